@@ -1,0 +1,133 @@
+import type { Knex } from "knex";
+import { among } from "./among.js";
+import type { Db } from "./connect.js";
+
+export type MatchMethod = "explicit" | "window" | "manual";
+
+export interface AppointmentRow {
+  id: string;
+  eventId: string;
+  userId: string;
+  userEmail: string;
+  startTime: number;
+  endTime: number | null;
+  title: string | null;
+  /** 1 where a customer was sent at all, be it an empty one. */
+  hasCustomer: number;
+  customerId: string | null;
+  customerName: string | null;
+  customerEmail: string | null;
+  customerLocation: string | null;
+  clientId: string | null;
+  /** JSON. */
+  metadata: string;
+  createdAt: number;
+  updatedAt: number;
+  /** The matched recording and how it was matched; null where there is none. */
+  recordingId: string | null;
+  matchMethod: MatchMethod | null;
+}
+
+const stored = {
+  id: "id",
+  eventId: "event_id",
+  userId: "user_id",
+  startTime: "start_time",
+  endTime: "end_time",
+  title: "title",
+  hasCustomer: "has_customer",
+  customerId: "customer_id",
+  customerName: "customer_name",
+  customerEmail: "customer_email",
+  customerLocation: "customer_location",
+  clientId: "client_id",
+  metadata: "metadata",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
+} as const;
+
+export type StoredAppointment = Pick<AppointmentRow, keyof typeof stored>;
+
+const selected = {
+  ...Object.fromEntries(Object.entries(stored).map(([field, column]) => [field, `a.${column}`])),
+  userEmail: "u.email",
+  recordingId: "m.recording_id",
+  matchMethod: "m.method",
+};
+
+const appointments = (db: Db, organizationId: string): Knex.QueryBuilder =>
+  db("appointments as a")
+    .join("users as u", (on) =>
+      on.on("u.organization_id", "a.organization_id").andOn("u.id", "a.user_id"),
+    )
+    .leftJoin("matches as m", (on) =>
+      on.on("m.organization_id", "a.organization_id").andOn("m.appointment_id", "a.id"),
+    )
+    .select(selected)
+    .where("a.organization_id", organizationId);
+
+/** By startTime, then id. `from` and `to` bound startTime and are included. */
+export const pageOfAppointments = async (
+  db: Db,
+  organizationId: string,
+  search: {
+    limit: number;
+    after?: { startTime: number; id: string };
+    from?: number;
+    to?: number;
+    userId?: string;
+    matched?: boolean;
+  },
+): Promise<AppointmentRow[]> => {
+  const query = appointments(db, organizationId);
+  if (search.after)
+    query.whereRaw("(a.start_time, a.id) > (?, ?)", [search.after.startTime, search.after.id]);
+  if (search.from !== undefined) query.where("a.start_time", ">=", search.from);
+  if (search.to !== undefined) query.where("a.start_time", "<=", search.to);
+  if (search.userId !== undefined) query.where("a.user_id", search.userId);
+  if (search.matched === true) query.whereNotNull("m.recording_id");
+  if (search.matched === false) query.whereNull("m.recording_id");
+  return query.orderBy(["a.start_time", "a.id"]).limit(search.limit);
+};
+
+export const appointmentByEventId = async (
+  db: Db,
+  organizationId: string,
+  eventId: string,
+): Promise<AppointmentRow | undefined> =>
+  appointments(db, organizationId).where("a.event_id", eventId).first();
+
+/** The matched appointments of several recordings. */
+export const appointmentsOfRecordings = async (
+  db: Db,
+  organizationId: string,
+  recordingIds: readonly string[],
+): Promise<(AppointmentRow & { recordingId: string; matchMethod: MatchMethod })[]> =>
+  appointments(db, organizationId).where(among(db, "m.recording_id", recordingIds));
+
+/** Creates the appointment, or replaces all but id and createdAt of the one with this event id. */
+export const putAppointment = async (
+  trx: Db,
+  organizationId: string,
+  appointment: StoredAppointment,
+): Promise<void> => {
+  const row = Object.fromEntries(
+    Object.entries(stored).map(([field, column]) => [
+      column,
+      appointment[field as keyof StoredAppointment],
+    ]),
+  );
+  await trx("appointments")
+    .insert({ organization_id: organizationId, ...row })
+    .onConflict(["organization_id", "event_id"])
+    .merge(Object.keys(row).filter((column) => column !== "id" && column !== "created_at"));
+};
+
+/** Its match goes with it, by foreign key. */
+export const deleteAppointment = async (
+  trx: Db,
+  organizationId: string,
+  id: string,
+): Promise<void> => {
+  await trx("appointments").where({ organization_id: organizationId, id }).delete();
+};

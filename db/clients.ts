@@ -1,0 +1,114 @@
+import { among } from "./among.js";
+import type { Db } from "./connect.js";
+
+export interface ClientRow {
+  id: string;
+  name: string | null;
+  email: string | null;
+  crmEntityId: string | null;
+  address: string | null;
+  /** JSON. */
+  insights: string;
+  insightsUpdatedAt: number | null;
+  notes: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+const columns = {
+  id: "id",
+  name: "name",
+  email: "email",
+  crmEntityId: "crm_entity_id",
+  address: "address",
+  insights: "insights",
+  insightsUpdatedAt: "insights_updated_at",
+  notes: "notes",
+  createdAt: "created_at",
+  updatedAt: "updated_at",
+} as const;
+
+const clients = (db: Db, organizationId: string) =>
+  db("clients").select(columns).where("organization_id", organizationId);
+
+const newestFirst = [
+  { column: "created_at", order: "desc" as const },
+  { column: "id", order: "desc" as const },
+];
+
+/** Newest first, strictly after the given one. */
+export const pageOfClients = async (
+  db: Db,
+  organizationId: string,
+  page: { limit: number; after?: { createdAt: number; id: string } },
+): Promise<ClientRow[]> => {
+  const query = clients(db, organizationId);
+  if (page.after)
+    query.whereRaw("(created_at, id) < (?, ?)", [page.after.createdAt, page.after.id]);
+  return query.orderBy(newestFirst).limit(page.limit);
+};
+
+export const clientsByIds = async (
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ClientRow[]> => clients(db, organizationId).where(among(db, "id", ids));
+
+export const clientByCrmEntityId = async (
+  db: Db,
+  organizationId: string,
+  crmEntityId: string,
+): Promise<ClientRow | undefined> =>
+  clients(db, organizationId).where("crm_entity_id", crmEntityId).first();
+
+/** The newest of those who share the address; case counts. */
+export const clientByEmail = async (
+  db: Db,
+  organizationId: string,
+  email: string,
+): Promise<ClientRow | undefined> =>
+  clients(db, organizationId).where("email", email).orderBy(newestFirst).first();
+
+export const insertClient = async (
+  trx: Db,
+  organizationId: string,
+  client: Pick<ClientRow, "id" | "name" | "email" | "crmEntityId" | "address"> & { now: number },
+): Promise<void> => {
+  await trx("clients").insert({
+    organization_id: organizationId,
+    id: client.id,
+    name: client.name,
+    email: client.email,
+    crm_entity_id: client.crmEntityId,
+    address: client.address,
+    insights: "{}",
+    created_at: client.now,
+    updated_at: client.now,
+  });
+};
+
+/** Changes the fields given. */
+export const updateClient = async (
+  trx: Db,
+  organizationId: string,
+  id: string,
+  changes: Partial<Omit<ClientRow, "id" | "createdAt">>,
+): Promise<void> => {
+  const row = Object.fromEntries(
+    Object.entries(changes).map(([field, value]) => [columns[field as keyof ClientRow], value]),
+  );
+  await trx("clients").where({ organization_id: organizationId, id }).update(row);
+};
+
+/** Lets go of the client wherever it is named, then removes it. The caller has erased its recordings. */
+export const deleteClient = async (trx: Db, organizationId: string, id: string): Promise<void> => {
+  for (const [table, column] of [
+    ["recordings", "created_client_id"],
+    ["recordings", "customer_client_id"],
+    ["appointments", "client_id"],
+  ] as const)
+    await trx(table)
+      .where({ organization_id: organizationId, [column]: id })
+      .update({ [column]: null });
+  await trx("clients").where({ organization_id: organizationId, id }).delete();
+};

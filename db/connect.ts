@@ -1,0 +1,68 @@
+import knexFactory, { type Knex } from "knex";
+import pg from "pg";
+import type { Database } from "better-sqlite3";
+import { prepareConnection, SqliteClient } from "./sqlite.js";
+
+/** A database or a transaction in it: what every query function takes first. */
+export type Db = Knex;
+
+export type Dialect = "sqlite" | "postgres";
+
+const INT8 = 20;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+/** The dialect that a handle speaks. */
+export const dialectOf = (db: Db): Dialect =>
+  (db.client as Knex.Client & { driverName: string }).driverName === "pg" ? "postgres" : "sqlite";
+
+const sqlite = (filename: string): Knex =>
+  knexFactory({
+    client: SqliteClient as unknown as typeof Knex.Client,
+    connection: { filename },
+    useNullAsDefault: true,
+    pool: {
+      min: 1,
+      max: 1,
+      afterCreate: (connection: Database, done: (error: unknown, c: Database) => void) => {
+        try {
+          prepareConnection(connection);
+          done(undefined, connection);
+        } catch (error) {
+          done(error, connection);
+        }
+      },
+    },
+  });
+
+// Counts and milliseconds fit a double; pg would hand every BIGINT out as text.
+const getTypeParser = ((oid: number, format?: "text" | "binary") =>
+  oid === INT8 ? Number : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser;
+
+const postgres = (url: string): Knex =>
+  knexFactory({
+    client: "pg",
+    connection: {
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      types: { getTypeParser },
+    } as Knex.PgConnectionConfig,
+    pool: {
+      min: 0,
+      max: 10,
+      afterCreate: (connection: pg.Client, done: (error: unknown, c: pg.Client) => void) => {
+        connection.query("SET synchronous_commit = on", (error) => done(error, connection));
+      },
+    },
+  });
+
+/**
+ * Opens a database: `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. It connects with the first
+ * query, which throws where the settings that durability rests on cannot be had.
+ */
+export const connect = (url: string): Knex => {
+  if (url.startsWith("sqlite:")) return sqlite(url.slice("sqlite:".length));
+  if (/^postgres(ql)?:\/\//.test(url)) return postgres(url);
+  throw new Error("the database URL must begin with sqlite: or postgres://");
+};

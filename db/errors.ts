@@ -1,0 +1,15 @@
+/** SQLite: busy, full, unreadable or unwritable. The extended codes begin with the same words. */
+const SQLITE = /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|LOCKED)/;
+/** PostgreSQL: connection, resources, operator intervention, serialization and deadlock. */
+const POSTGRES = /^(08...|53...|57...|40...)$/;
+const NETWORK = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOENT)$/;
+
+/** Whether the database could not serve just now: the same request may succeed later. */
+export const isUnavailable = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  if (error.name === "KnexTimeoutError") return true;
+  if (/^(Connection terminated|timeout expired|Client has encountered a connection error)/.test(error.message))
+    return true;
+  const code = (error as Error & { code?: unknown }).code;
+  return typeof code === "string" && [SQLITE, POSTGRES, NETWORK].some((known) => known.test(code));
+};

@@ -1,0 +1,41 @@
+import type { Db } from "./connect.js";
+
+/** An organization's API key as it is kept: digests of what callers present, and the sealed secret. */
+export interface KeyRow {
+  hash: string;
+  dialerHash: string;
+  /** The first characters of the key, to recognize it by. */
+  prefix: string;
+  signingSecret: string;
+  createdAt: number;
+}
+
+/** Gives the organization its key; the one before is gone with the same statement. */
+export const putKey = async (trx: Db, organizationId: string, key: KeyRow): Promise<void> => {
+  await trx("api_keys")
+    .insert({
+      organization_id: organizationId,
+      hash: key.hash,
+      dialer_hash: key.dialerHash,
+      prefix: key.prefix,
+      signing_secret: key.signingSecret,
+      created_at: key.createdAt,
+    })
+    .onConflict("organization_id")
+    .merge();
+};
+
+const organizationBy = async (db: Db, column: string, hash: string): Promise<string | undefined> => {
+  const row: { organization_id: string } | undefined = await db("api_keys")
+    .where(column, hash)
+    .first("organization_id");
+  return row?.organization_id;
+};
+
+/** The organization whose key has this SHA-256 (hex). */
+export const organizationByKey = async (db: Db, hash: string): Promise<string | undefined> =>
+  organizationBy(db, "hash", hash);
+
+/** The organization whose dialer token has this SHA-256 (hex). */
+export const organizationByDialerToken = async (db: Db, hash: string): Promise<string | undefined> =>
+  organizationBy(db, "dialer_hash", hash);

@@ -1,0 +1,362 @@
+import type { Knex } from "knex";
+import { type Columns, columnsOf } from "./columns.js";
+
+/** The owner of a row: part of its primary key, so that no reference can cross organizations. */
+const owner = ({ text }: Columns): string =>
+  `organization_id ${text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE`;
+
+const reference = (table: string, column: string, rule = ""): string =>
+  `FOREIGN KEY (organization_id, ${column}) REFERENCES ${table} (organization_id, id) ${rule}`;
+
+const oneOf = (column: string, values: string[]): string =>
+  `CHECK (${column} IN (${values.map((value) => `'${value}'`).join(", ")}))`;
+
+const access = (c: Columns): string[] => [
+  `CREATE TABLE organizations (
+    id ${c.text} PRIMARY KEY,
+    name ${c.text} NOT NULL,
+    created_at ${c.integer} NOT NULL
+  ) ${c.end}`,
+  // Only digests of what is secret, but for the signing secret: it must be read again, and is sealed.
+  `CREATE TABLE api_keys (
+    organization_id ${c.text} PRIMARY KEY REFERENCES organizations (id) ON DELETE CASCADE,
+    hash ${c.text} NOT NULL UNIQUE,
+    dialer_hash ${c.text} NOT NULL UNIQUE,
+    prefix ${c.text} NOT NULL,
+    signing_secret ${c.text} NOT NULL,
+    created_at ${c.integer} NOT NULL
+  ) ${c.end}`,
+  `CREATE TABLE tokens (
+    hash ${c.text} PRIMARY KEY,
+    role ${c.text} NOT NULL ${oneOf("role", ["internal", "operator"])},
+    organization_id ${c.text} REFERENCES organizations (id) ON DELETE CASCADE,
+    created_at ${c.integer} NOT NULL,
+    CHECK ((role = 'operator') = (organization_id IS NULL))
+  ) ${c.end}`,
+];
+
+const people = (c: Columns): string[] => [
+  // email_key is the address in lower case: users are found by it whatever case is sent.
+  `CREATE TABLE users (
+    ${owner(c)},
+    id ${c.text} NOT NULL,
+    email ${c.text} NOT NULL,
+    email_key ${c.text} NOT NULL,
+    name ${c.text} NOT NULL,
+    role ${c.text} NOT NULL,
+    active ${c.flag} NOT NULL,
+    last_process_ai_action ${c.text},
+    last_process_ai_at ${c.integer},
+    last_coach_assistant_action ${c.text},
+    last_coach_assistant_at ${c.integer},
+    last_recorded_at ${c.integer},
+    accessed_at ${c.integer},
+    created_at ${c.integer} NOT NULL,
+    updated_at ${c.integer} NOT NULL,
+    PRIMARY KEY (organization_id, id),
+    UNIQUE (organization_id, email_key)
+  ) ${c.end}`,
+  `CREATE INDEX users_list ON users (organization_id, active, name, email_key)`,
+  `CREATE TABLE teams (
+    ${owner(c)},
+    id ${c.text} NOT NULL,
+    name ${c.text} NOT NULL,
+    created_at ${c.integer} NOT NULL,
+    updated_at ${c.integer} NOT NULL,
+    PRIMARY KEY (organization_id, id)
+  ) ${c.end}`,
+  `CREATE INDEX teams_list ON teams (organization_id, name, id)`,
+  `CREATE TABLE team_members (
+    ${owner(c)},
+    team_id ${c.text} NOT NULL,
+    position ${c.integer} NOT NULL,
+    user_id ${c.text} NOT NULL,
+    role ${c.text} NOT NULL,
+    PRIMARY KEY (organization_id, team_id, position),
+    UNIQUE (organization_id, user_id, team_id),
+    ${reference("teams", "team_id", "ON DELETE CASCADE")},
+    ${reference("users", "user_id", "ON DELETE CASCADE")}
+  ) ${c.clustered}`,
+];
+
+const templates = (c: Columns): string[] => [
+  `CREATE TABLE templates (
+    ${owner(c)},
+    id ${c.text} NOT NULL,
+    name ${c.text} NOT NULL,
+    created_at ${c.integer} NOT NULL,
+    updated_at ${c.integer} NOT NULL,
+    PRIMARY KEY (organization_id, id)
+  ) ${c.end}`,
+  `CREATE INDEX templates_list ON templates (organization_id, name, id)`,
+  // A question that is taken out of its template stays for the answers it was given: position is null.
+  `CREATE TABLE template_questions (
+    ${owner(c)},
+    id ${c.text} NOT NULL,
+    template_id ${c.text} NOT NULL,
+    position ${c.integer},
+    question ${c.text} NOT NULL,
+    PRIMARY KEY (organization_id, id),
+    ${reference("templates", "template_id", "ON DELETE CASCADE")}
+  ) ${c.end}`,
+  `CREATE INDEX template_questions_list ON template_questions (organization_id, template_id, position)`,
+];
+
+const clients = (c: Columns): string[] => [
+  `CREATE TABLE clients (
+    ${owner(c)},
+    id ${c.text} NOT NULL,
+    name ${c.text},
+    email ${c.text},
+    crm_entity_id ${c.text},
+    address ${c.text},
+    insights ${c.text} NOT NULL,
+    insights_updated_at ${c.integer},
+    notes ${c.text},
+    created_at ${c.integer} NOT NULL,
+    updated_at ${c.integer} NOT NULL,
+    PRIMARY KEY (organization_id, id),
+    UNIQUE (organization_id, crm_entity_id)
+  ) ${c.end}`,
+  `CREATE INDEX clients_list ON clients (organization_id, created_at, id)`,
+  `CREATE INDEX clients_by_email ON clients (organization_id, email, created_at, id)`,
+];
+
+const recordings = (c: Columns): string[] => [
+  // position: createdAt in microseconds, made unique. requested_event_id: the event_id that the call
+  // brought. client_id is the client in force; the two beside it are where it can come from, besides
+  // the matched appointment. The counts are null where the analysis had no such part at all.
+  `CREATE TABLE recordings (
+    ${owner(c)},
+    id ${c.text} NOT NULL,
+    position ${c.integer} NOT NULL,
+    updated_at ${c.integer} NOT NULL,
+    status ${c.text} NOT NULL ${oneOf("status", ["received", "processing", "processed", "failed"])},
+    source ${c.text} NOT NULL ${oneOf("source", ["mobile", "dialer", "meeting", "upload"])},
+    call_id ${c.text},
+    name ${c.text} NOT NULL,
+    user_id ${c.text} NOT NULL,
+    started_at ${c.integer} NOT NULL,
+    sent_duration ${c.integer},
+    duration ${c.integer} NOT NULL,
+    media_url ${c.text},
+    requested_event_id ${c.text},
+    client_id ${c.text},
+    created_client_id ${c.text},
+    customer_client_id ${c.text},
+    custom_fields ${c.text} NOT NULL,
+    failure_reason ${c.text},
+    processed_at ${c.integer},
+    summary ${c.text},
+    notes ${c.text},
+    coaching ${c.text},
+    closed ${c.flag} NOT NULL,
+    template_id ${c.text},
+    process_summary ${c.text},
+    process_followed ${c.integer},
+    process_total ${c.integer},
+    action_item_count ${c.integer},
+    talk_ms ${c.integer},
+    spoken_ms ${c.integer},
+    rep_words ${c.integer},
+    conversation_switches ${c.integer},
+    questions_asked ${c.integer},
+    waited_ms ${c.integer},
+    waited_count ${c.integer},
+    PRIMARY KEY (organization_id, id),
+    UNIQUE (organization_id, position),
+    UNIQUE (organization_id, call_id),
+    ${reference("users", "user_id")},
+    ${reference("clients", "client_id")},
+    ${reference("clients", "created_client_id")},
+    ${reference("clients", "customer_client_id")},
+    ${reference("templates", "template_id")}
+  ) ${c.end}`,
+  `CREATE INDEX recordings_list ON recordings (organization_id, status, position)`,
+  `CREATE INDEX recordings_by_user ON recordings (organization_id, user_id, status, position)`,
+  `CREATE INDEX recordings_by_client ON recordings (organization_id, client_id, status, position)`,
+  `CREATE INDEX recordings_by_created_client ON recordings (organization_id, created_client_id)`,
+  `CREATE INDEX recordings_by_customer_client ON recordings (organization_id, customer_client_id)`,
+  `CREATE INDEX recordings_by_requested_event ON recordings (organization_id, requested_event_id, position)`,
+  `CREATE INDEX recordings_by_start ON recordings (organization_id, user_id, started_at)`,
+  `CREATE INDEX recordings_by_update ON recordings (organization_id, updated_at)`,
+];
+
+const contents = (c: Columns): string[] => {
+  const recording = reference("recordings", "recording_id", "ON DELETE CASCADE");
+  return [
+    `CREATE TABLE utterances (
+      ${owner(c)},
+      recording_id ${c.text} NOT NULL,
+      position ${c.integer} NOT NULL,
+      speaker ${c.text} NOT NULL,
+      role ${c.text} NOT NULL ${oneOf("role", ["rep", "client", "other"])},
+      text ${c.text} NOT NULL,
+      start_ms ${c.integer} NOT NULL,
+      end_ms ${c.integer} NOT NULL,
+      PRIMARY KEY (organization_id, recording_id, position),
+      ${recording}
+    ) ${c.clustered}`,
+    `CREATE TABLE action_items (
+      ${owner(c)},
+      recording_id ${c.text} NOT NULL,
+      position ${c.integer} NOT NULL,
+      kind ${c.text} NOT NULL ${oneOf("kind", ["explicit", "client"])},
+      text ${c.text} NOT NULL,
+      assignee ${c.text},
+      completed ${c.flag} NOT NULL,
+      PRIMARY KEY (organization_id, recording_id, position),
+      ${recording}
+    ) ${c.clustered}`,
+    `CREATE TABLE process_answers (
+      ${owner(c)},
+      recording_id ${c.text} NOT NULL,
+      position ${c.integer} NOT NULL,
+      question_id ${c.text} NOT NULL,
+      question ${c.text} NOT NULL,
+      answer ${c.text},
+      yes ${c.flag} NOT NULL,
+      PRIMARY KEY (organization_id, recording_id, position),
+      UNIQUE (organization_id, recording_id, question_id),
+      ${recording},
+      ${reference("template_questions", "question_id")}
+    ) ${c.clustered}`,
+    `CREATE INDEX process_answers_by_question ON process_answers (organization_id, question_id)`,
+    // position is the recording's, so that a page of one tag comes from the index.
+    `CREATE TABLE recording_tags (
+      ${owner(c)},
+      recording_id ${c.text} NOT NULL,
+      ordinal ${c.integer} NOT NULL,
+      tag ${c.text} NOT NULL,
+      position ${c.integer} NOT NULL,
+      PRIMARY KEY (organization_id, recording_id, ordinal),
+      UNIQUE (organization_id, tag, position),
+      ${recording}
+    ) ${c.clustered}`,
+    `CREATE TABLE reviews (
+      ${owner(c)},
+      id ${c.text} NOT NULL,
+      recording_id ${c.text} NOT NULL,
+      reviewer_id ${c.text} NOT NULL,
+      duration_ms ${c.integer} NOT NULL,
+      created_at ${c.integer} NOT NULL,
+      PRIMARY KEY (organization_id, id),
+      ${recording},
+      ${reference("users", "reviewer_id")}
+    ) ${c.end}`,
+    `CREATE INDEX reviews_by_recording ON reviews (organization_id, recording_id)`,
+  ];
+};
+
+const appointments = (c: Columns): string[] => [
+  `CREATE TABLE appointments (
+    ${owner(c)},
+    id ${c.text} NOT NULL,
+    event_id ${c.text} NOT NULL,
+    user_id ${c.text} NOT NULL,
+    start_time ${c.integer} NOT NULL,
+    end_time ${c.integer},
+    title ${c.text},
+    has_customer ${c.flag} NOT NULL,
+    customer_id ${c.text},
+    customer_name ${c.text},
+    customer_email ${c.text},
+    customer_location ${c.text},
+    client_id ${c.text},
+    metadata ${c.text} NOT NULL,
+    created_at ${c.integer} NOT NULL,
+    updated_at ${c.integer} NOT NULL,
+    PRIMARY KEY (organization_id, id),
+    UNIQUE (organization_id, event_id),
+    ${reference("users", "user_id")},
+    ${reference("clients", "client_id")}
+  ) ${c.end}`,
+  `CREATE INDEX appointments_list ON appointments (organization_id, start_time, id)`,
+  `CREATE INDEX appointments_by_user ON appointments (organization_id, user_id, start_time, id)`,
+  `CREATE INDEX appointments_by_client ON appointments (organization_id, client_id)`,
+  `CREATE TABLE matches (
+    ${owner(c)},
+    recording_id ${c.text} NOT NULL,
+    appointment_id ${c.text} NOT NULL,
+    method ${c.text} NOT NULL ${oneOf("method", ["explicit", "window", "manual"])},
+    PRIMARY KEY (organization_id, recording_id),
+    UNIQUE (organization_id, appointment_id),
+    ${reference("recordings", "recording_id", "ON DELETE CASCADE")},
+    ${reference("appointments", "appointment_id", "ON DELETE CASCADE")}
+  ) ${c.clustered}`,
+  // Pairs that a person took apart: the service never joins them again.
+  `CREATE TABLE match_exclusions (
+    ${owner(c)},
+    recording_id ${c.text} NOT NULL,
+    appointment_id ${c.text} NOT NULL,
+    PRIMARY KEY (organization_id, recording_id, appointment_id),
+    ${reference("recordings", "recording_id", "ON DELETE CASCADE")},
+    ${reference("appointments", "appointment_id", "ON DELETE CASCADE")}
+  ) ${c.clustered}`,
+  `CREATE INDEX match_exclusions_by_appointment ON match_exclusions (organization_id, appointment_id)`,
+];
+
+const webhooks = (c: Columns): string[] => [
+  `CREATE TABLE webhooks (
+    ${owner(c)},
+    id ${c.text} NOT NULL,
+    url ${c.text} NOT NULL,
+    active ${c.flag} NOT NULL,
+    source_trigger ${c.text} NOT NULL ${oneOf("source_trigger", ["all", "mobile", "dialer", "meeting", "upload"])},
+    events ${c.text} NOT NULL,
+    secret ${c.text} NOT NULL,
+    previous_secret ${c.text},
+    previous_secret_until ${c.integer},
+    created_at ${c.integer} NOT NULL,
+    updated_at ${c.integer} NOT NULL,
+    PRIMARY KEY (organization_id, id)
+  ) ${c.end}`,
+  `CREATE INDEX webhooks_list ON webhooks (organization_id, created_at, id)`,
+  // The exact bytes that are sent, as text; empty once the recording is erased.
+  `CREATE TABLE events (
+    ${owner(c)},
+    id ${c.text} NOT NULL,
+    event ${c.text} NOT NULL,
+    recording_id ${c.text},
+    payload ${c.text} NOT NULL,
+    test ${c.flag} NOT NULL,
+    created_at ${c.integer} NOT NULL,
+    PRIMARY KEY (organization_id, id)
+  ) ${c.end}`,
+  `CREATE INDEX events_by_recording ON events (organization_id, recording_id)`,
+  // No foreign key to the webhook or the recording: the log outlives both.
+  `CREATE TABLE deliveries (
+    ${owner(c)},
+    id ${c.text} NOT NULL,
+    event_id ${c.text} NOT NULL,
+    event ${c.text} NOT NULL,
+    webhook_id ${c.text},
+    recording_id ${c.text},
+    message_id ${c.text} NOT NULL,
+    redelivery_of ${c.text},
+    url ${c.text} NOT NULL,
+    status ${c.text} NOT NULL ${oneOf("status", ["pending", "delivered", "failed"])},
+    claimed_by ${c.text},
+    lease_until ${c.integer},
+    attempted_at ${c.integer},
+    duration_ms ${c.integer},
+    response_status ${c.integer},
+    response_body ${c.text},
+    error ${c.text},
+    created_at ${c.integer} NOT NULL,
+    PRIMARY KEY (organization_id, id),
+    ${reference("events", "event_id", "ON DELETE CASCADE")}
+  ) ${c.end}`,
+  `CREATE INDEX deliveries_list ON deliveries (organization_id, created_at, id)`,
+  `CREATE INDEX deliveries_by_webhook ON deliveries (organization_id, webhook_id, created_at, id)`,
+  `CREATE INDEX deliveries_by_recording ON deliveries (organization_id, recording_id, created_at, id)`,
+  `CREATE INDEX deliveries_by_event ON deliveries (organization_id, event_id)`,
+  `CREATE INDEX deliveries_pending ON deliveries (webhook_id, id) WHERE status = 'pending'`,
+];
+
+const parts = [access, people, templates, clients, recordings, contents, appointments, webhooks];
+
+export const up = async (knex: Knex): Promise<void> => {
+  const columns = columnsOf(knex);
+  for (const part of parts) for (const statement of part(columns)) await knex.raw(statement);
+};

@@ -1,0 +1,10 @@
+import type { Knex } from "knex";
+import * as initial from "./0001-initial.js";
+
+export interface Migration {
+  name: string;
+  up: (knex: Knex) => Promise<void>;
+}
+
+/** In the order they are applied. Names are recorded in databases: never rename, reorder or remove one. */
+export const migrations: Migration[] = [{ name: "0001-initial", up: initial.up }];

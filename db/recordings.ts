@@ -1,0 +1,264 @@
+import type { Knex } from "knex";
+import { among } from "./among.js";
+import type { Db } from "./connect.js";
+
+export type RecordingStatus = "received" | "processing" | "processed" | "failed";
+export type RecordingSource = "mobile" | "dialer" | "meeting" | "upload";
+
+export interface StoredRecording {
+  id: string;
+  /** createdAt in microseconds, unique in the organization: the order of every list of recordings. */
+  position: number;
+  updatedAt: number;
+  status: RecordingStatus;
+  source: RecordingSource;
+  callId: string | null;
+  name: string;
+  userId: string;
+  startedAt: number;
+  /** As the dialer sent it; `duration` is this or the transcript's end. */
+  sentDuration: number | null;
+  duration: number;
+  mediaUrl: string | null;
+  /** The event_id that came with the call, whether or not there is such an appointment. */
+  requestedEventId: string | null;
+  clientId: string | null;
+  createdClientId: string | null;
+  customerClientId: string | null;
+  /** JSON. */
+  customFields: string;
+  failureReason: string | null;
+  processedAt: number | null;
+  summary: string | null;
+  notes: string | null;
+  coaching: string | null;
+  closed: number;
+  templateId: string | null;
+  processSummary: string | null;
+  processFollowed: number | null;
+  processTotal: number | null;
+  actionItemCount: number | null;
+  talkMs: number | null;
+  spokenMs: number | null;
+  repWords: number | null;
+  conversationSwitches: number | null;
+  questionsAsked: number | null;
+  waitedMs: number | null;
+  waitedCount: number | null;
+}
+
+/** What is read: `createdAt` is the position's millisecond. */
+export interface RecordingRow extends StoredRecording {
+  organizationId: string;
+  createdAt: number;
+}
+
+const columns: Record<keyof StoredRecording, string> = {
+  id: "id",
+  position: "position",
+  updatedAt: "updated_at",
+  status: "status",
+  source: "source",
+  callId: "call_id",
+  name: "name",
+  userId: "user_id",
+  startedAt: "started_at",
+  sentDuration: "sent_duration",
+  duration: "duration",
+  mediaUrl: "media_url",
+  requestedEventId: "requested_event_id",
+  clientId: "client_id",
+  createdClientId: "created_client_id",
+  customerClientId: "customer_client_id",
+  customFields: "custom_fields",
+  failureReason: "failure_reason",
+  processedAt: "processed_at",
+  summary: "summary",
+  notes: "notes",
+  coaching: "coaching",
+  closed: "closed",
+  templateId: "template_id",
+  processSummary: "process_summary",
+  processFollowed: "process_followed",
+  processTotal: "process_total",
+  actionItemCount: "action_item_count",
+  talkMs: "talk_ms",
+  spokenMs: "spoken_ms",
+  repWords: "rep_words",
+  conversationSwitches: "conversation_switches",
+  questionsAsked: "questions_asked",
+  waitedMs: "waited_ms",
+  waitedCount: "waited_count",
+};
+
+const selected = (db: Db): Record<string, string | Knex.Raw> => ({
+  ...Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, `r.${column}`])),
+  organizationId: "r.organization_id",
+  createdAt: db.raw("r.position / 1000"),
+});
+
+const toColumns = (fields: Partial<StoredRecording>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [
+      columns[field as keyof StoredRecording],
+      value,
+    ]),
+  );
+
+/** Bounds are positions, `updatedSince` milliseconds; `before` excludes, `from` and `to` include. */
+export interface RecordingSearch {
+  status: RecordingStatus;
+  limit: number;
+  before?: number;
+  from?: number;
+  to?: number;
+  updatedSince?: number;
+  userId?: string;
+  clientId?: string;
+  tag?: string;
+}
+
+const page = (db: Db, organizationId: string, search: RecordingSearch): Knex.QueryBuilder => {
+  // With a tag the index of the tags gives the order, else one of the recordings.
+  const byTag = search.tag !== undefined;
+  const query = byTag
+    ? db("recording_tags as t")
+        .where({ "t.organization_id": organizationId, "t.tag": search.tag })
+        .join("recordings as r", (on) =>
+          on.on("r.organization_id", "t.organization_id").andOn("r.id", "t.recording_id"),
+        )
+    : db("recordings as r");
+  query.select(selected(db)).where({ "r.organization_id": organizationId, "r.status": search.status });
+  const position = byTag ? "t.position" : "r.position";
+  if (search.before !== undefined) query.where(position, "<", search.before);
+  if (search.from !== undefined) query.where(position, ">=", search.from);
+  if (search.to !== undefined) query.where(position, "<=", search.to);
+  if (search.updatedSince !== undefined) query.where("r.updated_at", ">=", search.updatedSince);
+  if (search.userId !== undefined) query.where("r.user_id", search.userId);
+  if (search.clientId !== undefined) query.where("r.client_id", search.clientId);
+  return query.orderBy(position, "desc").limit(search.limit);
+};
+
+/** Newest first. */
+export const pageOfRecordings = async (
+  db: Db,
+  organizationId: string,
+  search: RecordingSearch,
+): Promise<RecordingRow[]> => page(db, organizationId, search);
+
+/** The same page for each of several clients, in one statement; rows name their client. */
+export const pagesByClients = async (
+  db: Db,
+  organizationId: string,
+  clientIds: readonly string[],
+  search: Omit<RecordingSearch, "clientId">,
+): Promise<RecordingRow[]> => {
+  const [first, ...rest] = clientIds.map((clientId) =>
+    db.select("*").from(page(db, organizationId, { ...search, clientId }).as("page")),
+  );
+  return first ? first.unionAll(rest) : [];
+};
+
+const all = (db: Db, organizationId: string) =>
+  db("recordings as r").select(selected(db)).where("r.organization_id", organizationId);
+
+export const recordingById = async (
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<RecordingRow | undefined> => all(db, organizationId).where("r.id", id).first();
+
+export const recordingByCallId = async (
+  db: Db,
+  organizationId: string,
+  callId: string,
+): Promise<RecordingRow | undefined> => all(db, organizationId).where("r.call_id", callId).first();
+
+export const recordingsByIds = async (
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<RecordingRow[]> => all(db, organizationId).where(among(db, "r.id", ids));
+
+/** The oldest call that named this appointment: the one that an explicit match goes to. */
+export const oldestRequesting = async (
+  db: Db,
+  organizationId: string,
+  eventId: string,
+): Promise<RecordingRow | undefined> =>
+  all(db, organizationId)
+    .where("r.requested_event_id", eventId)
+    .orderBy("r.position")
+    .first();
+
+/** The first position at or after `wanted` (microseconds) that no recording of the organization has. */
+const freePosition = async (trx: Db, organizationId: string, wanted: number): Promise<number> => {
+  const taken: unknown = await trx("recordings")
+    .where({ organization_id: organizationId, position: wanted })
+    .first("id");
+  if (!taken) return wanted;
+  const row: { position: number } = await trx("recordings as r")
+    .where("r.organization_id", organizationId)
+    .where("r.position", ">=", wanted)
+    .whereNotExists(
+      trx("recordings as next")
+        .select("next.id")
+        .whereRaw("next.organization_id = r.organization_id AND next.position = r.position + 1"),
+    )
+    .orderBy("r.position")
+    .first("r.position");
+  return row.position + 1;
+};
+
+/** Inside `write`, so that the position is still free when it is taken. `createdAt`: milliseconds. */
+export const insertRecording = async (
+  trx: Db,
+  organizationId: string,
+  createdAt: number,
+  fields: Partial<StoredRecording> & { id: string },
+): Promise<void> => {
+  const position = await freePosition(trx, organizationId, createdAt * 1000);
+  await trx("recordings").insert({
+    organization_id: organizationId,
+    closed: 0,
+    updated_at: createdAt,
+    ...toColumns({ ...fields, position }),
+  });
+};
+
+/** Changes the fields given. */
+export const updateRecording = async (
+  trx: Db,
+  organizationId: string,
+  id: string,
+  changes: Partial<StoredRecording>,
+): Promise<void> => {
+  await trx("recordings").where({ organization_id: organizationId, id }).update(toColumns(changes));
+};
+
+/** The ids of all recordings whose client this is. */
+export const recordingIdsOfClient = async (
+  db: Db,
+  organizationId: string,
+  clientId: string,
+): Promise<string[]> =>
+  db("recordings").where({ organization_id: organizationId, client_id: clientId }).pluck("id");
+
+/**
+ * Erasure: the recording and, by foreign keys, all that was said and written in it. What is left of it
+ * in the delivery log loses its content.
+ */
+export const eraseRecording = async (
+  trx: Db,
+  organizationId: string,
+  id: string,
+): Promise<boolean> => {
+  await trx("events")
+    .where({ organization_id: organizationId, recording_id: id })
+    .update({ payload: "" });
+  await trx("deliveries")
+    .where({ organization_id: organizationId, recording_id: id, status: "pending" })
+    .whereNull("claimed_by")
+    .update({ status: "failed", error: "deleted" });
+  return (await trx("recordings").where({ organization_id: organizationId, id }).delete()) > 0;
+};

@@ -1,0 +1,79 @@
+import BetterSqlite3Client from "knex/lib/dialects/better-sqlite3/index.js";
+import SqliteTransaction from "knex/lib/dialects/sqlite3/execution/sqlite-transaction.js";
+import type { Database, Statement } from "better-sqlite3";
+import type { Knex } from "knex";
+
+const CACHED_STATEMENTS = 300;
+const statements = Symbol("statements");
+
+interface Query {
+  sql: string;
+  bindings?: unknown[];
+  response?: unknown;
+  context?: unknown;
+}
+
+type CachingDatabase = Database & { [statements]?: Map<string, Statement> };
+
+/** A prepared statement for the text, kept by recency: preparing costs more than most of our queries. */
+const prepare = (connection: CachingDatabase, sql: string): Statement => {
+  const cache = (connection[statements] ??= new Map<string, Statement>());
+  let statement = cache.get(sql);
+  if (statement) cache.delete(sql);
+  else {
+    statement = connection.prepare(sql);
+    if (cache.size >= CACHED_STATEMENTS) cache.delete(cache.keys().next().value!);
+  }
+  cache.set(sql, statement);
+  return statement;
+};
+
+// A deferred BEGIN that writes after it has read fails with SQLITE_BUSY_SNAPSHOT as soon as another
+// process wrote in between, and busy_timeout does not help. Ours are all for writing, so they say so.
+class ImmediateTransaction extends SqliteTransaction {
+  override begin(connection: unknown): Promise<unknown> {
+    return this.query(connection, "BEGIN IMMEDIATE;");
+  }
+}
+
+/** Knex's better-sqlite3 dialect with cached statements and immediate transactions. */
+export class SqliteClient extends BetterSqlite3Client {
+  override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
+    const transaction: unknown = new ImmediateTransaction(this, container, config, outer);
+    return transaction as Knex.Transaction;
+  }
+
+  async _query(connection: CachingDatabase, query: Query): Promise<Query> {
+    const statement = prepare(connection, query.sql);
+    const bindings = this._formatBindings(query.bindings);
+    if (statement.reader) query.response = statement.all(bindings);
+    else {
+      const result = statement.run(bindings);
+      query.response = result;
+      query.context = { lastID: result.lastInsertRowid, changes: result.changes };
+    }
+    return query;
+  }
+}
+
+/** What every SQLite connection must answer; another answer is a reason not to start. */
+const required = { synchronous: 2, foreign_keys: 1, busy_timeout: 5000 } as const;
+
+/**
+ * Sets up one connection and checks that the settings took.
+ * FULL is not the default of better-sqlite3 under WAL (it is built with NORMAL), and without it a
+ * power cut takes acknowledged writes away.
+ */
+export const prepareConnection = (connection: Database): void => {
+  connection.pragma("busy_timeout = 5000");
+  const journal = connection.pragma("journal_mode = WAL", { simple: true });
+  if (journal !== "wal" && journal !== "memory")
+    throw new Error(`journal_mode is ${String(journal)} where it must be wal`);
+  connection.pragma("synchronous = FULL");
+  connection.pragma("foreign_keys = ON");
+  for (const [name, value] of Object.entries(required)) {
+    const actual = connection.pragma(name, { simple: true });
+    if (actual !== value)
+      throw new Error(`${name} is ${String(actual)} where it must be ${value}`);
+  }
+};

@@ -1,0 +1,78 @@
+import { among } from "./among.js";
+import type { Db } from "./connect.js";
+import { insertAll } from "./insert.js";
+
+export interface TeamRow {
+  id: string;
+  name: string;
+}
+
+export interface TeamMemberRow {
+  teamId: string;
+  email: string;
+  name: string;
+  role: string;
+}
+
+/** By name, then id. */
+export const listTeams = async (db: Db, organizationId: string): Promise<TeamRow[]> =>
+  db("teams")
+    .select("id", "name")
+    .where("organization_id", organizationId)
+    .orderBy(["name", "id"]);
+
+export const teamById = async (
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<TeamRow | undefined> =>
+  db("teams").where({ organization_id: organizationId, id }).first("id", "name");
+
+/** The members of several teams, each team's in the order they were given. */
+export const teamMembers = async (
+  db: Db,
+  organizationId: string,
+  teamIds: readonly string[],
+): Promise<TeamMemberRow[]> =>
+  db("team_members as m")
+    .join("users as u", (on) =>
+      on.on("u.organization_id", "m.organization_id").andOn("u.id", "m.user_id"),
+    )
+    .where("m.organization_id", organizationId)
+    .where(among(db, "m.team_id", teamIds))
+    .orderBy(["m.team_id", "m.position"])
+    .select({ teamId: "m.team_id", email: "u.email", name: "u.name", role: "m.role" });
+
+/** Creates the team or changes its name, and makes these its only members. */
+export const putTeam = async (
+  trx: Db,
+  organizationId: string,
+  team: { id: string; name: string; now: number; members: { userId: string; role: string }[] },
+): Promise<void> => {
+  await trx("teams")
+    .insert({
+      organization_id: organizationId,
+      id: team.id,
+      name: team.name,
+      created_at: team.now,
+      updated_at: team.now,
+    })
+    .onConflict(["organization_id", "id"])
+    .merge(["name", "updated_at"]);
+  await trx("team_members").where({ organization_id: organizationId, team_id: team.id }).delete();
+  await insertAll(
+    trx,
+    "team_members",
+    team.members.map((member, position) => ({
+      organization_id: organizationId,
+      team_id: team.id,
+      position,
+      user_id: member.userId,
+      role: member.role,
+    })),
+  );
+};
+
+/** False where there is no such team. */
+export const deleteTeam = async (trx: Db, organizationId: string, id: string): Promise<boolean> =>
+  (await trx("teams").where({ organization_id: organizationId, id }).delete()) > 0;

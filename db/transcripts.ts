@@ -1,0 +1,61 @@
+import { among } from "./among.js";
+import type { Db } from "./connect.js";
+import { insertAll } from "./insert.js";
+
+export type SpeakerRole = "rep" | "client" | "other";
+
+/** start and end: milliseconds from the beginning of the recording. */
+export interface UtteranceRow {
+  speaker: string;
+  role: SpeakerRole;
+  text: string;
+  start: number;
+  end: number;
+}
+
+const columns = {
+  recordingId: "recording_id",
+  speaker: "speaker",
+  role: "role",
+  text: "text",
+  start: "start_ms",
+  end: "end_ms",
+};
+
+/** The utterances of several recordings, each recording's in order. */
+export const transcriptsOf = async (
+  db: Db,
+  organizationId: string,
+  recordingIds: readonly string[],
+): Promise<(UtteranceRow & { recordingId: string })[]> =>
+  db("utterances")
+    .select(columns)
+    .where("organization_id", organizationId)
+    .where(among(db, "recording_id", recordingIds))
+    .orderBy(["recording_id", "position"]);
+
+/** Makes these the recording's utterances, in this order. */
+export const putTranscript = async (
+  trx: Db,
+  organizationId: string,
+  recordingId: string,
+  utterances: readonly UtteranceRow[],
+): Promise<void> => {
+  await trx("utterances")
+    .where({ organization_id: organizationId, recording_id: recordingId })
+    .delete();
+  await insertAll(
+    trx,
+    "utterances",
+    utterances.map((utterance, position) => ({
+      organization_id: organizationId,
+      recording_id: recordingId,
+      position,
+      speaker: utterance.speaker,
+      role: utterance.role,
+      text: utterance.text,
+      start_ms: utterance.start,
+      end_ms: utterance.end,
+    })),
+  );
+};

@@ -1,0 +1,22 @@
+import { type AuthChecker, Authorized } from "type-graphql";
+import type { Context, Role } from "./context.js";
+import { Failure } from "./errors.js";
+
+/** For everyone with an organization: the API key, and the internal tools. */
+export const forIntegration = (): MethodDecorator & PropertyDecorator =>
+  Authorized<Role>("integration", "internal");
+
+/** For the organization's own tools and admins only. */
+export const forInternal = (): MethodDecorator & PropertyDecorator => Authorized<Role>("internal");
+
+/** For whoever runs the instance only. */
+export const forOperator = (): MethodDecorator & PropertyDecorator => Authorized<Role>("operator");
+
+export const forAnyone = (): MethodDecorator & PropertyDecorator =>
+  Authorized<Role>("integration", "internal", "operator");
+
+export const authChecker: AuthChecker<Context, Role> = ({ context }, roles) => {
+  if (!roles.includes(context.role))
+    throw new Failure("FORBIDDEN", "This credential may not do this");
+  return true;
+};

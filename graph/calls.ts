@@ -1,0 +1,155 @@
+import { Arg, Ctx, Field, InputType, Int, Mutation, Resolver } from "type-graphql";
+import type { Db } from "../db/connect.js";
+import {
+  insertRecording,
+  recordingByCallId,
+  type RecordingRow,
+  type RecordingSource,
+  type StoredRecording,
+  updateRecording,
+} from "../db/recordings.js";
+import { putTranscript, type UtteranceRow } from "../db/transcripts.js";
+import { recordActivity } from "../db/users.js";
+import { forIntegration } from "./access.js";
+import type { Context } from "./context.js";
+import { checkCustomer, clientOfCustomer, CustomerInput } from "./customers.js";
+import { invalidField } from "./errors.js";
+import { settleClient, settleEvent } from "./matching.js";
+import { mutate } from "./mutate.js";
+import { existingRecording, Recording, Sources } from "./recordings.js";
+import { DateTime, JsonScalar } from "./scalars.js";
+import { orderedTranscript, UtteranceInput } from "./transcripts.js";
+import { activeUser } from "./users.js";
+
+@InputType()
+export class CallInput {
+  @Field(() => String, {
+    description:
+      "The dialer's own id of the call: sending it again updates the call, never duplicates it.",
+  })
+  callId!: string;
+
+  @Field(() => String)
+  userEmail!: string;
+
+  @Field(() => DateTime)
+  startedAt!: number;
+
+  @Field(() => Int, { nullable: true })
+  duration?: number | null;
+
+  @Field(() => String, { nullable: true })
+  name?: string | null;
+
+  @Field(() => Sources, { nullable: true, defaultValue: "dialer" })
+  source!: RecordingSource | null;
+
+  @Field(() => String, { nullable: true })
+  mediaUrl?: string | null;
+
+  @Field(() => String, { nullable: true })
+  eventId?: string | null;
+
+  @Field(() => CustomerInput, { nullable: true })
+  customer?: CustomerInput | null;
+
+  @Field(() => JsonScalar, { nullable: true })
+  customFields?: Record<string, unknown> | null;
+
+  @Field(() => [UtteranceInput], { nullable: true })
+  transcript?: UtteranceInput[] | null;
+}
+
+const check = (input: CallInput): void => {
+  for (const field of ["callId", "userEmail", "eventId"] as const)
+    if (input[field] === "") throw invalidField(field, "must not be empty");
+  if (input.duration && input.duration < 0) throw invalidField("duration", "must not be negative");
+  checkCustomer(input.customer);
+};
+
+const defaultName = (input: CallInput): string =>
+  input.customer?.name
+    ? `Call with ${input.customer.name}`
+    : `Call of ${new Date(input.startedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+/** How long the call lasted as far as is known: as sent, else until the last word. */
+export const durationOf = (sent: number | null, transcript: readonly UtteranceRow[]): number =>
+  sent ?? transcript.reduce((latest, { end }) => Math.max(latest, end), 0);
+
+/** The fields that the input has; null clears one, and what is absent stays as it was. */
+const changesOf = (input: CallInput, userId: string): Partial<StoredRecording> => ({
+  userId,
+  startedAt: input.startedAt,
+  source: input.source ?? "dialer",
+  ...(input.duration !== undefined && { sentDuration: input.duration }),
+  ...(input.mediaUrl !== undefined && { mediaUrl: input.mediaUrl }),
+  ...(input.eventId !== undefined && { requestedEventId: input.eventId }),
+  ...(input.customFields !== undefined && {
+    customFields: JSON.stringify(input.customFields ?? {}),
+  }),
+  ...(typeof input.name === "string" && { name: input.name }),
+});
+
+const store = async (
+  trx: Db,
+  context: Context,
+  input: CallInput,
+  existing: RecordingRow | undefined,
+): Promise<string> => {
+  const { organizationId } = context;
+  const now = context.now();
+  const user = await activeUser(trx, organizationId, input.userEmail, "userEmail");
+  const changes: Partial<StoredRecording> = changesOf(input, user.id);
+  if (input.customer !== undefined)
+    changes.customerClientId = await clientOfCustomer(trx, context, organizationId, input.customer);
+
+  const transcript = input.transcript && orderedTranscript(input.transcript);
+  const sent = changes.sentDuration ?? (input.duration === undefined ? existing?.sentDuration : null);
+  if (transcript || !existing || input.duration !== undefined)
+    changes.duration = durationOf(sent ?? null, transcript ?? []);
+
+  const id = existing?.id ?? context.newId();
+  if (existing) await updateRecording(trx, organizationId, id, { ...changes, updatedAt: now });
+  else
+    await insertRecording(trx, organizationId, now, {
+      name: defaultName(input),
+      customFields: "{}",
+      ...changes,
+      id,
+      status: "received",
+      callId: input.callId,
+    });
+  if (transcript) await putTranscript(trx, organizationId, id, transcript);
+  await recordActivity(trx, organizationId, user.id, {
+    kind: "recorded",
+    action: null,
+    at: input.startedAt,
+    now,
+  });
+  return id;
+};
+
+@Resolver()
+export class CallResolver {
+  @forIntegration()
+  @Mutation(() => Recording, {
+    description: "Takes a finished call. A call that is already processed is not changed.",
+  })
+  async ingestCall(
+    @Arg("input", () => CallInput) input: CallInput,
+    @Ctx() context: Context,
+  ): Promise<RecordingRow> {
+    check(input);
+    const { organizationId } = context;
+    return mutate(context, async (trx) => {
+      const existing = await recordingByCallId(trx, organizationId, input.callId);
+      if (existing?.status === "processed") return existing;
+      const id = await store(trx, context, input, existing);
+      const stored = await existingRecording(trx, organizationId, id);
+      for (const eventId of new Set([existing?.requestedEventId, stored.requestedEventId]))
+        await settleEvent(trx, organizationId, eventId ?? null);
+      await settleClient(trx, organizationId, id);
+      return existingRecording(trx, organizationId, id);
+    });
+  }
+}

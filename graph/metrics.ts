@@ -1,0 +1,116 @@
+import {
+  Field,
+  FieldResolver,
+  Float,
+  Int,
+  ObjectType,
+  Resolver,
+  Root,
+} from "type-graphql";
+import type { RecordingRow } from "../db/recordings.js";
+import type { UtteranceRow } from "../db/transcripts.js";
+import { Recording } from "./recordings.js";
+
+const MINUTE_MS = 60_000;
+
+@ObjectType({
+  simpleResolvers: true,
+  description: "Computed from the transcript when the recording is processed.",
+})
+export class RecordingMetrics {
+  @Field(() => Float)
+  talkTime!: number;
+
+  @Field(() => Float)
+  talkRatio!: number;
+
+  @Field(() => Float)
+  waitedToTalkAvg!: number;
+
+  @Field(() => Float)
+  talkSpeed!: number;
+
+  @Field(() => Int)
+  conversationSwitches!: number;
+
+  @Field(() => Float)
+  switchesPerMinute!: number;
+
+  @Field(() => Int)
+  questionsAsked!: number;
+
+  @Field(() => Float, { nullable: true })
+  processScore!: number | null;
+}
+
+/** What is kept of a transcript: counts and milliseconds, so that sums over recordings are exact. */
+export type Measures = Record<
+  | "talkMs"
+  | "spokenMs"
+  | "repWords"
+  | "conversationSwitches"
+  | "questionsAsked"
+  | "waitedMs"
+  | "waitedCount",
+  number
+>;
+
+// Letters with their combining marks, digits, and both apostrophes.
+const WORD = /[\p{L}\p{M}\p{N}'’]+/gu;
+// A sentence that ends in "??" is one question.
+const QUESTION = /[?？؟]+/gu;
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** Measures an ordered transcript; speakers count as they were sent, not as they are shown. */
+export const measure = (transcript: readonly UtteranceRow[]): Measures => {
+  const sum: Measures = {
+    talkMs: 0,
+    spokenMs: 0,
+    repWords: 0,
+    conversationSwitches: 0,
+    questionsAsked: 0,
+    waitedMs: 0,
+    waitedCount: 0,
+  };
+  for (const [index, utterance] of transcript.entries()) {
+    const length = utterance.end - utterance.start;
+    const previous = transcript[index - 1];
+    const switched = previous !== undefined && previous.speaker !== utterance.speaker;
+    sum.spokenMs += length;
+    if (switched) sum.conversationSwitches += 1;
+    if (utterance.role !== "rep") continue;
+    sum.talkMs += length;
+    sum.repWords += count(utterance.text, WORD);
+    sum.questionsAsked += count(utterance.text, QUESTION);
+    if (!switched) continue;
+    sum.waitedMs += Math.max(0, utterance.start - previous.end);
+    sum.waitedCount += 1;
+  }
+  return sum;
+};
+
+const ratio = (dividend: number | null, divisor: number | null): number =>
+  divisor ? (dividend ?? 0) / divisor : 0;
+
+@Resolver(() => Recording)
+export class MetricsResolver {
+  @FieldResolver(() => RecordingMetrics, { nullable: true })
+  metrics(@Root() recording: RecordingRow): RecordingMetrics | null {
+    if (recording.status !== "processed") return null;
+    const { processTotal, processFollowed } = recording;
+    return {
+      talkTime: recording.talkMs ?? 0,
+      talkRatio: ratio(recording.talkMs, recording.spokenMs),
+      waitedToTalkAvg: ratio(recording.waitedMs, recording.waitedCount),
+      talkSpeed: ratio((recording.repWords ?? 0) * MINUTE_MS, recording.talkMs),
+      conversationSwitches: recording.conversationSwitches ?? 0,
+      switchesPerMinute: ratio(
+        (recording.conversationSwitches ?? 0) * MINUTE_MS,
+        recording.duration,
+      ),
+      questionsAsked: recording.questionsAsked ?? 0,
+      processScore: processTotal === null ? null : ratio(100 * (processFollowed ?? 0), processTotal),
+    };
+  }
+}

@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { type ClassType, Field, ObjectType } from "type-graphql";
+import { Failure, invalidField } from "./errors.js";
+
+const DEFAULT_FIRST = 25;
+const MOST = 100;
+
+@ObjectType({ simpleResolvers: true })
+export class PageInfo {
+  @Field(() => Boolean)
+  hasNextPage!: boolean;
+
+  @Field(() => String, { nullable: true })
+  endCursor!: string | null;
+}
+
+/** `first`, from 1 to 100. It is never clamped. */
+export const pageSize = (first: number | null | undefined): number => {
+  if (first === null || first === undefined) return DEFAULT_FIRST;
+  if (first < 1 || first > MOST) throw invalidField("first", `must be from 1 to ${MOST}`);
+  return first;
+};
+
+/**
+ * A page of rows, as Relay and as /v1 show it. Give it one row more than the page has: that row says
+ * that there is another page.
+ */
+export class Page<Row> {
+  readonly nodes: Row[];
+  readonly hasMore: boolean;
+
+  constructor(
+    rows: Row[],
+    limit: number,
+    private readonly cursorOf: (row: Row) => string,
+  ) {
+    this.hasMore = rows.length > limit;
+    this.nodes = this.hasMore ? rows.slice(0, limit) : rows;
+  }
+
+  get edges(): { cursor: string; node: Row }[] {
+    return this.nodes.map((node) => ({ cursor: this.cursorOf(node), node }));
+  }
+
+  get nextCursor(): string | null {
+    return this.hasMore ? this.endCursor : null;
+  }
+
+  get pageInfo(): PageInfo {
+    return { hasNextPage: this.hasMore, endCursor: this.endCursor };
+  }
+
+  private get endCursor(): string | null {
+    const last = this.nodes.at(-1);
+    return last === undefined ? null : this.cursorOf(last);
+  }
+}
+
+/** The connection type of a node type, `<name>Connection`. */
+export const connectionType = <Node extends object>(
+  name: string,
+  node: () => ClassType<Node>,
+): ClassType<Page<Node>> => {
+  @ObjectType(`${name}Edge`, { simpleResolvers: true })
+  class Edge {
+    @Field(() => String)
+    cursor!: string;
+
+    @Field(() => node())
+    node!: Node;
+  }
+
+  @ObjectType(`${name}Connection`, {
+    simpleResolvers: true,
+    description:
+      "A connection has, besides Relay's pageInfo, what /v1 shows: nextCursor (null at the end) and hasMore.",
+  })
+  class Connection {
+    @Field(() => [node()])
+    nodes!: Node[];
+
+    @Field(() => [Edge])
+    edges!: Edge[];
+
+    @Field(() => PageInfo)
+    pageInfo!: PageInfo;
+
+    @Field(() => String, { nullable: true })
+    nextCursor!: string | null;
+
+    @Field(() => Boolean)
+    hasMore!: boolean;
+  }
+  return Connection as unknown as ClassType<Page<Node>>;
+};
+
+export const invalidCursor = (): Failure =>
+  new Failure("INVALID_CURSOR", "is not a cursor that this service gave", "after");
+
+const checksum = (list: string, organizationId: string, position: string): string =>
+  createHash("sha256")
+    .update(`${list} ${organizationId} ${position}`)
+    .digest("base64url")
+    .slice(0, 8);
+
+/**
+ * An opaque cursor: a time and an id, bound to its list and organization by a checksum, so that a cursor
+ * of another list or organization is refused rather than read.
+ */
+export const writeCursor = (
+  list: string,
+  organizationId: string,
+  at: { time: number; id: string },
+): string => {
+  const position = `${at.time}.${at.id}`;
+  return Buffer.from(`${position}.${checksum(list, organizationId, position)}`).toString(
+    "base64url",
+  );
+};
+
+/** @throws INVALID_CURSOR */
+export const readCursor = (
+  list: string,
+  organizationId: string,
+  cursor: string,
+): { time: number; id: string } => {
+  const [, time, id] =
+    /^(-?\d{1,16})\.([0-9a-f-]{36})\.[\w-]{8}$/.exec(
+      Buffer.from(cursor, "base64url").toString("latin1"),
+    ) ?? [];
+  if (time === undefined || id === undefined) throw invalidCursor();
+  const at = { time: Number(time), id };
+  // Base64url has several spellings of the same bytes; only ours is a cursor that we gave.
+  if (writeCursor(list, organizationId, at) !== cursor) throw invalidCursor();
+  return at;
+};

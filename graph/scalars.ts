@@ -1,0 +1,46 @@
+import { GraphQLScalarType, Kind, type ValueNode } from "graphql";
+import { GraphQLJSON } from "graphql-scalars";
+import { Failure } from "./errors.js";
+import { parseFrom, parseTime, parseTo } from "./time.js";
+
+const read = (name: string, parse: (text: string) => number | undefined, form: string) => {
+  const parseValue = (value: unknown): number => {
+    const ms = typeof value === "string" ? parse(value) : undefined;
+    if (ms === undefined) throw new Failure("INVALID_FIELD", `must be ${form}`);
+    return ms;
+  };
+  return {
+    name,
+    parseValue,
+    parseLiteral: (node: ValueNode) =>
+      parseValue(node.kind === Kind.STRING ? node.value : undefined),
+  };
+};
+
+const TIME = "a time in UTC such as 2026-01-31T09:30:00Z (Z or +00:00, no other offset)";
+const DAY_OR_TIME = `a day such as 2026-01-31 or ${TIME}`;
+
+/** Inside the program every time is a number: milliseconds since 1970. */
+export const DateTime = new GraphQLScalarType<number, string>({
+  ...read("DateTime", parseTime, TIME),
+  description:
+    "ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.",
+  serialize: (value) => new Date(value as number).toISOString(),
+});
+
+export const DateFrom = new GraphQLScalarType<number>({
+  ...read("DateFrom", parseFrom, DAY_OR_TIME),
+  description: "A DateTime, or a day YYYY-MM-DD, which means its first instant in UTC.",
+});
+
+export const DateTo = new GraphQLScalarType<number>({
+  ...read("DateTo", parseTo, DAY_OR_TIME),
+  description: "A DateTime, or a day YYYY-MM-DD, which means its last instant in UTC (inclusive).",
+});
+
+export const JsonScalar = new GraphQLScalarType({
+  ...GraphQLJSON.toConfig(),
+  name: "JSON",
+  description: "Any JSON value.",
+  specifiedByURL: null,
+});

@@ -1,0 +1,46 @@
+const DAY_MS = 86_400_000;
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
+const TIME = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?(?:Z|\+00:00)$/;
+
+/** The start of a day, or undefined where the calendar has no such day. */
+const dayMs = (text: string): number | undefined => {
+  const [, year, month, day] = (DATE.exec(text) ?? []).map(Number);
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined;
+};
+
+/** `YYYY-MM-DDTHH:MM[:SS[.fraction]]` with Z or +00:00, as microseconds since 1970. */
+export const parseMicroseconds = (text: string): number | undefined => {
+  const match = TIME.exec(text);
+  const day = match && dayMs(match[1]!);
+  if (!match || day === undefined || day === null) return undefined;
+  const [, , hours, minutes, seconds = "0", fraction = ""] = match;
+  const ms = day + ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return ms * 1000 + Number(fraction.slice(0, 6).padEnd(6, "0"));
+};
+
+/** The same in milliseconds; what is finer is cut off. */
+export const parseTime = (text: string): number | undefined => {
+  const microseconds = parseMicroseconds(text);
+  return microseconds === undefined ? undefined : Math.floor(microseconds / 1000);
+};
+
+/** A lower bound: a time (a fraction of a millisecond excludes that millisecond) or a day's start. */
+export const parseFrom = (text: string): number | undefined => {
+  const microseconds = parseMicroseconds(text);
+  return microseconds === undefined ? dayMs(text) : Math.ceil(microseconds / 1000);
+};
+
+/** An upper bound, included: a time or a day's last millisecond. */
+export const parseTo = (text: string): number | undefined => {
+  const day = dayMs(text);
+  return day === undefined ? parseTime(text) : day + DAY_MS - 1;
+};
+
+/** Microseconds as ISO 8601 with six fraction digits. */
+export const formatMicroseconds = (microseconds: number): string =>
+  new Date(Math.floor(microseconds / 1000))
+    .toISOString()
+    .replace("Z", `${String(microseconds % 1000).padStart(3, "0")}Z`);

@@ -37,7 +37,7 @@ const sqlite = (filename: string): Knex =>
 
 // Counts and milliseconds fit a double; pg would hand every BIGINT out as text.
 const getTypeParser = ((oid: number, format?: "text" | "binary") =>
-  oid === INT8 ? Number : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser;
+  oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
 
 const postgres = (url: string): Knex =>
   knexFactory({

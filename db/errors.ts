@@ -8,7 +8,11 @@ const NETWORK = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|E
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   if (error.name === "KnexTimeoutError") return true;
-  if (/^(Connection terminated|timeout expired|Client has encountered a connection error)/.test(error.message))
+  if (
+    /^(Connection terminated|timeout expired|Client has encountered a connection error)/.test(
+      error.message,
+    )
+  )
     return true;
   const code = (error as Error & { code?: unknown }).code;
   return typeof code === "string" && [SQLITE, POSTGRES, NETWORK].some((known) => known.test(code));

@@ -25,7 +25,11 @@ export const putKey = async (trx: Db, organizationId: string, key: KeyRow): Prom
     .merge();
 };
 
-const organizationBy = async (db: Db, column: string, hash: string): Promise<string | undefined> => {
+const organizationBy = async (
+  db: Db,
+  column: string,
+  hash: string,
+): Promise<string | undefined> => {
   const row: { organization_id: string } | undefined = await db("api_keys")
     .where(column, hash)
     .first("organization_id");
@@ -37,5 +41,13 @@ export const organizationByKey = async (db: Db, hash: string): Promise<string | 
   organizationBy(db, "hash", hash);
 
 /** The organization whose dialer token has this SHA-256 (hex). */
-export const organizationByDialerToken = async (db: Db, hash: string): Promise<string | undefined> =>
-  organizationBy(db, "dialer_hash", hash);
+export const organizationByDialerToken = async (
+  db: Db,
+  hash: string,
+): Promise<string | undefined> => organizationBy(db, "dialer_hash", hash);
+
+/** Some organization's sealed signing secret, to try the vault's key on. */
+export const anySealedSecret = async (db: Db): Promise<string | undefined> => {
+  const row: { signing_secret: string } | undefined = await db("api_keys").first("signing_secret");
+  return row?.signing_secret;
+};

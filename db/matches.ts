@@ -21,11 +21,7 @@ export const matchesOf = async (
       if (sides.appointmentId !== undefined) either.orWhere("appointment_id", sides.appointmentId);
     });
 
-export const insertMatch = async (
-  trx: Db,
-  organizationId: string,
-  match: Match,
-): Promise<void> => {
+export const insertMatch = async (trx: Db, organizationId: string, match: Match): Promise<void> => {
   await trx("matches").insert({
     organization_id: organizationId,
     recording_id: match.recordingId,

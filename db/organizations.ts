@@ -1,4 +1,4 @@
-import type { Db } from "./connect.js";
+import { type Db, dialectOf } from "./connect.js";
 
 export interface OrganizationRow {
   id: string;
@@ -18,3 +18,13 @@ export const organizationById = async (db: Db, id: string): Promise<Organization
 /** Every organization of the instance, oldest first: for the operator's command line only. */
 export const allOrganizations = async (db: Db): Promise<OrganizationRow[]> =>
   db("organizations").select(columns).orderBy(["created_at", "id"]);
+
+// Any constant will do, as long as every debrief uses the same.
+const FIRST_LOCK = 7_160_242;
+
+/** Whether there is none yet; until the transaction ends nobody else gets the same answer. */
+export const isFirst = async (trx: Db): Promise<boolean> => {
+  if (dialectOf(trx) === "postgres") await trx.raw("SELECT pg_advisory_xact_lock(?)", [FIRST_LOCK]);
+  const any: unknown = await trx("organizations").first("id");
+  return any === undefined;
+};

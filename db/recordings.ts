@@ -128,7 +128,9 @@ const page = (db: Db, organizationId: string, search: RecordingSearch): Knex.Que
           on.on("r.organization_id", "t.organization_id").andOn("r.id", "t.recording_id"),
         )
     : db("recordings as r");
-  query.select(selected(db)).where({ "r.organization_id": organizationId, "r.status": search.status });
+  query
+    .select(selected(db))
+    .where({ "r.organization_id": organizationId, "r.status": search.status });
   const position = byTag ? "t.position" : "r.position";
   if (search.before !== undefined) query.where(position, "<", search.before);
   if (search.from !== undefined) query.where(position, ">=", search.from);
@@ -186,10 +188,7 @@ export const oldestRequesting = async (
   organizationId: string,
   eventId: string,
 ): Promise<RecordingRow | undefined> =>
-  all(db, organizationId)
-    .where("r.requested_event_id", eventId)
-    .orderBy("r.position")
-    .first();
+  all(db, organizationId).where("r.requested_event_id", eventId).orderBy("r.position").first();
 
 /** The first position at or after `wanted` (microseconds) that no recording of the organization has. */
 const freePosition = async (trx: Db, organizationId: string, wanted: number): Promise<number> => {

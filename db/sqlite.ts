@@ -73,7 +73,6 @@ export const prepareConnection = (connection: Database): void => {
   connection.pragma("foreign_keys = ON");
   for (const [name, value] of Object.entries(required)) {
     const actual = connection.pragma(name, { simple: true });
-    if (actual !== value)
-      throw new Error(`${name} is ${String(actual)} where it must be ${value}`);
+    if (actual !== value) throw new Error(`${name} is ${String(actual)} where it must be ${value}`);
   }
 };

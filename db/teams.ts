@@ -16,10 +16,7 @@ export interface TeamMemberRow {
 
 /** By name, then id. */
 export const listTeams = async (db: Db, organizationId: string): Promise<TeamRow[]> =>
-  db("teams")
-    .select("id", "name")
-    .where("organization_id", organizationId)
-    .orderBy(["name", "id"]);
+  db("teams").select("id", "name").where("organization_id", organizationId).orderBy(["name", "id"]);
 
 export const teamById = async (
   db: Db,

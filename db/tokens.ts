@@ -18,6 +18,9 @@ export const insertToken = async (db: Db, token: TokenRow): Promise<void> => {
 };
 
 export const tokenByHash = async (db: Db, hash: string): Promise<TokenRow | undefined> =>
-  db("tokens")
-    .where({ hash })
-    .first({ hash: "hash", role: "role", organizationId: "organization_id", createdAt: "created_at" });
+  db("tokens").where({ hash }).first({
+    hash: "hash",
+    role: "role",
+    organizationId: "organization_id",
+    createdAt: "created_at",
+  });

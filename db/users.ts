@@ -52,7 +52,10 @@ export const usersByIds = async (
   organizationId: string,
   ids: readonly string[],
 ): Promise<UserRow[]> =>
-  db("users").select(columns).where("organization_id", organizationId).where(among(db, "id", ids));
+  db("users")
+    .select(columns)
+    .where("organization_id", organizationId)
+    .where(among(db, "id", ids));
 
 /** Whatever case the addresses are in. */
 export const usersByEmails = async (
@@ -116,7 +119,9 @@ export const recordActivity = async (
   const { at, action } = activities[activity.kind];
   await trx("users")
     .where({ organization_id: organizationId, id: userId })
-    .where((older) => older.whereNull(at).orWhere(at, "<=", activity.at))
+    .where((older) => {
+      older.whereNull(at).orWhere(at, "<=", activity.at);
+    })
     .update({
       [at]: activity.at,
       ...(action && { [action]: activity.action }),

@@ -25,7 +25,7 @@ import { putTranscript, transcriptsOf } from "../db/transcripts.js";
 import { forInternal } from "./access.js";
 import { durationOf } from "./calls.js";
 import type { Context } from "./context.js";
-import { conflict, invalidField, missingField } from "./errors.js";
+import { conflict, invalidField, missingField, notYet } from "./errors.js";
 import { measure } from "./metrics.js";
 import { mutate } from "./mutate.js";
 import { existingRecording, Recording } from "./recordings.js";
@@ -203,9 +203,9 @@ const complete = async (
   const { organizationId } = context;
   const tags = tagsOf(input.tags ?? []);
   const answers = await answersOf(trx, organizationId, input);
-  if (input.transcript)
-    await putTranscript(trx, organizationId, recording.id, orderedTranscript(input.transcript));
-  const transcript = await transcriptsOf(trx, organizationId, [recording.id]);
+  const sent = input.transcript && orderedTranscript(input.transcript);
+  if (sent) await putTranscript(trx, organizationId, recording.id, sent);
+  const transcript = sent ?? (await transcriptsOf(trx, organizationId, [recording.id]));
   const actionItems = input.actionItems?.map((item) => ({
     kind: item.kind ?? "explicit",
     text: item.text,
@@ -289,11 +289,8 @@ export class AnalysisResolver {
     @Arg("input", () => AnalysisInput) input: AnalysisInput,
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
-    return move(
-      context,
-      recordingId,
-      ["received", "processing", "processed"],
-      (trx, recording) => complete(trx, context, recording, input),
+    return move(context, recordingId, ["received", "processing", "processed"], (trx, recording) =>
+      complete(trx, context, recording, input),
     );
   }
 
@@ -339,6 +336,17 @@ export class AnalysisResolver {
       missed: total - followed,
       total,
     };
+  }
+}
+
+@Resolver()
+export class SyncResolver {
+  @forInternal()
+  @Mutation(() => Recording, {
+    description: "The integration sync action: fires recording.integration_updated.",
+  })
+  syncRecording(@Arg("recordingId", () => ID) _recordingId: string): RecordingRow {
+    throw notYet("syncRecording");
   }
 }
 

@@ -104,7 +104,8 @@ const store = async (
     changes.customerClientId = await clientOfCustomer(trx, context, organizationId, input.customer);
 
   const transcript = input.transcript && orderedTranscript(input.transcript);
-  const sent = changes.sentDuration ?? (input.duration === undefined ? existing?.sentDuration : null);
+  const sent =
+    changes.sentDuration ?? (input.duration === undefined ? existing?.sentDuration : null);
   if (transcript || !existing || input.duration !== undefined)
     changes.duration = durationOf(sent ?? null, transcript ?? []);
 

@@ -224,10 +224,7 @@ export class ClientResolver {
 
   @forInternal()
   @Mutation(() => Boolean, { description: "Erases the client and all of its recordings." })
-  async deleteClient(
-    @Arg("id", () => ID) id: string,
-    @Ctx() context: Context,
-  ): Promise<boolean> {
+  async deleteClient(@Arg("id", () => ID) id: string, @Ctx() context: Context): Promise<boolean> {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
       const [client] = await clientsByIds(trx, organizationId, [id]);

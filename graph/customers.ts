@@ -1,9 +1,4 @@
-import {
-  clientByCrmEntityId,
-  type ClientRow,
-  insertClient,
-  updateClient,
-} from "../db/clients.js";
+import { clientByCrmEntityId, type ClientRow, insertClient, updateClient } from "../db/clients.js";
 import type { Db } from "../db/connect.js";
 import { Field, InputType, ObjectType } from "type-graphql";
 import type { Services } from "./context.js";

@@ -69,8 +69,6 @@ export class KeyResolver {
     description: "Replaces the key, the dialer token and the organization signing secret at once.",
   })
   async refreshApiKey(@Ctx() context: Context): Promise<ApiKeyPayload> {
-    return mutate(context, (trx) =>
-      issueKey(trx, context, context.organizationId),
-    );
+    return mutate(context, (trx) => issueKey(trx, context, context.organizationId));
   }
 }

@@ -1,7 +1,17 @@
+import { Arg, ID, Mutation, Resolver } from "type-graphql";
 import { appointmentByEventId, appointmentsOfRecordings } from "../db/appointments.js";
 import type { Db } from "../db/connect.js";
 import { deleteMatch, insertMatch, matchesOf } from "../db/matches.js";
-import { eraseRecording, oldestRequesting, recordingById, updateRecording } from "../db/recordings.js";
+import {
+  eraseRecording,
+  oldestRequesting,
+  recordingById,
+  type RecordingRow,
+  updateRecording,
+} from "../db/recordings.js";
+import { forInternal } from "./access.js";
+import { notYet } from "./errors.js";
+import { Recording } from "./recordings.js";
 
 /**
  * The recording's client: the one a rep created for it, else the one of the call's customer, else the
@@ -54,6 +64,24 @@ export const settleEvent = async (
   for (const id of new Set([recording?.id, ...before.map((match) => match.recordingId)]))
     if (id !== undefined) await settleClient(trx, organizationId, id);
 };
+
+@Resolver()
+export class MatchingResolver {
+  @forInternal()
+  @Mutation(() => Recording)
+  linkAppointment(
+    @Arg("recordingId", () => ID) _recordingId: string,
+    @Arg("eventId", () => String) _eventId: string,
+  ): RecordingRow {
+    throw notYet("linkAppointment");
+  }
+
+  @forInternal()
+  @Mutation(() => Recording)
+  unlinkAppointment(@Arg("recordingId", () => ID) _recordingId: string): RecordingRow {
+    throw notYet("unlinkAppointment");
+  }
+}
 
 /** Erases a recording; an appointment that it was matched to goes to the next call that named it. */
 export const eraseAndSettle = async (

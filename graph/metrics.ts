@@ -1,12 +1,4 @@
-import {
-  Field,
-  FieldResolver,
-  Float,
-  Int,
-  ObjectType,
-  Resolver,
-  Root,
-} from "type-graphql";
+import { Field, FieldResolver, Float, Int, ObjectType, Resolver, Root } from "type-graphql";
 import type { RecordingRow } from "../db/recordings.js";
 import type { UtteranceRow } from "../db/transcripts.js";
 import { Recording } from "./recordings.js";
@@ -110,7 +102,8 @@ export class MetricsResolver {
         recording.duration,
       ),
       questionsAsked: recording.questionsAsked ?? 0,
-      processScore: processTotal === null ? null : ratio(100 * (processFollowed ?? 0), processTotal),
+      processScore:
+        processTotal === null ? null : ratio(100 * (processFollowed ?? 0), processTotal),
     };
   }
 }

@@ -7,10 +7,7 @@ import { createLoaders } from "./loaders.js";
  * Runs a mutation's change in one transaction of the caller's organization. What the request had read
  * before is forgotten, so that a later field of the same request shows the change.
  */
-export const mutate = async <T>(
-  context: Context,
-  change: (trx: Db) => Promise<T>,
-): Promise<T> => {
+export const mutate = async <T>(context: Context, change: (trx: Db) => Promise<T>): Promise<T> => {
   const result = await write(context.db, context.organizationId, change);
   context.loaders = createLoaders(context.db, context.organizationId);
   return result;

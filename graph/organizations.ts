@@ -9,9 +9,10 @@ import {
   registerEnumType,
   Resolver,
 } from "type-graphql";
+import type { Db } from "../db/connect.js";
 import { insertOrganization, organizationById } from "../db/organizations.js";
 import { forAnyone, forIntegration, forOperator } from "./access.js";
-import type { Context, Role } from "./context.js";
+import type { Context, Role, Services } from "./context.js";
 import { invalidField, notFound } from "./errors.js";
 import { ApiKeyPayload, issueKey, issueToken } from "./keys.js";
 import { DateTime } from "./scalars.js";
@@ -40,7 +41,10 @@ export class Viewer {
   @Field(() => Organization, { nullable: true })
   organization!: Organization | null;
 
-  @Field(() => User, { nullable: true, description: "The admin, where the credential is a session." })
+  @Field(() => User, {
+    nullable: true,
+    description: "The admin, where the credential is a session.",
+  })
   user!: User | null;
 }
 
@@ -58,6 +62,22 @@ const ownOrganization = async (context: Context): Promise<Organization> => {
   const organization = await organizationById(context.db, context.organizationId);
   if (!organization) throw notFound();
   return organization;
+};
+
+/** A new organization with its key and an internal token. @throws INVALID_FIELD for an empty name */
+export const createOrganization = async (
+  trx: Db,
+  services: Services,
+  name: string,
+): Promise<OrganizationPayload> => {
+  if (name.trim() === "") throw invalidField("name", "must not be empty");
+  const organization = { id: services.newId(), name, createdAt: services.now() };
+  await insertOrganization(trx, organization);
+  return {
+    organization,
+    ...(await issueKey(trx, services, organization.id)),
+    internalToken: await issueToken(trx, services, organization.id),
+  };
 };
 
 @Resolver()
@@ -81,15 +101,6 @@ export class OrganizationResolver {
     @Arg("name", () => String) name: string,
     @Ctx() context: Context,
   ): Promise<OrganizationPayload> {
-    if (name.trim() === "") throw invalidField("name", "must not be empty");
-    const organization = { id: context.newId(), name, createdAt: context.now() };
-    return context.db.transaction(async (trx) => {
-      await insertOrganization(trx, organization);
-      return {
-        organization,
-        ...(await issueKey(trx, context, organization.id)),
-        internalToken: await issueToken(trx, context, organization.id),
-      };
-    });
+    return context.db.transaction((trx) => createOrganization(trx, context, name));
   }
 }

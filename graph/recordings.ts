@@ -67,7 +67,8 @@ export class AppointmentMatch {
   method!: MatchMethod;
 
   @Field(() => Float, {
-    description: "Signed milliseconds from the appointment's startTime to the recording's startedAt.",
+    description:
+      "Signed milliseconds from the appointment's startTime to the recording's startedAt.",
   })
   offset!: number;
 }
@@ -142,7 +143,7 @@ class RecordingFilter {
   @Field(() => String, { nullable: true })
   userEmail?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => ID, { nullable: true })
   clientId?: string | null;
 
   @Field(() => String, { nullable: true })
@@ -198,7 +199,8 @@ export const existingRecording = async (
 export class RecordingResolver {
   @forIntegration()
   @Query(() => RecordingConnection, {
-    description: "Newest first. Status defaults to processed; other statuses need the internal role.",
+    description:
+      "Newest first. Status defaults to processed; other statuses need the internal role.",
   })
   async recordings(
     @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,
@@ -228,7 +230,8 @@ export class RecordingResolver {
   @forIntegration()
   @Query(() => Recording, {
     nullable: true,
-    description: "Any status, unless one is asked for. /v1 asks for processed, but for the transcript.",
+    description:
+      "Any status, unless one is asked for. /v1 asks for processed, but for the transcript.",
   })
   async recording(
     @Arg("id", () => ID) id: string,

@@ -12,7 +12,14 @@ import {
   Root,
 } from "type-graphql";
 import type { Db } from "../db/connect.js";
-import { deleteTeam, listTeams, putTeam, teamById, type TeamMemberRow, type TeamRow } from "../db/teams.js";
+import {
+  deleteTeam,
+  listTeams,
+  putTeam,
+  teamById,
+  type TeamMemberRow,
+  type TeamRow,
+} from "../db/teams.js";
 import { emailKey, usersByEmails } from "../db/users.js";
 import { mutate } from "./mutate.js";
 import { forIntegration, forInternal } from "./access.js";
@@ -117,10 +124,7 @@ export class TeamResolver {
 
   @forInternal()
   @Mutation(() => Boolean)
-  async deleteTeam(
-    @Arg("id", () => ID) id: string,
-    @Ctx() context: Context,
-  ): Promise<boolean> {
+  async deleteTeam(@Arg("id", () => ID) id: string, @Ctx() context: Context): Promise<boolean> {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
       if (!(await deleteTeam(trx, organizationId, id))) throw notFound();

@@ -45,7 +45,10 @@ export class Template {
 
 @InputType()
 class TemplateQuestionInput {
-  @Field(() => ID, { nullable: true, description: "Of a question of this template; none adds one." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Of a question of this template; none adds one.",
+  })
   id?: string | null;
 
   @Field(() => String)

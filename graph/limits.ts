@@ -1,0 +1,95 @@
+import {
+  getNullableType,
+  type GraphQLArgument,
+  type GraphQLInputType,
+  isInputObjectType,
+  isListType,
+  isScalarType,
+} from "graphql";
+import { invalidField } from "./errors.js";
+
+const NAME_CHARACTERS = 1024;
+const TEXT_BYTES = 100_000;
+const URL_CHARACTERS = 8192;
+const JSON_BYTES = 16 * 1024;
+const JSON_DEPTH = 64;
+
+/** What people or models write at length. Every other string is a name, a title, an id or an e-mail. */
+const texts = new Set(["answer", "coaching", "notes", "question", "reason", "summary", "text"]);
+const urls = new Set(["mediaUrl", "url"]);
+/** JSON that is kept beside a row; it must be an object. */
+const objects = new Set(["customFields", "entity", "insights", "metadata"]);
+
+/** Arguments that only wrap: `input.title` is `title` to whoever reads the error. */
+const wrappers = new Set(["input", "filter"]);
+
+/** The name of a field in errors: its path without the argument around it. */
+export const fieldName = (path: readonly (string | number)[]): string =>
+  (path.length > 1 && wrappers.has(String(path[0])) ? path.slice(1) : path).join(".");
+
+// A UTF-16 length is never less than the number of characters, and far cheaper to get.
+const longer = (text: string, characters: number): boolean =>
+  text.length > characters && Array.from(text).length > characters;
+
+const checkText = (text: string, name: string, field: string): void => {
+  if (text.includes("\0")) throw invalidField(field, "must not have U+0000");
+  // Half of a surrogate pair has no UTF-8: it would be stored as another character.
+  if (!text.isWellFormed()) throw invalidField(field, "must be well-formed Unicode");
+  if (texts.has(name)) {
+    if (Buffer.byteLength(text) > TEXT_BYTES)
+      throw invalidField(field, `must be at most ${TEXT_BYTES} bytes`);
+    return;
+  }
+  const most = urls.has(name) ? URL_CHARACTERS : NAME_CHARACTERS;
+  if (longer(text, most)) throw invalidField(field, `must be at most ${most} characters`);
+};
+
+/** Looks at every string in a JSON value, down to a depth that all of our tools can read again. */
+const checkJson = (value: unknown, field: string, depth = 0): void => {
+  if (depth > JSON_DEPTH) throw invalidField(field, `must be at most ${JSON_DEPTH} levels deep`);
+  if (typeof value === "string") {
+    if (value.includes("\0")) throw invalidField(field, "must not have U+0000");
+    if (!value.isWellFormed()) throw invalidField(field, "must be well-formed Unicode");
+  } else if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw invalidField(field, "must have finite numbers only");
+  } else if (typeof value === "object" && value !== null)
+    for (const [key, item] of Object.entries(value)) {
+      checkJson(key, field, depth);
+      checkJson(item, field, depth + 1);
+    }
+};
+
+const checkObject = (value: unknown, field: string): void => {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw invalidField(field, "must be an object");
+  checkJson(value, field);
+  if (Buffer.byteLength(JSON.stringify(value)) > JSON_BYTES)
+    throw invalidField(field, `must be at most ${JSON_BYTES} bytes as JSON`);
+};
+
+const check = (value: unknown, inputType: GraphQLInputType, path: (string | number)[]): void => {
+  if (value === null || value === undefined) return;
+  const type = getNullableType(inputType);
+  const name = String(path.findLast((part) => typeof part === "string"));
+  if (isListType(type)) {
+    for (const [index, item] of (value as unknown[]).entries())
+      check(item, type.ofType, [...path, index]);
+  } else if (isInputObjectType(type)) {
+    for (const field of Object.values(type.getFields()))
+      check((value as Record<string, unknown>)[field.name], field.type, [...path, field.name]);
+  } else if (isScalarType(type) && type.name === "JSON") {
+    if (objects.has(name)) checkObject(value, fieldName(path));
+    else checkJson(value, fieldName(path));
+  } else if (typeof value === "string") checkText(value, name, fieldName(path));
+};
+
+/**
+ * Checks the arguments of an operation against the limits on strings and JSON of decisions that hold
+ * everywhere. @throws INVALID_FIELD
+ */
+export const checkLimits = (
+  values: Record<string, unknown>,
+  args: readonly GraphQLArgument[],
+): void => {
+  for (const arg of args) check(values[arg.name], arg.type, [arg.name]);
+};

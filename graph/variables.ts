@@ -1,0 +1,126 @@
+import {
+  coerceInputValue,
+  getNullableType,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  typeFromAST,
+  type ValueNode,
+} from "graphql";
+import { Failure, invalidField, missingField } from "./errors.js";
+import { fieldName } from "./limits.js";
+
+type Path = (string | number)[];
+
+export interface Variable {
+  name: string;
+  type: GraphQLInputType;
+  /** Where it stands among the arguments of the operation: the name that errors use for it. */
+  path: Path;
+}
+
+const find = (value: ValueNode, path: Path, found: Map<string, Path>): void => {
+  if (value.kind === Kind.VARIABLE) found.set(value.name.value, path);
+  if (value.kind === Kind.OBJECT)
+    for (const field of value.fields) find(field.value, [...path, field.name.value], found);
+};
+
+/** The variables of an operation, in the order in which it declares them. */
+export const variablesOf = (
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+): Variable[] => {
+  const paths = new Map<string, Path>();
+  for (const field of operation.selectionSet.selections)
+    if (field.kind === Kind.FIELD)
+      for (const argument of field.arguments ?? [])
+        find(argument.value, [argument.name.value], paths);
+  return (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => {
+    const name = variable.name.value;
+    const declared = typeFromAST(schema, type as never) as GraphQLInputType;
+    return {
+      name,
+      // With a default it may be left out, though not be null.
+      type: defaultValue && isNonNullType(declared) ? declared.ofType : declared,
+      path: paths.get(name) ?? [name],
+    };
+  });
+};
+
+/** The path of the first required value that is not there. */
+const missing = (value: unknown, declared: GraphQLInputType, path: Path): Path | undefined => {
+  if (value === null || value === undefined) return isNonNullType(declared) ? path : undefined;
+  const type = getNullableType(declared);
+  if (isListType(type) && Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      const found = missing(item, type.ofType, [...path, index]);
+      if (found) return found;
+    }
+  } else if (isInputObjectType(type) && typeof value === "object")
+    for (const field of Object.values(type.getFields())) {
+      if (field.defaultValue !== undefined) continue;
+      const item = (value as Record<string, unknown>)[field.name];
+      const found = missing(item, field.type, [...path, field.name]);
+      if (found) return found;
+    }
+  return undefined;
+};
+
+const typeAt = (declared: GraphQLInputType, path: Path): GraphQLInputType => {
+  let type: GraphQLInputType = getNullableType(declared);
+  for (const part of path) {
+    if (isListType(type)) type = getNullableType(type.ofType);
+    else if (isInputObjectType(type)) type = getNullableType(type.getFields()[part]!.type);
+  }
+  return type;
+};
+
+const reasons: Record<string, string> = {
+  Int: "must be a whole number",
+  Float: "must be a number",
+  Boolean: "must be true or false",
+  String: "must be a string",
+  ID: "must be a string",
+};
+
+const reasonFor = (type: GraphQLInputType): string => {
+  if (isListType(type)) return "must be a list";
+  if (isInputObjectType(type)) return "must be an object with the fields of its type only";
+  if (isEnumType(type)) {
+    const names = type.getValues().map((value) => value.name);
+    return `must be ${names.length > 1 ? "one of " : ""}${names.join(", ")}`;
+  }
+  return reasons[(type as { name: string }).name] ?? "is not valid";
+};
+
+/** @throws MISSING_REQUIRED_FIELD for the first required value, in the order of declaration. */
+export const checkRequired = (
+  variables: readonly Variable[],
+  values: Record<string, unknown>,
+): void => {
+  for (const { name, type, path } of variables) {
+    const found = missing(values[name], type, path);
+    if (found) throw missingField(fieldName(found));
+  }
+};
+
+/** @throws INVALID_FIELD for the first value that its type does not take. */
+export const checkValues = (
+  variables: readonly Variable[],
+  values: Record<string, unknown>,
+): void => {
+  for (const { name, type, path } of variables) {
+    const value = values[name];
+    if (value === undefined) continue;
+    coerceInputValue(value, type, (inner, _value, error) => {
+      const cause = error.originalError ?? error;
+      const reason = cause instanceof Failure ? cause.reason : reasonFor(typeAt(type, [...inner]));
+      throw invalidField(fieldName([...path, ...inner]), reason);
+    });
+  }
+};

@@ -1,0 +1,68 @@
+import type { Route } from "./route.js";
+
+const APPOINTMENT = `fragment appointment on Appointment {
+  id event_id: eventId user_email: userEmail startTime endTime title
+  client: customer { id name email location }
+  scheduledAt status createdAt updatedAt
+  customerName customerEmail metadata matchStatus recordingId
+}`;
+
+export const appointments: Route[] = [
+  {
+    method: "post",
+    path: "/v1/scheduled-tasks",
+    operation: `mutation (
+      $event_id: String!, $user_email: String!, $start_time: DateTime!, $end_time: DateTime,
+      $title: String, $customer: CustomerInput, $metadata: JSON
+    ) {
+      appointment: upsertAppointment(input: {
+        eventId: $event_id, userEmail: $user_email, startTime: $start_time, endTime: $end_time,
+        title: $title, customer: $customer, metadata: $metadata
+      }) { ...appointment }
+    } ${APPOINTMENT}`,
+  },
+  {
+    method: "get",
+    path: "/v1/scheduled-tasks",
+    operation: `query (
+      $fromDate: DateFrom, $toDate: DateTo, $user_email: String, $limit: Int, $startAfter: String
+    ) {
+      body: appointments(
+        first: $limit, after: $startAfter,
+        filter: { from: $fromDate, to: $toDate, userEmail: $user_email }
+      ) {
+        appointments: nodes { ...appointment }
+        nextCursor
+        hasMore
+      }
+    } ${APPOINTMENT}`,
+  },
+  {
+    method: "get",
+    path: "/v1/scheduled-tasks/:event_id",
+    operation: `query ($event_id: String!) {
+      appointment(eventId: $event_id) { ...appointment }
+    } ${APPOINTMENT}`,
+    missing: "Appointment not found",
+  },
+  {
+    method: "put",
+    path: "/v1/scheduled-tasks/:event_id",
+    operation: `mutation (
+      $event_id: String!, $user_email: String, $start_time: DateTime, $end_time: DateTime,
+      $title: String, $customer: CustomerInput, $metadata: JSON
+    ) {
+      appointment: updateAppointment(eventId: $event_id, input: {
+        userEmail: $user_email, startTime: $start_time, endTime: $end_time,
+        title: $title, customer: $customer, metadata: $metadata
+      }) { ...appointment }
+    } ${APPOINTMENT}`,
+    notNull: ["user_email", "start_time"],
+  },
+  {
+    method: "delete",
+    path: "/v1/scheduled-tasks/:event_id",
+    operation: `mutation ($event_id: String!) { deleteAppointment(eventId: $event_id) }`,
+    answer: { message: "Appointment deleted" },
+  },
+];

@@ -1,0 +1,32 @@
+import type { Failure } from "../graph/errors.js";
+import { type Code } from "../graph/errors.js";
+
+/** The one table from codes to statuses. */
+const statuses: Record<Code, number> = {
+  MISSING_REQUIRED_FIELD: 400,
+  INVALID_FIELD: 400,
+  INVALID_JSON: 400,
+  USER_NOT_FOUND: 400,
+  INVALID_CURSOR: 400,
+  DESTINATION_NOT_ALLOWED: 400,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+};
+
+export const statusOf = (failure: Failure): number => statuses[failure.code];
+
+/** The body of every error but 401, which has a message alone. */
+export const bodyOf = ({ message, code, field }: Failure) => ({
+  message,
+  code,
+  ...(field !== undefined && { field }),
+});
+
+export const INVALID_API_KEY = { message: "Invalid Api Key" };

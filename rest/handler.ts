@@ -1,0 +1,70 @@
+import etag from "etag";
+import type { Context as KoaContext } from "koa";
+import { createContext, type Credential, type Services } from "../graph/context.js";
+import { Failure, failureOf } from "../graph/errors.js";
+import { checkRequired, checkValues } from "../graph/variables.js";
+import { readJson } from "./body.js";
+import { addPath, readBody, readQuery, renamed } from "./read.js";
+import type { CompiledRoute } from "./route.js";
+
+const BODY_LIMIT = 1024 * 1024;
+
+/** What the middleware before the handler has found out about the request. */
+export interface State {
+  requestId: string;
+  credential: Credential;
+  /** For the log: the path's pattern, never the path, which can hold a secret. */
+  route?: string;
+  /** For the log: what went wrong inside, which no answer tells. */
+  error?: unknown;
+}
+
+type Context = KoaContext & { state: State; params: Record<string, string> };
+
+const answerOf = (route: CompiledRoute, data: Record<string, unknown>): unknown => {
+  if (route.answer) return route.answer;
+  const [found] = Object.values(data);
+  if (found === null && route.missing) throw new Failure("NOT_FOUND", route.missing);
+  return "body" in data ? data["body"] : data;
+};
+
+const hasBody = ({ method }: CompiledRoute): boolean => method === "post" || method === "put";
+
+const operate = async (
+  services: Services,
+  route: CompiledRoute,
+  ctx: Context,
+): Promise<unknown> => {
+  const read = hasBody(route)
+    ? readBody(route, await readJson(ctx, route.bodyLimit ?? BODY_LIMIT))
+    : readQuery(route, new URLSearchParams(ctx.querystring));
+  addPath(read, ctx.params, ctx.path);
+  try {
+    checkRequired(route.variables, read.values);
+    if (read.problem) throw read.problem;
+    checkValues(route.variables, read.values);
+    const context = createContext(services, ctx.state.credential, ctx.state.requestId);
+    const { data, errors } = await route.run(context, read.values);
+    if (errors?.[0]) throw errors[0];
+    return answerOf(route, data ?? {});
+  } catch (error) {
+    const { failure, unexpected } = failureOf(error);
+    if (unexpected) ctx.state.error = error;
+    // A problem is already in the caller's words.
+    throw error === read.problem ? error : renamed(failure, route.variables, read.given);
+  }
+};
+
+/** The one handler: every endpoint is its route. */
+export const handler =
+  (services: Services, route: CompiledRoute) =>
+  async (ctx: Context): Promise<void> => {
+    ctx.state.route = route.path;
+    const body = JSON.stringify(await operate(services, route, ctx));
+    ctx.type = "application/json";
+    ctx.body = body;
+    if (route.method !== "get") return;
+    ctx.set("etag", etag(body, { weak: true }));
+    ctx.set("cache-control", "private, no-cache");
+    if (ctx.fresh) ctx.status = 304;
+  };

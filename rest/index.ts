@@ -1,0 +1,66 @@
+import { Router } from "@koa/router";
+import type { GraphQLSchema } from "graphql";
+import type { Context, Middleware } from "koa";
+import type { Services } from "../graph/context.js";
+import { Failure, notFound } from "../graph/errors.js";
+import { appointments } from "./appointments.js";
+import { restCredential } from "./authentication.js";
+import { calls } from "./calls.js";
+import { clients } from "./clients.js";
+import { INVALID_API_KEY } from "./errors.js";
+import { handler, type State } from "./handler.js";
+import { recordings } from "./recordings.js";
+import { compile, type Route } from "./route.js";
+import { teams } from "./teams.js";
+import { transcripts } from "./transcripts.js";
+import { users } from "./users.js";
+import { webhooks } from "./webhooks.js";
+
+/** Every endpoint of /v1. */
+export const routes: Route[] = [
+  ...appointments,
+  ...clients,
+  ...recordings,
+  ...transcripts,
+  ...teams,
+  ...users,
+  ...webhooks,
+  ...calls,
+];
+
+const isRest = (path: string): boolean => path === "/v1" || path.startsWith("/v1/");
+
+/** A path that has no route, or none for this method. */
+const unmatched = (ctx: Context): void => {
+  const layers = (ctx["matched"] ?? []) as { methods: string[] }[];
+  if (layers.length === 0) throw notFound();
+  const allowed = [...new Set([...layers.flatMap((layer) => layer.methods), "OPTIONS"])];
+  ctx.set("allow", allowed.toSorted().join(", "));
+  if (ctx.method !== "OPTIONS")
+    throw new Failure("METHOD_NOT_ALLOWED", "This path does not know this method");
+  ctx.status = 204;
+};
+
+/**
+ * The middleware for all paths under /v1: the credential first, then the route, then the operation.
+ * @throws at start-up where a route does not fit the schema; Failures for the caller to answer with
+ */
+export const rest = (schema: GraphQLSchema, services: Services): Middleware => {
+  const router = new Router({ sensitive: true });
+  for (const route of routes) {
+    const handle = handler(services, compile(schema, route));
+    router[route.method](route.path, (ctx) => handle(ctx as never));
+  }
+  const dispatch = router.routes() as unknown as Middleware;
+  return async (ctx, next) => {
+    if (!isRest(ctx.path)) return next();
+    const credential = await restCredential(services, ctx.path, ctx.headers);
+    if (!credential) {
+      ctx.status = 401;
+      ctx.body = INVALID_API_KEY;
+      return;
+    }
+    (ctx.state as State).credential = credential;
+    await dispatch(ctx, async () => unmatched(ctx));
+  };
+};

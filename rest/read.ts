@@ -1,0 +1,137 @@
+import {
+  getNamedType,
+  getNullableType,
+  type GraphQLInputType,
+  isInputObjectType,
+  isListType,
+} from "graphql";
+import { type Failure, invalidField, missingField } from "../graph/errors.js";
+import { fieldName } from "../graph/limits.js";
+import type { Variable } from "../graph/variables.js";
+import type { CompiledRoute } from "./route.js";
+
+type Values = Record<string, unknown>;
+
+export interface Read {
+  values: Values;
+  /** Of the first value that cannot be read; to be thrown once all that is required is there. */
+  problem: Failure | undefined;
+  /** The name that the caller used for a variable. */
+  given: Map<string, string>;
+}
+
+const isPlain = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Query text as the type has it; what is not of that form stays text, and is refused as such. */
+const fromText = (text: string, type: GraphQLInputType): unknown => {
+  const nullable = getNullableType(type);
+  if (isListType(nullable)) return text.split(",");
+  return getNamedType(type).name === "Int" && /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : text;
+};
+
+const readText = (name: string, texts: string[], type: GraphQLInputType): unknown => {
+  if (texts.length > 1) throw invalidField(name, "is given twice");
+  const [text] = texts;
+  if (text === "") throw invalidField(name, "must not be empty");
+  const value = fromText(text!, type);
+  if (Array.isArray(value) && value.includes(""))
+    throw invalidField(name, "must not have an empty item");
+  return value;
+};
+
+/** The parameters of a query string. Unknown ones are not looked at. */
+export const readQuery = (route: CompiledRoute, query: URLSearchParams): Read => {
+  const read: Read = { values: {}, problem: undefined, given: new Map() };
+  const isGiven = (name: string): boolean =>
+    query.has(name) && !(route.emptyIsAbsent?.includes(name) && query.get(name) === "");
+  const ignored = new Set(
+    Object.entries(route.overrides ?? {}).flatMap(([name, others]) =>
+      isGiven(name) ? others : [],
+    ),
+  );
+  for (const { name, type } of route.variables) {
+    const aliases = Object.entries(route.aliases ?? {}).filter(([, meant]) => meant === name);
+    const names = [name, ...aliases.map(([alias]) => alias)].filter(
+      (candidate) => isGiven(candidate) && !ignored.has(name),
+    );
+    const [first, second] = names;
+    if (first === undefined) continue;
+    read.given.set(name, first);
+    try {
+      if (second !== undefined) throw invalidField(second, `means the same as ${first}`);
+      read.values[name] = readText(first, query.getAll(first), type);
+    } catch (error) {
+      read.problem ??= error as Failure;
+      read.values[name] = "";
+    }
+  }
+  return read;
+};
+
+/** Only what the type knows, at any depth: /v1 ignores what it does not know. */
+const prune = (value: unknown, declared: GraphQLInputType, path: string, read: Read): unknown => {
+  const type = getNullableType(declared);
+  if (isListType(type)) {
+    if (Array.isArray(value))
+      return value.map((item, index) => prune(item, type.ofType, `${path}.${index}`, read));
+    // GraphQL would take one item for a list of one.
+    if (value !== null && value !== undefined)
+      read.problem ??= invalidField(path, "must be a list");
+    return value;
+  }
+  if (!isInputObjectType(type) || !isPlain(value)) return value;
+  return Object.fromEntries(
+    Object.values(type.getFields())
+      .filter((field) => Object.hasOwn(value, field.name))
+      .map((field) => [
+        field.name,
+        prune(value[field.name], field.type, `${path}.${field.name}`, read),
+      ]),
+  );
+};
+
+/** The fields of a body. @throws MISSING_REQUIRED_FIELD for a null that may only be left out */
+export const readBody = (route: CompiledRoute, body: Values): Read => {
+  const read: Read = { values: {}, problem: undefined, given: new Map() };
+  for (const name of route.notNull ?? [])
+    if (Object.hasOwn(body, name) && body[name] === null) throw missingField(name);
+  for (const { name, type } of route.variables)
+    if (Object.hasOwn(body, name)) read.values[name] = prune(body[name], type, name, read);
+  return read;
+};
+
+/**
+ * What the path says, over what the body says of the same names.
+ * @throws INVALID_FIELD where the two differ, or the path is not percent-encoded UTF-8
+ */
+export const addPath = (read: Read, params: Record<string, string>, path: string): void => {
+  for (const [name, value] of Object.entries(params)) {
+    try {
+      decodeURIComponent(path);
+    } catch {
+      throw invalidField(name, "must be percent-encoded UTF-8");
+    }
+    const inBody = read.values[name];
+    if (inBody === null) throw missingField(name);
+    if (inBody !== undefined && inBody !== value)
+      read.problem ??= invalidField(name, "must be the same as in the path");
+    read.values[name] = value;
+  }
+};
+
+/** The failure under the names of /v1: `first` is what the caller sent as `limit`. */
+export const renamed = (
+  failure: Failure,
+  variables: readonly Variable[],
+  given: Read["given"],
+): Failure => {
+  const { field } = failure;
+  if (field === undefined) return failure;
+  for (const { name, path } of variables) {
+    const known = fieldName(path);
+    if (field !== known && !field.startsWith(`${known}.`)) continue;
+    return failure.renamed((given.get(name) ?? name) + field.slice(known.length));
+  }
+  return failure;
+};

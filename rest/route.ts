@@ -1,0 +1,57 @@
+import { type GraphQLSchema, Kind, type OperationDefinitionNode, parse, validate } from "graphql";
+import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
+import type { Context } from "../graph/context.js";
+import { type Variable, variablesOf } from "../graph/variables.js";
+import { liftObjects } from "./lift.js";
+
+/**
+ * An endpoint of /v1 is an operation of the core. A parameter or body field is a variable of the same
+ * name, a field of the answer an alias. Variables are declared in the order of api.md: the first
+ * required one that is missing is the one named.
+ */
+export interface Route {
+  method: "get" | "post" | "put" | "delete";
+  /** As @koa/router has it; a `:name` is the variable of that name. */
+  path: string;
+  /** The answer is what it selects, or what it selects under the alias `body`. */
+  operation: string;
+  /** The message of the 404 where the operation finds nothing. */
+  missing?: string;
+  /** The answer, where it says nothing of what the operation selects. */
+  answer?: object;
+  /** Other names of parameters: `{ startAfter: "cursor" }`. */
+  aliases?: Record<string, string>;
+  /** Query parameters that count as absent where they are empty. */
+  emptyIsAbsent?: string[];
+  /** Query parameters that are not looked at where this one is given, by its name. */
+  overrides?: Record<string, string[]>;
+  /** Body fields that may be left out, but not be null. */
+  notNull?: string[];
+  /** Bytes that the body may have, 1 MiB if not given. */
+  bodyLimit?: number;
+}
+
+export interface CompiledRoute extends Route {
+  variables: Variable[];
+  /** Runs the operation with values that have been checked against the variables. */
+  run: (context: Context, values: Record<string, unknown>) => ReturnType<CompiledQuery["query"]>;
+}
+
+/** @throws where the operation does not fit the schema: a defect that stops the start, not a request. */
+export const compile = (schema: GraphQLSchema, route: Route): CompiledRoute => {
+  const document = parse(route.operation);
+  const [error] = validate(schema, document);
+  if (error) throw new Error(`${route.method} ${route.path}: ${error.message}`);
+  const lifted = liftObjects(schema, document);
+  const compiled = compileQuery(schema, lifted.document);
+  if (!isCompiledQuery(compiled))
+    throw new Error(`${route.method} ${route.path}: ${JSON.stringify(compiled)}`);
+  const operation = document.definitions.find(
+    (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
+  )!;
+  return {
+    ...route,
+    variables: variablesOf(schema, operation),
+    run: (context, values) => compiled.query(undefined, context, lifted.variables(values)),
+  };
+};

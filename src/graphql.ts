@@ -1,0 +1,153 @@
+import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from "@apollo/server/plugin/disabled";
+import { koaMiddleware } from "@as-integrations/koa";
+import { maxDepthRule } from "@escape.tech/graphql-armor-max-depth";
+import {
+  GraphQLError,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  type ValidationContext,
+} from "graphql";
+import type { Context as KoaContext, Middleware } from "koa";
+import { type Context, createContext, type Services } from "../graph/context.js";
+import { Failure, failureOf } from "../graph/errors.js";
+import { checkRequired, checkValues, variablesOf } from "../graph/variables.js";
+import { graphCredential } from "../rest/authentication.js";
+import { readJson } from "../rest/body.js";
+import { INVALID_API_KEY, statusOf } from "../rest/errors.js";
+import type { Log } from "./log.js";
+
+const PATH = /^\/graphql\/?$/;
+const BODY_LIMIT = 10 * 1024 * 1024;
+const MOST_TOKENS = 5_000;
+const MOST_DEPTH = 12;
+
+/** Apollo's own codes for a document that cannot be run; they say nothing of the inside. */
+const documentCodes = new Set([
+  "GRAPHQL_PARSE_FAILED",
+  "GRAPHQL_VALIDATION_FAILED",
+  "OPERATION_RESOLUTION_FAILURE",
+  "BAD_USER_INPUT",
+  "BAD_REQUEST",
+]);
+
+const isOfDocument = (error: GraphQLFormattedError): boolean =>
+  documentCodes.has(String(error.extensions?.["code"]));
+
+// Apollo shows a resolver's error under `originalError`, and its own without one.
+const formatError = (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+  const { failure } = failureOf(error);
+  if (failure.code === "INTERNAL" && isOfDocument(formatted)) {
+    const { message, locations, extensions } = formatted;
+    return { message, ...(locations && { locations }), extensions: { code: extensions!["code"] } };
+  }
+  const { message, extensions } = failure;
+  const { locations, path } = formatted;
+  return { message, ...(locations && { locations }), ...(path && { path }), extensions };
+};
+
+const reportDepth = (context: ValidationContext): void => {
+  context.reportError(new GraphQLError(`The query is more than ${MOST_DEPTH} levels deep`));
+};
+
+// The rule would throw, which Apollo answers with a 500.
+const depthRule = maxDepthRule({
+  n: MOST_DEPTH,
+  propagateOnRejection: false,
+  onReject: [(context) => context && reportDepth(context)],
+});
+
+/** The same checks, names and reasons for variables as /v1 has for its parameters. */
+const checkedVariables = (schema: GraphQLSchema): ApolloServerPlugin<Context> => ({
+  requestDidStart: async () => ({
+    didResolveOperation: async ({ operation, request }) => {
+      if (!operation) return;
+      const variables = variablesOf(schema, operation);
+      const values = request.variables ?? {};
+      try {
+        checkRequired(variables, values);
+        checkValues(variables, values);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        const extensions = { ...error.extensions, http: { status: 400 } };
+        throw new GraphQLError(error.message, { originalError: error, extensions });
+      }
+    },
+  }),
+});
+
+const loggedErrors = (log: Log): ApolloServerPlugin<Context> => ({
+  requestDidStart: async () => ({
+    didEncounterErrors: async ({ errors, contextValue }) => {
+      for (const error of errors) {
+        if (!failureOf(error).unexpected || isOfDocument(error.toJSON())) continue;
+        log.error({ requestId: contextValue.requestId, err: error.originalError ?? error });
+      }
+    },
+  }),
+});
+
+const refuse = (ctx: KoaContext, status: number, error: GraphQLFormattedError): void => {
+  ctx.status = status;
+  ctx.body = { errors: [error] };
+};
+
+/** /graphql: the core itself, for the organization's own tools. `stop` waits for what is under way. */
+export const graphql = async (
+  schema: GraphQLSchema,
+  services: Services,
+  log: Log,
+): Promise<{ middleware: Middleware; stop: () => Promise<void> }> => {
+  const server = new ApolloServer<Context>({
+    schema,
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    introspection: true,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    persistedQueries: false,
+    parseOptions: { maxTokens: MOST_TOKENS },
+    validationRules: [depthRule],
+    formatError,
+    logger: log,
+    // None of these may ever reach out, whatever Apollo finds in the environment.
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+      checkedVariables(schema),
+      loggedErrors(log),
+    ],
+  });
+  await server.start();
+  const run = koaMiddleware(server, {
+    context: async ({ ctx }) =>
+      createContext(services, ctx.state["credential"], ctx.state["requestId"]),
+  }) as unknown as Middleware;
+  const middleware: Middleware = async (ctx, next) => {
+    if (!PATH.test(ctx.path)) return next();
+    ctx.state["route"] = "/graphql";
+    const credential = await graphCredential(services, ctx.headers);
+    if (!credential) return refuse(ctx, 401, INVALID_API_KEY);
+    ctx.state["credential"] = credential;
+    try {
+      if (ctx.method === "POST")
+        Object.assign(ctx.request, { body: await readJson(ctx, BODY_LIMIT) });
+    } catch (error) {
+      const { failure, unexpected } = failureOf(error);
+      if (unexpected) throw error;
+      return refuse(ctx, statusOf(failure), failure.toJSON());
+    }
+    // What comes after would answer 404.
+    await run(ctx, async () => {});
+  };
+  return { middleware, stop: () => server.stop() };
+};

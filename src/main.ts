@@ -1,0 +1,80 @@
+import "reflect-metadata";
+import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
+import { NewerDatabase } from "../db/migrate.js";
+import { Failure } from "../graph/errors.js";
+import { ConfigError, flagOf, readConfig, settings } from "./config.js";
+import { help, helpFor } from "./help.js";
+import { print, RefusedError, tell, UsageError, type Verb } from "./verb.js";
+import { verbs } from "./verbs/index.js";
+
+const WRONG_USAGE = 2;
+const BAD_CONFIGURATION = 78;
+
+const settingFlags = (): ParseArgsOptionsConfig =>
+  Object.fromEntries(
+    settings
+      .filter(({ later }) => !later)
+      .flatMap(({ name }) => [flagOf(name), name.toLowerCase().replaceAll("_", "-")])
+      .map((flag) => [flag, { type: "string" }]),
+  );
+
+/** `org create x` is the verb `org create` with one argument. */
+const find = (words: string[]): { verb: Verb; rest: string[] } => {
+  for (const count of [2, 1]) {
+    const verb = verbs[words.slice(0, count).join(" ")];
+    if (verb && words.length >= count) return { verb, rest: words.slice(count) };
+  }
+  throw new UsageError(`"${words.join(" ")}" is no verb of debrief`);
+};
+
+const parse = (args: string[], options: ParseArgsOptionsConfig) => {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+};
+
+const run = async (argv: string[]): Promise<void> => {
+  const flagsFrom = argv.findIndex((word) => word.startsWith("-"));
+  const words = flagsFrom < 0 ? argv : argv.slice(0, flagsFrom);
+  if (words.length === 0 || words[0] === "help") return print(help(verbs));
+  const { verb, rest } = find(words);
+  const options = {
+    ...verb.options,
+    ...(verb.configured && settingFlags()),
+    help: { type: "boolean" },
+  } as const satisfies ParseArgsOptionsConfig;
+  const name = words.slice(0, words.length - rest.length).join(" ");
+  const { values, positionals } = parse(argv.slice(name.split(" ").length), options);
+  const flags = values as Record<string, string | boolean | undefined>;
+  if (flags["help"]) return print(helpFor(verb));
+  if (positionals.length !== verb.args) throw new UsageError(`usage: debrief ${verb.usage}`);
+  const given: Record<string, string | undefined> = {};
+  for (const { name: setting } of settings) {
+    const value = flags[flagOf(setting)] ?? flags[setting.toLowerCase().replaceAll("_", "-")];
+    if (typeof value === "string") given[flagOf(setting)] = value;
+  }
+  await verb.run({ args: positionals, flags, config: () => readConfig(given) });
+};
+
+/** Runs the command line and sets the exit code: 0 ok, 1 failed, 2 wrong usage, 78 bad configuration. */
+export const main = async (argv: string[]): Promise<void> => {
+  // The database and the keys beside it are their owner's alone.
+  process.umask(0o077);
+  try {
+    await run(argv);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      tell(`${error.message}\nSee: debrief help`);
+      process.exitCode = WRONG_USAGE;
+    } else if (error instanceof ConfigError) {
+      tell(error.message);
+      process.exitCode = BAD_CONFIGURATION;
+    } else {
+      const told = [RefusedError, NewerDatabase, Failure].some((kind) => error instanceof kind);
+      tell(told ? (error as Error).message : String((error as Error).stack ?? error));
+      process.exitCode = 1;
+    }
+  }
+};

@@ -1,0 +1,70 @@
+import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Knex } from "knex";
+import { connect } from "../db/connect.js";
+import { anySealedSecret } from "../db/keys.js";
+import { migrate } from "../db/migrate.js";
+import type { Services } from "../graph/context.js";
+import { type Config, ConfigError } from "./config.js";
+import { openVault } from "./vault.js";
+
+const localUrl = (host: string, port: number): string =>
+  `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+
+/** The URL of a listening address; a wildcard is reached by loopback. */
+export const baseUrl = (host: string, port: number): string =>
+  localUrl(host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, port);
+
+const makeDirectory = (databaseUrl: string): void => {
+  const file = databaseUrl.slice("sqlite:".length);
+  if (!databaseUrl.startsWith("sqlite:") || file === ":memory:") return;
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new ConfigError(`cannot make ${dirname(file)}: ${(error as Error).message}`);
+  }
+};
+
+/** A database that lost its key would take every secret for unreadable, one request at a time. */
+const checkVault = async (db: Knex, services: Services): Promise<void> => {
+  const sealed = await anySealedSecret(db);
+  if (sealed === undefined) return;
+  try {
+    services.vault.open(sealed);
+  } catch {
+    throw new ConfigError(
+      "the secret key is not the one that this database was written with; restore DEBRIEF_SECRET_KEY or the .key file beside the database",
+    );
+  }
+};
+
+/**
+ * Opens the database, brings it to this program's schema, and puts together what everything else is
+ * given. The caller destroys `services.db`.
+ * @throws ConfigError, NewerDatabase
+ */
+export const openProgram = async (config: Config): Promise<Services & { db: Knex }> => {
+  makeDirectory(config.databaseUrl);
+  const fresh =
+    config.databaseUrl.startsWith("sqlite:") &&
+    !existsSync(config.databaseUrl.slice("sqlite:".length));
+  const vault = openVault(config);
+  const db = connect(config.databaseUrl);
+  try {
+    await migrate(db);
+    const services = {
+      db,
+      now: Date.now,
+      newId: randomUUIDv7,
+      randomBytes,
+      vault,
+      publicUrl: config.publicUrl ?? baseUrl(config.host, config.port),
+    };
+    if (!fresh) await checkVault(db, services);
+    return services;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+};

@@ -1,0 +1,112 @@
+import { createServer, type Server } from "node:http";
+import Koa, { type Middleware } from "koa";
+import type { Knex } from "knex";
+import type { Services } from "../graph/context.js";
+import { failureOf, notFound } from "../graph/errors.js";
+import { createSchema } from "../graph/schema.js";
+import { bodyOf, statusOf } from "../rest/errors.js";
+import type { State } from "../rest/handler.js";
+import { rest } from "../rest/index.js";
+import { graphql } from "./graphql.js";
+import { health } from "./health.js";
+import type { Log } from "./log.js";
+
+// Node's own defaults let 500 half-sent requests hold their sockets for minutes.
+const timeouts = {
+  headersTimeout: 5_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+  // Longer than the 60 s of common proxies, which would otherwise use a connection as it closes.
+  keepAliveTimeout: 65_000,
+};
+
+const STOP_MS = 15_000;
+const REQUEST_ID = /^[\w.-]{1,128}$/;
+
+/** Gives the request its id, answers with what went wrong, and writes one line for it. */
+const request =
+  (newId: () => string, log: Log): Middleware =>
+  async (ctx, next) => {
+    const started = performance.now();
+    const sent = ctx.get("x-request-id");
+    const state = ctx.state as State;
+    state.requestId = REQUEST_ID.test(sent) ? sent : newId();
+    ctx.set("x-request-id", state.requestId);
+    try {
+      await next();
+    } catch (error) {
+      const { failure, unexpected } = failureOf(error);
+      if (unexpected) state.error ??= error;
+      ctx.status = statusOf(failure);
+      ctx.body = bodyOf(failure);
+    }
+    const { requestId, route, credential, error } = state;
+    const line = {
+      requestId,
+      method: ctx.method,
+      route,
+      status: ctx.status,
+      ms: Math.round((performance.now() - started) * 10) / 10,
+      organization: credential?.organizationId ?? undefined,
+    };
+    if (error === undefined) log.info(line, "request");
+    else log.error({ ...line, err: error }, "request");
+  };
+
+export interface Running {
+  server: Server;
+  port: number;
+  /** Stops accepting, waits for what is under way (at most 15 s), and closes every connection. */
+  stop: () => Promise<void>;
+}
+
+const listen = async (server: Server, port: number, host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      const address = server.address();
+      resolve(typeof address === "object" && address ? address.port : port);
+    });
+  });
+
+const close = async (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    const late = setTimeout(() => server.closeAllConnections(), STOP_MS);
+    server.close(() => {
+      clearTimeout(late);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+
+/**
+ * Serves everything over HTTP. All operations of /v1 are compiled before the port is opened.
+ * @throws where a route does not fit the schema or the address cannot be had
+ */
+export const serve = async (
+  services: Services & { db: Knex },
+  log: Log,
+  address: { host: string; port: number },
+): Promise<Running> => {
+  const schema = createSchema();
+  const graph = await graphql(schema, services, log);
+  const app = new Koa();
+  app.on("error", (error: Error) => log.error({ err: error }, "connection"));
+  app.use(request(services.newId, log));
+  app.use(health(services.db));
+  app.use(rest(schema, services));
+  app.use(graph.middleware);
+  app.use(() => {
+    throw notFound();
+  });
+  // Koa answers every failure itself; what its promise rejects with has been dealt with by then.
+  const callback = app.callback();
+  const server = createServer(timeouts, (req, res) => void callback(req, res));
+  const port = await listen(server, address.port, address.host);
+  const stop = async (): Promise<void> => {
+    await close(server);
+    await graph.stop();
+  };
+  return { server, port, stop };
+};

@@ -1,0 +1,25 @@
+import { help } from "../help.js";
+import { print, type Verb } from "../verb.js";
+import { keyRefresh, tokenCreate } from "./keys.js";
+import { orgCreate, orgList } from "./organizations.js";
+import { migrateVerb, schema, versionVerb } from "./schema.js";
+import { serve } from "./serve.js";
+
+/** Every verb, in the order of the help page. */
+export const verbs: Record<string, Verb> = {
+  serve,
+  "org create": orgCreate,
+  "org list": orgList,
+  "key refresh": keyRefresh,
+  "token create": tokenCreate,
+  migrate: migrateVerb,
+  schema,
+  version: versionVerb,
+  help: {
+    usage: "help",
+    about: "show this page",
+    args: 0,
+    configured: false,
+    run: async () => print(help(verbs)),
+  },
+};

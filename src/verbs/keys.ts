@@ -1,0 +1,68 @@
+import { allOrganizations } from "../../db/organizations.js";
+import { write } from "../../db/write.js";
+import { issueKey, issueToken } from "../../graph/keys.js";
+import type { Services } from "../../graph/context.js";
+import { openProgram } from "../program.js";
+import { print, printJson, RefusedError, UsageError, type Verb } from "../verb.js";
+
+/** The id of the organization with this id, or with this name if no other has it. */
+const organizationId = async ({ db }: Services, text: string): Promise<string> => {
+  const all = await allOrganizations(db);
+  const found = all.filter(({ id, name }) => id === text || name === text);
+  if (found.length === 0)
+    throw new RefusedError(`no organization "${text}"; see: debrief org list`);
+  if (found.length > 1) throw new RefusedError(`several organizations "${text}"; give the id`);
+  return found[0]!.id;
+};
+
+const json = { json: { type: "boolean" } } as const;
+
+export const keyRefresh: Verb = {
+  usage: "key refresh <organization> [--json]",
+  about: "replace an organization's API key; the old one ends at once",
+  args: 1,
+  options: json,
+  configured: true,
+  run: async ({ args: [organization], flags, config }) => {
+    const services = await openProgram(config());
+    try {
+      const id = await organizationId(services, organization!);
+      const { apiKey, signingSecret, dialerUrl } = await write(services.db, id, (trx) =>
+        issueKey(trx, services, id),
+      );
+      if (flags["json"]) return printJson({ apiKey, signingSecret, dialerUrl });
+      print(`API key         ${apiKey}`);
+      print(`signing secret  ${signingSecret}`);
+      print(`dialer URL      ${dialerUrl}`);
+    } finally {
+      await services.db.destroy();
+    }
+  },
+};
+
+export const tokenCreate: Verb = {
+  usage: "token create (--org <organization> --role internal | --operator) [--json]",
+  about: "make a token for /graphql; shown once",
+  args: 0,
+  options: {
+    ...json,
+    org: { type: "string" },
+    role: { type: "string" },
+    operator: { type: "boolean" },
+  },
+  configured: true,
+  run: async ({ flags, config }) => {
+    const { org, role, operator } = flags;
+    if (operator ? org !== undefined || role !== undefined : role !== "internal" || !org)
+      throw new UsageError("give --org <organization> --role internal, or --operator alone");
+    const services = await openProgram(config());
+    try {
+      const id = operator ? null : await organizationId(services, String(org));
+      const token = await issueToken(services.db, services, id);
+      if (flags["json"]) printJson({ token, role: operator ? "operator" : "internal" });
+      else print(token);
+    } finally {
+      await services.db.destroy();
+    }
+  },
+};

@@ -1,0 +1,34 @@
+import { printedSchema } from "../../graph/schema.js";
+import { openProgram } from "../program.js";
+import { print, tell, type Verb } from "../verb.js";
+import { version } from "../version.js";
+
+export const schema: Verb = {
+  usage: "schema",
+  about: "print the GraphQL schema",
+  args: 0,
+  configured: false,
+  run: async () => {
+    process.stdout.write(printedSchema());
+  },
+};
+
+export const migrateVerb: Verb = {
+  usage: "migrate",
+  about: "bring the database to this program's schema (serve does it too)",
+  args: 0,
+  configured: true,
+  run: async ({ config }) => {
+    const { db } = await openProgram(config());
+    await db.destroy();
+    tell("the database is up to date");
+  },
+};
+
+export const versionVerb: Verb = {
+  usage: "version",
+  about: "print the version",
+  args: 0,
+  configured: false,
+  run: async () => print(version),
+};

@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "../../db/connect.js";
+
+/** Which database this run of the suite is over; test/run.ts sets it. */
+export const postgresUrl = process.env["DEBRIEF_TEST_POSTGRES"];
+export const dialect = postgresUrl === undefined ? "sqlite" : "postgres";
+
+export interface FreshDatabase {
+  url: string;
+  /** Removes it; whoever uses it has closed it by then. */
+  remove: () => Promise<void>;
+}
+
+const administer = async (sql: string): Promise<void> => {
+  const db = connect(postgresUrl!);
+  try {
+    await db.raw(sql);
+  } finally {
+    await db.destroy();
+  }
+};
+
+/** A new, empty database of the kind that this run is over. */
+export const freshDatabase = async (): Promise<FreshDatabase> => {
+  if (postgresUrl !== undefined) {
+    const name = `t_${randomBytes(8).toString("hex")}`;
+    await administer(`CREATE DATABASE ${name}`);
+    return {
+      url: postgresUrl.replace(/\/postgres\?/, `/${name}?`),
+      remove: () => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    };
+  }
+  const directory = mkdtempSync(join(tmpdir(), "debrief-"));
+  return {
+    url: `sqlite:${join(directory, "debrief.db")}`,
+    remove: async () => rmSync(directory, { recursive: true, force: true }),
+  };
+};

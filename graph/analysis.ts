@@ -5,14 +5,11 @@ import {
   FieldResolver,
   ID,
   InputType,
-  Int,
   Mutation,
-  ObjectType,
-  registerEnumType,
   Resolver,
   Root,
 } from "type-graphql";
-import { type ActionItemRow, type AnswerRow, putAnalysis } from "../db/analysis.js";
+import { putAnalysis } from "../db/analysis.js";
 import type { Db } from "../db/connect.js";
 import {
   type RecordingRow,
@@ -20,103 +17,18 @@ import {
   type StoredRecording,
   updateRecording,
 } from "../db/recordings.js";
-import { questionsOf, templatesByIds } from "../db/templates.js";
 import { putTranscript, transcriptsOf } from "../db/transcripts.js";
 import { forInternal } from "./access.js";
+import { ActionItemInput, actionItemsOf } from "./action-items.js";
 import { durationOf } from "./calls.js";
 import type { Context } from "./context.js";
-import { conflict, invalidField, missingField, notYet } from "./errors.js";
+import { conflict, invalidField } from "./errors.js";
 import { measure } from "./metrics.js";
 import { mutate } from "./mutate.js";
+import { answersOf, ProcessInput } from "./process.js";
 import { existingRecording, Recording } from "./recordings.js";
 import { JsonScalar } from "./scalars.js";
 import { orderedTranscript, UtteranceInput } from "./transcripts.js";
-
-const ActionItemKinds = { explicit: "explicit", client: "client" } as const;
-registerEnumType(ActionItemKinds, { name: "ActionItemKind" });
-
-@ObjectType({ simpleResolvers: true })
-export class ActionItem {
-  @Field(() => ActionItemKinds)
-  kind!: ActionItemRow["kind"];
-
-  @Field(() => String)
-  text!: string;
-
-  @Field(() => String, { nullable: true })
-  assignee!: string | null;
-
-  @Field(() => Boolean)
-  completed!: number;
-}
-
-@ObjectType({ simpleResolvers: true })
-export class ProcessAnswer {
-  @Field(() => ID)
-  questionId!: string;
-
-  @Field(() => String)
-  question!: string;
-
-  @Field(() => String, { nullable: true })
-  answer!: string | null;
-
-  @Field(() => Boolean)
-  yes!: number;
-}
-
-@ObjectType({ simpleResolvers: true })
-export class ProcessResult {
-  @Field(() => String, { nullable: true })
-  summary!: string | null;
-
-  @Field(() => Int, { description: "Questions answered yes." })
-  followed!: number;
-
-  @Field(() => Int, { description: "Questions not answered yes, or not at all." })
-  missed!: number;
-
-  @Field(() => Int, { description: "Questions of the template." })
-  total!: number;
-
-  recordingId!: string;
-}
-
-@InputType()
-class ActionItemInput {
-  @Field(() => ActionItemKinds, { nullable: true, defaultValue: "explicit" })
-  kind!: ActionItemRow["kind"] | null;
-
-  @Field(() => String)
-  text!: string;
-
-  @Field(() => String, { nullable: true })
-  assignee?: string | null;
-
-  @Field(() => Boolean, { nullable: true, defaultValue: false })
-  completed!: boolean | null;
-}
-
-@InputType()
-class ProcessAnswerInput {
-  @Field(() => ID)
-  questionId!: string;
-
-  @Field(() => String, { nullable: true })
-  answer?: string | null;
-
-  @Field(() => Boolean)
-  yes!: boolean;
-}
-
-@InputType()
-class ProcessInput {
-  @Field(() => String, { nullable: true })
-  summary?: string | null;
-
-  @Field(() => [ProcessAnswerInput])
-  answers!: ProcessAnswerInput[];
-}
 
 @InputType()
 class AnalysisInput {
@@ -165,35 +77,6 @@ const tagsOf = (tags: string[]): string[] => {
   return [...new Set(tags)];
 };
 
-/** One answer for each question of the template, in its order; a question without one is a no. */
-const answersOf = async (
-  trx: Db,
-  organizationId: string,
-  input: AnalysisInput,
-): Promise<AnswerRow[] | null> => {
-  if (input.templateId) {
-    const [template] = await templatesByIds(trx, organizationId, [input.templateId]);
-    if (!template) throw invalidField("templateId", "is not a template of the organization");
-  }
-  if (!input.process) return null;
-  if (!input.templateId) throw missingField("templateId");
-  const given = new Map<string, ProcessAnswerInput>();
-  const questions = await questionsOf(trx, organizationId, [input.templateId]);
-  const asked = new Set(questions.map((question) => question.id));
-  for (const [index, answer] of input.process.answers.entries()) {
-    const field = `process.answers.${index}.questionId`;
-    if (!asked.has(answer.questionId)) throw invalidField(field, "is no question of the template");
-    if (given.has(answer.questionId)) throw invalidField(field, "is there twice");
-    given.set(answer.questionId, answer);
-  }
-  return questions.map(({ id, question }) => ({
-    questionId: id,
-    question,
-    answer: given.get(id)?.answer ?? null,
-    yes: given.get(id)?.yes ? 1 : 0,
-  }));
-};
-
 const complete = async (
   trx: Db,
   context: Context,
@@ -206,12 +89,7 @@ const complete = async (
   const sent = input.transcript && orderedTranscript(input.transcript);
   if (sent) await putTranscript(trx, organizationId, recording.id, sent);
   const transcript = sent ?? (await transcriptsOf(trx, organizationId, [recording.id]));
-  const actionItems = input.actionItems?.map((item) => ({
-    kind: item.kind ?? "explicit",
-    text: item.text,
-    assignee: item.assignee ?? null,
-    completed: item.completed ? 1 : 0,
-  }));
+  const actionItems = actionItemsOf(input.actionItems);
   const now = context.now();
   const changes: Partial<StoredRecording> = {
     ...measure(transcript),
@@ -310,50 +188,8 @@ export class AnalysisResolver {
     );
   }
 
-  @FieldResolver(() => [ActionItem], { nullable: true })
-  async actionItems(
-    @Root() recording: RecordingRow,
-    @Ctx() context: Context,
-  ): Promise<ActionItemRow[] | null> {
-    return recording.actionItemCount === null
-      ? null
-      : context.loaders.actionItems.load(recording.id);
-  }
-
   @FieldResolver(() => [String])
   async tags(@Root() recording: RecordingRow, @Ctx() context: Context): Promise<string[]> {
     return (await context.loaders.tags.load(recording.id)).map((row) => row.tag);
-  }
-
-  @FieldResolver(() => ProcessResult, { nullable: true })
-  process(@Root() recording: RecordingRow): ProcessResult | null {
-    const { processTotal: total, processFollowed: followed } = recording;
-    if (total === null || followed === null) return null;
-    return {
-      recordingId: recording.id,
-      summary: recording.processSummary,
-      followed,
-      missed: total - followed,
-      total,
-    };
-  }
-}
-
-@Resolver()
-export class SyncResolver {
-  @forInternal()
-  @Mutation(() => Recording, {
-    description: "The integration sync action: fires recording.integration_updated.",
-  })
-  syncRecording(@Arg("recordingId", () => ID) _recordingId: string): RecordingRow {
-    throw notYet("syncRecording");
-  }
-}
-
-@Resolver(() => ProcessResult)
-export class ProcessResolver {
-  @FieldResolver(() => [ProcessAnswer])
-  async answers(@Root() process: ProcessResult, @Ctx() context: Context): Promise<AnswerRow[]> {
-    return context.loaders.answers.load(process.recordingId);
   }
 }

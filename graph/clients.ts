@@ -6,7 +6,6 @@ import {
   ID,
   InputType,
   Int,
-  Mutation,
   ObjectType,
   Query,
   Resolver,
@@ -16,17 +15,11 @@ import {
   clientByCrmEntityId,
   clientByEmail,
   type ClientRow,
-  clientsByIds,
-  deleteClient,
   pageOfClients,
-  updateClient,
 } from "../db/clients.js";
-import { recordingIdsOfClient, type RecordingRow } from "../db/recordings.js";
-import { forIntegration, forInternal } from "./access.js";
+import type { RecordingRow } from "../db/recordings.js";
+import { forIntegration } from "./access.js";
 import type { Context } from "./context.js";
-import { conflict, notFound, notYet } from "./errors.js";
-import { eraseAndSettle } from "./matching.js";
-import { mutate } from "./mutate.js";
 import { connectionType, Page, pageSize, readCursor, writeCursor } from "./page.js";
 import { recordingCursor, recordingPosition, RecordingConnection } from "./recordings.js";
 import { DateTime, JsonScalar } from "./scalars.js";
@@ -71,64 +64,6 @@ class ClientFilter {
   @Field(() => String, { nullable: true })
   email?: string | null;
 }
-
-@InputType()
-class ClientInput {
-  @Field(() => ID)
-  recordingId!: string;
-
-  @Field(() => String)
-  name!: string;
-
-  @Field(() => String, { nullable: true })
-  email?: string | null;
-
-  @Field(() => String, { nullable: true })
-  crmEntityId?: string | null;
-
-  @Field(() => String, { nullable: true })
-  address?: string | null;
-
-  @Field(() => String, { nullable: true })
-  notes?: string | null;
-
-  @Field(() => JsonScalar, { nullable: true, description: "The details as the rep entered them." })
-  entity?: unknown;
-}
-
-@InputType()
-class ClientPatch {
-  @Field(() => String, { nullable: true })
-  name?: string | null;
-
-  @Field(() => String, { nullable: true })
-  email?: string | null;
-
-  @Field(() => String, { nullable: true })
-  crmEntityId?: string | null;
-
-  @Field(() => String, { nullable: true })
-  address?: string | null;
-
-  @Field(() => String, { nullable: true })
-  notes?: string | null;
-
-  @Field(() => JsonScalar, { nullable: true })
-  insights?: Record<string, unknown> | null;
-}
-
-/** The fields that the patch has; null clears one. */
-const changesOf = (patch: ClientPatch, now: number): Partial<ClientRow> => {
-  const { insights, ...texts } = patch;
-  return {
-    ...texts,
-    ...(insights !== undefined && {
-      insights: JSON.stringify(insights ?? {}),
-      insightsUpdatedAt: now,
-    }),
-    updatedAt: now,
-  };
-};
 
 @Resolver(() => Client)
 export class ClientResolver {
@@ -189,50 +124,5 @@ export class ClientResolver {
       before: recordingPosition(after),
     });
     return new Page(rows, limit, recordingCursor);
-  }
-
-  @forInternal()
-  @Mutation(() => Client, {
-    description:
-      "A rep creates a client for a recording that is not processed yet: client.created is fired instead of recording.processed.",
-  })
-  createClient(@Arg("input", () => ClientInput) _input: ClientInput): ClientRow {
-    throw notYet("createClient");
-  }
-
-  @forInternal()
-  @Mutation(() => Client)
-  async updateClient(
-    @Arg("id", () => ID) id: string,
-    @Arg("input", () => ClientPatch) input: ClientPatch,
-    @Ctx() context: Context,
-  ): Promise<ClientRow> {
-    const { organizationId } = context;
-    return mutate(context, async (trx) => {
-      const [client] = await clientsByIds(trx, organizationId, [id]);
-      if (!client) throw notFound("Client");
-      if (typeof input.crmEntityId === "string") {
-        const holder = await clientByCrmEntityId(trx, organizationId, input.crmEntityId);
-        if (holder && holder.id !== id)
-          throw conflict("is already another client's", "crmEntityId");
-      }
-      const changes = changesOf(input, context.now());
-      await updateClient(trx, organizationId, id, changes);
-      return { ...client, ...changes };
-    });
-  }
-
-  @forInternal()
-  @Mutation(() => Boolean, { description: "Erases the client and all of its recordings." })
-  async deleteClient(@Arg("id", () => ID) id: string, @Ctx() context: Context): Promise<boolean> {
-    const { organizationId } = context;
-    return mutate(context, async (trx) => {
-      const [client] = await clientsByIds(trx, organizationId, [id]);
-      if (!client) throw notFound("Client");
-      for (const recordingId of await recordingIdsOfClient(trx, organizationId, id))
-        await eraseAndSettle(trx, organizationId, recordingId);
-      await deleteClient(trx, organizationId, id);
-      return true;
-    });
   }
 }

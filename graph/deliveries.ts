@@ -10,6 +10,7 @@ import {
   registerEnumType,
   Resolver,
 } from "type-graphql";
+import type { RecordingRow } from "../db/recordings.js";
 import { forInternal } from "./access.js";
 import { notYet } from "./errors.js";
 import { connectionType, type Page } from "./page.js";
@@ -105,5 +106,13 @@ export class DeliveryResolver {
   @Mutation(() => Delivery)
   redeliver(@Arg("deliveryId", () => ID) _deliveryId: string): Delivery {
     throw notYet("redeliver");
+  }
+
+  @forInternal()
+  @Mutation(() => Recording, {
+    description: "The integration sync action: fires recording.integration_updated.",
+  })
+  syncRecording(@Arg("recordingId", () => ID) _recordingId: string): RecordingRow {
+    throw notYet("syncRecording");
   }
 }

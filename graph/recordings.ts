@@ -3,7 +3,6 @@ import {
   Ctx,
   Field,
   FieldResolver,
-  Float,
   ID,
   InputType,
   Int,
@@ -14,7 +13,6 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import type { AppointmentRow, MatchMethod } from "../db/appointments.js";
 import {
   pageOfRecordings,
   recordingById,
@@ -23,21 +21,15 @@ import {
   type RecordingSource,
   type RecordingStatus,
 } from "../db/recordings.js";
-import type { UserRow } from "../db/users.js";
 import { userByEmail } from "../db/users.js";
 import { forIntegration, forInternal } from "./access.js";
-import { Appointment } from "./appointments.js";
-import { Client } from "./clients.js";
 import type { Context } from "./context.js";
-import { DeliveryConnection } from "./deliveries.js";
 import { Failure, notFound, notYet } from "./errors.js";
 import { eraseAndSettle } from "./matching.js";
 import { mutate } from "./mutate.js";
 import { connectionType, invalidCursor, Page, pageSize } from "./page.js";
 import { DateFrom, DateTime, DateTo, JsonScalar } from "./scalars.js";
-import { Template } from "./templates.js";
 import { formatMicroseconds, parseMicroseconds } from "./time.js";
-import { User } from "./users.js";
 
 const Statuses = {
   received: "received",
@@ -54,24 +46,6 @@ export const Sources = {
   upload: "upload",
 } as const;
 registerEnumType(Sources, { name: "RecordingSource" });
-
-const MatchMethods = { explicit: "explicit", window: "window", manual: "manual" } as const;
-registerEnumType(MatchMethods, { name: "MatchMethod" });
-
-@ObjectType({ simpleResolvers: true })
-export class AppointmentMatch {
-  @Field(() => String)
-  eventId!: string;
-
-  @Field(() => MatchMethods)
-  method!: MatchMethod;
-
-  @Field(() => Float, {
-    description:
-      "Signed milliseconds from the appointment's startTime to the recording's startedAt.",
-  })
-  offset!: number;
-}
 
 @ObjectType({ simpleResolvers: true })
 export class Recording {
@@ -250,69 +224,6 @@ export class RecordingResolver {
   @FieldResolver(() => String, { description: "The link to the recording in the console." })
   url(@Root() recording: RecordingRow, @Ctx() context: Context): string {
     return `${context.publicUrl}/recordings/${recording.id}`;
-  }
-
-  @FieldResolver(() => User)
-  async user(@Root() recording: RecordingRow, @Ctx() context: Context): Promise<UserRow> {
-    // The foreign key has it that every recording has its user.
-    return (await context.loaders.user.load(recording.userId))!;
-  }
-
-  @FieldResolver(() => String)
-  async userEmail(@Root() recording: RecordingRow, @Ctx() context: Context): Promise<string> {
-    return (await this.user(recording, context)).email;
-  }
-
-  @FieldResolver(() => Client, { nullable: true })
-  client(@Root() recording: RecordingRow, @Ctx() context: Context) {
-    return recording.clientId === null ? null : context.loaders.client.load(recording.clientId);
-  }
-
-  @FieldResolver(() => Template, { nullable: true })
-  template(@Root() recording: RecordingRow, @Ctx() context: Context) {
-    return recording.templateId === null
-      ? null
-      : context.loaders.template.load(recording.templateId);
-  }
-
-  @FieldResolver(() => Appointment, { nullable: true })
-  async appointment(
-    @Root() recording: RecordingRow,
-    @Ctx() context: Context,
-  ): Promise<AppointmentRow | undefined> {
-    return context.loaders.appointmentOfRecording.load(recording.id);
-  }
-
-  @FieldResolver(() => String, { nullable: true, description: "The matched appointment's." })
-  async eventId(
-    @Root() recording: RecordingRow,
-    @Ctx() context: Context,
-  ): Promise<string | undefined> {
-    return (await context.loaders.appointmentOfRecording.load(recording.id))?.eventId;
-  }
-
-  @FieldResolver(() => AppointmentMatch, { nullable: true })
-  async match(
-    @Root() recording: RecordingRow,
-    @Ctx() context: Context,
-  ): Promise<AppointmentMatch | undefined> {
-    const appointment = await context.loaders.appointmentOfRecording.load(recording.id);
-    return (
-      appointment && {
-        eventId: appointment.eventId,
-        method: appointment.matchMethod,
-        offset: recording.startedAt - appointment.startTime,
-      }
-    );
-  }
-
-  @forInternal()
-  @FieldResolver(() => DeliveryConnection, { description: "(internal)" })
-  deliveries(
-    @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) _first: number | null,
-    @Arg("after", () => String, { nullable: true }) _after: string | null | undefined,
-  ): Page<never> {
-    throw notYet("deliveries");
   }
 
   @forInternal()

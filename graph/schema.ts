@@ -7,9 +7,11 @@ import {
 } from "graphql";
 import { buildSchemaSync } from "type-graphql";
 import { authChecker } from "./access.js";
-import { AnalysisResolver, ProcessResolver, SyncResolver } from "./analysis.js";
+import { ActionItemResolver } from "./action-items.js";
+import { AnalysisResolver } from "./analysis.js";
 import { AppointmentResolver } from "./appointments.js";
 import { CallResolver } from "./calls.js";
+import { ClientChangeResolver } from "./client-changes.js";
 import { ClientResolver } from "./clients.js";
 import { DeliveryResolver } from "./deliveries.js";
 import { KeyResolver } from "./keys.js";
@@ -17,8 +19,11 @@ import { checkLimits } from "./limits.js";
 import { MatchingResolver } from "./matching.js";
 import { MetricsResolver } from "./metrics.js";
 import { OrganizationResolver } from "./organizations.js";
+import { ProcessResolver, RecordingProcessResolver } from "./process.js";
+import { RecordingEdgeResolver } from "./recording-edges.js";
 import { RecordingResolver } from "./recordings.js";
 import { ReviewResolver } from "./reviews.js";
+import { SchedulingResolver } from "./scheduling.js";
 import { StatsResolver } from "./stats.js";
 import { TeamResolver } from "./teams.js";
 import { TemplateResolver } from "./templates.js";
@@ -44,9 +49,11 @@ export const createSchema = (): GraphQLSchema =>
   limit(
     buildSchemaSync({
       resolvers: [
+        ActionItemResolver,
         AnalysisResolver,
         AppointmentResolver,
         CallResolver,
+        ClientChangeResolver,
         ClientResolver,
         DeliveryResolver,
         KeyResolver,
@@ -54,10 +61,12 @@ export const createSchema = (): GraphQLSchema =>
         MetricsResolver,
         OrganizationResolver,
         ProcessResolver,
+        RecordingEdgeResolver,
+        RecordingProcessResolver,
         RecordingResolver,
         ReviewResolver,
+        SchedulingResolver,
         StatsResolver,
-        SyncResolver,
         TeamResolver,
         TemplateResolver,
         TranscriptResolver,

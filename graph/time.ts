@@ -14,10 +14,9 @@ const dayMs = (text: string): number | undefined => {
 
 /** `YYYY-MM-DDTHH:MM[:SS[.fraction]]` with Z or +00:00, as microseconds since 1970. */
 export const parseMicroseconds = (text: string): number | undefined => {
-  const match = TIME.exec(text);
-  const day = match && dayMs(match[1]!);
-  if (!match || day === undefined || day === null) return undefined;
-  const [, , hours, minutes, seconds = "0", fraction = ""] = match;
+  const [, date = "", hours, minutes, seconds = "0", fraction = ""] = TIME.exec(text) ?? [];
+  const day = dayMs(date);
+  if (day === undefined) return undefined;
   const ms = day + ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
   return ms * 1000 + Number(fraction.slice(0, 6).padEnd(6, "0"));
 };

@@ -81,7 +81,7 @@ const typeAt = (declared: GraphQLInputType, path: Path): GraphQLInputType => {
 };
 
 const reasons: Record<string, string> = {
-  Int: "must be a whole number",
+  Int: "must be a whole number of 32 bits",
   Float: "must be a number",
   Boolean: "must be true or false",
   String: "must be a string",

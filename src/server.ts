@@ -21,6 +21,7 @@ const timeouts = {
 };
 
 const STOP_MS = 15_000;
+const IDLE_CHECK_MS = 20;
 const REQUEST_ID = /^[\w.-]{1,128}$/;
 
 /** Gives the request its id, answers with what went wrong, and writes one line for it. */
@@ -73,11 +74,13 @@ const listen = async (server: Server, port: number, host: string): Promise<numbe
 const close = async (server: Server): Promise<void> =>
   new Promise((resolve) => {
     const late = setTimeout(() => server.closeAllConnections(), STOP_MS);
+    // A connection whose last request ends after close() would otherwise stay open until it times out.
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
     server.close(() => {
       clearTimeout(late);
+      clearInterval(idle);
       resolve();
     });
-    server.closeIdleConnections();
   });
 
 /**

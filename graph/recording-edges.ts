@@ -1,0 +1,110 @@
+import {
+  Arg,
+  Ctx,
+  Field,
+  FieldResolver,
+  Float,
+  Int,
+  ObjectType,
+  registerEnumType,
+  Resolver,
+  Root,
+} from "type-graphql";
+import type { AppointmentRow, MatchMethod } from "../db/appointments.js";
+import type { RecordingRow } from "../db/recordings.js";
+import type { UserRow } from "../db/users.js";
+import { forInternal } from "./access.js";
+import { Appointment } from "./appointments.js";
+import { Client } from "./clients.js";
+import type { Context } from "./context.js";
+import { DeliveryConnection } from "./deliveries.js";
+import { notYet } from "./errors.js";
+import type { Page } from "./page.js";
+import { Recording } from "./recordings.js";
+import { Template } from "./templates.js";
+import { User } from "./users.js";
+
+const MatchMethods = { explicit: "explicit", window: "window", manual: "manual" } as const;
+registerEnumType(MatchMethods, { name: "MatchMethod" });
+
+@ObjectType({ simpleResolvers: true })
+export class AppointmentMatch {
+  @Field(() => String)
+  eventId!: string;
+
+  @Field(() => MatchMethods)
+  method!: MatchMethod;
+
+  @Field(() => Float, {
+    description:
+      "Signed milliseconds from the appointment's startTime to the recording's startedAt.",
+  })
+  offset!: number;
+}
+
+/** What a recording leads to; each edge is one statement for a whole page of recordings. */
+@Resolver(() => Recording)
+export class RecordingEdgeResolver {
+  @FieldResolver(() => User)
+  async user(@Root() recording: RecordingRow, @Ctx() context: Context): Promise<UserRow> {
+    // The foreign key has it that every recording has its user.
+    return (await context.loaders.user.load(recording.userId))!;
+  }
+
+  @FieldResolver(() => String)
+  async userEmail(@Root() recording: RecordingRow, @Ctx() context: Context): Promise<string> {
+    return (await this.user(recording, context)).email;
+  }
+
+  @FieldResolver(() => Client, { nullable: true })
+  client(@Root() recording: RecordingRow, @Ctx() context: Context) {
+    return recording.clientId === null ? null : context.loaders.client.load(recording.clientId);
+  }
+
+  @FieldResolver(() => Template, { nullable: true })
+  template(@Root() recording: RecordingRow, @Ctx() context: Context) {
+    return recording.templateId === null
+      ? null
+      : context.loaders.template.load(recording.templateId);
+  }
+
+  @FieldResolver(() => Appointment, { nullable: true })
+  async appointment(
+    @Root() recording: RecordingRow,
+    @Ctx() context: Context,
+  ): Promise<AppointmentRow | undefined> {
+    return context.loaders.appointmentOfRecording.load(recording.id);
+  }
+
+  @FieldResolver(() => String, { nullable: true, description: "The matched appointment's." })
+  async eventId(
+    @Root() recording: RecordingRow,
+    @Ctx() context: Context,
+  ): Promise<string | undefined> {
+    return (await context.loaders.appointmentOfRecording.load(recording.id))?.eventId;
+  }
+
+  @FieldResolver(() => AppointmentMatch, { nullable: true })
+  async match(
+    @Root() recording: RecordingRow,
+    @Ctx() context: Context,
+  ): Promise<AppointmentMatch | undefined> {
+    const appointment = await context.loaders.appointmentOfRecording.load(recording.id);
+    return (
+      appointment && {
+        eventId: appointment.eventId,
+        method: appointment.matchMethod,
+        offset: recording.startedAt - appointment.startTime,
+      }
+    );
+  }
+
+  @forInternal()
+  @FieldResolver(() => DeliveryConnection, { description: "(internal)" })
+  deliveries(
+    @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) _first: number | null,
+    @Arg("after", () => String, { nullable: true }) _after: string | null | undefined,
+  ): Page<never> {
+    throw notYet("deliveries");
+  }
+}

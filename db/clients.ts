@@ -100,8 +100,8 @@ export const updateClient = async (
   await trx("clients").where({ organization_id: organizationId, id }).update(row);
 };
 
-/** Lets go of the client wherever it is named, then removes it. The caller has erased its recordings. */
-export const deleteClient = async (trx: Db, organizationId: string, id: string): Promise<void> => {
+/** Lets go of the client wherever it could come from, so that no recording gets it any more. */
+export const releaseClient = async (trx: Db, organizationId: string, id: string): Promise<void> => {
   for (const [table, column] of [
     ["recordings", "created_client_id"],
     ["recordings", "customer_client_id"],
@@ -110,5 +110,9 @@ export const deleteClient = async (trx: Db, organizationId: string, id: string):
     await trx(table)
       .where({ organization_id: organizationId, [column]: id })
       .update({ [column]: null });
+};
+
+/** The caller has released it and erased its recordings. */
+export const deleteClient = async (trx: Db, organizationId: string, id: string): Promise<void> => {
   await trx("clients").where({ organization_id: organizationId, id }).delete();
 };

@@ -59,6 +59,21 @@ export class SqliteClient extends BetterSqlite3Client {
 /** What every SQLite connection must answer; another answer is a reason not to start. */
 const required = { synchronous: 2, foreign_keys: 1, busy_timeout: 5000 } as const;
 
+const BUSY_WAIT_MS = 50;
+const BUSY_TRIES = 100;
+
+/** Switches to WAL. SQLite does not wait for another process here as busy_timeout has it wait elsewhere. */
+const useWal = (connection: Database): unknown => {
+  for (let left = BUSY_TRIES; ; left -= 1) {
+    try {
+      return connection.pragma("journal_mode = WAL", { simple: true });
+    } catch (error) {
+      if ((error as { code?: string }).code !== "SQLITE_BUSY" || left === 0) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_WAIT_MS);
+    }
+  }
+};
+
 /**
  * Sets up one connection and checks that the settings took.
  * FULL is not the default of better-sqlite3 under WAL (it is built with NORMAL), and without it a
@@ -66,7 +81,7 @@ const required = { synchronous: 2, foreign_keys: 1, busy_timeout: 5000 } as cons
  */
 export const prepareConnection = (connection: Database): void => {
   connection.pragma("busy_timeout = 5000");
-  const journal = connection.pragma("journal_mode = WAL", { simple: true });
+  const journal = useWal(connection);
   if (journal !== "wal" && journal !== "memory")
     throw new Error(`journal_mode is ${String(journal)} where it must be wal`);
   connection.pragma("synchronous = FULL");

@@ -4,6 +4,7 @@ import {
   type ClientRow,
   clientsByIds,
   deleteClient,
+  releaseClient,
   updateClient,
 } from "../db/clients.js";
 import { recordingIdsOfClient } from "../db/recordings.js";
@@ -113,7 +114,10 @@ export class ClientChangeResolver {
     return mutate(context, async (trx) => {
       const [client] = await clientsByIds(trx, organizationId, [id]);
       if (!client) throw notFound("Client");
-      for (const recordingId of await recordingIdsOfClient(trx, organizationId, id))
+      const recordingIds = await recordingIdsOfClient(trx, organizationId, id);
+      // An appointment that is freed by an erasure must not hand the client on to another call.
+      await releaseClient(trx, organizationId, id);
+      for (const recordingId of recordingIds)
         await eraseAndSettle(trx, organizationId, recordingId);
       await deleteClient(trx, organizationId, id);
       return true;

@@ -1,4 +1,4 @@
-import { GraphQLError } from "graphql";
+import { type ASTNode, GraphQLError } from "graphql";
 import { isUnavailable } from "../db/errors.js";
 
 /** The closed set of what can go wrong; rest/errors.ts gives each its status. */
@@ -29,8 +29,11 @@ export class Failure extends GraphQLError {
     readonly code: Code,
     readonly reason: string,
     readonly field?: string,
+    /** Where in a document, if what is refused is written there. */
+    node?: ASTNode,
   ) {
     super(field === undefined ? reason : `${field} ${reason}`, {
+      ...(node && { nodes: node }),
       extensions: { code, ...(field !== undefined && { field }) },
     });
   }

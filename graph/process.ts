@@ -70,20 +70,24 @@ export class ProcessInput {
   answers!: ProcessAnswerInput[];
 }
 
-/** One answer for each question of the template, in its order; a question without one is a no. @throws INVALID_FIELD, MISSING_REQUIRED_FIELD */
+/**
+ * One answer for each question of the template, in its order; a question without one is a no.
+ * @throws INVALID_FIELD, MISSING_REQUIRED_FIELD
+ */
 export const answersOf = async (
   trx: Db,
   organizationId: string,
   input: { templateId?: string | null; process?: ProcessInput | null },
 ): Promise<AnswerRow[] | null> => {
-  if (input.templateId) {
-    const [template] = await templatesByIds(trx, organizationId, [input.templateId]);
+  const templateId = input.templateId ?? undefined;
+  if (templateId !== undefined) {
+    const [template] = await templatesByIds(trx, organizationId, [templateId]);
     if (!template) throw invalidField("templateId", "is not a template of the organization");
   }
   if (!input.process) return null;
-  if (!input.templateId) throw missingField("templateId");
+  if (templateId === undefined) throw missingField("templateId");
   const given = new Map<string, ProcessAnswerInput>();
-  const questions = await questionsOf(trx, organizationId, [input.templateId]);
+  const questions = await questionsOf(trx, organizationId, [templateId]);
   const asked = new Set(questions.map((question) => question.id));
   for (const [index, answer] of input.process.answers.entries()) {
     const field = `process.answers.${index}.questionId`;

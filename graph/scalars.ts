@@ -3,17 +3,17 @@ import { GraphQLJSON } from "graphql-scalars";
 import { Failure } from "./errors.js";
 import { parseFrom, parseTime, parseTo } from "./time.js";
 
-const read = (name: string, parse: (text: string) => number | undefined, form: string) => {
-  const parseValue = (value: unknown): number => {
+const time = (name: string, parse: (text: string) => number | undefined, form: string) => {
+  const read = (value: unknown, node?: ValueNode): number => {
     const ms = typeof value === "string" ? parse(value) : undefined;
-    if (ms === undefined) throw new Failure("INVALID_FIELD", `must be ${form}`);
+    if (ms === undefined) throw new Failure("INVALID_FIELD", `must be ${form}`, undefined, node);
     return ms;
   };
   return {
     name,
-    parseValue,
+    parseValue: (value: unknown) => read(value),
     parseLiteral: (node: ValueNode) =>
-      parseValue(node.kind === Kind.STRING ? node.value : undefined),
+      read(node.kind === Kind.STRING ? node.value : undefined, node),
   };
 };
 
@@ -22,19 +22,19 @@ const DAY_OR_TIME = `a day such as 2026-01-31 or ${TIME}`;
 
 /** Inside the program every time is a number: milliseconds since 1970. */
 export const DateTime = new GraphQLScalarType<number, string>({
-  ...read("DateTime", parseTime, TIME),
+  ...time("DateTime", parseTime, TIME),
   description:
     "ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.",
   serialize: (value) => new Date(value as number).toISOString(),
 });
 
 export const DateFrom = new GraphQLScalarType<number>({
-  ...read("DateFrom", parseFrom, DAY_OR_TIME),
+  ...time("DateFrom", parseFrom, DAY_OR_TIME),
   description: "A DateTime, or a day YYYY-MM-DD, which means its first instant in UTC.",
 });
 
 export const DateTo = new GraphQLScalarType<number>({
-  ...read("DateTo", parseTo, DAY_OR_TIME),
+  ...time("DateTo", parseTo, DAY_OR_TIME),
   description: "A DateTime, or a day YYYY-MM-DD, which means its last instant in UTC (inclusive).",
 });
 

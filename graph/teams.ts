@@ -114,8 +114,9 @@ export class TeamResolver {
   ): Promise<TeamRow> {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
-      if (input.id && !(await teamById(trx, organizationId, input.id))) throw notFound();
-      const team = { id: input.id ?? context.newId(), name: input.name };
+      const id = input.id ?? undefined;
+      if (id !== undefined && !(await teamById(trx, organizationId, id))) throw notFound();
+      const team = { id: id ?? context.newId(), name: input.name };
       const members = await membersOf(trx, organizationId, input.members);
       await putTeam(trx, organizationId, { ...team, members, now: context.now() });
       return team;

@@ -76,7 +76,7 @@ const checkQuestions = async (
   const known = input.id ? await questionsOf(trx, organizationId, [input.id]) : [];
   const free = new Set(known.map((question) => question.id));
   for (const [index, { id }] of input.questions.entries())
-    if (id && !free.delete(id))
+    if (typeof id === "string" && !free.delete(id))
       throw invalidField(
         `questions.${index}.id`,
         "is not a question of this template, or is there twice",
@@ -104,8 +104,9 @@ export class TemplateResolver {
   ): Promise<TemplateRow> {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
-      const [existing] = input.id ? await templatesByIds(trx, organizationId, [input.id]) : [];
-      if (input.id && !existing) throw notFound();
+      const given = typeof input.id === "string" ? [input.id] : [];
+      if ((await templatesByIds(trx, organizationId, given)).length < given.length)
+        throw notFound();
       await checkQuestions(trx, organizationId, input);
       const template = { id: input.id ?? context.newId(), name: input.name };
       await putTemplate(trx, organizationId, {

@@ -12,6 +12,7 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  OperationTypeNode,
   type ValidationContext,
 } from "graphql";
 import type { Context as KoaContext, Middleware } from "koa";
@@ -68,6 +69,11 @@ const checkedVariables = (schema: GraphQLSchema): ApolloServerPlugin<Context> =>
   requestDidStart: async () => ({
     didResolveOperation: async ({ operation, request }) => {
       if (!operation) return;
+      // Apollo lets it through to its executor, which has no way to run it.
+      if (operation.operation === OperationTypeNode.SUBSCRIPTION)
+        throw new GraphQLError("There are no subscriptions", {
+          extensions: { code: "OPERATION_RESOLUTION_FAILURE", http: { status: 400 } },
+        });
       const variables = variablesOf(schema, operation);
       const values = request.variables ?? {};
       try {
@@ -146,8 +152,17 @@ export const graphql = async (
       if (unexpected) throw error;
       return refuse(ctx, statusOf(failure), failure.toJSON());
     }
+    if (ctx.method === "OPTIONS") {
+      ctx.set("allow", "GET, HEAD, OPTIONS, POST");
+      ctx.status = 204;
+      return;
+    }
+    const { method } = ctx;
+    // Apollo knows GET and POST only; Node leaves the body of an answer to HEAD out.
+    if (method === "HEAD") ctx.method = "GET";
     // What comes after would answer 404.
     await run(ctx, async () => {});
+    ctx.method = method;
   };
   return { middleware, stop: () => server.stop() };
 };

@@ -1,8 +1,9 @@
 import { createServer, type Server } from "node:http";
+import type { Duplex } from "node:stream";
 import Koa, { type Middleware } from "koa";
 import type { Knex } from "knex";
 import type { Services } from "../graph/context.js";
-import { failureOf, notFound } from "../graph/errors.js";
+import { Failure, failureOf, notFound } from "../graph/errors.js";
 import { createSchema } from "../graph/schema.js";
 import { bodyOf, statusOf } from "../rest/errors.js";
 import type { State } from "../rest/handler.js";
@@ -12,16 +13,22 @@ import { health } from "./health.js";
 import type { Log } from "./log.js";
 
 // Node's own defaults let 500 half-sent requests hold their sockets for minutes.
-const timeouts = {
+const httpOptions = {
   headersTimeout: 5_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1_000,
   // Longer than the 60 s of common proxies, which would otherwise use a connection as it closes.
   keepAliveTimeout: 65_000,
+  // Looked at below: Node would refuse a request without one in its own way.
+  requireHostHeader: false,
 };
 
 const STOP_MS = 15_000;
 const IDLE_CHECK_MS = 20;
+const refusals: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The headers are too large"],
+  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not arrive in time"],
+};
 const REQUEST_ID = /^[\w.-]{1,128}$/;
 
 /** Gives the request its id, answers with what went wrong, and writes one line for it. */
@@ -34,6 +41,8 @@ const request =
     state.requestId = REQUEST_ID.test(sent) ? sent : newId();
     ctx.set("x-request-id", state.requestId);
     try {
+      if (ctx.req.httpVersion === "1.1" && ctx.req.headers.host === undefined)
+        throw new Failure("INVALID_FIELD", "is required", "host");
       await next();
     } catch (error) {
       const { failure, unexpected } = failureOf(error);
@@ -53,6 +62,17 @@ const request =
     if (error === undefined) log.info(line, "request");
     else log.error({ ...line, err: error }, "request");
   };
+
+/** What Node refuses before it is a request: its reason as JSON, as every answer has it. */
+const refuse = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  const [status, message] = refusals[error.code ?? ""] ?? ["400 Bad Request", "Bad request"];
+  const body = JSON.stringify({ message });
+  if (socket.writable)
+    socket.end(
+      `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+  else socket.destroy();
+};
 
 export interface Running {
   server: Server;
@@ -105,7 +125,8 @@ export const serve = async (
   });
   // Koa answers every failure itself; what its promise rejects with has been dealt with by then.
   const callback = app.callback();
-  const server = createServer(timeouts, (req, res) => void callback(req, res));
+  const server = createServer(httpOptions, (req, res) => void callback(req, res));
+  server.on("clientError", refuse);
   const port = await listen(server, address.port, address.host);
   const stop = async (): Promise<void> => {
     await close(server);

@@ -51,7 +51,7 @@ const outcomes = [await ava("SQLite", {})];
 const server = await postgres();
 if (server) {
   try {
-    outcomes.push(await ava("PostgreSQL", { DEBRIEF_TEST_POSTGRES: server.url("postgres") }));
+    outcomes.push(await ava("PostgreSQL", { TEST_POSTGRES: server.url("postgres") }));
   } finally {
     await server.stop();
   }

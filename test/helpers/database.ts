@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { connect } from "../../db/connect.js";
 
 /** Which database this run of the suite is over; test/run.ts sets it. */
-export const postgresUrl = process.env["DEBRIEF_TEST_POSTGRES"];
+export const postgresUrl = process.env["TEST_POSTGRES"];
 export const dialect = postgresUrl === undefined ? "sqlite" : "postgres";
 
 export interface FreshDatabase {

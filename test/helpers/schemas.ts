@@ -9,15 +9,18 @@ import {
 interface Typed {
   name: string;
   type: unknown;
+  defaultValue?: unknown;
 }
 
 const fieldsMissing = (where: string, wanted: readonly Typed[], have: readonly Typed[]): string[] =>
-  wanted.flatMap(({ name, type }) => {
+  wanted.flatMap(({ name, type, defaultValue }) => {
     const field = have.find((other) => other.name === name);
     if (!field) return [`${where}.${name} is missing`];
-    return String(field.type) === String(type)
+    if (String(field.type) !== String(type))
+      return [`${where}.${name} is ${String(field.type)}, not ${String(type)}`];
+    return JSON.stringify(field.defaultValue) === JSON.stringify(defaultValue)
       ? []
-      : [`${where}.${name} is ${String(field.type)}, not ${String(type)}`];
+      : [`${where}.${name} has another default`];
   });
 
 /** What `schema` lacks, or has with another type or nullability, of what is promised. */
@@ -32,18 +35,12 @@ export const lacking = (promised: GraphQLSchema, schema: GraphQLSchema): string[
         .getValues()
         .filter((value) => !ours.getValue(value.name))
         .map((value) => `${type.name}.${value.name} is missing`);
-    if (isInputObjectType(type) && isInputObjectType(ours)) {
-      const fields = Object.values(ours.getFields());
-      return [
-        ...fieldsMissing(type.name, Object.values(type.getFields()), fields),
-        ...Object.values(type.getFields())
-          .filter((field) => {
-            const other = ours.getFields()[field.name];
-            return JSON.stringify(other?.defaultValue) !== JSON.stringify(field.defaultValue);
-          })
-          .map((field) => `${type.name}.${field.name} has another default`),
-      ];
-    }
+    if (isInputObjectType(type) && isInputObjectType(ours))
+      return fieldsMissing(
+        type.name,
+        Object.values(type.getFields()),
+        Object.values(ours.getFields()),
+      );
     if (isObjectType(type) && isObjectType(ours))
       return Object.values(type.getFields()).flatMap((field) => {
         const other = ours.getFields()[field.name];

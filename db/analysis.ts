@@ -1,5 +1,6 @@
 import { among } from "./among.js";
 import type { Db } from "./connect.js";
+import { keyOf } from "./key.js";
 import { insertAll } from "./insert.js";
 
 export interface ActionItemRow {
@@ -91,6 +92,7 @@ export const putAnalysis = async (
       ...row,
       ordinal,
       tag,
+      tag_key: keyOf(tag),
       position: recording.position,
     })),
   };

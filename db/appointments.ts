@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { among } from "./among.js";
 import type { Db } from "./connect.js";
+import { keyOf } from "./key.js";
 
 export type MatchMethod = "explicit" | "window" | "manual";
 
@@ -55,12 +56,17 @@ const selected = {
   matchMethod: "m.method",
 };
 
-const appointments = (db: Db, organizationId: string): Knex.QueryBuilder =>
+// SQLite does not look a match up first through an outer join, although the condition is on it.
+const appointments = (
+  db: Db,
+  organizationId: string,
+  join: "join" | "leftJoin" = "leftJoin",
+): Knex.QueryBuilder =>
   db("appointments as a")
     .join("users as u", (on) =>
       on.on("u.organization_id", "a.organization_id").andOn("u.id", "a.user_id"),
     )
-    .leftJoin("matches as m", (on) =>
+    [join]("matches as m", (on) =>
       on.on("m.organization_id", "a.organization_id").andOn("m.appointment_id", "a.id"),
     )
     .select(selected)
@@ -95,7 +101,7 @@ export const appointmentByEventId = async (
   organizationId: string,
   eventId: string,
 ): Promise<AppointmentRow | undefined> =>
-  appointments(db, organizationId).where("a.event_id", eventId).first();
+  appointments(db, organizationId).where("a.event_key", keyOf(eventId)).first();
 
 /** The matched appointments of several recordings. */
 export const appointmentsOfRecordings = async (
@@ -103,7 +109,7 @@ export const appointmentsOfRecordings = async (
   organizationId: string,
   recordingIds: readonly string[],
 ): Promise<(AppointmentRow & { recordingId: string; matchMethod: MatchMethod })[]> =>
-  appointments(db, organizationId).where(among(db, "m.recording_id", recordingIds));
+  appointments(db, organizationId, "join").where(among(db, "m.recording_id", recordingIds));
 
 /** Creates the appointment, or replaces all but id and createdAt of the one with this event id. */
 export const putAppointment = async (
@@ -118,8 +124,8 @@ export const putAppointment = async (
     ]),
   );
   await trx("appointments")
-    .insert({ organization_id: organizationId, ...row })
-    .onConflict(["organization_id", "event_id"])
+    .insert({ organization_id: organizationId, event_key: keyOf(appointment.eventId), ...row })
+    .onConflict(["organization_id", "event_key"])
     .merge(Object.keys(row).filter((column) => column !== "id" && column !== "created_at"));
 };
 

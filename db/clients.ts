@@ -1,5 +1,6 @@
 import { among } from "./among.js";
 import type { Db } from "./connect.js";
+import { keyOf, keyOrNull } from "./key.js";
 
 export interface ClientRow {
   id: string;
@@ -59,7 +60,7 @@ export const clientByCrmEntityId = async (
   organizationId: string,
   crmEntityId: string,
 ): Promise<ClientRow | undefined> =>
-  clients(db, organizationId).where("crm_entity_id", crmEntityId).first();
+  clients(db, organizationId).where("crm_entity_key", keyOf(crmEntityId)).first();
 
 /** The newest of those who share the address; case counts. */
 export const clientByEmail = async (
@@ -67,7 +68,7 @@ export const clientByEmail = async (
   organizationId: string,
   email: string,
 ): Promise<ClientRow | undefined> =>
-  clients(db, organizationId).where("email", email).orderBy(newestFirst).first();
+  clients(db, organizationId).where("email_key", keyOf(email)).orderBy(newestFirst).first();
 
 export const insertClient = async (
   trx: Db,
@@ -79,7 +80,9 @@ export const insertClient = async (
     id: client.id,
     name: client.name,
     email: client.email,
+    email_key: keyOrNull(client.email),
     crm_entity_id: client.crmEntityId,
+    crm_entity_key: keyOrNull(client.crmEntityId),
     address: client.address,
     insights: "{}",
     created_at: client.now,
@@ -94,9 +97,12 @@ export const updateClient = async (
   id: string,
   changes: Partial<Omit<ClientRow, "id" | "createdAt">>,
 ): Promise<void> => {
-  const row = Object.fromEntries(
+  const row: Record<string, unknown> = Object.fromEntries(
     Object.entries(changes).map(([field, value]) => [columns[field as keyof ClientRow], value]),
   );
+  const { email, crmEntityId } = changes;
+  if (email !== undefined) row["email_key"] = keyOrNull(email);
+  if (crmEntityId !== undefined) row["crm_entity_key"] = keyOrNull(crmEntityId);
   await trx("clients").where({ organization_id: organizationId, id }).update(row);
 };
 

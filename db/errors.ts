@@ -4,6 +4,10 @@ const SQLITE = /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|LOCKED)/;
 const POSTGRES = /^(08...|53...|57...|40...)$/;
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOENT)$/;
 
+/** Whether the error is the database's own, whatever it is about. */
+export const isOfDatabase = (error: unknown): boolean =>
+  isUnavailable(error) || (error instanceof Error && error.name === "SqliteError");
+
 /** Whether the database could not serve just now: the same request may succeed later. */
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;

@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { among } from "./among.js";
 import type { Db } from "./connect.js";
+import { keyOf, keyOrNull } from "./key.js";
 
 export type RecordingStatus = "received" | "processing" | "processed" | "failed";
 export type RecordingSource = "mobile" | "dialer" | "meeting" | "upload";
@@ -97,13 +98,19 @@ const selected = (db: Db): Record<string, string | Knex.Raw> => ({
   createdAt: db.raw("r.position / 1000"),
 });
 
-const toColumns = (fields: Partial<StoredRecording>): Record<string, unknown> =>
-  Object.fromEntries(
+/** Columns with the values of the fields, and the keys of those that are looked up. */
+const toColumns = (fields: Partial<StoredRecording>): Record<string, unknown> => {
+  const row: Record<string, unknown> = Object.fromEntries(
     Object.entries(fields).map(([field, value]) => [
       columns[field as keyof StoredRecording],
       value,
     ]),
   );
+  const { callId, requestedEventId } = fields;
+  if (callId !== undefined) row["call_key"] = keyOrNull(callId);
+  if (requestedEventId !== undefined) row["requested_event_key"] = keyOrNull(requestedEventId);
+  return row;
+};
 
 /** Bounds are positions, `updatedSince` milliseconds; `before` excludes, `from` and `to` include. */
 export interface RecordingSearch {
@@ -123,7 +130,7 @@ const page = (db: Db, organizationId: string, search: RecordingSearch): Knex.Que
   const byTag = search.tag !== undefined;
   const query = byTag
     ? db("recording_tags as t")
-        .where({ "t.organization_id": organizationId, "t.tag": search.tag })
+        .where({ "t.organization_id": organizationId, "t.tag_key": keyOf(search.tag!) })
         .join("recordings as r", (on) =>
           on.on("r.organization_id", "t.organization_id").andOn("r.id", "t.recording_id"),
         )
@@ -174,7 +181,8 @@ export const recordingByCallId = async (
   db: Db,
   organizationId: string,
   callId: string,
-): Promise<RecordingRow | undefined> => all(db, organizationId).where("r.call_id", callId).first();
+): Promise<RecordingRow | undefined> =>
+  all(db, organizationId).where("r.call_key", keyOf(callId)).first();
 
 export const recordingsByIds = async (
   db: Db,
@@ -188,7 +196,10 @@ export const oldestRequesting = async (
   organizationId: string,
   eventId: string,
 ): Promise<RecordingRow | undefined> =>
-  all(db, organizationId).where("r.requested_event_id", eventId).orderBy("r.position").first();
+  all(db, organizationId)
+    .where("r.requested_event_key", keyOf(eventId))
+    .orderBy("r.position")
+    .first();
 
 /** The first position at or after `wanted` (microseconds) that no recording of the organization has. */
 const freePosition = async (trx: Db, organizationId: string, wanted: number): Promise<number> => {

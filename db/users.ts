@@ -1,5 +1,6 @@
 import { among } from "./among.js";
 import type { Db } from "./connect.js";
+import { keyOf } from "./key.js";
 
 export interface UserRow {
   id: string;
@@ -33,8 +34,8 @@ const columns = {
   updatedAt: "updated_at",
 };
 
-/** What users are matched by, whatever case an address is sent in. */
-export const emailKey = (email: string): string => email.toLowerCase();
+/** What users are found by, whatever case an address is sent in. */
+export const emailKey = (email: string): string => keyOf(email.toLowerCase());
 
 /** By name, then e-mail. `active` undefined: both kinds. */
 export const listUsers = async (
@@ -44,7 +45,7 @@ export const listUsers = async (
 ): Promise<UserRow[]> => {
   const query = db("users").select(columns).where("organization_id", organizationId);
   if (active !== undefined) query.where("active", active ? 1 : 0);
-  return query.orderBy(["name", "email_key"]);
+  return query.orderBy(["name", "email"]);
 };
 
 export const usersByIds = async (

@@ -28,7 +28,7 @@ import { Recording } from "./recordings.js";
 import { DateFrom, DateTime, DateTo, JsonScalar } from "./scalars.js";
 
 /** How long after the start it is checked whether the call was recorded. */
-const CHECK_AFTER_MS = 15 * 60_000;
+export const CHECK_AFTER_MS = 15 * 60_000;
 
 const MatchStatuses = { pending: "pending", matched: "matched", missed: "missed" } as const;
 type MatchStatus = keyof typeof MatchStatuses;
@@ -118,7 +118,7 @@ export class AppointmentResolver {
       typeof userEmail === "string" ? await userByEmail(db, organizationId, userEmail) : undefined;
     if (typeof userEmail === "string" && !user) return new Page([], limit, cursorOf);
     // Pending turns into missed as time passes, so these two are bounds on the start.
-    const due = context.now() - CHECK_AFTER_MS;
+    const due = context.readAt - CHECK_AFTER_MS;
     const fromTime = within(Math.max, from, matchStatus === "pending" ? due : null);
     const toTime = within(Math.min, to, matchStatus === "missed" ? due - 1 : null);
     const rows = await pageOfAppointments(db, organizationId, {
@@ -167,7 +167,7 @@ export class AppointmentResolver {
   @FieldResolver(() => MatchStatuses)
   matchStatus(@Root() appointment: AppointmentRow, @Ctx() context: Context): MatchStatus {
     if (appointment.recordingId !== null) return "matched";
-    return context.now() > appointment.startTime + CHECK_AFTER_MS ? "missed" : "pending";
+    return context.readAt > appointment.startTime + CHECK_AFTER_MS ? "missed" : "pending";
   }
 
   @FieldResolver(() => JsonScalar)

@@ -8,7 +8,7 @@ import {
   type StoredRecording,
   updateRecording,
 } from "../db/recordings.js";
-import { putTranscript, type UtteranceRow } from "../db/transcripts.js";
+import { putTranscript, transcriptsOf, type UtteranceRow } from "../db/transcripts.js";
 import { recordActivity } from "../db/users.js";
 import { forIntegration } from "./access.js";
 import type { Context } from "./context.js";
@@ -106,8 +106,10 @@ const store = async (
   const transcript = input.transcript && orderedTranscript(input.transcript);
   const sent =
     changes.sentDuration ?? (input.duration === undefined ? existing?.sentDuration : null);
-  if (transcript || !existing || input.duration !== undefined)
-    changes.duration = durationOf(sent ?? null, transcript ?? []);
+  if (transcript || !existing || input.duration !== undefined) {
+    const known = existing ? await transcriptsOf(trx, organizationId, [existing.id]) : [];
+    changes.duration = durationOf(sent ?? null, transcript ?? known);
+  }
 
   const id = existing?.id ?? context.newId();
   if (existing) await updateRecording(trx, organizationId, id, { ...changes, updatedAt: now });

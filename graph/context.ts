@@ -35,6 +35,8 @@ export interface Context extends Services {
   /** Empty for the operator, whom no tenant query is open to. */
   organizationId: string;
   requestId: string;
+  /** What "now" means to all that one request reads: a page that is filtered by it agrees with itself. */
+  readAt: number;
   loaders: Loaders;
 }
 
@@ -50,6 +52,7 @@ export const createContext = (
     role: credential.role,
     organizationId,
     requestId,
+    readAt: services.now(),
     loaders: createLoaders(services.db, organizationId),
   };
 };

@@ -31,7 +31,8 @@ export const fieldName = (path: readonly (string | number)[]): string =>
 const longer = (text: string, characters: number): boolean =>
   text.length > characters && Array.from(text).length > characters;
 
-const checkText = (text: string, name: string, field: string): void => {
+/** @throws INVALID_FIELD for a string over the limit of a field of this name, or not Unicode */
+export const checkText = (text: string, name: string, field: string): void => {
   if (text.includes("\0")) throw invalidField(field, "must not have U+0000");
   // Half of a surrogate pair has no UTF-8: it would be stored as another character.
   if (!text.isWellFormed()) throw invalidField(field, "must be well-formed Unicode");

@@ -15,6 +15,7 @@ import { forAnyone, forIntegration, forOperator } from "./access.js";
 import type { Context, Role, Services } from "./context.js";
 import { invalidField, notFound } from "./errors.js";
 import { ApiKeyPayload, issueKey, issueToken } from "./keys.js";
+import { checkText } from "./limits.js";
 import { DateTime } from "./scalars.js";
 import { User } from "./users.js";
 
@@ -71,6 +72,7 @@ export const createOrganization = async (
   name: string,
 ): Promise<OrganizationPayload> => {
   if (name.trim() === "") throw invalidField("name", "must not be empty");
+  checkText(name, "name", "name");
   const organization = { id: services.newId(), name, createdAt: services.now() };
   await insertOrganization(trx, organization);
   return {

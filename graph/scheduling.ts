@@ -8,13 +8,14 @@ import {
 } from "../db/appointments.js";
 import type { Db } from "../db/connect.js";
 import { forIntegration } from "./access.js";
-import { Appointment } from "./appointments.js";
+import { Appointment, CHECK_AFTER_MS } from "./appointments.js";
 import type { Context } from "./context.js";
 import { checkCustomer, clientOfCustomer, CustomerInput } from "./customers.js";
 import { invalidField, missingField, notFound } from "./errors.js";
 import { settleClient, settleEvent } from "./matching.js";
 import { mutate } from "./mutate.js";
 import { DateTime, JsonScalar } from "./scalars.js";
+import { LAST_MS } from "./time.js";
 import { activeUser } from "./users.js";
 
 @InputType({ description: "What is absent stays as it was; null clears an optional field." })
@@ -108,6 +109,8 @@ const store = async (
     ...(input.metadata !== undefined && { metadata: JSON.stringify(input.metadata ?? {}) }),
     updatedAt: now,
   };
+  if (after.startTime + CHECK_AFTER_MS > LAST_MS)
+    throw invalidField("startTime", "must be in a year of four digits, 15 minutes later too");
   if (after.endTime !== null && after.endTime < after.startTime)
     throw input.endTime === undefined
       ? invalidField("startTime", "must not be after the end time")

@@ -12,25 +12,34 @@ const dayMs = (text: string): number | undefined => {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined;
 };
 
-/** `YYYY-MM-DDTHH:MM[:SS[.fraction]]` with Z or +00:00, as microseconds since 1970. */
-export const parseMicroseconds = (text: string): number | undefined => {
+/**
+ * `YYYY-MM-DDTHH:MM[:SS[.fraction]]` with Z or +00:00, as milliseconds since 1970 and the digits behind
+ * them. The two stay apart: as one number, times of a far year would not fit a double.
+ */
+const parse = (text: string): { ms: number; finer: string } | undefined => {
   const [, date = "", hours, minutes, seconds = "0", fraction = ""] = TIME.exec(text) ?? [];
   const day = dayMs(date);
   if (day === undefined) return undefined;
-  const ms = day + ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
-  return ms * 1000 + Number(fraction.slice(0, 6).padEnd(6, "0"));
+  const whole = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return {
+    ms: day + whole + Number(fraction.slice(0, 3).padEnd(3, "0")),
+    finer: fraction.slice(3),
+  };
 };
 
-/** The same in milliseconds; what is finer is cut off. */
-export const parseTime = (text: string): number | undefined => {
-  const microseconds = parseMicroseconds(text);
-  return microseconds === undefined ? undefined : Math.floor(microseconds / 1000);
+/** A time in milliseconds; what is finer is cut off. */
+export const parseTime = (text: string): number | undefined => parse(text)?.ms;
+
+/** A time in microseconds; what is finer is cut off. */
+export const parseMicroseconds = (text: string): number | undefined => {
+  const time = parse(text);
+  return time && time.ms * 1000 + Number(time.finer.slice(0, 3).padEnd(3, "0"));
 };
 
 /** A lower bound: a time (a fraction of a millisecond excludes that millisecond) or a day's start. */
 export const parseFrom = (text: string): number | undefined => {
-  const microseconds = parseMicroseconds(text);
-  return microseconds === undefined ? dayMs(text) : Math.ceil(microseconds / 1000);
+  const time = parse(text);
+  return time ? time.ms + (/[1-9]/.test(time.finer) ? 1 : 0) : dayMs(text);
 };
 
 /** An upper bound, included: a time or a day's last millisecond. */
@@ -44,3 +53,6 @@ export const formatMicroseconds = (microseconds: number): string =>
   new Date(Math.floor(microseconds / 1000))
     .toISOString()
     .replace("Z", `${String(microseconds % 1000).padStart(3, "0")}Z`);
+
+/** The last millisecond whose year has four digits. */
+export const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);

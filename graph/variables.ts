@@ -61,7 +61,7 @@ const missing = (value: unknown, declared: GraphQLInputType, path: Path): Path |
       const found = missing(item, type.ofType, [...path, index]);
       if (found) return found;
     }
-  } else if (isInputObjectType(type) && typeof value === "object")
+  } else if (isInputObjectType(type) && typeof value === "object" && !Array.isArray(value))
     for (const field of Object.values(type.getFields())) {
       if (field.defaultValue !== undefined) continue;
       const item = (value as Record<string, unknown>)[field.name];

@@ -57,7 +57,7 @@ export const appointments: Route[] = [
         title: $title, customer: $customer, metadata: $metadata
       }) { ...appointment }
     } ${APPOINTMENT}`,
-    notNull: ["user_email", "start_time"],
+    notNull: ["event_id", "user_email", "start_time"],
   },
   {
     method: "delete",

@@ -55,6 +55,10 @@ const operate = async (
   }
 };
 
+// Koa's ctx.fresh says no to whoever sends cache-control: no-cache as well, as fetch does.
+const isKnown = (tags: string, tag: string): boolean =>
+  tags === "*" || tags.split(",").some((known) => `W/${known.trim().replace(/^W\//, "")}` === tag);
+
 /** The one handler: every endpoint is its route. */
 export const handler =
   (services: Services, route: CompiledRoute) =>
@@ -64,7 +68,8 @@ export const handler =
     ctx.type = "application/json";
     ctx.body = body;
     if (route.method !== "get") return;
-    ctx.set("etag", etag(body, { weak: true }));
+    const tag = etag(body, { weak: true });
+    ctx.set("etag", tag);
     ctx.set("cache-control", "private, no-cache");
-    if (ctx.fresh) ctx.status = 304;
+    if (isKnown(ctx.get("if-none-match"), tag)) ctx.status = 304;
   };

@@ -44,7 +44,8 @@ const readText = (name: string, texts: string[], type: GraphQLInputType): unknow
 export const readQuery = (route: CompiledRoute, query: URLSearchParams): Read => {
   const read: Read = { values: {}, problem: undefined, given: new Map() };
   const isGiven = (name: string): boolean =>
-    query.has(name) && !(route.emptyIsAbsent?.includes(name) && query.get(name) === "");
+    query.has(name) &&
+    !(route.emptyIsAbsent?.includes(name) && query.getAll(name).join("&") === "");
   const ignored = new Set(
     Object.entries(route.overrides ?? {}).flatMap(([name, others]) =>
       isGiven(name) ? others : [],
@@ -113,7 +114,6 @@ export const addPath = (read: Read, params: Record<string, string>, path: string
       throw invalidField(name, "must be percent-encoded UTF-8");
     }
     const inBody = read.values[name];
-    if (inBody === null) throw missingField(name);
     if (inBody !== undefined && inBody !== value)
       read.problem ??= invalidField(name, "must be the same as in the path");
     read.values[name] = value;

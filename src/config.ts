@@ -78,6 +78,7 @@ export const flagOf = (name: string): string =>
     .toLowerCase()
     .replaceAll("_", "-");
 
+const MOST_NAME = 1024;
 const LEVELS = ["trace", "debug", "info", "warn", "error", "silent"];
 
 const checkNames = (env: NodeJS.ProcessEnv): void => {
@@ -90,16 +91,24 @@ const checkNames = (env: NodeJS.ProcessEnv): void => {
 };
 
 const fromFile = (name: string, file: string): string => {
+  let text: string;
   try {
-    return readFileSync(file, "utf8").trim();
+    text = readFileSync(file, "utf8").trim();
   } catch (error) {
     throw new ConfigError(`${name}_FILE: cannot read ${file} (${(error as Error).message})`);
   }
+  if (text === "") throw new ConfigError(`${name}_FILE: ${file} is empty`);
+  return text;
 };
 
 const dotenv = (directory: string): Record<string, string | undefined> => {
   const file = join(directory, ".env");
-  return existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
+  if (!existsSync(file)) return {};
+  try {
+    return parseEnv(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new ConfigError(`cannot read ${file} (${(error as Error).message})`);
+  }
 };
 
 const url = (name: string, text: string): string => {
@@ -123,14 +132,20 @@ export const readConfig = (
   environment: NodeJS.ProcessEnv = process.env,
   directory = process.cwd(),
 ): Config => {
-  const env = { ...dotenv(directory), ...environment };
-  checkNames(env);
+  const sources = [environment, dotenv(directory)];
+  for (const source of sources) checkNames(source);
+  const env = { ...sources[1], ...environment };
   const get = (name: string): string | undefined => {
-    const setting = settings.find((candidate) => candidate.name === name)!;
-    const text = flags[flagOf(name)] ?? env[name];
-    const file = setting.secret ? env[`${name}_FILE`] : undefined;
-    const value = text === undefined && file ? fromFile(name, file) : text;
-    return value === "" ? undefined : value;
+    const flag = flags[flagOf(name)];
+    if (flag) return flag;
+    const isSecret = settings.some((setting) => setting.name === name && setting.secret);
+    // An empty variable is none, as a shell or a compose file may leave it.
+    for (const source of sources) {
+      const file = isSecret ? source[`${name}_FILE`] : undefined;
+      const text = source[name] || (file && fromFile(name, file));
+      if (text) return text;
+    }
+    return undefined;
   };
   const dataHome = env["XDG_DATA_HOME"] || join(env["HOME"] || homedir(), ".local", "share");
   const dataDir = get("DEBRIEF_DATA_DIR") ?? join(dataHome, "debrief");
@@ -148,6 +163,9 @@ export const readConfig = (
   const first = get("DEBRIEF_FIRST_ORG") ?? "on";
   if (first !== "on" && first !== "off")
     throw new ConfigError(`DEBRIEF_FIRST_ORG must be on or off, not "${first}"`);
+  const organizationName = get("DEBRIEF_ORG_NAME") ?? "My organization";
+  if (organizationName.trim() === "" || organizationName.length > MOST_NAME)
+    throw new ConfigError(`DEBRIEF_ORG_NAME must be a name of at most ${MOST_NAME} characters`);
   const publicUrl = get("PUBLIC_URL");
   return {
     host: get("HOST") ?? "127.0.0.1",
@@ -157,7 +175,7 @@ export const readConfig = (
     dataDir,
     logLevel,
     secretKey,
-    organizationName: get("DEBRIEF_ORG_NAME") ?? "My organization",
+    organizationName,
     firstOrganization: first === "on",
   };
 };

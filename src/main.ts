@@ -1,5 +1,6 @@
 import "reflect-metadata";
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
+import { isOfDatabase } from "../db/errors.js";
 import { NewerDatabase } from "../db/migrate.js";
 import { Failure } from "../graph/errors.js";
 import { ConfigError, flagOf, readConfig, settings } from "./config.js";
@@ -24,7 +25,7 @@ const find = (words: string[]): { verb: Verb; rest: string[] } => {
     const verb = verbs[words.slice(0, count).join(" ")];
     if (verb && words.length >= count) return { verb, rest: words.slice(count) };
   }
-  throw new UsageError(`"${words.join(" ")}" is no verb of debrief`);
+  throw new UsageError(words.length > 0 ? `"${words.join(" ")}" is no verb` : "give a verb first");
 };
 
 const parse = (args: string[], options: ParseArgsOptionsConfig) => {
@@ -38,7 +39,7 @@ const parse = (args: string[], options: ParseArgsOptionsConfig) => {
 const run = async (argv: string[]): Promise<void> => {
   const flagsFrom = argv.findIndex((word) => word.startsWith("-"));
   const words = flagsFrom < 0 ? argv : argv.slice(0, flagsFrom);
-  if (words.length === 0 || words[0] === "help") return print(help(verbs));
+  if (argv.length === 0 || argv[0] === "help" || argv[0] === "--help") return print(help(verbs));
   const { verb, rest } = find(words);
   const options = {
     ...verb.options,
@@ -72,7 +73,9 @@ export const main = async (argv: string[]): Promise<void> => {
       tell(error.message);
       process.exitCode = BAD_CONFIGURATION;
     } else {
-      const told = [RefusedError, NewerDatabase, Failure].some((kind) => error instanceof kind);
+      const told =
+        isOfDatabase(error) ||
+        [RefusedError, NewerDatabase, Failure].some((kind) => error instanceof kind);
       tell(told ? (error as Error).message : String((error as Error).stack ?? error));
       process.exitCode = 1;
     }

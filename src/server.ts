@@ -111,8 +111,8 @@ export const serve = async (
   services: Services & { db: Knex },
   log: Log,
   address: { host: string; port: number },
+  schema = createSchema(),
 ): Promise<Running> => {
-  const schema = createSchema();
   const graph = await graphql(schema, services, log);
   const app = new Koa();
   app.on("error", (error: Error) => log.error({ err: error }, "connection"));

@@ -28,7 +28,7 @@ const ava = async (name: string, env: NodeJS.ProcessEnv): Promise<Outcome> => {
   const outcome = {
     passed: count(output, /^ {2}✔ /gm),
     failed: count(output, /^ {2}✘ /gm),
-    skipped: count(output, /^ {2}- /gm),
+    skipped: count(output, /^ {2}- \[skip\]/gm),
   };
   // A run can fail without a failed test: a file that cannot be loaded, a rejection nobody handled.
   if (code !== 0 && outcome.failed === 0) outcome.failed = 1;

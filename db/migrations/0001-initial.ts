@@ -36,7 +36,7 @@ const access = (c: Columns): string[] => [
 ];
 
 const people = (c: Columns): string[] => [
-  // email_key is the address in lower case: users are found by it whatever case is sent.
+  // A _key is the digest that a text is found by; email_key is that of the address in lower case.
   `CREATE TABLE users (
     ${owner(c)},
     id ${c.text} NOT NULL,
@@ -56,7 +56,7 @@ const people = (c: Columns): string[] => [
     PRIMARY KEY (organization_id, id),
     UNIQUE (organization_id, email_key)
   ) ${c.end}`,
-  `CREATE INDEX users_list ON users (organization_id, active, name, email_key)`,
+  `CREATE INDEX users_list ON users (organization_id, active${c.names("name", "email")})`,
   `CREATE TABLE teams (
     ${owner(c)},
     id ${c.text} NOT NULL,
@@ -65,7 +65,7 @@ const people = (c: Columns): string[] => [
     updated_at ${c.integer} NOT NULL,
     PRIMARY KEY (organization_id, id)
   ) ${c.end}`,
-  `CREATE INDEX teams_list ON teams (organization_id, name, id)`,
+  `CREATE INDEX teams_list ON teams (organization_id${c.names("name", "id")})`,
   `CREATE TABLE team_members (
     ${owner(c)},
     team_id ${c.text} NOT NULL,
@@ -88,7 +88,7 @@ const templates = (c: Columns): string[] => [
     updated_at ${c.integer} NOT NULL,
     PRIMARY KEY (organization_id, id)
   ) ${c.end}`,
-  `CREATE INDEX templates_list ON templates (organization_id, name, id)`,
+  `CREATE INDEX templates_list ON templates (organization_id${c.names("name", "id")})`,
   // A question that is taken out of its template stays for the answers it was given: position is null.
   `CREATE TABLE template_questions (
     ${owner(c)},
@@ -108,7 +108,9 @@ const clients = (c: Columns): string[] => [
     id ${c.text} NOT NULL,
     name ${c.text},
     email ${c.text},
+    email_key ${c.text},
     crm_entity_id ${c.text},
+    crm_entity_key ${c.text},
     address ${c.text},
     insights ${c.text} NOT NULL,
     insights_updated_at ${c.integer},
@@ -116,10 +118,10 @@ const clients = (c: Columns): string[] => [
     created_at ${c.integer} NOT NULL,
     updated_at ${c.integer} NOT NULL,
     PRIMARY KEY (organization_id, id),
-    UNIQUE (organization_id, crm_entity_id)
+    UNIQUE (organization_id, crm_entity_key)
   ) ${c.end}`,
   `CREATE INDEX clients_list ON clients (organization_id, created_at, id)`,
-  `CREATE INDEX clients_by_email ON clients (organization_id, email, created_at, id)`,
+  `CREATE INDEX clients_by_email ON clients (organization_id, email_key, created_at, id)`,
 ];
 
 const recordings = (c: Columns): string[] => [
@@ -134,6 +136,7 @@ const recordings = (c: Columns): string[] => [
     status ${c.text} NOT NULL ${oneOf("status", ["received", "processing", "processed", "failed"])},
     source ${c.text} NOT NULL ${oneOf("source", ["mobile", "dialer", "meeting", "upload"])},
     call_id ${c.text},
+    call_key ${c.text},
     name ${c.text} NOT NULL,
     user_id ${c.text} NOT NULL,
     started_at ${c.integer} NOT NULL,
@@ -141,6 +144,7 @@ const recordings = (c: Columns): string[] => [
     duration ${c.integer} NOT NULL,
     media_url ${c.text},
     requested_event_id ${c.text},
+    requested_event_key ${c.text},
     client_id ${c.text},
     created_client_id ${c.text},
     customer_client_id ${c.text},
@@ -165,7 +169,7 @@ const recordings = (c: Columns): string[] => [
     waited_count ${c.integer},
     PRIMARY KEY (organization_id, id),
     UNIQUE (organization_id, position),
-    UNIQUE (organization_id, call_id),
+    UNIQUE (organization_id, call_key),
     ${reference("users", "user_id")},
     ${reference("clients", "client_id")},
     ${reference("clients", "created_client_id")},
@@ -177,7 +181,7 @@ const recordings = (c: Columns): string[] => [
   `CREATE INDEX recordings_by_client ON recordings (organization_id, client_id, status, position)`,
   `CREATE INDEX recordings_by_created_client ON recordings (organization_id, created_client_id)`,
   `CREATE INDEX recordings_by_customer_client ON recordings (organization_id, customer_client_id)`,
-  `CREATE INDEX recordings_by_requested_event ON recordings (organization_id, requested_event_id, position)`,
+  `CREATE INDEX recordings_by_requested_event ON recordings (organization_id, requested_event_key, position)`,
   `CREATE INDEX recordings_by_start ON recordings (organization_id, user_id, started_at)`,
   `CREATE INDEX recordings_by_update ON recordings (organization_id, updated_at)`,
 ];
@@ -228,9 +232,10 @@ const contents = (c: Columns): string[] => {
       recording_id ${c.text} NOT NULL,
       ordinal ${c.integer} NOT NULL,
       tag ${c.text} NOT NULL,
+      tag_key ${c.text} NOT NULL,
       position ${c.integer} NOT NULL,
       PRIMARY KEY (organization_id, recording_id, ordinal),
-      UNIQUE (organization_id, tag, position),
+      UNIQUE (organization_id, tag_key, position),
       ${recording}
     ) ${c.clustered}`,
     `CREATE TABLE reviews (
@@ -253,6 +258,7 @@ const appointments = (c: Columns): string[] => [
     ${owner(c)},
     id ${c.text} NOT NULL,
     event_id ${c.text} NOT NULL,
+    event_key ${c.text} NOT NULL,
     user_id ${c.text} NOT NULL,
     start_time ${c.integer} NOT NULL,
     end_time ${c.integer},
@@ -267,7 +273,7 @@ const appointments = (c: Columns): string[] => [
     created_at ${c.integer} NOT NULL,
     updated_at ${c.integer} NOT NULL,
     PRIMARY KEY (organization_id, id),
-    UNIQUE (organization_id, event_id),
+    UNIQUE (organization_id, event_key),
     ${reference("users", "user_id")},
     ${reference("clients", "client_id")}
   ) ${c.end}`,

@@ -9,6 +9,8 @@ export interface Columns {
   integer: string;
   /** 0 or 1. */
   flag: string;
+  /** Names as the last columns of an index, for order; PostgreSQL's entries are too small for them. */
+  names: (...columns: string[]) => string;
   /** After the closing parenthesis of a table. */
   end: string;
   /** The same, for a table whose rows are small and always found by their primary key. */
@@ -19,6 +21,7 @@ const sqlite: Columns = {
   text: "TEXT",
   integer: "INTEGER",
   flag: "INTEGER",
+  names: (...columns) => columns.map((column) => `, ${column}`).join(""),
   end: "STRICT",
   clustered: "STRICT, WITHOUT ROWID",
 };
@@ -27,6 +30,7 @@ const postgres: Columns = {
   text: 'TEXT COLLATE "C"',
   integer: "BIGINT",
   flag: "SMALLINT",
+  names: () => "",
   end: "",
   clustered: "",
 };

@@ -1,5 +1,6 @@
 import { help } from "../help.js";
 import { print, type Verb } from "../verb.js";
+import { demo } from "./demo.js";
 import { keyRefresh, tokenCreate } from "./keys.js";
 import { orgCreate, orgList } from "./organizations.js";
 import { migrateVerb, schema, versionVerb } from "./schema.js";
@@ -8,6 +9,7 @@ import { serve } from "./serve.js";
 /** Every verb, in the order of the help page. */
 export const verbs: Record<string, Verb> = {
   serve,
+  demo,
   "org create": orgCreate,
   "org list": orgList,
   "key refresh": keyRefresh,

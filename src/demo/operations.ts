@@ -1,0 +1,35 @@
+import type { Happening } from "./events.js";
+
+/**
+ * How each kind of event happens in the core. graphql-jit makes null of a variable that is not given
+ * inside an object, so inputs are passed whole.
+ */
+export const operations: Record<Happening, string> = {
+  user: `mutation ($input: UserInput!) { done: upsertUser(input: $input) { email } }`,
+  team: `mutation ($input: TeamInput!) { done: upsertTeam(input: $input) { id } }`,
+  template: `mutation ($input: TemplateInput!) {
+    done: upsertTemplate(input: $input) { id questions { id } }
+  }`,
+  appointment: `mutation ($input: AppointmentInput!) {
+    done: upsertAppointment(input: $input) { id }
+  }`,
+  call: `mutation ($input: CallInput!) { done: ingestCall(input: $input) { id clientId } }`,
+  start: `mutation ($recordingId: ID!) { done: startAnalysis(recordingId: $recordingId) { id } }`,
+  fail: `mutation ($recordingId: ID!, $reason: String!) {
+    done: failAnalysis(recordingId: $recordingId, reason: $reason) { id }
+  }`,
+  analysis: `mutation ($recordingId: ID!, $input: AnalysisInput!) {
+    done: completeAnalysis(recordingId: $recordingId, input: $input) { id }
+  }`,
+  review: `mutation ($recordingId: ID!, $reviewerEmail: String!, $durationMs: Int!) {
+    done: addReview(
+      recordingId: $recordingId, reviewerEmail: $reviewerEmail, durationMs: $durationMs
+    ) { id }
+  }`,
+  client: `mutation ($id: ID!, $input: ClientPatch!) {
+    done: updateClient(id: $id, input: $input) { id }
+  }`,
+  activity: `mutation ($email: String!, $input: UserActivityInput!) {
+    done: recordUserActivity(email: $email, input: $input) { email }
+  }`,
+};

@@ -100,7 +100,8 @@ const store = async (
   const now = context.now();
   const user = await activeUser(trx, organizationId, input.userEmail, "userEmail");
   const changes: Partial<StoredRecording> = changesOf(input, user.id);
-  if (input.customer !== undefined)
+  // A customer without an id says nothing of the client that an earlier send may have named.
+  if (input.customer === null || input.customer?.id !== undefined)
     changes.customerClientId = await clientOfCustomer(trx, context, organizationId, input.customer);
 
   const transcript = input.transcript && orderedTranscript(input.transcript);

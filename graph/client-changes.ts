@@ -11,7 +11,7 @@ import { recordingIdsOfClient } from "../db/recordings.js";
 import { forInternal } from "./access.js";
 import { Client } from "./clients.js";
 import type { Context } from "./context.js";
-import { conflict, notFound, notYet } from "./errors.js";
+import { conflict, invalidField, notFound, notYet } from "./errors.js";
 import { eraseAndSettle } from "./matching.js";
 import { mutate } from "./mutate.js";
 import { JsonScalar } from "./scalars.js";
@@ -96,6 +96,7 @@ export class ClientChangeResolver {
     return mutate(context, async (trx) => {
       const [client] = await clientsByIds(trx, organizationId, [id]);
       if (!client) throw notFound("Client");
+      if (input.crmEntityId === "") throw invalidField("crmEntityId", "must not be empty");
       if (typeof input.crmEntityId === "string") {
         const holder = await clientByCrmEntityId(trx, organizationId, input.crmEntityId);
         if (holder && holder.id !== id)

@@ -1,7 +1,18 @@
-import { destination, type Logger, pino } from "pino";
+import { type DestinationStream, destination, type Logger, pino } from "pino";
 
 export type Log = Logger;
 
-/** Where a log ends up: stderr, since stdout is for data. Written at once, so that none is lost. */
-export const createLog = (level: string): Log =>
-  pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination(2));
+/** Of an error only what says where and why: PostgreSQL's `detail` has the values of the statement. */
+const err = (error: Error & { code?: unknown }) => ({
+  type: error.name,
+  code: error.code,
+  message: error.message,
+  stack: error.stack,
+});
+
+/** The log, a line of JSON each: on stderr, since stdout is for data, and written at once. */
+export const createLog = (level: string, stream: DestinationStream = destination(2)): Log =>
+  pino(
+    { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err } },
+    stream,
+  );

@@ -54,7 +54,10 @@ export const serve: Verb = {
     for (const name of withoutEffect()) tell(`${name} has no effect in this version`);
     const log = createLog(config.logLevel);
     const services = await openProgram(config);
-    const running = await serveHttp(services, log, config);
+    const running = await serveHttp(services, log, config).catch(async (error: unknown) => {
+      await services.db.destroy();
+      throw error;
+    });
     const stop = async (): Promise<void> => {
       await running.stop();
       await services.db.destroy();

@@ -61,16 +61,16 @@ const appointments = (
   db: Db,
   organizationId: string,
   join: "join" | "leftJoin" = "leftJoin",
-): Knex.QueryBuilder =>
-  db("appointments as a")
-    .join("users as u", (on) =>
-      on.on("u.organization_id", "a.organization_id").andOn("u.id", "a.user_id"),
-    )
-    [join]("matches as m", (on) =>
-      on.on("m.organization_id", "a.organization_id").andOn("m.appointment_id", "a.id"),
-    )
+): Knex.QueryBuilder => {
+  const query = db("appointments as a").join("users as u", (on) =>
+    on.on("u.organization_id", "a.organization_id").andOn("u.id", "a.user_id"),
+  );
+  return query[join]("matches as m", (on) =>
+    on.on("m.organization_id", "a.organization_id").andOn("m.appointment_id", "a.id"),
+  )
     .select(selected)
     .where("a.organization_id", organizationId);
+};
 
 /** By startTime, then id. `from` and `to` bound startTime and are included. */
 export const pageOfAppointments = async (
@@ -86,8 +86,11 @@ export const pageOfAppointments = async (
   },
 ): Promise<AppointmentRow[]> => {
   const query = appointments(db, organizationId);
+  // SQLite seeks by the plain bound only; the pair decides among those that start together.
   if (search.after)
-    query.whereRaw("(a.start_time, a.id) > (?, ?)", [search.after.startTime, search.after.id]);
+    query
+      .where("a.start_time", ">=", search.after.startTime)
+      .whereRaw("(a.start_time, a.id) > (?, ?)", [search.after.startTime, search.after.id]);
   if (search.from !== undefined) query.where("a.start_time", ">=", search.from);
   if (search.to !== undefined) query.where("a.start_time", "<=", search.to);
   if (search.userId !== undefined) query.where("a.user_id", search.userId);

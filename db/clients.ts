@@ -44,8 +44,11 @@ export const pageOfClients = async (
   page: { limit: number; after?: { createdAt: number; id: string } },
 ): Promise<ClientRow[]> => {
   const query = clients(db, organizationId);
+  // SQLite seeks by the plain bound only; the pair decides among those of the same millisecond.
   if (page.after)
-    query.whereRaw("(created_at, id) < (?, ?)", [page.after.createdAt, page.after.id]);
+    query
+      .where("created_at", "<=", page.after.createdAt)
+      .whereRaw("(created_at, id) < (?, ?)", [page.after.createdAt, page.after.id]);
   return query.orderBy(newestFirst).limit(page.limit);
 };
 

@@ -1,5 +1,4 @@
 import { analyse, coach, type Held, titleOf } from "./analysis.js";
-
 import { MINUTE, spoken } from "./calendar.js";
 import type { DemoEvent, Process } from "./events.js";
 import { firstName, leadOf } from "./people.js";

@@ -13,7 +13,7 @@ interface Done {
 }
 
 /** The ids that the core gave to what the story calls by its own names. */
-class Names {
+class Ids {
   readonly recordings = new Map<string, string>();
   readonly #templates = new Map<string, Done>();
   readonly #clients = new Map<string, string>();
@@ -27,7 +27,7 @@ class Names {
       case "fail":
         return { recordingId, reason: event.reason };
       case "review":
-        return { ...event, recordingId };
+        return { recordingId, reviewerEmail: event.reviewerEmail, durationMs: event.durationMs };
       case "client":
         return { id: this.#clients.get(event.crmEntityId)!, input: event.input };
       case "activity":
@@ -81,9 +81,9 @@ const happen = async (
   services: Services,
   organizationId: string,
   events: readonly DemoEvent[],
-): Promise<Names> => {
+): Promise<Ids> => {
   const compiled = new Map<Happening, CompiledQuery>();
-  const names = new Names();
+  const ids = new Ids();
   for (const event of events) {
     const { kind, at } = event;
     const operation = compiled.get(kind) ?? compile(schema, operations[kind]);
@@ -93,11 +93,11 @@ const happen = async (
       { role: "internal", organizationId },
       `demo-${kind}`,
     );
-    const { data, errors } = await operation.query(undefined, context, names.variables(event));
+    const { data, errors } = await operation.query(undefined, context, ids.variables(event));
     if (errors?.[0]) throw errors[0];
-    names.learn(event, (data as { done: Done }).done);
+    ids.learn(event, (data as { done: Done }).done);
   }
-  return names;
+  return ids;
 };
 
 /**

@@ -44,8 +44,8 @@ const APPOINTED: Record<Stage, number> = {
   inquiry: 0,
   visit: 1,
   review: 1,
-  followup: 0.7,
-  checkin: 0.5,
+  followup: 0.9,
+  checkin: 0.3,
 };
 const MISSED = 0.07;
 /** Nobody is given work for the last hours before they leave. */

@@ -1,14 +1,14 @@
+import type { Held } from "./analysis.js";
 import { eventIdOf, push } from "./appointments.js";
 import { Calendar, DAY, HOUR, MINUTE } from "./calendar.js";
 import { clientEvent, createClients } from "./clients.js";
-import type { Held } from "./analysis.js";
 import { arrivesAt, eventsOf, hold } from "./conversations.js";
 import type { Customer, DemoEvent } from "./events.js";
 import { createProject, type Project } from "./projects.js";
 import { createRandom, type Random } from "./random.js";
 import { setUp, staffEvents } from "./staff.js";
 
-const RECORDINGS = 265;
+const RECORDINGS = 260;
 const DAYS = 60;
 /** How long ago the last calls came in: two that wait, one that is worked on, one just done. */
 const LATEST = [40_000, 80_000, 4.5 * MINUTE, 18 * MINUTE];

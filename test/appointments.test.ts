@@ -1,37 +1,165 @@
+import type { Answer } from "./helpers/server.js";
+import { appointment, pick, push, pushRaw, put, recording } from "./helpers/pushes.js";
 import { test } from "./helpers/suite.js";
+
+const idsOf = (answer: Answer): string[] =>
+  answer.body.appointments.map((item: { event_id: string }) => item.event_id);
 
 test("an appointment that is pushed twice is one appointment", async (t) => {
   const { org } = t.context;
-  const body = {
-    event_id: "e-1",
-    user_email: "rep@example.com",
-    start_time: "2026-03-03T10:00:00Z",
-  };
-  const first = await org.send("POST", "/v1/scheduled-tasks", { ...body, title: "Roof" });
-  t.is(first.status, 200);
-  const second = await org.send("POST", "/v1/scheduled-tasks", body);
-  t.is(second.body.appointment.id, first.body.appointment.id);
-  t.is(second.body.appointment.title, "Roof");
+  const first = await push(org, { title: "Roof" });
+  const second = await push(org);
+  t.is(second.id, first.id);
+  t.is(second.title, "Roof");
+  t.deepEqual(idsOf(await org.get("/v1/scheduled-tasks")), ["e-1"]);
 });
 
-test("what a PUT does not send stays as it was", async (t) => {
+test("an appointment that is pushed ten times at once is one appointment", async (t) => {
   const { org } = t.context;
-  await org.send("POST", "/v1/scheduled-tasks", {
-    event_id: "e-1",
-    user_email: "rep@example.com",
-    start_time: "2026-03-03T10:00:00Z",
-    end_time: "2026-03-03T11:00:00Z",
+  const pushed = await Promise.all(Array.from({ length: 10 }, async () => push(org)));
+  t.is(new Set(pushed.map((item) => item.id)).size, 1);
+  t.deepEqual(idsOf(await org.get("/v1/scheduled-tasks")), ["e-1"]);
+});
+
+test("every endpoint answers an appointment with the same fields", async (t) => {
+  const { org } = t.context;
+  const pushed = await push(org, {
+    end_time: "2026-03-03T11:00:00+00:00",
     title: "Roof",
     customer: { id: "c-1", name: "Ann", email: "ann@example.com", location: "1 Main St" },
-    metadata: { a: 1 },
+    metadata: { crew: [1, 2], nested: { deep: null } },
+    colour: "ignored",
   });
-  const { body } = await org.send("PUT", "/v1/scheduled-tasks/e-1", { customer: { name: "Anna" } });
-  t.like(body.appointment, {
+  const { id, createdAt, updatedAt, ...rest } = pushed;
+  t.is(typeof id, "string");
+  t.regex(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  t.is(updatedAt, createdAt);
+  t.deepEqual(rest, {
+    event_id: "e-1",
     user_email: "rep@example.com",
     startTime: "2026-03-03T10:00:00.000Z",
     endTime: "2026-03-03T11:00:00.000Z",
     title: "Roof",
-    client: { id: "c-1", name: "Anna", email: "ann@example.com", location: "1 Main St" },
-    metadata: { a: 1 },
+    client: { id: "c-1", name: "Ann", email: "ann@example.com", location: "1 Main St" },
+    scheduledAt: "2026-03-03T10:15:00.000Z",
+    status: "scheduled",
+    customerName: "Ann",
+    customerEmail: "ann@example.com",
+    metadata: { crew: [1, 2], nested: { deep: null } },
+    matchStatus: "pending",
+    recordingId: null,
   });
+  t.deepEqual(await appointment(org), pushed);
+  t.deepEqual((await org.get("/v1/scheduled-tasks")).body.appointments, [pushed]);
+  const { body } = await put(org, {});
+  t.deepEqual({ ...body.appointment, updatedAt }, pushed);
+});
+
+test("what was never sent of an appointment is null, and its metadata an empty object", async (t) => {
+  const { org } = t.context;
+  const unsent = {
+    endTime: null,
+    title: null,
+    client: null,
+    customerName: null,
+    customerEmail: null,
+    metadata: {},
+    recordingId: null,
+  };
+  t.deepEqual(pick(await push(org), unsent), unsent);
+  const named = await push(org, { event_id: "e-2", customer: { name: "Ann" } });
+  t.deepEqual(named.client, { id: null, name: "Ann", email: null, location: null });
+  t.is(named.customerName, "Ann");
+});
+
+test("a push of an appointment that is there moves updatedAt and not createdAt", async (t) => {
+  const { org } = t.context;
+  const first = await push(org);
+  const second = await push(org, { title: "Roof" });
+  t.is(second.createdAt, first.createdAt);
+  t.true(second.updatedAt > first.updatedAt);
+});
+
+test("the first required field that is missing is named, before any value is looked at", async (t) => {
+  const { org } = t.context;
+  const sent: Record<string, unknown> = { end_time: "never" };
+  for (const field of ["event_id", "user_email", "start_time"]) {
+    for (const body of [sent, { ...sent, [field]: null }])
+      t.like(await org.send("POST", "/v1/scheduled-tasks", body), {
+        status: 400,
+        body: { code: "MISSING_REQUIRED_FIELD", field },
+      });
+    sent[field] = 7;
+  }
+  t.deepEqual(idsOf(await org.get("/v1/scheduled-tasks")), []);
+});
+
+test("event_id, user_email and customer.id must not be empty", async (t) => {
+  const { org } = t.context;
+  const bodies = { event_id: { event_id: "" }, "customer.id": { customer: { id: "" } } };
+  for (const [field, body] of Object.entries({ ...bodies, user_email: { user_email: "" } }))
+    t.like(await pushRaw(org, body), { status: 400, body: { code: "INVALID_FIELD", field } });
+  t.is((await push(org, { event_id: " " })).event_id, " ");
+});
+
+test("an appointment may not end before it starts", async (t) => {
+  const { org } = t.context;
+  t.like(await pushRaw(org, { end_time: "2026-03-03T09:59:59.999Z" }), {
+    status: 400,
+    body: { code: "INVALID_FIELD", field: "end_time" },
+  });
+  t.is(await appointment(org), undefined);
+  const { startTime, endTime } = await push(org, { end_time: "2026-03-03T10:00:00Z" });
+  t.is(endTime, startTime);
+  const late = { start_time: "2026-03-03T10:00:00.001Z" };
+  for (const answer of [await put(org, late), await pushRaw(org, late)])
+    t.like(answer, { status: 400, body: { code: "INVALID_FIELD" } });
+  t.is((await appointment(org)).startTime, startTime);
+});
+
+test("an appointment needs an active member", async (t) => {
+  const { org } = t.context;
+  await org.user("gone@example.com", { active: false });
+  for (const user_email of ["nobody@example.com", "gone@example.com", "not an address"])
+    t.like(await pushRaw(org, { user_email, customer: { id: "c-1" } }), {
+      status: 400,
+      body: { code: "USER_NOT_FOUND", field: "user_email" },
+    });
+  t.is(await appointment(org), undefined);
+  t.deepEqual((await org.get("/v1/clients")).body.clients, []);
+});
+
+test("the member's address is matched whatever its case and answered as it is stored", async (t) => {
+  const { org } = t.context;
+  await org.user("Mixed.Case@Example.com");
+  const { user_email } = await push(org, { user_email: "mixed.CASE@example.COM" });
+  t.is(user_email, "Mixed.Case@Example.com");
+  t.is((await appointment(org)).user_email, "Mixed.Case@Example.com");
+});
+
+test("event ids that differ in case or in spaces are different appointments", async (t) => {
+  const { org } = t.context;
+  const ids = ["a", "A", " a", "a/b", "100%", "é?#&", "a+b", "日本"];
+  for (const event_id of ids) await push(org, { event_id, title: `of ${event_id}` });
+  for (const event_id of ids)
+    t.like(await appointment(org, event_id), { event_id, title: `of ${event_id}` });
+});
+
+test("a deleted appointment is gone from everywhere, and its recording stays", async (t) => {
+  const { org } = t.context;
+  const pushed = await push(org, { title: "Roof" });
+  const id = await org.processed({ event_id: "e-1" });
+  t.is((await recording(org, id)).eventId, "e-1");
+  const missing = { status: 404, body: { message: "Appointment not found", code: "NOT_FOUND" } };
+  const deleted = await org.send("DELETE", "/v1/scheduled-tasks/e-1");
+  t.like(deleted, { status: 200, body: { message: "Appointment deleted" } });
+  t.deepEqual(Object.keys(deleted.body), ["message"]);
+  t.like(await org.get("/v1/scheduled-tasks/e-1"), missing);
+  t.like(await put(org, { title: "Again" }), missing);
+  t.like(await org.send("DELETE", "/v1/scheduled-tasks/e-1"), missing);
+  t.deepEqual((await org.get("/v1/scheduled-tasks")).body.appointments, []);
+  t.like(await recording(org, id), { id, eventId: null });
+  const again = await push(org);
+  t.not(again.id, pushed.id);
+  t.is(again.title, null);
 });

@@ -1,11 +1,11 @@
 import "reflect-metadata";
 import { randomBytes, randomUUIDv7 } from "node:crypto";
 import type { Knex } from "knex";
-import { pino } from "pino";
 import { connect } from "../../db/connect.js";
 import { migrate } from "../../db/migrate.js";
 import type { Services } from "../../graph/context.js";
 import { createOrganization } from "../../graph/organizations.js";
+import { createLog } from "../../src/log.js";
 import { serve } from "../../src/server.js";
 import { createVault } from "../../src/vault.js";
 import { freshDatabase } from "./database.js";
@@ -103,10 +103,7 @@ export const startServer = async (): Promise<TestServer> => {
     publicUrl: "https://debrief.example.com",
   };
   const log: Record<string, unknown>[] = [];
-  const logger = pino(
-    { level: "info" },
-    { write: (line: string) => void log.push(JSON.parse(line)) },
-  );
+  const logger = createLog("info", { write: (line) => void log.push(JSON.parse(line)) });
   const running = await serve(services, logger, { host: "127.0.0.1", port: 0 });
   const url = `http://127.0.0.1:${running.port}`;
   const request = async (path: string, init: RequestInit = {}): Promise<Answer> =>

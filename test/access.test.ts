@@ -1,0 +1,169 @@
+import "reflect-metadata";
+import { isObjectType } from "graphql";
+import { issueToken } from "../graph/keys.js";
+import { createSchema } from "../graph/schema.js";
+import { furnish, nameOf, operations, type Right } from "./helpers/operations.js";
+import { rowsOf } from "./helpers/rows.js";
+import type { Tenant } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+const schema = createSchema();
+const queries = Object.keys(schema.getQueryType()!.getFields());
+const mutations = Object.keys(schema.getMutationType()!.getFields());
+
+const codesOf = async (org: Tenant, document: string, token?: string): Promise<unknown[]> =>
+  ((await org.ask(document, {}, token)).errors ?? []).map(({ extensions }) => extensions.code);
+
+const run = async (org: Tenant, operation: string, token?: string): Promise<unknown[]> =>
+  codesOf(
+    org,
+    `${queries.includes(nameOf(operation)) ? "query" : "mutation"} { ${operation} }`,
+    token,
+  );
+
+const rights: Right[] = ["anyone", "integration", "internal", "operator"];
+
+/** What the credential is refused, and what it is not, by the right that each operation needs. */
+const verdicts = async (org: Tenant, needs: Record<Right, string[]>, token: string) => {
+  const refused: string[] = [];
+  const open: string[] = [];
+  for (const operation of rights.flatMap((right) => needs[right])) {
+    const codes = await run(org, operation, token);
+    (codes.includes("FORBIDDEN") ? refused : open).push(nameOf(operation));
+  }
+  return { refused, open };
+};
+
+const names = (needs: Record<Right, string[]>, ...of: Right[]): string[] =>
+  of.flatMap((right) => needs[right].map(nameOf));
+
+const nothing = { recording: "", other: "", client: "", team: "", template: "", webhook: "" };
+
+test("every operation has a right that is tested here", (t) => {
+  t.deepEqual(
+    names(operations(nothing), ...rights).toSorted(),
+    [...queries, ...mutations].toSorted(),
+  );
+});
+
+test("the API key may do what /v1 offers, and read what it shows", async (t) => {
+  const { org, server } = t.context;
+  const needs = operations(await furnish(server, org));
+  t.deepEqual(await verdicts(org, needs, org.apiKey), {
+    open: names(needs, "anyone", "integration"),
+    refused: names(needs, "internal", "operator"),
+  });
+});
+
+test("an internal token may do all in its organization, and make no other", async (t) => {
+  const { org, server } = t.context;
+  const needs = operations(await furnish(server, org));
+  t.deepEqual(await verdicts(org, needs, org.internalToken), {
+    open: names(needs, "anyone", "integration", "internal"),
+    refused: names(needs, "operator"),
+  });
+});
+
+test("the operator may ask who it is and make organizations, and sees into none", async (t) => {
+  const { org, server } = t.context;
+  const needs = operations(await furnish(server, org));
+  const operator = await issueToken(server.services.db, server.services, null);
+  t.deepEqual(await verdicts(org, needs, operator), {
+    open: names(needs, "anyone", "operator"),
+    refused: names(needs, "integration", "internal"),
+  });
+});
+
+test("what is forbidden changes nothing", async (t) => {
+  const { org, server } = t.context;
+  const needs = operations(await furnish(server, org));
+  const operator = await issueToken(server.services.db, server.services, null);
+  const before = await rowsOf(server.services.db, org.id);
+  for (const operation of [...needs.internal, ...needs.operator])
+    t.deepEqual(await run(org, operation, org.apiKey), ["FORBIDDEN"], operation);
+  for (const operation of [...needs.integration, ...needs.internal])
+    t.deepEqual(await run(org, operation, operator), ["FORBIDDEN"], operation);
+  t.deepEqual(await rowsOf(server.services.db, org.id), before);
+});
+
+test("a forbidden operation says nothing of whether its object exists", async (t) => {
+  const { org } = t.context;
+  const id = await org.call();
+  const [real, unknown] = await Promise.all(
+    [id, "no-such-id"].map((value) =>
+      org.ask(`mutation { deleteRecording(id: "${value}") }`, {}, org.apiKey),
+    ),
+  );
+  t.deepEqual(real, unknown);
+});
+
+test("the deliveries of a recording and of a webhook are for internal tools", async (t) => {
+  const { org, server } = t.context;
+  const { recording } = await furnish(server, org);
+  const documents = [
+    `{ recording(id: "${recording}") { deliveries { hasMore } } }`,
+    "{ webhooks { lastDelivery { id } } }",
+  ];
+  for (const document of documents) {
+    t.deepEqual(await codesOf(org, document, org.apiKey), ["FORBIDDEN"], document);
+    t.false((await codesOf(org, document)).includes("FORBIDDEN"), document);
+  }
+});
+
+test("the fields of types that are for internal tools say so", (t) => {
+  const guarded = Object.values(schema.getTypeMap()).flatMap((type) =>
+    isObjectType(type) && ![schema.getQueryType(), schema.getMutationType()].includes(type)
+      ? Object.values(type.getFields())
+          .filter((field) => field.description?.includes("(internal)"))
+          .map((field) => `${type.name}.${field.name}`)
+      : [],
+  );
+  t.deepEqual(guarded.toSorted(), ["Recording.deliveries", "Webhook.lastDelivery"]);
+});
+
+test("calls that are not processed are listed to internal tools only", async (t) => {
+  const { org } = t.context;
+  await org.call();
+  for (const status of ["received", "processing", "failed"]) {
+    const document = `{ recordings(filter: { status: ${status} }) { nodes { status } } }`;
+    const refused = await org.ask(document, {}, org.apiKey);
+    t.deepEqual(refused.errors?.[0]?.extensions, { code: "FORBIDDEN", field: "status" }, status);
+    t.is(refused.data, null);
+    t.deepEqual(await codesOf(org, document), [], status);
+  }
+  const processed = "{ recordings(filter: { status: processed }) { hasMore } }";
+  t.deepEqual(await codesOf(org, processed, org.apiKey), []);
+});
+
+test("users who are not active are listed to internal tools only", async (t) => {
+  const { org } = t.context;
+  await org.user("left@example.com", { active: false });
+  for (const active of ["null", "false"]) {
+    const document = `{ users(active: ${active}) { email } }`;
+    t.deepEqual(await codesOf(org, document, org.apiKey), ["FORBIDDEN"], active);
+  }
+  const everybody = await org.graph("{ users(active: null) { email active } }");
+  t.deepEqual(everybody.users.map((user: { email: string }) => user.email).toSorted(), [
+    "left@example.com",
+    "rep@example.com",
+  ]);
+  const { data } = await org.ask("{ users { email } }", {}, org.apiKey);
+  t.deepEqual(data, { users: [{ email: "rep@example.com" }] });
+});
+
+test("who asks is told what it is", async (t) => {
+  const { org, server } = t.context;
+  const operator = await issueToken(server.services.db, server.services, null);
+  const viewer = async (token: string) =>
+    (await org.ask("{ viewer { role organization { id } user { email } } }", {}, token)).data;
+  const organization = { id: org.id };
+  t.deepEqual(await viewer(org.apiKey), {
+    viewer: { role: "integration", organization, user: null },
+  });
+  t.deepEqual(await viewer(org.internalToken), {
+    viewer: { role: "internal", organization, user: null },
+  });
+  t.deepEqual(await viewer(operator), {
+    viewer: { role: "operator", organization: null, user: null },
+  });
+});

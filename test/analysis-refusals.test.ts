@@ -1,0 +1,57 @@
+import { rowsOf } from "./helpers/rows.js";
+import type { GraphAnswer, Tenant } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
+  completeAnalysis(recordingId: $id, input: $input) { id }
+}`;
+
+const analyse = async (org: Tenant, id: string, input: object): Promise<GraphAnswer> =>
+  org.ask(COMPLETE, { id, input: { summary: "A summary.", ...input } });
+
+const said = (text: string, start: number, end: number) => ({
+  speaker: "A",
+  role: "other",
+  text,
+  start,
+  end,
+});
+
+/** Analyses that are refused, by the field that the refusal names. */
+const refused: Record<string, object> = {
+  "tags.1": { tags: ["good", "two,tags"] },
+  "tags.0": { tags: [""] },
+  "transcript.1.end": { transcript: [said("a", 0, 1), said("b", 10, 9)] },
+  "transcript.0.start": { transcript: [said("a", -1, 1)] },
+  customFields: { customFields: [1] },
+  templateId: { templateId: "no-such-id" },
+  name: { name: "n".repeat(1025) },
+  notes: { notes: "n".repeat(100_001) },
+};
+
+for (const [field, input] of Object.entries(refused))
+  test(`an analysis with a wrong ${field} is refused and changes nothing`, async (t) => {
+    const { org, server } = t.context;
+    const id = await org.call({ transcript: [said("Hello", 0, 100)] });
+    const before = await rowsOf(server.services.db, org.id);
+    const { errors } = await analyse(org, id, {
+      transcript: [said("Other", 0, 50)],
+      tags: ["new"],
+      ...input,
+    });
+    t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field });
+    t.deepEqual(await rowsOf(server.services.db, org.id), before);
+  });
+
+test("an empty template id names no template", async (t) => {
+  const { org } = t.context;
+  const { errors } = await analyse(org, await org.call(), { templateId: "" });
+  t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "templateId" });
+});
+
+test("an analysis needs a summary", async (t) => {
+  const { org } = t.context;
+  const id = await org.call();
+  const { errors } = await org.ask(COMPLETE, { id, input: { notes: "Notes" } });
+  t.deepEqual(errors?.[0]?.extensions, { code: "MISSING_REQUIRED_FIELD", field: "summary" });
+});

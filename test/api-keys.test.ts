@@ -1,0 +1,145 @@
+import { createHash, createHmac } from "node:crypto";
+import { crc32 } from "node:zlib";
+import { operatorToken } from "./helpers/operator.js";
+import { rowsOf } from "./helpers/rows.js";
+import type { Tenant } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+const REFRESH = `mutation { refreshApiKey { apiKey signingSecret dialerUrl } }`;
+const REFUSED = '{"message":"Invalid Api Key"}';
+
+const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+const numberOf = (base62: string): bigint =>
+  [...base62].reduce((sum, letter) => sum * 62n + BigInt(LETTERS.indexOf(letter)), 0n);
+
+const hmac = (key: string, message: string): Buffer =>
+  createHmac("sha256", key).update(message).digest();
+
+const digest = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+
+const tokenOf = (dialerUrl: string): string => new URL(dialerUrl).pathname.split("/").at(-1)!;
+
+const sendCall = (org: Tenant, dialerUrl: string, call_id: string) =>
+  org.send("POST", new URL(dialerUrl).pathname, {
+    call_id,
+    user_email: "rep@example.com",
+    started_at: "2026-03-02T10:00:00Z",
+  });
+
+test("every secret is a prefix, 32 bytes in base62 and a checksum of these", async (t) => {
+  const { server, org } = t.context;
+  const operator = await operatorToken(server);
+  for (const [prefix, secret] of [
+    ["dbk_", org.apiKey],
+    ["dbi_", org.internalToken],
+    ["dbo_", operator],
+  ] as const) {
+    const [, start, random, checksum] = /^(db._)(\w{43})(\w{6})$/.exec(secret) ?? [];
+    t.is(start, prefix);
+    t.regex(random!, /^[0-9A-Za-z]{43}$/);
+    t.true(numberOf(random!) < 2n ** 256n);
+    t.is(numberOf(checksum!), BigInt(crc32(random!)));
+  }
+});
+
+test("the dialer's token and the signing secret come from the key by HMAC-SHA256", (t) => {
+  const { apiKey, dialerUrl, signingSecret } = t.context.org;
+  t.is(
+    dialerUrl,
+    `https://debrief.example.com/v1/dialer/${hmac(apiKey, "dialer").toString("base64url")}`,
+  );
+  t.is(signingSecret, `whsec_${hmac(apiKey, "webhook").toString("base64")}`);
+});
+
+test("no secret is stored or logged in clear", async (t) => {
+  const { server, org } = t.context;
+  await sendCall(org, org.dialerUrl, "c-1");
+  await org.graph("{ viewer { role } }");
+  const rows = JSON.stringify(await rowsOf(server.services.db, org.id));
+  const dialerToken = tokenOf(org.dialerUrl);
+  for (const secret of [org.apiKey, org.internalToken, dialerToken]) {
+    t.true(rows.includes(digest(secret)));
+    t.false(rows.includes(secret));
+  }
+  const key = hmac(org.apiKey, "webhook");
+  for (const text of [org.signingSecret, key.toString("base64"), key.toString("hex")])
+    t.false(rows.includes(text));
+  const log = JSON.stringify(server.log);
+  t.true(log.includes(org.id));
+  for (const secret of [org.apiKey, org.internalToken, dialerToken, org.signingSecret])
+    t.false(log.includes(secret));
+});
+
+test("the signing secret can be read again, under the vault's key only", async (t) => {
+  const { server, org } = t.context;
+  const row: { signing_secret: string } = await server.services
+    .db("api_keys")
+    .where("organization_id", org.id)
+    .first();
+  t.is(server.services.vault.open(row.signing_secret), org.signingSecret);
+  const other = await server.tenant();
+  const otherRow: { signing_secret: string } = await server.services
+    .db("api_keys")
+    .where("organization_id", other.id)
+    .first();
+  t.not(otherRow.signing_secret, row.signing_secret);
+  const at = row.signing_secret.length - 8;
+  const changed = row.signing_secret[at] === "A" ? "B" : "A";
+  t.throws(() =>
+    server.services.vault.open(
+      row.signing_secret.slice(0, at) + changed + row.signing_secret.slice(at + 1),
+    ),
+  );
+});
+
+test("a new key ends the old one everywhere from the next request on", async (t) => {
+  const { server, org } = t.context;
+  const fresh = (await org.graph(REFRESH)).refreshApiKey;
+  t.deepEqual(Object.keys(fresh).toSorted(), ["apiKey", "dialerUrl", "signingSecret"]);
+  for (const name of ["apiKey", "dialerUrl", "signingSecret"] as const)
+    t.not(fresh[name], org[name]);
+  t.is(tokenOf(fresh.dialerUrl), hmac(fresh.apiKey, "dialer").toString("base64url"));
+  t.is(fresh.signingSecret, `whsec_${hmac(fresh.apiKey, "webhook").toString("base64")}`);
+
+  t.is((await org.get("/v1/users")).text, REFUSED);
+  t.is((await org.get("/v1/users", { "x-api-key": fresh.apiKey })).status, 200);
+  t.is((await sendCall(org, org.dialerUrl, "c-1")).text, REFUSED);
+  t.is((await sendCall(org, fresh.dialerUrl, "c-1")).status, 200);
+  t.truthy((await org.ask("{ viewer { role } }", {}, org.apiKey)).errors);
+  t.is((await org.ask("{ viewer { role } }", {}, fresh.apiKey)).data.viewer.role, "integration");
+  t.is((await org.graph("{ viewer { role } }")).viewer.role, "internal", "tokens stay");
+
+  const row = await server.services.db("api_keys").where("organization_id", org.id);
+  t.is(row.length, 1);
+  t.is(server.services.vault.open(row[0].signing_secret), fresh.signingSecret);
+});
+
+test("a new key of one organization leaves the others' keys alone", async (t) => {
+  const { server, org } = t.context;
+  const other = await server.tenant("Other");
+  await other.graph(REFRESH);
+  t.is((await org.get("/v1/users")).status, 200);
+  t.is((await sendCall(org, org.dialerUrl, "c-1")).status, 200);
+});
+
+test("keys refreshed at the same moment leave one that works", async (t) => {
+  const { org } = t.context;
+  const made = await Promise.all(
+    [1, 2, 3, 4].map(async () => (await org.graph(REFRESH)).refreshApiKey),
+  );
+  const statuses = await Promise.all(
+    made.map(async ({ apiKey }) => (await org.get("/v1/users", { "x-api-key": apiKey })).status),
+  );
+  t.deepEqual(
+    statuses.toSorted((a, b) => a - b),
+    [200, 401, 401, 401],
+  );
+});
+
+test("only an organization's own tools may refresh its key", async (t) => {
+  const { org } = t.context;
+  const { errors } = await org.ask(REFRESH, {}, org.apiKey);
+  t.is(errors?.[0]?.extensions.code, "FORBIDDEN");
+  t.is((await org.get("/v1/users")).status, 200);
+});

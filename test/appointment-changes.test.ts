@@ -1,0 +1,166 @@
+import { appointment, clientOf, pick, push, pushRaw, put } from "./helpers/pushes.js";
+import { test } from "./helpers/suite.js";
+
+const whole = {
+  end_time: "2026-03-03T11:00:00Z",
+  title: "Roof",
+  customer: { id: "c-1", name: "Ann", email: "ann@example.com", location: "1 Main St" },
+  metadata: { a: 1 },
+};
+
+const shown = {
+  user_email: "rep@example.com",
+  startTime: "2026-03-03T10:00:00.000Z",
+  endTime: "2026-03-03T11:00:00.000Z",
+  title: "Roof",
+  client: whole.customer,
+  customerName: "Ann",
+  customerEmail: "ann@example.com",
+  metadata: { a: 1 },
+};
+
+/** One change by itself, as PUT has it, and what it makes of the appointment. */
+const changes: [string, object, object][] = [
+  ["start_time", { start_time: "2026-03-03T09:00:00Z" }, { startTime: "2026-03-03T09:00:00.000Z" }],
+  ["end_time", { end_time: "2026-03-03T12:30:00Z" }, { endTime: "2026-03-03T12:30:00.000Z" }],
+  ["title", { title: "Wall" }, { title: "Wall" }],
+  ["an empty title", { title: "" }, { title: "" }],
+  ["metadata", { metadata: { b: 2 } }, { metadata: { b: 2 } }],
+  [
+    "the customer's name",
+    { customer: { name: "Bea" } },
+    { client: { ...whole.customer, name: "Bea" }, customerName: "Bea" },
+  ],
+  [
+    "the customer's e-mail and place",
+    { customer: { email: "b@example.com", location: "2 Main St", phone: "ignored" } },
+    {
+      client: { ...whole.customer, email: "b@example.com", location: "2 Main St" },
+      customerEmail: "b@example.com",
+    },
+  ],
+  ["an empty customer", { customer: {} }, {}],
+  ["nothing", {}, {}],
+  ["end_time: null", { end_time: null }, { endTime: null }],
+  ["title: null", { title: null }, { title: null }],
+  ["metadata: null", { metadata: null }, { metadata: {} }],
+  ["customer: null", { customer: null }, { client: null, customerName: null, customerEmail: null }],
+  [
+    "the customer's fields: null",
+    { customer: { id: null, name: null, email: null } },
+    {
+      client: { id: null, name: null, email: null, location: "1 Main St" },
+      customerName: null,
+      customerEmail: null,
+    },
+  ],
+];
+
+for (const [what, change, result] of changes)
+  test(`PUT and POST change ${what} and keep all else`, async (t) => {
+    const { org } = t.context;
+    const expected = { ...shown, ...result };
+    await push(org, whole);
+    const answer = await put(org, change);
+    t.is(answer.status, 200);
+    t.deepEqual(pick(answer.body.appointment, expected), expected);
+    t.deepEqual(await appointment(org), answer.body.appointment);
+
+    await push(org, { ...whole, event_id: "e-2" });
+    t.deepEqual(pick(await push(org, { event_id: "e-2", ...change }), expected), expected);
+  });
+
+test("what was cleared with the customer does not come back with the next one", async (t) => {
+  const { org } = t.context;
+  await push(org, whole);
+  await put(org, { customer: null });
+  const { body } = await put(org, { customer: { name: "Bea" } });
+  t.deepEqual(body.appointment.client, { id: null, name: "Bea", email: null, location: null });
+});
+
+test("a PUT may not clear what is required", async (t) => {
+  const { org } = t.context;
+  await push(org, whole);
+  for (const field of ["start_time", "user_email", "event_id"])
+    t.like(await put(org, { title: "Wall", [field]: null }), {
+      status: 400,
+      body: { code: "MISSING_REQUIRED_FIELD", field },
+    });
+  t.like(await appointment(org), shown);
+});
+
+test("of several nulls the first required one is named, before any value is looked at", async (t) => {
+  const { org } = t.context;
+  await push(org, whole);
+  const body: Record<string, unknown> = { title: 7, end_time: "never" };
+  for (const field of ["start_time", "user_email", "event_id"]) {
+    body[field] = null;
+    t.like(await put(org, body), { status: 400, body: { code: "MISSING_REQUIRED_FIELD", field } });
+  }
+});
+
+test("a PUT may name its event id only as the path does", async (t) => {
+  const { org } = t.context;
+  await push(org);
+  await push(org, { event_id: "e-2" });
+  for (const event_id of ["e-2", "E-1", "", 1])
+    t.like(await put(org, { event_id, title: "Wall" }), {
+      status: 400,
+      body: { code: "INVALID_FIELD", field: "event_id" },
+    });
+  t.is((await appointment(org)).title, null);
+  const same = await put(org, { event_id: "e-1", title: "Wall" });
+  t.like(same.body.appointment, { event_id: "e-1", title: "Wall" });
+});
+
+test("an appointment can be given to another member, by PUT and by POST", async (t) => {
+  const { org } = t.context;
+  await org.user("Two@example.com");
+  await push(org, whole);
+  const answer = await put(org, { user_email: "two@EXAMPLE.com" });
+  t.like(answer.body.appointment, { ...shown, user_email: "Two@example.com" });
+  t.is((await push(org)).user_email, "rep@example.com");
+});
+
+test("an appointment is given to no one who is not an active member", async (t) => {
+  const { org } = t.context;
+  await org.user("gone@example.com", { active: false });
+  await push(org, whole);
+  for (const user_email of ["nobody@example.com", "gone@example.com"])
+    t.like(await put(org, { user_email, title: "Wall", customer: { id: "c-2" } }), {
+      status: 400,
+      body: { code: "USER_NOT_FOUND", field: "user_email" },
+    });
+  t.like(await appointment(org), shown);
+  t.is(await clientOf(org, "c-2"), undefined);
+});
+
+test("the appointment of a member who has left can be changed, but not pushed for them again", async (t) => {
+  const { org } = t.context;
+  await push(org, whole);
+  await org.user("rep@example.com", { active: false });
+  const { body } = await put(org, { title: "Wall" });
+  t.like(body.appointment, { ...shown, title: "Wall" });
+  t.like(await pushRaw(org), { status: 400, body: { code: "USER_NOT_FOUND" } });
+});
+
+test("a PUT of an appointment that does not exist creates none", async (t) => {
+  const { org } = t.context;
+  const answer = await put(org, { title: "Wall", customer: { id: "c-1" } }, "unknown");
+  t.is(answer.status, 404);
+  t.deepEqual(answer.body, { message: "Appointment not found", code: "NOT_FOUND" });
+  t.deepEqual((await org.get("/v1/scheduled-tasks")).body.appointments, []);
+  t.deepEqual((await org.get("/v1/clients")).body.clients, []);
+});
+
+test("an end that is changed together with the start is held against the new start", async (t) => {
+  const { org } = t.context;
+  await push(org, whole);
+  const moved = { start_time: "2026-03-04T10:00:00Z", end_time: "2026-03-04T11:00:00Z" };
+  t.is((await put(org, moved)).status, 200);
+  t.like(await put(org, { end_time: "2026-03-04T09:00:00Z" }), {
+    status: 400,
+    body: { code: "INVALID_FIELD", field: "end_time" },
+  });
+  t.is((await put(org, { start_time: "2026-03-05T10:00:00Z", end_time: null })).status, 200);
+});

@@ -1,0 +1,68 @@
+import { appointment, push, pushRaw, put } from "./helpers/pushes.js";
+import type { Tenant, TestServer } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+/** The service's time stands still at this one; the tests here run one after the other. */
+const standAt = ({ clock }: TestServer, time: string): void => {
+  clock.step = 0;
+  clock.time = Date.parse(time);
+};
+
+const LIST = `query ($matchStatus: MatchStatus) {
+  appointments(filter: { matchStatus: $matchStatus }) { nodes { eventId matchStatus status } }
+}`;
+
+const having = async (org: Tenant, matchStatus: string | null) =>
+  (await org.graph(LIST, { matchStatus })).appointments.nodes.map(
+    (node: { eventId: string; matchStatus: string }) => `${node.eventId} ${node.matchStatus}`,
+  );
+
+test.serial("scheduledAt is fifteen minutes after the start, wherever that is moved", async (t) => {
+  const { org } = t.context;
+  t.is((await push(org)).scheduledAt, "2026-03-03T10:15:00.000Z");
+  const moved = await put(org, { start_time: "2026-12-31T23:50:00.5Z" });
+  t.is(moved.body.appointment.scheduledAt, "2027-01-01T00:05:00.500Z");
+});
+
+test.serial("no appointment starts so late that scheduledAt has no four-digit year", async (t) => {
+  const { org } = t.context;
+  const last = await push(org, { start_time: "9999-12-31T23:44:59.999Z" });
+  t.is(last.scheduledAt, "9999-12-31T23:59:59.999Z");
+  t.like(await pushRaw(org, { start_time: "9999-12-31T23:45:00Z" }), {
+    status: 400,
+    body: { code: "INVALID_FIELD", field: "start_time" },
+  });
+});
+
+test.serial("an appointment is pending until scheduledAt and missed after it", async (t) => {
+  const { org, server } = t.context;
+  standAt(server, "2026-03-03T09:00:00Z");
+  t.is((await push(org)).matchStatus, "pending");
+  standAt(server, "2026-03-03T10:15:00.000Z");
+  t.is((await appointment(org)).matchStatus, "pending");
+  standAt(server, "2026-03-03T10:15:00.001Z");
+  t.like(await appointment(org), { matchStatus: "missed", status: "scheduled", recordingId: null });
+  const moved = await put(org, { start_time: "2026-03-03T11:00:00Z" });
+  t.is(moved.body.appointment.matchStatus, "pending");
+});
+
+test.serial("a missed appointment is matched by a later call", async (t) => {
+  const { org, server } = t.context;
+  standAt(server, "2026-03-04T00:00:00Z");
+  t.is((await push(org)).matchStatus, "missed");
+  const recordingId = await org.call({ event_id: "e-1" });
+  t.like(await appointment(org), { matchStatus: "matched", recordingId, status: "scheduled" });
+});
+
+test.serial("appointments are found by their match, as they show it", async (t) => {
+  const { org, server } = t.context;
+  standAt(server, "2026-03-03T10:15:00.000Z");
+  await push(org, { event_id: "due", start_time: "2026-03-03T10:00:00Z" });
+  await push(org, { event_id: "over", start_time: "2026-03-03T09:59:59.999Z" });
+  await push(org, { event_id: "taken", start_time: "2026-03-03T08:00:00Z" });
+  await org.call({ event_id: "taken" });
+  t.deepEqual(await having(org, "pending"), ["due pending"]);
+  t.deepEqual(await having(org, "missed"), ["over missed"]);
+  t.deepEqual(await having(org, "matched"), ["taken matched"]);
+  t.deepEqual(await having(org, null), ["taken matched", "over missed", "due pending"]);
+});

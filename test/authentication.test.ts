@@ -1,0 +1,185 @@
+import { operatorToken } from "./helpers/operator.js";
+import { query } from "./helpers/query.js";
+import { raw } from "./helpers/raw.js";
+import type { Answer } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+const REFUSED = '{"message":"Invalid Api Key"}';
+
+const CALL = JSON.stringify({
+  call_id: "c-1",
+  user_email: "rep@example.com",
+  started_at: "2026-03-02T10:00:00Z",
+});
+
+/** As it differs by one letter: of the right form, but for the checksum. */
+const misspelt = (key: string): string => key.slice(0, -1) + (key.endsWith("0") ? "1" : "0");
+
+test("the key is taken from x-api-key and from a bearer, whatever the scheme's case", async (t) => {
+  const { server, org } = t.context;
+  const statuses = await Promise.all(
+    [
+      { "x-api-key": org.apiKey },
+      { "X-API-KEY": org.apiKey },
+      { authorization: `Bearer ${org.apiKey}` },
+      { authorization: `bearer ${org.apiKey}` },
+      { authorization: `BEARER ${org.apiKey}` },
+    ].map(async (headers) => (await server.fetch("/v1/users", { headers })).status),
+  );
+  t.deepEqual(statuses, [200, 200, 200, 200, 200]);
+});
+
+test("what is no key of an organization is refused in the contract's words", async (t) => {
+  const { server, org } = t.context;
+  const { apiKey, internalToken } = org;
+  const operator = await operatorToken(server);
+  const refused: Record<string, string>[] = [
+    {},
+    { "x-api-key": "" },
+    { "x-api-key": misspelt(apiKey) },
+    { "x-api-key": apiKey.toLowerCase() },
+    { "x-api-key": apiKey.slice(4) },
+    { "x-api-key": `Bearer ${apiKey}` },
+    { "x-api-key": internalToken },
+    { "x-api-key": operator },
+    { "x-api-key": `dbk_${internalToken.slice(4)}` },
+    { "x-api-key": org.id },
+    { "x-api-key": org.signingSecret },
+    { authorization: apiKey },
+    { authorization: "Bearer" },
+    { authorization: `Basic ${btoa(`${apiKey}:`)}` },
+    { authorization: `Basic ${apiKey}` },
+    { authorization: `Bearer ${misspelt(apiKey)}` },
+    { authorization: `Bearer ${internalToken}` },
+    { authorization: `Bearer ${operator}` },
+    { cookie: `x-api-key=${apiKey}` },
+  ];
+  for (const headers of refused) {
+    const answer = await server.fetch("/v1/users", { headers });
+    t.is(answer.status, 401, JSON.stringify(headers));
+    t.is(answer.text, REFUSED);
+  }
+});
+
+test("x-api-key wins over the bearer, even where it is wrong or empty", async (t) => {
+  const { server, org } = t.context;
+  const other = await server.tenant("Other");
+  await other.user("other@example.com");
+  const ask = (key: string, bearer: string): Promise<Answer> =>
+    server.fetch("/v1/users", {
+      headers: { "x-api-key": key, authorization: `Bearer ${bearer}` },
+    });
+  const both = await ask(org.apiKey, other.apiKey);
+  t.is(both.body.users[0].email, "rep@example.com");
+  t.is((await ask(org.apiKey, "nonsense")).status, 200);
+  t.is((await ask("nonsense", org.apiKey)).text, REFUSED);
+  t.is((await ask("", org.apiKey)).text, REFUSED);
+});
+
+test("several x-api-key headers are refused, even where each has the key", async (t) => {
+  const { server, org } = t.context;
+  for (const keys of [
+    [org.apiKey, org.apiKey],
+    [org.apiKey, ""],
+    ["", org.apiKey],
+  ]) {
+    const answer = await raw(server, {
+      path: "/v1/users",
+      headers: { "x-api-key": keys, authorization: `Bearer ${org.apiKey}` },
+    });
+    t.is(answer.status, 401);
+    t.is(answer.text, REFUSED);
+  }
+});
+
+test("a key in the query string is never read", async (t) => {
+  const { server, org } = t.context;
+  for (const name of ["x-api-key", "api_key", "apiKey", "key", "access_token", "authorization"]) {
+    t.is((await server.fetch(`/v1/users?${query({ [name]: org.apiKey })}`)).text, REFUSED, name);
+    t.is((await org.get(`/v1/users?${query({ [name]: "wrong" })}`)).status, 200, name);
+  }
+});
+
+test("whoever has no key learns nothing of paths, methods and bodies", async (t) => {
+  const { server } = t.context;
+  const json = { "content-type": "application/json" };
+  const requests = [
+    { path: "/v1" },
+    { path: "/v1/" },
+    { path: "/v1/nothing" },
+    { path: "/v1/recordings/%ZZ" },
+    { path: "/v1/recordings?limit=0&limit=1" },
+    { method: "OPTIONS", path: "/v1/users" },
+    { method: "PATCH", path: "/v1/users" },
+    { method: "DELETE", path: "/v1/scheduled-tasks/e-1" },
+    { method: "POST", path: "/v1/scheduled-tasks", headers: json, body: "{" },
+    { method: "POST", path: "/v1/scheduled-tasks", body: "x=1" },
+    { method: "POST", path: "/v1/dialer", headers: json, body: CALL },
+    { method: "POST", path: "/v1/dialer/", headers: json, body: CALL },
+    { method: "POST", path: "/v1/dialer/wrong", headers: json, body: CALL },
+    { method: "POST", path: "/v1/dialer/%ZZ", headers: json, body: CALL },
+    { method: "GET", path: "/v1/dialer/wrong" },
+  ];
+  for (const request of requests) {
+    const answer = await raw(server, request);
+    t.is(answer.status, 401, request.path);
+    t.is(answer.text, REFUSED, request.path);
+    t.truthy(answer.headers["x-request-id"]);
+  }
+  const head = await raw(server, { method: "HEAD", path: "/v1/users" });
+  t.is(head.status, 401);
+  t.is(head.text, "");
+});
+
+test("a path that nobody serves is 401 without a key and 404 with one", async (t) => {
+  const { server, org } = t.context;
+  for (const path of ["/v1", "/v1/", "/v1/nothing", "/v1/users/nobody"]) {
+    t.is((await server.fetch(path)).status, 401, path);
+    const answer = await org.get(path);
+    t.is(answer.status, 404, path);
+    t.deepEqual(answer.body, { message: "Not found", code: "NOT_FOUND" });
+  }
+});
+
+test("GraphQL tells the key, the internal token and the operator's token apart", async (t) => {
+  const { server, org } = t.context;
+  const operator = await operatorToken(server);
+  const ask = (headers: Record<string, string>): Promise<Answer> =>
+    server.fetch("/graphql", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ query: "{ viewer { role organization { id } } }" }),
+    });
+  const roles = async (headers: Record<string, string>): Promise<unknown> =>
+    (await ask(headers)).body.data.viewer;
+  const organization = { id: org.id };
+  const { apiKey, internalToken } = org;
+  t.deepEqual(await roles({ "x-api-key": apiKey }), { role: "integration", organization });
+  t.deepEqual(await roles({ authorization: `Bearer ${apiKey}` }), {
+    role: "integration",
+    organization,
+  });
+  t.deepEqual(await roles({ authorization: `bearer ${internalToken}` }), {
+    role: "internal",
+    organization,
+  });
+  t.deepEqual(await roles({ authorization: `Bearer ${operator}` }), {
+    role: "operator",
+    organization: null,
+  });
+  for (const headers of [
+    {},
+    { "x-api-key": "" },
+    { "x-api-key": internalToken },
+    { "x-api-key": operator },
+    { "x-api-key": "", authorization: `Bearer ${internalToken}` },
+    { authorization: `Bearer ${misspelt(internalToken)}` },
+    { authorization: `Bearer ${misspelt(apiKey)}` },
+    { authorization: `Bearer dbo_${internalToken.slice(4)}` },
+  ] as Record<string, string>[]) {
+    const answer = await ask(headers);
+    t.is(answer.status, 401, JSON.stringify(headers));
+    t.is(answer.body.errors[0].message, "Invalid Api Key");
+    t.false(Object.hasOwn(answer.body, "data"));
+  }
+});

@@ -1,0 +1,186 @@
+import { clientOf, push } from "./helpers/pushes.js";
+import type { Answer, Tenant } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+/** A client for each customer, in this order. */
+const create = async (org: Tenant, customers: Record<string, string | null>): Promise<void> => {
+  for (const [id, email] of Object.entries(customers))
+    await push(org, { event_id: id, customer: { id, email } });
+};
+
+const idsOf = ({ body }: Answer): string[] =>
+  body.clients.map((client: { crmEntityId: string }) => client.crmEntityId);
+
+const find = async (org: Tenant, query: string): Promise<Answer> => org.get(`/v1/clients?${query}`);
+
+const UPDATE = `mutation ($id: ID!, $input: ClientPatch!) {
+  updateClient(id: $id, input: $input) {
+    id name email crmEntityId address insights insightsUpdatedAt notes createdAt updatedAt
+  }
+}`;
+
+/** The ids on each page, from the first to the last. */
+const pages = async (org: Tenant, limit: number): Promise<string[][]> => {
+  const found: string[][] = [];
+  let next = "";
+  do {
+    const answer = await find(org, `limit=${limit}${next}`);
+    found.push(idsOf(answer));
+    next = answer.body.hasMore ? `&cursor=${answer.body.nextCursor}` : "";
+  } while (next !== "");
+  return found;
+};
+
+test("clients are listed newest first, a page at a time", async (t) => {
+  const { org } = t.context;
+  await create(org, { a: null, b: null, c: null, d: null });
+  const { body } = await org.get("/v1/clients");
+  t.deepEqual(Object.keys(body), ["clients", "nextCursor", "hasMore"]);
+  t.like(body, { nextCursor: null, hasMore: false });
+  t.deepEqual(await pages(org, 4), [["d", "c", "b", "a"]]);
+  t.deepEqual(await pages(org, 3), [["d", "c", "b"], ["a"]]);
+  t.deepEqual(await pages(org, 2), [
+    ["d", "c"],
+    ["b", "a"],
+  ]);
+});
+
+test("clients of one millisecond are listed each once", async (t) => {
+  const { org, server } = t.context;
+  await create(org, { a: null, b: null, c: null });
+  await server.services.db("clients").where({ organization_id: org.id }).update({ created_at: 1 });
+  const ids = (await pages(org, 1)).flat();
+  t.deepEqual(ids, idsOf(await org.get("/v1/clients")));
+  t.deepEqual(ids.toSorted(), ["a", "b", "c"]);
+});
+
+test("a client is found by its external id, whatever else is asked", async (t) => {
+  const { org } = t.context;
+  await create(org, { "a b/ü": "a@example.com", b: "b@example.com" });
+  const queries = [
+    "crmEntityId=a%20b%2F%C3%BC",
+    "crmEntityId=a+b%2F%C3%BC&email=b@example.com",
+    "crmEntityId=a%20b%2F%C3%BC&limit=0&cursor=nonsense",
+    "email=&crmEntityId=a%20b%2F%C3%BC&limit=1000&startAfter=",
+  ];
+  for (const query of queries) {
+    const answer = await find(org, query);
+    t.is(answer.status, 200, query);
+    t.deepEqual(idsOf(answer), ["a b/ü"], query);
+    t.like(answer.body, { nextCursor: null, hasMore: false });
+  }
+  for (const id of ["A%20B%2F%C3%9C", "unknown", "a"])
+    t.deepEqual((await find(org, `crmEntityId=${id}&email=b@example.com`)).body, {
+      clients: [],
+      nextCursor: null,
+      hasMore: false,
+    });
+});
+
+test("of the clients who share an e-mail the newest is found", async (t) => {
+  const { org } = t.context;
+  await create(org, { a: "same@example.com", b: "same@example.com", c: "other@example.com" });
+  for (const page of ["", "&limit=0&cursor=nonsense", "&limit=&cursor=&startAfter="]) {
+    const answer = await find(org, `email=same@example.com${page}`);
+    t.is(answer.status, 200, page);
+    t.deepEqual(idsOf(answer), ["b"]);
+    t.like(answer.body, { nextCursor: null, hasMore: false });
+  }
+});
+
+test("of clients of one millisecond who share an e-mail the one with the greater id is found", async (t) => {
+  const { org, server } = t.context;
+  await create(org, { a: "x@example.com", b: "x@example.com", c: "x@example.com" });
+  await server.services.db("clients").where({ organization_id: org.id }).update({ created_at: 1 });
+  const all: { id: string }[] = (await org.get("/v1/clients")).body.clients;
+  const greatest = all
+    .map((client) => client.id)
+    .toSorted()
+    .at(-1);
+  t.is((await find(org, "email=x@example.com")).body.clients[0].id, greatest);
+});
+
+test("a client's e-mail is looked up exactly as it is stored", async (t) => {
+  const { org } = t.context;
+  await create(org, { a: "Ann+roof@Example.com", b: "ann roof@example.com" });
+  t.deepEqual(idsOf(await find(org, "email=Ann%2Broof@Example.com")), ["a"]);
+  t.deepEqual(idsOf(await find(org, "email=ann%2Broof@example.com")), []);
+  t.deepEqual(idsOf(await find(org, "email=Ann+roof@Example.com")), []);
+  t.deepEqual(idsOf(await find(org, "email=ann+roof@example.com")), ["b"]);
+});
+
+test("an empty e-mail is not looked up: the list is answered, a page at a time", async (t) => {
+  const { org } = t.context;
+  await create(org, { a: "", b: "b@example.com", c: null });
+  t.deepEqual(idsOf(await find(org, "email=")), ["c", "b", "a"]);
+  const page = await find(org, "email=&limit=1");
+  t.deepEqual(idsOf(page), ["c"]);
+  t.deepEqual(idsOf(await find(org, `email=&limit=1&cursor=${page.body.nextCursor}`)), ["b"]);
+  t.like(await find(org, "email=&limit=0"), { status: 400, body: { field: "limit" } });
+});
+
+const one = (crmEntityId: string) => ({
+  nodes: [{ crmEntityId }],
+  nextCursor: null,
+  hasMore: false,
+});
+
+test("GraphQL looks clients up as /v1 does", async (t) => {
+  const { org } = t.context;
+  await create(org, { a: "same@example.com", b: "same@example.com" });
+  const query = `query ($filter: ClientFilter, $first: Int) {
+    clients(filter: $filter, first: $first, after: "nonsense") {
+      nodes { crmEntityId } nextCursor hasMore
+    }
+  }`;
+  const found = async (filter: object) => (await org.graph(query, { filter, first: 0 })).clients;
+  t.deepEqual(await found({ email: "same@example.com" }), one("b"));
+  t.deepEqual(await found({ email: "same@example.com", crmEntityId: "a" }), one("a"));
+  t.deepEqual((await found({ email: "same@example.com", crmEntityId: "z" })).nodes, []);
+  const { errors } = await org.ask(query, { filter: { email: "" }, first: 0 });
+  t.is(errors?.[0]?.extensions.code, "INVALID_FIELD");
+});
+
+test("an unknown client is not found", async (t) => {
+  const { org } = t.context;
+  await create(org, { a: null });
+  for (const id of ["a", "00000000-0000-7000-8000-000000000000", "%20"]) {
+    const answer = await org.get(`/v1/clients/${id}`);
+    t.is(answer.status, 404);
+    t.deepEqual(answer.body, { message: "Client not found", code: "NOT_FOUND" });
+  }
+});
+
+test("a client is changed field by field, and null clears", async (t) => {
+  const { org } = t.context;
+  await push(org, { customer: { id: "c-1", name: "Ann", email: "a@example.com", location: "1" } });
+  const before = await clientOf(org, "c-1");
+  const update = async (input: object) =>
+    (await org.graph(UPDATE, { id: before.id, input })).updateClient;
+  const noted = await update({ notes: "Likes tea.", insights: { mood: ["good"] } });
+  t.like(noted, {
+    ...before,
+    notes: "Likes tea.",
+    insights: { mood: ["good"] },
+    updatedAt: noted.updatedAt,
+    insightsUpdatedAt: noted.insightsUpdatedAt,
+  });
+  t.true(noted.updatedAt > before.updatedAt);
+  t.truthy(noted.insightsUpdatedAt);
+  t.deepEqual(await clientOf(org, "c-1"), noted);
+  const cleared = await update({ name: null, email: null, crmEntityId: null, notes: null });
+  t.like(cleared, { name: null, email: null, crmEntityId: null, notes: null, address: "1" });
+  t.is(cleared.insightsUpdatedAt, noted.insightsUpdatedAt);
+  t.is(await clientOf(org, "c-1"), undefined);
+  t.deepEqual((await org.get(`/v1/clients/${before.id}`)).body.client, cleared);
+});
+
+test("a client cannot take the external id of another", async (t) => {
+  const { org } = t.context;
+  await create(org, { a: null, b: null });
+  const { id } = await clientOf(org, "a");
+  const { errors } = await org.ask(UPDATE, { id, input: { crmEntityId: "b", name: "Ann" } });
+  t.like(errors?.[0]?.extensions, { code: "CONFLICT", field: "crmEntityId" });
+  t.is((await clientOf(org, "a")).name, null);
+  t.is((await org.graph(UPDATE, { id, input: { crmEntityId: "a" } })).updateClient.id, id);
+});

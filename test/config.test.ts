@@ -1,0 +1,181 @@
+import anyTest, { type ExecutionContext, type TestFn } from "ava";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ConfigError, readConfig, settings } from "../src/config.js";
+
+const test = anyTest as TestFn<{ directory: string }>;
+
+test.beforeEach((t) => {
+  t.context = { directory: mkdtempSync(join(tmpdir(), "debrief-config-")) };
+});
+
+test.afterEach.always((t) => rmSync(t.context.directory, { recursive: true, force: true }));
+
+type Test = ExecutionContext<{ directory: string }>;
+type Env = Record<string, string>;
+
+const read = (t: Test, env: Env = {}, flags: Env = {}) =>
+  readConfig(flags, { HOME: "/home/ann", ...env }, t.context.directory);
+
+const file = (t: Test, name: string, text: string): string => {
+  const path = join(t.context.directory, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+/** The message with which the configuration is refused. */
+const refusal = (t: Test, env: Env, flags: Env = {}): string =>
+  t.throws(() => read(t, env, flags), { instanceOf: ConfigError }, JSON.stringify(env))?.message ??
+  "";
+
+const KEY = "0123456789abcdefABCDEF".padEnd(64, "0");
+
+test("without any setting the defaults of the contract hold", (t) => {
+  t.deepEqual(read(t), {
+    host: "127.0.0.1",
+    port: 8480,
+    publicUrl: undefined,
+    databaseUrl: "sqlite:/home/ann/.local/share/debrief/debrief.db",
+    dataDir: "/home/ann/.local/share/debrief",
+    logLevel: "info",
+    secretKey: undefined,
+    organizationName: "My organization",
+    firstOrganization: true,
+  });
+});
+
+test("the database is in the data directory, which is below XDG_DATA_HOME", (t) => {
+  t.is(read(t, { XDG_DATA_HOME: "/data" }).dataDir, "/data/debrief");
+  const config = read(t, { XDG_DATA_HOME: "/data", DEBRIEF_DATA_DIR: "/srv/calls" });
+  t.is(config.dataDir, "/srv/calls");
+  t.is(config.databaseUrl, "sqlite:/srv/calls/debrief.db");
+});
+
+test("every setting takes effect", (t) => {
+  const config = read(t, {
+    HOST: "::1",
+    PORT: "0",
+    PUBLIC_URL: "https://calls.example.com/debrief/",
+    DATABASE_URL: "postgres://ann@db.example.com/calls",
+    DEBRIEF_DATA_DIR: "/srv/calls",
+    LOG_LEVEL: "warn",
+    DEBRIEF_SECRET_KEY: KEY,
+    DEBRIEF_ORG_NAME: "Acme",
+    DEBRIEF_FIRST_ORG: "off",
+  });
+  t.deepEqual(config, {
+    host: "::1",
+    port: 0,
+    publicUrl: "https://calls.example.com/debrief",
+    databaseUrl: "postgres://ann@db.example.com/calls",
+    dataDir: "/srv/calls",
+    logLevel: "warn",
+    secretKey: KEY,
+    organizationName: "Acme",
+    firstOrganization: false,
+  });
+});
+
+test("a flag wins over the environment, and the environment over the file .env", (t) => {
+  file(t, ".env", "PORT=1001\nHOST=10.0.0.1\nDEBRIEF_ORG_NAME='From the file'\n# PORT=9\n");
+  t.like(read(t), { port: 1001, host: "10.0.0.1", organizationName: "From the file" });
+  t.like(read(t, { PORT: "1002" }), { port: 1002, host: "10.0.0.1" });
+  t.like(read(t, { PORT: "1002" }, { port: "1003" }), { port: 1003, host: "10.0.0.1" });
+  t.is(read(t, { DEBRIEF_DATA_DIR: "/a" }, { "data-dir": "/b" }).dataDir, "/b");
+});
+
+test("an empty variable is one that is not set", (t) => {
+  t.like(read(t, { PORT: "", HOST: "", DEBRIEF_ORG_NAME: "", DATABASE_URL: "" }), {
+    port: 8480,
+    host: "127.0.0.1",
+    organizationName: "My organization",
+    databaseUrl: "sqlite:/home/ann/.local/share/debrief/debrief.db",
+  });
+});
+
+test("an empty variable does not hide the file that is named for it", (t) => {
+  const url = file(t, "url", "postgres://file/calls");
+  const config = read(t, { DATABASE_URL: "", DATABASE_URL_FILE: url });
+  t.is(config.databaseUrl, "postgres://file/calls");
+});
+
+test("a secret is read from the file that is named for it", (t) => {
+  const key = file(t, "key", `${KEY}\n`);
+  const url = file(t, "url", "postgres://file/calls\n");
+  const config = read(t, { DEBRIEF_SECRET_KEY_FILE: key, DATABASE_URL_FILE: url });
+  t.is(config.secretKey, KEY);
+  t.is(config.databaseUrl, "postgres://file/calls");
+  const both = { DATABASE_URL_FILE: url, DATABASE_URL: "postgres://variable/calls" };
+  t.is(read(t, both).databaseUrl, "postgres://variable/calls");
+  t.is(read(t, both, { "database-url": "sqlite:x" }).databaseUrl, "sqlite:x");
+});
+
+test("a secret's file in the environment wins over the secret in the file .env", (t) => {
+  file(t, ".env", "DATABASE_URL=postgres://dotenv/calls\n");
+  const url = file(t, "url", "postgres://file/calls");
+  t.is(read(t, { DATABASE_URL_FILE: url }).databaseUrl, "postgres://file/calls");
+});
+
+test("a secret's file that cannot be read is refused", (t) => {
+  const missing = join(t.context.directory, "missing");
+  t.regex(refusal(t, { DEBRIEF_SECRET_KEY_FILE: missing }), /DEBRIEF_SECRET_KEY_FILE.*missing/);
+});
+
+test("a secret's file that holds nothing is refused", (t) => {
+  const empty = file(t, "empty", "\n");
+  t.regex(refusal(t, { DEBRIEF_SECRET_KEY_FILE: empty }), /DEBRIEF_SECRET_KEY/);
+  t.regex(refusal(t, { DATABASE_URL_FILE: empty }), /DATABASE_URL/);
+});
+
+test("a value that cannot be used is refused with the name of its variable", (t) => {
+  const bad: Record<string, string[]> = {
+    PORT: ["-1", "65536", "80a", "1e3", " 80", "8480.5"],
+    PUBLIC_URL: ["calls.example.com", "ftp://calls.example.com", "https://"],
+    DATABASE_URL: ["mysql://x/y", "sqlite:", "/var/calls.db", "postgres:/x"],
+    LOG_LEVEL: ["loud", "INFO"],
+    DEBRIEF_SECRET_KEY: ["abc", "g".repeat(64), "0".repeat(63), "0".repeat(65)],
+    DEBRIEF_FIRST_ORG: ["no", "OFF"],
+  };
+  for (const [name, values] of Object.entries(bad))
+    for (const value of values) t.regex(refusal(t, { [name]: value }), new RegExp(name));
+  t.regex(refusal(t, {}, { port: "x" }), /PORT/);
+});
+
+test("a name that no organization can have is refused", (t) => {
+  for (const name of [" ", "x".repeat(1025)])
+    t.regex(refusal(t, { DEBRIEF_ORG_NAME: name }), /DEBRIEF_ORG_NAME/);
+});
+
+test("a refusal does not repeat a secret", (t) => {
+  const env = { DEBRIEF_SECRET_KEY: "canary-key", DATABASE_URL: "mysql://u:canary-password@h/d" };
+  for (const [name, value] of Object.entries(env))
+    t.false(refusal(t, { [name]: value }).includes("canary"));
+});
+
+test("a variable that debrief does not know is refused, and the nearest one is named", (t) => {
+  const nearest = {
+    DEBRIEF_DATADIR: "DEBRIEF_DATA_DIR",
+    DEBRIEF_SECRET_KY: "DEBRIEF_SECRET_KEY",
+    DEBRIEF_SECRET_KEY_FILES: "DEBRIEF_SECRET_KEY_FILE",
+    DEBRIEF_ORGNAME: "DEBRIEF_ORG_NAME",
+  };
+  for (const [name, known] of Object.entries(nearest))
+    t.regex(refusal(t, { [name]: "x" }), new RegExp(`${name}\\b.*\\b${known}\\b`));
+  file(t, ".env", "DEBRIEF_FRIST_ORG=off\n");
+  t.regex(refusal(t, {}), /DEBRIEF_FRIST_ORG.*DEBRIEF_FIRST_ORG/);
+});
+
+test("every name of the contract is known, also those of later versions", (t) => {
+  const names = settings.map(({ name }) => name);
+  const promised = `HOST PORT PUBLIC_URL DATABASE_URL DEBRIEF_DATA_DIR LOG_LEVEL DEBRIEF_SECRET_KEY
+    DEBRIEF_ORG_NAME DEBRIEF_FIRST_ORG DEBRIEF_WEBHOOK_ALLOW DEBRIEF_DELIVERY_DAYS
+    DEBRIEF_RATE_LIMIT DEBRIEF_TRUST_PROXY`.split(/\s+/);
+  t.deepEqual(names.toSorted(), promised.toSorted());
+  t.notThrows(() => read(t, { DEBRIEF_RATE_LIMIT: "60", DEBRIEF_TRUST_PROXY: "1" }));
+});
+
+test("a .env that cannot be read is refused by name", (t) => {
+  mkdirSync(join(t.context.directory, ".env"));
+  t.regex(refusal(t, {}), /\.env/);
+});

@@ -1,0 +1,197 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import test from "ava";
+
+const BIN = fileURLToPath(new URL("../../bin/debrief.js", import.meta.url));
+const directory = mkdtempSync(join(tmpdir(), "debrief-demo-"));
+
+interface Demo {
+  child: ChildProcess;
+  /** Until the line that begins with `listening `, that one included. */
+  lines: string[];
+  ended: Promise<number | null>;
+}
+
+const start = async (env: Record<string, string> = {}): Promise<Demo> => {
+  const child = spawn(process.execPath, [BIN, "demo"], {
+    cwd: directory,
+    env: {
+      PATH: process.env["PATH"]!,
+      HOME: directory,
+      TMPDIR: directory,
+      DEBRIEF_DATA_DIR: join(directory, "data"),
+      DATABASE_URL: `sqlite:${join(directory, "debrief.db")}`,
+      LOG_LEVEL: "warn",
+      PORT: "0",
+      ...env,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  let output = "";
+  let errors = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      if (/^listening .*\n/m.test(output)) resolve();
+    });
+    ended.then((code) => reject(new Error(`demo ended with ${code}\n${errors}`)), reject);
+  });
+  const lines = output.split("\n");
+  const last = lines.findIndex((line) => line.startsWith("listening "));
+  return { child, lines: lines.slice(0, last + 1), ended };
+};
+
+let demo: Demo;
+
+test.before(async () => {
+  demo = await start();
+});
+
+test.after.always(() => {
+  demo?.child.kill("SIGKILL");
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const READ = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }`;
+
+/** What curl would be given if a shell read the line. */
+const words = (line: string): string[] => {
+  const { status, stdout } = spawnSync("sh", ["-c", `${READ}; ${line}`], { encoding: "utf8" });
+  if (status !== 0) throw new Error(`sh cannot read: ${line}`);
+  return stdout.split("\0").slice(0, -1);
+};
+
+/** Asks what the line asks, as curl would. */
+const paste = async (line: string) => {
+  const [url, ...options] = words(line);
+  const values = (flag: string): string[] =>
+    options.filter((_, index) => options[index - 1] === flag);
+  const headers = values("-H").map((header) => header.split(": ") as [string, string]);
+  const [body] = values("-d");
+  const response = await fetch(url!, {
+    headers,
+    ...(body !== undefined && { method: "POST", body }),
+  });
+  // Answers of every shape.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  return { url: url!, status: response.status, body: (await response.json()) as any };
+};
+
+const curls = (): string[] => demo.lines.filter((line) => line.startsWith("curl "));
+
+/** The answer to the printed line for this path. */
+const pasted = async (path: RegExp) =>
+  (await paste(curls().find((line) => path.test(words(line)[0]!))!)).body;
+
+test("the last line that demo prints as it starts tells where it listens", async (t) => {
+  t.regex(demo.lines.at(-1)!, /^listening on http:\/\/127\.0\.0\.1:\d+$/);
+  t.true(demo.lines.slice(0, -1).every((line) => /^(#|curl) /.test(line)));
+});
+
+test("every line that demo prints can be pasted and is answered", async (t) => {
+  const answers = await Promise.all(curls().map(paste));
+  t.deepEqual(
+    answers.filter(({ status }) => status !== 200),
+    [],
+  );
+  const base = demo.lines.at(-1)!.split(" ").at(-1)!;
+  t.true(answers.every(({ url }) => url.startsWith(`${base}/`)));
+  const paths = new Set(
+    answers.map(({ url }) => new URL(url).pathname.replace(/[\w-]{36}/, ":id")),
+  );
+  t.deepEqual([...paths].toSorted(), [
+    "/graphql",
+    "/v1/clients",
+    "/v1/recordings",
+    "/v1/recordings/:id",
+    "/v1/recordings/:id/transcript",
+    "/v1/scheduled-tasks",
+    "/v1/teams",
+    "/v1/users",
+  ]);
+});
+
+test("the recording that demo points to has everything that a recording can have", async (t) => {
+  const { recording } = await pasted(/recordings\/[\w-]{36}$/);
+  t.is(recording.status, "processed");
+  for (const field of ["summary", "notes", "coaching", "clientId", "eventId"])
+    t.true(recording[field].length > 0, field);
+  t.true(recording.actionItems.length > 0);
+  t.true(recording.tags.length > 0);
+  const { transcript } = await pasted(/transcript$/);
+  t.true(transcript.length >= 12);
+  t.true(new Set(transcript.map(({ speaker }: { speaker: string }) => speaker)).size > 1);
+});
+
+test("the lists that demo points to are filled", async (t) => {
+  t.is((await pasted(/recordings\?/)).recordings.length, 5);
+  t.is((await pasted(/clients\?limit/)).clients.length, 5);
+  t.is((await pasted(/clients\?crm/)).clients.length, 1);
+  t.true((await pasted(/users$/)).users.length >= 8);
+  const { teams } = await pasted(/teams$/);
+  t.is(teams.length, 3);
+  const { appointments } = await pasted(/scheduled-tasks\?/);
+  t.true(appointments.length > 0);
+  t.true(appointments.every(({ client }: { client: { id: string } }) => client.id !== ""));
+  const { data, errors } = await pasted(/graphql$/);
+  t.is(errors, undefined);
+  t.is(data.recordings.nodes.length, 3);
+});
+
+test("demo has some hundred recordings of the last two months", async (t) => {
+  const line = curls().find((candidate) => /recordings\?/.test(candidate))!;
+  const createdAt: string[] = [];
+  for (let after = ""; ;) {
+    const { body } = await paste(line.replace("limit=5", `limit=100${after}`));
+    createdAt.push(...body.recordings.map((item: { createdAt: string }) => item.createdAt));
+    if (!body.hasMore) break;
+    after = `&startAfter=${encodeURIComponent(body.nextCursor)}`;
+  }
+  t.true(createdAt.length >= 250, String(createdAt.length));
+  t.deepEqual(createdAt, createdAt.toSorted().toReversed());
+  const days = new Set(createdAt.map((time) => time.slice(0, 10)));
+  t.true(days.size >= 40, String(days.size));
+});
+
+const list = (status: string): string => `${status}: recordings(
+  first: 100, filter: { status: ${status} }
+) { nodes { eventId } }`;
+
+test("demo shows calls that are not processed, and most of the others by their appointment", async (t) => {
+  const line = curls().find((candidate) => /graphql/.test(candidate))!;
+  const ask = async (query: string) =>
+    (await paste(line.replace(/-d '.*'$/, `-d '${JSON.stringify({ query })}'`))).body.data;
+  const statuses = ["received", "processing", "failed", "processed"];
+  const found = await ask(`{ ${statuses.map(list).join(" ")} }`);
+  for (const status of statuses) t.true(found[status].nodes.length > 0, status);
+  const matched = found.processed.nodes.filter(
+    ({ eventId }: { eventId: string | null }) => eventId !== null,
+  );
+  t.true(matched.length > found.processed.nodes.length / 2, String(matched.length));
+});
+
+test("demo writes nothing to disk and exits 0 on SIGTERM", async (t) => {
+  const other = await start();
+  await paste(other.lines.find((line) => line.includes("-d "))!);
+  other.child.kill("SIGTERM");
+  t.is(await other.ended, 0);
+  t.deepEqual(readdirSync(directory), []);
+});
+
+test("demo ends with 1 where its port is taken", async (t) => {
+  const holder = createServer().listen(0, "127.0.0.1");
+  await once(holder, "listening");
+  const { port } = holder.address() as AddressInfo;
+  const error = await t.throwsAsync(start({ PORT: String(port) }));
+  t.regex(error.message, /^demo ended with 1\n/);
+  t.regex(error.message, /EADDRINUSE/);
+  holder.close();
+});

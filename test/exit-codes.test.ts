@@ -1,0 +1,127 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import anyTest, { type TestFn } from "ava";
+import { connect } from "../db/connect.js";
+import { dialect } from "./helpers/database.js";
+import { install, type Installation } from "./helpers/program.js";
+
+const test = anyTest as TestFn<{ program: Installation }>;
+
+test.beforeEach(async (t) => {
+  t.context = { program: await install() };
+});
+
+test.afterEach.always((t) => t.context.program.remove());
+
+const oneLine = (text: string): boolean => /^[^\n]+\n$/.test(text);
+
+test("a wrong command line ends with 2 and says so on stderr only", async (t) => {
+  const wrong = [
+    ["sevre"],
+    ["org"],
+    ["org", "creat", "x"],
+    ["org", "create"],
+    ["org", "create", "a", "b"],
+    ["org", "list", "--jsn"],
+    ["key", "refresh"],
+    ["serve", "now"],
+    ["serve", "--port"],
+    ["token", "create"],
+    ["token", "create", "--role", "internal"],
+    ["token", "create", "--org", "x", "--role", "integration"],
+    ["token", "create", "--org", "x", "--operator"],
+    ["version", "--port", "1"],
+    ["version", "now"],
+    ["--nonsense"],
+  ];
+  for (const [index, { code, stdout, stderr }] of (
+    await t.context.program.runAll(...wrong)
+  ).entries()) {
+    t.deepEqual([code, stdout], [2, ""], wrong[index]!.join(" "));
+    t.regex(stderr, /debrief help/);
+    t.notRegex(stderr, /\n {4}at /);
+  }
+  const { code, stdout } = await t.context.program.run(["sevre"]);
+  t.deepEqual([code, stdout], [2, ""]);
+});
+
+test("a bad configuration ends with 78 and one message that names the variable", async (t) => {
+  const bad: [string[], Record<string, string>, RegExp][] = [
+    [["serve"], { PORT: "eighty" }, /^PORT /],
+    [["serve", "--port", "x"], {}, /^PORT /],
+    [["org", "list"], { DATABASE_URL: "mysql://x/y" }, /^DATABASE_URL /],
+    [["migrate"], { DEBRIEF_SECRET_KEY: "short" }, /^DEBRIEF_SECRET_KEY /],
+    [["serve"], { DEBRIEF_SECRET_KYE: "x" }, /^DEBRIEF_SECRET_KYE .*DEBRIEF_SECRET_KEY/],
+    [
+      ["serve"],
+      { DATABASE_URL: "postgres://localhost/x", DEBRIEF_SECRET_KEY: "" },
+      /^DEBRIEF_SECRET_KEY /,
+    ],
+  ];
+  const lines = bad.map(([args, env]) => [args, env] as [string[], Record<string, string>]);
+  for (const [index, outcome] of (await t.context.program.runAll(...lines)).entries()) {
+    t.deepEqual([outcome.code, outcome.stdout], [78, ""]);
+    t.regex(outcome.stderr, bad[index]![2]);
+    t.true(oneLine(outcome.stderr));
+  }
+  const { code, stdout, stderr } = await t.context.program.run(["serve"], { PORT: "eighty" });
+  t.deepEqual([code, stdout], [78, ""]);
+  t.true(oneLine(stderr));
+});
+
+test("what cannot be done ends with 1, and only stderr says why", async (t) => {
+  const { program } = t.context;
+  const failing: [string[], RegExp][] = [
+    [["key", "refresh", "Nobody"], /^no organization "Nobody"/],
+    [["key", "refresh", "Twin"], /^several organizations "Twin"/],
+    [["token", "create", "--org", "Nobody", "--role", "internal"], /^no organization "Nobody"/],
+    [["org", "create", " "], /^name must not be empty/],
+  ];
+  const twin = ["org", "create", "Twin"];
+  const lines = failing.map(([args]) => args);
+  const [, , ...outcomes] = await program.runAll(twin, twin, ...lines);
+  for (const [index, { code, stdout, stderr }] of outcomes.entries()) {
+    t.deepEqual([code, stdout], [1, ""]);
+    t.regex(stderr, failing[index]![1]);
+    t.true(oneLine(stderr));
+  }
+  const { code, stdout } = await program.run(["key", "refresh", "Nobody"]);
+  t.deepEqual([code, stdout], [1, ""]);
+});
+
+test("an organization's name has the limits of every name", async (t) => {
+  const [long, fits] = await t.context.program.runAll(
+    ["org", "create", "x".repeat(1025)],
+    ["org", "create", "x".repeat(1024)],
+  );
+  t.is(fits!.code, 0);
+  t.deepEqual([long!.code, long!.stdout], [1, ""]);
+  t.regex(long!.stderr, /^name must be at most 1024 characters/);
+});
+
+test("a database of a newer program is refused with 1", async (t) => {
+  const { program } = t.context;
+  await program.runAll(["migrate"]);
+  const db = connect(program.databaseUrl);
+  t.teardown(() => db.destroy());
+  await db("knex_migrations").insert({ name: "9999-later", batch: 2 });
+  const outcomes = await program.runAll(["migrate"], ["serve"], ["org", "create", "x"]);
+  for (const { code, stdout, stderr } of outcomes) {
+    t.deepEqual([code, stdout], [1, ""]);
+    t.regex(stderr, /newer debrief.*9999-later/);
+    t.true(oneLine(stderr));
+  }
+});
+
+test("a database that cannot be had ends with 1 and leaves stdout to data", async (t) => {
+  const { program } = t.context;
+  const file = join(program.directory, "calls.db");
+  writeFileSync(file, "no database\n".repeat(100));
+  const DATABASE_URL =
+    dialect === "postgres"
+      ? program.databaseUrl.replace(/\/t_\w+\?/, "/no_such_database?")
+      : `sqlite:${file}`;
+  const { code, stdout, stderr } = await program.run(["org", "list", "--json"], { DATABASE_URL });
+  t.deepEqual([code, stdout], [1, ""]);
+  t.regex(stderr, dialect === "postgres" ? /no_such_database/ : /not a database/);
+});

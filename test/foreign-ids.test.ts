@@ -1,0 +1,153 @@
+import { ask, foreigner, type Names, told, unknown } from "./helpers/foreign.js";
+import { operations } from "./helpers/operations.js";
+import { push } from "./helpers/pushes.js";
+import { rowsOf } from "./helpers/rows.js";
+import { test } from "./helpers/suite.js";
+import { template } from "./helpers/templates.js";
+
+const task = { user_email: "rep@example.com", start_time: "2026-03-03T10:00:00Z" };
+const call = { call_id: "1", started_at: "2026-03-03T10:00:00Z" };
+
+const requests = (it: Names): [string, string, object?][] => [
+  ["GET", `/v1/recordings/${it.other}`],
+  ["GET", `/v1/recordings/${it.other}/transcript`],
+  ["GET", `/v1/recordings/${it.recording}/transcript`],
+  ["GET", `/v1/clients/${it.client}`],
+  ["GET", `/v1/clients?crmEntityId=${it.customer}`],
+  ["GET", `/v1/clients?email=${it.user}`],
+  ["GET", `/v1/clients?cursor=${it.clientCursor}`],
+  ["GET", `/v1/scheduled-tasks?user_email=${it.user}`],
+  ["GET", `/v1/scheduled-tasks?startAfter=${it.appointmentCursor}`],
+  ["GET", `/v1/scheduled-tasks/${it.event}`],
+  ["PUT", `/v1/scheduled-tasks/${it.event}`, { title: "Changed" }],
+  ["PUT", `/v1/scheduled-tasks/own`, { user_email: it.user }],
+  ["DELETE", `/v1/scheduled-tasks/${it.event}`],
+  ["POST", "/v1/scheduled-tasks", { ...task, event_id: "new", user_email: it.user }],
+  ["POST", "/v1/dialer", { ...call, user_email: it.user }],
+];
+
+test("no endpoint of /v1 tells another organization's ids from unknown ones", async (t) => {
+  const { org, server } = t.context;
+  const { other, names } = await foreigner(server);
+  await push(org, { event_id: "own" });
+  const rows = await rowsOf(server.services.db, other.id);
+  const own = await rowsOf(server.services.db, org.id);
+  const unknowns = requests(unknown(server, names));
+  for (const [index, request] of requests(names).entries()) {
+    const answer = told(await org.send(...request));
+    t.deepEqual(answer, told(await org.send(...unknowns[index]!)), request[1]);
+    // The other organization itself is answered with something else, so there was something to tell.
+    if (request[0] === "GET") t.not((await other.send(...request)).text, answer.text);
+  }
+  t.deepEqual(await rowsOf(server.services.db, other.id), rows);
+  t.deepEqual(await rowsOf(server.services.db, org.id), own);
+});
+
+const listed = (it: Names): string[] => Object.values(operations(it)).flat();
+
+test("no operation tells another organization's ids from unknown ones", async (t) => {
+  const { org, server } = t.context;
+  const { other, names } = await foreigner(server);
+  const rows = await rowsOf(server.services.db, other.id);
+  const own = await rowsOf(server.services.db, org.id);
+  const unknowns = listed(unknown(server, names));
+  let count = 0;
+  for (const [index, operation] of listed(names).entries()) {
+    if (operation === unknowns[index]) continue;
+    count += 1;
+    for (const kind of ["query", "mutation"]) {
+      const answer = told(await ask(server, org, `${kind} { ${operation} }`));
+      t.deepEqual(answer, told(await ask(server, org, `${kind} { ${unknowns[index]} }`)));
+      t.false(answer.text.includes("INTERNAL"), operation);
+    }
+  }
+  t.true(count > 15);
+  t.deepEqual(await rowsOf(server.services.db, other.id), rows);
+  t.deepEqual(await rowsOf(server.services.db, org.id), own);
+});
+
+const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
+  completeAnalysis(recordingId: $id, input: $input) { id }
+}`;
+const TEMPLATE = `mutation ($input: TemplateInput!) { upsertTemplate(input: $input) { id } }`;
+const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
+const REVIEW = `mutation ($id: ID!, $email: String!) {
+  addReview(recordingId: $id, reviewerEmail: $email, durationMs: 1) { id }
+}`;
+const ACTIVITY = `mutation ($email: String!) {
+  recordUserActivity(email: $email, input: { kind: accessed }) { email }
+}`;
+
+/** Operations on the caller's own things in which something of another organization is named. */
+const nested = (it: Names, id: string, ownTemplate: string): [string, object][] => {
+  const answers = [{ questionId: it.question, yes: true }];
+  const analysis = { summary: "S", templateId: ownTemplate, process: { answers } };
+  return [
+    [
+      `query ($id: ID!) { recordings(filter: { clientId: $id }) { nodes { id } } }`,
+      { id: it.client },
+    ],
+    [
+      `query ($e: String!) { recordings(filter: { userEmail: $e }) { nodes { id } } }`,
+      { e: it.user },
+    ],
+    [`query ($e: String!) { appointment(eventId: $e) { id } }`, { e: it.event }],
+    [`query ($a: String!) { clients(after: $a) { hasMore } }`, { a: it.clientCursor }],
+    [`query ($a: String!) { appointments(after: $a) { hasMore } }`, { a: it.appointmentCursor }],
+    [COMPLETE, { id, input: { summary: "S", templateId: it.template } }],
+    [COMPLETE, { id, input: analysis }],
+    [COMPLETE, { id, input: { ...analysis, templateId: it.template } }],
+    [TEMPLATE, { input: { id: it.template, name: "T", questions: [] } }],
+    [TEMPLATE, { input: { name: "T", questions: [{ id: it.question, question: "?" }] } }],
+    [
+      TEMPLATE,
+      { input: { id: ownTemplate, name: "T", questions: [{ id: it.question, question: "?" }] } },
+    ],
+    [TEAM, { input: { name: "T", members: [{ email: it.user }] } }],
+    [REVIEW, { id, email: it.user }],
+    [ACTIVITY, { email: it.user }],
+  ];
+};
+
+test("no operation tells another organization's ids inside its arguments from unknown ones", async (t) => {
+  const { org, server } = t.context;
+  const { other, names } = await foreigner(server);
+  const id = await org.call();
+  const { id: own } = await template(org, "Was there a greeting?");
+  const rows = [
+    await rowsOf(server.services.db, other.id),
+    await rowsOf(server.services.db, org.id),
+  ];
+  const unknowns = nested(unknown(server, names), id, own);
+  for (const [index, operation] of nested(names, id, own).entries()) {
+    const answer = told(await ask(server, org, ...operation));
+    const expected = told(await ask(server, org, ...unknowns[index]!));
+    t.deepEqual(answer, expected, JSON.stringify(operation));
+    t.false(answer.text.includes("INTERNAL"), JSON.stringify(operation));
+  }
+  t.deepEqual(
+    [await rowsOf(server.services.db, other.id), await rowsOf(server.services.db, org.id)],
+    rows,
+  );
+});
+
+test("a call and an appointment of two organizations are not matched by their event id", async (t) => {
+  const { org, server } = t.context;
+  const { other, names } = await foreigner(server);
+  const id = await org.processed({ event_id: names.event });
+  t.is((await org.get(`/v1/recordings/${id}`)).body.recording.eventId, null);
+  const { body } = await other.get(`/v1/scheduled-tasks/${names.event}`);
+  t.is(body.appointment.recordingId, null);
+});
+
+test("a client may have the external id that another organization's client has", async (t) => {
+  const { org, server } = t.context;
+  const { names } = await foreigner(server);
+  await push(org, { customer: { id: "own" } });
+  const { id } = (await org.get("/v1/clients")).body.clients[0];
+  const update = `mutation ($id: ID!, $crm: String) {
+    updateClient(id: $id, input: { crmEntityId: $crm }) { crmEntityId }
+  }`;
+  const { updateClient } = await org.graph(update, { id, crm: names.customer });
+  t.is(updateClient.crmEntityId, names.customer);
+});

@@ -1,0 +1,120 @@
+import anyTest, { type TestFn } from "ava";
+import type { Knex } from "knex";
+import { connect } from "../db/connect.js";
+import { migrate } from "../db/migrate.js";
+import { dialect, freshDatabase } from "./helpers/database.js";
+import { type Table, tablesOf } from "./helpers/tables.js";
+
+const test = anyTest as TestFn<{ db: Knex; remove: () => Promise<void>; tables: Table[] }>;
+
+test.beforeEach(async (t) => {
+  const { url, remove } = await freshDatabase();
+  const db = connect(url);
+  t.context = { db, remove, tables: [] };
+  await migrate(db);
+  t.context.tables = await tablesOf(db);
+});
+
+test.afterEach.always(async (t) => {
+  await t.context.db.destroy();
+  await t.context.remove();
+});
+
+const REFUSED = dialect === "postgres" ? "23503" : "SQLITE_CONSTRAINT_FOREIGNKEY";
+
+/** One of the values that a column with a fixed set of them takes. */
+const allowed: Record<string, string> = {
+  "recordings.status": "received",
+  "deliveries.status": "pending",
+  source: "dialer",
+  role: "rep",
+  "tokens.role": "internal",
+  kind: "explicit",
+  method: "manual",
+  source_trigger: "all",
+};
+
+const owns = ({ columns }: Table): boolean =>
+  columns.some(({ name, required }) => name === "organization_id" && required);
+
+/** Parents before children. */
+const inOrder = (tables: Table[]): Table[] => {
+  const done: Table[] = [];
+  for (let rest = tables; rest.length > 0; rest = rest.filter((table) => !done.includes(table)))
+    done.push(
+      ...rest.filter((table) =>
+        table.references.every(({ parent }) => done.some(({ name }) => name === parent)),
+      ),
+    );
+  return done;
+};
+
+/** The id of the organization's row in a table. */
+const nameOf = (organization: string, table: string): string =>
+  table === "organizations" ? organization : `${organization}-${table}`;
+
+/** A row in each table, all of it the organization's; references point at each other's rows. */
+const fill = async (db: Knex, tables: Table[], organization: string): Promise<void> => {
+  for (const table of inOrder(tables)) {
+    const row: Record<string, unknown> = {};
+    for (const { name, integer } of table.columns) {
+      const key = allowed[`${table.name}.${name}`] ?? allowed[name];
+      row[name] = integer ? 0 : (key ?? nameOf(organization, table.name));
+    }
+    for (const { columns, parent } of table.references)
+      row[columns.at(-1)!] = nameOf(organization, parent);
+    await db(table.name).insert(row);
+  }
+};
+
+test("what an organization owns is keyed by the organization first", (t) => {
+  const { tables } = t.context;
+  const owned = tables.filter(owns);
+  t.true(owned.length > 15);
+  for (const { name, primaryKey } of owned) t.is(primaryKey[0], "organization_id", name);
+  // Whatever is not an organization's is one of these.
+  const others = tables.filter((table) => !owns(table)).map(({ name }) => name);
+  t.deepEqual(others, ["organizations", "tokens"]);
+});
+
+test("every reference to what an organization owns carries the organization", (t) => {
+  const { tables } = t.context;
+  for (const { name, references } of tables)
+    for (const { columns, parent, parentColumns } of references) {
+      if (parent === "organizations") continue;
+      t.is(columns[0], "organization_id", `${name} to ${parent}`);
+      t.is(parentColumns[0], "organization_id", `${name} to ${parent}`);
+    }
+});
+
+test("no row can be linked to a row of another organization", async (t) => {
+  const { db, tables } = t.context;
+  await fill(db, tables, "ours");
+  await fill(db, tables, "theirs");
+  let tried = 0;
+  for (const { name, references } of tables)
+    for (const { columns, parent } of references.filter((key) => key.columns.length > 1)) {
+      const link = { [columns.at(-1)!]: nameOf("theirs", parent) };
+      const change = db(name).where("organization_id", "ours").update(link);
+      await t.throwsAsync(change, { code: REFUSED }, `${name}.${columns.at(-1)}`);
+      tried += 1;
+    }
+  t.true(tried > 20);
+});
+
+test("no row can move to another organization, or to one that does not exist", async (t) => {
+  const { db, tables } = t.context;
+  await fill(db, tables, "ours");
+  await db("organizations").insert({ id: "theirs", name: "Theirs", created_at: 0 });
+  const children = tables.filter(
+    (table) => owns(table) && table.references.some(({ columns }) => columns.length > 1),
+  );
+  for (const { name } of children) {
+    const move = db(name).where("organization_id", "ours").update({ organization_id: "theirs" });
+    await t.throwsAsync(move, { code: REFUSED }, name);
+  }
+  for (const { name } of tables.filter(owns)) {
+    const lose = db(name).where("organization_id", "ours").update({ organization_id: "nobody" });
+    await t.throwsAsync(lose, { code: REFUSED }, name);
+  }
+});

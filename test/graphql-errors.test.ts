@@ -1,0 +1,121 @@
+import { post } from "./helpers/post.js";
+import { startServer } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+test("a value that its type takes and the operation refuses is told with its path", async (t) => {
+  const { org } = t.context;
+  const { data, errors } = await org.ask("{ few: recordings(first: 0) { hasMore } }");
+  t.is(data, null);
+  t.is(errors?.length, 1);
+  t.like(errors?.[0], { path: ["few"], extensions: { code: "INVALID_FIELD", field: "first" } });
+});
+
+/** Documents that cannot be run, with the code that says why. */
+const unfit: Record<string, { body: object; code: string }> = {
+  "that does not end": { body: { query: "{ viewer {" }, code: "GRAPHQL_PARSE_FAILED" },
+  "that asks for an unknown field": {
+    body: { query: "{ viewer { colour } }" },
+    code: "GRAPHQL_VALIDATION_FAILED",
+  },
+  "that gives an unknown argument": {
+    body: { query: "{ recordings(colour: 1) { hasMore } }" },
+    code: "GRAPHQL_VALIDATION_FAILED",
+  },
+  "that leaves out a required field of an input": {
+    body: { query: `mutation { upsertUser(input: { name: "New" }) { email } }` },
+    code: "GRAPHQL_VALIDATION_FAILED",
+  },
+  "that gives an unknown field of an input": {
+    body: { query: "{ recordings(filter: { colour: 1 }) { hasMore } }" },
+    code: "GRAPHQL_VALIDATION_FAILED",
+  },
+  "without the operation that is asked for": {
+    body: { query: "query A { viewer { role } }", operationName: "B" },
+    code: "OPERATION_RESOLUTION_FAILURE",
+  },
+  "of two operations, neither of them asked for": {
+    body: { query: "query A { viewer { role } } query B { viewer { role } }" },
+    code: "OPERATION_RESOLUTION_FAILURE",
+  },
+  "that is not there": { body: {}, code: "BAD_REQUEST" },
+  "that is no text": { body: { query: 5 }, code: "BAD_REQUEST" },
+};
+
+const INSIDE = /stack|node_modules|\.[jt]s\b|select |insert |sqlite|postgres|relation|no such/i;
+
+for (const [what, { body, code }] of Object.entries(unfit))
+  test(`a document ${what} is refused with a code, and says nothing of the inside`, async (t) => {
+    const { org, server } = t.context;
+    const requestId = crypto.randomUUID();
+    const answer = await post(server, org.internalToken, body, { "x-request-id": requestId });
+    t.is(answer.status, 400);
+    t.false("data" in answer.body);
+    for (const { extensions } of answer.body.errors) t.deepEqual(extensions, { code });
+    t.notRegex(answer.text, INSIDE);
+    const lines = server.log.filter((line) => line["requestId"] === requestId);
+    t.true(lines.length > 0);
+    t.deepEqual(
+      lines.filter((line) => "err" in line),
+      [],
+    );
+  });
+
+test("a subscription, of which there are none, is the caller's mistake", async (t) => {
+  const { org, server } = t.context;
+  const answer = await post(server, org.internalToken, { query: "subscription { anything }" });
+  t.is(answer.status, 400);
+  t.not(answer.body.errors[0].extensions.code, "INTERNAL");
+});
+
+test("a wrong time that is written in the document is told with its place in it", async (t) => {
+  const { org, server } = t.context;
+  const query = `{ recordings(filter: { from: "2026-02-30" }) { hasMore } }`;
+  const answer = await post(server, org.internalToken, { query });
+  t.is(answer.status, 400);
+  const [error] = answer.body.errors;
+  t.regex(error.message, /2026-01-31T09:30:00Z/);
+  t.true(error.extensions.field === "from" || error.locations?.length === 1);
+});
+
+test("a defect is told as such and no more, and is in the log under the request's id", async (t) => {
+  const server = await startServer();
+  t.teardown(server.stop);
+  const org = await server.tenant();
+  await org.user();
+  await server.services.db.schema.dropTable("webhooks");
+  const requestId = "request-of-the-defect";
+  const query = "{ hooks: webhooks { id } }";
+  const answer = await post(server, org.internalToken, { query }, { "x-request-id": requestId });
+  t.is(answer.status, 200);
+  t.is(answer.headers.get("x-request-id"), requestId);
+  t.deepEqual(answer.body, {
+    data: null,
+    errors: [
+      {
+        message: "Internal error",
+        locations: [{ line: 1, column: 3 }],
+        path: ["hooks"],
+        extensions: { code: "INTERNAL" },
+      },
+    ],
+  });
+  const line = server.log.find((entry) => entry["requestId"] === requestId && "err" in entry);
+  t.is(line?.["level"], 50);
+  t.regex(JSON.stringify(line?.["err"]), /webhooks/);
+});
+
+test("what was changed before a defect in the same operation is undone", async (t) => {
+  const server = await startServer();
+  t.teardown(server.stop);
+  const org = await server.tenant();
+  await org.user();
+  const id = await org.call();
+  await server.services.db.schema.dropTable("recording_tags");
+  const answer = await post(server, org.internalToken, {
+    query: `mutation { completeAnalysis(recordingId: "${id}", input: { summary: "S" }) { id } }`,
+  });
+  t.is(answer.body.errors[0].extensions.code, "INTERNAL");
+  t.notRegex(answer.text, /recording_tags/);
+  const { recording } = await org.graph(`{ recording(id: "${id}") { status summary } }`);
+  t.deepEqual(recording, { status: "received", summary: null });
+});

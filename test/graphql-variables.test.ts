@@ -1,0 +1,148 @@
+import { post } from "./helpers/post.js";
+import { test } from "./helpers/suite.js";
+
+const documents = {
+  user: "mutation ($any: UserInput!) { upsertUser(input: $any) { email } }",
+  team: "mutation ($any: TeamInput!) { upsertTeam(input: $any) { id } }",
+  appointment: "mutation ($any: AppointmentInput!) { upsertAppointment(input: $any) { id } }",
+  flat: `mutation ($email: String!) {
+    recordUserActivity(email: $email, input: { kind: accessed }) { email }
+  }`,
+  fields: `mutation ($mail: String!, $title: String!) {
+    upsertUser(input: { email: $mail, name: $title }) { email }
+  }`,
+  list: "query ($any: RecordingFilter) { recordings(filter: $any) { hasMore } }",
+  page: "query ($count: Int, $from: DateFrom) { recordings(first: $count, filter: { from: $from }) { hasMore } }",
+};
+
+interface Case {
+  document: keyof typeof documents;
+  variables: object;
+  code?: string;
+  field: string;
+}
+
+const appointment = {
+  eventId: "e-1",
+  userEmail: "rep@example.com",
+  startTime: "2026-03-03T10:00Z",
+};
+const MISSING = "MISSING_REQUIRED_FIELD";
+
+/** Variables that are refused, with what the refusal names. */
+const refused: Record<string, Case> = {
+  "an input that is missing": { document: "user", variables: {}, code: MISSING, field: "input" },
+  "an input that is null": {
+    document: "user",
+    variables: { any: null },
+    code: MISSING,
+    field: "input",
+  },
+  "an argument that is missing": {
+    document: "flat",
+    variables: {},
+    code: MISSING,
+    field: "email",
+  },
+  "a field that is missing": {
+    document: "user",
+    variables: { any: { name: "New" } },
+    code: MISSING,
+    field: "email",
+  },
+  "a required field that is null": {
+    document: "user",
+    variables: { any: { email: null, name: "New" } },
+    code: MISSING,
+    field: "email",
+  },
+  "a field that is missing in a list": {
+    document: "team",
+    variables: { any: { name: "North", members: [{ email: "rep@example.com" }, {}] } },
+    code: MISSING,
+    field: "members.1.email",
+  },
+  "a field that is a variable of another name": {
+    document: "fields",
+    variables: { mail: "new@example.com" },
+    code: MISSING,
+    field: "name",
+  },
+  "the first of two missing fields, in the order of the schema": {
+    document: "appointment",
+    variables: { any: {} },
+    code: MISSING,
+    field: "eventId",
+  },
+  "a missing field, before a wrong one": {
+    document: "user",
+    variables: { any: { email: 5 } },
+    code: MISSING,
+    field: "name",
+  },
+  "a number where a text must be": {
+    document: "user",
+    variables: { any: { email: "new@example.com", name: 5 } },
+    field: "name",
+  },
+  "a text where a list must be": {
+    document: "team",
+    variables: { any: { name: "North", members: "all" } },
+    field: "members",
+  },
+  "a field of a field": {
+    document: "appointment",
+    variables: { any: { ...appointment, customer: { id: 5 } } },
+    field: "customer.id",
+  },
+  "a fraction where a whole number must be": {
+    document: "page",
+    variables: { count: 1.5 },
+    field: "first",
+  },
+  "a text where a number must be": {
+    document: "page",
+    variables: { count: "25" },
+    field: "first",
+  },
+  "a day that no calendar has": {
+    document: "page",
+    variables: { from: "2026-02-30" },
+    field: "from",
+  },
+  "a time with another offset": {
+    document: "appointment",
+    variables: { any: { ...appointment, startTime: "2026-03-03T10:00:00+01:00" } },
+    field: "startTime",
+  },
+  "a time as a number": {
+    document: "appointment",
+    variables: { any: { ...appointment, startTime: 1_772_532_000 } },
+    field: "startTime",
+  },
+  "a value that the enum does not have": {
+    document: "list",
+    variables: { any: { status: "lost" } },
+    field: "status",
+  },
+  "a field that the input does not have": {
+    document: "list",
+    variables: { any: { colour: "red" } },
+    field: "filter",
+  },
+};
+
+for (const [what, { document, variables, code = "INVALID_FIELD", field }] of Object.entries(
+  refused,
+))
+  test(`${what} is refused under the name ${field}`, async (t) => {
+    const { org, server } = t.context;
+    const body = { query: documents[document], variables };
+    const answer = await post(server, org.internalToken, body);
+    t.is(answer.status, 400);
+    t.deepEqual(Object.keys(answer.body), ["errors"]);
+    t.is(answer.body.errors.length, 1);
+    const [error] = answer.body.errors;
+    t.deepEqual(error.extensions, { code, field });
+    t.true(error.message.startsWith(`${field} `), error.message);
+  });

@@ -1,0 +1,114 @@
+import { type AddressInfo, connect as connectSocket, createServer, type Socket } from "node:net";
+import { pino } from "pino";
+import { connect } from "../db/connect.js";
+import { migrations } from "../db/migrations/index.js";
+import { serve } from "../src/server.js";
+import { dialect } from "./helpers/database.js";
+import { startServer, type TestServer } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+const ready = async (server: TestServer, init?: RequestInit) => {
+  const { status, body } = await server.fetch("/readyz", init);
+  return { status, body };
+};
+
+test("a server that can serve is alive and ready, without a key", async (t) => {
+  const { server } = t.context;
+  for (const path of ["/livez", "/readyz"]) {
+    const answer = await server.fetch(path);
+    t.is(answer.status, 200);
+    t.deepEqual(answer.body, { status: "ok" });
+    t.truthy(answer.headers.get("x-request-id"));
+  }
+});
+
+test("health can be asked for by HEAD, which has no body", async (t) => {
+  for (const path of ["/livez", "/readyz"]) {
+    const answer = await t.context.server.fetch(path, { method: "HEAD" });
+    t.is(answer.status, 200);
+    t.is(answer.text, "");
+  }
+});
+
+test("a server whose database lacks a migration is alive but not ready", async (t) => {
+  const server = await startServer();
+  t.teardown(server.stop);
+  const { db } = server.services;
+  const last = await db("knex_migrations").orderBy("id", "desc").first();
+  t.is(last.name, migrations.at(-1)!.name);
+  await db("knex_migrations").where("id", last.id).delete();
+  t.deepEqual(await ready(server), { status: 503, body: { status: "unavailable" } });
+  t.is((await ready(server, { method: "HEAD" })).status, 503);
+  t.is((await server.fetch("/livez")).status, 200);
+  await db("knex_migrations").insert(last);
+  t.is((await ready(server)).status, 200);
+});
+
+test("a server without its database is alive but not ready", async (t) => {
+  const server = await startServer();
+  t.teardown(server.stop);
+  await server.services.db.destroy();
+  t.deepEqual(await ready(server), { status: 503, body: { status: "unavailable" } });
+  t.is((await server.fetch("/livez")).status, 200);
+});
+
+/** A way to PostgreSQL that can be cut and mended. */
+const bridge = async (url: string) => {
+  const path = `${new URL(url).searchParams.get("host")}/.s.PGSQL.5432`;
+  const open = new Set<Socket>();
+  let cut = false;
+  const proxy = createServer((near) => {
+    if (cut) return void near.destroy();
+    const far = connectSocket(path);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(from);
+      from.on("error", () => to.destroy()).on("close", () => to.destroy());
+      from.pipe(to);
+    }
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const { port } = proxy.address() as AddressInfo;
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}${new URL(url).pathname}`,
+    cut: () => {
+      cut = true;
+      for (const socket of open) socket.destroy();
+    },
+    mend: () => {
+      cut = false;
+    },
+    close: () => new Promise((resolve) => proxy.close(resolve)),
+  };
+};
+
+if (dialect === "postgres")
+  test("while PostgreSQL cannot be reached requests are told to come back, and then all is well", async (t) => {
+    const { server, org } = t.context;
+    const way = await bridge(server.services.db.client.config.connection.connectionString);
+    const db = connect(way.url);
+    const log = pino({ level: "silent" });
+    const running = await serve({ ...server.services, db }, log, { host: "127.0.0.1", port: 0 });
+    t.teardown(async () => {
+      await running.stop();
+      await db.destroy();
+      await way.close();
+    });
+    const get = async (path: string) => {
+      const url = `http://127.0.0.1:${running.port}${path}`;
+      const response = await fetch(url, { headers: { "x-api-key": org.apiKey } });
+      return { status: response.status, body: await response.json() };
+    };
+    t.is((await get("/v1/users")).status, 200);
+    way.cut();
+    t.is((await get("/readyz")).status, 503);
+    const { status, body } = await get("/v1/users");
+    t.is(status, 503);
+    t.deepEqual(Object.keys(body as object).toSorted(), ["code", "message"]);
+    t.like(body, { code: "UNAVAILABLE" });
+    way.mend();
+    t.is((await get("/v1/users")).status, 200);
+    t.is((await get("/readyz")).status, 200);
+  });

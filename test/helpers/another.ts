@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { clientsByIds, updateClient } from "../../db/clients.js";
+import { connect, type Db } from "../../db/connect.js";
+import { migrate } from "../../db/migrate.js";
+import { migrations } from "../../db/migrations/index.js";
+import { write } from "../../db/write.js";
+import { readConfig } from "../../src/config.js";
+import { openVault } from "../../src/vault.js";
+
+/** Adds one to the number in the client's notes, as often as told, a transaction each. */
+export const count = async (
+  db: Db,
+  organizationId: string,
+  clientId: string,
+  times: number,
+): Promise<void> => {
+  for (let done = 0; done < times; done += 1)
+    await write(db, organizationId, async (trx) => {
+      const [client] = await clientsByIds(trx, organizationId, [clientId]);
+      const notes = String(Number(client!.notes) + 1);
+      await updateClient(trx, organizationId, clientId, { notes });
+    });
+};
+
+const hang = async (trx: Db): Promise<void> => {
+  await trx.raw("CREATE TABLE half_done (id TEXT)");
+  console.log("begun");
+  await new Promise((resolve) => setTimeout(resolve, 2 ** 30));
+};
+
+/** Says `begun`, and waits for `go`. */
+const barrier = async (): Promise<void> => {
+  console.log("begun");
+  await once(process.stdin, "data");
+  process.stdin.destroy();
+};
+
+const jobs = {
+  /** Says `begun` once it is connected, and counts when it is told to. */
+  count: async (db: Db, [organizationId, clientId, times]: string[]) => {
+    await clientsByIds(db, organizationId!, [clientId!]);
+    await barrier();
+    await count(db, organizationId!, clientId!, Number(times));
+  },
+  /** Says `begun` in the middle of a migration that never ends. */
+  hang: async (db: Db) => {
+    await migrate(db, [...migrations, { name: "9003-hangs", up: hang }]);
+  },
+  /** Opens the vaults of as many new databases, when it is told to, and prints a sealed text of each. */
+  seal: async (_db: Db, [directory, count]: string[]) => {
+    const urls = Array.from({ length: Number(count) }, (_, i) => `sqlite:${directory}/${i}.db`);
+    await barrier();
+    for (const DATABASE_URL of urls)
+      console.log(openVault(readConfig({}, { DATABASE_URL }, directory)).seal("text"));
+  },
+};
+
+if (process.argv[1] === import.meta.filename) {
+  const [job, url, ...args] = process.argv.slice(2);
+  const db = connect(url!);
+  await jobs[job as keyof typeof jobs](db, args);
+  await db.destroy();
+}
+
+/** Does a job in a process of its own, with a connection of its own. */
+export const another = (job: keyof typeof jobs, url: string, ...args: string[]) => {
+  const child = spawn(process.execPath, [import.meta.filename, job, url, ...args], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (output += text));
+  return {
+    child,
+    output: () => output,
+    go: () => void child.stdin.write("go\n"),
+    begun: new Promise<void>((resolve) => child.stdout.once("data", () => resolve())),
+    ended: new Promise<number | null>((resolve) => child.once("close", resolve)),
+  };
+};

@@ -1,0 +1,188 @@
+import { Optional, type Shape } from "./shape.js";
+
+/** What a request can name of an organization's data. */
+export interface Known {
+  recordingId: string;
+  clientId: string;
+  eventId: string;
+  /** An appointment that no call has yet. */
+  freeEventId: string;
+  dialerToken: string;
+}
+
+export interface Expectation {
+  /** The path of a valid request; of a list, a page that is not the last where there is much data. */
+  path: (known: Known, data: "full" | "sparse") => string;
+  body?: (known: Known, data: "full" | "sparse") => object;
+  shape: Shape;
+  /** The message of the 404, where the path names something. */
+  missing?: string;
+}
+
+const page = (path: string, data: "full" | "sparse"): string =>
+  data === "full" ? `${path}?limit=1` : path;
+
+const recordingItem: Record<string, Shape> = {
+  id: "id",
+  name: "text",
+  status: "=processed",
+  createdAt: "time",
+  duration: "integer",
+  summary: "string",
+  recording: "text",
+};
+
+const recording: Shape = {
+  ...recordingItem,
+  organizationId: "id",
+  updatedAt: "time",
+  notes: "string",
+  actionItems: new Optional([
+    { kind: "text", text: "text", assignee: "string?", completed: "boolean" },
+  ]),
+  coaching: "text?",
+  tags: ["text"],
+  userEmail: "text",
+  source: "text",
+  startedAt: "time",
+  processedAt: "time",
+  clientId: "id?",
+  eventId: "text?",
+  customFields: "object",
+};
+
+const appointment: Shape = {
+  id: "id",
+  event_id: "text",
+  user_email: "text",
+  startTime: "time",
+  endTime: "time?",
+  title: "text?",
+  client: new Optional({ id: "text", name: "text", email: "text", location: "text" }),
+  scheduledAt: "time",
+  status: "=scheduled",
+  createdAt: "time",
+  updatedAt: "time",
+  customerName: "text?",
+  customerEmail: "text?",
+  metadata: "object",
+  matchStatus: "text",
+  recordingId: "id?",
+};
+
+const client: Shape = {
+  id: "id",
+  name: "text?",
+  email: "text?",
+  crmEntityId: "text",
+  address: "text?",
+  insights: "object",
+  insightsUpdatedAt: "time?",
+  notes: "text?",
+  createdAt: "time",
+  updatedAt: "time",
+};
+
+const user: Shape = {
+  name: "text",
+  email: "text",
+  lastProcessAIAction: "text?",
+  lastProcessAIAt: "time?",
+  lastCoachAssistantAction: "text?",
+  lastCoachAssistantAt: "time?",
+  lastRecordedAt: "time?",
+  accessedAt: "time?",
+  updatedAt: "time",
+  createdAt: "time",
+};
+
+const call: Pick<Expectation, "body" | "shape"> = {
+  body: ({ freeEventId }, data) => ({
+    call_id: "call-of-the-contract",
+    user_email: "rep@example.com",
+    started_at: "2026-03-02T10:00:00Z",
+    ...(data === "full" && { event_id: freeEventId }),
+  }),
+  shape: {
+    recording: { id: "id", name: "text", status: "=received", createdAt: "time", eventId: "text?" },
+  },
+};
+
+const appointmentPath = ({ eventId }: Known): string => `/v1/scheduled-tasks/${eventId}`;
+
+/** Every endpoint of /v1, by method and path. */
+export const expectations: Record<string, Expectation> = {
+  "POST /v1/scheduled-tasks": {
+    path: () => "/v1/scheduled-tasks",
+    body: ({ eventId }) => ({
+      event_id: eventId,
+      user_email: "rep@example.com",
+      start_time: "2026-03-03T10:00:00Z",
+    }),
+    shape: { appointment },
+  },
+  "GET /v1/scheduled-tasks": {
+    path: (_, data) => page("/v1/scheduled-tasks", data),
+    shape: { appointments: [appointment], nextCursor: "text?", hasMore: "boolean" },
+  },
+  "GET /v1/scheduled-tasks/:event_id": {
+    path: appointmentPath,
+    shape: { appointment },
+    missing: "Appointment not found",
+  },
+  "PUT /v1/scheduled-tasks/:event_id": {
+    path: appointmentPath,
+    body: () => ({}),
+    shape: { appointment },
+    missing: "Appointment not found",
+  },
+  "DELETE /v1/scheduled-tasks/:event_id": {
+    path: appointmentPath,
+    shape: { message: "=Appointment deleted" },
+    missing: "Appointment not found",
+  },
+  "GET /v1/clients": {
+    path: (_, data) => page("/v1/clients", data),
+    shape: { clients: [client], nextCursor: "text?", hasMore: "boolean" },
+  },
+  "GET /v1/clients/:id": {
+    path: ({ clientId }) => `/v1/clients/${clientId}`,
+    shape: { client },
+    missing: "Client not found",
+  },
+  "GET /v1/recordings": {
+    path: (_, data) => page("/v1/recordings", data),
+    shape: { recordings: [recordingItem], nextCursor: "position?", hasMore: "boolean" },
+  },
+  "GET /v1/recordings/:id": {
+    path: ({ recordingId }) => `/v1/recordings/${recordingId}`,
+    shape: { recording },
+    missing: "Recording not found",
+  },
+  "GET /v1/recordings/:id/transcript": {
+    path: ({ recordingId }) => `/v1/recordings/${recordingId}/transcript`,
+    shape: {
+      recordingId: "id",
+      transcript: [{ speaker: "text", text: "text", start: "integer", end: "integer" }],
+    },
+    missing: "Recording not found",
+  },
+  "GET /v1/teams": {
+    path: () => "/v1/teams",
+    shape: {
+      teams: [{ id: "id", name: "text", members: [{ email: "text", name: "text", role: "text" }] }],
+    },
+  },
+  "GET /v1/users": { path: () => "/v1/users", shape: { users: [user] } },
+  "GET /v1/webhooks": {
+    path: () => "/v1/webhooks",
+    shape: {
+      webhooks: [{ id: "id", url: "text", active: "boolean", trigger: "text", events: ["text"] }],
+    },
+  },
+  "POST /v1/dialer": { ...call, path: () => "/v1/dialer" },
+  "POST /v1/dialer/:dialerToken": {
+    ...call,
+    path: ({ dialerToken }) => `/v1/dialer/${dialerToken}`,
+  },
+};

@@ -1,0 +1,106 @@
+import { rowsOf } from "./rows.js";
+import type { Tenant, TestServer } from "./server.js";
+
+const TEMPLATE = `mutation ($input: TemplateInput!) {
+  upsertTemplate(input: $input) { id questions { id } }
+}`;
+const REVIEW = `mutation ($id: ID!) {
+  addReview(recordingId: $id, reviewerEmail: "rep@example.com", durationMs: 1) { id }
+}`;
+
+/** A word that is in everything said and written in a recording. */
+export const WORD = "Sesame";
+
+/** A processed recording with something in every table that a recording has rows in. */
+export const spoken = async (org: Tenant, call: object = {}): Promise<string> => {
+  const { upsertTemplate } = await org.graph(TEMPLATE, {
+    input: { name: "Opening", questions: [{ question: "Greeted?" }] },
+  });
+  const [question] = upsertTemplate.questions;
+  const id = await org.processed(
+    {
+      name: WORD,
+      custom_fields: { word: WORD },
+      transcript: [{ speaker: WORD, text: WORD, start: 0, end: 1 }],
+      recording_url: `https://dialer.example.com/${WORD}`,
+      ...call,
+    },
+    {
+      summary: WORD,
+      notes: WORD,
+      coaching: WORD,
+      tags: [WORD],
+      actionItems: [{ text: WORD, assignee: WORD }],
+      templateId: upsertTemplate.id,
+      process: { summary: WORD, answers: [{ questionId: question.id, answer: WORD, yes: true }] },
+    },
+  );
+  await org.graph(REVIEW, { id });
+  return id;
+};
+
+/** The tables in which some row of the organization has this word. */
+export const holding = async (server: TestServer, org: Tenant, word: string): Promise<string[]> =>
+  Object.entries(await rowsOf(server.services.db, org.id))
+    .filter(([, rows]) => rows.some((row) => row.includes(word)))
+    .map(([table]) => table);
+
+/** An event of the recording with deliveries in these states; returns how to read them. */
+export const deliveries = async ({ services }: TestServer, org: Tenant, recordingId: string) => {
+  const row = { organization_id: org.id, created_at: 1 };
+  const event = { event: "recording.processed", recording_id: recordingId };
+  const eventId = services.newId();
+  await services
+    .db("events")
+    .insert({ ...row, ...event, id: eventId, payload: `{"data":"${WORD}"}`, test: 0 });
+  const states = [
+    { status: "pending" },
+    { status: "pending", claimed_by: "a process", lease_until: 9 },
+    { status: "delivered", response_status: 200 },
+    { status: "failed", error: "timeout" },
+  ];
+  for (const state of states) {
+    const id = services.newId();
+    const delivery = { id, event_id: eventId, message_id: id, url: "https://example.com/" };
+    await services.db("deliveries").insert({ ...row, ...event, ...delivery, ...state });
+  }
+  return async () => ({
+    payload: (await services.db("events").where("id", eventId).first("payload")).payload,
+    states: (await services.db("deliveries").where("event_id", eventId).select())
+      .map(({ status, claimed_by, error }) => [status, claimed_by, error].filter(Boolean).join(" "))
+      .toSorted(),
+  });
+};
+
+/** What is left of it once the recording is erased. */
+export const erased = {
+  payload: "",
+  states: ["delivered", "failed deleted", "failed timeout", "pending a process"],
+};
+export const untouched = {
+  payload: `{"data":"${WORD}"}`,
+  states: ["delivered", "failed timeout", "pending", "pending a process"],
+};
+
+/** The tables that hold the word of such a recording and its event. */
+export const everywhere = [
+  "action_items",
+  "events",
+  "process_answers",
+  "recording_tags",
+  "recordings",
+  "utterances",
+];
+
+/** Whether no endpoint and no query knows the recording. */
+export const isGone = async (org: Tenant, id: string): Promise<boolean> => {
+  const found = `query ($id: ID!) { recording(id: $id) { id } }`;
+  const single = await org.get(`/v1/recordings/${id}`);
+  const transcript = await org.get(`/v1/recordings/${id}/transcript`);
+  const list = await org.get("/v1/recordings");
+  return (
+    [single, transcript].every(({ status }) => status === 404) &&
+    !list.text.includes(id) &&
+    (await org.graph(found, { id })).recording === null
+  );
+};

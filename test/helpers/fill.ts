@@ -1,0 +1,83 @@
+import type { Known } from "./contract.js";
+import type { Tenant, TestServer } from "./server.js";
+
+const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
+const ACTIVITY = `mutation ($email: String!, $input: UserActivityInput!) {
+  recordUserActivity(email: $email, input: $input) { email }
+}`;
+const CLIENT = `mutation ($id: ID!, $input: ClientPatch!) { updateClient(id: $id, input: $input) { id } }`;
+
+const storeWebhook = async (server: TestServer, org: Tenant, events: string[]): Promise<void> => {
+  await server.services.db("webhooks").insert({
+    organization_id: org.id,
+    id: server.services.newId(),
+    url: "https://hooks.example.com/",
+    active: 1,
+    source_trigger: "all",
+    events: JSON.stringify(events),
+    secret: "sealed",
+    created_at: 0,
+    updated_at: 0,
+  });
+};
+
+const clientOf = async (org: Tenant): Promise<string> =>
+  (await org.get("/v1/clients?limit=1")).body.clients[0].id;
+
+const push = async (org: Tenant, event_id: string, fields: object): Promise<void> => {
+  const body = { event_id, user_email: "rep@example.com", ...fields };
+  const answer = await org.send("POST", "/v1/scheduled-tasks", body);
+  if (answer.status !== 200) throw new Error(answer.text);
+};
+
+const tokenOf = (org: Tenant): string => new URL(org.dialerUrl).pathname.split("/").at(-1)!;
+
+/** An organization in which everything that can be said is said. Its user is rep@example.com. */
+export const fill = async (server: TestServer, org: Tenant): Promise<Known> => {
+  await org.processed({ customer: { id: "c-0" } });
+  await push(org, "e-1", {
+    start_time: "2026-03-03T10:00:00Z",
+    end_time: "2026-03-03T11:00:00Z",
+    title: "Roof",
+    customer: { id: "c-1", name: "Ann", email: "ann@example.com", location: "1 Main St" },
+    metadata: { job: 7 },
+  });
+  await push(org, "e-2", { start_time: "2026-03-04T10:00:00Z" });
+  const clientId = await clientOf(org);
+  await org.graph(CLIENT, { id: clientId, input: { notes: "Dog.", insights: { mood: "good" } } });
+  const recordingId = await org.processed(
+    {
+      event_id: "e-1",
+      started_at: "2026-03-03T10:01:00Z",
+      custom_fields: { plan: "gold" },
+      transcript: [{ speaker: "A", role: "rep", text: "Hello?", start: 0, end: 900 }],
+    },
+    {
+      notes: "Notes.",
+      coaching: "Ask more.",
+      tags: ["roof"],
+      actionItems: [{ text: "Send a quote", assignee: "Robin" }],
+    },
+  );
+  for (const kind of ["process_ai", "coach_assistant", "recorded", "accessed"])
+    await org.graph(ACTIVITY, { email: "rep@example.com", input: { kind, action: "asked" } });
+  await org.graph(TEAM, { input: { name: "West", members: [{ email: "rep@example.com" }] } });
+  await storeWebhook(server, org, ["recording.processed"]);
+  return { recordingId, clientId, eventId: "e-1", freeEventId: "e-2", dialerToken: tokenOf(org) };
+};
+
+/** One of everything, with nothing said that need not be. */
+export const fillSparsely = async (server: TestServer, org: Tenant): Promise<Known> => {
+  // Whoever called is active no longer, so that the one user in the list has done nothing yet.
+  await org.user("gone@example.com");
+  const recordingId = await org.processed({ user_email: "gone@example.com" });
+  await org.user("gone@example.com", { active: false });
+  // The client stays when the appointment that made it goes.
+  await push(org, "e-0", { start_time: "2026-03-03T10:00:00Z", customer: { id: "c-1" } });
+  await org.send("DELETE", "/v1/scheduled-tasks/e-0");
+  const clientId = await clientOf(org);
+  await push(org, "e-1", { start_time: "2026-03-03T10:00:00Z" });
+  await org.graph(TEAM, { input: { name: "West", members: [] } });
+  await storeWebhook(server, org, []);
+  return { recordingId, clientId, eventId: "e-1", freeEventId: "e-1", dialerToken: tokenOf(org) };
+};

@@ -1,0 +1,85 @@
+import type { Things } from "./operations.js";
+import { push } from "./pushes.js";
+import type { Answer, Tenant, TestServer } from "./server.js";
+import { template } from "./templates.js";
+
+/** What a caller can tell an answer by, but for its id and its time. */
+export const told = ({ status, headers, text }: Answer) => ({
+  status,
+  text,
+  headers: [...headers].filter(([name]) => name !== "x-request-id" && name !== "date"),
+});
+
+export const ask = async (
+  server: TestServer,
+  org: Tenant,
+  query: string,
+  variables: object = {},
+): Promise<Answer> =>
+  server.fetch("/graphql", {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${org.internalToken}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+
+export interface Names extends Things {
+  user: string;
+  event: string;
+  customer: string;
+  question: string;
+  appointmentCursor: string;
+  clientCursor: string;
+}
+
+const insertWebhook = async ({ services }: TestServer, org: Tenant): Promise<string> => {
+  const id = services.newId();
+  const times = { created_at: 0, updated_at: 0 };
+  const sent = { url: "https://hooks.example.com/", source_trigger: "all", events: "[]" };
+  await services
+    .db("webhooks")
+    .insert({ organization_id: org.id, id, active: 1, secret: "sealed", ...sent, ...times });
+  return id;
+};
+
+/** An organization whose external ids nobody else has. */
+export const foreigner = async (server: TestServer): Promise<{ other: Tenant; names: Names }> => {
+  const other = await server.tenant("Another");
+  const user = await other.user("foreign@example.com");
+  const customer = { id: "foreign", email: "foreign@example.com" };
+  const event = "foreign";
+  await push(other, { event_id: event, user_email: user, customer });
+  await push(other, { event_id: "second", user_email: user, customer: { id: "second" } });
+  const made = await template(other, "Was there a greeting?");
+  const upsert = `mutation { upsertTeam(input: { name: "North", members: [] }) { id } }`;
+  const names = {
+    user,
+    event,
+    customer: customer.id,
+    recording: await other.call({ call_id: "foreign", user_email: user }),
+    other: await other.processed({ user_email: user, customer }, { tags: ["foreign"] }),
+    client: (await other.get("/v1/clients?crmEntityId=foreign")).body.clients[0].id,
+    team: (await other.graph(upsert)).upsertTeam.id,
+    template: made.id,
+    question: made.questions[0]!.id,
+    webhook: await insertWebhook(server, other),
+    appointmentCursor: (await other.get("/v1/scheduled-tasks?limit=1")).body.nextCursor,
+    clientCursor: (await other.get("/v1/clients?limit=1")).body.nextCursor,
+  };
+  return { other, names };
+};
+
+/** Names of the same form that nobody has. */
+export const unknown = ({ services }: TestServer, names: Names): Names => {
+  const ids = Object.keys(names).map((key) => [key, services.newId()]);
+  return {
+    ...(Object.fromEntries(ids) as Names),
+    user: "unknown@example.com",
+    event: "unknown",
+    customer: "unknown",
+    appointmentCursor: "unknown",
+    clientCursor: "unknown",
+  };
+};

@@ -1,0 +1,86 @@
+import { insertClient } from "../../db/clients.js";
+import { insertRecording } from "../../db/recordings.js";
+import { userByEmail } from "../../db/users.js";
+import { write } from "../../db/write.js";
+import { query } from "./query.js";
+import type { Answer, Tenant, TestServer } from "./server.js";
+
+/** Processed recordings created at these times (milliseconds); their ids, in the same order. */
+export const storeRecordings = async (
+  { services }: TestServer,
+  org: Tenant,
+  times: readonly number[],
+): Promise<string[]> => {
+  const user = await userByEmail(services.db, org.id, "rep@example.com");
+  const ids = times.map(() => services.newId());
+  await write(services.db, org.id, async (trx) => {
+    for (const [index, id] of ids.entries())
+      await insertRecording(trx, org.id, times[index]!, {
+        id,
+        name: `Call ${index}`,
+        status: "processed",
+        source: "dialer",
+        userId: user!.id,
+        startedAt: times[index]!,
+        duration: 0,
+        customFields: "{}",
+        summary: "",
+        notes: "",
+      });
+  });
+  return ids;
+};
+
+/** Clients created at these times (milliseconds); their ids, in the same order. */
+export const storeClients = async (
+  { services }: TestServer,
+  org: Tenant,
+  times: readonly number[],
+): Promise<string[]> => {
+  const ids = times.map(() => services.newId());
+  await write(services.db, org.id, async (trx) => {
+    for (const [index, id] of ids.entries())
+      await insertClient(trx, org.id, {
+        id,
+        name: `Client ${index}`,
+        email: null,
+        crmEntityId: `crm-${id}`,
+        address: null,
+        now: times[index]!,
+      });
+  });
+  return ids;
+};
+
+/** Appointments that start at these times; their event ids, in the same order. */
+export const pushAppointments = async (
+  org: Tenant,
+  times: readonly number[],
+): Promise<string[]> => {
+  const ids = times.map((_, index) => `e-${index}`);
+  for (const [index, event_id] of ids.entries())
+    await org.send("POST", "/v1/scheduled-tasks", {
+      event_id,
+      user_email: "rep@example.com",
+      start_time: new Date(times[index]!).toISOString(),
+    });
+  return ids;
+};
+
+/** Follows nextCursor to the end; every page as it was answered. */
+export const pages = async (
+  org: Tenant,
+  path: string,
+  limit: number,
+  parameter = "startAfter",
+): Promise<Answer[]> => {
+  const answers: Answer[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const after = { limit: String(limit), ...(cursor && { [parameter]: cursor }) };
+    const answer = await org.get(`${path}?${query(after)}`);
+    if (answer.status !== 200) throw new Error(answer.text);
+    answers.push(answer);
+    cursor = answer.body.nextCursor;
+  }
+  return answers;
+};

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { dialect, freshDatabase } from "./database.js";
+
+const BIN = fileURLToPath(new URL("../../../bin/debrief.js", import.meta.url));
+const COMMAND_LINES = fileURLToPath(new URL("command-lines.js", import.meta.url));
+
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The program while it serves. */
+export interface Serving {
+  url: string;
+  child: ChildProcess;
+  /** Until now. */
+  stdout: () => string;
+  stderr: () => string;
+  ended: Promise<Outcome>;
+  stop: () => Promise<Outcome>;
+}
+
+/** A directory, an empty database and an environment for the program: what one machine would have. */
+export interface Installation {
+  directory: string;
+  dataDir: string;
+  databaseUrl: string;
+  env: Record<string, string>;
+  run: (args: string[], env?: Record<string, string>) => Promise<Outcome>;
+  /** Command lines that end by themselves, one after the other in one process. */
+  runAll: (
+    ...lines: (string[] | [args: string[], env: Record<string, string>])[]
+  ) => Promise<Outcome[]>;
+  serve: (env?: Record<string, string>) => Promise<Serving>;
+  remove: () => Promise<void>;
+}
+
+// A command that does not end would hold up the whole run; killed, it has no exit code.
+const MOST_MS = 25_000;
+const MOST_MS_FOR_ALL = 60_000;
+
+const start = (
+  script: string,
+  args: string[],
+  cwd: string,
+  env: Record<string, string>,
+  timeout?: number,
+) => {
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd,
+    env,
+    stdio: "pipe",
+    timeout,
+    killSignal: "SIGKILL",
+  });
+  child.stdin.end();
+  const output = { stdout: "", stderr: "" };
+  for (const stream of ["stdout", "stderr"] as const)
+    child[stream].setEncoding("utf8").on("data", (text: string) => (output[stream] += text));
+  const ended = new Promise<Outcome>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, ...output }));
+  });
+  return { child, output, ended };
+};
+
+/** What stands behind the last space of the first line that begins with `listening `. */
+const LISTENING = /^listening (?:.* )?(\S+)\n/m;
+
+export const install = async (): Promise<Installation> => {
+  const database = await freshDatabase();
+  const directory = mkdtempSync(join(tmpdir(), "debrief-program-"));
+  const dataDir = join(directory, "data");
+  // SQLite is where the program itself puts it; a secret key is what PostgreSQL cannot do without.
+  const env: Record<string, string> = {
+    PATH: process.env["PATH"]!,
+    HOME: directory,
+    DEBRIEF_DATA_DIR: dataDir,
+    PORT: "0",
+    ...(dialect === "postgres" && {
+      DATABASE_URL: database.url,
+      DEBRIEF_SECRET_KEY: randomBytes(32).toString("hex"),
+    }),
+  };
+  const running = new Set<ChildProcess>();
+
+  const serve: Installation["serve"] = async (more = {}) => {
+    const { child, output, ended } = start(BIN, ["serve"], directory, { ...env, ...more });
+    running.add(child);
+    const url = await new Promise<string>((resolve, reject) => {
+      child.stdout.on("data", () => {
+        const found = LISTENING.exec(output.stdout);
+        if (found) resolve(found[1]!);
+      });
+      ended.then(
+        ({ code, stderr }) => reject(new Error(`serve ended with ${code}\n${stderr}`)),
+        reject,
+      );
+    });
+    return {
+      url,
+      child,
+      stdout: () => output.stdout,
+      stderr: () => output.stderr,
+      ended,
+      stop: async () => {
+        child.kill("SIGTERM");
+        return ended;
+      },
+    };
+  };
+
+  return {
+    directory,
+    dataDir,
+    databaseUrl: dialect === "postgres" ? database.url : `sqlite:${join(dataDir, "debrief.db")}`,
+    env,
+    run: (args, more = {}) => start(BIN, args, directory, { ...env, ...more }, MOST_MS).ended,
+    runAll: async (...lines) => {
+      const given = lines.map((line) =>
+        Array.isArray(line[0]) ? { args: line[0], env: line[1] } : { args: line, env: {} },
+      );
+      const { ended } = start(
+        COMMAND_LINES,
+        [JSON.stringify(given)],
+        directory,
+        env,
+        MOST_MS_FOR_ALL,
+      );
+      const { stdout, stderr } = await ended;
+      try {
+        return JSON.parse(stdout) as Outcome[];
+      } catch {
+        throw new Error(stdout + stderr);
+      }
+    },
+    serve,
+    remove: async () => {
+      for (const child of running)
+        if (child.exitCode === null && child.signalCode === null) {
+          const closed = new Promise((resolve) => child.once("close", resolve));
+          child.kill("SIGKILL");
+          await closed;
+        }
+      await database.remove();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+};

@@ -1,0 +1,23 @@
+import type { Knex } from "knex";
+import { dialect } from "./database.js";
+
+const tablesOf = async (db: Knex): Promise<string[]> =>
+  dialect === "postgres"
+    ? db("pg_tables").where("schemaname", "public").pluck("tablename")
+    : db("sqlite_master").where("type", "table").whereNot("name", "like", "sqlite_%").pluck("name");
+
+/** Every row that is an organization's, by table: what a refused change must leave as it was. */
+export const rowsOf = async (
+  db: Knex,
+  organizationId: string,
+): Promise<Record<string, string[]>> => {
+  const rows: Record<string, string[]> = {};
+  for (const table of (await tablesOf(db)).toSorted()) {
+    const all: Record<string, unknown>[] = await db(table).select("*");
+    rows[table] = all
+      .filter((row) => (row["organization_id"] ?? row["id"]) === organizationId)
+      .map((row) => JSON.stringify(row))
+      .toSorted();
+  }
+  return rows;
+};

@@ -1,0 +1,83 @@
+const kinds = {
+  string: (value: unknown) => typeof value === "string",
+  text: (value: unknown) => typeof value === "string" && value !== "",
+  integer: (value: unknown) => Number.isInteger(value),
+  number: (value: unknown) => typeof value === "number",
+  boolean: (value: unknown) => typeof value === "boolean",
+  time: (value: unknown) =>
+    typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value),
+  position: (value: unknown) =>
+    typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(value),
+  id: (value: unknown) =>
+    typeof value === "string" &&
+    /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(value),
+  object: (value: unknown) => isObject(value),
+};
+
+type Kind = keyof typeof kinds;
+
+/** What may be null: it is there in full data, and null in sparse data. */
+export class Optional {
+  constructor(readonly shape: Shape) {}
+}
+
+/**
+ * What a JSON value looks like: exactly these keys, or a list of such items. A kind with a `?` may be
+ * null; `=processed` is that very text.
+ */
+export type Shape =
+  | Kind
+  | `${Kind}?`
+  | `=${string}`
+  | Optional
+  | [Shape]
+  | { [key: string]: Shape };
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const optional = (shape: string): Optional | undefined =>
+  shape.endsWith("?") ? new Optional(shape.slice(0, -1) as Kind) : undefined;
+
+const show = (value: unknown): string => JSON.stringify(value) ?? "undefined";
+
+const ofKind = (value: unknown, kind: string, path: string): string[] => {
+  const fits = kind.startsWith("=") ? value === kind.slice(1) : kinds[kind as Kind](value);
+  return fits ? [] : [`${path} is ${show(value)}, not ${kind}`];
+};
+
+/**
+ * Where the value is not of the shape, in words; empty where it is. In full data nothing is null and
+ * every list has an item; in sparse data all that may be null is.
+ */
+export const differences = (
+  value: unknown,
+  shape: Shape,
+  data: "full" | "sparse",
+  path = "body",
+): string[] => {
+  if (typeof shape === "string") {
+    const nullable = optional(shape);
+    return nullable ? differences(value, nullable, data, path) : ofKind(value, shape, path);
+  }
+  if (shape instanceof Optional) {
+    if (data === "full") return differences(value, shape.shape, data, path);
+    return value === null ? [] : [`${path} is ${show(value)}, not null`];
+  }
+  if (Array.isArray(shape)) {
+    if (!Array.isArray(value)) return [`${path} is ${show(value)}, no list`];
+    if (data === "full" && value.length === 0) return [`${path} is empty`];
+    return value.flatMap((item, index) => differences(item, shape[0], data, `${path}[${index}]`));
+  }
+  if (!isObject(value)) return [`${path} is ${show(value)}, no object`];
+  return [
+    ...Object.keys(value)
+      .filter((key) => !Object.hasOwn(shape, key))
+      .map((key) => `${path}.${key} is not of the contract`),
+    ...Object.entries(shape).flatMap(([key, inner]) =>
+      Object.hasOwn(value, key)
+        ? differences(value[key], inner, data, `${path}.${key}`)
+        : [`${path}.${key} is missing`],
+    ),
+  ];
+};

@@ -1,0 +1,93 @@
+import type { Knex } from "knex";
+import { dialect } from "./database.js";
+
+export interface Column {
+  name: string;
+  integer: boolean;
+  required: boolean;
+}
+
+export interface Reference {
+  columns: string[];
+  parent: string;
+  parentColumns: string[];
+}
+
+export interface Table {
+  name: string;
+  columns: Column[];
+  primaryKey: string[];
+  references: Reference[];
+}
+
+type Row = Record<string, string | number | string[] | null>;
+
+const sqliteTable = async (db: Knex, name: string): Promise<Table> => {
+  const columns: Row[] = await db.raw(`PRAGMA table_info(${name})`);
+  const keys: Row[] = await db.raw(`PRAGMA foreign_key_list(${name})`);
+  const references = [...Map.groupBy(keys, (key) => key["id"]).values()].map((parts) => {
+    const ordered = parts.toSorted((a, b) => Number(a["seq"]) - Number(b["seq"]));
+    return {
+      columns: ordered.map((part) => String(part["from"])),
+      parent: String(parts[0]!["table"]),
+      parentColumns: ordered.map((part) => String(part["to"])),
+    };
+  });
+  return {
+    name,
+    columns: columns.map((column) => ({
+      name: String(column["name"]),
+      integer: column["type"] === "INTEGER",
+      required: column["notnull"] === 1,
+    })),
+    primaryKey: columns
+      .filter((column) => Number(column["pk"]) > 0)
+      .toSorted((a, b) => Number(a["pk"]) - Number(b["pk"]))
+      .map((column) => String(column["name"])),
+    references,
+  };
+};
+
+const CONSTRAINTS = `
+  SELECT contype, confrelid::regclass::text AS parent,
+    (SELECT json_agg(attname ORDER BY place) FROM unnest(conkey) WITH ORDINALITY AS k (number, place)
+      JOIN pg_attribute ON attrelid = conrelid AND attnum = number) AS columns,
+    (SELECT json_agg(attname ORDER BY place) FROM unnest(confkey) WITH ORDINALITY AS k (number, place)
+      JOIN pg_attribute ON attrelid = confrelid AND attnum = number) AS parent_columns
+  FROM pg_constraint WHERE conrelid = ?::regclass AND contype IN ('p', 'f')`;
+
+const postgresTable = async (db: Knex, name: string): Promise<Table> => {
+  const { rows }: { rows: Row[] } = await db.raw(CONSTRAINTS, [name]);
+  const columns: Row[] = await db("information_schema.columns")
+    .where({ table_schema: "public", table_name: name })
+    .orderBy("ordinal_position");
+  return {
+    name,
+    columns: columns.map((column) => ({
+      name: String(column["column_name"]),
+      integer: column["data_type"] !== "text",
+      required: column["is_nullable"] === "NO",
+    })),
+    primaryKey: rows.find((row) => row["contype"] === "p")?.["columns"] as string[],
+    references: rows
+      .filter((row) => row["contype"] === "f")
+      .map((row) => ({
+        columns: row["columns"] as string[],
+        parent: String(row["parent"]),
+        parentColumns: row["parent_columns"] as string[],
+      })),
+  };
+};
+
+/** The program's tables as the database itself describes them. */
+export const tablesOf = async (db: Knex): Promise<Table[]> => {
+  const names: string[] =
+    dialect === "postgres"
+      ? await db("pg_tables").where("schemaname", "public").orderBy("tablename").pluck("tablename")
+      : await db("sqlite_master").where("type", "table").orderBy("name").pluck("name");
+  const describe = dialect === "postgres" ? postgresTable : sqliteTable;
+  const tables: Table[] = [];
+  for (const name of names)
+    if (!/^(knex_|sqlite_)/.test(name)) tables.push(await describe(db, name));
+  return tables;
+};

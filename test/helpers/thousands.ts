@@ -1,0 +1,89 @@
+import { keyOf } from "../../db/key.js";
+
+const USERS = 100;
+
+/** The id of the row with this number, in every table. */
+export const idOf = (i: number): string => `00000000-0000-7000-8000-${String(i).padStart(12, "0")}`;
+
+const addressOf = (i: number): string => `u${i}@example.com`;
+
+/**
+ * Rows as the functions of db/ would have written them, too many for requests to make: by table, parents
+ * first. Every twentieth recording and appointment is the user's.
+ */
+export const tablesOfMany = (
+  organization_id: string,
+  userId: string,
+  count: number,
+): Record<string, object[]> => {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  const table = (row: (i: number) => object, some = numbers): object[] =>
+    some.map((i) => ({ organization_id, created_at: i, updated_at: i, ...row(i) }));
+  const part = (row: (i: number) => object): object[] =>
+    numbers.map((i) => ({ organization_id, ...row(i) }));
+  const userOf = (i: number): string => (i % 20 === 0 ? userId : idOf((i % USERS) + 1));
+  return {
+    clients: table((i) => ({
+      id: idOf(i),
+      email: addressOf(i),
+      email_key: keyOf(addressOf(i)),
+      crm_entity_id: `crm${i}`,
+      crm_entity_key: keyOf(`crm${i}`),
+      insights: "{}",
+    })),
+    users: table(
+      (i) => ({
+        id: idOf(i),
+        email: addressOf(i),
+        email_key: keyOf(addressOf(i)),
+        name: "User",
+        role: "rep",
+        active: 1,
+      }),
+      numbers.slice(0, USERS),
+    ),
+    recordings: part((i) => ({
+      id: idOf(i),
+      position: i * 1000,
+      updated_at: i,
+      status: "processed",
+      source: "dialer",
+      call_id: `call${i}`,
+      call_key: keyOf(`call${i}`),
+      name: "Call",
+      user_id: userOf(i),
+      started_at: i,
+      duration: 0,
+      client_id: idOf(i),
+      custom_fields: "{}",
+      closed: 0,
+    })),
+    recording_tags: part((i) => ({
+      recording_id: idOf(i),
+      ordinal: 0,
+      tag: `tag${i % 30}`,
+      tag_key: keyOf(`tag${i % 30}`),
+      position: i * 1000,
+    })),
+    utterances: part((i) => ({
+      recording_id: idOf(i),
+      position: 0,
+      speaker: "Ann",
+      role: "rep",
+      text: "Hello",
+      start_ms: 0,
+      end_ms: 1,
+    })),
+    appointments: table((i) => ({
+      id: idOf(i),
+      event_id: `e${i}`,
+      event_key: keyOf(`e${i}`),
+      user_id: userOf(i),
+      start_time: i,
+      has_customer: 0,
+      client_id: idOf(i),
+      metadata: "{}",
+    })),
+    matches: part((i) => ({ recording_id: idOf(i), appointment_id: idOf(i), method: "explicit" })),
+  };
+};

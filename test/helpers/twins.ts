@@ -1,0 +1,112 @@
+import { push } from "./pushes.js";
+import type { Answer, Tenant, TestServer } from "./server.js";
+import { UPSERT_TEMPLATE } from "./templates.js";
+import type { Things } from "./operations.js";
+
+const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
+
+/**
+ * Fills an organization. Every external id (users, appointments, calls, customers, tags) is the same
+ * each time; the word is in every text.
+ */
+export const fill = async (
+  { services }: TestServer,
+  org: Tenant,
+  word: string,
+): Promise<Things> => {
+  await org.user("rep@example.com", { name: `Rep ${word}` });
+  await org.user("gone@example.com", { name: `Gone ${word}`, active: false });
+  const members = [{ email: "rep@example.com" }];
+  const team = (await org.graph(TEAM, { input: { name: `Team ${word}`, members } })).upsertTeam.id;
+  const questions = [{ question: `Was there ${word}?` }];
+  const input = { name: `Template ${word}`, questions };
+  const { template } = await org.graph(UPSERT_TEMPLATE, { input });
+  const customer = { id: "c-1", name: `Ann ${word}`, email: "ann@example.com" };
+  await push(org, { title: `Roof ${word}`, customer, start_time: "2030-01-01T00:00:00Z" });
+  await org.processed(
+    {
+      call_id: "call-1",
+      event_id: "e-1",
+      name: `Call ${word}`,
+      transcript: [{ speaker: "A", role: "other", text: word, start: 0, end: 1 }],
+    },
+    {
+      summary: word,
+      tags: ["roof"],
+      actionItems: [{ text: word }],
+      templateId: template.id,
+      process: { answers: [{ questionId: template.questions[0].id, answer: word, yes: true }] },
+    },
+  );
+  const webhook = services.newId();
+  await services.db("webhooks").insert({
+    organization_id: org.id,
+    id: webhook,
+    url: `https://hooks.example.com/${word}`,
+    active: 1,
+    source_trigger: "all",
+    events: "[]",
+    secret: "sealed",
+    created_at: 0,
+    updated_at: 0,
+  });
+  const recording = await org.call({ call_id: "call-2", name: `Call ${word}` });
+  const other = await org.call({ call_id: "call-3", event_id: "e-1", name: `Call ${word}` });
+  const client = (await org.get("/v1/clients")).body.clients[0].id;
+  return { recording, other, client, team, template: template.id, webhook };
+};
+
+const EVERYTHING = `query ($recording: ID!, $client: ID!) {
+  viewer { organization { id name } }
+  organization { id }
+  recordings { nodes { ...recording } nextCursor hasMore }
+  received: recordings(filter: { status: received }) { nodes { ...recording } }
+  ofUser: recordings(filter: { userEmail: "rep@example.com" }) { nodes { id } }
+  ofClient: recordings(filter: { clientId: $client }) { nodes { id } }
+  ofTag: recordings(filter: { tag: "roof" }) { nodes { id } }
+  recording(id: $recording) { ...recording }
+  appointments { nodes { ...appointment } nextCursor hasMore }
+  appointmentsOfUser: appointments(filter: { userEmail: "rep@example.com" }) { nodes { id } }
+  appointment(eventId: "e-1") { ...appointment }
+  clients { nodes { ...client } nextCursor hasMore }
+  byId: clients(filter: { crmEntityId: "c-1" }) { nodes { ...client } }
+  byEmail: clients(filter: { email: "ann@example.com" }) { nodes { ...client } }
+  client(id: $client) { ...client }
+  teams { id name members { email name role } }
+  users(active: null) { email name role active lastRecordedAt }
+  templates { id name questions { id question } }
+  webhooks { id url }
+}
+fragment recording on Recording {
+  id name summary organizationId tags transcript { text } actionItems { text }
+  process { answers { question answer } } template { id name }
+  user { name } client { id name } appointment { id title } match { eventId }
+}
+fragment appointment on Appointment { id title customer { name } recording { id name } client { id } }
+fragment client on Client { id name recordings { nodes { id name } } }`;
+
+/** All that the organization is shown by every GET of /v1 and every query. */
+export const seen = async (org: Tenant, things: Things): Promise<string[]> => {
+  const { body } = await org.get("/v1/recordings");
+  const processed = body.recordings[0].id;
+  const paths = [
+    "/v1/recordings",
+    `/v1/recordings/${processed}`,
+    `/v1/recordings/${processed}/transcript`,
+    "/v1/scheduled-tasks",
+    "/v1/scheduled-tasks?user_email=rep@example.com",
+    "/v1/scheduled-tasks/e-1",
+    "/v1/clients",
+    "/v1/clients?crmEntityId=c-1",
+    "/v1/clients?email=ann@example.com",
+    `/v1/clients/${things.client}`,
+    "/v1/teams",
+    "/v1/users",
+    "/v1/webhooks",
+  ];
+  const answers: Answer[] = [];
+  for (const path of paths) answers.push(await org.get(path));
+  for (const { status, text } of answers) if (status !== 200) throw new Error(text);
+  const all = await org.graph(EVERYTHING, { recording: processed, client: things.client });
+  return [...answers.map(({ text }) => text), JSON.stringify(all)];
+};

@@ -1,0 +1,80 @@
+import { converse } from "./helpers/raw.js";
+import { test } from "./helpers/suite.js";
+
+const lines = (...parts: string[]): string => [...parts, "", ""].join("\r\n");
+
+const malformed: Record<string, string> = {
+  "no HTTP at all": "hello\r\n\r\n",
+  "a version that nobody speaks": lines("GET /v1/users HTTP/9.9", "host: x"),
+  "a method that nobody knows": lines("FETCH /v1/users HTTP/1.1", "host: x"),
+  "a space in the path": lines("GET /v1/users and more HTTP/1.1", "host: x"),
+  "no host": lines("GET /v1/users HTTP/1.1", "connection: close"),
+  "a header without a name": lines("GET /v1/users HTTP/1.1", "host: x", ": y"),
+  "two lengths": lines(
+    "POST /v1/dialer HTTP/1.1",
+    "host: x",
+    "content-length: 1",
+    "content-length: 2",
+  ),
+  "a length that is no number": lines("POST /v1/dialer HTTP/1.1", "host: x", "content-length: one"),
+  "a length and chunks": lines(
+    "POST /v1/dialer HTTP/1.1",
+    "host: x",
+    "content-length: 1",
+    "transfer-encoding: chunked",
+  ),
+};
+
+for (const [what, text] of Object.entries(malformed))
+  test(`${what} is refused with 400 and the end of the connection`, async (t) => {
+    const { server, org } = t.context;
+    t.regex(await converse(server, text), /^HTTP\/1\.1 400 /);
+    t.is((await org.get("/v1/users")).status, 200, "others are served as before");
+  });
+
+const TOO_LONG = lines("GET /v1/users HTTP/1.1", "host: x", `x-long: ${"x".repeat(20_000)}`);
+
+test("headers that are too long are refused with 431", async (t) => {
+  const { server, org } = t.context;
+  t.regex(await converse(server, TOO_LONG), /^HTTP\/1\.1 431 /);
+  t.is((await org.get("/v1/users")).status, 200);
+});
+
+test("what is refused before it is a request is told why in JSON, as all else is", async (t) => {
+  for (const text of [...Object.values(malformed), TOO_LONG]) {
+    const [head, body = ""] = (await converse(t.context.server, text)).split("\r\n\r\n");
+    t.regex(head!, /\r\ncontent-type: application\/json/i);
+    t.regex(body, /"message":"[^"]+"/);
+  }
+});
+
+test("requests that come one behind the other on a connection are answered in their order", async (t) => {
+  const { server, org } = t.context;
+  const get = (path: string, ...more: string[]): string =>
+    lines(`GET ${path} HTTP/1.1`, "host: x", `x-api-key: ${org.apiKey}`, ...more);
+  const received = await converse(
+    server,
+    get("/v1/users") + get("/v1/nothing") + get("/v1/teams", "connection: close"),
+  );
+  t.deepEqual(received.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 200", "HTTP/1.1 404", "HTTP/1.1 200"]);
+});
+
+test("a caller that hangs up in the middle of its body leaves nothing behind", async (t) => {
+  const { server, org } = t.context;
+  const body = JSON.stringify({
+    call_id: "c-1",
+    user_email: "rep@example.com",
+    started_at: "2026-03-02T10:00:00Z",
+  });
+  const head = lines(
+    "POST /v1/dialer HTTP/1.1",
+    "host: x",
+    `x-api-key: ${org.apiKey}`,
+    "content-type: application/json",
+    `content-length: ${body.length}`,
+  );
+  await converse(server, head + body.slice(0, -1), "hang up");
+  const { recording } = (await org.send("POST", "/v1/dialer", body)).body;
+  const rows = await server.services.db("recordings").where("organization_id", org.id).pluck("id");
+  t.deepEqual(rows, [recording.id]);
+});

@@ -1,0 +1,139 @@
+import { operations } from "./helpers/operations.js";
+import { rowsOf } from "./helpers/rows.js";
+import type { Tenant, TestServer } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+import { fill, seen } from "./helpers/twins.js";
+
+const twins = async (server: TestServer) => {
+  const [a, b] = [await server.tenant("Alpha"), await server.tenant("Beta")];
+  return { a, b, ofA: await fill(server, a, "Alpha"), ofB: await fill(server, b, "Beta") };
+};
+
+/** The ids of all rows of the organization. */
+const idsOf = async (server: TestServer, org: Tenant): Promise<string[]> =>
+  Object.values(await rowsOf(server.services.db, org.id))
+    .flat()
+    .flatMap((row) => (JSON.parse(row) as { id?: string }).id ?? []);
+
+test("organizations with the same external ids see only their own", async (t) => {
+  const { server } = t.context;
+  const { a, b, ofA, ofB } = await twins(server);
+  for (const [one, other, things, foreign] of [
+    [a, b, ofA, "Beta"],
+    [b, a, ofB, "Alpha"],
+  ] as const) {
+    const ids = await idsOf(server, other);
+    t.true(ids.length > 10);
+    for (const text of await seen(one, things)) {
+      t.false(text.includes(foreign), text);
+      t.deepEqual(
+        ids.filter((id) => text.includes(id)),
+        [],
+      );
+    }
+  }
+});
+
+/** Without what the two differ in: ids, times and the word. */
+const plain = (texts: string[]): string[] =>
+  texts.map((text) =>
+    text
+      .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "id")
+      .replaceAll(/"2026-[^"]*Z"/g, "time")
+      .replaceAll(/Alpha|Beta/g, "word"),
+  );
+
+test("an organization sees the same whether or not there is another with the same external ids", async (t) => {
+  const { server } = t.context;
+  const a = await server.tenant("Alpha");
+  const ofA = await fill(server, a, "Alpha");
+  const before = await seen(a, ofA);
+  const rows = await rowsOf(server.services.db, a.id);
+  const b = await server.tenant("Beta");
+  const ofB = await fill(server, b, "Beta");
+  t.deepEqual(await seen(a, ofA), before);
+  t.deepEqual(await rowsOf(server.services.db, a.id), rows);
+  // The second sees the same in its own words: as many of everything, with the same fields.
+  t.deepEqual(plain(await seen(b, ofB)), plain(before));
+});
+
+test("no endpoint of /v1 that writes changes anything in another organization", async (t) => {
+  const { server } = t.context;
+  const { a, b, ofB } = await twins(server);
+  const rows = await rowsOf(server.services.db, b.id);
+  const before = await seen(b, ofB);
+  const task = {
+    event_id: "e-1",
+    user_email: "rep@example.com",
+    start_time: "2026-03-09T10:00:00Z",
+    title: "Changed",
+    customer: { id: "c-1", name: "Changed", location: "Changed" },
+  };
+  const call = {
+    call_id: "call-2",
+    user_email: "rep@example.com",
+    started_at: "2026-03-09T10:00:00Z",
+    event_id: "e-1",
+    customer: { id: "c-1", location: "Changed" },
+    transcript: [{ speaker: "A", text: "Changed", start: 0, end: 1 }],
+  };
+  const token = new URL(a.dialerUrl).pathname;
+  const writes: [string, string, object?][] = [
+    ["POST", "/v1/scheduled-tasks", task],
+    ["PUT", "/v1/scheduled-tasks/e-1", { title: "Changed again", customer: { id: "c-2" } }],
+    ["POST", "/v1/dialer", call],
+    ["POST", token, { ...call, name: "Changed" }],
+    ["POST", token, { ...call, call_id: "call-4" }],
+    ["DELETE", "/v1/scheduled-tasks/e-1"],
+  ];
+  for (const [method, path, body] of writes) {
+    const own = await rowsOf(server.services.db, a.id);
+    t.is((await a.send(method, path, body)).status, 200, `${method} ${path}`);
+    t.notDeepEqual(await rowsOf(server.services.db, a.id), own, `${method} ${path}`);
+  }
+  t.deepEqual(await rowsOf(server.services.db, b.id), rows);
+  t.deepEqual(await seen(b, ofB), before);
+});
+
+test("no mutation changes anything in another organization", async (t) => {
+  const { server } = t.context;
+  const { a, b, ofA, ofB } = await twins(server);
+  const rows = await rowsOf(server.services.db, b.id);
+  const before = await seen(b, ofB);
+  const own = await rowsOf(server.services.db, a.id);
+  const refused = new Set<string | undefined>();
+  const { integration, internal } = operations(ofA);
+  for (const operation of [...integration, ...internal]) {
+    const asQuery = await a.ask(`query { ${operation} }`);
+    const isQuery = asQuery.errors?.[0]?.extensions.code !== "GRAPHQL_VALIDATION_FAILED";
+    const { errors } = isQuery ? asQuery : await a.ask(`mutation { ${operation} }`);
+    for (const { extensions } of errors ?? []) refused.add(extensions.code);
+  }
+  // All of them found what they name: that they changed nothing of the other is not for want of it.
+  for (const code of ["NOT_FOUND", "CONFLICT", "INVALID_FIELD", "GRAPHQL_VALIDATION_FAILED"])
+    t.false(refused.has(code), code);
+  t.notDeepEqual(await rowsOf(server.services.db, a.id), own);
+  t.deepEqual(await rowsOf(server.services.db, b.id), rows);
+  t.deepEqual(await seen(b, ofB), before);
+});
+
+test("the database itself refuses a reference to another organization's row", async (t) => {
+  const { server } = t.context;
+  const { a, ofA, ofB } = await twins(server);
+  const { db, newId } = server.services;
+  const { id: appointment_id } = await db("appointments").where("organization_id", a.id).first();
+  const match = (recording_id: string) => ({
+    organization_id: a.id,
+    recording_id,
+    appointment_id,
+    method: "manual",
+  });
+  await db("matches").where("organization_id", a.id).delete();
+  await t.throwsAsync(db("matches").insert(match(ofB.recording)), { message: /foreign key/i });
+  await t.notThrowsAsync(db("matches").insert(match(ofA.recording)));
+  const link = { client_id: ofB.client };
+  const own = db("recordings").where({ organization_id: a.id, id: ofA.recording });
+  await t.throwsAsync(own.clone().update(link), { message: /foreign key/i });
+  const question = { organization_id: a.id, id: newId(), template_id: ofB.template, question: "?" };
+  await t.throwsAsync(db("template_questions").insert(question), { message: /foreign key/i });
+});

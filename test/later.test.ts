@@ -1,0 +1,71 @@
+import { createSchema } from "../graph/schema.js";
+import { furnish, nameOf, operations } from "./helpers/operations.js";
+import { test } from "./helpers/suite.js";
+
+/** What is part of the interface, but not of this version. */
+const later = `
+  stats deliveries linkAppointment unlinkAppointment createClient syncRecording
+  createWebhook updateWebhook deleteWebhook rotateWebhookSecret testWebhook redeliver
+`
+  .trim()
+  .split(/\s+/);
+
+test("what comes later says that it is not available yet, and everything else is", async (t) => {
+  const { org, server } = t.context;
+  const needs = operations(await furnish(server, org));
+  const queries = createSchema().getQueryType()!.getFields();
+  const unavailable: string[] = [];
+  for (const operation of [...needs.anyone, ...needs.integration, ...needs.internal]) {
+    const name = nameOf(operation);
+    const { errors } = await org.ask(`${name in queries ? "query" : "mutation"} { ${operation} }`);
+    const codes = errors?.map(({ extensions }) => extensions.code);
+    if (codes?.includes("UNAVAILABLE")) unavailable.push(name);
+    else t.is(codes, undefined, `${name}: ${JSON.stringify(errors)}`);
+  }
+  t.deepEqual(unavailable.toSorted(), later.toSorted());
+});
+
+test("what comes later says in words that it does", async (t) => {
+  const { org } = t.context;
+  const { errors } = await org.ask("{ stats(groupBy: user) { stats { name } } }");
+  t.deepEqual(errors?.[0]?.extensions, { code: "UNAVAILABLE" });
+  t.is(errors?.[0]?.message, "stats is not available in this version");
+});
+
+test("searching comes later, and the other filters of recordings do not", async (t) => {
+  const { org } = t.context;
+  const ask = async (filter: object) =>
+    (
+      await org.ask(
+        "query ($filter: RecordingFilter) { recordings(filter: $filter) { hasMore } }",
+        {
+          filter,
+        },
+      )
+    ).errors?.[0]?.extensions.code;
+  t.is(await ask({ search: "roof" }), "UNAVAILABLE");
+  t.is(
+    await ask({
+      status: "processed",
+      from: "2026-03-01",
+      to: "2026-03-02",
+      updatedSince: "2026-03-01",
+      userEmail: "rep@example.com",
+      clientId: "c",
+      tag: "t",
+    }),
+    undefined,
+  );
+});
+
+test("the deliveries of a recording and of a webhook come later", async (t) => {
+  const { org, server } = t.context;
+  const { recording } = await furnish(server, org);
+  for (const document of [
+    `{ recording(id: "${recording}") { deliveries { hasMore } } }`,
+    "{ webhooks { lastDelivery { id } } }",
+  ]) {
+    const { errors } = await org.ask(document);
+    t.deepEqual(errors?.[0]?.extensions, { code: "UNAVAILABLE" }, document);
+  }
+});

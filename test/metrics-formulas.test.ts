@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { measured, type Metrics, type Said } from "./helpers/speech.js";
+import { test } from "./helpers/suite.js";
+import { template } from "./helpers/templates.js";
+
+const total = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+const over = (dividend: number, divisor: number): number =>
+  divisor === 0 ? 0 : dividend / divisor;
+
+const lengths = (said: Said[]): number => total(said.map(({ start, end }) => end - start));
+
+const words = (text: string): number =>
+  text.split(/[^\p{L}\p{M}\p{N}'’]+/u).filter((word) => word !== "").length;
+
+const questions = (text: string): number =>
+  (text.match(/[^.!?？؟]+[.!?？؟]+/gu) ?? []).filter((sentence) => /[?？؟]$/u.test(sentence))
+    .length;
+
+/** The formulas one by one, as they are written down. */
+const expected = (
+  transcript: Said[],
+  duration: number | null,
+  process: { yes: number; questions: number } | null,
+): Metrics & { duration: number } => {
+  const said = transcript.toSorted((a, b) => a.start - b.start);
+  const rep = said.filter(({ role }) => role === "rep");
+  const pairs = said.slice(1).map((next, index) => ({ previous: said[index]!, next }));
+  const switches = pairs.filter(({ previous, next }) => previous.speaker !== next.speaker);
+  const waits = switches
+    .filter(({ next }) => next.role === "rep")
+    .map(({ previous, next }) => Math.max(0, next.start - previous.end));
+  const lasted = duration ?? Math.max(0, ...said.map(({ end }) => end));
+  return {
+    duration: lasted,
+    talkTime: lengths(rep),
+    talkRatio: over(lengths(rep), lengths(said)),
+    waitedToTalkAvg: over(total(waits), waits.length),
+    talkSpeed: over(total(rep.map(({ text }) => words(text))), lengths(rep) / 60_000),
+    conversationSwitches: switches.length,
+    switchesPerMinute: over(switches.length, lasted / 60_000),
+    questionsAsked: total(rep.map(({ text }) => questions(text))),
+    processScore: process && over(100 * process.yes, process.questions),
+  };
+};
+
+const word = fc.oneof(
+  fc.constantFrom(
+    ..."don't it’s naïve e\u0301te\u0301 日本語 привет שלום ماذا 42 x2".split(" "),
+    ..."- 🙂 a_b well, re-do ' … “so”".split(" "),
+  ),
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }).map((text) =>
+    // U+0000 is refused, and where a sentence ends is the generator's to say.
+    text.replaceAll(/[\0.!?？؟]/gu, "x"),
+  ),
+);
+
+const sentence = fc
+  .tuple(
+    fc.array(word, { minLength: 1, maxLength: 4 }),
+    fc.constantFrom("", ".", "!", "?", "？", "؟", "??", "!!"),
+  )
+  .map(([spoken, end]) => spoken.join(" ") + end);
+
+const utterance: fc.Arbitrary<Said> = fc
+  .record({
+    speaker: fc.constantFrom("A", "B", "C"),
+    role: fc.constantFrom("rep" as const, "client" as const, "other" as const),
+    text: fc.array(sentence, { maxLength: 3 }).map((sentences) => sentences.join(" ")),
+    start: fc.nat(60_000),
+    length: fc.oneof(fc.constant(0), fc.nat(20_000)),
+  })
+  .map(({ length, ...said }) => ({ ...said, end: said.start + length }));
+
+const ASKED = 3;
+
+test("the metrics of any transcript are what their formulas say", async (t) => {
+  const { org } = t.context;
+  const asks = await template(org, "One?", "Two?", "Three?");
+  const property = fc.asyncProperty(
+    fc.array(utterance, { maxLength: 8 }),
+    fc.option(fc.nat(600_000)),
+    fc.option(fc.array(fc.boolean(), { maxLength: ASKED })),
+    async (transcript, duration, answers) => {
+      const process = answers && {
+        answers: answers.map((yes, index) => ({ questionId: asks.questions[index]!.id, yes })),
+      };
+      const actual = await measured(org, transcript, {
+        call: { call_id: crypto.randomUUID(), duration_ms: duration },
+        analysis: { templateId: asks.id, process },
+      });
+      const score = answers && { yes: answers.filter((yes) => yes).length, questions: ASKED };
+      for (const [name, value] of Object.entries(expected(transcript, duration, score))) {
+        const got = actual[name as keyof Metrics];
+        // Another order of the same operations may differ in the last bits, and in no more.
+        const near =
+          typeof value === "number" && typeof got === "number"
+            ? Math.abs(got - value) <= Math.abs(value) * 1e-12
+            : got === value;
+        if (!near) throw new Error(`${name} is ${got} where it must be ${value}`);
+      }
+    },
+  );
+  await t.notThrowsAsync(async () => fc.assert(property, { numRuns: 60 }));
+});

@@ -1,0 +1,145 @@
+import anyTest, { type TestFn } from "ava";
+import type { Knex } from "knex";
+import { connect } from "../db/connect.js";
+import { migrate, NewerDatabase, pending } from "../db/migrate.js";
+import { type Migration, migrations } from "../db/migrations/index.js";
+import { another } from "./helpers/another.js";
+import { dialect, freshDatabase } from "./helpers/database.js";
+import { install } from "./helpers/program.js";
+
+const test = anyTest as TestFn<{ url: string; db: Knex; remove: () => Promise<void> }>;
+
+test.beforeEach(async (t) => {
+  const { url, remove } = await freshDatabase();
+  t.context = { url, db: connect(url), remove };
+});
+
+test.afterEach.always(async (t) => {
+  await t.context.db.destroy();
+  await t.context.remove();
+});
+
+const names = migrations.map(({ name }) => name);
+
+const adds = (table: string): Migration => ({
+  name: `9001-${table}`,
+  up: async (knex) => {
+    await knex.raw(`CREATE TABLE ${table} (id TEXT PRIMARY KEY)`);
+    await knex.raw(`INSERT INTO ${table} VALUES ('x')`);
+  },
+});
+
+const fails: Migration = {
+  name: "9002-fails",
+  up: async (knex) => {
+    await knex.raw("CREATE TABLE half_done (id TEXT)");
+    await knex.raw("ALTER TABLE users ADD COLUMN half_done TEXT");
+    await knex.raw("DROP INDEX users_list");
+    await knex.raw("INSERT INTO no_such_table VALUES (1)");
+  },
+};
+
+const catalogue =
+  dialect === "sqlite"
+    ? ["SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"]
+    : [
+        `SELECT table_name, column_name, data_type, is_nullable, column_default
+         FROM information_schema.columns WHERE table_schema = 'public' ORDER BY 1, 2`,
+        "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1",
+        "SELECT conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint ORDER BY 1, 2",
+      ];
+
+/** Everything that a migration could have changed. */
+const schemaOf = async (db: Knex): Promise<unknown[]> =>
+  Promise.all(
+    catalogue.map(async (sql) => {
+      const result = await db.raw(sql);
+      return dialect === "sqlite" ? result : result.rows;
+    }),
+  );
+
+const applied = async (db: Knex): Promise<string[]> =>
+  db("knex_migrations").orderBy("id").pluck("name");
+
+test("an empty database gets every migration, and migrating again changes nothing", async (t) => {
+  const { db } = t.context;
+  t.deepEqual(await pending(db), names);
+  t.deepEqual(await migrate(db), names);
+  t.deepEqual(await pending(db), []);
+  const schema = await schemaOf(db);
+  t.deepEqual(await migrate(db), []);
+  t.deepEqual(await schemaOf(db), schema);
+  t.deepEqual(await applied(db), names);
+});
+
+test("a database of an older program gets only what it lacks", async (t) => {
+  const { db } = t.context;
+  await migrate(db);
+  const list = [...migrations, adds("next_things")];
+  t.deepEqual(await pending(db, list), ["9001-next_things"]);
+  t.deepEqual(await migrate(db, list), ["9001-next_things"]);
+  t.deepEqual(await pending(db, list), []);
+  t.deepEqual(await db("next_things").pluck("id"), ["x"]);
+});
+
+test("a database of a newer program is refused by name and left alone", async (t) => {
+  const { db } = t.context;
+  await migrate(db, [...migrations, adds("next_things"), adds("later_things")]);
+  const schema = await schemaOf(db);
+  const error = await t.throwsAsync(migrate(db, [...migrations, adds("other_things")]), {
+    instanceOf: NewerDatabase,
+  });
+  t.deepEqual(error.unknown, ["9001-next_things", "9001-later_things"]);
+  t.regex(error.message, /9001-next_things, 9001-later_things/);
+  t.deepEqual(await schemaOf(db), schema);
+});
+
+test("a migration that fails takes the ones before it back, and the next run works", async (t) => {
+  const { db } = t.context;
+  await migrate(db);
+  const schema = await schemaOf(db);
+  await t.throwsAsync(migrate(db, [...migrations, adds("next_things"), fails]), {
+    message: /no_such_table/,
+  });
+  t.deepEqual(await schemaOf(db), schema);
+  t.deepEqual(await applied(db), names);
+  const list = [...migrations, adds("next_things")];
+  t.deepEqual(await migrate(db, list), ["9001-next_things"]);
+});
+
+test("a first migration that fails leaves an empty database", async (t) => {
+  const { db } = t.context;
+  const schema = await schemaOf(db);
+  await t.throwsAsync(migrate(db, [...migrations, fails]), { message: /no_such_table/ });
+  t.deepEqual(await schemaOf(db), schema);
+  t.deepEqual(await migrate(db), names);
+});
+
+test("a program that dies in the middle of a migration leaves neither half of it nor a lock", async (t) => {
+  const { url, db } = t.context;
+  await migrate(db);
+  const schema = await schemaOf(db);
+  const { child, begun, ended } = another("hang", url);
+  await begun;
+  child.kill("SIGKILL");
+  await ended;
+  t.deepEqual(await migrate(db, [...migrations, adds("next_things")]), ["9001-next_things"]);
+  await db.raw("DROP TABLE next_things");
+  t.deepEqual(await schemaOf(db), schema);
+});
+
+test("programs that start together migrate once", async (t) => {
+  const installation = await install();
+  t.teardown(installation.remove);
+  const env = { DEBRIEF_SECRET_KEY: "ab".repeat(32) };
+  const outcomes = await Promise.all(
+    Array.from({ length: 4 }, () => installation.run(["migrate"], env)),
+  );
+  t.deepEqual(
+    outcomes.map(({ code, stderr }) => [code, stderr]),
+    outcomes.map(() => [0, "the database is up to date\n"]),
+  );
+  const db = connect(installation.databaseUrl);
+  t.teardown(() => db.destroy());
+  t.deepEqual(await applied(db), names);
+});

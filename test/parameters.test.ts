@@ -1,0 +1,178 @@
+import { pushAppointments, storeClients, storeRecordings } from "./helpers/lists.js";
+import { query } from "./helpers/query.js";
+import type { Answer, Tenant } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+const lists = {
+  recordings: ["fromDate", "toDate", "limit", "startAfter"],
+  "scheduled-tasks": ["fromDate", "toDate", "user_email", "limit", "startAfter"],
+  clients: ["crmEntityId", "email", "limit", "cursor", "startAfter"],
+};
+
+const itemsOf = ({ body }: Answer): unknown[] =>
+  body.recordings ?? body.appointments ?? body.clients;
+
+const valid: Record<string, string> = {
+  fromDate: "2026-01-01",
+  toDate: "2026-12-31",
+  user_email: "rep@example.com",
+  limit: "5",
+  startAfter: "2026-01-01T00:00:00Z",
+  cursor: "any",
+  crmEntityId: "c-1",
+  email: "ann@example.com",
+};
+
+const refused = (answer: Answer, field: string) => ({
+  status: answer.status,
+  code: answer.body.code,
+  field: answer.body.field,
+  wanted: field,
+});
+
+const invalid = (field: string) => ({ status: 400, code: "INVALID_FIELD", field, wanted: field });
+
+const fillLists = async (
+  { server, org }: { server: Parameters<typeof storeRecordings>[0]; org: Tenant },
+  count: number,
+): Promise<void> => {
+  const times = Array.from({ length: count }, (_, index) => Date.parse("2026-02-01") + index);
+  await storeRecordings(server, org, times);
+  await storeClients(server, org, times);
+  await pushAppointments(org, times);
+};
+
+test("a list shows 25 items, or as many as were asked for", async (t) => {
+  const { org } = t.context;
+  await fillLists(t.context, 101);
+  for (const list of Object.keys(lists)) {
+    const shown = async (query: string): Promise<number> =>
+      itemsOf(await org.get(`/v1/${list}${query}`)).length;
+    t.is(await shown(""), 25, list);
+    for (const limit of [1, 2, 99, 100]) t.is(await shown(`?limit=${limit}`), limit, list);
+    const { body } = await org.get(`/v1/${list}?limit=100`);
+    t.true(body.hasMore, list);
+  }
+});
+
+test("a limit that is no whole number from 1 to 100 is refused, never corrected", async (t) => {
+  const { org } = t.context;
+  const limits = ["0", "101", "-1", "1.5", "1.0", "1e1", "abc", "", " 5", "5 ", "+5", "0x10", "٥"];
+  const more = [
+    "5,6",
+    "[5]",
+    "null",
+    "NaN",
+    "Infinity",
+    "99999999999999999999",
+    "5\n",
+    "5\0",
+    "５",
+  ];
+  for (const list of Object.keys(lists))
+    for (const limit of [...limits, ...more]) {
+      const answer = await org.get(`/v1/${list}?${query({ limit })}`);
+      t.deepEqual(refused(answer, "limit"), invalid("limit"), `${list} ${JSON.stringify(limit)}`);
+    }
+});
+
+test("a parameter that is given twice is refused, even where both say the same", async (t) => {
+  const { org } = t.context;
+  for (const [list, names] of Object.entries(lists))
+    for (const name of names) {
+      const once = query({ [name]: valid[name]! });
+      const answer = await org.get(`/v1/${list}?${once}&${once}`);
+      t.deepEqual(refused(answer, name), invalid(name), `${list} ${name}`);
+      for (const query of [`${once}&${name}=`, `${name}=&${once}`, `${name}=&${name}=`]) {
+        const withEmpty = await org.get(`/v1/${list}?${query}`);
+        t.deepEqual(refused(withEmpty, name), invalid(name), `${list} ${query}`);
+      }
+    }
+});
+
+test("an empty parameter is refused, but for the email of the clients", async (t) => {
+  const { org } = t.context;
+  for (const [list, names] of Object.entries(lists))
+    for (const name of names) {
+      if (list === "clients" && name === "email") continue;
+      for (const query of [`${name}=`, name]) {
+        const answer = await org.get(`/v1/${list}?${query}`);
+        t.deepEqual(refused(answer, name), invalid(name), `${list} ${query}`);
+      }
+    }
+});
+
+test("an empty email is as none: the list of the clients with its pages", async (t) => {
+  const { server, org } = t.context;
+  await storeClients(server, org, [1, 2, 3]);
+  const all = await org.get("/v1/clients?limit=2");
+  const { body } = await org.get("/v1/clients?email=&limit=2");
+  t.is(body.clients.length, 2);
+  t.deepEqual(body, all.body);
+  t.is((await org.get("/v1/clients?email=&limit=0")).status, 400);
+});
+
+test("the cursor of the clients has two names, of which one may be used", async (t) => {
+  const { server, org } = t.context;
+  await storeClients(server, org, [1, 2, 3]);
+  const { nextCursor } = (await org.get("/v1/clients?limit=1")).body;
+  const second = await org.get(`/v1/clients?limit=1&cursor=${nextCursor}`);
+  t.is(second.body.clients.length, 1);
+  t.deepEqual((await org.get(`/v1/clients?limit=1&startAfter=${nextCursor}`)).body, second.body);
+  const both = await org.get(`/v1/clients?cursor=${nextCursor}&startAfter=${nextCursor}`);
+  t.is(both.status, 400);
+  t.is(both.body.code, "INVALID_FIELD");
+  t.true(["cursor", "startAfter"].includes(both.body.field));
+});
+
+test("parameters that nobody knows are not looked at", async (t) => {
+  const { org } = t.context;
+  await fillLists(t.context, 3);
+  const unknown =
+    "x=&x=1&x=2&Limit=0&LIMIT=x&limit[]=0&page=%ZZ&__proto__=1&constructor=2&%00=%00&&=";
+  for (const list of Object.keys(lists)) {
+    const plain = await org.get(`/v1/${list}?limit=2`);
+    t.is(plain.status, 200);
+    t.is((await org.get(`/v1/${list}?limit=2&${unknown}`)).text, plain.text, list);
+  }
+  for (const other of ["teams", "users", "webhooks"])
+    t.is((await org.get(`/v1/${other}?limit=0&limit=x&${unknown}`)).status, 200, other);
+});
+
+test("a look-up of clients does not look at limit and cursor", async (t) => {
+  const { server, org } = t.context;
+  const [id] = await storeClients(server, org, [1, 2]);
+  for (const query of [
+    "limit=0",
+    "limit=",
+    "limit=1&limit=2",
+    "cursor=nonsense",
+    "cursor=",
+    "startAfter=nonsense",
+    "cursor=a&startAfter=b",
+  ]) {
+    const { status, body } = await org.get(`/v1/clients?crmEntityId=crm-${id}&${query}`);
+    t.is(status, 200, query);
+    t.deepEqual([body.clients[0].id, body.clients.length], [id, 1]);
+    t.deepEqual([body.nextCursor, body.hasMore], [null, false]);
+    const none = await org.get(`/v1/clients?email=nobody%40example.com&${query}`);
+    t.deepEqual(none.body, { clients: [], nextCursor: null, hasMore: false });
+  }
+});
+
+test("a plus sign in a parameter is a space, and %2B is the plus sign", async (t) => {
+  const { org } = t.context;
+  await org.send("POST", "/v1/scheduled-tasks", {
+    event_id: "e-1",
+    user_email: "rep@example.com",
+    start_time: "2026-03-03T10:00:00Z",
+    customer: { id: "a b", email: "ann+roof@example.com" },
+  });
+  const found = async (query: string): Promise<number> =>
+    itemsOf(await org.get(`/v1/clients?${query}`)).length;
+  t.is(await found("email=ann%2Broof@example.com"), 1);
+  t.is(await found("email=ann+roof@example.com"), 0);
+  t.is(await found("crmEntityId=a+b"), 1);
+  t.is(await found("crmEntityId=a%20b"), 1);
+  t.is(await found("crmEntityId=a%2Bb"), 0);
+});

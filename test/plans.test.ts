@@ -1,0 +1,170 @@
+import test from "ava";
+import { dialect } from "./helpers/database.js";
+import { type Answer, startServer, type Tenant, type TestServer } from "./helpers/server.js";
+import { idOf, tablesOfMany } from "./helpers/thousands.js";
+
+// PostgreSQL reads a small table whole because that is quicker; SQLite does not count rows.
+const ROWS = dialect === "postgres" ? 6_000 : 100;
+
+let server: TestServer;
+let org: Tenant;
+
+test.before(async () => {
+  server = await startServer();
+  const { db } = server.services;
+  org = await server.tenant();
+  await org.user();
+  const [userId] = await db("users").pluck("id");
+  await db.transaction(async (trx) => {
+    // Checking every reference would take ten times as long.
+    if (dialect === "postgres") await trx.raw("SET LOCAL session_replication_role = replica");
+    for (const [table, rows] of Object.entries(tablesOfMany(org.id, userId, ROWS)))
+      await trx.batchInsert(table, rows, 500);
+  });
+  await org.graph(`mutation {
+    upsertTeam(input: { name: "A", members: [{ email: "rep@example.com" }] }) { id }
+    upsertTemplate(input: { name: "A", questions: [{ question: "Why?" }] }) { id }
+  }`);
+  // SQLite has no statistics in production either.
+  if (dialect === "postgres") await db.raw("ANALYZE");
+});
+
+test.after.always(async () => {
+  await server?.stop();
+});
+
+interface Ran {
+  sql: string;
+  bindings: unknown[];
+}
+
+/** Every statement that the request runs, with its values. */
+const ranBy = async (request: () => Promise<unknown>): Promise<Ran[]> => {
+  const { db } = server.services;
+  const ran: Ran[] = [];
+  const note = ({ sql, bindings }: Ran): void =>
+    void (/^(select|insert|update|delete)/.test(sql) && ran.push({ sql, bindings }));
+  db.on("query", note);
+  const answer = await request();
+  db.off("query", note);
+  const { status = 200, text } = answer as Partial<Answer>;
+  if (status !== 200) throw new Error(text);
+  return ran;
+};
+
+/** The steps of a plan, a line each. */
+const planOf = async ({ sql, bindings }: Ran): Promise<string[]> => {
+  const { client } = server.services.db;
+  const connection = await client.acquireConnection();
+  try {
+    if (dialect === "postgres") {
+      const { rows } = await connection.query(`EXPLAIN ${sql}`, bindings);
+      return rows.map((row: Record<string, string>) => row["QUERY PLAN"]);
+    }
+    const rows: { detail: string }[] = connection
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(bindings);
+    return rows.map((row) => row.detail);
+  } finally {
+    await client.releaseConnection(connection);
+  }
+};
+
+// What is found by its organization alone is a list in its own order, read until the page is full.
+const LIST =
+  /INDEX (appointments_list|clients_list|recordings_list|teams_list|templates_list|webhooks_list) /;
+const BIG = "(recordings|appointments|clients|recording_tags|utterances|matches)";
+
+const isBad = (step: string, sql: string): boolean =>
+  dialect === "postgres"
+    ? new RegExp(`Seq Scan on ${BIG}`).test(step) ||
+      (/Sort {2}/.test(step) && new RegExp(`"${BIG}".* order by`).test(sql))
+    : /^SCAN (?!json_each|page$)|TEMP B-TREE FOR ORDER/.test(step) ||
+      (step.endsWith("(organization_id=?)") && !LIST.test(step));
+
+const graph = (query: string, filter: object = {}) => org.graph(query, { filter });
+const RECORDINGS = `query ($filter: RecordingFilter) { recordings(filter: $filter) { nodes { id } } }`;
+const next = async (path: string): Promise<string> => (await org.get(path)).body.nextCursor;
+const user = "rep@example.com";
+const days = "fromDate=1970-01-01&toDate=1970-01-02";
+
+const requests: Record<string, () => Promise<unknown>> = {
+  "the recordings": () => org.get("/v1/recordings"),
+  "the recordings between two days": () => org.get(`/v1/recordings?${days}`),
+  "the next page of the recordings": () =>
+    org.get("/v1/recordings?startAfter=1970-01-01T00:00:02.000Z"),
+  "a user's recordings": () => graph(RECORDINGS, { userEmail: user }),
+  "a user's recordings between two days": () =>
+    graph(RECORDINGS, { userEmail: user, from: "1970-01-01", to: "1970-01-01" }),
+  "a client's recordings": () => graph(RECORDINGS, { clientId: idOf(7) }),
+  "a tag's recordings": () => graph(RECORDINGS, { tag: "tag7" }),
+  "a tag's recordings from a day on": () => graph(RECORDINGS, { tag: "tag7", from: "1970-01-01" }),
+  "one recording with all of it": () => org.get(`/v1/recordings/${idOf(7)}`),
+  "a transcript": () => org.get(`/v1/recordings/${idOf(7)}/transcript`),
+  "the recordings of each client of a page": () =>
+    graph(`{ clients(first: 10) { nodes { recordings(first: 3) { nodes { id } } } } }`),
+  "the appointments": () => org.get("/v1/scheduled-tasks"),
+  "the appointments between two days": () => org.get(`/v1/scheduled-tasks?${days}`),
+  "the next page of the appointments": async () =>
+    org.get(`/v1/scheduled-tasks?startAfter=${await next("/v1/scheduled-tasks?limit=9")}`),
+  "a user's appointments": () => org.get(`/v1/scheduled-tasks?user_email=${user}`),
+  "one appointment": () => org.get("/v1/scheduled-tasks/e7"),
+  "the recordings of the appointments": () =>
+    graph(`{ appointments { nodes { recording { id } client { id } } } }`),
+  "the appointments of the recordings": () =>
+    graph(`{ recordings { nodes { user { id: email } client { id } appointment { id } } } }`),
+  "the clients": () => org.get("/v1/clients"),
+  "the next page of the clients": async () =>
+    org.get(`/v1/clients?cursor=${await next("/v1/clients?limit=9")}`),
+  "the client of an e-mail": () => org.get("/v1/clients?email=u7@example.com"),
+  "the client of a CRM id": () => org.get("/v1/clients?crmEntityId=crm7"),
+  "one client": () => org.get(`/v1/clients/${idOf(7)}`),
+  "the users": () => org.get("/v1/users"),
+  "the teams and their members": () => org.get("/v1/teams"),
+  "the templates and their questions": () => graph("{ templates { questions { id } } }"),
+  "the webhooks": () => org.get("/v1/webhooks"),
+  "a call that comes in": () => org.call({ event_id: "e8", customer: { id: "crm8" } }),
+  "an appointment that is pushed": () =>
+    org.send("POST", "/v1/scheduled-tasks", {
+      event_id: "e9",
+      user_email: user,
+      start_time: "2026-03-03T10:00:00Z",
+      customer: { id: "crm9" },
+    }),
+  "an erasure": () =>
+    org.graph(`mutation { deleteRecording(id: "${idOf(11)}") deleteClient(id: "${idOf(12)}") }`),
+};
+
+/** What the index narrows down by, beside the organization. */
+const narrowing: Record<string, string> = {
+  "the recordings between two days": "position",
+  "the next page of the recordings": "position",
+  "a user's recordings": "user_id",
+  "a user's recordings between two days": "user_id",
+  "a client's recordings": "client_id",
+  "a tag's recordings": "tag_key",
+  "the recordings of each client of a page": "client_id",
+  "the appointments between two days": "start_time",
+  "the next page of the appointments": "start_time",
+  "a user's appointments": "user_id",
+  "the next page of the clients": "created_at",
+  "the client of an e-mail": "email_key",
+  "the client of a CRM id": "crm_entity_key",
+  "the appointments of the recordings": "recording_id",
+};
+
+for (const [what, request] of Object.entries(requests))
+  test.serial(`${what}: found by an index, in its order`, async (t) => {
+    const ran = await ranBy(request);
+    t.true(ran.length >= 2);
+    const all: string[] = [];
+    for (const statement of ran) {
+      const steps = await planOf(statement);
+      const bad = steps.filter((step) => isBad(step, statement.sql));
+      t.deepEqual(bad, [], statement.sql);
+      all.push(...steps);
+    }
+    const column = narrowing[what];
+    const uses = new RegExp(`(Index Cond:|SEARCH (r|t|a|m|clients) ).*\\b${column}\\b`);
+    t.true(column === undefined || all.some((step) => uses.test(step)), all.join("\n"));
+  });

@@ -1,0 +1,141 @@
+import { rowsOf } from "./helpers/rows.js";
+import type { GraphAnswer, Tenant } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+import { template, UPSERT_TEMPLATE } from "./helpers/templates.js";
+
+const PROCESS =
+  "process { summary followed missed total answers { questionId question answer yes } }";
+
+const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
+  recording: completeAnalysis(recordingId: $id, input: $input) {
+    template { id } ${PROCESS} metrics { processScore }
+  }
+}`;
+
+const analyse = async (org: Tenant, id: string, input: object): Promise<GraphAnswer> =>
+  org.ask(COMPLETE, { id, input: { summary: "A summary.", ...input } });
+
+test("what a question was answered stays when the template asks it no more", async (t) => {
+  const { org } = t.context;
+  const made = await template(org, "One?", "Two?");
+  const [one, two] = made.questions;
+  const id = await org.processed(undefined, {
+    templateId: made.id,
+    process: { answers: [{ questionId: one!.id, answer: "Yes, he did.", yes: true }] },
+  });
+  await org.graph(UPSERT_TEMPLATE, { input: { id: made.id, name: "Visit", questions: [two] } });
+  const { recording } = await org.graph(`query ($id: ID!) { recording(id: $id) { ${PROCESS} } }`, {
+    id,
+  });
+  t.deepEqual(recording.process, {
+    summary: null,
+    followed: 1,
+    missed: 1,
+    total: 2,
+    answers: [
+      { questionId: one!.id, question: "One?", answer: "Yes, he did.", yes: true },
+      { questionId: two!.id, question: "Two?", answer: null, yes: false },
+    ],
+  });
+});
+
+test("a question that is asked no more takes no more answers", async (t) => {
+  const { org } = t.context;
+  const made = await template(org, "One?", "Two?");
+  const [one, two] = made.questions;
+  await org.graph(UPSERT_TEMPLATE, { input: { id: made.id, name: "Visit", questions: [two] } });
+  const { errors } = await analyse(org, await org.call(), {
+    templateId: made.id,
+    process: { answers: [{ questionId: one!.id, yes: true }] },
+  });
+  t.deepEqual(errors?.[0]?.extensions, {
+    code: "INVALID_FIELD",
+    field: "process.answers.0.questionId",
+  });
+});
+
+test("questions that are not answered count as missed, like those answered no", async (t) => {
+  const { org } = t.context;
+  const made = await template(org, "One?", "Two?", "Three?", "Four?");
+  const [, two, three, four] = made.questions.map(({ id }) => id);
+  const { data } = await analyse(org, await org.call(), {
+    templateId: made.id,
+    process: {
+      summary: "Half of it.",
+      answers: [
+        { questionId: four, yes: true },
+        { questionId: three, answer: "No.", yes: false },
+        { questionId: two, answer: "At the end.", yes: true },
+      ],
+    },
+  });
+  t.like(data.recording.process, { summary: "Half of it.", followed: 2, missed: 2, total: 4 });
+  t.deepEqual(
+    data.recording.process.answers.map((given: { question: string; yes: boolean }) => [
+      given.question,
+      given.yes,
+    ]),
+    [
+      ["One?", false],
+      ["Two?", true],
+      ["Three?", false],
+      ["Four?", true],
+    ],
+  );
+  t.is(data.recording.metrics.processScore, 50);
+});
+
+test("a process without a single answer has missed every question", async (t) => {
+  const { org } = t.context;
+  const made = await template(org, "One?", "Two?");
+  const { data } = await analyse(org, await org.call(), {
+    templateId: made.id,
+    process: { answers: [] },
+  });
+  t.like(data.recording.process, { followed: 0, missed: 2, total: 2 });
+});
+
+test("a template without a process is no process", async (t) => {
+  const { org } = t.context;
+  const made = await template(org, "One?");
+  const { data } = await analyse(org, await org.call(), { templateId: made.id });
+  t.deepEqual(data.recording, {
+    template: { id: made.id },
+    process: null,
+    metrics: { processScore: null },
+  });
+});
+
+test("an answer to an unknown question, to one of another template, or to one twice is refused", async (t) => {
+  const { org, server } = t.context;
+  const made = await template(org, "One?");
+  const others = await template(org, "Another's?");
+  const one = { questionId: made.questions[0]!.id, yes: true };
+  const id = await org.call();
+  const before = await rowsOf(server.services.db, org.id);
+  for (const questionId of ["no-such-id", others.questions[0]!.id, one.questionId]) {
+    const answers = [one, { questionId, yes: false }];
+    const { errors } = await analyse(org, id, { templateId: made.id, process: { answers } });
+    t.deepEqual(errors?.[0]?.extensions, {
+      code: "INVALID_FIELD",
+      field: "process.answers.1.questionId",
+    });
+  }
+  t.deepEqual(await rowsOf(server.services.db, org.id), before);
+});
+
+test("a process needs to say of which template it is", async (t) => {
+  const { org } = t.context;
+  const { errors } = await analyse(org, await org.call(), { process: { answers: [] } });
+  t.deepEqual(errors?.[0]?.extensions, { code: "MISSING_REQUIRED_FIELD", field: "templateId" });
+});
+
+test("an analysis by a template of another organization is refused, as by an unknown one", async (t) => {
+  const { org, server } = t.context;
+  const foreign = await template(await server.tenant(), "Theirs?");
+  const id = await org.call();
+  for (const templateId of ["no-such-id", foreign.id]) {
+    const { errors } = await analyse(org, id, { templateId });
+    t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "templateId" });
+  }
+});

@@ -1,0 +1,111 @@
+import { clientOf, pick, push, recording } from "./helpers/pushes.js";
+import { test } from "./helpers/suite.js";
+
+const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
+  completeAnalysis(recordingId: $id, input: $input) { id }
+}`;
+
+test("a single recording has all fields", async (t) => {
+  const { org } = t.context;
+  await push(org);
+  const call = {
+    name: "First call",
+    started_at: "2026-03-03T10:02:03.004Z",
+    duration_ms: 61_000,
+    event_id: "e-1",
+    customer: { id: "c-1" },
+    custom_fields: { deal: 7 },
+  };
+  const analysis = {
+    summary: "They talked.",
+    notes: "At length.",
+    coaching: "# Listen",
+    tags: ["won", "Roof"],
+    actionItems: [
+      { text: "Call back", assignee: "Robin", completed: true },
+      { kind: "client", text: "Sign" },
+    ],
+  };
+  const id = await org.processed(call, analysis);
+  const { body } = await org.get(`/v1/recordings/${id}`);
+  const { createdAt, updatedAt, processedAt, ...rest } = body.recording;
+  t.true(createdAt < processedAt);
+  t.true(processedAt <= updatedAt);
+  t.deepEqual(rest, {
+    id,
+    name: "First call",
+    status: "processed",
+    organizationId: org.id,
+    duration: 61_000,
+    summary: "They talked.",
+    notes: "At length.",
+    actionItems: [
+      { kind: "explicit", text: "Call back", assignee: "Robin", completed: true },
+      { kind: "client", text: "Sign", assignee: null, completed: false },
+    ],
+    coaching: "# Listen",
+    tags: ["won", "Roof"],
+    recording: `https://debrief.example.com/recordings/${id}`,
+    userEmail: "rep@example.com",
+    source: "dialer",
+    startedAt: "2026-03-03T10:02:03.004Z",
+    clientId: (await clientOf(org, "c-1")).id,
+    eventId: "e-1",
+    customFields: { deal: 7 },
+  });
+  t.deepEqual(Object.keys(body), ["recording"]);
+});
+
+test("what an analysis had nothing to say about is empty text, null or no tags", async (t) => {
+  const { org } = t.context;
+  const nothing = {
+    summary: "",
+    notes: "",
+    actionItems: null,
+    coaching: null,
+    tags: [],
+    clientId: null,
+    eventId: null,
+    customFields: {},
+  };
+  for (const analysis of [{}, { notes: null, coaching: null, actionItems: null, tags: null }]) {
+    const id = await org.processed({}, { ...analysis, summary: "" });
+    t.deepEqual(pick(await recording(org, id), nothing), nothing);
+  }
+  t.deepEqual(
+    (await org.get("/v1/recordings")).body.recordings.map(
+      (item: { summary: string }) => item.summary,
+    ),
+    ["", ""],
+  );
+});
+
+test("an analysis that looked for action items and found none has an empty list", async (t) => {
+  const { org } = t.context;
+  const id = await org.processed({}, { actionItems: [] });
+  t.deepEqual((await recording(org, id)).actionItems, []);
+});
+
+test("a tag has no comma", async (t) => {
+  const { org } = t.context;
+  const id = await org.call();
+  const { errors } = await org.ask(COMPLETE, { id, input: { summary: "S", tags: ["a", "b,c"] } });
+  t.like(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "tags.1" });
+  t.deepEqual((await org.get("/v1/recordings")).body.recordings, []);
+});
+
+test("a recording lasts as long as the dialer said, else until its last word", async (t) => {
+  const { org } = t.context;
+  const transcript = [
+    { speaker: "A", text: "long", start: 0, end: 9_000 },
+    { speaker: "B", text: "short", start: 1_000, end: 2_000 },
+  ];
+  const durations = [
+    await org.processed({ duration_ms: 5_000, transcript }),
+    await org.processed({ duration_ms: 0, transcript }),
+    await org.processed({ transcript }),
+    await org.processed({}, { transcript }),
+    await org.processed(),
+  ].map(async (id) => (await recording(org, id)).duration);
+  t.deepEqual(await Promise.all(durations), [5_000, 0, 9_000, 9_000, 0]);
+});

@@ -1,0 +1,79 @@
+import { rowsOf } from "./helpers/rows.js";
+import type { GraphAnswer, Tenant } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+const REVIEW = `mutation ($id: ID!, $email: String!, $ms: Int!) {
+  recording: addReview(recordingId: $id, reviewerEmail: $email, durationMs: $ms) { id name }
+}`;
+
+const review = async (
+  org: Tenant,
+  id: string,
+  { email = "rep@example.com", ms = 1000 } = {},
+): Promise<GraphAnswer> => org.ask(REVIEW, { id, email, ms });
+
+test("a review is kept with its recording, its reviewer and how long it took", async (t) => {
+  const { org, server } = t.context;
+  await org.user("coach@example.com", { name: "Casey Coach" });
+  const id = await org.processed({ name: "First visit" });
+  const { data } = await review(org, id, { email: "Coach@Example.com", ms: 90_000 });
+  t.deepEqual(data, { recording: { id, name: "First visit" } });
+  const { db } = server.services;
+  const kept = await db("reviews as v")
+    .join("users as u", "u.id", "v.reviewer_id")
+    .where({ "v.organization_id": org.id })
+    .select("v.recording_id", "u.email", "v.duration_ms");
+  t.deepEqual(kept, [{ recording_id: id, email: "coach@example.com", duration_ms: 90_000 }]);
+});
+
+test("a reviewer may review a recording again, and for no time at all", async (t) => {
+  const { org, server } = t.context;
+  const id = await org.processed();
+  for (const ms of [0, 5, 5]) await review(org, id, { ms });
+  const times = await server.services
+    .db("reviews")
+    .where({ organization_id: org.id, recording_id: id })
+    .orderBy("duration_ms")
+    .pluck("duration_ms");
+  t.deepEqual(times, [0, 5, 5]);
+});
+
+/** Reviews that are refused, with what the refusal says. */
+const refused: Record<string, { given: object; extensions: object }> = {
+  "of negative length": {
+    given: { ms: -1 },
+    extensions: { code: "INVALID_FIELD", field: "durationMs" },
+  },
+  "by somebody unknown": {
+    given: { email: "nobody@example.com" },
+    extensions: { code: "USER_NOT_FOUND", field: "reviewerEmail" },
+  },
+  "by somebody of another organization": {
+    given: { email: "theirs@example.com" },
+    extensions: { code: "USER_NOT_FOUND", field: "reviewerEmail" },
+  },
+};
+
+for (const [what, { given, extensions }] of Object.entries(refused))
+  test(`a review ${what} is refused and changes nothing`, async (t) => {
+    const { org, server } = t.context;
+    await (await server.tenant()).user("theirs@example.com");
+    const id = await org.processed();
+    const before = await rowsOf(server.services.db, org.id);
+    const { errors } = await review(org, id, given);
+    t.deepEqual(errors?.[0]?.extensions, extensions);
+    t.deepEqual(await rowsOf(server.services.db, org.id), before);
+  });
+
+test("a review of a recording that is not there, or is another organization's, is not found", async (t) => {
+  const { org, server } = t.context;
+  const other = await server.tenant();
+  await other.user();
+  const foreign = await other.processed();
+  for (const id of ["no-such-id", foreign]) {
+    const { errors } = await review(org, id);
+    t.is(errors?.[0]?.message, "Recording not found");
+    t.deepEqual(errors?.[0]?.extensions, { code: "NOT_FOUND" });
+  }
+  t.deepEqual((await rowsOf(server.services.db, other.id))["reviews"], []);
+});

@@ -1,0 +1,133 @@
+import { full, mutations } from "./helpers/many.js";
+import { statements } from "./helpers/statements.js";
+import { test } from "./helpers/suite.js";
+import { template } from "./helpers/templates.js";
+
+const RECORDINGS = `query ($first: Int) {
+  page: recordings(first: $first) {
+    nodes {
+      id userEmail eventId tags
+      user { name } client { name } match { method }
+      appointment { id customer { id } client { name } }
+      template { name questions { question } }
+      actionItems { text }
+      process { total answers { question yes } }
+      transcript { speaker text }
+      metrics { talkTime }
+    }
+  }
+}`;
+
+// The token, the page, and one each for: users, clients, appointments, templates, their questions,
+// action items, answers, tags, utterances.
+const RECORDINGS_COST = 11;
+
+test.serial("a page of whole recordings costs 11 statements, be it of 1 or of 100", async (t) => {
+  const { org, server } = t.context;
+  await full(org, { from: 0, to: 100 }, await template(org, "One?", "Two?"));
+  for (const first of [1, 25, 100]) {
+    const { count, result } = await statements(server, () => org.graph(RECORDINGS, { first }));
+    t.is(result.page.nodes.length, first);
+    t.is(count, RECORDINGS_COST);
+  }
+  const { page } = await org.graph(RECORDINGS, { first: 100 });
+  // Every row has its own of each, and no other's.
+  for (const [index, node] of page.nodes.entries()) {
+    const number = 99 - index;
+    t.like(node, {
+      userEmail: `u${number}@example.com`,
+      eventId: `e-${number}`,
+      tags: ["a", "b"],
+      user: { name: `U${number}` },
+      client: { name: `C${number}` },
+      appointment: { customer: { id: `c-${number}` }, client: { name: `C${number}` } },
+      template: { name: "Visit", questions: [{ question: "One?" }, { question: "Two?" }] },
+      process: { total: 2 },
+      transcript: [{ speaker: `U${number}` }, { speaker: `C${number}` }],
+    });
+    t.is(node.actionItems.length, 2);
+  }
+});
+
+const APPOINTMENTS = `query ($first: Int) {
+  page: appointments(first: $first) {
+    nodes { id userEmail matchStatus client { name } recording { id tags user { name } } }
+  }
+}`;
+
+test.serial("a page of appointments with their recordings costs 6 statements", async (t) => {
+  const { org, server } = t.context;
+  await full(org, { from: 0, to: 60 }, await template(org, "One?"));
+  for (const first of [1, 60]) {
+    const { count, result } = await statements(server, () => org.graph(APPOINTMENTS, { first }));
+    t.is(result.page.nodes.length, first);
+    // The token, the page, clients, recordings, their tags and users.
+    t.is(count, 6);
+  }
+});
+
+const CLIENTS = `query ($first: Int) {
+  page: clients(first: $first) { nodes { name recordings(first: 2) { nodes { id tags } hasMore } } }
+}`;
+
+test.serial("a page of clients with their recordings costs 4 statements", async (t) => {
+  const { org, server } = t.context;
+  const calls = (await mutations(
+    org,
+    Array.from(
+      { length: 180 },
+      (_, n) => `ingestCall(input: {
+        callId: "n-${n}", userEmail: "rep@example.com", startedAt: "2026-03-02T10:00:00Z"
+        customer: { id: "c-${n % 60}" }
+      }) { id }`,
+    ),
+  )) as { id: string }[];
+  await mutations(
+    org,
+    calls.map(
+      ({ id }) =>
+        `completeAnalysis(recordingId: "${id}", input: { summary: "S", tags: ["t"] }) { id }`,
+    ),
+  );
+  for (const first of [1, 40, 60]) {
+    const { count, result } = await statements(server, () => org.graph(CLIENTS, { first }));
+    t.is(result.page.nodes.length, first);
+    for (const { recordings } of result.page.nodes) {
+      t.is(recordings.nodes.length, 2);
+      t.true(recordings.hasMore);
+      t.deepEqual(recordings.nodes[0].tags, ["t"]);
+    }
+    // The token, the page, the recordings of all clients, and the tags of these.
+    t.is(count, 4, `for ${first} clients`);
+  }
+});
+
+for (const [list, make, query] of [
+  [
+    "teams with their members",
+    (n: number) => `upsertTeam(input: {
+      name: "Team ${n}", members: [{ email: "rep@example.com" }]
+    }) { id }`,
+    "{ list: teams { name members { email } } }",
+  ],
+  [
+    "templates with their questions",
+    (n: number) => `upsertTemplate(input: {
+      name: "Template ${n}", questions: [{ question: "Is it?" }]
+    }) { id }`,
+    "{ list: templates { name questions { question } } }",
+  ],
+] as const)
+  test.serial(`a list of ${list} costs 3 statements`, async (t) => {
+    const { org, server } = t.context;
+    for (const length of [1, 100, 120]) {
+      const have = (await org.graph(query)).list.length;
+      await mutations(
+        org,
+        Array.from({ length: length - have }, (_, n) => make(have + n)),
+      );
+      const { count, result } = await statements(server, () => org.graph(query));
+      t.is(result.list.length, length);
+      t.is(count, 3, `for ${length}`);
+    }
+  });

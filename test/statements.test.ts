@@ -1,0 +1,90 @@
+import { full, mutations } from "./helpers/many.js";
+import type { Answer } from "./helpers/server.js";
+import { statements } from "./helpers/statements.js";
+import { test } from "./helpers/suite.js";
+import { template } from "./helpers/templates.js";
+
+// One finds the organization of the key, one the page.
+const A_PAGE = 2;
+
+test.serial("a page of recordings costs 2 statements, be it of 25 rows or of 100", async (t) => {
+  const { org, server } = t.context;
+  await full(org, { from: 0, to: 101 }, await template(org, "One?"));
+  for (const limit of [1, 25, 100]) {
+    const { count, result } = await statements(server, () =>
+      org.get(`/v1/recordings?limit=${limit}`),
+    );
+    t.is(result.body.recordings.length, limit);
+    t.is(count, A_PAGE);
+  }
+  const bounded = "fromDate=2026-01-01&toDate=2027-01-01&startAfter=2027-01-01T00:00:00Z";
+  t.is((await statements(server, () => org.get(`/v1/recordings?${bounded}`))).count, A_PAGE);
+});
+
+/** The other lists of /v1: the statements that each costs, and where its rows are. */
+const lists: Record<string, { path: string; rows: string; count: number; most: number }> = {
+  appointments: { path: "/v1/scheduled-tasks", rows: "appointments", count: A_PAGE, most: 100 },
+  "a user's appointments": {
+    path: "/v1/scheduled-tasks?user_email=rep@example.com",
+    rows: "appointments",
+    // One more finds the user.
+    count: A_PAGE + 1,
+    most: 100,
+  },
+  clients: { path: "/v1/clients", rows: "clients", count: A_PAGE, most: 100 },
+  users: { path: "/v1/users", rows: "users", count: A_PAGE, most: 121 },
+  // One more for the members of all teams.
+  teams: { path: "/v1/teams", rows: "teams", count: A_PAGE + 1, most: 120 },
+  webhooks: { path: "/v1/webhooks", rows: "webhooks", count: A_PAGE, most: 120 },
+};
+
+for (const [what, { path, rows, count, most }] of Object.entries(lists))
+  test.serial(`a list of ${what} costs ${count} statements, whatever its length`, async (t) => {
+    const { org, server } = t.context;
+    const limited = `${path}${path.includes("?") ? "&" : "?"}limit=100`;
+    const numbers = Array.from({ length: 120 }, (_, index) => index);
+    const fields = {
+      users: (n: number) => `upsertUser(input: { email: "${n}@example.com", name: "U" }) { email }`,
+      appointments: (n: number) => `upsertAppointment(input: {
+        eventId: "e-${n}", userEmail: "rep@example.com", startTime: "2026-03-02T10:00:00Z"
+        customer: { id: "c-${n}" }
+      }) { id }`,
+      teams: (n: number) => `upsertTeam(input: {
+        name: "Team ${n}", members: [{ email: "rep@example.com" }]
+      }) { id }`,
+    };
+    const make = fields[rows === "clients" ? "appointments" : (rows as keyof typeof fields)];
+    const ask = async (): Promise<Answer> => org.get(limited);
+    const before = await statements(server, ask);
+    if (make) await mutations(org, numbers.map(make));
+    else
+      await server.services.db("webhooks").insert(
+        numbers.map((n) => ({
+          organization_id: org.id,
+          id: server.services.newId(),
+          url: `https://hooks.example.com/${n}`,
+          active: 1,
+          source_trigger: "all",
+          events: "[]",
+          secret: "",
+          created_at: n,
+          updated_at: n,
+        })),
+      );
+    const after = await statements(server, ask);
+    t.is(after.result.body[rows].length, most);
+    t.is(after.count, count);
+    // The members of no team need not be looked for.
+    t.is(before.count, rows === "teams" ? count - 1 : count);
+  });
+
+test.serial("a recording costs 6 statements, and its transcript 5", async (t) => {
+  const { org, server } = t.context;
+  await full(org, { from: 0, to: 2 }, await template(org, "One?"));
+  const { body } = await org.get("/v1/recordings");
+  const path = `/v1/recordings/${body.recordings[0].id}`;
+  // The key, the recording, its user, appointment, action items and tags.
+  t.is((await statements(server, () => org.get(path))).count, 6);
+  // The key, the recording, its utterances, its user and client for the names of the speakers.
+  t.is((await statements(server, () => org.get(`${path}/transcript`))).count, 5);
+});

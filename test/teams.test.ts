@@ -1,0 +1,121 @@
+import type { Tenant } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+const UPSERT = `mutation ($input: TeamInput!) {
+  upsertTeam(input: $input) { id name members { email name role } }
+}`;
+const DELETE = `mutation ($id: ID!) { deleteTeam(id: $id) }`;
+
+const save = async (org: Tenant, input: object) => (await org.graph(UPSERT, { input })).upsertTeam;
+
+const refusal = async (org: Tenant, input: object) =>
+  (await org.ask(UPSERT, { input })).errors?.[0]?.extensions;
+
+const list = async (org: Tenant) => (await org.get("/v1/teams")).body;
+
+const named = (...emails: string[]) => emails.map((email) => ({ email }));
+
+const robin = { email: "rep@example.com", name: "Robin Rep", role: "member" };
+
+test("teams are listed with their members' addresses, names and roles, and no other id", async (t) => {
+  const { org } = t.context;
+  t.deepEqual(await list(org), { teams: [] });
+  await org.user("Lee@example.com", { name: "Lee Lead" });
+  const { id } = await save(org, {
+    name: "North",
+    members: [{ email: "rep@example.com" }, { email: "lee@EXAMPLE.com", role: "lead" }],
+  });
+  const members = [robin, { email: "Lee@example.com", name: "Lee Lead", role: "lead" }];
+  t.deepEqual(await list(org), { teams: [{ id, name: "North", members }] });
+});
+
+test("a team may have no members, and somebody may be in several teams", async (t) => {
+  const { org } = t.context;
+  for (const [name, ...emails] of [["A"], ["B", robin.email], ["C", robin.email]])
+    await save(org, { name, members: named(...emails) });
+  const { teams } = await list(org);
+  t.deepEqual(
+    teams.map((team: { name: string; members: object[] }) => [team.name, team.members]),
+    [
+      ["A", []],
+      ["B", [robin]],
+      ["C", [robin]],
+    ],
+  );
+});
+
+test("a team that is saved again under its id is replaced as a whole", async (t) => {
+  const { org } = t.context;
+  for (const email of ["a@example.com", "b@example.com"]) await org.user(email, { name: "Ann" });
+  const { id } = await save(org, { name: "North", members: named("a@example.com", robin.email) });
+  const changed = await save(org, { id, name: "South", members: named("b@example.com") });
+  const expected = {
+    id,
+    name: "South",
+    members: [{ email: "b@example.com", name: "Ann", role: "member" }],
+  };
+  t.deepEqual(changed, expected);
+  t.deepEqual(await list(org), { teams: [expected] });
+  await save(org, { id, name: "South", members: [] });
+  t.deepEqual(await list(org), { teams: [{ ...expected, members: [] }] });
+});
+
+test("two teams may have the same name", async (t) => {
+  const { org } = t.context;
+  const first = await save(org, { name: "North", members: [] });
+  const second = await save(org, { name: "North", members: [] });
+  const ids = new Set((await list(org)).teams.map((team: { id: string }) => team.id));
+  t.deepEqual(ids, new Set([first.id, second.id]));
+  t.is(ids.size, 2);
+});
+
+test("a team with an unknown id is not found, and not made", async (t) => {
+  const { org } = t.context;
+  for (const id of ["00000000-0000-7000-8000-000000000000", "north", ""]) {
+    t.deepEqual(await refusal(org, { id, name: "North", members: [] }), { code: "NOT_FOUND" }, id);
+    const { errors } = await org.ask(DELETE, { id });
+    t.like(errors?.[0], { message: "Not found", extensions: { code: "NOT_FOUND" } });
+  }
+  t.deepEqual(await list(org), { teams: [] });
+});
+
+test("nobody is in a team twice, in whatever case", async (t) => {
+  const { org } = t.context;
+  await org.user("lee@example.com");
+  const team = await save(org, { name: "North", members: named(robin.email) });
+  const members = named("lee@example.com", robin.email, "REP@example.com");
+  t.deepEqual(await refusal(org, { id: team.id, name: "South", members }), {
+    code: "INVALID_FIELD",
+    field: "members.2.email",
+  });
+  t.deepEqual(await list(org), { teams: [team] });
+});
+
+test("only a user is a team's member", async (t) => {
+  const { org } = t.context;
+  const team = await save(org, { name: "North", members: named(robin.email) });
+  const members = named(robin.email, "nobody@example.com");
+  t.deepEqual(await refusal(org, { id: team.id, name: "South", members }), {
+    code: "USER_NOT_FOUND",
+    field: "members.1.email",
+  });
+  t.deepEqual(await list(org), { teams: [team] });
+});
+
+test("a deleted team leaves its members to the other teams and to the organization", async (t) => {
+  const { org } = t.context;
+  const gone = await save(org, { name: "North", members: named(robin.email) });
+  const other = await save(org, { name: "South", members: named(robin.email) });
+  t.true((await org.graph(DELETE, { id: gone.id })).deleteTeam);
+  t.deepEqual(await list(org), { teams: [other] });
+  t.is((await org.get("/v1/users")).body.users.length, 1);
+  const { errors } = await org.ask(DELETE, { id: gone.id });
+  t.is(errors?.[0]?.extensions.code, "NOT_FOUND");
+});
+
+test("a member's name in a team is the user's name of now", async (t) => {
+  const { org } = t.context;
+  await save(org, { name: "North", members: named(robin.email) });
+  await org.user(robin.email, { name: "Robin Married" });
+  t.is((await list(org)).teams[0].members[0].name, "Robin Married");
+});

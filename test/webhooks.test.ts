@@ -1,0 +1,46 @@
+import type { Tenant, TestServer } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+/** Returns the id. */
+const insert = async ({ services }: TestServer, org: Tenant, fields: object): Promise<string> => {
+  const id = services.newId();
+  const now = services.now();
+  await services.db("webhooks").insert({
+    organization_id: org.id,
+    id,
+    url: "https://example.com/hook",
+    active: 1,
+    source_trigger: "all",
+    events: "[]",
+    secret: "sealed secret",
+    created_at: now,
+    updated_at: now,
+    ...fields,
+  });
+  return id;
+};
+
+test("an organization without webhooks has an empty list", async (t) => {
+  t.deepEqual((await t.context.org.get("/v1/webhooks")).body, { webhooks: [] });
+});
+
+test("webhooks are listed with url, active, trigger and events, and never with a secret", async (t) => {
+  const { org, server } = t.context;
+  const events = ["client.created", "recording.processed"];
+  const all = await insert(server, org, {});
+  const some = await insert(server, org, {
+    url: "https://example.com/other?a=1",
+    active: 0,
+    source_trigger: "mobile",
+    events: JSON.stringify(events),
+    previous_secret: "sealed secret too",
+  });
+  const answer = await org.get("/v1/webhooks");
+  t.is(answer.status, 200);
+  t.deepEqual(answer.body, {
+    webhooks: [
+      { id: all, url: "https://example.com/hook", active: true, trigger: "all", events: [] },
+      { id: some, url: "https://example.com/other?a=1", active: false, trigger: "mobile", events },
+    ],
+  });
+});

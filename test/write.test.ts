@@ -1,0 +1,154 @@
+import { insertClient } from "../db/clients.js";
+import { insertRecording } from "../db/recordings.js";
+import { userByEmail } from "../db/users.js";
+import { write } from "../db/write.js";
+import { another, count } from "./helpers/another.js";
+import { dialect } from "./helpers/database.js";
+import type { Tenant, TestServer } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+const client = (id: string) => ({
+  id,
+  name: "Ann",
+  email: null,
+  crmEntityId: null,
+  address: null,
+  now: 0,
+});
+
+const urlOf = ({ services: { db } }: TestServer): string => {
+  const { filename, connectionString } = db.client.config.connection;
+  return connectionString ?? `sqlite:${filename}`;
+};
+
+const clientsOf = async ({ services: { db } }: TestServer, org: Tenant): Promise<string[]> =>
+  db("clients").where("organization_id", org.id).orderBy("id").pluck("id");
+
+/** The same request twenty times at once; the bodies, where all of them went well. */
+const atOnce = async (
+  request: (index: number) => ReturnType<Tenant["send"]>,
+): Promise<Awaited<ReturnType<Tenant["send"]>>["body"][]> => {
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => request(index)));
+  const bad = answers.filter(({ status }) => status !== 200);
+  if (bad.length > 0) throw new Error(bad.map(({ text }) => text).join("\n"));
+  return answers.map(({ body }) => body);
+};
+
+test("a change that fails leaves nothing of itself", async (t) => {
+  const { server, org } = t.context;
+  const { db } = server.services;
+  const change = write(db, org.id, async (trx) => {
+    await insertClient(trx, org.id, client("a"));
+    t.is((await trx("clients").where("organization_id", org.id)).length, 1);
+    throw new Error("too late");
+  });
+  await t.throwsAsync(change, { message: "too late" });
+  t.deepEqual(await clientsOf(server, org), []);
+  await write(db, org.id, (trx) => insertClient(trx, org.id, client("b")));
+  t.deepEqual(await clientsOf(server, org), ["b"]);
+});
+
+test("changes of one organization take turns, also those of other processes", async (t) => {
+  const { server, org } = t.context;
+  const { db } = server.services;
+  await write(db, org.id, (trx) => insertClient(trx, org.id, client("a")));
+  const others = [1, 2].map(() => another("count", urlOf(server), org.id, "a", "50"));
+  await Promise.all(others.map(({ begun }) => begun));
+  for (const { go } of others) go();
+  await Promise.all(Array.from({ length: 20 }, () => count(db, org.id, "a", 5)));
+  t.deepEqual(await Promise.all(others.map(({ ended }) => ended)), [0, 0]);
+  t.deepEqual(await db("clients").where("organization_id", org.id).pluck("notes"), ["200"]);
+});
+
+test("calls that come in the same millisecond get places of their own", async (t) => {
+  const { server, org } = t.context;
+  const { db } = server.services;
+  const user = await userByEmail(db, org.id, "rep@example.com");
+  const now = Date.parse("2026-03-02T12:00:00.123Z");
+  const insert = (id: string) =>
+    write(db, org.id, (trx) =>
+      insertRecording(trx, org.id, now, {
+        id,
+        name: id,
+        status: "received",
+        source: "dialer",
+        userId: user!.id,
+        startedAt: now,
+        duration: 0,
+        customFields: "{}",
+      }),
+    );
+  await Promise.all(Array.from({ length: 30 }, (_, index) => insert(`r-${index}`)));
+  const places = await db("recordings").where("organization_id", org.id).orderBy("position");
+  t.deepEqual(
+    places.map(({ position }) => position),
+    Array.from({ length: 30 }, (_, index) => now * 1000 + index),
+  );
+});
+
+test("one appointment pushed many times at once is one appointment", async (t) => {
+  const { org } = t.context;
+  const bodies = await atOnce((index) =>
+    org.send("POST", "/v1/scheduled-tasks", {
+      event_id: "e-1",
+      user_email: "rep@example.com",
+      start_time: "2026-03-03T10:00:00Z",
+      title: `Title ${index}`,
+    }),
+  );
+  t.is(new Set(bodies.map(({ appointment }) => appointment.id)).size, 1);
+  const { body } = await org.get("/v1/scheduled-tasks");
+  t.is(body.appointments.length, 1);
+  t.is(body.appointments[0].id, bodies[0].appointment.id);
+});
+
+test("one call sent many times at once is one recording", async (t) => {
+  const { server, org } = t.context;
+  const transcript = [{ speaker: "Ann", text: "Hello", start: 0, end: 900 }];
+  const bodies = await atOnce(() =>
+    org.send("POST", "/v1/dialer", {
+      call_id: "c-1",
+      user_email: "rep@example.com",
+      started_at: "2026-03-03T10:00:00Z",
+      transcript,
+    }),
+  );
+  t.is(new Set(bodies.map(({ recording }) => recording.id)).size, 1);
+  const { db } = server.services;
+  t.is((await db("recordings").where("organization_id", org.id)).length, 1);
+  t.is((await db("utterances").where("organization_id", org.id)).length, 1);
+});
+
+test("one customer named by many appointments at once is one client", async (t) => {
+  const { org } = t.context;
+  await atOnce((index) =>
+    org.send("POST", "/v1/scheduled-tasks", {
+      event_id: `e-${index}`,
+      user_email: "rep@example.com",
+      start_time: "2026-03-03T10:00:00Z",
+      customer: { id: "customer-1", name: "Ann" },
+    }),
+  );
+  const { body } = await org.get("/v1/clients");
+  t.deepEqual(
+    body.clients.map(({ crmEntityId }: { crmEntityId: string }) => crmEntityId),
+    ["customer-1"],
+  );
+});
+
+if (dialect === "postgres")
+  test("on PostgreSQL organizations do not wait for each other, nor new tokens for a change", async (t) => {
+    const { server, org } = t.context;
+    const { db } = server.services;
+    const other = await server.tenant();
+    await write(db, org.id, async (trx) => {
+      await insertClient(trx, org.id, client("a"));
+      await write(db, other.id, (trx2) => insertClient(trx2, other.id, client("b")));
+      const token = { hash: org.id, role: "internal", organization_id: org.id, created_at: 0 };
+      await db("tokens").insert(token);
+      const second = "SELECT 1 FROM organizations WHERE id = ? FOR NO KEY UPDATE NOWAIT";
+      await t.throwsAsync(async () => db.raw(second, [org.id]), { code: "55P03" });
+    });
+    t.deepEqual(await clientsOf(server, org), ["a"]);
+    t.deepEqual(await clientsOf(server, other), ["b"]);
+  });

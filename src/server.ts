@@ -64,12 +64,12 @@ const request =
   };
 
 /** What Node refuses before it is a request: its reason as JSON, as every answer has it. */
-const refuse = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+const refuse = (requestId: string, error: NodeJS.ErrnoException, socket: Duplex): void => {
   const [status, message] = refusals[error.code ?? ""] ?? ["400 Bad Request", "Bad request"];
   const body = JSON.stringify({ message });
   if (socket.writable)
     socket.end(
-      `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `HTTP/1.1 ${status}\r\nx-request-id: ${requestId}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
   else socket.destroy();
 };
@@ -126,7 +126,7 @@ export const serve = async (
   // Koa answers every failure itself; what its promise rejects with has been dealt with by then.
   const callback = app.callback();
   const server = createServer(httpOptions, (req, res) => void callback(req, res));
-  server.on("clientError", refuse);
+  server.on("clientError", (error, socket) => refuse(services.newId(), error, socket));
   const port = await listen(server, address.port, address.host);
   const stop = async (): Promise<void> => {
     await close(server);

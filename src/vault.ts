@@ -1,5 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
+import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import { type Config, ConfigError } from "./config.js";
 import type { Vault } from "../graph/context.js";
 
@@ -25,11 +25,23 @@ export const createVault = (key: Buffer): Vault => ({
   },
 });
 
+/** Makes the key whole or not at all, and leaves one alone that another process made meanwhile. */
+const makeKey = (file: string): void => {
+  const draft = `${file}.${randomUUID()}`;
+  const text = `${randomBytes(KEY_BYTES).toString("hex")}\n`;
+  writeFileSync(draft, text, { mode: 0o600, flag: "wx", flush: true });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+};
+
 /** Reads the key file, or makes it: readable by its owner alone. */
 const keyFile = (file: string): Buffer => {
-  if (!existsSync(file))
-    // wx: of two processes that start together one makes it, the other fails and is started again.
-    writeFileSync(file, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
+  if (!existsSync(file)) makeKey(file);
   const text = readFileSync(file, "utf8").trim();
   if (!/^[0-9a-f]{64}$/i.test(text))
     throw new ConfigError(`${file} must hold 64 hex digits; restore it from your backup`);

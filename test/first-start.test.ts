@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
@@ -7,11 +15,13 @@ import { allOrganizations } from "../db/organizations.js";
 import { dialect } from "./helpers/database.js";
 import { install, type Installation } from "./helpers/program.js";
 
+const FIRST = "first-organization.json";
+
 const test = anyTest as TestFn<{ program: Installation; file: string }>;
 
 test.beforeEach(async (t) => {
   const program = await install();
-  t.context = { program, file: join(program.dataDir, "first-organization.json") };
+  t.context = { program, file: join(program.dataDir, FIRST) };
 });
 
 test.afterEach.always((t) => t.context.program.remove());
@@ -150,4 +160,15 @@ test("a port that is taken ends the program with 1", async (t) => {
   t.deepEqual([code, stdout], [1, ""]);
   t.true(stderr.includes(PORT));
   t.deepEqual(await organizations(program), []);
+});
+
+test("the key of another database that was made in the same directory is kept", async (t) => {
+  const { program, file } = t.context;
+  mkdirSync(program.dataDir, { recursive: true });
+  writeFileSync(file, "the only copy");
+  await (await program.serve()).stop();
+  const kept = readdirSync(program.dataDir).filter((name) => name.startsWith(`${FIRST}.`));
+  t.is(kept.length, 1);
+  t.is(readFileSync(join(program.dataDir, kept[0]!), "utf8"), "the only copy");
+  t.true(readFileSync(file, "utf8").includes("apiKey"));
 });

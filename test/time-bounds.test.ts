@@ -63,6 +63,9 @@ for (const [path, { fill, timesIn }] of Object.entries(lists)) {
     t.deepEqual(await listed(org, { fromDate: second, toDate: second }), [second]);
     const zero = "2026-03-03T10:00+00:00";
     t.deepEqual(await listed(org, { fromDate: zero, toDate: zero }), [first]);
+    // Finer than any item's time: one that is shown before it is out.
+    t.deepEqual(await listed(org, { fromDate: "2026-03-03T10:00:00.001001Z" }), [third, fourth]);
+    t.deepEqual(await listed(org, { fromDate: "2026-03-03T10:00:00.001000Z" }), times.slice(1));
   });
 
   test(`${path}: an upper bound holds its whole millisecond`, async (t) => {

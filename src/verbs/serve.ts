@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Knex } from "knex";
 import { isFirst } from "../../db/organizations.js";
@@ -18,6 +18,9 @@ const writeFirst = (config: Config, payload: OrganizationPayload): string => {
   const file = join(config.dataDir, FIRST);
   try {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    // It belongs to another database that used this directory: its key is nowhere else.
+    if (statSync(file, { throwIfNoEntry: false })?.isFile())
+      renameSync(file, `${file}.${Date.now()}`);
     writeFileSync(file, `${JSON.stringify(publicPayload(payload))}\n`, {
       mode: 0o600,
       flush: true,

@@ -80,6 +80,8 @@ export const pages = async (
     const answer = await org.get(`${path}?${query(after)}`);
     if (answer.status !== 200) throw new Error(answer.text);
     answers.push(answer);
+    if (answer.body.nextCursor !== null && answer.body.nextCursor === cursor)
+      throw new Error(`${cursor} leads to itself`);
     cursor = answer.body.nextCursor;
   }
   return answers;

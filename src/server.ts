@@ -115,7 +115,10 @@ export const serve = async (
 ): Promise<Running> => {
   const graph = await graphql(schema, services, log);
   const app = new Koa();
-  app.on("error", (error: Error) => log.error({ err: error }, "connection"));
+  // A caller that hangs up is no defect, and must not be able to fill the log with stacks.
+  app.on("error", (error: NodeJS.ErrnoException) =>
+    log.warn({ code: error.code, reason: error.message }, "connection"),
+  );
   app.use(request(services.newId, log));
   app.use(health(services.db));
   app.use(rest(schema, services));

@@ -127,9 +127,9 @@ export const startServer = async (): Promise<TestServer> => {
       return answer.body;
     };
     const graph: Tenant["graph"] = async (query, variables) => {
-      const { data, errors } = await ask(query, variables);
-      if (errors) throw new Error(JSON.stringify(errors));
-      return data;
+      const answer = await ask(query, variables);
+      if (answer.errors || !answer.data) throw new Error(JSON.stringify(answer));
+      return answer.data;
     };
     const user: Tenant["user"] = async (email = "rep@example.com", fields = {}) => {
       await graph(UPSERT_USER, { input: { email, name: "Robin Rep", ...fields } });

@@ -16,8 +16,8 @@ const common: Knex.Config = {
   // Errors are logged, and what a statement is given is nobody's business there.
   compileSqlOnError: false,
   acquireConnectionTimeout: 10_000,
-  // Knex writes to stdout, which is for data. What it logs as an error it throws as well.
-  log: { warn: console.error, deprecate: console.error, debug: console.error, error: () => {} },
+  // Knex writes to stdout, which is for data. What it warns of and logs as an error it throws as well.
+  log: { warn: () => {}, error: () => {}, deprecate: console.error, debug: console.error },
 };
 
 /** The dialect that a handle speaks. */

@@ -34,7 +34,8 @@ import { orderedTranscript, UtteranceInput } from "./transcripts.js";
 class AnalysisInput {
   @Field(() => [UtteranceInput], {
     nullable: true,
-    description: "The one that came with the call, if not given.",
+    description:
+      "If not given, the one that the recording has: of the call, or of an analysis before.",
   })
   transcript?: UtteranceInput[] | null;
 
@@ -65,7 +66,10 @@ class AnalysisInput {
   @Field(() => Boolean, { nullable: true })
   closed?: boolean | null;
 
-  @Field(() => JsonScalar, { nullable: true, description: "Added to those of the call." })
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: "Added to those that the recording has.",
+  })
   customFields?: Record<string, unknown> | null;
 }
 

@@ -134,7 +134,7 @@ export class UserResolver {
     @Ctx() context: Context,
   ): Promise<User[]> {
     if (active !== true && context.role !== "internal")
-      throw new Failure("FORBIDDEN", "Inactive users are for internal tokens", "active");
+      throw new Failure("FORBIDDEN", "is for internal tokens, but for true", "active");
     return listUsers(context.db, context.organizationId, active ?? undefined);
   }
 

@@ -88,9 +88,12 @@ const reasons: Record<string, string> = {
   ID: "must be a string",
 };
 
-const reasonFor = (type: GraphQLInputType): string => {
+const reasonFor = (type: GraphQLInputType, value: unknown): string => {
   if (isListType(type)) return "must be a list";
-  if (isInputObjectType(type)) return "must be an object with the fields of its type only";
+  if (isInputObjectType(type))
+    return typeof value === "object" && !Array.isArray(value)
+      ? "has a field that its type does not know"
+      : "must be an object";
   if (isEnumType(type)) {
     const names = type.getValues().map((value) => value.name);
     return `must be ${names.length > 1 ? "one of " : ""}${names.join(", ")}`;
@@ -117,9 +120,10 @@ export const checkValues = (
   for (const { name, type, path } of variables) {
     const value = values[name];
     if (value === undefined) continue;
-    coerceInputValue(value, type, (inner, _value, error) => {
+    coerceInputValue(value, type, (inner, bad, error) => {
       const cause = error.originalError ?? error;
-      const reason = cause instanceof Failure ? cause.reason : reasonFor(typeAt(type, [...inner]));
+      const reason =
+        cause instanceof Failure ? cause.reason : reasonFor(typeAt(type, [...inner]), bad);
       throw invalidField(fieldName([...path, ...inner]), reason);
     });
   }

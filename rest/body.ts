@@ -20,8 +20,6 @@ const read = async (ctx: Context, limit: number): Promise<Buffer> => {
   try {
     return await getRawBody(ctx.req, { limit, length: ctx.get("content-length") || null });
   } catch (error) {
-    // What was not read is still on its way: the connection cannot be used for another request.
-    ctx.set("connection", "close");
     if ((error as { type?: string }).type === "entity.too.large")
       throw new Failure("PAYLOAD_TOO_LARGE", `The body may have ${limit} bytes`);
     throw new Failure("INVALID_JSON", "The body did not arrive whole");

@@ -2,13 +2,14 @@ import { Router } from "@koa/router";
 import type { GraphQLSchema } from "graphql";
 import type { Context, Middleware } from "koa";
 import type { Services } from "../graph/context.js";
-import { Failure, notFound } from "../graph/errors.js";
+import { notFound } from "../graph/errors.js";
 import { appointments } from "./appointments.js";
 import { restCredential } from "./authentication.js";
 import { calls } from "./calls.js";
 import { clients } from "./clients.js";
 import { INVALID_API_KEY } from "./errors.js";
 import { handler, type State } from "./handler.js";
+import { answerMethods } from "./methods.js";
 import { recordings } from "./recordings.js";
 import { compile, type Route } from "./route.js";
 import { teams } from "./teams.js";
@@ -34,11 +35,10 @@ const isRest = (path: string): boolean => path === "/v1" || path.startsWith("/v1
 const unmatched = (ctx: Context): void => {
   const layers = (ctx["matched"] ?? []) as { methods: string[] }[];
   if (layers.length === 0) throw notFound();
-  const allowed = [...new Set([...layers.flatMap((layer) => layer.methods), "OPTIONS"])];
-  ctx.set("allow", allowed.toSorted().join(", "));
-  if (ctx.method !== "OPTIONS")
-    throw new Failure("METHOD_NOT_ALLOWED", "This path does not know this method");
-  ctx.status = 204;
+  answerMethods(
+    ctx,
+    layers.flatMap((layer) => layer.methods),
+  );
 };
 
 /**

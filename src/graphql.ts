@@ -22,9 +22,11 @@ import { checkRequired, checkValues, variablesOf } from "../graph/variables.js";
 import { graphCredential } from "../rest/authentication.js";
 import { readJson } from "../rest/body.js";
 import { INVALID_API_KEY, statusOf } from "../rest/errors.js";
+import { answerMethods } from "../rest/methods.js";
 import type { Log } from "./log.js";
 
 const PATH = /^\/graphql\/?$/;
+const METHODS = ["GET", "HEAD", "POST"];
 const BODY_LIMIT = 10 * 1024 * 1024;
 const MOST_TOKENS = 5_000;
 const MOST_DEPTH = 12;
@@ -145,17 +147,13 @@ export const graphql = async (
     if (!credential) return refuse(ctx, 401, INVALID_API_KEY);
     ctx.state["credential"] = credential;
     try {
+      if (!METHODS.includes(ctx.method)) return answerMethods(ctx, METHODS);
       if (ctx.method === "POST")
         Object.assign(ctx.request, { body: await readJson(ctx, BODY_LIMIT) });
     } catch (error) {
       const { failure, unexpected } = failureOf(error);
       if (unexpected) throw error;
       return refuse(ctx, statusOf(failure), failure.toJSON());
-    }
-    if (ctx.method === "OPTIONS") {
-      ctx.set("allow", "GET, HEAD, OPTIONS, POST");
-      ctx.status = 204;
-      return;
     }
     const { method } = ctx;
     // Apollo knows GET and POST only; Node leaves the body of an answer to HEAD out.

@@ -1,6 +1,7 @@
 import type { Middleware } from "koa";
 import type { Knex } from "knex";
 import { pending } from "../db/migrate.js";
+import { answerMethods } from "../rest/methods.js";
 
 const answers: Record<string, (db: Knex) => Promise<boolean>> = {
   "/livez": async () => true,
@@ -18,10 +19,11 @@ const answers: Record<string, (db: Knex) => Promise<boolean>> = {
 export const health =
   (db: Knex): Middleware =>
   async (ctx, next) => {
-    const ask = ctx.method === "GET" || ctx.method === "HEAD" ? answers[ctx.path] : undefined;
+    const ask = answers[ctx.path];
     if (!ask) return next();
-    const ok = await ask(db);
     ctx.state["route"] = ctx.path;
+    if (ctx.method !== "GET" && ctx.method !== "HEAD") return answerMethods(ctx, ["GET", "HEAD"]);
+    const ok = await ask(db);
     ctx.status = ok ? 200 : 503;
     ctx.body = { status: ok ? "ok" : "unavailable" };
   };

@@ -6,6 +6,7 @@ import { Failure } from "../graph/errors.js";
 import { ConfigError, flagOf, readConfig, settings } from "./config.js";
 import { help, helpFor } from "./help.js";
 import { print, RefusedError, tell, UsageError, type Verb } from "./verb.js";
+import { version } from "./version.js";
 import { verbs } from "./verbs/index.js";
 
 const WRONG_USAGE = 2;
@@ -39,7 +40,9 @@ const parse = (args: string[], options: ParseArgsOptionsConfig) => {
 const run = async (argv: string[]): Promise<void> => {
   const flagsFrom = argv.findIndex((word) => word.startsWith("-"));
   const words = flagsFrom < 0 ? argv : argv.slice(0, flagsFrom);
-  if (argv.length === 0 || argv[0] === "help" || argv[0] === "--help") return print(help(verbs));
+  const [first = "help"] = argv;
+  if (["help", "--help", "-h"].includes(first)) return print(help(verbs));
+  if (first === "--version") return print(version);
   const { verb, rest } = find(words);
   const options = {
     ...verb.options,

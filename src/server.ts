@@ -8,6 +8,7 @@ import { createSchema } from "../graph/schema.js";
 import { bodyOf, statusOf } from "../rest/errors.js";
 import type { State } from "../rest/handler.js";
 import { rest } from "../rest/index.js";
+import { drain } from "./drain.js";
 import { graphql } from "./graphql.js";
 import { health } from "./health.js";
 import type { Log } from "./log.js";
@@ -50,6 +51,7 @@ const request =
       ctx.status = statusOf(failure);
       ctx.body = bodyOf(failure);
     }
+    drain(ctx.req, ctx.res);
     const { requestId, route, credential, error } = state;
     const line = {
       requestId,
@@ -129,6 +131,8 @@ export const serve = async (
   // Koa answers every failure itself; what its promise rejects with has been dealt with by then.
   const callback = app.callback();
   const server = createServer(httpOptions, (req, res) => void callback(req, res));
+  // An expectation that we do not know is ignored, as HTTP allows; Node would answer it by itself.
+  server.on("checkExpectation", (req, res) => void callback(req, res));
   server.on("clientError", (error, socket) => refuse(services.newId(), error, socket));
   const port = await listen(server, address.port, address.host);
   const stop = async (): Promise<void> => {

@@ -124,4 +124,5 @@ test("a database that cannot be had ends with 1 and leaves stdout to data", asyn
   const { code, stdout, stderr } = await program.run(["org", "list", "--json"], { DATABASE_URL });
   t.deepEqual([code, stdout], [1, ""]);
   t.regex(stderr, dialect === "postgres" ? /no_such_database/ : /not a database/);
+  t.notRegex(stderr, /^ {4}at /m);
 });

@@ -64,7 +64,8 @@ export const durationOf = ({ transcript }: Held): number =>
 export const arrivesAt = (held: Held): number => held.step.startsAt + durationOf(held) + UPLOAD;
 
 const analysed = (random: Random, held: Held, callId: string, at: number): DemoEvent[] => {
-  const template = templateOf[held.step.stage];
+  // It is reps who are coached, not those who lead them.
+  const template = held.step.rep.role === "rep" ? templateOf[held.step.stage] : undefined;
   const process: Process | null = template ? followed(template, held.transcript) : null;
   const coached = template && process && random.chance(0.85);
   const input = {

@@ -6,7 +6,9 @@ const NETWORK = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|E
 
 /** Whether the error is the database's own, whatever it is about. */
 export const isOfDatabase = (error: unknown): boolean =>
-  isUnavailable(error) || (error instanceof Error && error.name === "SqliteError");
+  isUnavailable(error) ||
+  // pg's own class is not exported; all of its errors have a severity, and no others.
+  (error instanceof Error && (error.name === "SqliteError" || "severity" in error));
 
 /** Whether the database could not serve just now: the same request may succeed later. */
 export const isUnavailable = (error: unknown): boolean => {

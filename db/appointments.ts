@@ -12,6 +12,8 @@ export interface AppointmentRow {
   userEmail: string;
   startTime: number;
   endTime: number | null;
+  /** Milliseconds from the start to the end of the window in which a call can be matched. */
+  reach: number;
   title: string | null;
   /** 1 where a customer was sent at all, be it an empty one. */
   hasCustomer: number;
@@ -35,6 +37,7 @@ const stored = {
   userId: "user_id",
   startTime: "start_time",
   endTime: "end_time",
+  reach: "reach",
   title: "title",
   hasCustomer: "has_customer",
   customerId: "customer_id",
@@ -105,6 +108,13 @@ export const appointmentByEventId = async (
   eventId: string,
 ): Promise<AppointmentRow | undefined> =>
   appointments(db, organizationId).where("a.event_key", keyOf(eventId)).first();
+
+export const appointmentById = async (
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<AppointmentRow | undefined> =>
+  appointments(db, organizationId).where("a.id", id).first();
 
 /** The matched appointments of several recordings. */
 export const appointmentsOfRecordings = async (

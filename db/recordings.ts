@@ -190,17 +190,6 @@ export const recordingsByIds = async (
   ids: readonly string[],
 ): Promise<RecordingRow[]> => all(db, organizationId).where(among(db, "r.id", ids));
 
-/** The oldest call that named this appointment: the one that an explicit match goes to. */
-export const oldestRequesting = async (
-  db: Db,
-  organizationId: string,
-  eventId: string,
-): Promise<RecordingRow | undefined> =>
-  all(db, organizationId)
-    .where("r.requested_event_key", keyOf(eventId))
-    .orderBy("r.position")
-    .first();
-
 const POSITIONS = 200;
 
 /** The first position at or after `wanted` (microseconds) that no recording of the organization has. */

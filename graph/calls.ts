@@ -14,7 +14,7 @@ import { forIntegration } from "./access.js";
 import type { Context } from "./context.js";
 import { checkCustomer, clientOfCustomer, CustomerInput } from "./customers.js";
 import { invalidField } from "./errors.js";
-import { settleClient, settleEvent } from "./matching.js";
+import { Changed, settle } from "./matching.js";
 import { mutate } from "./mutate.js";
 import { existingRecording, Recording, Sources } from "./recordings.js";
 import { DateTime, JsonScalar } from "./scalars.js";
@@ -150,9 +150,7 @@ export class CallResolver {
       if (existing?.status === "processed") return existing;
       const id = await store(trx, context, input, existing);
       const stored = await existingRecording(trx, organizationId, id);
-      for (const eventId of new Set([existing?.requestedEventId, stored.requestedEventId]))
-        await settleEvent(trx, organizationId, eventId ?? null);
-      await settleClient(trx, organizationId, id);
+      await settle(trx, organizationId, new Changed().recording(existing).recording(stored));
       return existingRecording(trx, organizationId, id);
     });
   }

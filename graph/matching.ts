@@ -1,23 +1,169 @@
-import { Arg, ID, Mutation, Resolver } from "type-graphql";
-import { appointmentByEventId, appointmentsOfRecordings } from "../db/appointments.js";
-import type { Db } from "../db/connect.js";
-import { deleteMatch, insertMatch, matchesOf } from "../db/matches.js";
 import {
-  eraseRecording,
-  oldestRequesting,
-  recordingById,
-  type RecordingRow,
-  updateRecording,
-} from "../db/recordings.js";
-import { forInternal } from "./access.js";
-import { notYet } from "./errors.js";
-import { Recording } from "./recordings.js";
+  appointmentByEventId,
+  appointmentById,
+  appointmentsOfRecordings,
+} from "../db/appointments.js";
+import type { Db } from "../db/connect.js";
+import {
+  deleteMatch,
+  excludedPairs,
+  insertMatch,
+  type Match,
+  matchesOf,
+  oldestClaimant,
+  type OpenAppointment,
+  openAppointmentsAround,
+  openAppointmentsByIds,
+  type OpenRecording,
+  openRecordingsBetween,
+  openRecordingsByIds,
+  waitingMatches,
+} from "../db/matches.js";
+import { eraseRecording, recordingById, updateRecording } from "../db/recordings.js";
+import { BEFORE_MS, pair } from "./pairing.js";
+
+/** What has changed, and may be matched otherwise from now on. */
+export class Changed {
+  readonly recordings = new Set<string>();
+  readonly appointments = new Set<string>();
+  /** Event ids that a call named, or an appointment has. */
+  readonly events = new Set<string>();
+
+  recording(row: { id: string; requestedEventId: string | null } | undefined): this {
+    if (row) this.recordings.add(row.id);
+    if (row?.requestedEventId) this.events.add(row.requestedEventId);
+    return this;
+  }
+
+  appointment(row: { id: string; eventId: string } | undefined): this {
+    if (row) this.appointments.add(row.id);
+    if (row) this.events.add(row.eventId);
+    return this;
+  }
+
+  recordingId(id: string | null | undefined): this {
+    if (id) this.recordings.add(id);
+    return this;
+  }
+
+  sides({ recordingId, appointmentId }: Match): this {
+    this.recordings.add(recordingId);
+    this.appointments.add(appointmentId);
+    return this;
+  }
+}
+
+/** Frees both sides of a match, which may then be matched otherwise. */
+export const free = async (
+  trx: Db,
+  organizationId: string,
+  match: Match,
+  changed: Changed,
+): Promise<void> => {
+  await deleteMatch(trx, organizationId, match.recordingId);
+  changed.sides(match);
+  changed.recording(await recordingById(trx, organizationId, match.recordingId));
+  changed.appointment(await appointmentById(trx, organizationId, match.appointmentId));
+};
+
+/** The appointment of an event id goes to the oldest call that named it, unless a person decided. */
+const settleEvent = async (
+  trx: Db,
+  organizationId: string,
+  eventId: string,
+  changed: Changed,
+): Promise<void> => {
+  const appointment = await appointmentByEventId(trx, organizationId, eventId);
+  if (!appointment || appointment.matchMethod === "manual") return;
+  const claimant = await oldestClaimant(trx, organizationId, appointment);
+  const isSettled =
+    claimant === undefined
+      ? appointment.matchMethod !== "explicit"
+      : appointment.matchMethod === "explicit" && appointment.recordingId === claimant;
+  if (isSettled) return;
+  const match = { appointmentId: appointment.id, ...(claimant && { recordingId: claimant }) };
+  for (const before of await matchesOf(trx, organizationId, match))
+    await free(trx, organizationId, before, changed);
+  if (claimant === undefined) return;
+  changed.recordings.add(claimant);
+  await insertMatch(trx, organizationId, {
+    recordingId: claimant,
+    appointmentId: appointment.id,
+    method: "explicit",
+  });
+};
+
+/** All open recordings and appointments that what has changed can reach through windows. */
+const connected = async (
+  trx: Db,
+  organizationId: string,
+  changed: Changed,
+): Promise<{ recordings: OpenRecording[]; appointments: OpenAppointment[] }> => {
+  const recordings = new Map<string, OpenRecording>();
+  const appointments = new Map<string, OpenAppointment>();
+  let newRecordings = await openRecordingsByIds(trx, organizationId, [...changed.recordings]);
+  let newAppointments = await openAppointmentsByIds(trx, organizationId, [...changed.appointments]);
+  while (newRecordings.length > 0 || newAppointments.length > 0) {
+    for (const row of newRecordings) recordings.set(row.id, row);
+    for (const row of newAppointments) appointments.set(row.id, row);
+    const around: OpenAppointment[] = [];
+    for (const { userId, startedAt } of newRecordings)
+      around.push(
+        ...(await openAppointmentsAround(trx, organizationId, userId, startedAt, BEFORE_MS)),
+      );
+    // A call that was sent again may have left the window of the appointment that it still has.
+    const held = newRecordings.flatMap(({ appointmentId }) => appointmentId ?? []);
+    around.push(...(await openAppointmentsByIds(trx, organizationId, held)));
+    const within: OpenRecording[] = [];
+    for (const { userId, startTime, reach } of newAppointments)
+      within.push(
+        ...(await openRecordingsBetween(
+          trx,
+          organizationId,
+          userId,
+          startTime - BEFORE_MS,
+          startTime + reach,
+        )),
+      );
+    newRecordings = within.filter((row) => !recordings.has(row.id));
+    newAppointments = around.filter((row) => !appointments.has(row.id));
+  }
+  return { recordings: [...recordings.values()], appointments: [...appointments.values()] };
+};
+
+/** Makes the window matches of all that is open and connected to the change, as one set. */
+const settleWindows = async (trx: Db, organizationId: string, changed: Changed): Promise<void> => {
+  for (const match of await waitingMatches(trx, organizationId, [...changed.recordings]))
+    await free(trx, organizationId, match, changed);
+  const { recordings, appointments } = await connected(trx, organizationId, changed);
+  const ids = recordings.map((recording) => recording.id);
+  const excluded = new Set(
+    (await excludedPairs(trx, organizationId, ids)).map(
+      ({ recordingId, appointmentId }) => `${recordingId} ${appointmentId}`,
+    ),
+  );
+  const pairs = pair(recordings, appointments, (recordingId, appointmentId) =>
+    excluded.has(`${recordingId} ${appointmentId}`),
+  );
+  const moved = recordings.filter(
+    ({ id, appointmentId }) => appointmentId !== (pairs.get(id) ?? null),
+  );
+  // First all that end, then all that begin: an appointment may pass from one recording to another.
+  for (const { id, appointmentId } of moved)
+    if (appointmentId !== null) await deleteMatch(trx, organizationId, id);
+  for (const { id } of moved) {
+    changed.recordings.add(id);
+    const appointmentId = pairs.get(id);
+    if (appointmentId !== undefined)
+      await insertMatch(trx, organizationId, { recordingId: id, appointmentId, method: "window" });
+  }
+};
 
 /**
  * The recording's client: the one a rep created for it, else the one of the call's customer, else the
- * one of the matched appointment. Call it after any of the three has changed.
+ * one of the matched appointment.
  */
-export const settleClient = async (
+const settleClient = async (
   trx: Db,
   organizationId: string,
   recordingId: string,
@@ -32,58 +178,19 @@ export const settleClient = async (
 };
 
 /**
- * Explicit matches of one event id: its appointment belongs to the oldest call that named it, once both
- * are there. Call it after either side has come, gone or changed, in the same transaction.
+ * Matches what has changed anew, by the rules of precedence: a person's decision, then the event id that
+ * came with the call, then the nearest start in a window. Whatever changes either side calls it, in its
+ * own transaction, with all that it touched; what was matched to something that is gone included.
  */
-export const settleEvent = async (
-  trx: Db,
-  organizationId: string,
-  eventId: string | null,
-): Promise<void> => {
-  if (eventId === null) return;
-  const appointment = await appointmentByEventId(trx, organizationId, eventId);
-  if (!appointment) return;
-  const recording = await oldestRequesting(trx, organizationId, eventId);
-  const before = await matchesOf(trx, organizationId, {
-    appointmentId: appointment.id,
-    ...(recording && { recordingId: recording.id }),
-  });
-  const settled =
-    before.length === 1 &&
-    before[0]!.recordingId === recording?.id &&
-    before[0]!.appointmentId === appointment.id;
-  if (!settled) {
-    for (const match of before) await deleteMatch(trx, organizationId, match.recordingId);
-    if (recording)
-      await insertMatch(trx, organizationId, {
-        recordingId: recording.id,
-        appointmentId: appointment.id,
-        method: "explicit",
-      });
-  }
-  for (const id of new Set([recording?.id, ...before.map((match) => match.recordingId)]))
-    if (id !== undefined) await settleClient(trx, organizationId, id);
+export const settle = async (trx: Db, organizationId: string, changed: Changed): Promise<void> => {
+  // Settling one event can free a side that another event has a claim to; a Set visits what is added.
+  for (const eventId of changed.events) await settleEvent(trx, organizationId, eventId, changed);
+  await settleWindows(trx, organizationId, changed);
+  for (const recordingId of changed.recordings)
+    await settleClient(trx, organizationId, recordingId);
 };
 
-@Resolver()
-export class MatchingResolver {
-  @forInternal()
-  @Mutation(() => Recording)
-  linkAppointment(
-    @Arg("recordingId", () => ID) _recordingId: string,
-    @Arg("eventId", () => String) _eventId: string,
-  ): RecordingRow {
-    throw notYet("linkAppointment");
-  }
-
-  @forInternal()
-  @Mutation(() => Recording)
-  unlinkAppointment(@Arg("recordingId", () => ID) _recordingId: string): RecordingRow {
-    throw notYet("unlinkAppointment");
-  }
-}
-
-/** Erases a recording; an appointment that it was matched to goes to the next call that named it. */
+/** Erases a recording; an appointment that it was matched to may go to another. */
 export const eraseAndSettle = async (
   trx: Db,
   organizationId: string,
@@ -91,7 +198,10 @@ export const eraseAndSettle = async (
 ): Promise<boolean> => {
   const recording = await recordingById(trx, organizationId, recordingId);
   if (!recording) return false;
+  const [match] = await matchesOf(trx, organizationId, { recordingId });
   await eraseRecording(trx, organizationId, recordingId);
-  await settleEvent(trx, organizationId, recording.requestedEventId);
+  const changed = new Changed().recording(recording);
+  if (match) changed.appointment(await appointmentById(trx, organizationId, match.appointmentId));
+  await settle(trx, organizationId, changed);
   return true;
 };

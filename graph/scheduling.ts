@@ -7,13 +7,16 @@ import {
   type StoredAppointment,
 } from "../db/appointments.js";
 import type { Db } from "../db/connect.js";
+import { recordingsOf } from "../db/matches.js";
+import { recordingById } from "../db/recordings.js";
 import { forIntegration } from "./access.js";
 import { Appointment, CHECK_AFTER_MS } from "./appointments.js";
 import type { Context } from "./context.js";
 import { checkCustomer, clientOfCustomer, CustomerInput } from "./customers.js";
 import { invalidField, missingField, notFound } from "./errors.js";
-import { settleClient, settleEvent } from "./matching.js";
+import { Changed, settle } from "./matching.js";
 import { mutate } from "./mutate.js";
+import { reachOf } from "./pairing.js";
 import { DateTime, JsonScalar } from "./scalars.js";
 import { LAST_MS } from "./time.js";
 import { activeUser } from "./users.js";
@@ -96,7 +99,7 @@ const check = (input: AppointmentPatch & { eventId?: string }): void => {
 const store = async (
   trx: Db,
   context: Context,
-  before: StoredAppointment,
+  before: StoredAppointment & { recordingId?: string | null },
   input: AppointmentPatch,
   now: number,
 ): Promise<AppointmentRow> => {
@@ -109,6 +112,7 @@ const store = async (
     ...(input.metadata !== undefined && { metadata: JSON.stringify(input.metadata ?? {}) }),
     updatedAt: now,
   };
+  after.reach = reachOf(after.startTime, after.endTime);
   if (after.startTime + CHECK_AFTER_MS > LAST_MS)
     throw invalidField("startTime", "must be in a year of four digits, 15 minutes later too");
   if (after.endTime !== null && after.endTime < after.startTime)
@@ -127,7 +131,11 @@ const store = async (
     });
   }
   await putAppointment(trx, organizationId, after);
-  await settleEvent(trx, organizationId, after.eventId);
+  await settle(
+    trx,
+    organizationId,
+    new Changed().appointment(after).recordingId(before.recordingId),
+  );
   return (await appointmentByEventId(trx, organizationId, after.eventId))!;
 };
 
@@ -162,6 +170,7 @@ export class SchedulingResolver {
         userId: "",
         startTime: input.startTime,
         endTime: null,
+        reach: 0,
         title: null,
         ...noCustomer,
         clientId: null,
@@ -196,9 +205,12 @@ export class SchedulingResolver {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
       const appointment = await existing(trx, organizationId, eventId);
+      const changed = new Changed();
+      // What was taken apart from it waits for its event id again, its own recording for what it named.
+      for (const id of await recordingsOf(trx, organizationId, appointment.id))
+        changed.recording(await recordingById(trx, organizationId, id));
       await deleteAppointment(trx, organizationId, appointment.id);
-      if (appointment.recordingId !== null)
-        await settleClient(trx, organizationId, appointment.recordingId);
+      await settle(trx, organizationId, changed);
       return true;
     });
   }

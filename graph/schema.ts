@@ -16,7 +16,7 @@ import { ClientResolver } from "./clients.js";
 import { DeliveryResolver } from "./deliveries.js";
 import { KeyResolver } from "./keys.js";
 import { checkLimits } from "./limits.js";
-import { MatchingResolver } from "./matching.js";
+import { LinkingResolver } from "./linking.js";
 import { MetricsResolver } from "./metrics.js";
 import { OrganizationResolver } from "./organizations.js";
 import { ProcessResolver, RecordingProcessResolver } from "./process.js";
@@ -57,7 +57,7 @@ export const createSchema = (): GraphQLSchema =>
         ClientResolver,
         DeliveryResolver,
         KeyResolver,
-        MatchingResolver,
+        LinkingResolver,
         MetricsResolver,
         OrganizationResolver,
         ProcessResolver,

@@ -262,6 +262,7 @@ const appointments = (c: Columns): string[] => [
     user_id ${c.text} NOT NULL,
     start_time ${c.integer} NOT NULL,
     end_time ${c.integer},
+    reach ${c.integer} NOT NULL,
     title ${c.text},
     has_customer ${c.flag} NOT NULL,
     customer_id ${c.text},
@@ -279,6 +280,8 @@ const appointments = (c: Columns): string[] => [
   ) ${c.end}`,
   `CREATE INDEX appointments_list ON appointments (organization_id, start_time, id)`,
   `CREATE INDEX appointments_by_user ON appointments (organization_id, user_id, start_time, id)`,
+  // reach: from the start to the end of the window for matching. The longest bounds how far back to look.
+  `CREATE INDEX appointments_by_reach ON appointments (organization_id, user_id, reach)`,
   `CREATE INDEX appointments_by_client ON appointments (organization_id, client_id)`,
   `CREATE TABLE matches (
     ${owner(c)},

@@ -4,7 +4,7 @@ import { test } from "./helpers/suite.js";
 
 /** What is part of the interface, but not of this version. */
 const later = `
-  stats deliveries linkAppointment unlinkAppointment createClient syncRecording
+  stats deliveries createClient syncRecording
   createWebhook updateWebhook deleteWebhook rotateWebhookSecret testWebhook redeliver
 `
   .trim()

@@ -72,7 +72,7 @@ export const operations = (it: Things): Record<Right, string[]> => ({
       eventId: "e-2", userEmail: "rep@example.com", startTime: "2026-03-03T10:00:00Z"
     }) { id }`,
     'updateAppointment(eventId: "e-1", input: { title: "Roof" }) { id }',
-    'deleteAppointment(eventId: "e-1")',
+    'deleteAppointment(eventId: "e-2")',
     `testWebhook(
       url: "https://hooks.example.com/", recording: { id: "r", status: "processed" }
     ) { id }`,

@@ -2,6 +2,9 @@ import { keyOf } from "../../db/key.js";
 
 const USERS = 100;
 
+// A call an hour, as in life: within one window there are few.
+const HOUR_MS = 3_600_000;
+
 /** The id of the row with this number, in every table. */
 export const idOf = (i: number): string => `00000000-0000-7000-8000-${String(i).padStart(12, "0")}`;
 
@@ -52,7 +55,7 @@ export const tablesOfMany = (
       call_key: keyOf(`call${i}`),
       name: "Call",
       user_id: userOf(i),
-      started_at: i,
+      started_at: i * HOUR_MS,
       duration: 0,
       client_id: idOf(i),
       custom_fields: "{}",
@@ -79,7 +82,8 @@ export const tablesOfMany = (
       event_id: `e${i}`,
       event_key: keyOf(`e${i}`),
       user_id: userOf(i),
-      start_time: i,
+      start_time: i * HOUR_MS,
+      reach: 3 * HOUR_MS,
       has_customer: 0,
       client_id: idOf(i),
       metadata: "{}",

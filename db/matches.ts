@@ -103,10 +103,12 @@ export const excludedPairs = async (
   organizationId: string,
   recordingIds: readonly string[],
 ): Promise<{ recordingId: string; appointmentId: string }[]> =>
-  db("match_exclusions")
-    .select({ recordingId: "recording_id", appointmentId: "appointment_id" })
-    .where("organization_id", organizationId)
-    .where(among(db, "recording_id", recordingIds));
+  recordingIds.length === 0
+    ? []
+    : db("match_exclusions")
+        .select({ recordingId: "recording_id", appointmentId: "appointment_id" })
+        .where("organization_id", organizationId)
+        .where(among(db, "recording_id", recordingIds));
 
 /** The recordings that the appointment is matched to, or kept apart from. */
 export const recordingsOf = async (
@@ -139,16 +141,18 @@ export const waitingMatches = async (
   organizationId: string,
   recordingIds: readonly string[],
 ): Promise<Match[]> =>
-  db("matches as m")
-    .join("recordings as r", (on) =>
-      on.on("r.organization_id", "m.organization_id").andOn("r.id", "m.recording_id"),
-    )
-    .select({ recordingId: "r.id", appointmentId: "m.appointment_id", method: "m.method" })
-    .where("r.organization_id", organizationId)
-    .where(among(db, "r.id", recordingIds))
-    .where("m.method", "window")
-    .whereNot("r.status", "processed")
-    .whereRaw(`NOT ${CLAIMS_NONE}`);
+  recordingIds.length === 0
+    ? []
+    : db("matches as m")
+        .join("recordings as r", (on) =>
+          on.on("r.organization_id", "m.organization_id").andOn("r.id", "m.recording_id"),
+        )
+        .select({ recordingId: "r.id", appointmentId: "m.appointment_id", method: "m.method" })
+        .where("r.organization_id", organizationId)
+        .where(among(db, "r.id", recordingIds))
+        .where("m.method", "window")
+        .whereNot("r.status", "processed")
+        .whereRaw(`NOT ${CLAIMS_NONE}`);
 
 const openRecordings = (db: Db, organizationId: string): Knex.QueryBuilder =>
   db("recordings as r")
@@ -189,13 +193,15 @@ export const openRecordingsByIds = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<OpenRecording[]> => openRecordings(db, organizationId).where(among(db, "r.id", ids));
+): Promise<OpenRecording[]> =>
+  ids.length === 0 ? [] : openRecordings(db, organizationId).where(among(db, "r.id", ids));
 
 export const openAppointmentsByIds = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<OpenAppointment[]> => openAppointments(db, organizationId).where(among(db, "a.id", ids));
+): Promise<OpenAppointment[]> =>
+  ids.length === 0 ? [] : openAppointments(db, organizationId).where(among(db, "a.id", ids));
 
 /** The user's open recordings that began in this time, both ends included. */
 export const openRecordingsBetween = async (

@@ -108,8 +108,9 @@ const store = async (
   const sent =
     changes.sentDuration ?? (input.duration === undefined ? existing?.sentDuration : null);
   if (transcript || !existing || input.duration !== undefined) {
-    const known = existing ? await transcriptsOf(trx, organizationId, [existing.id]) : [];
-    changes.duration = durationOf(sent ?? null, transcript ?? known);
+    const known =
+      transcript ?? (existing ? await transcriptsOf(trx, organizationId, [existing.id]) : []);
+    changes.duration = durationOf(sent ?? null, known);
   }
 
   const id = existing?.id ?? context.newId();

@@ -45,12 +45,6 @@ export class Changed {
     if (id) this.recordings.add(id);
     return this;
   }
-
-  sides({ recordingId, appointmentId }: Match): this {
-    this.recordings.add(recordingId);
-    this.appointments.add(appointmentId);
-    return this;
-  }
 }
 
 /** Frees both sides of a match, which may then be matched otherwise. */
@@ -61,7 +55,6 @@ export const free = async (
   changed: Changed,
 ): Promise<void> => {
   await deleteMatch(trx, organizationId, match.recordingId);
-  changed.sides(match);
   changed.recording(await recordingById(trx, organizationId, match.recordingId));
   changed.appointment(await appointmentById(trx, organizationId, match.appointmentId));
 };

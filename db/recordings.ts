@@ -25,6 +25,8 @@ export interface StoredRecording {
   requestedEventId: string | null;
   clientId: string | null;
   createdClientId: string | null;
+  /** JSON: what the rep entered when creating the client. */
+  createdClientEntity: string | null;
   customerClientId: string | null;
   /** JSON. */
   customFields: string;
@@ -70,6 +72,7 @@ const columns: Record<keyof StoredRecording, string> = {
   requestedEventId: "requested_event_id",
   clientId: "client_id",
   createdClientId: "created_client_id",
+  createdClientEntity: "created_client_entity",
   customerClientId: "customer_client_id",
   customFields: "custom_fields",
   failureReason: "failure_reason",

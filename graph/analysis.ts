@@ -23,6 +23,7 @@ import { ActionItemInput, actionItemsOf } from "./action-items.js";
 import { durationOf } from "./calls.js";
 import type { Context } from "./context.js";
 import { conflict, invalidField } from "./errors.js";
+import { emit, emitClientCreated } from "./events.js";
 import { measure } from "./metrics.js";
 import { mutate } from "./mutate.js";
 import { answersOf, ProcessInput } from "./process.js";
@@ -171,8 +172,19 @@ export class AnalysisResolver {
     @Arg("input", () => AnalysisInput) input: AnalysisInput,
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
-    return move(context, recordingId, ["received", "processing", "processed"], (trx, recording) =>
-      complete(trx, context, recording, input),
+    return move(
+      context,
+      recordingId,
+      ["received", "processing", "processed"],
+      async (trx, recording) => {
+        await complete(trx, context, recording, input);
+        // Analysed again: what there was to tell has been told.
+        if (recording.processedAt !== null) return;
+        const processed = await existingRecording(trx, context.organizationId, recordingId);
+        if (processed.createdClientId === null)
+          await emit(trx, context, "recording.processed", processed);
+        else await emitClientCreated(trx, context, processed);
+      },
     );
   }
 

@@ -4,16 +4,19 @@ import {
   type ClientRow,
   clientsByIds,
   deleteClient,
+  insertClient,
   releaseClient,
   updateClient,
 } from "../db/clients.js";
-import { recordingIdsOfClient } from "../db/recordings.js";
+import type { Db } from "../db/connect.js";
+import { recordingIdsOfClient, updateRecording } from "../db/recordings.js";
 import { forInternal } from "./access.js";
 import { Client } from "./clients.js";
 import type { Context } from "./context.js";
-import { conflict, invalidField, notFound, notYet } from "./errors.js";
-import { eraseAndSettle } from "./matching.js";
+import { conflict, invalidField, notFound } from "./errors.js";
+import { Changed, eraseAndSettle, settle } from "./matching.js";
 import { mutate } from "./mutate.js";
+import { existingRecording } from "./recordings.js";
 import { JsonScalar } from "./scalars.js";
 
 @InputType()
@@ -74,6 +77,19 @@ const changesOf = (patch: ClientPatch, now: number): Partial<ClientRow> => {
   };
 };
 
+/** @throws CONFLICT where another client has this external id, INVALID_FIELD where it is empty */
+const checkCrmEntityId = async (
+  trx: Db,
+  organizationId: string,
+  crmEntityId: string | null | undefined,
+  ownId?: string,
+): Promise<void> => {
+  if (typeof crmEntityId !== "string") return;
+  if (crmEntityId === "") throw invalidField("crmEntityId", "must not be empty");
+  const holder = await clientByCrmEntityId(trx, organizationId, crmEntityId);
+  if (holder && holder.id !== ownId) throw conflict("is already another client's", "crmEntityId");
+};
+
 @Resolver()
 export class ClientChangeResolver {
   @forInternal()
@@ -81,8 +97,33 @@ export class ClientChangeResolver {
     description:
       "A rep creates a client for a recording that is not processed yet: client.created is fired instead of recording.processed.",
   })
-  createClient(@Arg("input", () => ClientInput) _input: ClientInput): ClientRow {
-    throw notYet("createClient");
+  async createClient(
+    @Arg("input", () => ClientInput) input: ClientInput,
+    @Ctx() context: Context,
+  ): Promise<ClientRow> {
+    const { organizationId } = context;
+    if (input.name.trim() === "") throw invalidField("name", "must not be empty");
+    return mutate(context, async (trx) => {
+      const recording = await existingRecording(trx, organizationId, input.recordingId);
+      if (recording.status === "processed") throw conflict("The recording is processed already");
+      if (recording.createdClientId !== null)
+        throw conflict("A client was created for the recording already");
+      await checkCrmEntityId(trx, organizationId, input.crmEntityId);
+      const id = context.newId();
+      const { recordingId, entity, ...entered } = input;
+      const { name, email = null, crmEntityId = null, address = null, notes = null } = entered;
+      const now = context.now();
+      await insertClient(trx, organizationId, { id, name, email, crmEntityId, address, now });
+      await updateClient(trx, organizationId, id, { notes });
+      await updateRecording(trx, organizationId, recordingId, {
+        createdClientId: id,
+        createdClientEntity: JSON.stringify(entity ?? entered),
+        updatedAt: now,
+      });
+      await settle(trx, organizationId, new Changed().recordingId(recordingId));
+      const [client] = await clientsByIds(trx, organizationId, [id]);
+      return client!;
+    });
   }
 
   @forInternal()
@@ -96,12 +137,7 @@ export class ClientChangeResolver {
     return mutate(context, async (trx) => {
       const [client] = await clientsByIds(trx, organizationId, [id]);
       if (!client) throw notFound("Client");
-      if (input.crmEntityId === "") throw invalidField("crmEntityId", "must not be empty");
-      if (typeof input.crmEntityId === "string") {
-        const holder = await clientByCrmEntityId(trx, organizationId, input.crmEntityId);
-        if (holder && holder.id !== id)
-          throw conflict("is already another client's", "crmEntityId");
-      }
+      await checkCrmEntityId(trx, organizationId, input.crmEntityId, id);
       const changes = changesOf(input, context.now());
       await updateClient(trx, organizationId, id, changes);
       return { ...client, ...changes };

@@ -118,10 +118,11 @@ export class ClientResolver {
     @Ctx() context: Context,
   ): Promise<Page<RecordingRow>> {
     const limit = pageSize(first);
+    const before = recordingPosition(after);
     const rows = await context.loaders.recordingsOfClients.load({
-      clientId: client.id,
+      parent: client.id,
       limit: limit + 1,
-      before: recordingPosition(after),
+      after: before === undefined ? undefined : { time: before, id: "" },
     });
     return new Page(rows, limit, recordingCursor);
   }

@@ -16,6 +16,40 @@ export interface Vault {
   open(sealed: string): string;
 }
 
+/** A message for a webhook, signed as it is sent. */
+export interface Message {
+  url: string;
+  /** The exact body. */
+  body: string;
+  /** The webhook-id header. */
+  messageId: string;
+  /** In the form whsec_…; each signs. */
+  secrets: string[];
+  test: boolean;
+}
+
+/** How an attempt to deliver ended. Delivered is a 2xx, and nothing else. */
+export interface Outcome {
+  delivered: boolean;
+  /** Of the answer; null where there was none. */
+  status: number | null;
+  /** The first part of the answer's body. */
+  body: string | null;
+  /** Null where delivered. */
+  error: string | null;
+  durationMs: number;
+}
+
+/** Whoever carries webhooks to their receivers. */
+export interface Courier {
+  /** Why the destination policy forbids the URL; undefined where it does not. */
+  refusal: (url: string) => Promise<string | undefined>;
+  /** One attempt, at once. Never throws: what goes wrong is the outcome. */
+  attempt: (message: Message) => Promise<Outcome>;
+  /** There is something to deliver. */
+  wake: () => void;
+}
+
 /** The program's one clock, one randomness and one configuration. */
 export interface Services {
   db: Db;
@@ -25,6 +59,7 @@ export interface Services {
   newId: () => string;
   randomBytes: (count: number) => Buffer;
   vault: Vault;
+  courier: Courier;
   /** Where the program is reached from outside, without a slash at the end. */
   publicUrl: string;
 }
@@ -38,6 +73,8 @@ export interface Context extends Services {
   /** What "now" means to all that one request reads: a page that is filtered by it agrees with itself. */
   readAt: number;
   loaders: Loaders;
+  /** Whether the change under way has written deliveries, to be carried once it has committed. */
+  hasMail: boolean;
 }
 
 /** One context per request: its loaders remember what they have read. */
@@ -53,6 +90,7 @@ export const createContext = (
     organizationId,
     requestId,
     readAt: services.now(),
+    hasMail: false,
     loaders: createLoaders(services.db, organizationId),
   };
 };

@@ -3,23 +3,33 @@ import { actionItemsOf, answersOf, tagsOf } from "../db/analysis.js";
 import { appointmentsOfRecordings } from "../db/appointments.js";
 import { clientsByIds } from "../db/clients.js";
 import type { Db } from "../db/connect.js";
-import { pagesByClients, type RecordingRow, recordingsByIds } from "../db/recordings.js";
+import { deliveriesByRecordings, lastDeliveries } from "../db/deliveries.js";
+import { pagesByClients, recordingsByIds } from "../db/recordings.js";
 import { teamMembers } from "../db/teams.js";
 import { questionsOf, templatesByIds } from "../db/templates.js";
 import { transcriptsOf } from "../db/transcripts.js";
 import { usersByIds } from "../db/users.js";
+import { webhooksByIds } from "../db/webhooks.js";
 
 // SQLite takes 500 selects in a union; a page has at most 100 parents.
 const UNION = 100;
 
 type Query<Row> = (db: Db, organizationId: string, keys: readonly string[]) => Promise<Row[]>;
 
-/** The first page of a client's recordings, or the one before a position. */
-export interface ClientPage {
-  clientId: string;
-  limit: number;
-  before?: number | undefined;
+/** A place in a list. */
+export interface At {
+  time: number;
+  id: string;
 }
+
+/** One parent's page of a list: from its beginning, or after a place in it. */
+export interface PageOf {
+  parent: string;
+  limit: number;
+  after?: At | undefined;
+}
+
+const key = ({ limit, after }: PageOf): string => `${limit} ${after?.time} ${after?.id}`;
 
 /**
  * The nested edges of the graph, one statement for all parents of a page: the number of statements does
@@ -38,31 +48,24 @@ export const createLoaders = (db: Db, organizationId: string) => {
       return keys.map((key) => rows.get(key) ?? []);
     });
 
-  const recordingsOfClients = new DataLoader<ClientPage, RecordingRow[], string>(
-    async (pages) => {
-      // One statement for each different page asked for, which is one in any ordinary query.
-      const groups = Map.groupBy(pages, ({ limit, before }) => `${limit} ${before}`);
-      const rows = new Map<ClientPage, RecordingRow[]>();
-      for (const group of groups.values()) {
-        const { limit, before } = group[0]!;
-        const found = Map.groupBy(
-          await pagesByClients(
-            db,
-            organizationId,
-            group.map((page) => page.clientId),
-            { status: "processed", limit, ...(before !== undefined && { before }) },
-          ),
-          (row) => row.clientId,
-        );
-        for (const page of group) rows.set(page, found.get(page.clientId) ?? []);
-      }
-      return pages.map((page) => rows.get(page)!);
-    },
-    {
-      maxBatchSize: UNION,
-      cacheKeyFn: ({ clientId, limit, before }) => `${clientId} ${limit} ${before}`,
-    },
-  );
+  /** The same page of something for many parents; a page has its own statement if others differ. */
+  const pages = <Row>(
+    query: (parents: string[], limit: number, after: At | undefined) => Promise<Row[]>,
+    parentOf: (row: Row) => string | null,
+  ) =>
+    new DataLoader<PageOf, Row[], string>(
+      async (wanted) => {
+        const rows = new Map<PageOf, Row[]>();
+        for (const group of Map.groupBy(wanted, key).values()) {
+          const { limit, after } = group[0]!;
+          const parents = group.map((page) => page.parent);
+          const found = Map.groupBy(await query(parents, limit, after), parentOf);
+          for (const page of group) rows.set(page, found.get(page.parent) ?? []);
+        }
+        return wanted.map((page) => rows.get(page)!);
+      },
+      { maxBatchSize: UNION, cacheKeyFn: (page) => `${page.parent} ${key(page)}` },
+    );
 
   return {
     user: one(usersByIds, (row) => row.id),
@@ -76,7 +79,25 @@ export const createLoaders = (db: Db, organizationId: string) => {
     tags: many(tagsOf, (row) => row.recordingId),
     questions: many(questionsOf, (row) => row.templateId),
     teamMembers: many(teamMembers, (row) => row.teamId),
-    recordingsOfClients,
+    webhook: one(webhooksByIds, (row) => row.id),
+    lastDelivery: one(lastDeliveries, (row) => row.webhookId ?? ""),
+    recordingsOfClients: pages(
+      (clientIds, limit, after) =>
+        pagesByClients(db, organizationId, clientIds, {
+          status: "processed",
+          limit,
+          ...(after && { before: after.time }),
+        }),
+      (row) => row.clientId,
+    ),
+    deliveriesOfRecordings: pages(
+      (recordingIds, limit, after) =>
+        deliveriesByRecordings(db, organizationId, recordingIds, {
+          limit,
+          ...(after && { after: { createdAt: after.time, id: after.id } }),
+        }),
+      (row) => row.recordingId,
+    ),
   };
 };
 

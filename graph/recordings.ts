@@ -25,6 +25,7 @@ import { userByEmail } from "../db/users.js";
 import { forIntegration, forInternal } from "./access.js";
 import type { Context } from "./context.js";
 import { Failure, notFound, notYet } from "./errors.js";
+import { recordingUrl } from "./links.js";
 import { eraseAndSettle } from "./matching.js";
 import { mutate } from "./mutate.js";
 import { connectionType, invalidCursor, Page, pageSize } from "./page.js";
@@ -223,7 +224,7 @@ export class RecordingResolver {
 
   @FieldResolver(() => String, { description: "The link to the recording in the console." })
   url(@Root() recording: RecordingRow, @Ctx() context: Context): string {
-    return `${context.publicUrl}/recordings/${recording.id}`;
+    return recordingUrl(context, recording.id);
   }
 
   @forInternal()

@@ -147,6 +147,7 @@ const recordings = (c: Columns): string[] => [
     requested_event_key ${c.text},
     client_id ${c.text},
     created_client_id ${c.text},
+    created_client_entity ${c.text},
     customer_client_id ${c.text},
     custom_fields ${c.text} NOT NULL,
     failure_reason ${c.text},

@@ -1,0 +1,182 @@
+import type { Knex } from "knex";
+import { among } from "./among.js";
+import type { Db } from "./connect.js";
+
+export type DeliveryStatus = "pending" | "delivered" | "failed";
+
+export interface DeliveryRow {
+  id: string;
+  eventId: string;
+  event: string;
+  webhookId: string | null;
+  recordingId: string | null;
+  /** The webhook-id header: the id of the first delivery of this event to this webhook. */
+  messageId: string;
+  redeliveryOf: string | null;
+  url: string;
+  status: DeliveryStatus;
+  attemptedAt: number | null;
+  durationMs: number | null;
+  responseStatus: number | null;
+  responseBody: string | null;
+  error: string | null;
+  createdAt: number;
+  payload: string;
+  test: number;
+}
+
+const stored = {
+  id: "id",
+  eventId: "event_id",
+  event: "event",
+  webhookId: "webhook_id",
+  recordingId: "recording_id",
+  messageId: "message_id",
+  redeliveryOf: "redelivery_of",
+  url: "url",
+  status: "status",
+  attemptedAt: "attempted_at",
+  durationMs: "duration_ms",
+  responseStatus: "response_status",
+  responseBody: "response_body",
+  error: "error",
+  createdAt: "created_at",
+} as const;
+
+export type StoredDelivery = Pick<DeliveryRow, keyof typeof stored>;
+
+const selected = {
+  ...Object.fromEntries(Object.entries(stored).map(([field, column]) => [field, `d.${column}`])),
+  payload: "e.payload",
+  test: "e.test",
+};
+
+const deliveries = (db: Db, organizationId: string): Knex.QueryBuilder =>
+  db("deliveries as d")
+    .join("events as e", (on) =>
+      on.on("e.organization_id", "d.organization_id").andOn("e.id", "d.event_id"),
+    )
+    .select(selected)
+    .where("d.organization_id", organizationId);
+
+export interface DeliverySearch {
+  limit: number;
+  after?: { createdAt: number; id: string };
+  webhookId?: string;
+  recordingId?: string;
+  status?: DeliveryStatus;
+  event?: string;
+}
+
+const page = (db: Db, organizationId: string, search: DeliverySearch): Knex.QueryBuilder => {
+  const query = deliveries(db, organizationId);
+  if (search.after)
+    query.whereRaw("(d.created_at, d.id) < (?, ?)", [search.after.createdAt, search.after.id]);
+  if (search.webhookId !== undefined) query.where("d.webhook_id", search.webhookId);
+  if (search.recordingId !== undefined) query.where("d.recording_id", search.recordingId);
+  if (search.status !== undefined) query.where("d.status", search.status);
+  if (search.event !== undefined) query.where("d.event", search.event);
+  return query
+    .orderBy([
+      { column: "d.created_at", order: "desc" },
+      { column: "d.id", order: "desc" },
+    ])
+    .limit(search.limit);
+};
+
+/** Newest first. */
+export const pageOfDeliveries = async (
+  db: Db,
+  organizationId: string,
+  search: DeliverySearch,
+): Promise<DeliveryRow[]> => page(db, organizationId, search);
+
+/** The same page for each of several recordings, in one statement. */
+export const deliveriesByRecordings = async (
+  db: Db,
+  organizationId: string,
+  recordingIds: readonly string[],
+  search: Omit<DeliverySearch, "recordingId">,
+): Promise<DeliveryRow[]> => {
+  const [first, ...rest] = recordingIds.map((recordingId) =>
+    db.select("*").from(page(db, organizationId, { ...search, recordingId }).as("page")),
+  );
+  return first ? first.unionAll(rest) : [];
+};
+
+/** The newest delivery of each of several webhooks, in one statement. */
+export const lastDeliveries = async (
+  db: Db,
+  organizationId: string,
+  webhookIds: readonly string[],
+): Promise<DeliveryRow[]> => {
+  const [first, ...rest] = webhookIds.map((webhookId) =>
+    db.select("*").from(page(db, organizationId, { webhookId, limit: 1 }).as("page")),
+  );
+  return first ? first.unionAll(rest) : [];
+};
+
+export const deliveryById = async (
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<DeliveryRow | undefined> => deliveries(db, organizationId).where("d.id", id).first();
+
+export const deliveriesByIds = async (
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<DeliveryRow[]> => deliveries(db, organizationId).where(among(db, "d.id", ids));
+
+/** The exact bytes that will be sent, as text, under the event's name. */
+export const insertEvent = async (
+  trx: Db,
+  organizationId: string,
+  event: {
+    id: string;
+    event: string;
+    recordingId: string | null;
+    payload: string;
+    test: boolean;
+    now: number;
+  },
+): Promise<void> => {
+  await trx("events").insert({
+    organization_id: organizationId,
+    id: event.id,
+    event: event.event,
+    recording_id: event.recordingId,
+    payload: event.payload,
+    test: event.test ? 1 : 0,
+    created_at: event.now,
+  });
+};
+
+export const insertDelivery = async (
+  trx: Db,
+  organizationId: string,
+  delivery: StoredDelivery,
+): Promise<void> => {
+  await trx("deliveries").insert({
+    organization_id: organizationId,
+    ...Object.fromEntries(
+      Object.entries(stored).map(([field, column]) => [
+        column,
+        delivery[field as keyof StoredDelivery],
+      ]),
+    ),
+  });
+};
+
+/** What has not begun for this webhook will not be sent any more. */
+export const cancelDeliveries = async (
+  trx: Db,
+  organizationId: string,
+  webhookId: string,
+  error: string,
+): Promise<void> => {
+  await trx("deliveries")
+    .where({ organization_id: organizationId, webhook_id: webhookId, status: "pending" })
+    .whereNull("claimed_by")
+    .update({ status: "failed", error });
+};

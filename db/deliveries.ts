@@ -45,6 +45,16 @@ const stored = {
 
 export type StoredDelivery = Pick<DeliveryRow, keyof typeof stored>;
 
+/** What a delivery is before its attempt. */
+export const unsent = {
+  status: "pending",
+  attemptedAt: null,
+  durationMs: null,
+  responseStatus: null,
+  responseBody: null,
+  error: null,
+} as const;
+
 const selected = {
   ...Object.fromEntries(Object.entries(stored).map(([field, column]) => [field, `d.${column}`])),
   payload: "e.payload",

@@ -1,6 +1,8 @@
 import {
   Arg,
+  Ctx,
   Field,
+  FieldResolver,
   ID,
   InputType,
   Int,
@@ -9,17 +11,30 @@ import {
   Query,
   registerEnumType,
   Resolver,
+  Root,
 } from "type-graphql";
+import {
+  deliveryById,
+  type DeliveryRow,
+  type DeliveryStatus,
+  insertDelivery,
+  pageOfDeliveries,
+  unsent,
+} from "../db/deliveries.js";
 import type { RecordingRow } from "../db/recordings.js";
+import { webhookById } from "../db/webhooks.js";
 import { forInternal } from "./access.js";
-import { notYet } from "./errors.js";
-import { connectionType, type Page } from "./page.js";
-import { Recording } from "./recordings.js";
+import type { Context } from "./context.js";
+import { conflict, notFound } from "./errors.js";
+import { emit } from "./events.js";
+import type { At } from "./loaders.js";
+import { mutate } from "./mutate.js";
+import { connectionType, Page, pageSize, readCursor, writeCursor } from "./page.js";
+import { existingRecording, Recording } from "./recordings.js";
 import { DateTime } from "./scalars.js";
 import { Webhook } from "./webhooks.js";
 
 const DeliveryStatuses = { pending: "pending", delivered: "delivered", failed: "failed" } as const;
-type DeliveryStatus = keyof typeof DeliveryStatuses;
 registerEnumType(DeliveryStatuses, { name: "DeliveryStatus" });
 
 @ObjectType({ simpleResolvers: true })
@@ -35,15 +50,6 @@ export class Delivery {
 
   @Field(() => DeliveryStatuses)
   status!: DeliveryStatus;
-
-  @Field(() => Boolean)
-  delivered!: boolean;
-
-  @Field(() => Webhook, { nullable: true })
-  webhook!: unknown;
-
-  @Field(() => Recording, { nullable: true })
-  recording!: unknown;
 
   @Field(() => DateTime)
   createdAt!: number;
@@ -67,7 +73,7 @@ export class Delivery {
   payload!: string;
 
   @Field(() => Boolean)
-  test!: boolean;
+  test!: number;
 
   @Field(() => ID, { nullable: true })
   redeliveryOf!: string | null;
@@ -90,29 +96,119 @@ class DeliveryFilter {
   event?: string | null;
 }
 
-@Resolver()
+const cursorOf =
+  (organizationId: string) =>
+  (row: DeliveryRow): string =>
+    writeCursor("deliveries", organizationId, { time: row.createdAt, id: row.id });
+
+/** A page of deliveries' place, or the beginning. @throws INVALID_CURSOR */
+const placeOf = (organizationId: string, after: string | null | undefined): At | undefined =>
+  typeof after === "string" ? readCursor("deliveries", organizationId, after) : undefined;
+
+/** A recording's page of the log, for the edge of that name. */
+export const deliveriesOf = async (
+  context: Context,
+  recordingId: string,
+  first: number | null,
+  after: string | null | undefined,
+): Promise<Page<DeliveryRow>> => {
+  const limit = pageSize(first);
+  const rows = await context.loaders.deliveriesOfRecordings.load({
+    parent: recordingId,
+    limit: limit + 1,
+    after: placeOf(context.organizationId, after),
+  });
+  return new Page(rows, limit, cursorOf(context.organizationId));
+};
+
+@Resolver(() => Delivery)
 export class DeliveryResolver {
   @forInternal()
   @Query(() => DeliveryConnection, { description: "The delivery log, newest first. (internal)" })
-  deliveries(
-    @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) _first: number | null,
-    @Arg("after", () => String, { nullable: true }) _after: string | null | undefined,
-    @Arg("filter", () => DeliveryFilter, { nullable: true }) _filter: DeliveryFilter | null,
-  ): Page<never> {
-    throw notYet("deliveries");
+  async deliveries(
+    @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,
+    @Arg("after", () => String, { nullable: true }) after: string | null | undefined,
+    @Arg("filter", () => DeliveryFilter, { nullable: true })
+    filter: DeliveryFilter | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<Page<DeliveryRow>> {
+    const { db, organizationId } = context;
+    const limit = pageSize(first);
+    const at = placeOf(organizationId, after);
+    const { webhookId, recordingId, status, event } = filter ?? {};
+    const rows = await pageOfDeliveries(db, organizationId, {
+      limit: limit + 1,
+      ...(at && { after: { createdAt: at.time, id: at.id } }),
+      ...(typeof webhookId === "string" && { webhookId }),
+      ...(typeof recordingId === "string" && { recordingId }),
+      ...(status && { status }),
+      ...(typeof event === "string" && { event }),
+    });
+    return new Page(rows, limit, cursorOf(organizationId));
+  }
+
+  @FieldResolver(() => Boolean)
+  delivered(@Root() delivery: DeliveryRow): boolean {
+    return delivery.status === "delivered";
+  }
+
+  @FieldResolver(() => Webhook, { nullable: true })
+  webhook(@Root() delivery: DeliveryRow, @Ctx() { loaders }: Context) {
+    return delivery.webhookId === null ? null : loaders.webhook.load(delivery.webhookId);
+  }
+
+  @FieldResolver(() => Recording, { nullable: true })
+  recording(@Root() delivery: DeliveryRow, @Ctx() { loaders }: Context) {
+    return delivery.recordingId === null ? null : loaders.recording.load(delivery.recordingId);
   }
 
   @forInternal()
-  @Mutation(() => Delivery)
-  redeliver(@Arg("deliveryId", () => ID) _deliveryId: string): Delivery {
-    throw notYet("redeliver");
+  @Mutation(() => Delivery, {
+    description: "Sends the same body again, under the same webhook-id, as a delivery of its own.",
+  })
+  async redeliver(
+    @Arg("deliveryId", () => ID) deliveryId: string,
+    @Ctx() context: Context,
+  ): Promise<DeliveryRow> {
+    const { organizationId } = context;
+    return mutate(context, async (trx) => {
+      const delivery = await deliveryById(trx, organizationId, deliveryId);
+      if (!delivery) throw notFound();
+      if (delivery.status === "pending") throw conflict("The delivery has not been attempted yet");
+      if (delivery.payload === "") throw conflict("The recording was deleted, and what was sent of it");
+      const webhook =
+        delivery.webhookId === null
+          ? undefined
+          : await webhookById(trx, organizationId, delivery.webhookId);
+      if (!webhook?.active) throw conflict("The webhook is not active");
+      const id = context.newId();
+      await insertDelivery(trx, organizationId, {
+        ...delivery,
+        ...unsent,
+        id,
+        redeliveryOf: deliveryId,
+        url: webhook.url,
+        createdAt: context.now(),
+      });
+      context.hasMail = true;
+      return (await deliveryById(trx, organizationId, id))!;
+    });
   }
 
   @forInternal()
   @Mutation(() => Recording, {
     description: "The integration sync action: fires recording.integration_updated.",
   })
-  syncRecording(@Arg("recordingId", () => ID) _recordingId: string): RecordingRow {
-    throw notYet("syncRecording");
+  async syncRecording(
+    @Arg("recordingId", () => ID) recordingId: string,
+    @Ctx() context: Context,
+  ): Promise<RecordingRow> {
+    return mutate(context, async (trx) => {
+      const recording = await existingRecording(trx, context.organizationId, recordingId);
+      if (recording.status !== "processed")
+        throw conflict(`The recording is ${recording.status}; this needs processed`);
+      await emit(trx, context, "recording.integration_updated", recording);
+      return recording;
+    });
   }
 }

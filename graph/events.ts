@@ -3,7 +3,7 @@ import { actionItemsOf, answersOf } from "../db/analysis.js";
 import { appointmentsOfRecordings } from "../db/appointments.js";
 import { type ClientRow, clientsByIds } from "../db/clients.js";
 import type { Db } from "../db/connect.js";
-import { insertDelivery, insertEvent } from "../db/deliveries.js";
+import { insertDelivery, insertEvent, unsent } from "../db/deliveries.js";
 import type { RecordingRow } from "../db/recordings.js";
 import { usersByIds } from "../db/users.js";
 import { listWebhooks, type WebhookRow } from "../db/webhooks.js";
@@ -132,13 +132,8 @@ const write = async (
       messageId: id,
       redeliveryOf: null,
       url: webhook.url,
-      status: "pending",
-      attemptedAt: null,
-      durationMs: null,
-      responseStatus: null,
-      responseBody: null,
-      error: null,
       createdAt: now,
+      ...unsent,
     });
   }
   context.hasMail = true;

@@ -11,14 +11,14 @@ import {
   Root,
 } from "type-graphql";
 import type { AppointmentRow, MatchMethod } from "../db/appointments.js";
+import type { DeliveryRow } from "../db/deliveries.js";
 import type { RecordingRow } from "../db/recordings.js";
 import type { UserRow } from "../db/users.js";
 import { forInternal } from "./access.js";
 import { Appointment } from "./appointments.js";
 import { Client } from "./clients.js";
 import type { Context } from "./context.js";
-import { DeliveryConnection } from "./deliveries.js";
-import { notYet } from "./errors.js";
+import { deliveriesOf, DeliveryConnection } from "./deliveries.js";
 import type { Page } from "./page.js";
 import { Recording } from "./recordings.js";
 import { Template } from "./templates.js";
@@ -101,10 +101,12 @@ export class RecordingEdgeResolver {
 
   @forInternal()
   @FieldResolver(() => DeliveryConnection, { description: "(internal)" })
-  deliveries(
-    @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) _first: number | null,
-    @Arg("after", () => String, { nullable: true }) _after: string | null | undefined,
-  ): Page<never> {
-    throw notYet("deliveries");
+  async deliveries(
+    @Root() recording: RecordingRow,
+    @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,
+    @Arg("after", () => String, { nullable: true }) after: string | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<Page<DeliveryRow>> {
+    return deliveriesOf(context, recording.id, first, after);
   }
 }

@@ -59,6 +59,13 @@ export const openProgram = async (config: Config): Promise<Services & { db: Knex
       newId: randomUUIDv7,
       randomBytes,
       vault,
+      courier: {
+        refusal: async () => undefined,
+        attempt: async () => {
+          throw new Error("not carried yet");
+        },
+        wake: () => undefined,
+      },
       publicUrl: config.publicUrl ?? baseUrl(config.host, config.port),
     };
     if (!fresh) await checkVault(db, services);

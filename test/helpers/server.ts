@@ -100,6 +100,13 @@ export const startServer = async (): Promise<TestServer> => {
     newId: randomUUIDv7,
     randomBytes,
     vault: createVault(randomBytes(32)),
+    courier: {
+      refusal: async () => undefined,
+      attempt: async () => {
+        throw new Error("not carried yet");
+      },
+      wake: () => undefined,
+    },
     publicUrl: "https://debrief.example.com",
   };
   const log: Record<string, unknown>[] = [];

@@ -46,6 +46,14 @@ export const organizationByDialerToken = async (
   hash: string,
 ): Promise<string | undefined> => organizationBy(db, "dialer_hash", hash);
 
+/** The organization signing secret, sealed. Every organization has one. */
+export const signingSecretOf = async (db: Db, organizationId: string): Promise<string> => {
+  const row: { signing_secret: string } = await db("api_keys")
+    .where("organization_id", organizationId)
+    .first("signing_secret");
+  return row.signing_secret;
+};
+
 /** Some organization's sealed signing secret, to try the vault's key on. */
 export const anySealedSecret = async (db: Db): Promise<string | undefined> => {
   const row: { signing_secret: string } | undefined = await db("api_keys").first("signing_secret");

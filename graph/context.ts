@@ -37,17 +37,23 @@ export interface Outcome {
   body: string | null;
   /** Null where delivered. */
   error: string | null;
+  timedOut: boolean;
   durationMs: number;
 }
 
 /** Whoever carries webhooks to their receivers. */
 export interface Courier {
+  /** Who claims what it sends. */
+  owner: string;
   /** Why the destination policy forbids the URL; undefined where it does not. */
   refusal: (url: string) => Promise<string | undefined>;
-  /** One attempt, at once. Never throws: what goes wrong is the outcome. */
-  attempt: (message: Message) => Promise<Outcome>;
-  /** There is something to deliver. */
-  wake: () => void;
+  /**
+   * One attempt, as soon as there is a place for it among those of this sender's lane.
+   * Never throws: what goes wrong is the outcome.
+   */
+  attempt: (lane: string, message: Message) => Promise<Outcome>;
+  /** There is something to deliver to these webhooks. */
+  wake: (webhookIds: readonly string[]) => void;
 }
 
 /** The program's one clock, one randomness and one configuration. */
@@ -73,8 +79,8 @@ export interface Context extends Services {
   /** What "now" means to all that one request reads: a page that is filtered by it agrees with itself. */
   readAt: number;
   loaders: Loaders;
-  /** Whether the change under way has written deliveries, to be carried once it has committed. */
-  hasMail: boolean;
+  /** The webhooks that the change under way has written deliveries for, to be sent once it commits. */
+  mail: string[];
 }
 
 /** One context per request: its loaders remember what they have read. */
@@ -90,7 +96,7 @@ export const createContext = (
     organizationId,
     requestId,
     readAt: services.now(),
-    hasMail: false,
+    mail: [],
     loaders: createLoaders(services.db, organizationId),
   };
 };

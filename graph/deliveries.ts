@@ -175,7 +175,8 @@ export class DeliveryResolver {
       const delivery = await deliveryById(trx, organizationId, deliveryId);
       if (!delivery) throw notFound();
       if (delivery.status === "pending") throw conflict("The delivery has not been attempted yet");
-      if (delivery.payload === "") throw conflict("The recording was deleted, and what was sent of it");
+      if (delivery.payload === "")
+        throw conflict("The recording was deleted, and what was sent of it");
       const webhook =
         delivery.webhookId === null
           ? undefined
@@ -190,7 +191,7 @@ export class DeliveryResolver {
         url: webhook.url,
         createdAt: context.now(),
       });
-      context.hasMail = true;
+      context.mail.push(webhook.id);
       return (await deliveryById(trx, organizationId, id))!;
     });
   }

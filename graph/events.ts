@@ -18,7 +18,8 @@ export const eventNames = [
 
 export type EventName = (typeof eventNames)[number];
 
-const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+const time = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString();
 
 /** The action items as one text: a heading for each kind that there is, and a line for each item. */
 export const actionItemsText = (items: readonly ActionItemRow[]): string =>
@@ -85,7 +86,7 @@ const recordingData = async (trx: Db, context: Context, recording: RecordingRow)
 };
 
 /** The envelope's bytes. Custom fields come first, and never in the place of a field of ours. */
-const payloadOf = (event: EventName, customFields: object, data: object): string => {
+export const payloadOf = (event: EventName, customFields: object, data: object): string => {
   const own = Object.entries(customFields).filter(([name]) => !Object.hasOwn(data, name));
   return JSON.stringify({ event, data: { ...Object.fromEntries(own), ...data } });
 };
@@ -135,8 +136,8 @@ const write = async (
       createdAt: now,
       ...unsent,
     });
+    context.mail.push(webhook.id);
   }
-  context.hasMail = true;
 };
 
 /**

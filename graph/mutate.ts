@@ -10,9 +10,6 @@ import { createLoaders } from "./loaders.js";
 export const mutate = async <T>(context: Context, change: (trx: Db) => Promise<T>): Promise<T> => {
   const result = await write(context.db, context.organizationId, change);
   context.loaders = createLoaders(context.db, context.organizationId);
-  if (context.hasMail) {
-    context.hasMail = false;
-    context.courier.wake();
-  }
+  if (context.mail.length > 0) context.courier.wake(context.mail.splice(0));
   return result;
 };

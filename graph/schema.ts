@@ -29,6 +29,7 @@ import { TeamResolver } from "./teams.js";
 import { TemplateResolver } from "./templates.js";
 import { TranscriptResolver } from "./transcripts.js";
 import { UserResolver } from "./users.js";
+import { WebhookTestResolver } from "./webhook-tests.js";
 import { WebhookResolver } from "./webhooks.js";
 
 /** Puts the limits that hold for every argument before the resolver of every operation. */
@@ -72,6 +73,7 @@ export const createSchema = (): GraphQLSchema =>
         TranscriptResolver,
         UserResolver,
         WebhookResolver,
+        WebhookTestResolver,
       ],
       authChecker,
       validate: false,

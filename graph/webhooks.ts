@@ -202,7 +202,9 @@ export class WebhookResolver {
   }
 
   @forInternal()
-  @Mutation(() => Boolean, { description: "Its log stays; what it has not been sent yet is cancelled." })
+  @Mutation(() => Boolean, {
+    description: "Its log stays; what it has not been sent yet is cancelled.",
+  })
   async deleteWebhook(@Arg("id", () => ID) id: string, @Ctx() context: Context): Promise<boolean> {
     const { organizationId } = context;
     return mutate(context, async (trx) => {

@@ -25,6 +25,7 @@ const answerOf = (route: CompiledRoute, data: Record<string, unknown>): unknown 
   if (route.answer) return route.answer;
   const [found] = Object.values(data);
   if (found === null && route.missing) throw new Failure("NOT_FOUND", route.missing);
+  if (route.message !== undefined) return { message: route.message, ...data };
   return "body" in data ? data["body"] : data;
 };
 

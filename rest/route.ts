@@ -19,6 +19,8 @@ export interface Route {
   missing?: string;
   /** The answer, where it says nothing of what the operation selects. */
   answer?: object;
+  /** A message that the answer has besides what the operation selects. */
+  message?: string;
   /** Other names of parameters: `{ startAfter: "cursor" }`. */
   aliases?: Record<string, string>;
   /** Query parameters that count as absent where they are empty. */

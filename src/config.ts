@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { closest } from "fastest-levenshtein";
+import { type AllowList, readAllowList } from "./notifier/allow-list.js";
 
 /** A setting that cannot be used; the program exits with 78. The message names it and the way out. */
 export class ConfigError extends Error {}
@@ -19,6 +20,10 @@ export interface Config {
   secretKey: string | undefined;
   organizationName: string;
   firstOrganization: boolean;
+  /** Destinations of webhooks that may be private. */
+  webhookAllow: AllowList;
+  /** How long the delivery log is kept. */
+  deliveryDays: number;
 }
 
 interface Setting {
@@ -65,8 +70,16 @@ export const settings: Setting[] = [
     default: "My organization",
   },
   { name: "DEBRIEF_FIRST_ORG", about: "off: make none at the first start", default: "on" },
-  { name: "DEBRIEF_WEBHOOK_ALLOW", about: "webhook destinations", default: "", later: true },
-  { name: "DEBRIEF_DELIVERY_DAYS", about: "days of delivery log", default: "30", later: true },
+  {
+    name: "DEBRIEF_WEBHOOK_ALLOW",
+    about: "host[:port] and CIDR, comma-separated, that webhooks may go to though not public",
+    default: "none",
+  },
+  {
+    name: "DEBRIEF_DELIVERY_DAYS",
+    about: "days that the delivery log is kept",
+    default: "30",
+  },
   { name: "DEBRIEF_RATE_LIMIT", about: "requests a minute", default: "0", later: true },
   { name: "DEBRIEF_TRUST_PROXY", about: "proxies in front", default: "", later: true },
 ];
@@ -79,6 +92,7 @@ export const flagOf = (name: string): string =>
     .replaceAll("_", "-");
 
 const MOST_NAME = 1024;
+const MOST_DAYS = 3650;
 const LEVELS = ["trace", "debug", "info", "warn", "error", "silent"];
 
 const checkNames = (env: NodeJS.ProcessEnv): void => {
@@ -121,6 +135,21 @@ const portOf = (text: string): number => {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw new ConfigError(`PORT must be from 0 to 65535, not "${text}"`);
   return port;
+};
+
+const allowListOf = (text: string): AllowList => {
+  try {
+    return readAllowList(text);
+  } catch (error) {
+    throw new ConfigError(`DEBRIEF_WEBHOOK_ALLOW: ${(error as Error).message}`);
+  }
+};
+
+const daysOf = (text: string): number => {
+  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (days < 1 || days > MOST_DAYS)
+    throw new ConfigError(`DEBRIEF_DELIVERY_DAYS must be from 1 to ${MOST_DAYS}, not "${text}"`);
+  return days;
 };
 
 /**
@@ -177,6 +206,8 @@ export const readConfig = (
     secretKey,
     organizationName,
     firstOrganization: first === "on",
+    webhookAllow: allowListOf(get("DEBRIEF_WEBHOOK_ALLOW") ?? ""),
+    deliveryDays: daysOf(get("DEBRIEF_DELIVERY_DAYS") ?? "30"),
   };
 };
 

@@ -7,6 +7,9 @@ import { anySealedSecret } from "../db/keys.js";
 import { migrate } from "../db/migrate.js";
 import type { Services } from "../graph/context.js";
 import { type Config, ConfigError } from "./config.js";
+import { createLog } from "./log.js";
+import { createDestinations } from "./notifier/destinations.js";
+import { createNotifier, type Notifier } from "./notifier/index.js";
 import { openVault } from "./vault.js";
 
 const localUrl = (host: string, port: number): string =>
@@ -39,12 +42,21 @@ const checkVault = async (db: Knex, services: Services): Promise<void> => {
   }
 };
 
+/** What everything else is given, and what has to be started and ended. */
+export interface Program extends Services {
+  db: Knex;
+  notifier: Notifier;
+}
+
 /**
  * Opens the database, brings it to this program's schema, and puts together what everything else is
  * given. The caller destroys `services.db`.
  * @throws ConfigError, NewerDatabase
  */
-export const openProgram = async (config: Config): Promise<Services & { db: Knex }> => {
+export const openProgram = async (
+  config: Config,
+  log = createLog(config.logLevel),
+): Promise<Program> => {
   makeDirectory(config.databaseUrl);
   const fresh =
     config.databaseUrl.startsWith("sqlite:") &&
@@ -53,19 +65,22 @@ export const openProgram = async (config: Config): Promise<Services & { db: Knex
   const db = connect(config.databaseUrl);
   try {
     await migrate(db);
+    const notifier = createNotifier({
+      db,
+      now: Date.now,
+      vault,
+      log,
+      destinations: createDestinations(config.webhookAllow),
+      deliveryDays: config.deliveryDays,
+    });
     const services = {
       db,
       now: Date.now,
       newId: randomUUIDv7,
       randomBytes,
       vault,
-      courier: {
-        refusal: async () => undefined,
-        attempt: async () => {
-          throw new Error("not carried yet");
-        },
-        wake: () => undefined,
-      },
+      courier: notifier,
+      notifier,
       publicUrl: config.publicUrl ?? baseUrl(config.host, config.port),
     };
     if (!fresh) await checkVault(db, services);

@@ -9,6 +9,7 @@ import { COMPANY } from "../demo/people.js";
 import { setUpAt } from "../demo/staff.js";
 import { createStory } from "../demo/story.js";
 import { createLog, type Log } from "../log.js";
+import { readAllowList } from "../notifier/allow-list.js";
 import { baseUrl, openProgram } from "../program.js";
 import { serve } from "../server.js";
 import { stopOnSignal } from "../signals.js";
@@ -36,13 +37,19 @@ export const demo: Verb = {
   args: 0,
   configured: true,
   run: async ({ config: read }) => {
-    const config: Config = { ...read(), databaseUrl: "sqlite::memory:" };
+    const config: Config = {
+      ...read(),
+      databaseUrl: "sqlite::memory:",
+      // A receiver to try webhooks with runs beside it.
+      webhookAllow: readAllowList("localhost, 127.0.0.0/8, ::1"),
+    };
     const log = createLog(config.logLevel);
-    const services = await openProgram(config);
+    const services = await openProgram(config, log);
     try {
       const { running, url, lines } = await start(services, log, config);
+      await services.notifier.start();
       stopOnSignal(log, async () => {
-        await running.stop();
+        await Promise.all([running.stop(), services.notifier.stop()]);
         await services.db.destroy();
       });
       print([...lines, `listening on ${url}`].join("\n"));

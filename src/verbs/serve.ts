@@ -56,18 +56,19 @@ export const serve: Verb = {
     const config = read();
     for (const name of withoutEffect()) tell(`${name} has no effect in this version`);
     const log = createLog(config.logLevel);
-    const services = await openProgram(config);
+    const services = await openProgram(config, log);
     const running = await serveHttp(services, log, config).catch(async (error: unknown) => {
       await services.db.destroy();
       throw error;
     });
     const stop = async (): Promise<void> => {
-      await running.stop();
+      await Promise.all([running.stop(), services.notifier.stop()]);
       await services.db.destroy();
     };
     try {
       if (config.publicUrl === undefined) services.publicUrl = baseUrl(config.host, running.port);
       if (config.firstOrganization) await makeFirst(services, config);
+      await services.notifier.start();
     } catch (error) {
       await stop();
       throw error;

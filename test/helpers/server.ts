@@ -6,6 +6,9 @@ import { migrate } from "../../db/migrate.js";
 import type { Services } from "../../graph/context.js";
 import { createOrganization } from "../../graph/organizations.js";
 import { createLog } from "../../src/log.js";
+import { readAllowList } from "../../src/notifier/allow-list.js";
+import { createDestinations } from "../../src/notifier/destinations.js";
+import { createNotifier } from "../../src/notifier/index.js";
 import { serve } from "../../src/server.js";
 import { createVault } from "../../src/vault.js";
 import { freshDatabase } from "./database.js";
@@ -94,24 +97,31 @@ export const startServer = async (): Promise<TestServer> => {
   const clock: Clock = { time: START, step: 1 };
   const db = connect(database.url);
   await migrate(db);
+  const log: Record<string, unknown>[] = [];
+  const logger = createLog("info", { write: (line) => void log.push(JSON.parse(line)) });
+  const vault = createVault(randomBytes(32));
+  const destinations = createDestinations(readAllowList("127.0.0.0/8"));
+  // It looks at the clock without moving it on: when it does so is not the test's to say.
+  const now = (): number => clock.time;
+  const notifier = createNotifier({
+    db,
+    now,
+    vault,
+    log: logger,
+    destinations,
+    deliveryDays: 30,
+  });
   const services = {
     db,
     now: () => (clock.time += clock.step),
     newId: randomUUIDv7,
     randomBytes,
-    vault: createVault(randomBytes(32)),
-    courier: {
-      refusal: async () => undefined,
-      attempt: async () => {
-        throw new Error("not carried yet");
-      },
-      wake: () => undefined,
-    },
+    vault,
+    courier: notifier,
     publicUrl: "https://debrief.example.com",
   };
-  const log: Record<string, unknown>[] = [];
-  const logger = createLog("info", { write: (line) => void log.push(JSON.parse(line)) });
   const running = await serve(services, logger, { host: "127.0.0.1", port: 0 });
+  await notifier.start();
   const url = `http://127.0.0.1:${running.port}`;
   const request = async (path: string, init: RequestInit = {}): Promise<Answer> =>
     read(await fetch(url + path, init));
@@ -182,7 +192,7 @@ export const startServer = async (): Promise<TestServer> => {
     tenant,
     fetch: request,
     stop: async () => {
-      await running.stop();
+      await Promise.all([running.stop(), notifier.stop()]);
       await db.destroy();
       await database.remove();
     },

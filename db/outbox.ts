@@ -1,0 +1,240 @@
+import { type Db, dialectOf } from "./connect.js";
+
+// The notifier's queries. They alone are about all organizations at once: it serves the whole instance.
+
+/**
+ * How long a claim holds. An attempt ends within 10 s, so that whoever finds a claim older than this
+ * knows that its owner will not finish it.
+ */
+export const LEASE_MS = 30_000;
+
+/** A delivery that has been claimed: what its attempt needs. */
+export interface Claim {
+  organizationId: string;
+  id: string;
+  webhookId: string;
+  /** From then on others take it for interrupted. Milliseconds since 1970. */
+  leaseUntil: number;
+  /** The webhook-id header. */
+  messageId: string;
+  url: string;
+  /** The exact body. */
+  payload: string;
+  /** Sealed. */
+  secret: string;
+  previousSecret: string | null;
+  previousSecretUntil: number | null;
+  /** The organization's, sealed. */
+  signingSecret: string;
+}
+
+/** How a claimed delivery ended. */
+export interface Result {
+  organizationId: string;
+  id: string;
+  status: "delivered" | "failed";
+  durationMs: number;
+  responseStatus: number | null;
+  responseBody: string | null;
+  error: string | null;
+}
+
+export interface Claimant {
+  owner: string;
+  now: number;
+}
+
+// An index that starts with the webhook, looked at once for each webhook: a backlog of any length costs
+// as much as one of a single delivery.
+const BACKLOG = `WITH RECURSIVE waiting (id) AS (
+  SELECT min(webhook_id) FROM deliveries WHERE status = 'pending' AND claimed_by IS NULL
+  UNION ALL
+  SELECT (
+    SELECT min(webhook_id) FROM deliveries
+    WHERE status = 'pending' AND claimed_by IS NULL AND webhook_id > waiting.id
+  ) FROM waiting WHERE waiting.id IS NOT NULL
+) SELECT id FROM waiting WHERE id IS NOT NULL LIMIT 10000`;
+
+/** The ids of the webhooks that something waits for. */
+export const webhooksWaiting = async (db: Db): Promise<string[]> => {
+  const result = await db.raw(BACKLOG);
+  const rows: { id: string }[] = dialectOf(db) === "postgres" ? result.rows : result;
+  return rows.map((row) => row.id);
+};
+
+const needed = `d.organization_id AS "organizationId", d.id, d.webhook_id AS "webhookId",
+  d.message_id AS "messageId", d.url, e.payload, w.secret, w.previous_secret AS "previousSecret",
+  w.previous_secret_until AS "previousSecretUntil", k.signing_secret AS "signingSecret"`;
+
+const sources = `
+  JOIN events e ON e.organization_id = d.organization_id AND e.id = d.event_id
+  JOIN webhooks w ON w.organization_id = d.organization_id AND w.id = d.webhook_id
+  JOIN api_keys k ON k.organization_id = d.organization_id
+  ORDER BY d.id`;
+
+const oldest = (limit: number): string =>
+  `FROM deliveries WHERE webhook_id = wanted.value AND status = 'pending' AND claimed_by IS NULL
+    ORDER BY id LIMIT ${limit}`;
+
+const selections = {
+  sqlite: (limit: number) => `SELECT ${needed} FROM json_each(?) wanted
+    CROSS JOIN deliveries d ON d.rowid IN (SELECT rowid ${oldest(limit)}) ${sources}`,
+  // What another process is about to claim is not waited for.
+  postgres: (limit: number) => `SELECT ${needed}
+    FROM (SELECT value FROM json_array_elements_text(?) AS value) wanted
+    CROSS JOIN LATERAL (SELECT * ${oldest(limit)} FOR UPDATE SKIP LOCKED) d ${sources}`,
+};
+
+const CLAIMS = {
+  sqlite: `UPDATE deliveries SET claimed_by = ?, lease_until = ?, attempted_at = ?
+    FROM (SELECT value ->> 0 AS organization_id, value ->> 1 AS id FROM json_each(?)) c
+    WHERE deliveries.organization_id = c.organization_id AND deliveries.id = c.id`,
+  postgres: `UPDATE deliveries SET claimed_by = ?, lease_until = ?, attempted_at = ?
+    FROM (SELECT value ->> 0 AS organization_id, value ->> 1 AS id FROM json_array_elements(?)) c
+    WHERE deliveries.organization_id = c.organization_id AND deliveries.id = c.id`,
+};
+
+/**
+ * Claims the oldest deliveries of each webhook, as many as it is given, within a transaction that has
+ * to commit before anything is sent. On PostgreSQL several processes share the work.
+ */
+export const claim = async (
+  trx: Db,
+  { owner, now }: Claimant,
+  wanted: ReadonlyMap<string, number>,
+): Promise<Claim[]> => {
+  const dialect = dialectOf(trx);
+  const leaseUntil = now + LEASE_MS;
+  const claims: Claim[] = [];
+  for (const [limit, entries] of Map.groupBy(wanted, ([, count]) => count)) {
+    const ids = JSON.stringify(entries.map(([id]) => id));
+    const result = await trx.raw(selections[dialect](limit), [ids]);
+    const rows: Omit<Claim, "leaseUntil">[] = dialect === "postgres" ? result.rows : result;
+    for (const row of rows) claims.push({ ...row, leaseUntil });
+  }
+  if (claims.length > 0) {
+    const keys = JSON.stringify(claims.map(({ organizationId, id }) => [organizationId, id]));
+    await trx.raw(CLAIMS[dialect], [owner, leaseUntil, now, keys]);
+  }
+  return claims;
+};
+
+/** Claims a delivery that the caller has just written, and will attempt by itself. */
+export const claimDelivery = async (
+  trx: Db,
+  { owner, now }: Claimant,
+  organizationId: string,
+  id: string,
+): Promise<void> => {
+  await trx("deliveries")
+    .where({ organization_id: organizationId, id })
+    .update({ claimed_by: owner, lease_until: now + LEASE_MS, attempted_at: now });
+};
+
+const RESULTS = {
+  sqlite: `UPDATE deliveries SET status = r.status, duration_ms = r.ms, response_status = r.http,
+      response_body = r.body, error = r.error
+    FROM (SELECT value ->> 0 AS organization_id, value ->> 1 AS id, value ->> 2 AS status,
+      value ->> 3 AS ms, value ->> 4 AS http, value ->> 5 AS body, value ->> 6 AS error
+      FROM json_each(?)) r`,
+  postgres: `UPDATE deliveries SET status = r.status, duration_ms = r.ms, response_status = r.http,
+      response_body = r.body, error = r.error
+    FROM (SELECT value ->> 0 AS organization_id, value ->> 1 AS id, value ->> 2 AS status,
+      (value ->> 3)::bigint AS ms, (value ->> 4)::bigint AS http, value ->> 5 AS body,
+      value ->> 6 AS error FROM json_array_elements(?)) r`,
+};
+
+/** Records how claimed deliveries ended; one that somebody found interrupted meanwhile stays that. */
+export const recordResults = async (
+  trx: Db,
+  owner: string,
+  results: readonly Result[],
+): Promise<void> => {
+  const rows = results.map((r) => [
+    r.organizationId,
+    r.id,
+    r.status,
+    r.durationMs,
+    r.responseStatus,
+    r.responseBody,
+    r.error,
+  ]);
+  await trx.raw(
+    `${RESULTS[dialectOf(trx)]}
+    WHERE deliveries.organization_id = r.organization_id AND deliveries.id = r.id
+      AND deliveries.status = 'pending' AND deliveries.claimed_by = ?`,
+    [JSON.stringify(rows), owner],
+  );
+};
+
+const interrupted = { status: "failed", error: "interrupted" };
+
+/** Who holds claims. */
+export const claimants = async (db: Db): Promise<string[]> =>
+  db("deliveries")
+    .distinct()
+    .where("status", "pending")
+    .whereNotNull("claimed_by")
+    .pluck("claimed_by");
+
+/** Ends what these claimants had under way: nobody knows whether it arrived, so it is not sent again. */
+export const interruptClaimants = async (db: Db, owners: readonly string[]): Promise<number> =>
+  db("deliveries")
+    .where("status", "pending")
+    .whereNotNull("claimed_by")
+    .whereIn("claimed_by", owners)
+    .update(interrupted);
+
+/** The same for every claim whose lease is over. */
+export const interruptExpired = async (db: Db, now: number): Promise<number> =>
+  db("deliveries")
+    .where("status", "pending")
+    .whereNotNull("claimed_by")
+    .where("lease_until", "<", now)
+    .update(interrupted);
+
+/** Deletes ended deliveries from before that time, at most so many; what still waits is kept. */
+export const deleteOldDeliveries = async (
+  trx: Db,
+  organizationId: string,
+  before: number,
+  limit: number,
+): Promise<number> =>
+  trx("deliveries")
+    .where("organization_id", organizationId)
+    .whereIn(
+      "id",
+      trx("deliveries")
+        .select("id")
+        .where("organization_id", organizationId)
+        .where("created_at", "<", before)
+        .whereNot("status", "pending")
+        .orderBy("created_at")
+        .limit(limit),
+    )
+    .delete();
+
+/** Deletes events from before that time that no delivery is left of, at most so many. */
+export const deleteOldEvents = async (
+  trx: Db,
+  organizationId: string,
+  before: number,
+  limit: number,
+): Promise<number> =>
+  trx("events")
+    .where("organization_id", organizationId)
+    .whereIn(
+      "id",
+      trx("events as e")
+        .select("e.id")
+        .where("e.organization_id", organizationId)
+        .where("e.created_at", "<", before)
+        .whereNotExists(
+          trx("deliveries as d")
+            .whereRaw("d.organization_id = e.organization_id AND d.event_id = e.id")
+            .select(trx.raw("1")),
+        )
+        .orderBy("e.created_at")
+        .limit(limit),
+    )
+    .delete();

@@ -1,0 +1,52 @@
+import { setTimeout } from "node:timers/promises";
+import type { Knex } from "knex";
+import { deleteOldDeliveries, deleteOldEvents } from "../../db/outbox.js";
+import { allOrganizations } from "../../db/organizations.js";
+import { write } from "../../db/write.js";
+import type { Log } from "../log.js";
+
+const DAY_MS = 24 * 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const BATCH = 500;
+
+/** Deletes what is older than the log is kept: in small steps, so that nobody waits for it. */
+const forgetOld = async (db: Knex, before: number, signal: AbortSignal): Promise<void> => {
+  for (const { id } of await allOrganizations(db))
+    for (const step of [deleteOldDeliveries, deleteOldEvents]) {
+      let deleted = BATCH;
+      while (deleted === BATCH && !signal.aborted)
+        deleted = await write(db, id, (trx) => step(trx, id, before, BATCH));
+    }
+};
+
+export interface Retention {
+  stop: () => Promise<void>;
+}
+
+/** Keeps the delivery log to that many days: now, and every hour. */
+export const startRetention = (parts: {
+  db: Knex;
+  now: () => number;
+  log: Log;
+  deliveryDays: number;
+}): Retention => {
+  const { db, now, log, deliveryDays } = parts;
+  const stopping = new AbortController();
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        await forgetOld(db, now() - deliveryDays * DAY_MS, stopping.signal);
+      } catch (error) {
+        log.error({ err: error }, "the delivery log could not be shortened");
+      }
+      await setTimeout(HOUR_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+    }
+  };
+  const running = run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+};

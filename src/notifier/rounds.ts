@@ -1,0 +1,228 @@
+import { setTimeout as later } from "node:timers";
+import { setTimeout } from "node:timers/promises";
+import type { Knex } from "knex";
+import type { Outcome } from "../../graph/context.js";
+import {
+  type Claim,
+  claim,
+  claimants,
+  interruptClaimants,
+  interruptExpired,
+  recordResults,
+  type Result,
+  webhooksWaiting,
+} from "../../db/outbox.js";
+import type { Log } from "../log.js";
+import { Lanes } from "./lanes.js";
+import { isGone, retire } from "./owner.js";
+
+const TICK_MS = 1_000;
+const STOP_MS = 15_000;
+const IDLE_CHECK_MS = 10;
+
+export interface Parts {
+  db: Knex;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  log: Log;
+  owner: string;
+  /** One attempt. Never throws. */
+  send: (claim: Claim) => Promise<Outcome>;
+}
+
+/**
+ * The rounds of the outbox. A round records how attempts ended and claims what there is room for, in
+ * one transaction; only when that has committed is anything sent. So a delivery is attempted once,
+ * whatever dies when: what was claimed is never put back, and what was not is still there.
+ */
+export class Rounds {
+  readonly #parts: Parts;
+  readonly #lanes = new Lanes();
+  /** The webhooks that something may wait for, in the order in which they have their turn. */
+  readonly #ready = new Set<string>();
+  readonly #callers: { lane: string; begin: () => void }[] = [];
+  #results: Result[] = [];
+  #next: NodeJS.Immediate | undefined;
+  #running = false;
+  /** Whether something came while a round was under way. */
+  #again = false;
+  #failing = false;
+  #stopping = false;
+  #timer: NodeJS.Timeout | undefined;
+  #ticking = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Ends what processes that are gone had under way, and begins. */
+  async start(): Promise<void> {
+    const { db } = this.#parts;
+    const gone = (await claimants(db)).filter(isGone);
+    if (gone.length > 0) await interruptClaimants(db, gone);
+    await this.#tick();
+    this.#tickLater();
+  }
+
+  /** There is something to deliver to these webhooks. */
+  wake(webhookIds: Iterable<string>): void {
+    for (const id of webhookIds) this.#ready.add(id);
+    this.#schedule();
+  }
+
+  /** Waits for a place among those under way; false where there was none in time (ms). */
+  async enter(lane: string, patience: number): Promise<boolean> {
+    if (this.#stopping) return false;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const late = later(() => resolve(false), patience);
+    const caller = { lane, begin: () => resolve(true) };
+    this.#callers.push(caller);
+    this.#admit();
+    const entered = await promise;
+    clearTimeout(late);
+    const place = this.#callers.indexOf(caller);
+    if (place >= 0) this.#callers.splice(place, 1);
+    return entered;
+  }
+
+  leave(lane: string, outcome: Outcome): void {
+    this.#lanes.end(lane, outcome);
+    this.#schedule();
+  }
+
+  /** Begins nothing more, and resolves when all that is under way has ended and is recorded. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearTimeout(this.#timer);
+    await this.#ticking;
+    const until = performance.now() + STOP_MS;
+    while (this.#isBusy() && performance.now() < until) {
+      this.#schedule();
+      await setTimeout(IDLE_CHECK_MS);
+    }
+    clearImmediate(this.#next);
+    retire(this.#parts.owner);
+  }
+
+  #isBusy(): boolean {
+    return this.#running || this.#lanes.underWay > 0 || this.#results.length > 0;
+  }
+
+  async #tick(): Promise<void> {
+    const { db, now, log } = this.#parts;
+    try {
+      const interrupted = await interruptExpired(db, now());
+      if (interrupted > 0) log.warn({ deliveries: interrupted }, "interrupted");
+      this.wake(await webhooksWaiting(db));
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  #tickLater(): void {
+    if (this.#stopping) return;
+    this.#timer = later(() => {
+      this.#ticking = this.#tick().then(() => this.#tickLater());
+    }, TICK_MS);
+    this.#timer.unref();
+  }
+
+  /** One line for an outage, however long: each round would have its own. */
+  #failed(error: unknown): void {
+    if (!this.#failing) this.#parts.log.error({ err: error }, "the outbox cannot be reached");
+    this.#failing = true;
+  }
+
+  #schedule(): void {
+    this.#again = true;
+    if (!this.#running) this.#next ??= setImmediate(() => void this.#round());
+  }
+
+  #admit(): void {
+    for (const caller of [...this.#callers]) {
+      if (this.#lanes.room(caller.lane) === 0) continue;
+      this.#callers.splice(this.#callers.indexOf(caller), 1);
+      this.#lanes.begin(caller.lane);
+      caller.begin();
+    }
+  }
+
+  /** Whose turn it is, and how many each; they have their places from now on. */
+  #choose(): Map<string, number> {
+    const wanted = new Map<string, number>();
+    if (this.#stopping) return wanted;
+    for (const id of this.#ready) {
+      const room = this.#lanes.room(id);
+      if (room === 0) continue;
+      wanted.set(id, room);
+      this.#lanes.begin(id, room);
+      this.#ready.delete(id);
+    }
+    return wanted;
+  }
+
+  async #round(): Promise<void> {
+    this.#next = undefined;
+    this.#again = false;
+    this.#running = true;
+    this.#admit();
+    const results = this.#results;
+    this.#results = [];
+    const wanted = this.#choose();
+    if (results.length + wanted.size > 0) {
+      try {
+        this.#begin(wanted, await this.#commit(results, wanted));
+        this.#failing = false;
+      } catch (error) {
+        // What was to be claimed is found again by the next tick.
+        for (const [id, count] of wanted) this.#lanes.cancel(id, count);
+        this.#results = [...results, ...this.#results];
+        this.#failed(error);
+      }
+    }
+    this.#running = false;
+    // After a failure the next tick tries again: nothing is gained by asking at once.
+    if (this.#again && !this.#failing) this.#schedule();
+  }
+
+  async #commit(results: Result[], wanted: ReadonlyMap<string, number>): Promise<Claim[]> {
+    const { db, owner, now } = this.#parts;
+    return db.transaction(async (trx) => {
+      if (results.length > 0) await recordResults(trx, owner, results);
+      return wanted.size > 0 ? claim(trx, { owner, now: now() }, wanted) : [];
+    });
+  }
+
+  #begin(wanted: ReadonlyMap<string, number>, claims: Claim[]): void {
+    const claimed = Map.groupBy(claims, ({ webhookId }) => webhookId);
+    for (const [id, count] of wanted) {
+      const found = claimed.get(id)?.length ?? 0;
+      if (found < count) this.#lanes.cancel(id, count - found);
+      else this.#ready.add(id);
+    }
+    for (const each of claims) void this.#attempt(each);
+  }
+
+  async #attempt(claimed: Claim): Promise<void> {
+    const { organizationId, id, webhookId, leaseUntil } = claimed;
+    const { now, log, send } = this.#parts;
+    // Held up for so long that others take the attempt for interrupted: it must not happen any more.
+    if (now() >= leaseUntil) return this.#lanes.cancel(webhookId);
+    const outcome = await send(claimed);
+    const { delivered, status, body, error, durationMs } = outcome;
+    this.#results.push({
+      organizationId,
+      id,
+      status: delivered ? "delivered" : "failed",
+      durationMs,
+      responseStatus: status,
+      responseBody: body,
+      error,
+    });
+    log.info(
+      { delivery: id, webhook: webhookId, delivered, status, error, ms: durationMs },
+      "delivery",
+    );
+    this.leave(webhookId, outcome);
+  }
+}

@@ -1,0 +1,142 @@
+import { Agent } from "node:http";
+import test from "ava";
+import { RequestFilteringHttpAgent } from "request-filtering-agent";
+import { createRandom } from "../src/demo/random.js";
+import { isNeverAllowed, isPublic } from "../src/notifier/address.js";
+import { createDestinations, readAllowList } from "../src/notifier/destinations.js";
+import { createResolver } from "../src/notifier/resolve.js";
+import { embeddings, randomAddress, written } from "./helpers/addresses.js";
+import {
+  isIn,
+  isTunnel,
+  type Numbered,
+  numbered,
+  ranges,
+  shouldPass,
+} from "./helpers/special-ranges.js";
+import { dressed, randomSpelling } from "./helpers/spellings.js";
+
+const ADDRESSES = Number(process.env["ADDRESSES"] ?? 20_000);
+const SPELLINGS = Number(process.env["SPELLINGS"] ?? 1000);
+const SEED = Number(process.env["SEED"] ?? 20_261_121);
+
+// What it says of an address, without its connecting anywhere: its class is given another parent.
+class Unconnected extends Agent {
+  override createConnection(): never {
+    return "would connect" as never;
+  }
+}
+Object.setPrototypeOf(RequestFilteringHttpAgent.prototype, Unconnected.prototype);
+const other = new RequestFilteringHttpAgent();
+const otherPasses = (host: string): boolean =>
+  (other.createConnection({ host, port: 443 }, () => undefined) as unknown) === "would connect";
+
+/** Where request-filtering-agent 3.2.1 is known to be wrong, or stricter than the registries are. */
+const letsThrough = (address: Numbered): boolean =>
+  (address.bits === 128 && address.value >> 125n !== 1n) || // 100:0:0:1::1, 4000::1, ::7f00:1
+  isTunnel(address) ||
+  isIn(address, "168.63.129.16/32");
+const isStricter = (address: Numbered): boolean =>
+  ranges.some(({ text, isReachable }) => isReachable && text !== "2000::/3" && isIn(address, text));
+
+test("an address passes exactly where the registries of special addresses let it", (t) => {
+  const random = createRandom(SEED);
+  const wrong: string[] = [];
+  const differing: string[] = [];
+  const passed = { 32: 0, 128: 0 };
+  const refused = { 32: 0, 128: 0 };
+  let known = 0;
+  for (let count = 0; count < ADDRESSES; count += 1) {
+    const address = randomAddress(random);
+    const text = written(address, random);
+    const passes = isPublic(text);
+    if (passes !== shouldPass(address)) wrong.push(text);
+    (passes ? passed : refused)[address.bits] += 1;
+    if (passes === otherPasses(text)) continue;
+    if (passes ? isStricter(address) : letsThrough(address)) known += 1;
+    else differing.push(text);
+  }
+  t.log(`${ADDRESSES} addresses, seed ${SEED}: ${passed[32] + passed[128]} pass`);
+  t.log(`IPv4 ${passed[32]} pass, ${refused[32]} refused; IPv6 ${passed[128]}, ${refused[128]}`);
+  t.log(`request-filtering-agent: ${known} known differences, ${differing.length} others`);
+  t.log(`wrong: ${wrong.length}`);
+  t.deepEqual(wrong, []);
+  t.deepEqual(differing, []);
+  for (const count of [passed[32], passed[128], refused[32], refused[128]])
+    t.true(count > ADDRESSES / 20, "both verdicts are common in both families");
+});
+
+test("the first and the last address of every special range are judged as the registries say", (t) => {
+  const random = createRandom(SEED);
+  for (const { first, last, bits, text } of ranges)
+    for (const value of [first, last])
+      t.is(isPublic(written({ value, bits }, random)), shouldPass({ value, bits }), text);
+});
+
+test("what another library lets through is refused", (t) => {
+  for (const text of ["::7f00:1", "100:0:0:1::1", "4000::1", "168.63.129.16"]) {
+    t.true(otherPasses(text), text);
+    t.false(isPublic(text), text);
+  }
+});
+
+test("a text that is not exactly an address is not public", (t) => {
+  for (const text of ["", "8.8.8", "010.8.8.8", "0x8.8.8.8", "134744072", "8.8.8.8.", "[2600::1]"])
+    t.false(isPublic(text), text);
+  for (const text of ["2600::1%eth0", "fe80::1%1", "2600::1::2", "example.com"])
+    t.false(isPublic(text), text);
+});
+
+test("link-local and metadata addresses are barred in every form that holds them", (t) => {
+  const random = createRandom(SEED);
+  const barred = [
+    "169.254.169.254",
+    "169.254.0.1",
+    "100.100.100.200",
+    "192.0.0.192",
+    "168.63.129.16",
+  ];
+  for (const text of [
+    ...barred,
+    "fe80::1",
+    "febf::1",
+    "fd00:ec2::254",
+    "fd20:ce::254",
+    "fe80::1%lo",
+  ])
+    t.true(isNeverAllowed(text), text);
+  for (const text of barred)
+    for (const [form, embed] of Object.entries(embeddings)) {
+      const value = embed(numbered(text).value, random);
+      t.true(isNeverAllowed(written({ value, bits: 128 }, random)), `${form} of ${text}`);
+    }
+  // 169.254.169.254 under the shorter prefixes of RFC 6052, and as a Teredo server.
+  for (const text of [
+    "64:ff9b:1:a9fe:a9:fe00::",
+    "64:ff9b:1:a9:fe:a9fe::",
+    "64:ff9b:1:0:a9:fea9:fe00:0",
+  ])
+    t.true(isNeverAllowed(text), text);
+  t.true(isNeverAllowed("2001:0:a9fe:a9fe::1"));
+  for (const text of ["127.0.0.1", "10.0.0.1", "::1", "fd00::1", "::ffff:10.0.0.1", "8.8.8.8"])
+    t.false(isNeverAllowed(text), text);
+});
+
+test("an address is judged the same however a URL spells it", async (t) => {
+  const random = createRandom(SEED);
+  const resolver = createResolver({ servers: ["127.0.0.1:9"] });
+  const destinations = createDestinations(readAllowList(""), resolver);
+  const wrong: string[] = [];
+  let passed = 0;
+  for (let count = 0; count < SPELLINGS; count += 1) {
+    const { host, passes } = randomSpelling(random);
+    const url = dressed(host, random);
+    const refusal = await destinations.refusal(url);
+    if ((refusal === undefined) !== passes) wrong.push(url);
+    if (passes) passed += 1;
+  }
+  destinations.close();
+  t.log(`${SPELLINGS} spellings, seed ${SEED}: ${passed} pass, ${wrong.length} wrong`);
+  t.deepEqual(wrong, []);
+  t.true(passed > SPELLINGS / 20 && passed < SPELLINGS);
+});

@@ -8,7 +8,7 @@ import { createOrganization } from "../../graph/organizations.js";
 import { createLog } from "../../src/log.js";
 import { readAllowList } from "../../src/notifier/allow-list.js";
 import { createDestinations } from "../../src/notifier/destinations.js";
-import { createNotifier } from "../../src/notifier/index.js";
+import { createNotifier, type Notifier, type NotifierParts } from "../../src/notifier/index.js";
 import { serve } from "../../src/server.js";
 import { createVault } from "../../src/vault.js";
 import { freshDatabase } from "./database.js";
@@ -68,6 +68,9 @@ export interface TestServer {
   services: Services & { db: Knex };
   /** What it logged, a line each, parsed. */
   log: Record<string, unknown>[];
+  notifier: Notifier;
+  /** Another one over the same database, not started: as another process has it. */
+  another: (parts?: Partial<NotifierParts>) => Notifier;
   tenant: (name?: string) => Promise<Tenant>;
   fetch: (path: string, init?: RequestInit) => Promise<Answer>;
   stop: () => Promise<void>;
@@ -100,17 +103,19 @@ export const startServer = async (): Promise<TestServer> => {
   const log: Record<string, unknown>[] = [];
   const logger = createLog("info", { write: (line) => void log.push(JSON.parse(line)) });
   const vault = createVault(randomBytes(32));
-  const destinations = createDestinations(readAllowList("127.0.0.0/8"));
   // It looks at the clock without moving it on: when it does so is not the test's to say.
   const now = (): number => clock.time;
-  const notifier = createNotifier({
-    db,
-    now,
-    vault,
-    log: logger,
-    destinations,
-    deliveryDays: 30,
-  });
+  const another = (parts: Partial<NotifierParts> = {}): Notifier =>
+    createNotifier({
+      db,
+      now,
+      vault,
+      log: logger,
+      destinations: createDestinations(readAllowList("127.0.0.0/8")),
+      deliveryDays: 30,
+      ...parts,
+    });
+  const notifier = another();
   const services = {
     db,
     now: () => (clock.time += clock.step),
@@ -189,6 +194,8 @@ export const startServer = async (): Promise<TestServer> => {
     clock,
     services,
     log,
+    notifier,
+    another,
     tenant,
     fetch: request,
     stop: async () => {

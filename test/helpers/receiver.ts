@@ -1,0 +1,55 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import type { ExecutionContext } from "ava";
+
+/** What a webhook got. */
+export interface Received {
+  headers: IncomingHttpHeaders;
+  /** The exact body, as text. */
+  body: string;
+  response: ServerResponse;
+}
+
+export interface Receiver {
+  url: string;
+  /** In the order of arrival. */
+  received: Received[];
+  /** Resolves when it has that many. */
+  has: (count: number) => Promise<Received[]>;
+}
+
+/** A webhook's receiver on a port of its own, until the test ends. It answers 200, unless it is told what to do. */
+export const startReceiver = async (
+  t: Pick<ExecutionContext, "teardown">,
+  answer: (received: Received, count: number) => void = ({ response }) => void response.end("ok"),
+): Promise<Receiver> => {
+  const received: Received[] = [];
+  const waiting: { count: number; resolve: (received: Received[]) => void }[] = [];
+  const take = async (headers: IncomingHttpHeaders, body: string, response: ServerResponse) => {
+    const one = { headers, body, response };
+    received.push(one);
+    answer(one, received.length);
+    for (const { count, resolve } of waiting) if (received.length >= count) resolve(received);
+  };
+  const server = createServer((request, response) => {
+    void text(request).then(
+      (body) => take(request.headers, body, response),
+      () => response.destroy(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.teardown(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    has: async (count) =>
+      new Promise((resolve) => {
+        if (received.length >= count) resolve(received);
+        else waiting.push({ count, resolve });
+      }),
+  };
+};

@@ -1,0 +1,145 @@
+import { createWebhook, deliveriesOf, settledDeliveries } from "./helpers/deliveries.js";
+import { startReceiver } from "./helpers/receiver.js";
+import { startServer } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+test("an event is delivered once its change has been made, and the log says how", async (t) => {
+  const { org } = t.context;
+  const receiver = await startReceiver(t, ({ response }) => response.writeHead(202).end("thanks"));
+  const { id } = await createWebhook(org, receiver.url);
+  const recordingId = await org.processed();
+  const [received] = await receiver.has(1);
+  const [delivery] = await settledDeliveries(org);
+  t.is(received!.body, delivery.payload);
+  t.is(received!.headers["webhook-id"], delivery.id);
+  t.is(received!.headers["webhook-test"], undefined);
+  t.like(delivery, {
+    event: "recording.processed",
+    url: receiver.url,
+    status: "delivered",
+    delivered: true,
+    webhook: { id },
+    recording: { id: recordingId },
+    responseStatus: 202,
+    responseBody: "thanks",
+    error: null,
+    test: false,
+    redeliveryOf: null,
+  });
+  t.true(delivery.attemptedAt >= delivery.createdAt);
+  t.true(Number.isInteger(delivery.durationMs));
+});
+
+test("a delivery that failed is not tried again by itself", async (t) => {
+  const { org } = t.context;
+  const receiver = await startReceiver(t, ({ response }) => response.writeHead(500).end("broken"));
+  await createWebhook(org, receiver.url);
+  await org.processed();
+  const [first] = await settledDeliveries(org);
+  t.like(first, {
+    status: "failed",
+    delivered: false,
+    responseStatus: 500,
+    responseBody: "broken",
+  });
+  // What comes later has its turn after what was to be repeated.
+  await org.processed();
+  t.is((await settledDeliveries(org)).length, 2);
+  t.is(receiver.received.length, 2);
+});
+
+test("a redelivery is sent with the same body and webhook-id, and a timestamp of its own", async (t) => {
+  const { org, server } = t.context;
+  const receiver = await startReceiver(t, ({ response }, count) =>
+    response.writeHead(count === 1 ? 500 : 200).end(),
+  );
+  await createWebhook(org, receiver.url);
+  await org.processed();
+  const [failed] = await settledDeliveries(org);
+  server.clock.time += 60_000;
+  await org.graph("mutation ($id: ID!) { redeliver(deliveryId: $id) { id } }", { id: failed.id });
+  const [first, second] = await receiver.has(2);
+  t.is(second!.body, first!.body);
+  t.is(second!.headers["webhook-id"], first!.headers["webhook-id"]);
+  const stamp = (headers: typeof first): number => Number(headers!.headers["webhook-timestamp"]);
+  t.true(stamp(second) - stamp(first) >= 60);
+  t.not(second!.headers["webhook-signature"], first!.headers["webhook-signature"]);
+  const [redelivered] = await settledDeliveries(org);
+  t.like(redelivered, { status: "delivered", redeliveryOf: failed.id });
+});
+
+test("what was not begun when a process ended is sent by the next one", async (t) => {
+  const server = await startServer();
+  t.teardown(server.stop);
+  const org = await server.tenant();
+  await org.user();
+  const receiver = await startReceiver(t);
+  await createWebhook(org, receiver.url);
+  await server.notifier.stop();
+  await org.processed();
+  await org.processed();
+  t.deepEqual(
+    (await deliveriesOf(org)).map(({ status }) => status),
+    ["pending", "pending"],
+  );
+  const next = server.another();
+  await next.start();
+  await receiver.has(2);
+  await next.stop();
+  t.true((await settledDeliveries(org)).every(({ delivered }) => delivered));
+  t.is(receiver.received.length, 2);
+});
+
+test("what another process has written is found without being told of it", async (t) => {
+  const { org, server } = t.context;
+  const receiver = await startReceiver(t);
+  await createWebhook(org, receiver.url);
+  await org.processed();
+  const [delivery] = await settledDeliveries(org);
+  // A row that nobody wakes the notifier for.
+  await server.services
+    .db("deliveries")
+    .where({ organization_id: org.id, id: delivery.id })
+    .update({ status: "pending", claimed_by: null, lease_until: null });
+  t.is((await receiver.has(2)).length, 2);
+  await settledDeliveries(org);
+});
+
+test("several processes over one database share the work, and send everything once", async (t) => {
+  const server = await startServer();
+  t.teardown(server.stop);
+  const org = await server.tenant();
+  await org.user();
+  const receivers = await Promise.all([1, 2, 3].map(async () => startReceiver(t)));
+  for (const { url } of receivers) await createWebhook(org, url);
+  await server.notifier.stop();
+  for (let count = 0; count < 12; count += 1) await org.processed();
+  const notifiers = [server.another(), server.another(), server.another()];
+  await Promise.all(notifiers.map(async (notifier) => notifier.start()));
+  await Promise.all(receivers.map(async (receiver) => receiver.has(12)));
+  await Promise.all(notifiers.map(async (notifier) => notifier.stop()));
+  const ids = receivers.flatMap(({ received }) => received.map((one) => one.headers["webhook-id"]));
+  t.is(ids.length, 36);
+  t.is(new Set(ids).size, 36);
+  const log = await settledDeliveries(org);
+  t.deepEqual(log.map(({ id }) => id).toSorted(), ids.toSorted());
+});
+
+test("stopping waits for the attempt under way, records it, and begins no other", async (t) => {
+  const server = await startServer();
+  t.teardown(server.stop);
+  const org = await server.tenant();
+  await org.user();
+  const receiver = await startReceiver(t, () => {});
+  await createWebhook(org, receiver.url);
+  await org.processed();
+  const [held] = await receiver.has(1);
+  await org.processed();
+  const stopped = server.notifier.stop();
+  held!.response.end("at last");
+  await stopped;
+  const [second, first] = await deliveriesOf(org);
+  t.like(first, { status: "delivered", responseBody: "at last" });
+  t.is(second.status, "pending");
+  t.is(receiver.received.length, 1);
+});

@@ -44,6 +44,7 @@ const unknown = (): Known => ({
   eventId: randomUUIDv7(),
   freeEventId: randomUUIDv7(),
   dialerToken: "0".repeat(43),
+  refusingUrl: "http://127.0.0.1:1/",
 });
 
 for (const endpoint of Object.keys(expectations)) {

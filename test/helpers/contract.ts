@@ -8,6 +8,8 @@ export interface Known {
   /** An appointment that no call has yet. */
   freeEventId: string;
   dialerToken: string;
+  /** Where somebody listens, and refuses. */
+  refusingUrl: string;
 }
 
 export interface Expectation {
@@ -178,6 +180,26 @@ export const expectations: Record<string, Expectation> = {
     path: () => "/v1/webhooks",
     shape: {
       webhooks: [{ id: "id", url: "text", active: "boolean", trigger: "text", events: ["text"] }],
+    },
+  },
+  "POST /v1/webhooks/test": {
+    path: () => "/v1/webhooks/test",
+    body: (known, data) => ({
+      url: data === "full" ? known.refusingUrl : "http://127.0.0.1:1/",
+      recording: {
+        id: known.recordingId,
+        status: "processed",
+        ...(data === "full" && { name: "Visit", notes: "Notes." }),
+      },
+    }),
+    shape: {
+      message: "text",
+      delivery: {
+        delivered: "boolean",
+        status: "integer?",
+        durationMs: "integer",
+        error: "text",
+      },
     },
   },
   "POST /v1/dialer": { ...call, path: () => "/v1/dialer" },

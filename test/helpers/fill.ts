@@ -63,7 +63,14 @@ export const fill = async (server: TestServer, org: Tenant): Promise<Known> => {
     await org.graph(ACTIVITY, { email: "rep@example.com", input: { kind, action: "asked" } });
   await org.graph(TEAM, { input: { name: "West", members: [{ email: "rep@example.com" }] } });
   await storeWebhook(server, org, ["recording.processed"]);
-  return { recordingId, clientId, eventId: "e-1", freeEventId: "e-2", dialerToken: tokenOf(org) };
+  return {
+    recordingId,
+    clientId,
+    eventId: "e-1",
+    freeEventId: "e-2",
+    dialerToken: tokenOf(org),
+    refusingUrl: `${server.url}/nowhere`,
+  };
 };
 
 /** One of everything, with nothing said that need not be. */
@@ -79,5 +86,12 @@ export const fillSparsely = async (server: TestServer, org: Tenant): Promise<Kno
   await push(org, "e-1", { start_time: "2026-03-03T10:00:00Z" });
   await org.graph(TEAM, { input: { name: "West", members: [] } });
   await storeWebhook(server, org, []);
-  return { recordingId, clientId, eventId: "e-1", freeEventId: "e-1", dialerToken: tokenOf(org) };
+  return {
+    recordingId,
+    clientId,
+    eventId: "e-1",
+    freeEventId: "e-1",
+    dialerToken: tokenOf(org),
+    refusingUrl: `${server.url}/nowhere`,
+  };
 };

@@ -1,10 +1,12 @@
 import { help } from "../help.js";
 import { print, type Verb } from "../verb.js";
+import { webhookDeliveries, webhookRedeliver } from "./deliveries.js";
 import { demo } from "./demo.js";
 import { keyRefresh, tokenCreate } from "./keys.js";
 import { orgCreate, orgList } from "./organizations.js";
 import { migrateVerb, schema, versionVerb } from "./schema.js";
 import { serve } from "./serve.js";
+import { webhookCreate, webhookList, webhookTest } from "./webhooks.js";
 
 /** Every verb, in the order of the help page. */
 export const verbs: Record<string, Verb> = {
@@ -14,6 +16,11 @@ export const verbs: Record<string, Verb> = {
   "org list": orgList,
   "key refresh": keyRefresh,
   "token create": tokenCreate,
+  "webhook list": webhookList,
+  "webhook create": webhookCreate,
+  "webhook test": webhookTest,
+  "webhook deliveries": webhookDeliveries,
+  "webhook redeliver": webhookRedeliver,
   migrate: migrateVerb,
   schema,
   version: versionVerb,

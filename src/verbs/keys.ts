@@ -1,19 +1,8 @@
-import { allOrganizations } from "../../db/organizations.js";
 import { write } from "../../db/write.js";
 import { issueKey, issueToken } from "../../graph/keys.js";
-import type { Services } from "../../graph/context.js";
 import { openProgram } from "../program.js";
-import { print, printJson, RefusedError, UsageError, type Verb } from "../verb.js";
-
-/** The id of the organization with this id, or with this name if no other has it. */
-const organizationId = async ({ db }: Services, text: string): Promise<string> => {
-  const all = await allOrganizations(db);
-  const found = all.filter(({ id, name }) => id === text || name === text);
-  if (found.length === 0)
-    throw new RefusedError(`no organization "${text}"; see: debrief org list`);
-  if (found.length > 1) throw new RefusedError(`several organizations "${text}"; give the id`);
-  return found[0]!.id;
-};
+import { print, printJson, UsageError, type Verb } from "../verb.js";
+import { organizationId } from "./organization.js";
 
 const json = { json: { type: "boolean" } } as const;
 

@@ -1,0 +1,174 @@
+import anyTest, { type TestFn } from "ava";
+import { install, type Installation, type Outcome } from "./helpers/program.js";
+import { receive } from "./helpers/simple-receiver.js";
+
+const test = anyTest as TestFn<{ program: Installation }>;
+
+test.beforeEach(async (t) => {
+  t.context = { program: await install() };
+});
+
+test.afterEach.always((t) => t.context.program.remove());
+
+const json = ({ stdout }: Outcome) => JSON.parse(stdout);
+
+const urls = (outcome: Outcome): string[] =>
+  json(outcome).deliveries.map(({ url }: { url: string }) => url);
+
+const ALLOWED = { DEBRIEF_WEBHOOK_ALLOW: "127.0.0.1" };
+const UUID = "[0-9a-f-]{36}";
+const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
+
+const inAcme = (...args: string[]): [string[], Record<string, string>] => [
+  ["webhook", ...args, "--org", "Acme"],
+  ALLOWED,
+];
+
+test("a webhook is made, listed and tested, and what was sent is in the log", async (t) => {
+  const { program } = t.context;
+  const receiver = await receive();
+  t.teardown(receiver.close);
+  const ok = `${receiver.url}/ok`;
+  const fail = `${receiver.url}/fail`;
+  const events = "recording.processed, client.created";
+  const [, made, text, tested, badly] = await program.runAll(
+    ["org", "create", "Acme"],
+    inAcme("create", fail, "--json", "--trigger", "dialer", "--events", events),
+    inAcme("create", ok),
+    inAcme("test", ok),
+    inAcme("test", `${fail}/elsewhere`, "--json"),
+  );
+  t.deepEqual([made!.code, made!.stderr], [0, ""]);
+  const { webhook, signingSecret } = json(made!);
+  const { id, createdAt, ...rest } = webhook;
+  const eventNames = ["recording.processed", "client.created"];
+  t.deepEqual(rest, { url: fail, active: true, trigger: "dialer", events: eventNames });
+  t.regex(createdAt, new RegExp(`^${TIME}$`));
+  t.regex(signingSecret, /^whsec_[0-9A-Za-z+/]{43}=$/);
+  t.deepEqual([text!.code, text!.stderr], [0, ""]);
+  const shown = `^webhook +(${UUID})  ${ok}\nsigning secret +whsec_[0-9A-Za-z+/]{43}=\n$`;
+  t.regex(text!.stdout, new RegExp(shown));
+  const other = new RegExp(shown).exec(text!.stdout)![1]!;
+
+  t.deepEqual([tested!.code, tested!.stderr], [0, ""]);
+  t.regex(tested!.stdout, new RegExp(`^delivered HTTP 200  \\d+ ms  ${ok}\n$`));
+  t.deepEqual([badly!.code, badly!.stderr], [1, "the test was not delivered\n"]);
+  t.like(json(badly!).delivery, {
+    delivered: false,
+    status: "failed",
+    responseStatus: 500,
+    responseBody: "noted",
+    test: true,
+    webhook: null,
+  });
+
+  const byId = await program.run(["webhook", "test", id, "--org", "Acme"], ALLOWED);
+  t.deepEqual([byId.code, byId.stderr], [1, "the test was not delivered\n"]);
+  t.regex(byId.stdout, new RegExp(`^failed HTTP 500  \\d+ ms  ${fail}\n$`));
+  t.deepEqual(
+    receiver.received.map(({ path, isTest, body }) => [path, isTest, JSON.parse(body).event]),
+    ["/ok", "/fail/elsewhere", "/fail"].map((path) => [path, true, "recording.processed"]),
+  );
+  t.like(JSON.parse(receiver.received[0]!.body).data, { status: "processed", processTotal: 0 });
+
+  const [list, lines, log, table, failed, own, newest] = await program.runAll(
+    inAcme("list", "--json"),
+    inAcme("list"),
+    inAcme("deliveries", "--json"),
+    inAcme("deliveries"),
+    inAcme("deliveries", "--status", "failed", "--json"),
+    inAcme("deliveries", "--webhook", other, "--json"),
+    inAcme("deliveries", "--limit", "1", "--json"),
+  );
+  for (const { code } of [list!, lines!, log!, table!, failed!, own!, newest!]) t.is(code, 0);
+  const { webhooks } = json(list!);
+  t.deepEqual(Object.keys(webhooks[0]), [...Object.keys(webhook), "lastDelivery"]);
+  t.like(webhooks, [
+    { ...webhook, lastDelivery: { status: "failed", responseStatus: 500 } },
+    { id: other, lastDelivery: { status: "delivered", responseStatus: 200 } },
+  ]);
+  t.regex(
+    lines!.stdout,
+    new RegExp(`^${id}  active  dialer .*  failed HTTP 500 +${fail}\n${other}`),
+  );
+  t.deepEqual(urls(log!), [fail, `${fail}/elsewhere`, ok]);
+  t.deepEqual(urls(failed!), [fail, `${fail}/elsewhere`]);
+  t.deepEqual(urls(own!), [ok]);
+  t.deepEqual(urls(newest!), [fail]);
+  t.deepEqual([json(log!).hasMore, json(newest!).hasMore], [false, true]);
+  const columns = `${TIME}  ${UUID}  recording\\.processed  \\w+ HTTP \\d+ +\\d+ ms +${receiver.url}/\\S+\n`;
+  t.regex(table!.stdout, new RegExp(`^(${columns}){3}$`));
+});
+
+test("a delivery is written again by redeliver, and sent by the server that runs", async (t) => {
+  const { program } = t.context;
+  const receiver = await receive();
+  t.teardown(receiver.close);
+  const [, , tested] = await program.runAll(
+    ["org", "create", "Acme"],
+    inAcme("create", receiver.url),
+    inAcme("test", receiver.url, "--json"),
+  );
+  const { id } = json(tested!).delivery;
+  const [again, log] = await program.runAll(
+    inAcme("redeliver", id, "--json"),
+    inAcme("deliveries", "--status", "pending", "--json"),
+  );
+  t.deepEqual(
+    [again!.code, again!.stderr],
+    [0, "a server that runs over this database sends it within a second\n"],
+  );
+  const { delivery } = json(again!);
+  t.like(delivery, { status: "pending", redeliveryOf: id, url: receiver.url, attemptedAt: null });
+  // The command itself has sent nothing.
+  t.is(receiver.received.length, 1);
+  t.deepEqual(json(log!).deliveries, [delivery]);
+  const [early, known, text] = await program.runAll(
+    inAcme("redeliver", delivery.id),
+    inAcme("list", "--json"),
+    inAcme("redeliver", id),
+  );
+  t.deepEqual([early!.code, early!.stdout], [1, ""]);
+  t.is(early!.stderr, "The delivery has not been attempted yet\n");
+  t.is(json(known!).webhooks[0].lastDelivery.id, delivery.id);
+  t.is(text!.code, 0);
+  t.regex(text!.stdout, new RegExp(`^${UUID}  pending  ${receiver.url}\n$`));
+  await program.serve(ALLOWED);
+  await receiver.count(3);
+  const [first, ...later] = receiver.received;
+  for (const each of later) t.deepEqual(each, { ...first!, isTest: false });
+});
+
+test("what the core refuses ends with 1, and a wrong flag with 2", async (t) => {
+  const url = "https://example.com/hook";
+  const nobody = ["--org", "Nobody"];
+  const acme = ["--org", "Acme"];
+  const lines: [code: number, args: string[], stderr: RegExp][] = [
+    [1, ["list", ...nobody], /^no organization "Nobody"/],
+    [1, ["create", "http://127.0.0.1:9000/", ...acme], /^url must be a public address\n$/],
+    [1, ["create", "http://example.com/", ...acme, "--json"], /^url must be https\n$/],
+    [1, ["test", "http://127.0.0.1:9000/", ...acme], /^url must be a public address\n$/],
+    [1, ["test", "nothing", ...acme], /^no webhook "nothing", and no URL/],
+    [1, ["deliveries", "--webhook", "nothing", ...acme], /^no webhook "nothing"/],
+    [1, ["redeliver", "nothing", ...acme, "--json"], /^no delivery "nothing"/],
+    [2, ["list"], /^give --org <organization>\n/],
+    [2, ["create", ...acme], /^usage: debrief webhook create <url>/],
+    [2, ["create", url, "--trigger", "fax", ...acme], /^--trigger must be one of all, /],
+    [2, ["create", url, "--events", "x", ...acme], /^--events must be one of recording\./],
+    [2, ["deliveries", "--limit", "0", ...acme], /^--limit must be from 1 to 100\n/],
+    [2, ["deliveries", "--limit", "x", ...acme], /^--limit must be a whole number/],
+    [2, ["deliveries", "--status", "lost", ...acme], /^--status must be one of pending, /],
+  ];
+  const outcomes = await t.context.program.runAll(
+    ["org", "create", "Acme"],
+    ...lines.map(([, args]) => ["webhook", ...args]),
+    ["webhook", "list", "--json", ...acme],
+  );
+  t.deepEqual(json(outcomes.at(-1)!), { webhooks: [] });
+  for (const [index, [code, args, message]] of lines.entries()) {
+    const { stdout, stderr, ...outcome } = outcomes[index + 1]!;
+    t.deepEqual([outcome.code, stdout], [code, ""], args.join(" "));
+    t.regex(stderr, message);
+    t.is(stderr.includes("See: debrief help"), code === 2);
+  }
+});

@@ -1,0 +1,126 @@
+import { EventEmitter, once } from "node:events";
+import { Agent as HttpAgent, createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
+import { type AddressInfo, createServer as createSocketServer } from "node:net";
+import type { Server, Socket } from "node:net";
+import { buffer } from "node:stream/consumers";
+import type { ExecutionContext } from "ava";
+import type { Message, Outcome } from "../../graph/context.js";
+import { createSender } from "../../src/notifier/send.js";
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+
+export const messageTo = (url: string, fields: Partial<Message> = {}): Message => ({
+  url,
+  body: '{"event":"recording.processed"}',
+  messageId: "0190a6e2-0000-7000-8000-000000000000",
+  secrets: [SECRET],
+  test: false,
+  ...fields,
+});
+
+export const listen = async (t: ExecutionContext, server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  t.teardown(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+};
+
+type Listener = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
+
+/** A receiver that speaks HTTP as it should, and reads a request before it answers. */
+export const receiver = (t: ExecutionContext, listener: Listener): Promise<string> =>
+  listen(
+    t,
+    createServer((request, response) => {
+      void buffer(request).then((body) => listener(request, response, body));
+    }),
+  );
+
+export interface SocketReceiver {
+  url: string;
+  connections: () => number;
+  /** The number of bytes written to each connection, once so many were made and are closed. */
+  closed: (count?: number) => Promise<number[]>;
+}
+
+/** A receiver that does to each connection whatever it likes. */
+export const socketReceiver = async (
+  t: ExecutionContext,
+  behaviour: (socket: Socket) => void,
+): Promise<SocketReceiver> => {
+  const all: Promise<number>[] = [];
+  const connected = new EventEmitter();
+  const server = createSocketServer((socket) => {
+    all.push(
+      new Promise((resolve) => void socket.once("close", () => resolve(socket.bytesWritten))),
+    );
+    socket.on("error", () => {});
+    t.teardown(() => void socket.destroy());
+    connected.emit("connection");
+    behaviour(socket);
+  });
+  const url = await listen(t, server);
+  const closed = async (count = 1): Promise<number[]> => {
+    while (all.length < count) await once(connected, "connection");
+    return Promise.all(all);
+  };
+  return { url, connections: () => all.length, closed };
+};
+
+/** Keeps every connection it makes, so that a test can look at them. */
+class WatchedAgent extends HttpAgent {
+  made: Socket[] = [];
+  #closes: Promise<unknown>[] = [];
+
+  override createConnection(...args: Parameters<HttpAgent["createConnection"]>) {
+    const socket = super.createConnection(...args) as Socket;
+    this.made.push(socket);
+    this.#closes.push(new Promise((resolve) => void socket.once("close", resolve)));
+    return socket;
+  }
+
+  /** Once all its connections are closed. */
+  async idle(): Promise<void> {
+    await Promise.all(this.#closes);
+  }
+}
+
+export interface TestSender {
+  send: (message: Message) => Promise<Outcome>;
+  agent: WatchedAgent;
+}
+
+/** A sender with agents of its own, that may connect to anything. */
+export const sender = (
+  t: ExecutionContext,
+  deadlineMs?: number,
+  agents: { http?: HttpAgent; https?: HttpsAgent } = {},
+): TestSender => {
+  const agent = new WatchedAgent({ keepAlive: true });
+  const https = agents.https ?? new HttpsAgent({ keepAlive: true });
+  t.teardown(() => {
+    agent.destroy();
+    https.destroy();
+  });
+  const destinations = {
+    refusal: async () => undefined,
+    agents: { http: agents.http ?? agent, https },
+    close: () => {},
+  };
+  return { send: createSender(destinations, Date.now, deadlineMs), agent };
+};
+
+export const OK = "HTTP/1.1 200 OK\r\n";
+
+/** Writes the head, but the part again and again, as fast or as slowly as it is told to. */
+export const endless =
+  (head: string, part: string | Buffer, everyMs = 0) =>
+  (socket: Socket) => {
+    const on = (): void => {
+      if (socket.destroyed) return;
+      if (everyMs > 0) socket.write(part, () => void setTimeout(on, everyMs));
+      else socket.write(part, () => void setImmediate(on));
+    };
+    socket.once("data", () => socket.write(head, on));
+  };

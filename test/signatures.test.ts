@@ -1,0 +1,135 @@
+import type { IncomingHttpHeaders } from "node:http";
+import test from "ava";
+import { Webhook } from "standardwebhooks";
+import { messageTo, receiver, sender } from "./helpers/receivers.js";
+
+const BODIES = Number(process.env["SIGNATURE_BODIES"] ?? 200);
+const AT_ONCE = 16;
+const MIB = 2 ** 20;
+/** Every so many bodies there is one of about 1 MiB. */
+const LARGE_EVERY = Math.min(100, Math.ceil(BODIES / 5));
+
+/** Numbers from 0 to below 1, the same in every run. */
+const randomOf = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+};
+
+const random = randomOf(20_260_302);
+const below = (limit: number): number => Math.floor(random() * limit);
+
+const odd = [
+  "😀",
+  "👩🏽‍🚀",
+  "\u2028",
+  "\u2029",
+  "\uD83D",
+  "\uDE00",
+  "\0",
+  "é",
+  "e\u0301",
+  "\\",
+  '"',
+  "\uFEFF",
+  "\uFFFF",
+  "\r\n",
+];
+
+/** At most so many characters; what is longer than a little repeats itself. */
+const textOf = (length: number): string => {
+  let text = "";
+  while (text.length < Math.min(length, 4096))
+    text += below(3) === 0 ? odd[below(odd.length)] : String.fromCharCode(below(0x1_0000));
+  return text.padEnd(length, text).slice(0, length);
+};
+
+const bodyOf = (index: number): string => {
+  // A character has up to three bytes.
+  if (index % LARGE_EVERY === 1) return "a".repeat(MIB - 3 * 4096) + textOf(4096);
+  const text = textOf(below(index % 50 === 0 ? 60_000 : 3000));
+  return index % 2 === 0 ? text : JSON.stringify({ event: "recording.processed", data: { text } });
+};
+
+const secret = (): string =>
+  `whsec_${Buffer.from(Array.from({ length: 32 }, () => below(256))).toString("base64")}`;
+
+interface Received {
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
+const verifies = (key: string, { headers, body }: Received): boolean => {
+  try {
+    new Webhook(key).verify(body, headers, { jsonParse: false });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const textHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
+test(`a receiver can check ${BODIES} bodies by either secret, and nothing else passes`, async (t) => {
+  const received = new Map<string, Received>();
+  const url = await receiver(t, (request, response, body) => {
+    const headers = textHeaders(request.headers);
+    received.set(headers["webhook-id"]!, { headers, body });
+    response.end();
+  });
+  const { send } = sender(t);
+  const check = async (index: number): Promise<void> => {
+    const messageId = `message-${index}`;
+    const [own, organizations, wrong] = [secret(), secret(), secret()];
+    const body = bodyOf(index);
+    const outcome = await send(messageTo(url, { body, messageId, secrets: [own, organizations] }));
+    if (!outcome.delivered) throw new Error(`${messageId}: ${outcome.error}`);
+    const whole = received.get(messageId)!;
+    received.delete(messageId);
+    const { headers } = whole;
+    const changed = Buffer.concat([whole.body, Buffer.from(" ")]);
+    const later = `${Number(headers["webhook-timestamp"]) + 1}`;
+    const results = [
+      whole.body.equals(Buffer.from(body)),
+      verifies(own, whole),
+      verifies(organizations, whole),
+      verifies(wrong, whole),
+      verifies(own, { headers, body: changed }),
+      verifies(own, { headers: { ...headers, "webhook-id": "another" }, body: whole.body }),
+      verifies(own, { headers: { ...headers, "webhook-timestamp": later }, body: whole.body }),
+    ];
+    if (results.join() !== "true,true,true,false,false,false,false")
+      throw new Error(`${messageId}: ${results.join()}`);
+  };
+  let next = 0;
+  let checked = 0;
+  const work = async (): Promise<void> => {
+    while (next < BODIES) {
+      await check((next += 1));
+      checked += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  t.is(checked, BODIES);
+});
+
+test("the headers of a known message are the ones that the standard says", async (t) => {
+  let headers: Record<string, string> = {};
+  const url = await receiver(t, (request, response) => {
+    headers = textHeaders(request.headers);
+    response.end();
+  });
+  const at = Math.floor(Date.now() / 1000);
+  const key = secret();
+  const body = '{"a":"\uD83D"}';
+  await sender(t).send(messageTo(url, { body, messageId: "msg_1", secrets: [key, key] }));
+  t.is(headers["webhook-id"], "msg_1");
+  t.regex(headers["webhook-timestamp"]!, /^\d{10}$/);
+  t.true(Number(headers["webhook-timestamp"]) >= at);
+  const time = new Date(Number(headers["webhook-timestamp"]) * 1000);
+  const signature = new Webhook(key).sign("msg_1", time, '{"a":"\uFFFD"}');
+  t.is(headers["webhook-signature"], `${signature} ${signature}`);
+  t.is(Number(headers["content-length"]), Buffer.byteLength(body));
+});

@@ -1,0 +1,172 @@
+import { once } from "node:events";
+import { Agent as HttpAgent } from "node:http";
+import type { LookupFunction } from "node:net";
+import test from "ava";
+import { DestinationNotAllowed } from "../src/notifier/destinations.js";
+import { version } from "../src/version.js";
+import { messageTo, receiver, sender } from "./helpers/receivers.js";
+
+test("an attempt is a POST of the body as it is, with the headers that it needs and no others", async (t) => {
+  const seen: { line: string; names: string; body: string; headers: unknown[] }[] = [];
+  const url = await receiver(t, (request, response, body) => {
+    const { method, url: path, headers, rawHeaders } = request;
+    const names = rawHeaders
+      .filter((_name, index) => index % 2 === 0)
+      .map((name) => name.toLowerCase());
+    seen.push({
+      line: `${method} ${path}`,
+      names: names.sort().join(" "),
+      body: body.toString(),
+      headers: [headers["content-type"], headers["user-agent"], headers["webhook-test"]],
+    });
+    response.setHeader("set-cookie", "a=b").end();
+  });
+  const { send } = sender(t);
+  const body = '{"text":"é"}';
+  const target = `${url}?a=b%20c&d=%2F+e&a=`;
+  await send(messageTo(target, { body }));
+  await send(messageTo(target, { body, test: true }));
+  const names =
+    "connection content-length content-type host user-agent webhook-id webhook-signature";
+  const headers = ["application/json", `debrief/${version}`];
+  const line = "POST /hook?a=b%20c&d=%2F+e&a=";
+  t.deepEqual(seen, [
+    { line, names: `${names} webhook-timestamp`, body, headers: [...headers, undefined] },
+    { line, names: `${names} webhook-test webhook-timestamp`, body, headers: [...headers, "true"] },
+  ]);
+});
+
+for (const [status, error] of [
+  [200, null],
+  [201, null],
+  [202, null],
+  [204, null],
+  [299, null],
+  [300, "redirects are not followed"],
+  [302, "redirects are not followed"],
+  [308, "redirects are not followed"],
+  [400, "answered 400"],
+  [401, "answered 401"],
+  [410, "answered 410"],
+  [429, "answered 429"],
+  [500, "answered 500"],
+  [503, "answered 503"],
+] as const)
+  test(`an answer of ${status} is ${error === null ? "delivered" : `told as "${error}"`}, after one request`, async (t) => {
+    let requests = 0;
+    const url = await receiver(t, (_request, response) => {
+      requests += 1;
+      response
+        .writeHead(status, { location: "/elsewhere", "retry-after": "0" })
+        .end(status === 204 ? "" : "so");
+    });
+    const { send, agent } = sender(t);
+    const outcome = await send(messageTo(url));
+    const { durationMs } = outcome;
+    const delivered = error === null;
+    t.deepEqual(outcome, {
+      delivered,
+      status,
+      body: status === 204 ? "" : "so",
+      error,
+      durationMs,
+    });
+    t.true(Number.isInteger(durationMs) && durationMs >= 0);
+    await send(messageTo(url));
+    t.is(requests, 2);
+    t.is(agent.made.length, 1);
+  });
+
+for (const [name, sent, kept] of [
+  ["is kept up to 4 KiB", "x".repeat(5000), "x".repeat(4096)],
+  ["is cut between characters", `x${"é".repeat(3000)}`, `x${"é".repeat(2047)}`],
+  ["is cut between long characters", `xx${"😀".repeat(2000)}`, `xx${"😀".repeat(1023)}`],
+  ["is kept without U+0000", "a\0b", "a\uFFFDb"],
+  ["is kept as text where it is none", Buffer.from([0x61, 0xff, 0xc3]), "a\uFFFD\uFFFD"],
+  ["is at most 4 KiB of text where it is none", Buffer.alloc(4096), "\uFFFD".repeat(1365)],
+] as const)
+  test(`the answer ${name}`, async (t) => {
+    const url = await receiver(t, (_request, response) => response.end(sent));
+    t.is((await sender(t).send(messageTo(url))).body, kept);
+  });
+
+const failing =
+  (error: Error): LookupFunction =>
+  (_name, _options, callback) =>
+    callback(error, "");
+
+const lookups: [error: string, lookup: LookupFunction][] = [
+  ["host name not found", failing(Object.assign(new Error("no"), { code: "ENOTFOUND" }))],
+  [
+    "host name could not be looked up",
+    failing(Object.assign(new Error("no"), { code: "EAI_AGAIN" })),
+  ],
+  ["destination is not allowed", failing(new DestinationNotAllowed("10.0.0.1 is private"))],
+  ["request failed", failing(new Error("10.0.0.1 at line 3"))],
+  ["timed out after 0.2 s", () => {}],
+];
+
+for (const [error, lookup] of lookups)
+  test(`what goes wrong before there is a connection is told: ${error}`, async (t) => {
+    const { send } = sender(t, 200, { http: new HttpAgent({ lookup }) });
+    t.like(await send(messageTo("http://name.example/hook")), {
+      delivered: false,
+      status: null,
+      body: null,
+      error,
+    });
+  });
+
+test("an agent that refuses at once, or never has a connection, is no error of the sender's", async (t) => {
+  class Refusing extends HttpAgent {
+    override createConnection(): never {
+      throw new DestinationNotAllowed("no");
+    }
+  }
+  class Waiting extends HttpAgent {
+    override createConnection(): undefined {}
+  }
+  const refused = await sender(t, 200, { http: new Refusing() }).send(
+    messageTo("http://127.0.0.1:1/"),
+  );
+  t.is(refused.error, "destination is not allowed");
+  const waited = await sender(t, 200, { http: new Waiting() }).send(
+    messageTo("http://127.0.0.1:1/"),
+  );
+  t.is(waited.error, "timed out after 0.2 s");
+});
+
+test("a port where nobody listens refuses the connection", async (t) => {
+  const outcome = await sender(t).send(messageTo("http://127.0.0.1:1/"));
+  t.like(outcome, { delivered: false, status: null, error: "connection refused" });
+});
+
+for (const [name, fields] of [
+  ["no URL", { url: "" }],
+  ["a URL without a host", { url: "http://" }],
+  ["another protocol", { url: "ftp://127.0.0.1/" }],
+  ["a path alone", { url: "/hook" }],
+  ["a name for a socket file", { url: "unix:/var/run/x.sock:/hook" }],
+  ["an id that is no header", { url: "http://127.0.0.1:1/", messageId: "a\nb" }],
+] as const)
+  test(`${name} is a failed attempt`, async (t) => {
+    const outcome = await sender(t).send(messageTo(fields.url, fields));
+    t.like(outcome, { delivered: false, status: null, body: null });
+    t.regex(outcome.error!, /^(URL is not valid|request failed)$/);
+  });
+
+const timers = (): number =>
+  process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+
+test.serial("no timer outlives an attempt", async (t) => {
+  const url = await receiver(t, (_request, response) => response.end());
+  const { send, agent } = sender(t, 3_600_000);
+  const before = timers();
+  await send(messageTo(url));
+  await send(messageTo("http://127.0.0.1:1/"));
+  await send(messageTo(""));
+  t.is(timers(), before);
+  const [connection] = agent.made;
+  agent.destroy();
+  if (!connection!.closed) await once(connection!, "close");
+});

@@ -148,6 +148,7 @@ for (const [name, fields] of [
   ["a path alone", { url: "/hook" }],
   ["a name for a socket file", { url: "unix:/var/run/x.sock:/hook" }],
   ["an id that is no header", { url: "http://127.0.0.1:1/", messageId: "a\nb" }],
+  ["a body that is none", { url: "http://127.0.0.1:1/", body: undefined as unknown as string }],
 ] as const)
   test(`${name} is a failed attempt`, async (t) => {
     const outcome = await sender(t).send(messageTo(fields.url, fields));

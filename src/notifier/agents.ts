@@ -25,10 +25,6 @@ const lookupFor = (policy: Policy, target: Target): LookupFunction => {
   return (_name, _options, done) => checked(done);
 };
 
-function drop(this: Duplex): void {
-  this.destroy();
-}
-
 /** An agent that connects to checked addresses and to nothing else. */
 const checkedAgent = (Base: typeof HttpAgent, protocol: string, policy: Policy): HttpAgent => {
   class CheckedAgent extends Base {
@@ -64,14 +60,13 @@ const checkedAgent = (Base: typeof HttpAgent, protocol: string, policy: Policy):
 
     override keepSocketAlive(socket: Duplex): unknown {
       const isKept: unknown = super.keepSocketAlive(socket);
+      // Node ends what times out among its idle connections, and what is written to or closed there.
       (socket as Socket).setTimeout(IDLE_MS);
-      socket.once("timeout", drop).once("end", drop);
       return isKept;
     }
 
     override reuseSocket(socket: Duplex, request: ClientRequest): void {
       (socket as Socket).setTimeout(0);
-      socket.off("timeout", drop).off("end", drop);
       super.reuseSocket(socket, request);
     }
   }

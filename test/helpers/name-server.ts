@@ -1,0 +1,93 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { isIPv6 } from "node:net";
+import { numbered } from "./special-ranges.js";
+
+/** What a name is answered with: addresses of both families, or why there is none. */
+export interface Reply {
+  addresses?: string[];
+  /** The addresses are those of this name, which the one that was asked for is another name of. */
+  alias?: string;
+  /** RCODE: 2 the server failed, 3 there is no such name. */
+  code?: number;
+  /** Nothing is answered at all. */
+  silent?: boolean;
+}
+
+export interface NameServer {
+  /** As `dns.setServers` takes it. */
+  address: string;
+  /** What each name was asked for, in order: "A name" or "AAAA name". */
+  asked: string[];
+  close: () => void;
+}
+
+const A = 1;
+const CNAME = 5;
+const AAAA = 28;
+const HEADER = 12;
+
+const uint16 = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff]);
+
+const labels = (name: string): Buffer =>
+  Buffer.concat([
+    ...name.split(".").map((label) => Buffer.from([label.length, ...Buffer.from(label)])),
+    Buffer.from([0]),
+  ]);
+
+const record = (name: string, type: number, data: Buffer): Buffer =>
+  // Of class IN, and not to be kept: its seconds to live are 0.
+  Buffer.concat([
+    labels(name),
+    uint16(type),
+    uint16(1),
+    Buffer.alloc(4),
+    uint16(data.length),
+    data,
+  ]);
+
+const bytesOf = (address: string): Buffer => {
+  const { value, bits } = numbered(address);
+  return Buffer.from(value.toString(16).padStart(bits / 4, "0"), "hex");
+};
+
+const readQuestion = (query: Buffer): { name: string; type: number; question: Buffer } => {
+  const parts: string[] = [];
+  let at = HEADER;
+  for (let length = query[at]!; length > 0; length = query[at]!) {
+    parts.push(query.toString("latin1", at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  const name = parts.join(".").toLowerCase();
+  return { name, type: query.readUInt16BE(at + 1), question: query.subarray(HEADER, at + 5) };
+};
+
+const respond = (query: Buffer, type: number, name: string, reply: Reply): Buffer => {
+  const owner = reply.alias ?? name;
+  const answers = (reply.addresses ?? [])
+    .filter((address) => type === (isIPv6(address) ? AAAA : A))
+    .map((address) => record(owner, type, bytesOf(address)));
+  if (reply.alias) answers.unshift(record(name, CNAME, labels(reply.alias)));
+  const flags = 0x8180 | (reply.code ?? 0);
+  const counts = [1, answers.length, 0, 0].map(uint16);
+  const { question } = readQuestion(query);
+  return Buffer.concat([query.subarray(0, 2), uint16(flags), ...counts, question, ...answers]);
+};
+
+/** A name server of the test's own; `reply` is asked anew for every question. */
+export const startNameServer = async (
+  reply: (name: string, type: "A" | "AAAA") => Reply,
+): Promise<NameServer> => {
+  const socket = createSocket("udp4");
+  const asked: string[] = [];
+  socket.on("message", (query, { port, address }) => {
+    const { name, type } = readQuestion(query);
+    const kind = type === AAAA ? "AAAA" : "A";
+    asked.push(`${kind} ${name}`);
+    const answer = reply(name, kind);
+    if (!answer.silent) socket.send(respond(query, type, name, answer), port, address);
+  });
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  return { address: `127.0.0.1:${socket.address().port}`, asked, close: () => socket.close() };
+};

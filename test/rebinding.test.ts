@@ -1,0 +1,125 @@
+import test from "ava";
+import got from "got";
+import { createRandom, type Random } from "../src/demo/random.js";
+import {
+  createDestinations,
+  DestinationNotAllowed,
+  readAllowList,
+} from "../src/notifier/destinations.js";
+import { createResolver } from "../src/notifier/resolve.js";
+import { startListener } from "./helpers/listener.js";
+import { type NameServer, type Reply, startNameServer } from "./helpers/name-server.js";
+
+const ANSWERS = Number(process.env["ANSWERS"] ?? 50);
+const SEED = Number(process.env["SEED"] ?? 20_261_121);
+
+const PUBLIC = ["93.184.215.14", "151.101.1.6", "2606:2800:21f:cb07::1", "2a04:4e42::67"];
+// Where the machine would find its own listener, and other places a webhook has no business in.
+const OWN = ["127.0.0.1", "0:0:0:0:0:ffff:7f00:1", "0.0.0.0"];
+const FORBIDDEN = [
+  "10.0.0.1",
+  "169.254.169.254",
+  "::1",
+  "fe80::1",
+  "64:ff9b::7f00:1",
+  "2002:7f00:1::",
+];
+
+/** Of one name, for a connection: something of this machine among whatever else. */
+const rebound = (random: Random): string[] => {
+  const others = random.some([...PUBLIC, ...FORBIDDEN, ...OWN], random.int(0, 4));
+  return random.some([...others, random.pick(OWN)], 5);
+};
+
+const agentsOf = (server: NameServer, allow: string) =>
+  createDestinations(readAllowList(allow), createResolver({ servers: [server.address] }));
+
+const post = async (url: string, agent: ReturnType<typeof agentsOf>["agents"]): Promise<string> => {
+  const options = { agent, body: "{}", retry: { limit: 0 }, timeout: { request: 10_000 } };
+  return got.post(url, options).text();
+};
+
+test("a name that is public when saved and something else later is connected to nowhere", async (t) => {
+  const random = createRandom(SEED);
+  const replies = new Map<string, Reply>();
+  const server = await startNameServer((name) => replies.get(name) ?? { code: 3 });
+  const listener = await startListener();
+  const destinations = agentsOf(server, "");
+  let mixtures = 0;
+  for (let count = 0; count < ANSWERS; count += 1) {
+    const name = `r${count}.example.com`;
+    const scheme = random.chance(0.8) ? "https" : "http";
+    const url = `${scheme}://${name}${random.pick(["", "."])}:${listener.port}/`;
+    const alias = (): { alias?: string } =>
+      random.chance(0.3) ? { alias: `a${count}.example.net` } : {};
+    replies.set(name, { addresses: random.some(PUBLIC, random.int(1, 4)), ...alias() });
+    t.is(await destinations.refusal(url), scheme === "https" ? undefined : "must be https");
+    const addresses = rebound(random);
+    if (addresses.some((address) => PUBLIC.includes(address))) mixtures += 1;
+    replies.set(name, { addresses, ...alias() });
+    const error = await t.throwsAsync(post(url, destinations.agents));
+    t.true(error?.cause instanceof DestinationNotAllowed, `${error?.message} ${addresses.join()}`);
+    t.is(await destinations.refusal(url), "must be a public address");
+  }
+  t.log(`${ANSWERS} rebound answers (${mixtures} of them with public addresses too), seed ${SEED}`);
+  t.log(`${listener.sockets.length} forbidden connections`);
+  t.is(listener.sockets.length, 0);
+  destinations.close();
+  listener.close();
+  server.close();
+});
+
+test("the address that was judged is the one connected to", async (t) => {
+  const listener = await startListener();
+  // Nobody listens on the second one, which a second question would lead to.
+  const turns = ["127.0.0.1", "127.0.0.9"];
+  const server = await startNameServer((_name, type) =>
+    type === "A" ? { addresses: [turns.shift() ?? "127.0.0.9"] } : {},
+  );
+  const destinations = agentsOf(server, `127.0.0.1:${listener.port}`);
+  t.is(await post(`http://once.example.com:${listener.port}/`, destinations.agents), "received");
+  t.deepEqual(server.asked.toSorted(), ["A once.example.com", "AAAA once.example.com"]);
+  t.is(listener.sockets.length, 1);
+  destinations.close();
+  listener.close();
+  server.close();
+});
+
+test("a forbidden address in a URL is connected to in no spelling", async (t) => {
+  const server = await startNameServer(() => ({ addresses: ["127.0.0.1"] }));
+  const listener = await startListener();
+  const destinations = agentsOf(server, "");
+  const hosts = ["127.0.0.1", "127.1", "2130706433", "0x7f.1", "0177.0.0.1", "127.0.0.1.", "0"];
+  const others = ["[::1]", "[::ffff:127.0.0.1]", "[::]", "localhost", "LOCALHOST.", "a.localhost"];
+  for (const host of [...hosts, ...others])
+    for (const scheme of ["http", "https"]) {
+      const url = `${scheme}://${host}:${listener.port}/`;
+      const error = await t.throwsAsync(post(url, destinations.agents), undefined, url);
+      t.true(error?.cause instanceof DestinationNotAllowed, `${url} ${error?.message}`);
+      t.is(error?.message, "must be a public address");
+    }
+  t.deepEqual(server.asked, [], "localhost is no name server's to tell");
+  t.is(listener.sockets.length, 0);
+  destinations.close();
+  listener.close();
+  server.close();
+});
+
+test("plain http to a name goes only where the operator allows all of its addresses", async (t) => {
+  const listener = await startListener();
+  const addresses = ["127.0.0.1"];
+  const server = await startNameServer(() => ({ addresses }));
+  const destinations = agentsOf(server, "127.0.0.0/8");
+  const url = `http://mixed.example.com:${listener.port}/`;
+  t.is(await destinations.refusal(url), undefined);
+  t.is(await post(url, destinations.agents), "received");
+  destinations.agents.http.destroy();
+  addresses.push("2606:2800:21f:cb07::1");
+  t.is(await destinations.refusal(url), "must be https");
+  const error = await t.throwsAsync(post(url, destinations.agents));
+  t.is(error?.message, "must be https");
+  t.is(listener.sockets.length, 1);
+  destinations.close();
+  listener.close();
+  server.close();
+});

@@ -1,0 +1,157 @@
+import { once } from "node:events";
+import { rm } from "node:fs/promises";
+import { request } from "node:http";
+import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createServer as createTlsServer } from "node:tls";
+import test from "ava";
+import got from "got";
+import {
+  createDestinations,
+  DestinationNotAllowed,
+  type Destinations,
+  readAllowList,
+} from "../src/notifier/destinations.js";
+import { createResolver } from "../src/notifier/resolve.js";
+import { startListener } from "./helpers/listener.js";
+import { startNameServer } from "./helpers/name-server.js";
+
+const post = async (url: string, { agents }: Destinations): Promise<string> => {
+  const options = { agent: agents, body: "{}", retry: { limit: 0 }, timeout: { request: 10_000 } };
+  return got.post(url, options).text();
+};
+
+const idle = ({ agents }: Destinations): Socket[] =>
+  Object.values(agents.http.freeSockets).flatMap((sockets) => sockets ?? []);
+
+const loopback = (): Destinations => createDestinations(readAllowList("127.0.0.1, localhost"));
+
+/** Answers once so many requests are there. */
+const answerTogether = (count: number) => {
+  const waiting: (() => void)[] = [];
+  return startListener((_request, response) => {
+    waiting.push(() => response.end("received"));
+    if (waiting.length === count) for (const answer of waiting.splice(0)) answer();
+  });
+};
+
+test("64 deliveries to one receiver are under way at once, and their connections are used again", async (t) => {
+  const listener = await answerTogether(64);
+  const destinations = loopback();
+  const url = `http://127.0.0.1:${listener.port}/`;
+  for (let round = 0; round < 2; round += 1)
+    await Promise.all(Array.from({ length: 64 }, () => post(url, destinations)));
+  t.is(listener.sockets.length, 64);
+  destinations.close();
+  listener.close();
+});
+
+test("an allowed localhost is whichever loopback address answers", async (t) => {
+  const listener = await startListener();
+  const destinations = loopback();
+  t.is(await post(`http://localhost:${listener.port}/`, destinations), "received");
+  destinations.close();
+  listener.close();
+});
+
+test("an idle connection is closed before its receiver would", async (t) => {
+  const listener = await startListener();
+  const destinations = loopback();
+  await post(`http://127.0.0.1:${listener.port}/`, destinations);
+  await once(idle(destinations)[0]!, "close");
+  t.is(idle(destinations).length, 0);
+  destinations.close();
+  listener.close();
+});
+
+test("a connection in use is not closed for being quiet", async (t) => {
+  const listener = await startListener();
+  const destinations = loopback();
+  const url = `http://127.0.0.1:${listener.port}/`;
+  await post(url, destinations);
+  const [socket] = idle(destinations);
+  t.is(socket?.timeout, 1000);
+  const second = post(url, destinations);
+  await once(listener.server, "request");
+  t.is(socket?.timeout, 0);
+  t.is(await second, "received");
+  t.is(listener.sockets.length, 1);
+  destinations.close();
+  listener.close();
+});
+
+test("a dead connection is never used again", async (t) => {
+  const listener = await answerTogether(2);
+  const destinations = loopback();
+  const url = `http://127.0.0.1:${listener.port}/`;
+  const both = async () => Promise.all([post(url, destinations), post(url, destinations)]);
+  await both();
+  idle(destinations)[1]!.destroy();
+  t.deepEqual(await both(), ["received", "received"]);
+  t.is(listener.sockets.length, 3);
+  destinations.close();
+  listener.close();
+});
+
+test("TLS asks for the name of the URL, at the address that was judged", async (t) => {
+  const server = await startNameServer((_name, type) =>
+    type === "A" ? { addresses: ["127.0.0.1"] } : {},
+  );
+  const names: string[] = [];
+  const receiver = createTlsServer({
+    SNICallback: (name, done) => {
+      names.push(name);
+      done(new Error("no certificate"));
+    },
+  });
+  receiver.on("tlsClientError", () => undefined).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  const { port } = receiver.address() as { port: number };
+  const resolver = createResolver({ servers: [server.address] });
+  const destinations = createDestinations(readAllowList(`127.0.0.1:${port}`), resolver);
+  for (const host of ["hooks.example.com", "hooks.example.com."])
+    await t.throwsAsync(post(`https://${host}:${port}/`, destinations));
+  t.deepEqual(names, ["hooks.example.com", "hooks.example.com"]);
+  destinations.close();
+  receiver.close();
+  server.close();
+});
+
+test("a file of the machine that listens is no destination", async (t) => {
+  const path = join(tmpdir(), `debrief-${process.pid}.sock`);
+  const listener = createServer();
+  let connections = 0;
+  listener.on("connection", (socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  listener.listen(path);
+  await once(listener, "listening");
+  const destinations = createDestinations(readAllowList(""));
+  const [error] = await once(
+    request({ socketPath: path, agent: destinations.agents.http }).end(),
+    "error",
+  );
+  t.true(error instanceof DestinationNotAllowed);
+  t.is(connections, 0);
+  destinations.close();
+  listener.close();
+  await rm(path, { force: true });
+});
+
+test("a name without an answer is a failure that names it", async (t) => {
+  const server = await startNameServer((name) =>
+    name.startsWith("no") ? { code: 3 } : { silent: true },
+  );
+  const tell = async (url: string, mostMs: number): Promise<string | undefined> => {
+    const resolver = createResolver({ servers: [server.address], mostMs });
+    const destinations = createDestinations(readAllowList(""), resolver);
+    const error = await t.throwsAsync(post(url, destinations));
+    destinations.close();
+    return error?.message;
+  };
+  t.is(await tell("https://no.example/", 3000), "no.example cannot be looked up (ENOTFOUND)");
+  t.is(await tell("https://mute.example/", 50), "mute.example cannot be looked up (ETIMEOUT)");
+  server.close();
+});

@@ -126,6 +126,7 @@ test("an address is judged the same however a URL spells it", async (t) => {
   const random = createRandom(SEED);
   const resolver = createResolver({ servers: ["127.0.0.1:9"] });
   const destinations = createDestinations(readAllowList(""), resolver);
+  t.teardown(() => destinations.close());
   const wrong: string[] = [];
   let passed = 0;
   for (let count = 0; count < SPELLINGS; count += 1) {
@@ -135,7 +136,6 @@ test("an address is judged the same however a URL spells it", async (t) => {
     if ((refusal === undefined) !== passes) wrong.push(url);
     if (passes) passed += 1;
   }
-  destinations.close();
   t.log(`${SPELLINGS} spellings, seed ${SEED}: ${passed} pass, ${wrong.length} wrong`);
   t.deepEqual(wrong, []);
   t.true(passed > SPELLINGS / 20 && passed < SPELLINGS);

@@ -168,6 +168,12 @@ test("what the operator allows may be private and plain http", async (t) => {
   );
 });
 
+test("what the operator allows is a web server", async (t) => {
+  const { refusal } = t.context;
+  for (const scheme of ["ftp", "ws", "wss", "gopher"])
+    t.is(await refusal(`${scheme}://private.example.com/`, "private.example.com"), HTTPS, scheme);
+});
+
 test("link-local and metadata addresses stay refused whatever is allowed", async (t) => {
   const { refusal } = t.context;
   const everything = "0.0.0.0/0, ::/0, 169.254.169.254, metadata.example.com, azure.example.com";

@@ -43,8 +43,11 @@ test("a name that is public when saved and something else later is connected to 
   const random = createRandom(SEED);
   const replies = new Map<string, Reply>();
   const server = await startNameServer((name) => replies.get(name) ?? { code: 3 });
+  t.teardown(() => server.close());
   const listener = await startListener();
+  t.teardown(() => listener.close());
   const destinations = agentsOf(server, "");
+  t.teardown(() => destinations.close());
   let mixtures = 0;
   for (let count = 0; count < ANSWERS; count += 1) {
     const name = `r${count}.example.com`;
@@ -64,31 +67,31 @@ test("a name that is public when saved and something else later is connected to 
   t.log(`${ANSWERS} rebound answers (${mixtures} of them with public addresses too), seed ${SEED}`);
   t.log(`${listener.sockets.length} forbidden connections`);
   t.is(listener.sockets.length, 0);
-  destinations.close();
-  listener.close();
-  server.close();
 });
 
 test("the address that was judged is the one connected to", async (t) => {
   const listener = await startListener();
+  t.teardown(() => listener.close());
   // Nobody listens on the second one, which a second question would lead to.
   const turns = ["127.0.0.1", "127.0.0.9"];
   const server = await startNameServer((_name, type) =>
     type === "A" ? { addresses: [turns.shift() ?? "127.0.0.9"] } : {},
   );
+  t.teardown(() => server.close());
   const destinations = agentsOf(server, `127.0.0.1:${listener.port}`);
+  t.teardown(() => destinations.close());
   t.is(await post(`http://once.example.com:${listener.port}/`, destinations.agents), "received");
   t.deepEqual(server.asked.toSorted(), ["A once.example.com", "AAAA once.example.com"]);
   t.is(listener.sockets.length, 1);
-  destinations.close();
-  listener.close();
-  server.close();
 });
 
 test("a forbidden address in a URL is connected to in no spelling", async (t) => {
   const server = await startNameServer(() => ({ addresses: ["127.0.0.1"] }));
+  t.teardown(() => server.close());
   const listener = await startListener();
+  t.teardown(() => listener.close());
   const destinations = agentsOf(server, "");
+  t.teardown(() => destinations.close());
   const hosts = ["127.0.0.1", "127.1", "2130706433", "0x7f.1", "0177.0.0.1", "127.0.0.1.", "0"];
   const others = ["[::1]", "[::ffff:127.0.0.1]", "[::]", "localhost", "LOCALHOST.", "a.localhost"];
   for (const host of [...hosts, ...others])
@@ -100,16 +103,16 @@ test("a forbidden address in a URL is connected to in no spelling", async (t) =>
     }
   t.deepEqual(server.asked, [], "localhost is no name server's to tell");
   t.is(listener.sockets.length, 0);
-  destinations.close();
-  listener.close();
-  server.close();
 });
 
 test("plain http to a name goes only where the operator allows all of its addresses", async (t) => {
   const listener = await startListener();
+  t.teardown(() => listener.close());
   const addresses = ["127.0.0.1"];
   const server = await startNameServer(() => ({ addresses }));
+  t.teardown(() => server.close());
   const destinations = agentsOf(server, "127.0.0.0/8");
+  t.teardown(() => destinations.close());
   const url = `http://mixed.example.com:${listener.port}/`;
   t.is(await destinations.refusal(url), undefined);
   t.is(await post(url, destinations.agents), "received");
@@ -119,7 +122,4 @@ test("plain http to a name goes only where the operator allows all of its addres
   const error = await t.throwsAsync(post(url, destinations.agents));
   t.is(error?.message, "must be https");
   t.is(listener.sockets.length, 1);
-  destinations.close();
-  listener.close();
-  server.close();
 });

@@ -38,36 +38,38 @@ const answerTogether = (count: number) => {
 
 test("64 deliveries to one receiver are under way at once, and their connections are used again", async (t) => {
   const listener = await answerTogether(64);
+  t.teardown(() => listener.close());
   const destinations = loopback();
+  t.teardown(() => destinations.close());
   const url = `http://127.0.0.1:${listener.port}/`;
   for (let round = 0; round < 2; round += 1)
     await Promise.all(Array.from({ length: 64 }, () => post(url, destinations)));
   t.is(listener.sockets.length, 64);
-  destinations.close();
-  listener.close();
 });
 
 test("an allowed localhost is whichever loopback address answers", async (t) => {
   const listener = await startListener();
+  t.teardown(() => listener.close());
   const destinations = loopback();
+  t.teardown(() => destinations.close());
   t.is(await post(`http://localhost:${listener.port}/`, destinations), "received");
-  destinations.close();
-  listener.close();
 });
 
 test("an idle connection is closed before its receiver would", async (t) => {
   const listener = await startListener();
+  t.teardown(() => listener.close());
   const destinations = loopback();
+  t.teardown(() => destinations.close());
   await post(`http://127.0.0.1:${listener.port}/`, destinations);
   await once(idle(destinations)[0]!, "close");
   t.is(idle(destinations).length, 0);
-  destinations.close();
-  listener.close();
 });
 
 test("a connection in use is not closed for being quiet", async (t) => {
   const listener = await startListener();
+  t.teardown(() => listener.close());
   const destinations = loopback();
+  t.teardown(() => destinations.close());
   const url = `http://127.0.0.1:${listener.port}/`;
   await post(url, destinations);
   const [socket] = idle(destinations);
@@ -77,27 +79,26 @@ test("a connection in use is not closed for being quiet", async (t) => {
   t.is(socket?.timeout, 0);
   t.is(await second, "received");
   t.is(listener.sockets.length, 1);
-  destinations.close();
-  listener.close();
 });
 
 test("a dead connection is never used again", async (t) => {
   const listener = await answerTogether(2);
+  t.teardown(() => listener.close());
   const destinations = loopback();
+  t.teardown(() => destinations.close());
   const url = `http://127.0.0.1:${listener.port}/`;
   const both = async () => Promise.all([post(url, destinations), post(url, destinations)]);
   await both();
   idle(destinations)[1]!.destroy();
   t.deepEqual(await both(), ["received", "received"]);
   t.is(listener.sockets.length, 3);
-  destinations.close();
-  listener.close();
 });
 
 test("TLS asks for the name of the URL, at the address that was judged", async (t) => {
   const server = await startNameServer((_name, type) =>
     type === "A" ? { addresses: ["127.0.0.1"] } : {},
   );
+  t.teardown(() => server.close());
   const names: string[] = [];
   const receiver = createTlsServer({
     SNICallback: (name, done) => {
@@ -105,22 +106,22 @@ test("TLS asks for the name of the URL, at the address that was judged", async (
       done(new Error("no certificate"));
     },
   });
+  t.teardown(() => receiver.close());
   receiver.on("tlsClientError", () => undefined).listen(0, "127.0.0.1");
   await once(receiver, "listening");
   const { port } = receiver.address() as { port: number };
   const resolver = createResolver({ servers: [server.address] });
   const destinations = createDestinations(readAllowList(`127.0.0.1:${port}`), resolver);
+  t.teardown(() => destinations.close());
   for (const host of ["hooks.example.com", "hooks.example.com."])
     await t.throwsAsync(post(`https://${host}:${port}/`, destinations));
   t.deepEqual(names, ["hooks.example.com", "hooks.example.com"]);
-  destinations.close();
-  receiver.close();
-  server.close();
 });
 
 test("a file of the machine that listens is no destination", async (t) => {
   const path = join(tmpdir(), `debrief-${process.pid}.sock`);
   const listener = createServer();
+  t.teardown(() => listener.close());
   let connections = 0;
   listener.on("connection", (socket) => {
     connections += 1;
@@ -129,14 +130,13 @@ test("a file of the machine that listens is no destination", async (t) => {
   listener.listen(path);
   await once(listener, "listening");
   const destinations = createDestinations(readAllowList(""));
+  t.teardown(() => destinations.close());
   const [error] = await once(
     request({ socketPath: path, agent: destinations.agents.http }).end(),
     "error",
   );
   t.true(error instanceof DestinationNotAllowed);
   t.is(connections, 0);
-  destinations.close();
-  listener.close();
   await rm(path, { force: true });
 });
 
@@ -144,6 +144,7 @@ test("a name without an answer is a failure that names it", async (t) => {
   const server = await startNameServer((name) =>
     name.startsWith("no") ? { code: 3 } : { silent: true },
   );
+  t.teardown(() => server.close());
   const tell = async (url: string, mostMs: number): Promise<string | undefined> => {
     const resolver = createResolver({ servers: [server.address], mostMs });
     const destinations = createDestinations(readAllowList(""), resolver);
@@ -153,5 +154,4 @@ test("a name without an answer is a failure that names it", async (t) => {
   };
   t.is(await tell("https://no.example/", 3000), "no.example cannot be looked up (ENOTFOUND)");
   t.is(await tell("https://mute.example/", 50), "mute.example cannot be looked up (ETIMEOUT)");
-  server.close();
 });

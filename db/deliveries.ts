@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { among } from "./among.js";
 import type { Db } from "./connect.js";
+import { insertAll } from "./insert.js";
 
 export type DeliveryStatus = "pending" | "delivered" | "failed";
 
@@ -69,6 +70,9 @@ const deliveries = (db: Db, organizationId: string): Knex.QueryBuilder =>
     .select(selected)
     .where("d.organization_id", organizationId);
 
+const newestFirst = (table: string) =>
+  ["created_at", "id"].map((column) => ({ column: `${table}.${column}`, order: "desc" as const }));
+
 export interface DeliverySearch {
   limit: number;
   after?: { createdAt: number; id: string };
@@ -86,12 +90,7 @@ const page = (db: Db, organizationId: string, search: DeliverySearch): Knex.Quer
   if (search.recordingId !== undefined) query.where("d.recording_id", search.recordingId);
   if (search.status !== undefined) query.where("d.status", search.status);
   if (search.event !== undefined) query.where("d.event", search.event);
-  return query
-    .orderBy([
-      { column: "d.created_at", order: "desc" },
-      { column: "d.id", order: "desc" },
-    ])
-    .limit(search.limit);
+  return query.orderBy(newestFirst("d")).limit(search.limit);
 };
 
 /** Newest first. */
@@ -114,17 +113,26 @@ export const deliveriesByRecordings = async (
   return first ? first.unionAll(rest) : [];
 };
 
-/** The newest delivery of each of several webhooks, in one statement. */
+/** The newest delivery of each of several webhooks, however many, in one statement. */
 export const lastDeliveries = async (
   db: Db,
   organizationId: string,
   webhookIds: readonly string[],
-): Promise<DeliveryRow[]> => {
-  const [first, ...rest] = webhookIds.map((webhookId) =>
-    db.select("*").from(page(db, organizationId, { webhookId, limit: 1 }).as("page")),
+): Promise<DeliveryRow[]> =>
+  deliveries(db, organizationId).whereIn(
+    "d.id",
+    db("webhooks as w")
+      .where("w.organization_id", organizationId)
+      .where(among(db, "w.id", webhookIds))
+      .select(
+        db("deliveries as l")
+          .whereRaw("l.organization_id = w.organization_id AND l.webhook_id = w.id")
+          .orderBy(newestFirst("l"))
+          .limit(1)
+          .select("l.id")
+          .as("id"),
+      ),
   );
-  return first ? first.unionAll(rest) : [];
-};
 
 export const deliveryById = async (
   db: Db,
@@ -162,21 +170,30 @@ export const insertEvent = async (
   });
 };
 
+export const insertDeliveries = async (
+  trx: Db,
+  organizationId: string,
+  rows: readonly StoredDelivery[],
+): Promise<void> =>
+  insertAll(
+    trx,
+    "deliveries",
+    rows.map((row) => ({
+      organization_id: organizationId,
+      ...Object.fromEntries(
+        Object.entries(stored).map(([field, column]) => [
+          column,
+          row[field as keyof StoredDelivery],
+        ]),
+      ),
+    })),
+  );
+
 export const insertDelivery = async (
   trx: Db,
   organizationId: string,
   delivery: StoredDelivery,
-): Promise<void> => {
-  await trx("deliveries").insert({
-    organization_id: organizationId,
-    ...Object.fromEntries(
-      Object.entries(stored).map(([field, column]) => [
-        column,
-        delivery[field as keyof StoredDelivery],
-      ]),
-    ),
-  });
-};
+): Promise<void> => insertDeliveries(trx, organizationId, [delivery]);
 
 /** What has not begun for this webhook will not be sent any more. */
 export const cancelDeliveries = async (

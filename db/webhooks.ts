@@ -34,22 +34,22 @@ const columns = {
   previousSecretUntil: "previous_secret_until",
 } as const;
 
+const webhooks = (db: Db, organizationId: string) =>
+  db("webhooks").select(shown).where("organization_id", organizationId);
+
 /** Oldest first. */
 export const listWebhooks = async (db: Db, organizationId: string): Promise<WebhookRow[]> =>
-  db("webhooks")
-    .select(shown)
-    .where("organization_id", organizationId)
-    .orderBy(["created_at", "id"]);
+  webhooks(db, organizationId).orderBy(["created_at", "id"]);
+
+/** Those that events are written for, oldest first. */
+export const activeWebhooks = async (db: Db, organizationId: string): Promise<WebhookRow[]> =>
+  webhooks(db, organizationId).where("active", 1).orderBy(["created_at", "id"]);
 
 export const webhooksByIds = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<WebhookRow[]> =>
-  db("webhooks")
-    .select(shown)
-    .where("organization_id", organizationId)
-    .where(among(db, "id", ids));
+): Promise<WebhookRow[]> => webhooks(db, organizationId).where(among(db, "id", ids));
 
 export const webhookById = async (
   db: Db,

@@ -3,10 +3,10 @@ import { actionItemsOf, answersOf } from "../db/analysis.js";
 import { appointmentsOfRecordings } from "../db/appointments.js";
 import { type ClientRow, clientsByIds } from "../db/clients.js";
 import type { Db } from "../db/connect.js";
-import { insertDelivery, insertEvent, unsent } from "../db/deliveries.js";
+import { insertDeliveries, insertEvent, unsent } from "../db/deliveries.js";
 import type { RecordingRow } from "../db/recordings.js";
 import { usersByIds } from "../db/users.js";
-import { listWebhooks, type WebhookRow } from "../db/webhooks.js";
+import { activeWebhooks, type WebhookRow } from "../db/webhooks.js";
 import type { Context } from "./context.js";
 import { recordingUrl } from "./links.js";
 
@@ -91,16 +91,17 @@ export const payloadOf = (event: EventName, customFields: object, data: object):
   return JSON.stringify({ event, data: { ...Object.fromEntries(own), ...data } });
 };
 
-/** Whether the webhook gets the event; its trigger filters recording.processed only. */
-export const isReceiver = (
+/** Whether an active webhook gets the event; its trigger filters recording.processed only. */
+const isReceiver = (
   webhook: WebhookRow,
   event: EventName,
   source: RecordingRow["source"],
 ): boolean => {
-  if (!webhook.active) return false;
   const listed = JSON.parse(webhook.events) as string[];
-  if (listed.length === 0 ? event !== "recording.processed" : !listed.includes(event)) return false;
-  return event !== "recording.processed" || ["all", source].includes(webhook.trigger);
+  if (event !== "recording.processed") return listed.includes(event);
+  return (
+    (listed.length === 0 || listed.includes(event)) && ["all", source].includes(webhook.trigger)
+  );
 };
 
 const write = async (
@@ -121,23 +122,26 @@ const write = async (
     test: false,
     now,
   });
-  for (const webhook of await listWebhooks(trx, organizationId)) {
-    if (!isReceiver(webhook, event, recording.source)) continue;
-    const id = context.newId();
-    await insertDelivery(trx, organizationId, {
-      id,
-      eventId,
-      event,
-      webhookId: webhook.id,
-      recordingId: recording.id,
-      messageId: id,
-      redeliveryOf: null,
-      url: webhook.url,
-      createdAt: now,
-      ...unsent,
+  const webhooks = await activeWebhooks(trx, organizationId);
+  const deliveries = webhooks
+    .filter((webhook) => isReceiver(webhook, event, recording.source))
+    .map((webhook) => {
+      const id = context.newId();
+      return {
+        ...unsent,
+        id,
+        eventId,
+        event,
+        webhookId: webhook.id,
+        recordingId: recording.id,
+        messageId: id,
+        redeliveryOf: null,
+        url: webhook.url,
+        createdAt: now,
+      };
     });
-    context.mail.push(webhook.id);
-  }
+  await insertDeliveries(trx, organizationId, deliveries);
+  context.mail.push(...deliveries.map(({ webhookId }) => webhookId));
 };
 
 /**

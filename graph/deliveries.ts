@@ -181,7 +181,8 @@ export class DeliveryResolver {
         delivery.webhookId === null
           ? undefined
           : await webhookById(trx, organizationId, delivery.webhookId);
-      if (!webhook?.active) throw conflict("The webhook is not active");
+      if (!webhook) throw conflict("The webhook was deleted, or never was one");
+      if (!webhook.active) throw conflict("The webhook is not active");
       const id = context.newId();
       await insertDelivery(trx, organizationId, {
         ...delivery,

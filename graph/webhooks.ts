@@ -114,8 +114,9 @@ const check = (input: WebhookPatch): { trigger?: string; events?: string } => {
   };
 };
 
-/** @throws DESTINATION_NOT_ALLOWED */
+/** @throws INVALID_FIELD where it is no URL, DESTINATION_NOT_ALLOWED */
 export const checkDestination = async ({ courier }: Services, url: string): Promise<void> => {
+  if (!URL.canParse(url)) throw invalidField("url", "must be a URL");
   const refusal = await courier.refusal(url);
   if (refusal !== undefined) throw new Failure("DESTINATION_NOT_ALLOWED", refusal, "url");
 };

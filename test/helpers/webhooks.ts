@@ -1,0 +1,75 @@
+import type { Tenant, TestServer } from "./server.js";
+
+/** Where nobody listens. */
+export const HOOK = "http://127.0.0.1:9/hook";
+
+const CREATE = `mutation ($input: WebhookInput!) {
+  createWebhook(input: $input) { webhook { id } signingSecret }
+}`;
+const LOG = `query ($first: Int, $after: String, $filter: DeliveryFilter) {
+  deliveries(first: $first, after: $after, filter: $filter) {
+    nodes {
+      id event url status delivered webhook { id } recording { id } createdAt attemptedAt durationMs
+      responseStatus responseBody error payload test redeliveryOf
+    }
+    edges { cursor node { id } } pageInfo { hasNextPage endCursor } nextCursor hasMore
+  }
+}`;
+const INGEST = `mutation ($input: CallInput!) { ingestCall(input: $input) { id } }`;
+
+/** A webhook that gets recording.processed of every source, unless it is told otherwise. */
+export const webhook = async (
+  org: Tenant,
+  input: object = {},
+): Promise<{ id: string; secret: string }> => {
+  const { createWebhook: made } = await org.graph(CREATE, { input: { url: HOOK, ...input } });
+  return { id: made.webhook.id, secret: made.signingSecret };
+};
+
+/** A page of the delivery log, newest first. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export const page = async (org: Tenant, variables: object = {}): Promise<any> =>
+  (await org.graph(LOG, { first: 100, ...variables })).deliveries;
+
+/** The deliveries of the newest page of the log. */
+export const log = async (org: Tenant, filter: object = {}) =>
+  // oxlint-disable-next-line typescript/no-explicit-any
+  (await page(org, { filter })).nodes as any[];
+
+/** The events that the webhook got, oldest first. */
+export const eventsOf = async (org: Tenant, webhookId: string): Promise<string[]> =>
+  (await log(org, { webhookId })).map(({ event }) => event).toReversed();
+
+/** What the newest delivery says. */
+// oxlint-disable-next-line typescript/no-explicit-any
+export const newest = async (org: Tenant): Promise<{ event: string; data: any }> =>
+  JSON.parse((await log(org))[0].payload);
+
+let calls = 0;
+
+/** A call from this source; returns the recording's id. */
+export const callFrom = async (org: Tenant, source: string): Promise<string> => {
+  const startedAt = "2026-03-02T10:00:00Z";
+  const input = { callId: `from-${(calls += 1)}`, userEmail: "rep@example.com", startedAt, source };
+  return (await org.graph(INGEST, { input })).ingestCall.id;
+};
+
+/** Has the delivery ended as an attempt would have left it. */
+export const end = async (
+  { services }: TestServer,
+  org: Tenant,
+  id: string,
+  fields: object = {},
+): Promise<void> => {
+  await services
+    .db("deliveries")
+    .where({ organization_id: org.id, id })
+    .update({
+      status: "delivered",
+      attempted_at: 5,
+      duration_ms: 7,
+      response_status: 200,
+      response_body: "ok",
+      ...fields,
+    });
+};

@@ -3,6 +3,25 @@ import type { Tenant, TestServer } from "./server.js";
 /** Where nobody listens. */
 export const HOOK = "http://127.0.0.1:9/hook";
 
+/** The fields of the service that a payload always has, in their order. */
+export const STANDARD = [
+  "id",
+  "name",
+  "actionItems",
+  "notes",
+  "meetingUrl",
+  "process",
+  "processFollowed",
+  "processMissed",
+  "processTotal",
+  "status",
+  "createdAt",
+  "duration",
+  "summary",
+  "userEmail",
+  "clientId",
+];
+
 const CREATE = `mutation ($input: WebhookInput!) {
   createWebhook(input: $input) { webhook { id } signingSecret }
 }`;

@@ -1,0 +1,166 @@
+import { log, newest, STANDARD, webhook } from "./helpers/webhooks.js";
+import { complete, push } from "./helpers/pushes.js";
+import { template } from "./helpers/templates.js";
+import { test } from "./helpers/still.js";
+import type { Tenant } from "./helpers/server.js";
+
+const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
+
+/** Everything that an analysis can say, of a matched call of a customer's. */
+const rich = async (org: Tenant): Promise<string> => {
+  await push(org, { event_id: "job/7 ü" });
+  const { id: templateId, questions } = await template(org, "Greeted?", "Priced?", "Booked?");
+  const [first, second] = questions;
+  return org.processed(
+    {
+      name: "Roof visit",
+      event_id: "job/7 ü",
+      customer: { id: "c-1", name: "Ann" },
+      duration_ms: 90_500,
+      custom_fields: { plan: "gold", nested: { a: [1, null, { b: true }] } },
+    },
+    {
+      summary: "They talked.",
+      notes: "Call back.\nSoon.",
+      coaching: "Ask more.",
+      tags: ["roof"],
+      actionItems: [
+        { text: "Send an offer", kind: "client", assignee: "Ann" },
+        { text: "Measure" },
+        { text: "Order tiles", kind: "explicit", completed: true },
+      ],
+      templateId,
+      process: {
+        summary: "Well done.",
+        answers: [
+          { questionId: first!.id, answer: "Warmly", yes: true },
+          { questionId: second!.id, yes: true },
+        ],
+      },
+    },
+  );
+};
+
+test("recording.processed tells all of the recording, each field as the contract has it", async (t) => {
+  const { org } = t.context;
+  await webhook(org);
+  const id = await rich(org);
+  const { recording } = (await org.get(`/v1/recordings/${id}`)).body;
+  const [{ payload }] = await log(org);
+  const data = {
+    plan: "gold",
+    nested: { a: [1, null, { b: true }] },
+    id,
+    name: "Roof visit",
+    actionItems:
+      "Action items from meeting\n- Measure\n- Order tiles\n\nClient action items\n- Send an offer",
+    notes: "Call back.\nSoon.",
+    meetingUrl: recording.recording,
+    process: "Q: Greeted?\nA: Warmly\n\nQ: Priced?\nA: Yes\n\nQ: Booked?\nA: No\n\nWell done.",
+    processFollowed: 2,
+    processMissed: 1,
+    processTotal: 3,
+    event_id: "job/7 ü",
+    status: "processed",
+    createdAt: recording.createdAt,
+    duration: 90_500,
+    summary: "They talked.",
+    userEmail: "rep@example.com",
+    clientId: recording.clientId,
+  };
+  t.is(typeof recording.clientId, "string");
+  t.is(recording.recording, `https://debrief.example.com/recordings/${id}`);
+  // The bytes: custom fields first, then ours, in the order of the contract, and nothing else.
+  t.is(payload, JSON.stringify({ event: "recording.processed", data }));
+});
+
+test("recording.integration_updated tells the same, as the recording is by then", async (t) => {
+  const { org } = t.context;
+  await webhook(org, { events: ["recording.processed", "recording.integration_updated"] });
+  const id = await rich(org);
+  await org.graph(SYNC, { id });
+  await complete(org, id, { summary: "Otherwise.", name: "Renamed" });
+  await org.graph(SYNC, { id });
+  const [third, second, first] = (await log(org)).map(({ payload }) => JSON.parse(payload));
+  t.deepEqual(second, { ...first, event: "recording.integration_updated" });
+  t.like(third.data, {
+    id,
+    name: "Renamed",
+    summary: "Otherwise.",
+    notes: "",
+    actionItems: "",
+    process: "",
+    processTotal: 0,
+    event_id: "job/7 ü",
+    plan: "gold",
+  });
+});
+
+test("what is not known is empty, none or null, and event_id is not there at all", async (t) => {
+  const { org } = t.context;
+  await webhook(org);
+  const id = await org.processed({ name: "Call" }, { summary: "" });
+  const { data } = await newest(org);
+  t.deepEqual(Object.keys(data), STANDARD);
+  t.like(data, {
+    id,
+    actionItems: "",
+    notes: "",
+    process: "",
+    processFollowed: 0,
+    processMissed: 0,
+    processTotal: 0,
+    duration: 0,
+    summary: "",
+  });
+  t.is(data.clientId, null);
+});
+
+for (const [kind, heading] of [
+  ["explicit", "Action items from meeting"],
+  ["client", "Client action items"],
+])
+  test(`action items of the kind ${kind} alone stand under their heading alone`, async (t) => {
+    const { org } = t.context;
+    await webhook(org);
+    await org.processed(
+      {},
+      {
+        actionItems: [
+          { text: "One", kind },
+          { text: "Two", kind },
+        ],
+      },
+    );
+    t.is((await newest(org)).data.actionItems, `${heading}\n- One\n- Two`);
+  });
+
+test("event_id follows the match, be it by the call, by time or by hand", async (t) => {
+  const { org } = t.context;
+  await webhook(org, { events: ["recording.processed", "recording.integration_updated"] });
+  await push(org, { event_id: "by-time" });
+  const id = await org.processed({ started_at: "2026-03-03T10:01:00Z" });
+  t.is((await newest(org)).data.event_id, "by-time");
+  await org.graph(`mutation ($id: ID!) { unlinkAppointment(recordingId: $id) { id } }`, { id });
+  await org.graph(SYNC, { id });
+  t.false("event_id" in (await newest(org)).data);
+  await push(org, { event_id: "by-hand", start_time: "2027-03-03T10:00:00Z" });
+  const link = `mutation ($id: ID!) { linkAppointment(recordingId: $id, eventId: "by-hand") { id } }`;
+  await org.graph(link, { id });
+  await org.graph(SYNC, { id });
+  t.is((await newest(org)).data.event_id, "by-hand");
+});
+
+test("a payload stays as it was, whatever becomes of the recording, its user and its client", async (t) => {
+  const { org } = t.context;
+  await webhook(org);
+  const id = await rich(org);
+  const [{ payload }] = await log(org);
+  await complete(org, id, { summary: "Otherwise.", customFields: { plan: "none" } });
+  await org.graph(`mutation ($id: ID!) { unlinkAppointment(recordingId: $id) { id } }`, { id });
+  await org.user("rep@example.com", { name: "Renamed", active: false });
+  const { clients } = (await org.get("/v1/clients")).body;
+  const update = `mutation ($id: ID!) { updateClient(id: $id, input: { name: "Renamed" }) { id } }`;
+  await org.graph(update, { id: clients[0].id });
+  t.is((await log(org))[0].payload, payload);
+});

@@ -1,0 +1,188 @@
+import type { GraphAnswer, Tenant, TestServer } from "./helpers/server.js";
+import { test } from "./helpers/still.js";
+import { end, HOOK, log, webhook } from "./helpers/webhooks.js";
+
+const FIELDS = "id url active trigger events createdAt";
+const CREATE = `mutation ($input: WebhookInput!) {
+  createWebhook(input: $input) { webhook { ${FIELDS} } signingSecret }
+}`;
+const UPDATE = `mutation ($id: ID!, $input: WebhookPatch!) {
+  updateWebhook(id: $id, input: $input) { ${FIELDS} }
+}`;
+const DELETE = `mutation ($id: ID!) { deleteWebhook(id: $id) }`;
+const ROTATE = `mutation ($id: ID!) { rotateWebhookSecret(id: $id) { webhook { ${FIELDS} } signingSecret } }`;
+
+const names = ["recording.processed", "recording.integration_updated", "client.created"];
+
+const listed = async (org: Tenant) => (await org.get("/v1/webhooks")).body.webhooks;
+
+const refusal = ({ errors, data }: GraphAnswer) => ({ ...errors?.[0]?.extensions, data });
+
+const claimed = async ({ services }: TestServer, org: Tenant, id: string): Promise<unknown> =>
+  services
+    .db("deliveries")
+    .where({ organization_id: org.id, id })
+    .update({ claimed_by: "somebody", lease_until: 9 });
+
+test("a webhook with nothing but a URL is active, for every source and recording.processed", async (t) => {
+  const { org } = t.context;
+  for (const input of [{}, { trigger: null, events: null, active: null }]) {
+    const { createWebhook: made } = await org.graph(CREATE, { input: { url: HOOK, ...input } });
+    t.regex(made.webhook.createdAt, /^2026-03-02T12:/);
+    const { createdAt: _, ...shown } = made.webhook;
+    t.deepEqual(shown, { id: shown.id, url: HOOK, active: true, trigger: "all", events: [] });
+    t.deepEqual((await listed(org)).at(-1), shown);
+  }
+});
+
+test("webhooks are listed in the order in which they were made, with all that they are", async (t) => {
+  const { org, server } = t.context;
+  const inputs = [
+    { url: `${HOOK}?b=ü`, active: false, trigger: "upload", events: names },
+    { url: `${HOOK}/a`, active: true, trigger: "meeting", events: [names[2]] },
+    { url: HOOK, active: true, trigger: "all", events: [] },
+  ];
+  const ids: string[] = [];
+  for (const input of inputs) ids.push((await webhook(org, input)).id);
+  const expected = inputs.map(({ url, active, trigger, events }, index) => ({
+    id: ids[index],
+    url,
+    active,
+    trigger,
+    events,
+  }));
+  t.deepEqual(await listed(org), expected);
+  await org.graph(UPDATE, { id: ids[0], input: { url: `${HOOK}/z` } });
+  t.deepEqual(
+    (await listed(org)).map(({ id }: { id: string }) => id),
+    ids,
+  );
+  t.deepEqual(await listed(await server.tenant()), []);
+});
+
+test("an event that is listed twice is listed once", async (t) => {
+  const { org } = t.context;
+  const { id } = await webhook(org, { events: [names[2], names[0], names[2]] });
+  t.deepEqual((await listed(org))[0].events, [names[2], names[0]]);
+  const input = { events: [names[1], names[1]] };
+  t.deepEqual((await org.graph(UPDATE, { id, input })).updateWebhook.events, [names[1]]);
+});
+
+for (const [field, input] of [
+  ["trigger", { trigger: "phone" }],
+  ["trigger", { trigger: "" }],
+  ["trigger", { trigger: "All" }],
+  ["events.0", { events: ["recording.deleted"] }],
+  ["events.1", { events: ["client.created", "recording.Processed"] }],
+  ["events.0", { events: ["test"] }],
+  ["url", { url: "" }],
+  ["url", { url: "hooks.example.com/path" }],
+  ["url", { url: "/hook" }],
+  ["url", { url: `${HOOK}\0` }],
+  ["url", { url: `${HOOK}/${"a".repeat(8192)}` }],
+] as const)
+  test(`${field} is refused where it is ${JSON.stringify(input).slice(0, 60)}`, async (t) => {
+    const { org } = t.context;
+    const { id } = await webhook(org);
+    const before = await listed(org);
+    const invalid = { code: "INVALID_FIELD", field, data: null };
+    t.deepEqual(refusal(await org.ask(CREATE, { input: { url: HOOK, ...input } })), invalid);
+    t.deepEqual(refusal(await org.ask(UPDATE, { id, input })), invalid);
+    t.deepEqual(await listed(org), before);
+  });
+
+test("an update changes the fields given and keeps the others", async (t) => {
+  const { org } = t.context;
+  const { id } = await webhook(org, { trigger: "mobile", events: [names[0]] });
+  let expected = { id, url: HOOK, active: true, trigger: "mobile", events: [names[0]!] };
+  for (const input of [
+    {},
+    { active: false },
+    { url: `${HOOK}/2` },
+    { trigger: "all" },
+    { events: [names[1]!, names[2]!] },
+    { events: [] },
+    { active: true, trigger: "dialer" },
+  ]) {
+    expected = { ...expected, ...input };
+    const { updateWebhook } = await org.graph(UPDATE, { id, input });
+    t.like(updateWebhook, expected);
+    t.deepEqual(await listed(org), [expected]);
+  }
+});
+
+test("null clears the events of a webhook, and what it must have cannot be cleared", async (t) => {
+  const { org } = t.context;
+  const { id } = await webhook(org, { events: names });
+  for (const field of ["url", "trigger", "active"])
+    t.deepEqual(refusal(await org.ask(UPDATE, { id, input: { [field]: null } })), {
+      code: "MISSING_REQUIRED_FIELD",
+      field,
+      data: null,
+    });
+  t.deepEqual((await org.graph(UPDATE, { id, input: { events: null } })).updateWebhook.events, []);
+});
+
+test("a webhook that is not there, or is another organization's, is not found", async (t) => {
+  const { org, server } = t.context;
+  const other = await server.tenant();
+  const { id: foreign } = await webhook(other);
+  const before = await server.services.db("webhooks").where("organization_id", other.id);
+  for (const id of ["no-such-id", foreign])
+    for (const answer of [
+      await org.ask(UPDATE, { id, input: { active: false } }),
+      await org.ask(DELETE, { id }),
+      await org.ask(ROTATE, { id }),
+    ])
+      t.like(answer.errors?.[0], {
+        message: "Webhook not found",
+        extensions: { code: "NOT_FOUND" },
+      });
+  t.deepEqual(await server.services.db("webhooks").where("organization_id", other.id), before);
+});
+
+test("a deleted webhook is in no list, and its log stays without what had not begun", async (t) => {
+  const { org, server } = t.context;
+  const [gone, kept] = [await webhook(org), await webhook(org)];
+  for (const _ of [1, 2, 3, 4]) await org.processed();
+  const of = async (id: string) => log(org, { webhookId: id });
+  const [fourth, third, second] = await of(gone.id);
+  await end(server, org, second.id);
+  await end(server, org, third.id, { status: "failed", error: "timeout" });
+  await claimed(server, org, fourth.id);
+  const before = await of(kept.id);
+  t.true((await org.graph(DELETE, { id: gone.id })).deleteWebhook);
+  t.deepEqual(
+    (await listed(org)).map(({ id }: { id: string }) => id),
+    [kept.id],
+  );
+  const after = await of(gone.id);
+  t.deepEqual(
+    after.map(({ status, error }) => [status, error]),
+    [
+      // Under way: how it ends is recorded yet.
+      ["pending", null],
+      ["failed", "timeout"],
+      ["delivered", null],
+      ["failed", "deleted"],
+    ],
+  );
+  for (const delivery of after) {
+    t.is(delivery.webhook, null);
+    t.is(delivery.url, HOOK);
+    t.not(delivery.payload, "");
+  }
+  t.is(after[3].attemptedAt, null);
+  t.deepEqual(await of(kept.id), before);
+  t.like(refusal(await org.ask(DELETE, { id: gone.id })), { code: "NOT_FOUND" });
+  await org.processed();
+  t.is((await of(gone.id)).length, 4);
+});
+
+test("a webhook that is no longer active still has the events from before", async (t) => {
+  const { org } = t.context;
+  const { id } = await webhook(org);
+  await org.processed();
+  await org.graph(UPDATE, { id, input: { active: false } });
+  t.like(await log(org), [{ status: "pending", error: null, webhook: { id } }]);
+});

@@ -1,0 +1,193 @@
+import { storeRecordings } from "./helpers/lists.js";
+import type { Tenant, TestServer } from "./helpers/server.js";
+import { test } from "./helpers/still.js";
+import { end, HOOK, log, page, webhook } from "./helpers/webhooks.js";
+
+const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
+const EVENTS = ["recording.processed", "recording.integration_updated"];
+
+// oxlint-disable-next-line typescript/no-explicit-any
+const ids = (nodes: any[]): string[] => nodes.map(({ id }) => id);
+
+/** Deliveries of one event at these times (milliseconds); their ids, in the same order. */
+const store = async (
+  { services }: TestServer,
+  org: Tenant,
+  times: readonly number[],
+  fields: object = {},
+): Promise<string[]> => {
+  const event = { organization_id: org.id, event: EVENTS[0], recording_id: null };
+  const event_id = services.newId();
+  const once = { id: event_id, payload: "{}", test: 0, created_at: 0 };
+  await services.db("events").insert({ ...event, ...once });
+  const rows = times.map((created_at) => {
+    const id = services.newId();
+    const sent = { url: HOOK, status: "failed", created_at };
+    return { ...event, id, event_id, message_id: id, ...sent, ...fields };
+  });
+  await services.db("deliveries").insert(rows);
+  return ids(rows);
+};
+
+test("a delivery tells how its attempt ended", async (t) => {
+  const { org, server } = t.context;
+  const { id: webhookId } = await webhook(org);
+  await org.processed();
+  const [pending] = await log(org);
+  t.like(pending, { status: "pending", delivered: false, attemptedAt: null });
+  const told = { webhook: { id: webhookId }, url: HOOK, payload: pending.payload };
+  await end(server, org, pending.id, { attempted_at: Date.UTC(2026, 2, 3), duration_ms: 0 });
+  t.like((await log(org))[0], {
+    ...told,
+    status: "delivered",
+    delivered: true,
+    attemptedAt: "2026-03-03T00:00:00.000Z",
+    durationMs: 0,
+    responseStatus: 200,
+    responseBody: "ok",
+    error: null,
+  });
+  const failed = { status: "failed", response_status: null, response_body: null, error: "timeout" };
+  await end(server, org, pending.id, failed);
+  t.like((await log(org))[0], {
+    ...told,
+    status: "failed",
+    delivered: false,
+    durationMs: 7,
+    responseStatus: null,
+    responseBody: null,
+    error: "timeout",
+  });
+});
+
+test("the log is newest first, and each filter picks its own, alone and with the others", async (t) => {
+  const { org, server } = t.context;
+  const webhooks = [await webhook(org, { events: EVENTS }), await webhook(org)];
+  const recordings = [await org.processed(), await org.processed()];
+  for (const id of recordings) await org.graph(SYNC, { id });
+  const all = await log(org);
+  t.is(all.length, 6);
+  t.deepEqual(
+    all.map(({ createdAt }) => createdAt),
+    all
+      .map(({ createdAt }) => createdAt)
+      .toSorted()
+      .toReversed(),
+  );
+  for (const [index, status] of ["delivered", "failed"].entries())
+    await end(server, org, all[index].id, { status });
+  const stored = await log(org);
+  const values = {
+    webhookId: [...webhooks.map(({ id }) => id), "no-such-id", undefined],
+    recordingId: [...recordings, "no-such-id", undefined],
+    status: ["pending", "delivered", "failed", undefined],
+    event: [...EVENTS, "client.created", undefined],
+  };
+  let some = 0;
+  for (const webhookId of values.webhookId)
+    for (const recordingId of values.recordingId)
+      for (const status of values.status)
+        for (const event of values.event) {
+          const filter = { webhookId, recordingId, status, event };
+          const wanted = stored.filter(
+            (delivery) =>
+              (webhookId ?? delivery.webhook.id) === delivery.webhook.id &&
+              (recordingId ?? delivery.recording.id) === delivery.recording.id &&
+              (status ?? delivery.status) === delivery.status &&
+              (event ?? delivery.event) === delivery.event,
+          );
+          some += wanted.length > 0 ? 1 : 0;
+          t.deepEqual(await log(org, filter), wanted, JSON.stringify(filter));
+        }
+  t.true(some > 40);
+  const none = { webhookId: null, recordingId: null, status: null, event: null };
+  t.deepEqual(await log(org, none), stored);
+  const other = await server.tenant();
+  t.deepEqual(await log(other), []);
+  t.deepEqual(await log(other, { webhookId: webhooks[0]!.id }), []);
+  t.deepEqual(await log(other, { recordingId: recordings[0] }), []);
+});
+
+test("paging loses and repeats none, be they of one millisecond", async (t) => {
+  const { org, server } = t.context;
+  const stored = await store(server, org, [9, ...Array.from({ length: 40 }, () => 8), 7, 6, 6]);
+  const all = await page(org);
+  t.deepEqual(ids(all.nodes).toSorted(), stored.toSorted());
+  t.deepEqual([all.nodes[0].id, all.nodes.at(-3).id], [stored[0], stored[41]]);
+  t.deepEqual([all.hasMore, all.nextCursor], [false, null]);
+  for (const first of [1, 7, 22, 43]) {
+    const seen: string[] = [];
+    for (let after: string | null = null; ;) {
+      const one = await page(org, { first, after });
+      seen.push(...ids(one.nodes));
+      t.deepEqual(ids(one.edges.map(({ node }: { node: unknown }) => node)), ids(one.nodes));
+      t.deepEqual(one.pageInfo, {
+        hasNextPage: one.hasMore,
+        endCursor: one.edges.at(-1).cursor,
+      });
+      if (!one.hasMore) break;
+      t.is(one.nodes.length, first);
+      t.is(one.nextCursor, one.pageInfo.endCursor);
+      after = one.nextCursor;
+    }
+    t.deepEqual(seen, ids(all.nodes));
+  }
+});
+
+test("paging goes on where it was when newer deliveries come, filtered or not", async (t) => {
+  const { org, server } = t.context;
+  const stored = await store(server, org, [1, 2, 3, 4], { webhook_id: "w" });
+  const filter = { webhookId: "w" };
+  const { nextCursor: after } = await page(org, { first: 2, filter });
+  await store(server, org, [5, 3], { webhook_id: "other" });
+  await store(server, org, [5], { webhook_id: "w" });
+  t.deepEqual(ids((await page(org, { after, filter })).nodes), [stored[1], stored[0]]);
+});
+
+test("a cursor that the log did not give is refused", async (t) => {
+  const { org, server } = t.context;
+  await store(server, org, [1, 2]);
+  await storeRecordings(server, org, [1, 2]);
+  const other = await server.tenant();
+  await store(server, other, [1, 2]);
+  await org.call({ customer: { id: "c-1" } });
+  await org.call({ customer: { id: "c-2" } });
+  const lists = "{ recordings(first: 1) { nextCursor } clients(first: 1) { nextCursor } }";
+  const { recordings, clients } = await org.graph(lists);
+  const { nextCursor } = await page(org, { first: 1 });
+  const foreign = (await page(other, { first: 1 })).nextCursor;
+  const cursors = ["", "x", `${nextCursor}x`, nextCursor.slice(1), foreign];
+  for (const after of [...cursors, recordings.nextCursor, clients.nextCursor]) {
+    const { errors } = await org.ask(
+      "query ($after: String) { deliveries(after: $after) { hasMore } }",
+      { after },
+    );
+    t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_CURSOR", field: "after" }, after);
+  }
+});
+
+test("a page has 25 deliveries, or as many as are asked for: from 1 to 100", async (t) => {
+  const { org, server } = t.context;
+  const times = Array.from({ length: 101 }, (_, index) => index);
+  await store(server, org, times);
+  const query = (first: string) => org.ask(`{ deliveries${first} { nodes { id } hasMore } }`);
+  for (const [first, length] of [
+    ["", 25],
+    ["(first: null)", 25],
+    ["(first: 1)", 1],
+    ["(first: 100)", 100],
+  ] as const) {
+    const { data } = await query(first);
+    t.deepEqual([data.deliveries.nodes.length, data.deliveries.hasMore], [length, true]);
+  }
+  for (const first of [0, -1, 101]) {
+    const { errors } = await query(`(first: ${first})`);
+    t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "first" });
+  }
+});
+
+test("a filter by a status that there is not is refused", async (t) => {
+  const { org } = t.context;
+  const { errors } = await org.ask("{ deliveries(filter: { status: sent }) { hasMore } }");
+  t.is(errors?.[0]?.extensions.code, "GRAPHQL_VALIDATION_FAILED");
+});

@@ -1,0 +1,107 @@
+import { test } from "./helpers/still.js";
+import { log, page, webhook } from "./helpers/webhooks.js";
+
+const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
+const EVENTS = ["recording.processed", "recording.integration_updated"];
+
+const OF_RECORDING = `query ($id: ID!, $first: Int, $after: String) {
+  recording(id: $id) {
+    deliveries(first: $first, after: $after) { nodes { id event } nextCursor hasMore }
+  }
+}`;
+const LAST = "{ webhooks { id lastDelivery { id webhook { id } } } }";
+
+test("a recording has the deliveries that tell of it, newest first, in pages", async (t) => {
+  const { org } = t.context;
+  await webhook(org, { events: EVENTS });
+  await webhook(org);
+  const [id, other, untold] = [await org.processed(), await org.processed(), await org.call()];
+  for (const _ of [1, 2]) await org.graph(SYNC, { id });
+  const wanted = (await log(org, { recordingId: id })).map((delivery) => delivery.id);
+  t.is(wanted.length, 4);
+  const of = async (variables: object) =>
+    (await org.graph(OF_RECORDING, variables)).recording.deliveries;
+  const whole = await of({ id });
+  t.deepEqual(
+    whole.nodes.map((node: { id: string }) => node.id),
+    wanted,
+  );
+  t.is(whole.hasMore, false);
+  const first = await of({ id, first: 3 });
+  const rest = await of({ id, first: 3, after: first.nextCursor });
+  t.deepEqual([...first.nodes, ...rest.nodes], whole.nodes);
+  t.deepEqual([first.hasMore, rest.hasMore, rest.nextCursor], [true, false, null]);
+  // The same cursors as those of the log.
+  const ofLog = await page(org, { filter: { recordingId: id }, first: 3 });
+  t.is(first.nextCursor, ofLog.nextCursor);
+  t.is((await of({ id: other })).nodes.length, 2);
+  t.deepEqual((await of({ id: untold })).nodes, []);
+});
+
+test("the deliveries of a recording refuse what the log refuses", async (t) => {
+  const { org } = t.context;
+  const id = await org.call();
+  for (const [variables, refused] of [
+    [{ first: 0 }, { code: "INVALID_FIELD", field: "first" }],
+    [{ first: 101 }, { code: "INVALID_FIELD", field: "first" }],
+    [{ after: "x" }, { code: "INVALID_CURSOR", field: "after" }],
+  ]) {
+    const { errors } = await org.ask(OF_RECORDING, { id, ...variables });
+    t.deepEqual(errors?.[0]?.extensions, refused);
+  }
+});
+
+test("each webhook has the last of its deliveries, or none", async (t) => {
+  const { org, server } = t.context;
+  const webhooks = [
+    await webhook(org),
+    await webhook(org, { events: EVENTS }),
+    await webhook(org, { trigger: "mobile" }),
+  ];
+  const id = await org.processed();
+  await org.processed();
+  await org.graph(SYNC, { id });
+  const newestOf = async (webhookId: string): Promise<unknown> => {
+    const [last] = await log(org, { webhookId });
+    return {
+      id: webhookId,
+      lastDelivery: last ? { id: last.id, webhook: { id: webhookId } } : null,
+    };
+  };
+  const expected = await Promise.all(webhooks.map((made) => newestOf(made.id)));
+  t.deepEqual((await org.graph(LAST)).webhooks, expected);
+  t.is((expected[2] as { lastDelivery: unknown }).lastDelivery, null);
+  // Of one millisecond the one that the log has first.
+  await server.services.db("deliveries").where("organization_id", org.id).update({ created_at: 1 });
+  const same = await Promise.all(webhooks.map((made) => newestOf(made.id)));
+  t.deepEqual((await org.graph(LAST)).webhooks, same);
+});
+
+test("any number of webhooks can be asked for their last delivery", async (t) => {
+  const { org, server } = t.context;
+  const { id } = await webhook(org);
+  const row = await server.services.db("webhooks").where({ organization_id: org.id, id }).first();
+  const more = Array.from({ length: 700 }, () => ({ ...row, id: server.services.newId() }));
+  await server.services.db.batchInsert("webhooks", more, 100);
+  await org.processed();
+  const { webhooks } = await org.graph(LAST);
+  t.is(webhooks.length, 701);
+  for (const each of webhooks) t.is(each.lastDelivery.webhook.id, each.id);
+});
+
+test("a deleted webhook or recording is null in the log, and what was sent where stays", async (t) => {
+  const { org } = t.context;
+  const { id: webhookId } = await webhook(org);
+  const [id, other] = [await org.processed(), await org.processed()];
+  await org.graph(`mutation ($id: ID!) { deleteWebhook(id: $id) }`, { id: webhookId });
+  await org.graph(`mutation ($id: ID!) { deleteRecording(id: $id) }`, { id });
+  const [second, first] = await log(org);
+  t.like(first, { webhook: null, recording: null, payload: "", event: "recording.processed" });
+  t.deepEqual([second.webhook, second.recording], [null, { id: other }]);
+  t.is(first.url, second.url);
+  t.deepEqual(
+    (await log(org, { webhookId })).map((delivery) => delivery.id),
+    [second.id, first.id],
+  );
+  t.is((await log(org, { recordingId: id })).length, 1);
+});

@@ -1,0 +1,177 @@
+import { rowsOf } from "./helpers/rows.js";
+import type { Tenant, TestServer } from "./helpers/server.js";
+import { test } from "./helpers/still.js";
+import { end, HOOK, log, webhook } from "./helpers/webhooks.js";
+
+const REDELIVER = `mutation ($id: ID!) {
+  redeliver(deliveryId: $id) {
+    id event url status delivered webhook { id } recording { id } createdAt attemptedAt durationMs
+    responseStatus responseBody error payload test redeliveryOf
+  }
+}`;
+const UPDATE = `mutation ($id: ID!, $input: WebhookPatch!) { updateWebhook(id: $id, input: $input) { id } }`;
+const DELETE = `mutation ($id: ID!) { deleteWebhook(id: $id) }`;
+const ERASE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;
+
+const redeliver = async (org: Tenant, id: string) => (await org.graph(REDELIVER, { id })).redeliver;
+
+const refusal = async (org: Tenant, id: string) => (await org.ask(REDELIVER, { id })).errors?.[0];
+
+const rowOf = async ({ services }: TestServer, org: Tenant, id: string) =>
+  services.db("deliveries").where({ organization_id: org.id, id }).first();
+
+/** A delivery to a webhook that has ended; with what it is about. */
+const ended = async (server: TestServer, org: Tenant, fields: object = {}) => {
+  const { id: webhookId } = await webhook(org);
+  const recordingId = await org.processed();
+  const [{ id }] = await log(org, { webhookId });
+  await end(server, org, id, fields);
+  return { id, webhookId, recordingId };
+};
+
+for (const [how, fields] of Object.entries({
+  delivered: {},
+  failed: { status: "failed", response_status: 500, error: null },
+  interrupted: { status: "failed", response_status: null, error: "interrupted" },
+}))
+  test(`a delivery that was ${how} can be made again: the same body under the same message id`, async (t) => {
+    const { org, server } = t.context;
+    const { id, webhookId, recordingId } = await ended(server, org, fields);
+    const [first] = await log(org);
+    const again = await redeliver(org, id);
+    t.not(again.id, id);
+    t.true(again.createdAt > first.createdAt);
+    const { id: _, createdAt, ...rest } = again;
+    t.deepEqual(rest, {
+      event: "recording.processed",
+      url: HOOK,
+      status: "pending",
+      delivered: false,
+      webhook: { id: webhookId },
+      recording: { id: recordingId },
+      attemptedAt: null,
+      durationMs: null,
+      responseStatus: null,
+      responseBody: null,
+      error: null,
+      payload: first.payload,
+      test: false,
+      redeliveryOf: id,
+    });
+    t.deepEqual(await log(org), [again, first]);
+    const row = await rowOf(server, org, again.id);
+    t.like(row, { message_id: id, redelivery_of: id, claimed_by: null, lease_until: null });
+    t.is(row.event_id, (await rowOf(server, org, id)).event_id);
+  });
+
+test("a redelivery of a redelivery keeps the first message id, and so does another of the first", async (t) => {
+  const { org, server } = t.context;
+  const { id } = await ended(server, org);
+  const second = await redeliver(org, id);
+  await end(server, org, second.id, { status: "failed" });
+  const third = await redeliver(org, second.id);
+  const fourth = await redeliver(org, id);
+  t.deepEqual([third.redeliveryOf, fourth.redeliveryOf], [second.id, id]);
+  for (const { id: other } of [second, third, fourth])
+    t.is((await rowOf(server, org, other)).message_id, id);
+});
+
+test("a redelivery goes to the URL that the webhook has by now, whatever events it lists by now", async (t) => {
+  const { org, server } = t.context;
+  const { id, webhookId } = await ended(server, org);
+  const input = { url: `${HOOK}/moved`, events: ["client.created"], trigger: "upload" };
+  await org.graph(UPDATE, { id: webhookId, input });
+  const again = await redeliver(org, id);
+  t.is(again.url, `${HOOK}/moved`);
+  t.is((await log(org)).at(-1).url, HOOK);
+});
+
+test("a redelivery sends what was sent then, whatever the recording says by now", async (t) => {
+  const { org, server } = t.context;
+  const { id, recordingId } = await ended(server, org);
+  const [{ payload }] = await log(org);
+  const document = `mutation ($id: ID!) {
+    completeAnalysis(recordingId: $id, input: { summary: "Otherwise." }) { id }
+  }`;
+  await org.graph(document, { id: recordingId });
+  t.is((await redeliver(org, id)).payload, payload);
+});
+
+for (const [why, prepare, message] of [
+  [
+    "has not ended",
+    async (server: TestServer, org: Tenant, { id }: { id: string }) =>
+      end(server, org, id, { status: "pending", attempted_at: null }),
+    /not been attempted/,
+  ],
+  [
+    "is under way",
+    async (server: TestServer, org: Tenant, { id }: { id: string }) =>
+      end(server, org, id, { status: "pending", claimed_by: "somebody", lease_until: 9 }),
+    /not been attempted/,
+  ],
+  [
+    "went to a webhook that is not active",
+    async (_: TestServer, org: Tenant, { webhookId }: { webhookId: string }) =>
+      org.graph(UPDATE, { id: webhookId, input: { active: false } }),
+    /not active/,
+  ],
+  [
+    "went to a webhook that was deleted",
+    async (_: TestServer, org: Tenant, { webhookId }: { webhookId: string }) =>
+      org.graph(DELETE, { id: webhookId }),
+    /deleted/,
+  ],
+  [
+    "told of a recording that was erased",
+    async (_: TestServer, org: Tenant, { recordingId }: { recordingId: string }) =>
+      org.graph(ERASE, { id: recordingId }),
+    /recording was deleted/,
+  ],
+  [
+    "went to a URL that is no webhook's",
+    async (server: TestServer, org: Tenant, { id }: { id: string }) =>
+      end(server, org, id, { webhook_id: null }),
+    /never was one/,
+  ],
+] as const)
+  test(`a delivery that ${why} cannot be made again`, async (t) => {
+    const { org, server } = t.context;
+    const it = await ended(server, org);
+    await prepare(server, org, it);
+    const before = await rowsOf(server.services.db, org.id);
+    const error = await refusal(org, it.id);
+    t.deepEqual(error?.extensions, { code: "CONFLICT" });
+    t.regex(error!.message, message);
+    t.deepEqual(await rowsOf(server.services.db, org.id), before);
+  });
+
+test("a webhook that is active again gets what it is owed by hand", async (t) => {
+  const { org, server } = t.context;
+  const { id, webhookId } = await ended(server, org, { status: "failed" });
+  await org.graph(UPDATE, { id: webhookId, input: { active: false } });
+  t.truthy(await refusal(org, id));
+  await org.graph(UPDATE, { id: webhookId, input: { active: true } });
+  t.is((await redeliver(org, id)).webhook.id, webhookId);
+});
+
+test("what a deletion cancelled cannot be made again either", async (t) => {
+  const { org } = t.context;
+  const { id: webhookId } = await webhook(org);
+  await org.processed();
+  const [{ id }] = await log(org);
+  await org.graph(DELETE, { id: webhookId });
+  t.deepEqual((await refusal(org, id))?.extensions, { code: "CONFLICT" });
+});
+
+test("a delivery that is not there, or is another organization's, is not found", async (t) => {
+  const { org, server } = t.context;
+  const other = await server.tenant();
+  await other.user();
+  const { id: foreign } = await ended(server, other);
+  for (const id of ["no-such-id", foreign]) {
+    const error = await refusal(org, id);
+    t.like(error, { message: "Not found", extensions: { code: "NOT_FOUND" } });
+  }
+  t.is((await log(other)).length, 1);
+});

@@ -96,7 +96,9 @@ test("no event is written for a client that a customer makes", async (t) => {
   await push(org, { customer: ann });
   await org.processed({ customer: { id: "c-2" } });
   t.is((await org.get("/v1/clients")).body.clients.length, 2);
-  t.deepEqual(await db("events").where("organization_id", org.id), []);
+  const events = db("events").where("organization_id", org.id);
+  t.deepEqual(await events.clone().pluck("event"), ["recording.processed"]);
+  t.deepEqual(await db("deliveries").where("organization_id", org.id), []);
 });
 
 test("one new customer of ten calls that come at once is one client", async (t) => {

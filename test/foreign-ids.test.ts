@@ -94,6 +94,15 @@ const nested = (it: Names, id: string, ownTemplate: string): [string, object][] 
     [`query ($e: String!) { appointment(eventId: $e) { id } }`, { e: it.event }],
     [`query ($a: String!) { clients(after: $a) { hasMore } }`, { a: it.clientCursor }],
     [`query ($a: String!) { appointments(after: $a) { hasMore } }`, { a: it.appointmentCursor }],
+    [`query ($a: String!) { deliveries(after: $a) { hasMore } }`, { a: it.deliveryCursor }],
+    [
+      `query ($id: ID!) { deliveries(filter: { webhookId: $id }) { nodes { id } } }`,
+      { id: it.webhook },
+    ],
+    [
+      `query ($id: ID!) { deliveries(filter: { recordingId: $id }) { nodes { id } } }`,
+      { id: it.other },
+    ],
     [COMPLETE, { id, input: { summary: "S", templateId: it.template } }],
     [COMPLETE, { id, input: analysis }],
     [COMPLETE, { id, input: { ...analysis, templateId: it.template } }],

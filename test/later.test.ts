@@ -3,12 +3,7 @@ import { furnish, nameOf, operations } from "./helpers/operations.js";
 import { test } from "./helpers/suite.js";
 
 /** What is part of the interface, but not of this version. */
-const later = `
-  stats deliveries createClient syncRecording
-  createWebhook updateWebhook deleteWebhook rotateWebhookSecret testWebhook redeliver
-`
-  .trim()
-  .split(/\s+/);
+const later = ["stats"];
 
 test("what comes later says that it is not available yet, and everything else is", async (t) => {
   const { org, server } = t.context;
@@ -56,16 +51,4 @@ test("searching comes later, and the other filters of recordings do not", async 
     }),
     undefined,
   );
-});
-
-test("the deliveries of a recording and of a webhook come later", async (t) => {
-  const { org, server } = t.context;
-  const { recording } = await furnish(server, org);
-  for (const document of [
-    `{ recording(id: "${recording}") { deliveries { hasMore } } }`,
-    "{ webhooks { lastDelivery { id } } }",
-  ]) {
-    const { errors } = await org.ask(document);
-    t.deepEqual(errors?.[0]?.extensions, { code: "UNAVAILABLE" }, document);
-  }
 });

@@ -2,6 +2,7 @@ import type { Things } from "./operations.js";
 import { push } from "./pushes.js";
 import type { Answer, Tenant, TestServer } from "./server.js";
 import { template } from "./templates.js";
+import { page, storeDelivery } from "./webhooks.js";
 
 /** What a caller can tell an answer by, but for its id and its time. */
 export const told = ({ status, headers, text }: Answer) => ({
@@ -32,6 +33,7 @@ export interface Names extends Things {
   question: string;
   appointmentCursor: string;
   clientCursor: string;
+  deliveryCursor: string;
 }
 
 const insertWebhook = async ({ services }: TestServer, org: Tenant): Promise<string> => {
@@ -54,6 +56,9 @@ export const foreigner = async (server: TestServer): Promise<{ other: Tenant; na
   await push(other, { event_id: "second", user_email: user, customer: { id: "second" } });
   const made = await template(other, "Was there a greeting?");
   const upsert = `mutation { upsertTeam(input: { name: "North", members: [] }) { id } }`;
+  const webhook = await insertWebhook(server, other);
+  const delivery = await storeDelivery(server, other, webhook);
+  await storeDelivery(server, other, webhook);
   const names = {
     user,
     event,
@@ -64,8 +69,10 @@ export const foreigner = async (server: TestServer): Promise<{ other: Tenant; na
     team: (await other.graph(upsert)).upsertTeam.id,
     template: made.id,
     question: made.questions[0]!.id,
-    webhook: await insertWebhook(server, other),
+    webhook,
+    delivery,
     appointmentCursor: (await other.get("/v1/scheduled-tasks?limit=1")).body.nextCursor,
+    deliveryCursor: (await page(other, { first: 1 })).nextCursor,
     clientCursor: (await other.get("/v1/clients?limit=1")).body.nextCursor,
   };
   return { other, names };
@@ -81,5 +88,6 @@ export const unknown = ({ services }: TestServer, names: Names): Names => {
     customer: "unknown",
     appointmentCursor: "unknown",
     clientCursor: "unknown",
+    deliveryCursor: "unknown",
   };
 };

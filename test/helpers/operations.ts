@@ -1,4 +1,5 @@
 import type { Tenant, TestServer } from "./server.js";
+import { storeDelivery } from "./webhooks.js";
 
 /** Who may run an operation: `integration` means internal tools too, `anyone` also the operator. */
 export type Right = "anyone" | "integration" | "internal" | "operator";
@@ -13,9 +14,11 @@ export interface Things {
   team: string;
   template: string;
   webhook: string;
+  /** One to that webhook, which has ended. */
+  delivery: string;
 }
 
-/** One of each: a team, a template, an appointment, a client, a call, a webhook. */
+/** One of each: a team, a template, an appointment, a client, a call, a webhook, a delivery. */
 export const furnish = async (server: TestServer, org: Tenant): Promise<Things> => {
   await org.send("POST", "/v1/scheduled-tasks", {
     event_id: "e-1",
@@ -49,6 +52,7 @@ export const furnish = async (server: TestServer, org: Tenant): Promise<Things> 
     team: made.upsertTeam.id,
     template: made.upsertTemplate.id,
     webhook,
+    delivery: await storeDelivery(server, org, webhook),
   };
 };
 
@@ -98,9 +102,9 @@ export const operations = (it: Things): Record<Right, string[]> => ({
     `createClient(input: { recordingId: "${it.recording}", name: "Ben" }) { id }`,
     `updateClient(id: "${it.client}", input: { name: "Ben" }) { id }`,
     'createWebhook(input: { url: "https://hooks.example.com/2" }) { signingSecret }',
+    `redeliver(deliveryId: "${it.delivery}") { id }`,
     `updateWebhook(id: "${it.webhook}", input: { active: false }) { id }`,
     `rotateWebhookSecret(id: "${it.webhook}") { signingSecret }`,
-    `redeliver(deliveryId: "${it.webhook}") { id }`,
     "refreshApiKey { apiKey }",
     `deleteWebhook(id: "${it.webhook}")`,
     `deleteRecording(id: "${it.recording}")`,

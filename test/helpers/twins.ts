@@ -2,6 +2,7 @@ import { push } from "./pushes.js";
 import type { Answer, Tenant, TestServer } from "./server.js";
 import { UPSERT_TEMPLATE } from "./templates.js";
 import type { Things } from "./operations.js";
+import { storeDelivery } from "./webhooks.js";
 
 const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
 
@@ -9,11 +10,8 @@ const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }
  * Fills an organization. Every external id (users, appointments, calls, customers, tags) is the same
  * each time; the word is in every text.
  */
-export const fill = async (
-  { services }: TestServer,
-  org: Tenant,
-  word: string,
-): Promise<Things> => {
+export const fill = async (server: TestServer, org: Tenant, word: string): Promise<Things> => {
+  const { services } = server;
   await org.user("rep@example.com", { name: `Rep ${word}` });
   await org.user("gone@example.com", { name: `Gone ${word}`, active: false });
   const members = [{ email: "rep@example.com" }];
@@ -53,7 +51,8 @@ export const fill = async (
   const recording = await org.call({ call_id: "call-2", name: `Call ${word}` });
   const other = await org.call({ call_id: "call-3", event_id: "e-1", name: `Call ${word}` });
   const client = (await org.get("/v1/clients")).body.clients[0].id;
-  return { recording, other, client, team, template: template.id, webhook };
+  const delivery = await storeDelivery(server, org, webhook, `{"word":"${word}"}`);
+  return { recording, other, client, team, template: template.id, webhook, delivery };
 };
 
 const EVERYTHING = `query ($recording: ID!, $client: ID!) {
@@ -75,12 +74,14 @@ const EVERYTHING = `query ($recording: ID!, $client: ID!) {
   teams { id name members { email name role } }
   users(active: null) { email name role active lastRecordedAt }
   templates { id name questions { id question } }
-  webhooks { id url }
+  webhooks { id url lastDelivery { id payload } }
+  deliveries { nodes { id payload webhook { id url } recording { id } } nextCursor hasMore }
 }
 fragment recording on Recording {
   id name summary organizationId tags transcript { text } actionItems { text }
   process { answers { question answer } } template { id name }
   user { name } client { id name } appointment { id title } match { eventId }
+  deliveries { nodes { id payload } }
 }
 fragment appointment on Appointment { id title customer { name } recording { id name } client { id } }
 fragment client on Client { id name recordings { nodes { id name } } }`;

@@ -73,6 +73,21 @@ export const callFrom = async (org: Tenant, source: string): Promise<string> => 
   return (await org.graph(INGEST, { input })).ingestCall.id;
 };
 
+/** A delivery to the webhook that failed, of an event of its own; returns the id. */
+export const storeDelivery = async (
+  { services: { db, newId } }: TestServer,
+  org: Tenant,
+  webhookId: string,
+  payload = "{}",
+): Promise<string> => {
+  const event = { organization_id: org.id, event: "recording.processed", created_at: 0 };
+  const [event_id, id] = [newId(), newId()];
+  await db("events").insert({ ...event, id: event_id, payload, test: 0 });
+  const sent = { webhook_id: webhookId, url: HOOK, status: "failed", error: "timeout" };
+  await db("deliveries").insert({ ...event, ...sent, id, event_id, message_id: id });
+  return id;
+};
+
 /** Has the delivery ended as an attempt would have left it. */
 export const end = async (
   { services }: TestServer,

@@ -1,6 +1,7 @@
 import test from "ava";
 import { dialect } from "./helpers/database.js";
-import { type Answer, startServer, type Tenant, type TestServer } from "./helpers/server.js";
+import { planOf, ranBy } from "./helpers/plans.js";
+import { startServer, type Tenant, type TestServer } from "./helpers/server.js";
 import { idOf, tablesOfMany } from "./helpers/thousands.js";
 
 // PostgreSQL reads a small table whole because that is quicker; SQLite does not count rows.
@@ -33,57 +34,30 @@ test.after.always(async () => {
   await server?.stop();
 });
 
-interface Ran {
-  sql: string;
-  bindings: unknown[];
-}
-
-/** Every statement that the request runs, with its values. */
-const ranBy = async (request: () => Promise<unknown>): Promise<Ran[]> => {
-  const { db } = server.services;
-  const ran: Ran[] = [];
-  const note = ({ sql, bindings }: Ran): void =>
-    void (/^(select|insert|update|delete)/.test(sql) && ran.push({ sql, bindings }));
-  db.on("query", note);
-  const answer = await request();
-  db.off("query", note);
-  const { status = 200, text } = answer as Partial<Answer>;
-  if (status !== 200) throw new Error(text);
-  return ran;
-};
-
-/** The steps of a plan, a line each. */
-const planOf = async ({ sql, bindings }: Ran): Promise<string[]> => {
-  const { client } = server.services.db;
-  const connection = await client.acquireConnection();
-  try {
-    if (dialect === "postgres") {
-      const { rows } = await connection.query(`EXPLAIN ${sql}`, bindings);
-      return rows.map((row: Record<string, string>) => row["QUERY PLAN"]);
-    }
-    const rows: { detail: string }[] = connection
-      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
-      .all(bindings);
-    return rows.map((row) => row.detail);
-  } finally {
-    await client.releaseConnection(connection);
-  }
-};
-
 // What is found by its organization alone is a list in its own order, read until the page is full.
 const LIST =
-  /INDEX (appointments_list|clients_list|recordings_list|teams_list|templates_list|webhooks_list) /;
-const BIG = "(recordings|appointments|clients|recording_tags|utterances|matches)";
+  /INDEX (appointments_list|clients_list|deliveries_list|recordings_list|teams_list|templates_list|webhooks_list) /;
+const BIG = "(recordings|appointments|clients|recording_tags|utterances|matches|events|deliveries)";
 
 const isBad = (step: string, sql: string): boolean =>
   dialect === "postgres"
     ? new RegExp(`Seq Scan on ${BIG}`).test(step) ||
-      (/Sort {2}/.test(step) && new RegExp(`"${BIG}".* order by`).test(sql))
+      (/Sort {2}/.test(step) && new RegExp(`(from|join) "${BIG}".* order by`).test(sql))
     : /^SCAN (?!json_each|page$)|TEMP B-TREE FOR ORDER/.test(step) ||
       (step.endsWith("(organization_id=?)") && !LIST.test(step));
 
 const graph = (query: string, filter: object = {}) => org.graph(query, { filter });
 const RECORDINGS = `query ($filter: RecordingFilter) { recordings(filter: $filter) { nodes { id } } }`;
+const DELIVERIES = `query ($after: String, $filter: DeliveryFilter) {
+  deliveries(first: 9, after: $after, filter: $filter) {
+    nodes { id payload webhook { id } recording { id } } nextCursor
+  }
+}`;
+/** The page after the first. */
+const nextDeliveries = async (filter: object = {}) => {
+  const { deliveries } = await org.graph(DELIVERIES, { filter });
+  return org.graph(DELIVERIES, { filter, after: deliveries.nextCursor });
+};
 const next = async (path: string): Promise<string> => (await org.get(path)).body.nextCursor;
 const user = "rep@example.com";
 const days = "fromDate=1970-01-01&toDate=1970-01-02";
@@ -123,6 +97,28 @@ const requests: Record<string, () => Promise<unknown>> = {
   "the teams and their members": () => org.get("/v1/teams"),
   "the templates and their questions": () => graph("{ templates { questions { id } } }"),
   "the webhooks": () => org.get("/v1/webhooks"),
+  "the delivery log": () => graph(DELIVERIES),
+  "the next page of the delivery log": () => nextDeliveries(),
+  "a webhook's deliveries": () => graph(DELIVERIES, { webhookId: idOf(7) }),
+  "the next page of a webhook's deliveries": () => nextDeliveries({ webhookId: idOf(7) }),
+  "a recording's deliveries": () => graph(DELIVERIES, { recordingId: idOf(7) }),
+  "the deliveries that failed": () => graph(DELIVERIES, { status: "failed" }),
+  "a webhook's deliveries that failed": () =>
+    graph(DELIVERIES, { webhookId: idOf(10), status: "failed" }),
+  "the deliveries of an event": () => graph(DELIVERIES, { event: "recording.processed" }),
+  "the deliveries of each recording of a page": () =>
+    graph("{ recordings(first: 9) { nodes { deliveries(first: 3) { nodes { id payload } } } } }"),
+  "the last delivery of each webhook": () => graph("{ webhooks { lastDelivery { id payload } } }"),
+  "a redelivery": async () => {
+    await graph(`mutation { updateWebhook(id: "${idOf(4)}", input: { active: true }) { id } }`);
+    return graph(`mutation { redeliver(deliveryId: "${idOf(13)}") { id payload } }`);
+  },
+  "an event of a call that is analysed": () =>
+    graph(`mutation {
+      completeAnalysis(recordingId: "${idOf(7)}", input: { summary: "S" }) { id }
+      syncRecording(recordingId: "${idOf(7)}") { id }
+    }`),
+  "a webhook that is deleted": () => graph(`mutation { deleteWebhook(id: "${idOf(3)}") }`),
   "a call that comes in": () => org.call({ event_id: "e8", customer: { id: "crm8" } }),
   "an appointment that is pushed": () =>
     org.send("POST", "/v1/scheduled-tasks", {
@@ -151,20 +147,30 @@ const narrowing: Record<string, string> = {
   "the client of an e-mail": "email_key",
   "the client of a CRM id": "crm_entity_key",
   "the appointments of the recordings": "recording_id",
+  "the next page of the delivery log": "created_at",
+  "a webhook's deliveries": "webhook_id",
+  "the next page of a webhook's deliveries": "webhook_id",
+  "a recording's deliveries": "recording_id",
+  "a webhook's deliveries that failed": "webhook_id",
+  "the deliveries of each recording of a page": "recording_id",
+  "the last delivery of each webhook": "webhook_id",
+  "a webhook that is deleted": "webhook_id",
 };
 
 for (const [what, request] of Object.entries(requests))
   test.serial(`${what}: found by an index, in its order`, async (t) => {
-    const ran = await ranBy(request);
+    const ran = await ranBy(server, request);
     t.true(ran.length >= 2);
     const all: string[] = [];
     for (const statement of ran) {
-      const steps = await planOf(statement);
+      const steps = await planOf(server, statement);
       const bad = steps.filter((step) => isBad(step, statement.sql));
       t.deepEqual(bad, [], statement.sql);
       all.push(...steps);
     }
     const column = narrowing[what];
-    const uses = new RegExp(`(Index Cond:|SEARCH (r|t|a|m|clients) ).*\\b${column}\\b`);
+    const uses = new RegExp(
+      `(Index Cond:|SEARCH (r|t|a|m|d|l|clients|deliveries) ).*\\b${column}\\b`,
+    );
     t.true(column === undefined || all.some((step) => uses.test(step)), all.join("\n"));
   });

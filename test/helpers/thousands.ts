@@ -1,6 +1,7 @@
 import { keyOf } from "../../db/key.js";
 
 const USERS = 100;
+const WEBHOOKS = 10;
 
 // A call an hour, as in life: within one window there are few.
 const HOUR_MS = 3_600_000;
@@ -87,6 +88,36 @@ export const tablesOfMany = (
       has_customer: 0,
       client_id: idOf(i),
       metadata: "{}",
+    })),
+    webhooks: table(
+      (i) => ({
+        id: idOf(i),
+        url: "http://127.0.0.1:9/hook",
+        active: 0,
+        source_trigger: "all",
+        events: "[]",
+        secret: "sealed",
+      }),
+      numbers.slice(0, WEBHOOKS),
+    ),
+    events: part((i) => ({
+      id: idOf(i),
+      event: "recording.processed",
+      recording_id: idOf(i),
+      payload: "{}",
+      test: 0,
+      created_at: i,
+    })),
+    deliveries: part((i) => ({
+      id: idOf(i),
+      event_id: idOf(i),
+      event: "recording.processed",
+      webhook_id: idOf((i % WEBHOOKS) + 1),
+      recording_id: idOf(i),
+      message_id: idOf(i),
+      url: "http://127.0.0.1:9/hook",
+      status: i % 20 === 0 ? "failed" : "delivered",
+      created_at: i,
     })),
     matches: part((i) => ({ recording_id: idOf(i), appointment_id: idOf(i), method: "explicit" })),
   };

@@ -1,5 +1,9 @@
+import { storeRecordings } from "./helpers/lists.js";
+import type { Tenant, TestServer } from "./helpers/server.js";
+import { statements } from "./helpers/statements.js";
 import { test } from "./helpers/still.js";
-import { log, page, webhook } from "./helpers/webhooks.js";
+import { complete } from "./helpers/pushes.js";
+import { log, storeDelivery, page, webhook } from "./helpers/webhooks.js";
 
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 const EVENTS = ["recording.processed", "recording.integration_updated"];
@@ -105,3 +109,78 @@ test("a deleted webhook or recording is null in the log, and what was sent where
   );
   t.is((await log(org, { recordingId: id })).length, 1);
 });
+
+/** A hundred recordings with three deliveries each, to one of two webhooks. */
+const manyDeliveries = async (server: TestServer, org: Tenant): Promise<void> => {
+  const { db, newId } = server.services;
+  const recordings = await storeRecordings(
+    server,
+    org,
+    Array.from({ length: 100 }, (_, index) => index),
+  );
+  const webhooks = [await webhook(org), await webhook(org)];
+  const stored = await storeDelivery(server, org, webhooks[0]!.id);
+  const row = await db("deliveries").where({ organization_id: org.id, id: stored }).first();
+  const rows = recordings.flatMap((recording_id) =>
+    [1, 2, 3].map((created_at) => ({
+      ...row,
+      id: newId(),
+      recording_id,
+      webhook_id: webhooks[created_at % 2]!.id,
+      created_at,
+    })),
+  );
+  await db.batchInsert("deliveries", rows, 100);
+};
+
+const MANY = `query ($first: Int) {
+  page: recordings(first: $first) {
+    nodes { id deliveries(first: 2) { nodes { payload createdAt webhook { id } recording { id } } hasMore } }
+  }
+}`;
+const LOG = `query ($first: Int) {
+  page: deliveries(first: $first) { nodes { payload webhook { id } recording { id name } } }
+}`;
+
+test.serial(
+  "a page of deliveries costs the same number of statements, be it of 1 or of 100",
+  async (t) => {
+    const { org, server } = t.context;
+    await manyDeliveries(server, org);
+    for (const first of [1, 10, 100]) {
+      const recordings = await statements(server, () => org.graph(MANY, { first }));
+      const { nodes } = recordings.result.page;
+      t.is(nodes.length, first);
+      for (const { id, deliveries } of nodes) {
+        t.deepEqual(
+          deliveries.nodes.map((node: { recording: { id: string } }) => node.recording.id),
+          [id, id],
+        );
+        t.regex(deliveries.nodes[0].createdAt, /\.003Z$/);
+        t.true(deliveries.hasMore);
+      }
+      // The token, the page, the deliveries of all of it, and their webhooks and recordings.
+      t.is(recordings.count, 5);
+      const ofLog = await statements(server, () => org.graph(LOG, { first }));
+      t.is(ofLog.result.page.nodes.length, first);
+      t.is(ofLog.count, 4);
+    }
+    // The token, the list, the last deliveries, and their webhooks.
+    t.is((await statements(server, () => org.graph(LAST))).count, 4);
+  },
+);
+
+test.serial(
+  "an event costs the same number of statements for one webhook or for fifty",
+  async (t) => {
+    const { org, server } = t.context;
+    const counts: number[] = [];
+    for (const more of [1, 49]) {
+      for (let made = 0; made < more; made += 1) await webhook(org);
+      const id = await org.call();
+      counts.push((await statements(server, () => complete(org, id))).count);
+    }
+    t.is((await log(org)).length, 51);
+    t.is(counts[0], counts[1]);
+  },
+);

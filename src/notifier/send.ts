@@ -51,6 +51,7 @@ export const createSender = (
       const start = performance.now();
       const answer = new AnswerStart();
       let status: number | null = null;
+      let timedOut = false;
       let request: Request | undefined;
       const end = (trouble?: string): void => {
         clearTimeout(timer);
@@ -62,11 +63,15 @@ export const createSender = (
           status,
           body: status === null ? null : answer.text(),
           error,
+          timedOut,
           durationMs: Math.round(performance.now() - start),
         });
       };
       // A deadline of got begins after the request was made, and waits for a connection to be there.
-      const timer = setTimeout(() => end(`timed out after ${deadlineMs / 1000} s`), deadlineMs);
+      const timer = setTimeout(() => {
+        timedOut = true;
+        end(`timed out after ${deadlineMs / 1000} s`);
+      }, deadlineMs);
       try {
         request = begin(client, message, now())
           .on("response", (response) => void (status = response.statusCode))

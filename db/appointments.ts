@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import { among } from "./among.js";
+import { columnList } from "./columns.js";
 import type { Db } from "./connect.js";
 import { keyOf } from "./key.js";
 
@@ -52,12 +53,12 @@ const stored = {
 
 export type StoredAppointment = Pick<AppointmentRow, keyof typeof stored>;
 
-const selected = {
+const selected = columnList({
   ...Object.fromEntries(Object.entries(stored).map(([field, column]) => [field, `a.${column}`])),
   userEmail: "u.email",
   recordingId: "m.recording_id",
   matchMethod: "m.method",
-};
+});
 
 // SQLite does not look a match up first through an outer join, although the condition is on it.
 const appointments = (
@@ -71,7 +72,7 @@ const appointments = (
   return query[join]("matches as m", (on) =>
     on.on("m.organization_id", "a.organization_id").andOn("m.appointment_id", "a.id"),
   )
-    .select(selected)
+    .select(selected(db))
     .where("a.organization_id", organizationId);
 };
 

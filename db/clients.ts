@@ -1,4 +1,5 @@
 import { among } from "./among.js";
+import { columnList } from "./columns.js";
 import type { Db } from "./connect.js";
 import { keyOf, keyOrNull } from "./key.js";
 
@@ -29,8 +30,10 @@ const columns = {
   updatedAt: "updated_at",
 } as const;
 
+const list = columnList(columns);
+
 const clients = (db: Db, organizationId: string) =>
-  db("clients").select(columns).where("organization_id", organizationId);
+  db("clients").select(list(db)).where("organization_id", organizationId);
 
 const newestFirst = [
   { column: "created_at", order: "desc" as const },

@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import { among } from "./among.js";
+import { columnList } from "./columns.js";
 import type { Db } from "./connect.js";
 import { keyOf, keyOrNull } from "./key.js";
 
@@ -95,10 +96,10 @@ const columns: Record<keyof StoredRecording, string> = {
   waitedCount: "waited_count",
 };
 
-const selected = (db: Db): Record<string, string | Knex.Raw> => ({
+const selected = columnList({
   ...Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, `r.${column}`])),
   organizationId: "r.organization_id",
-  createdAt: db.raw("r.position / 1000"),
+  createdAt: "r.position / 1000",
 });
 
 /** Columns with the values of the fields, and the keys of those that are looked up. */

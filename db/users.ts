@@ -1,4 +1,5 @@
 import { among } from "./among.js";
+import { columnList } from "./columns.js";
 import type { Db } from "./connect.js";
 import { keyOf } from "./key.js";
 
@@ -34,6 +35,8 @@ const columns = {
   updatedAt: "updated_at",
 };
 
+const list = columnList(columns);
+
 /** What users are found by, whatever case an address is sent in. */
 export const emailKey = (email: string): string => keyOf(email.toLowerCase());
 
@@ -43,7 +46,7 @@ export const listUsers = async (
   organizationId: string,
   active?: boolean,
 ): Promise<UserRow[]> => {
-  const query = db("users").select(columns).where("organization_id", organizationId);
+  const query = db("users").select(list(db)).where("organization_id", organizationId);
   if (active !== undefined) query.where("active", active ? 1 : 0);
   return query.orderBy(["name", "email"]);
 };
@@ -54,7 +57,7 @@ export const usersByIds = async (
   ids: readonly string[],
 ): Promise<UserRow[]> =>
   db("users")
-    .select(columns)
+    .select(list(db))
     .where("organization_id", organizationId)
     .where(among(db, "id", ids));
 
@@ -65,7 +68,7 @@ export const usersByEmails = async (
   emails: readonly string[],
 ): Promise<UserRow[]> =>
   db("users")
-    .select(columns)
+    .select(list(db))
     .where("organization_id", organizationId)
     .where(among(db, "email_key", emails.map(emailKey)));
 
@@ -75,7 +78,7 @@ export const userByEmail = async (
   email: string,
 ): Promise<UserRow | undefined> =>
   db("users")
-    .select(columns)
+    .select(list(db))
     .where({ organization_id: organizationId, email_key: emailKey(email) })
     .first();
 

@@ -1,3 +1,4 @@
+import { unpeeked } from "../../db/sqlite.js";
 import { dialect } from "./database.js";
 import type { Answer, TestServer } from "./server.js";
 
@@ -33,7 +34,7 @@ export const planOf = async (server: TestServer, { sql, bindings }: Ran): Promis
       return rows.map((row: Record<string, string>) => row["QUERY PLAN"]);
     }
     const rows: { detail: string }[] = connection
-      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .prepare(`EXPLAIN QUERY PLAN ${unpeeked(sql)}`)
       .all(bindings);
     return rows.map((row) => row.detail);
   } finally {

@@ -1,5 +1,6 @@
 import knexFactory, { type Knex } from "knex";
-import pg from "pg";
+import { createRequire } from "node:module";
+import type pg from "pg";
 import type { Database } from "better-sqlite3";
 import { prepareConnection, SqliteClient } from "./sqlite.js";
 
@@ -44,9 +45,13 @@ const sqlite = (filename: string): Knex =>
     },
   });
 
+// Only whoever uses PostgreSQL waits for its driver to load.
+const driver = (): typeof pg => createRequire(import.meta.url)("pg");
+
 // Counts and milliseconds fit a double; pg would hand every BIGINT out as text.
-const getTypeParser = ((oid: number, format?: "text" | "binary") =>
-  oid === INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser;
+const typeParser = ({ types }: typeof pg): typeof types.getTypeParser =>
+  ((oid: number, format?: "text" | "binary") =>
+    oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
 
 const postgres = (url: string): Knex =>
   knexFactory({
@@ -56,7 +61,7 @@ const postgres = (url: string): Knex =>
       connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
-      types: { getTypeParser },
+      types: { getTypeParser: typeParser(driver()) },
     } as Knex.PgConnectionConfig,
     pool: {
       min: 0,

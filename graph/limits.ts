@@ -32,17 +32,17 @@ const longer = (text: string, characters: number): boolean =>
   text.length > characters && Array.from(text).length > characters;
 
 /** @throws INVALID_FIELD for a string over the limit of a field of this name, or not Unicode */
-export const checkText = (text: string, name: string, field: string): void => {
-  if (text.includes("\0")) throw invalidField(field, "must not have U+0000");
+export const checkText = (text: string, name: string, field: () => string): void => {
+  if (text.includes("\0")) throw invalidField(field(), "must not have U+0000");
   // Half of a surrogate pair has no UTF-8: it would be stored as another character.
-  if (!text.isWellFormed()) throw invalidField(field, "must be well-formed Unicode");
+  if (!text.isWellFormed()) throw invalidField(field(), "must be well-formed Unicode");
   if (texts.has(name)) {
     if (Buffer.byteLength(text) > TEXT_BYTES)
-      throw invalidField(field, `must be at most ${TEXT_BYTES} bytes`);
+      throw invalidField(field(), `must be at most ${TEXT_BYTES} bytes`);
     return;
   }
   const most = urls.has(name) ? URL_CHARACTERS : NAME_CHARACTERS;
-  if (longer(text, most)) throw invalidField(field, `must be at most ${most} characters`);
+  if (longer(text, most)) throw invalidField(field(), `must be at most ${most} characters`);
 };
 
 /** Looks at every string in a JSON value, down to a depth that all of our tools can read again. */
@@ -68,20 +68,34 @@ const checkObject = (value: unknown, field: string): void => {
     throw invalidField(field, `must be at most ${JSON_BYTES} bytes as JSON`);
 };
 
-const check = (value: unknown, inputType: GraphQLInputType, path: (string | number)[]): void => {
+/** A place in the arguments; its path is put together where there is something to say of it. */
+interface Place {
+  up?: Place;
+  part: string | number;
+  /** Of the nearest field. */
+  name: string;
+}
+
+const fieldAt = (place: Place): string => {
+  const path: (string | number)[] = [];
+  for (let at: Place | undefined = place; at; at = at.up) path.unshift(at.part);
+  return fieldName(path);
+};
+
+const check = (value: unknown, inputType: GraphQLInputType, place: Place): void => {
   if (value === null || value === undefined) return;
   const type = getNullableType(inputType);
-  const name = String(path.findLast((part) => typeof part === "string"));
+  const { name } = place;
   if (isListType(type)) {
-    for (const [index, item] of (value as unknown[]).entries())
-      check(item, type.ofType, [...path, index]);
+    for (const [part, item] of (value as unknown[]).entries())
+      check(item, type.ofType, { up: place, part, name });
   } else if (isInputObjectType(type)) {
-    for (const field of Object.values(type.getFields()))
-      check((value as Record<string, unknown>)[field.name], field.type, [...path, field.name]);
+    for (const { name: part, type: inner } of Object.values(type.getFields()))
+      check((value as Record<string, unknown>)[part], inner, { up: place, part, name: part });
   } else if (isScalarType(type) && type.name === "JSON") {
-    if (objects.has(name)) checkObject(value, fieldName(path));
-    else checkJson(value, fieldName(path));
-  } else if (typeof value === "string") checkText(value, name, fieldName(path));
+    if (objects.has(name)) checkObject(value, fieldAt(place));
+    else checkJson(value, fieldAt(place));
+  } else if (typeof value === "string") checkText(value, name, () => fieldAt(place));
 };
 
 /**
@@ -92,5 +106,5 @@ export const checkLimits = (
   values: Record<string, unknown>,
   args: readonly GraphQLArgument[],
 ): void => {
-  for (const arg of args) check(values[arg.name], arg.type, [arg.name]);
+  for (const arg of args) check(values[arg.name], arg.type, { part: arg.name, name: arg.name });
 };

@@ -72,7 +72,7 @@ export const createOrganization = async (
   name: string,
 ): Promise<OrganizationPayload> => {
   if (name.trim() === "") throw invalidField("name", "must not be empty");
-  checkText(name, "name", "name");
+  checkText(name, "name", () => "name");
   const organization = { id: services.newId(), name, createdAt: services.now() };
   await insertOrganization(trx, organization);
   return {

@@ -70,7 +70,7 @@ export const tagsOf = async (
 export const putAnalysis = async (
   trx: Db,
   organizationId: string,
-  recording: { id: string; position: number },
+  recording: { id: string; position: number; processedAt: number | null },
   analysis: {
     actionItems: readonly ActionItemRow[];
     answers: readonly AnswerRow[];
@@ -97,7 +97,7 @@ export const putAnalysis = async (
     })),
   };
   for (const [table, rows] of Object.entries(tables)) {
-    await trx(table).where(row).delete();
+    if (recording.processedAt !== null) await trx(table).where(row).delete();
     await insertAll(trx, table, rows);
   }
 };

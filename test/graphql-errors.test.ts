@@ -112,7 +112,7 @@ test("what was changed before a defect in the same operation is undone", async (
   const id = await org.call();
   await server.services.db.schema.dropTable("recording_tags");
   const answer = await post(server, org.internalToken, {
-    query: `mutation { completeAnalysis(recordingId: "${id}", input: { summary: "S" }) { id } }`,
+    query: `mutation { completeAnalysis(recordingId: "${id}", input: { summary: "S", tags: ["x"] }) { id } }`,
   });
   t.is(answer.body.errors[0].extensions.code, "INTERNAL");
   t.notRegex(answer.text, /recording_tags/);

@@ -1,10 +1,21 @@
-import type { Db } from "./connect.js";
+import { type Db, dialectOf } from "./connect.js";
 
-// SQLite takes 32,766 variables a statement, PostgreSQL 65,535; our widest row of this kind has nine.
-const ROWS_PER_STATEMENT = 100;
-
-/** Inserts any number of rows, in statements of a bounded size. */
+/**
+ * Inserts any number of rows, all with the same columns: one binding and one statement text for the
+ * statement cache, as in `among`.
+ */
 export const insertAll = async (trx: Db, table: string, rows: readonly object[]): Promise<void> => {
-  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
-    await trx(table).insert(rows.slice(from, from + ROWS_PER_STATEMENT));
+  if (rows.length === 0) return;
+  const names = Object.keys(rows[0]!);
+  const columns = names.map((name) => `"${name}"`).join(", ");
+  const into = `INSERT INTO ${table} (${columns})`;
+  if (dialectOf(trx) === "postgres")
+    await trx.raw(`${into} SELECT ${columns} FROM json_populate_recordset(NULL::${table}, ?)`, [
+      JSON.stringify(rows),
+    ]);
+  else
+    await trx.raw(
+      `${into} SELECT ${names.map((_, index) => `value ->> ${index}`).join(", ")} FROM json_each(?)`,
+      [JSON.stringify(rows.map((row) => Object.values(row)))],
+    );
 };

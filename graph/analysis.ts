@@ -128,12 +128,16 @@ const complete = async (
   });
 };
 
-/** Moves the recording on, if its status is one that allows it. @throws NOT_FOUND, CONFLICT */
+/**
+ * Moves the recording on, if its status is one that allows it; `tell` is given what it has become.
+ * @throws NOT_FOUND, CONFLICT
+ */
 const move = async (
   context: Context,
   recordingId: string,
   from: RecordingStatus[],
   change: (trx: Db, recording: RecordingRow) => Promise<void>,
+  tell?: (trx: Db, after: RecordingRow, before: RecordingRow) => Promise<void>,
 ): Promise<RecordingRow> => {
   const { organizationId } = context;
   return mutate(context, async (trx) => {
@@ -141,7 +145,9 @@ const move = async (
     if (!from.includes(recording.status))
       throw conflict(`The recording is ${recording.status}; this needs ${from.join(" or ")}`);
     await change(trx, recording);
-    return existingRecording(trx, organizationId, recordingId);
+    const after = await existingRecording(trx, organizationId, recordingId);
+    await tell?.(trx, after, recording);
+    return after;
   });
 };
 
@@ -176,11 +182,10 @@ export class AnalysisResolver {
       context,
       recordingId,
       ["received", "processing", "processed"],
-      async (trx, recording) => {
-        await complete(trx, context, recording, input);
+      (trx, recording) => complete(trx, context, recording, input),
+      async (trx, processed, before) => {
         // Analysed again: what there was to tell has been told.
-        if (recording.processedAt !== null) return;
-        const processed = await existingRecording(trx, context.organizationId, recordingId);
+        if (before.processedAt !== null) return;
         if (processed.createdClientId === null)
           await emit(trx, context, "recording.processed", processed);
         else await emitClientCreated(trx, context, processed);

@@ -150,8 +150,12 @@ export class CallResolver {
       const existing = await recordingByCallId(trx, organizationId, input.callId);
       if (existing?.status === "processed") return existing;
       const id = await store(trx, context, input, existing);
-      const stored = await existingRecording(trx, organizationId, id);
-      await settle(trx, organizationId, new Changed().recording(existing).recording(stored));
+      const { eventId: requestedEventId = existing?.requestedEventId ?? null } = input;
+      await settle(
+        trx,
+        organizationId,
+        new Changed().recording(existing).recording({ id, requestedEventId }),
+      );
       return existingRecording(trx, organizationId, id);
     });
   }

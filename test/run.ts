@@ -1,11 +1,18 @@
 // Runs the whole suite over each database, and says at the end how many tests ran.
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { reaches } from "./helpers/imports.js";
 import { type Postgres, startPostgres } from "./helpers/postgres.js";
 
 // The databases of the tests are in memory where the system has a place for that: thousands of small
 // commits wait for the disk otherwise, and what a commit survives is not what these tests are about.
 if (existsSync("/dev/shm")) process.env["TMPDIR"] ??= "/dev/shm";
+
+// Each file is a process of its own, and all of them load the same thousand modules.
+const compiled = mkdtempSync(join(tmpdir(), "debrief-compiled-"));
+process.env["NODE_COMPILE_CACHE"] = compiled;
 
 interface Outcome {
   passed: number;
@@ -16,9 +23,9 @@ interface Outcome {
 /** ava tells the number of passed tests only where none failed, so its marks are counted. */
 const count = (output: string, mark: RegExp): number => output.match(mark)?.length ?? 0;
 
-const ava = async (name: string, env: NodeJS.ProcessEnv): Promise<Outcome> => {
+const ava = async (name: string, args: string[], env: NodeJS.ProcessEnv): Promise<Outcome> => {
   console.log(`\n== over ${name} ==`);
-  const child = spawn(process.execPath, ["node_modules/.bin/ava", ...process.argv.slice(2)], {
+  const child = spawn(process.execPath, ["node_modules/.bin/ava", ...args], {
     env: { ...process.env, ...env },
     stdio: ["inherit", "pipe", "inherit"],
   });
@@ -52,15 +59,24 @@ const postgres = async (): Promise<Postgres | undefined> => {
   }
 };
 
-const outcomes = [await ava("SQLite", {})];
+/** The files that can tell which database they are over: nobody else asks the helper for one. */
+const aboutDatabase = (): string[] => {
+  const helper = resolve(import.meta.dirname, "helpers/database.js");
+  return globSync("build/test/**/*.test.js").filter((file) => reaches(resolve(file), helper));
+};
+
+const args = process.argv.slice(2);
+const outcomes = [await ava("SQLite", args, {})];
 const server = await postgres();
 if (server) {
   try {
-    outcomes.push(await ava("PostgreSQL", { TEST_POSTGRES: server.url("postgres") }));
+    const again = args.length > 0 ? args : aboutDatabase();
+    outcomes.push(await ava("PostgreSQL", again, { TEST_POSTGRES: server.url("postgres") }));
   } finally {
     await server.stop();
   }
 }
+rmSync(compiled, { recursive: true, force: true });
 const sum = (part: keyof Outcome): number =>
   outcomes.reduce((total, outcome) => total + outcome[part], 0);
 const missing = !server && process.env["CI"] !== undefined ? 1 : 0;

@@ -81,6 +81,7 @@ export const install = async (): Promise<Installation> => {
   const env: Record<string, string> = {
     PATH: process.env["PATH"]!,
     HOME: directory,
+    NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "",
     DEBRIEF_DATA_DIR: dataDir,
     PORT: "0",
     ...(dialect === "postgres" && {

@@ -31,6 +31,25 @@ export interface PageOf {
 
 const key = ({ limit, after }: PageOf): string => `${limit} ${after?.time} ${after?.id}`;
 
+/** The same page of something for many parents; a page has its own statement if others differ. */
+const pages = <Row>(
+  query: (parents: string[], limit: number, after: At | undefined) => Promise<Row[]>,
+  parentOf: (row: Row) => string | null,
+) =>
+  new DataLoader<PageOf, Row[], string>(
+    async (wanted) => {
+      const rows = new Map<PageOf, Row[]>();
+      for (const group of Map.groupBy(wanted, key).values()) {
+        const { limit, after } = group[0]!;
+        const parents = group.map((page) => page.parent);
+        const found = Map.groupBy(await query(parents, limit, after), parentOf);
+        for (const page of group) rows.set(page, found.get(page.parent) ?? []);
+      }
+      return wanted.map((page) => rows.get(page)!);
+    },
+    { maxBatchSize: UNION, cacheKeyFn: (page) => `${page.parent} ${key(page)}` },
+  );
+
 /**
  * The nested edges of the graph, one statement for all parents of a page: the number of statements does
  * not depend on the number of rows. Keys of other organizations find nothing.
@@ -47,25 +66,6 @@ export const createLoaders = (db: Db, organizationId: string) => {
       const rows = Map.groupBy(await query(db, organizationId, keys), keyOf);
       return keys.map((key) => rows.get(key) ?? []);
     });
-
-  /** The same page of something for many parents; a page has its own statement if others differ. */
-  const pages = <Row>(
-    query: (parents: string[], limit: number, after: At | undefined) => Promise<Row[]>,
-    parentOf: (row: Row) => string | null,
-  ) =>
-    new DataLoader<PageOf, Row[], string>(
-      async (wanted) => {
-        const rows = new Map<PageOf, Row[]>();
-        for (const group of Map.groupBy(wanted, key).values()) {
-          const { limit, after } = group[0]!;
-          const parents = group.map((page) => page.parent);
-          const found = Map.groupBy(await query(parents, limit, after), parentOf);
-          for (const page of group) rows.set(page, found.get(page.parent) ?? []);
-        }
-        return wanted.map((page) => rows.get(page)!);
-      },
-      { maxBatchSize: UNION, cacheKeyFn: (page) => `${page.parent} ${key(page)}` },
-    );
 
   return {
     user: one(usersByIds, (row) => row.id),

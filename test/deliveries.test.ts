@@ -67,13 +67,8 @@ test("the log is newest first, and each filter picks its own, alone and with the
   for (const id of recordings) await org.graph(SYNC, { id });
   const all = await log(org);
   t.is(all.length, 6);
-  t.deepEqual(
-    all.map(({ createdAt }) => createdAt),
-    all
-      .map(({ createdAt }) => createdAt)
-      .toSorted()
-      .toReversed(),
-  );
+  const times: string[] = all.map(({ createdAt }) => createdAt);
+  t.deepEqual(times, times.toSorted().toReversed());
   for (const [index, status] of ["delivered", "failed"].entries())
     await end(server, org, all[index].id, { status });
   const stored = await log(org);

@@ -20,7 +20,7 @@ test("a recording has the deliveries that tell of it, newest first, in pages", a
   await webhook(org, { events: EVENTS });
   await webhook(org);
   const [id, other, untold] = [await org.processed(), await org.processed(), await org.call()];
-  for (const _ of [1, 2]) await org.graph(SYNC, { id });
+  for (let synced = 0; synced < 2; synced += 1) await org.graph(SYNC, { id });
   const wanted = (await log(org, { recordingId: id })).map((delivery) => delivery.id);
   t.is(wanted.length, 4);
   const of = async (variables: object) =>

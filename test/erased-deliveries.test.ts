@@ -10,7 +10,7 @@ const DELETE_CLIENT = `mutation ($id: ID!) { deleteClient(id: $id) }`;
 
 /** Four deliveries of the recording, newest first: pending, under way, delivered, failed. */
 const inEveryState = async (server: TestServer, org: Tenant, id: string): Promise<void> => {
-  for (const _ of [1, 2, 3]) await org.graph(SYNC, { id });
+  for (let synced = 0; synced < 3; synced += 1) await org.graph(SYNC, { id });
   const [, second, third, fourth] = await log(org, { recordingId: id });
   const { db } = server.services;
   const claim = { claimed_by: "somebody", lease_until: 9 };

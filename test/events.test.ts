@@ -1,6 +1,6 @@
 import { complete } from "./helpers/pushes.js";
 import { test } from "./helpers/still.js";
-import { callFrom, eventsOf, log, webhook } from "./helpers/webhooks.js";
+import { callFrom, eventsOf, HOOK, log, webhook } from "./helpers/webhooks.js";
 
 const PROCESSED = "recording.processed";
 const UPDATED = "recording.integration_updated";
@@ -79,16 +79,18 @@ for (const events of [
 
 test("a webhook that is not active gets nothing, and the active ones get one each", async (t) => {
   const { org } = t.context;
-  const url = (name: string) => `http://127.0.0.1:9/${name}`;
-  const off = await webhook(org, { url: url("off"), active: false });
-  const active = [await webhook(org, { url: url("a") }), await webhook(org, { url: url("b") })];
+  const off = await webhook(org, { url: `${HOOK}/off`, active: false });
+  const active = [
+    await webhook(org, { url: `${HOOK}/a` }),
+    await webhook(org, { url: `${HOOK}/b` }),
+  ];
   // Two webhooks may have the same URL; they are two.
-  active.push(await webhook(org, { url: url("b") }));
+  active.push(await webhook(org, { url: `${HOOK}/b` }));
   const recording = await org.processed();
   const all = await log(org);
   t.deepEqual(
-    all.map((delivery) => [delivery.webhook.id, delivery.url]).toSorted(),
-    active.map(({ id }, index) => [id, url(["a", "b", "b"][index]!)]).toSorted(),
+    all.map((delivery) => `${delivery.webhook.id} ${delivery.url}`).toSorted(),
+    active.map(({ id }, index) => `${id} ${HOOK}/${["a", "b", "b"][index]}`).toSorted(),
   );
   for (const delivery of all)
     t.like(delivery, {

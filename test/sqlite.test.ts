@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Knex } from "knex";
 import { connect } from "../db/connect.js";
+import { migrate } from "../db/migrate.js";
 import { prepareConnection } from "../db/sqlite.js";
 
 const test = anyTest as TestFn<{ directory: string; file: string; db: Knex }>;
@@ -169,4 +170,20 @@ test("a row that refers to nothing is refused", async (t) => {
   await t.throwsAsync(db("children").insert({ parent: 1 }), {
     code: "SQLITE_CONSTRAINT_FOREIGNKEY",
   });
+});
+
+test("a statement is planned once whatever it is given, and an index of one status is found", async (t) => {
+  const { db } = t.context;
+  await migrate(db);
+  const plan = async (where: string): Promise<string> =>
+    JSON.stringify(
+      await db.raw(`EXPLAIN QUERY PLAN SELECT id FROM deliveries WHERE ${where}`, ["pending"]),
+    );
+  t.regex(await plan("status = ?"), /deliveries_pending/);
+  const texts = await preparations(db);
+  await db("clients").where({ organization_id: "a" }).orderBy("id").first("id");
+  t.deepEqual(
+    texts.map((text) => text.replaceAll("`", "")),
+    ["select id from clients where organization_id = likely(?) order by id asc limit 1"],
+  );
 });

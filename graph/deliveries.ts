@@ -6,31 +6,18 @@ import {
   ID,
   InputType,
   Int,
-  Mutation,
   ObjectType,
   Query,
   registerEnumType,
   Resolver,
   Root,
 } from "type-graphql";
-import {
-  deliveryById,
-  type DeliveryRow,
-  type DeliveryStatus,
-  insertDelivery,
-  pageOfDeliveries,
-  unsent,
-} from "../db/deliveries.js";
-import type { RecordingRow } from "../db/recordings.js";
-import { webhookById } from "../db/webhooks.js";
+import { type DeliveryRow, type DeliveryStatus, pageOfDeliveries } from "../db/deliveries.js";
 import { forInternal } from "./access.js";
 import type { Context } from "./context.js";
-import { conflict, notFound } from "./errors.js";
-import { emit } from "./events.js";
 import type { At } from "./loaders.js";
-import { mutate } from "./mutate.js";
 import { connectionType, Page, pageSize, readCursor, writeCursor } from "./page.js";
-import { existingRecording, Recording } from "./recordings.js";
+import { Recording } from "./recordings.js";
 import { DateTime } from "./scalars.js";
 import { Webhook } from "./webhooks.js";
 
@@ -160,57 +147,5 @@ export class DeliveryResolver {
   @FieldResolver(() => Recording, { nullable: true })
   recording(@Root() delivery: DeliveryRow, @Ctx() { loaders }: Context) {
     return delivery.recordingId === null ? null : loaders.recording.load(delivery.recordingId);
-  }
-
-  @forInternal()
-  @Mutation(() => Delivery, {
-    description: "Sends the same body again, under the same webhook-id, as a delivery of its own.",
-  })
-  async redeliver(
-    @Arg("deliveryId", () => ID) deliveryId: string,
-    @Ctx() context: Context,
-  ): Promise<DeliveryRow> {
-    const { organizationId } = context;
-    return mutate(context, async (trx) => {
-      const delivery = await deliveryById(trx, organizationId, deliveryId);
-      if (!delivery) throw notFound();
-      if (delivery.status === "pending") throw conflict("The delivery has not been attempted yet");
-      if (delivery.payload === "")
-        throw conflict("The recording was deleted, and what was sent of it");
-      const webhook =
-        delivery.webhookId === null
-          ? undefined
-          : await webhookById(trx, organizationId, delivery.webhookId);
-      if (!webhook) throw conflict("The webhook was deleted, or never was one");
-      if (!webhook.active) throw conflict("The webhook is not active");
-      const id = context.newId();
-      await insertDelivery(trx, organizationId, {
-        ...delivery,
-        ...unsent,
-        id,
-        redeliveryOf: deliveryId,
-        url: webhook.url,
-        createdAt: context.now(),
-      });
-      context.mail.push(webhook.id);
-      return (await deliveryById(trx, organizationId, id))!;
-    });
-  }
-
-  @forInternal()
-  @Mutation(() => Recording, {
-    description: "The integration sync action: fires recording.integration_updated.",
-  })
-  async syncRecording(
-    @Arg("recordingId", () => ID) recordingId: string,
-    @Ctx() context: Context,
-  ): Promise<RecordingRow> {
-    return mutate(context, async (trx) => {
-      const recording = await existingRecording(trx, context.organizationId, recordingId);
-      if (recording.status !== "processed")
-        throw conflict(`The recording is ${recording.status}; this needs processed`);
-      await emit(trx, context, "recording.integration_updated", recording);
-      return recording;
-    });
   }
 }

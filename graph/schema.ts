@@ -22,13 +22,16 @@ import { OrganizationResolver } from "./organizations.js";
 import { ProcessResolver, RecordingProcessResolver } from "./process.js";
 import { RecordingEdgeResolver } from "./recording-edges.js";
 import { RecordingResolver } from "./recordings.js";
+import { RedeliveryResolver } from "./redelivery.js";
 import { ReviewResolver } from "./reviews.js";
 import { SchedulingResolver } from "./scheduling.js";
 import { StatsResolver } from "./stats.js";
+import { SyncingResolver } from "./syncing.js";
 import { TeamResolver } from "./teams.js";
 import { TemplateResolver } from "./templates.js";
 import { TranscriptResolver } from "./transcripts.js";
 import { UserResolver } from "./users.js";
+import { WebhookChangeResolver } from "./webhook-changes.js";
 import { WebhookTestResolver } from "./webhook-tests.js";
 import { WebhookResolver } from "./webhooks.js";
 
@@ -65,13 +68,16 @@ export const createSchema = (): GraphQLSchema =>
         RecordingEdgeResolver,
         RecordingProcessResolver,
         RecordingResolver,
+        RedeliveryResolver,
         ReviewResolver,
         SchedulingResolver,
         StatsResolver,
+        SyncingResolver,
         TeamResolver,
         TemplateResolver,
         TranscriptResolver,
         UserResolver,
+        WebhookChangeResolver,
         WebhookResolver,
         WebhookTestResolver,
       ],

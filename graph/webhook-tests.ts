@@ -19,7 +19,7 @@ import { actionItemsText, payloadOf } from "./events.js";
 import { recordingUrl } from "./links.js";
 import { mutate } from "./mutate.js";
 import { JsonScalar } from "./scalars.js";
-import { checkDestination } from "./webhooks.js";
+import { checkDestination } from "./webhook-changes.js";
 
 const EVENT = "recording.processed";
 

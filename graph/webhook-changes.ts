@@ -1,0 +1,184 @@
+import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
+import type { Db } from "../db/connect.js";
+import { cancelDeliveries } from "../db/deliveries.js";
+import {
+  deleteWebhook,
+  insertWebhook,
+  updateWebhook,
+  webhookById,
+  type WebhookRow,
+  type WebhookSecrets,
+} from "../db/webhooks.js";
+import { forInternal } from "./access.js";
+import type { Context, Services } from "./context.js";
+import { Failure, invalidField, missingField, notFound } from "./errors.js";
+import { eventNames } from "./events.js";
+import { mutate } from "./mutate.js";
+import { Sources } from "./recordings.js";
+import { Webhook } from "./webhooks.js";
+
+@ObjectType({ simpleResolvers: true })
+export class WebhookPayload {
+  @Field(() => Webhook)
+  webhook!: WebhookRow;
+
+  @Field(() => String)
+  signingSecret!: string;
+}
+
+@InputType()
+class WebhookInput {
+  @Field(() => String)
+  url!: string;
+
+  @Field(() => String, { nullable: true, defaultValue: "all" })
+  trigger!: string | null;
+
+  @Field(() => [String], { nullable: true, defaultValue: [] })
+  events!: string[] | null;
+
+  @Field(() => Boolean, { nullable: true, defaultValue: true })
+  active!: boolean | null;
+}
+
+@InputType()
+class WebhookPatch {
+  @Field(() => String, { nullable: true })
+  url?: string | null;
+
+  @Field(() => String, { nullable: true })
+  trigger?: string | null;
+
+  @Field(() => [String], { nullable: true })
+  events?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true })
+  active?: boolean | null;
+}
+
+const ROTATION_MS = 24 * 60 * 60_000;
+const SECRET_BYTES = 32;
+
+const newSigningSecret = ({ randomBytes }: Services): string =>
+  `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+
+const triggers = ["all", ...Object.keys(Sources)];
+
+/** Trigger and events as they are stored. @throws INVALID_FIELD */
+const check = (input: WebhookPatch): { trigger?: string; events?: string } => {
+  const { trigger, events } = input;
+  if (typeof trigger === "string" && !triggers.includes(trigger))
+    throw invalidField("trigger", `must be one of ${triggers.join(", ")}`);
+  for (const [index, event] of (events ?? []).entries())
+    if (!eventNames.some((name) => name === event))
+      throw invalidField(`events.${index}`, `must be one of ${eventNames.join(", ")}`);
+  return {
+    ...(typeof trigger === "string" && { trigger }),
+    ...(events !== undefined && { events: JSON.stringify([...new Set(events ?? [])]) }),
+  };
+};
+
+/** @throws INVALID_FIELD where it is no URL, DESTINATION_NOT_ALLOWED */
+export const checkDestination = async ({ courier }: Services, url: string): Promise<void> => {
+  if (!URL.canParse(url)) throw invalidField("url", "must be a URL");
+  const refusal = await courier.refusal(url);
+  if (refusal !== undefined) throw new Failure("DESTINATION_NOT_ALLOWED", refusal, "url");
+};
+
+/** @throws NOT_FOUND */
+const existingWebhook = async (
+  trx: Db,
+  organizationId: string,
+  id: string,
+): Promise<WebhookRow & WebhookSecrets> => {
+  const webhook = await webhookById(trx, organizationId, id);
+  if (!webhook) throw notFound("Webhook");
+  return webhook;
+};
+
+@Resolver()
+export class WebhookChangeResolver {
+  @forInternal()
+  @Mutation(() => WebhookPayload, { description: "The signing secret is shown here only." })
+  async createWebhook(
+    @Arg("input", () => WebhookInput) input: WebhookInput,
+    @Ctx() context: Context,
+  ): Promise<WebhookPayload> {
+    const { organizationId } = context;
+    const checked = check(input);
+    await checkDestination(context, input.url);
+    const signingSecret = newSigningSecret(context);
+    const webhook = {
+      id: context.newId(),
+      url: input.url,
+      active: (input.active ?? true) ? 1 : 0,
+      trigger: checked.trigger ?? "all",
+      events: checked.events ?? "[]",
+      createdAt: context.now(),
+    };
+    await mutate(context, (trx) =>
+      insertWebhook(trx, organizationId, { ...webhook, secret: context.vault.seal(signingSecret) }),
+    );
+    return { webhook, signingSecret };
+  }
+
+  @forInternal()
+  @Mutation(() => Webhook)
+  async updateWebhook(
+    @Arg("id", () => ID) id: string,
+    @Arg("input", () => WebhookPatch) input: WebhookPatch,
+    @Ctx() context: Context,
+  ): Promise<WebhookRow> {
+    const { organizationId } = context;
+    for (const field of ["url", "trigger", "active"] as const)
+      if (input[field] === null) throw missingField(field);
+    const checked = check(input);
+    if (typeof input.url === "string") await checkDestination(context, input.url);
+    return mutate(context, async (trx) => {
+      const webhook = await existingWebhook(trx, organizationId, id);
+      const changes = {
+        ...checked,
+        ...(typeof input.url === "string" && { url: input.url }),
+        ...(typeof input.active === "boolean" && { active: input.active ? 1 : 0 }),
+      };
+      await updateWebhook(trx, organizationId, id, changes, context.now());
+      return { ...webhook, ...changes };
+    });
+  }
+
+  @forInternal()
+  @Mutation(() => Boolean, {
+    description: "Its log stays; what it has not been sent yet is cancelled.",
+  })
+  async deleteWebhook(@Arg("id", () => ID) id: string, @Ctx() context: Context): Promise<boolean> {
+    const { organizationId } = context;
+    return mutate(context, async (trx) => {
+      await existingWebhook(trx, organizationId, id);
+      await cancelDeliveries(trx, organizationId, id, "deleted");
+      return deleteWebhook(trx, organizationId, id);
+    });
+  }
+
+  @forInternal()
+  @Mutation(() => WebhookPayload, {
+    description: "A new signing secret; the old one signs along for 24 hours.",
+  })
+  async rotateWebhookSecret(
+    @Arg("id", () => ID) id: string,
+    @Ctx() context: Context,
+  ): Promise<WebhookPayload> {
+    const { organizationId } = context;
+    const signingSecret = newSigningSecret(context);
+    return mutate(context, async (trx) => {
+      const webhook = await existingWebhook(trx, organizationId, id);
+      const now = context.now();
+      const secrets = {
+        secret: context.vault.seal(signingSecret),
+        previousSecret: webhook.secret,
+        previousSecretUntil: now + ROTATION_MS,
+      };
+      await updateWebhook(trx, organizationId, id, secrets, now);
+      return { webhook, signingSecret };
+    });
+  }
+}

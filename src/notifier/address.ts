@@ -24,21 +24,9 @@ const parse = (text: string): Address | undefined =>
   // ipaddr.js by itself reads octal, hexadecimal and short forms as well.
   isIP(text) === 0 || text.includes("%") ? undefined : ipaddr.parse(text);
 
-// The first list that holds an address decides. `reachable` are the entries of the IANA special-purpose
-// registries that are part of a special block but "Globally Reachable: True" themselves; those outside
-// of such blocks (AS112, AMT over IPv4) need no line. N/A in that column (6to4, Teredo) is not True.
+// The first list that holds an address decides. `special` is all that the IANA special-purpose registries
+// have: also what they call globally reachable, such as the anycast addresses of one's own gateway.
 const ranges = {
-  reachable: networks(
-    "192.0.0.9/32", // Port Control Protocol anycast
-    "192.0.0.10/32", // TURN anycast
-    "2001:1::1/128", // Port Control Protocol anycast
-    "2001:1::2/128", // TURN anycast
-    "2001:1::3/128", // DNS-SD Service Registration Protocol anycast
-    "2001:3::/32", // AMT
-    "2001:4:112::/48", // AS112
-    "2001:20::/28", // ORCHIDv2
-    "2001:30::/28", // drone remote identification
-  ),
   special: networks(
     "0.0.0.0/8",
     "10.0.0.0/8",
@@ -48,8 +36,11 @@ const ranges = {
     "172.16.0.0/12",
     "192.0.0.0/24", // protocol assignments
     "192.0.2.0/24", // documentation
+    "192.31.196.0/24", // AS112
+    "192.52.193.0/24", // AMT
     "192.88.99.0/24", // 6to4 relays
     "192.168.0.0/16",
+    "192.175.48.0/24", // AS112
     "198.18.0.0/15", // benchmarks
     "198.51.100.0/24", // documentation
     "203.0.113.0/24", // documentation
@@ -57,6 +48,7 @@ const ranges = {
     "2001::/23", // protocol assignments: Teredo, benchmarks, ORCHID
     "2001:db8::/32", // documentation
     "2002::/16", // 6to4
+    "2620:4f:8000::/48", // AS112
     "3fff::/20", // documentation
   ),
   // Nothing else of IPv6 is global unicast. Outside are the mapped, compatible and NAT64 forms,
@@ -90,7 +82,7 @@ export const isPublic = (text: string): boolean => {
   const address = parse(text);
   if (!address) return false;
   const range = ipaddr.subnetMatch(address, ranges, "outside");
-  if (range !== "unicast" && range !== "reachable") return false;
+  if (range !== "unicast") return false;
   if (metadata.some((network) => holds(network, address))) return false;
   return address.kind() === "ipv4" || !isIsatap(address as ipaddr.IPv6);
 };

@@ -12,8 +12,6 @@ export interface Range extends Numbered {
   prefix: number;
   first: bigint;
   last: bigint;
-  /** The registry's column "Globally Reachable"; N/A is false. */
-  isReachable: boolean;
 }
 
 const IPV4 = `
@@ -104,12 +102,12 @@ const read = (table: string): Range[] =>
     .trim()
     .split("\n")
     .map((line) => {
-      const [text = "", reachable] = line.split(/\s+/);
+      const [text = ""] = line.split(/\s+/);
       const [address = "", digits] = text.split("/");
       const { value, bits } = numbered(address);
       const prefix = Number(digits);
       const last = value + (1n << BigInt(bits - prefix)) - 1n;
-      return { text, value, bits, prefix, first: value, last, isReachable: reachable === "True" };
+      return { text, value, bits, prefix, first: value, last };
     });
 
 /** The narrow before the wide. */
@@ -131,11 +129,11 @@ export const isTunnel = ({ value, bits }: Numbered): boolean =>
   bits === 128 && ISATAP.has((value >> 32n) & 0xffff_ffffn);
 
 /**
- * What the policy promises: the most specific entry decides, what has none is public in IPv4, and nothing
- * outside of 2000::/3 is public in IPv6 (so not NAT64, which the registry calls reachable), nor a tunnel.
+ * What the policy promises: what has an entry is not public, whether or not the registry calls it globally
+ * reachable (the second column), and nothing outside of 2000::/3 is in IPv6, nor is a tunnel.
  */
 export const shouldPass = (address: Numbered): boolean => {
   const entry = ranges.find((range) => isInside(address, range));
-  if (address.bits === 32) return entry?.isReachable ?? true;
-  return isInside(address, GLOBAL_UNICAST) && entry?.isReachable === true && !isTunnel(address);
+  if (address.bits === 32) return entry === undefined;
+  return entry === GLOBAL_UNICAST && !isTunnel(address);
 };

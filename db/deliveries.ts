@@ -203,7 +203,7 @@ export const cancelDeliveries = async (
   error: string,
 ): Promise<void> => {
   await trx("deliveries")
-    .where({ organization_id: organizationId, webhook_id: webhookId, status: "pending" })
-    .whereNull("claimed_by")
+    .where({ organization_id: organizationId, webhook_id: webhookId })
+    .whereRaw("status = 'pending' AND claimed_by IS NULL")
     .update({ status: "failed", error });
 };

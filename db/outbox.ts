@@ -20,6 +20,8 @@ export interface Claim {
   url: string;
   /** The exact body. */
   payload: string;
+  /** 1: what is sent again is a test. */
+  test: number;
   /** Sealed. */
   secret: string;
   previousSecret: string | null;
@@ -63,7 +65,7 @@ export const webhooksWaiting = async (db: Db): Promise<string[]> => {
 };
 
 const needed = `d.organization_id AS "organizationId", d.id, d.webhook_id AS "webhookId",
-  d.message_id AS "messageId", d.url, e.payload, w.secret, w.previous_secret AS "previousSecret",
+  d.message_id AS "messageId", d.url, e.payload, e.test, w.secret, w.previous_secret AS "previousSecret",
   w.previous_secret_until AS "previousSecretUntil", k.signing_secret AS "signingSecret"`;
 
 const sources = `
@@ -131,14 +133,20 @@ export const claimDelivery = async (
     .update({ claimed_by: owner, lease_until: now + LEASE_MS, attempted_at: now });
 };
 
+// An answer can repeat what it was sent: nothing of it is kept once the recording is erased.
+const BODY = `CASE WHEN EXISTS (
+  SELECT 1 FROM events e WHERE e.organization_id = deliveries.organization_id
+    AND e.id = deliveries.event_id AND e.payload = ''
+) THEN NULL ELSE r.body END`;
+
 const RESULTS = {
   sqlite: `UPDATE deliveries SET status = r.status, duration_ms = r.ms, response_status = r.http,
-      response_body = r.body, error = r.error
+      response_body = ${BODY}, error = r.error
     FROM (SELECT value ->> 0 AS organization_id, value ->> 1 AS id, value ->> 2 AS status,
       value ->> 3 AS ms, value ->> 4 AS http, value ->> 5 AS body, value ->> 6 AS error
       FROM json_each(?)) r`,
   postgres: `UPDATE deliveries SET status = r.status, duration_ms = r.ms, response_status = r.http,
-      response_body = r.body, error = r.error
+      response_body = ${BODY}, error = r.error
     FROM (SELECT value ->> 0 AS organization_id, value ->> 1 AS id, value ->> 2 AS status,
       (value ->> 3)::bigint AS ms, (value ->> 4)::bigint AS http, value ->> 5 AS body,
       value ->> 6 AS error FROM json_array_elements(?)) r`,

@@ -261,6 +261,10 @@ export const eraseRecording = async (
   await trx("events")
     .where({ organization_id: organizationId, recording_id: id })
     .update({ payload: "" });
+  // An answer can repeat what it was sent.
+  await trx("deliveries")
+    .where({ organization_id: organizationId, recording_id: id })
+    .update({ response_body: null });
   await trx("deliveries")
     .where({ organization_id: organizationId, recording_id: id, status: "pending" })
     .whereNull("claimed_by")

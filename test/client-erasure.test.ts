@@ -1,6 +1,6 @@
 import { deliveries, erased, holding, isGone, spoken, WORD } from "./helpers/erasure.js";
 import { appointment, clientOf, complete, push } from "./helpers/pushes.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/still.js";
 
 const DELETE = `mutation ($id: ID!) { deleteClient(id: $id) }`;
 

@@ -9,7 +9,7 @@ import {
   WORD,
 } from "./helpers/erasure.js";
 import { appointment, push } from "./helpers/pushes.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/still.js";
 
 const DELETE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;
 

@@ -361,6 +361,8 @@ const webhooks = (c: Columns): string[] => [
   `CREATE INDEX deliveries_list ON deliveries (organization_id, created_at, id)`,
   `CREATE INDEX deliveries_by_webhook ON deliveries (organization_id, webhook_id, created_at, id)`,
   `CREATE INDEX deliveries_by_recording ON deliveries (organization_id, recording_id, created_at, id)`,
+  `CREATE INDEX deliveries_by_status ON deliveries (organization_id, status, created_at, id)`,
+  `CREATE INDEX deliveries_by_name ON deliveries (organization_id, event, created_at, id)`,
   `CREATE INDEX deliveries_by_event ON deliveries (organization_id, event_id)`,
   // What the notifier asks for all the time, over all organizations: kept small by what they leave out.
   `CREATE INDEX deliveries_unclaimed ON deliveries (webhook_id, id)

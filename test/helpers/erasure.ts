@@ -56,7 +56,7 @@ export const deliveries = async ({ services }: TestServer, org: Tenant, recordin
   const states = [
     { status: "pending" },
     { status: "pending", claimed_by: "a process", lease_until: 9 },
-    { status: "delivered", response_status: 200 },
+    { status: "delivered", response_status: 200, response_body: WORD },
     { status: "failed", error: "timeout" },
   ];
   for (const state of states) {
@@ -85,6 +85,7 @@ export const untouched = {
 /** The tables that hold the word of such a recording and its event. */
 export const everywhere = [
   "action_items",
+  "deliveries",
   "events",
   "process_answers",
   "recording_tags",

@@ -8,7 +8,7 @@ import { migrate } from "../db/migrate.js";
 import type { Services } from "../graph/context.js";
 import { type Config, ConfigError } from "./config.js";
 import { createLog } from "./log.js";
-import { createDestinations } from "./notifier/destinations.js";
+import { createDestinations, readAllowList } from "./notifier/destinations.js";
 import { createNotifier, type Notifier } from "./notifier/index.js";
 import { openVault } from "./vault.js";
 
@@ -70,7 +70,7 @@ export const openProgram = async (
       now: Date.now,
       vault,
       log,
-      destinations: createDestinations(config.webhookAllow),
+      destinations: createDestinations(readAllowList(config.webhookAllow)),
       deliveryDays: config.deliveryDays,
     });
     const services = {

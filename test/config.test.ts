@@ -42,6 +42,8 @@ test("without any setting the defaults of the contract hold", (t) => {
     secretKey: undefined,
     organizationName: "My organization",
     firstOrganization: true,
+    webhookAllow: "",
+    deliveryDays: 30,
   });
 });
 
@@ -63,6 +65,8 @@ test("every setting takes effect", (t) => {
     DEBRIEF_SECRET_KEY: KEY,
     DEBRIEF_ORG_NAME: "Acme",
     DEBRIEF_FIRST_ORG: "off",
+    DEBRIEF_WEBHOOK_ALLOW: "hooks.local:9000, 10.0.0.0/8",
+    DEBRIEF_DELIVERY_DAYS: "7",
   });
   t.deepEqual(config, {
     host: "::1",
@@ -74,6 +78,8 @@ test("every setting takes effect", (t) => {
     secretKey: KEY,
     organizationName: "Acme",
     firstOrganization: false,
+    webhookAllow: "hooks.local:9000, 10.0.0.0/8",
+    deliveryDays: 7,
   });
 });
 
@@ -178,4 +184,16 @@ test("every name of the contract is known, also those of later versions", (t) =>
 test("a .env that cannot be read is refused by name", (t) => {
   mkdirSync(join(t.context.directory, ".env"));
   t.regex(refusal(t, {}), /\.env/);
+});
+
+test("a destination that is none, and a number of days that is none, are refused by name", (t) => {
+  t.regex(
+    refusal(t, { DEBRIEF_WEBHOOK_ALLOW: "127.0.0.1, 10.0.0.0/40" }),
+    /^DEBRIEF_WEBHOOK_ALLOW: "10\.0\.0\.0\/40" /,
+  );
+  for (const days of ["0", "-1", "1.5", "3651", "a week"])
+    t.regex(
+      refusal(t, { DEBRIEF_DELIVERY_DAYS: days }),
+      /^DEBRIEF_DELIVERY_DAYS must be .*1 to 3650/,
+    );
 });

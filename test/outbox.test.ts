@@ -56,13 +56,14 @@ test("a redelivery is sent with the same body and webhook-id, and a timestamp of
   await createWebhook(org, receiver.url);
   await org.processed();
   const [failed] = await settledDeliveries(org);
-  server.clock.time += 60_000;
+  // Less than the lease of what the other tests have under way.
+  server.clock.time += 20_000;
   await org.graph("mutation ($id: ID!) { redeliver(deliveryId: $id) { id } }", { id: failed.id });
   const [first, second] = await receiver.has(2);
   t.is(second!.body, first!.body);
   t.is(second!.headers["webhook-id"], first!.headers["webhook-id"]);
   const stamp = (headers: typeof first): number => Number(headers!.headers["webhook-timestamp"]);
-  t.true(stamp(second) - stamp(first) >= 60);
+  t.true(stamp(second) - stamp(first) >= 20);
   t.not(second!.headers["webhook-signature"], first!.headers["webhook-signature"]);
   const [redelivered] = await settledDeliveries(org);
   t.like(redelivered, { status: "delivered", redeliveryOf: failed.id });
@@ -122,7 +123,8 @@ test("several processes over one database share the work, and send everything on
   t.is(ids.length, 36);
   t.is(new Set(ids).size, 36);
   const log = await settledDeliveries(org);
-  t.deepEqual(new Set(log.map(({ id }) => id)), new Set(ids));
+  t.true(log.every(({ id }) => ids.includes(id)));
+  t.is(log.length, 36);
 });
 
 test("stopping waits for the attempt under way, records it, and begins no other", async (t) => {
@@ -142,4 +144,20 @@ test("stopping waits for the attempt under way, records it, and begins no other"
   t.like(first, { status: "delivered", responseBody: "at last" });
   t.is(second.status, "pending");
   t.is(receiver.received.length, 1);
+});
+
+test("an answer that comes after the recording was erased is not kept", async (t) => {
+  const { org } = t.context;
+  const receiver = await startReceiver(t, () => {});
+  await createWebhook(org, receiver.url);
+  const id = await org.processed();
+  const [held] = await receiver.has(1);
+  await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id });
+  held!.response.end("what I was told");
+  t.like((await settledDeliveries(org))[0], {
+    status: "delivered",
+    payload: "",
+    responseStatus: 200,
+    responseBody: null,
+  });
 });

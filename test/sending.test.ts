@@ -69,6 +69,7 @@ for (const [status, error] of [
       status,
       body: status === 204 ? "" : "so",
       error,
+      timedOut: false,
       durationMs,
     });
     t.true(Number.isInteger(durationMs) && durationMs >= 0);

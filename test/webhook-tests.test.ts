@@ -24,6 +24,7 @@ test("the body of a test is that of the real event, byte for byte", async (t) =>
       coaching: "Ask more.",
     },
   );
+  await receiver.has(1);
   const { body: shown } = await org.get(`/v1/recordings/${id}`);
   const answer = await org.send("POST", PATH, { url: receiver.url, recording: shown.recording });
   t.is(answer.status, 200, answer.text);
@@ -119,6 +120,18 @@ test("a test is signed by the organization, and by the webhook that has the URL"
   t.is(signatures[0]!.sent, signatures[0]!.whole);
   t.is(signatures[1]!.sent, `${signatures[1]!.own} ${signatures[1]!.whole}`);
   t.is((await deliveriesOf(org))[0].webhook.id, id);
+});
+
+test("a test that is sent again is marked as one, too", async (t) => {
+  const { org } = t.context;
+  const receiver = await startReceiver(t);
+  await createWebhook(org, receiver.url);
+  await org.send("POST", PATH, { url: receiver.url, recording });
+  const [{ id }] = await deliveriesOf(org);
+  await org.graph("mutation ($id: ID!) { redeliver(deliveryId: $id) { id } }", { id });
+  const [first, second] = await receiver.has(2);
+  t.is(second!.headers["webhook-test"], "true");
+  t.is(second!.body, first!.body);
 });
 
 test("what was sent of a recording in a test is erased with the recording", async (t) => {

@@ -54,7 +54,7 @@ export const createNotifier = (parts: NotifierParts): Notifier => {
       log.error({ err: error, delivery: id }, "a signing secret cannot be opened");
       return unsent("the signing secret cannot be opened");
     }
-    return post({ url, body, messageId, secrets, test: false });
+    return post({ url, body, messageId, secrets, test: claim.test === 1 });
   };
   let retention: Retention | undefined;
   const rounds = new Rounds({ db: parts.db, now, log, owner, send });

@@ -44,6 +44,8 @@ export interface Result {
 export interface Claimant {
   owner: string;
   now: number;
+  /** How long the claim holds, in milliseconds; LEASE_MS if not given. */
+  lease?: number;
 }
 
 // An index that starts with the webhook, looked at once for each webhook: a backlog of any length costs
@@ -102,11 +104,11 @@ const CLAIMS = {
  */
 export const claim = async (
   trx: Db,
-  { owner, now }: Claimant,
+  { owner, now, lease = LEASE_MS }: Claimant,
   wanted: ReadonlyMap<string, number>,
 ): Promise<Claim[]> => {
   const dialect = dialectOf(trx);
-  const leaseUntil = now + LEASE_MS;
+  const leaseUntil = now + lease;
   const claims: Claim[] = [];
   for (const [limit, entries] of Map.groupBy(wanted, ([, count]) => count)) {
     const ids = JSON.stringify(entries.map(([id]) => id));
@@ -124,13 +126,13 @@ export const claim = async (
 /** Claims a delivery that the caller has just written, and will attempt by itself. */
 export const claimDelivery = async (
   trx: Db,
-  { owner, now }: Claimant,
+  { owner, now, lease = LEASE_MS }: Claimant,
   organizationId: string,
   id: string,
 ): Promise<void> => {
   await trx("deliveries")
     .where({ organization_id: organizationId, id })
-    .update({ claimed_by: owner, lease_until: now + LEASE_MS, attempted_at: now });
+    .update({ claimed_by: owner, lease_until: now + lease, attempted_at: now });
 };
 
 // An answer can repeat what it was sent: nothing of it is kept once the recording is erased.

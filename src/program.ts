@@ -50,12 +50,13 @@ export interface Program extends Services {
 
 /**
  * Opens the database, brings it to this program's schema, and puts together what everything else is
- * given. The caller destroys `services.db`.
+ * given. The caller destroys `services.db`. `lease`: of the notifier's claims, in milliseconds.
  * @throws ConfigError, NewerDatabase
  */
 export const openProgram = async (
   config: Config,
   log = createLog(config.logLevel),
+  lease?: number,
 ): Promise<Program> => {
   makeDirectory(config.databaseUrl);
   const fresh =
@@ -72,6 +73,7 @@ export const openProgram = async (
       log,
       destinations: createDestinations(readAllowList(config.webhookAllow)),
       deliveryDays: config.deliveryDays,
+      ...(lease !== undefined && { lease }),
     });
     const services = {
       db,

@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import type { Claim } from "../../db/outbox.js";
+import { type Claim, LEASE_MS } from "../../db/outbox.js";
 import type { Courier, Message, Outcome, Vault } from "../../graph/context.js";
 import type { Log } from "../log.js";
 import type { Destinations } from "./destinations.js";
@@ -28,6 +28,8 @@ export interface NotifierParts {
   destinations: Destinations;
   /** How long the delivery log is kept. */
   deliveryDays: number;
+  /** How long a claim holds, in milliseconds; longer than an attempt takes. */
+  lease?: number;
 }
 
 /** The outcome of an attempt that could not be made. */
@@ -41,7 +43,7 @@ const unsent = (error: string): Outcome => ({
 });
 
 export const createNotifier = (parts: NotifierParts): Notifier => {
-  const { destinations, now, log } = parts;
+  const { destinations, now, log, lease = LEASE_MS } = parts;
   const owner = newOwner();
   const post = createSender(destinations, now);
   const secretsOf = createSecrets(parts.vault);
@@ -57,7 +59,7 @@ export const createNotifier = (parts: NotifierParts): Notifier => {
     return post({ url, body, messageId, secrets, test: claim.test === 1 });
   };
   let retention: Retention | undefined;
-  const rounds = new Rounds({ db: parts.db, now, log, owner, send });
+  const rounds = new Rounds({ db: parts.db, now, log, owner, lease, send });
   return {
     owner,
     refusal: async (url) => destinations.refusal(url),

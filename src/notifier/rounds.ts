@@ -26,6 +26,8 @@ export interface Parts {
   now: () => number;
   log: Log;
   owner: string;
+  /** How long a claim holds, in milliseconds. */
+  lease: number;
   /** One attempt. Never throws. */
   send: (claim: Claim) => Promise<Outcome>;
 }
@@ -186,10 +188,10 @@ export class Rounds {
   }
 
   async #commit(results: Result[], wanted: ReadonlyMap<string, number>): Promise<Claim[]> {
-    const { db, owner, now } = this.#parts;
+    const { db, owner, now, lease } = this.#parts;
     return db.transaction(async (trx) => {
       if (results.length > 0) await recordResults(trx, owner, results);
-      return wanted.size > 0 ? claim(trx, { owner, now: now() }, wanted) : [];
+      return wanted.size > 0 ? claim(trx, { owner, now: now(), lease }, wanted) : [];
     });
   }
 

@@ -47,33 +47,35 @@ const makeFirst = async (services: Services & { db: Knex }, config: Config): Pro
   });
 };
 
+/** Serves until a signal ends it. `lease`: of the notifier's claims, in milliseconds. */
+export const serveUntilSignal = async (config: Config, lease?: number): Promise<void> => {
+  for (const name of withoutEffect()) tell(`${name} has no effect in this version`);
+  const log = createLog(config.logLevel);
+  const services = await openProgram(config, log, lease);
+  const running = await serveHttp(services, log, config).catch(async (error: unknown) => {
+    await services.db.destroy();
+    throw error;
+  });
+  const stop = async (): Promise<void> => {
+    await Promise.all([running.stop(), services.notifier.stop()]);
+    await services.db.destroy();
+  };
+  try {
+    if (config.publicUrl === undefined) services.publicUrl = baseUrl(config.host, running.port);
+    if (config.firstOrganization) await makeFirst(services, config);
+    await services.notifier.start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  stopOnSignal(log, stop);
+  print(`listening on ${baseUrl(config.host, running.port)}`);
+};
+
 export const serve: Verb = {
   usage: "serve",
   about: "serve /v1 and /graphql",
   args: 0,
   configured: true,
-  run: async ({ config: read }) => {
-    const config = read();
-    for (const name of withoutEffect()) tell(`${name} has no effect in this version`);
-    const log = createLog(config.logLevel);
-    const services = await openProgram(config, log);
-    const running = await serveHttp(services, log, config).catch(async (error: unknown) => {
-      await services.db.destroy();
-      throw error;
-    });
-    const stop = async (): Promise<void> => {
-      await Promise.all([running.stop(), services.notifier.stop()]);
-      await services.db.destroy();
-    };
-    try {
-      if (config.publicUrl === undefined) services.publicUrl = baseUrl(config.host, running.port);
-      if (config.firstOrganization) await makeFirst(services, config);
-      await services.notifier.start();
-    } catch (error) {
-      await stop();
-      throw error;
-    }
-    stopOnSignal(log, stop);
-    print(`listening on ${baseUrl(config.host, running.port)}`);
-  },
+  run: ({ config }) => serveUntilSignal(config()),
 };

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { createRandom } from "../src/demo/random.js";
+import { noFigures } from "./crash/figures.js";
+import { killAll } from "./crash/instance.js";
+import { overPostgres } from "./crash/postgres.js";
+import { Receivers } from "./crash/receivers.js";
+import { overSqlite } from "./crash/sqlite.js";
+import { postgresUrl } from "./helpers/database.js";
+
+// The short version of npm run test:crash.
+const KILLS = 30;
+const ROUNDS = 9;
+
+const urlOf = (name: string): string => postgresUrl!.replace(/\/postgres\?/, `/${name}?`);
+
+test("servers that are killed lose nothing and send nothing twice", async (t) => {
+  t.timeout(300_000);
+  const seed = Date.now() % 1_000_000;
+  t.log(`seed ${seed}`);
+  const random = createRandom(seed);
+  const receivers = new Receivers(random);
+  await receivers.start();
+  const directory = mkdtempSync(join(tmpdir(), "debrief-crash-"));
+  const figures = noFigures();
+  try {
+    if (postgresUrl === undefined) await overSqlite(directory, random, receivers, figures, KILLS);
+    else await overPostgres(urlOf, directory, random, receivers, figures, ROUNDS);
+  } finally {
+    receivers.stop();
+    await killAll();
+  }
+  rmSync(directory, { recursive: true });
+  const { acknowledged, delivered, lost, repeated } = figures;
+  t.true(acknowledged > 0 && delivered > 0);
+  t.deepEqual({ lost, repeated }, { lost: 0, repeated: 0 });
+});

@@ -1,0 +1,36 @@
+import type { Outcomes } from "./check-deliveries.js";
+
+/** What a run comes to. */
+export interface Figures extends Outcomes {
+  kills: number;
+  /** SIGSTOP, then SIGCONT. */
+  pauses: number;
+  acknowledged: number;
+  unanswered: number;
+  events: number;
+}
+
+export const noFigures = (): Figures => ({
+  kills: 0,
+  pauses: 0,
+  acknowledged: 0,
+  unanswered: 0,
+  events: 0,
+  delivered: 0,
+  refused: 0,
+  interrupted: 0,
+  arrived: 0,
+  other: 0,
+  lost: 0,
+  repeated: 0,
+});
+
+export const add = (to: Figures, more: Partial<Figures>): void => {
+  for (const [name, count] of Object.entries(more)) to[name as keyof Figures] += count;
+};
+
+export const line = (f: Figures): string =>
+  `${f.kills} kills, ${f.pauses} pauses, ${f.acknowledged} acknowledged changes ` +
+  `(${f.unanswered} unanswered), ${f.events} events; deliveries: ${f.delivered} delivered, ` +
+  `${f.refused} answered 500, ${f.interrupted} interrupted (${f.arrived} of them had arrived), ` +
+  `${f.other} otherwise failed; ${f.lost} lost, ${f.repeated} repeated`;

@@ -1,0 +1,150 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { Webhook } from "standardwebhooks";
+import type { Random } from "../../src/demo/random.js";
+
+export type EventName = "recording.processed" | "recording.integration_updated" | "client.created";
+
+export type Source = "dialer" | "mobile";
+
+interface Hook {
+  trigger: "all" | Source;
+  events: EventName[];
+  /** Whether it gets the event, by the contract. */
+  gets: (event: EventName, source: Source) => boolean;
+  status: number;
+  /** How long it may hold an answer, in milliseconds. */
+  hold: number;
+}
+
+/** The webhooks of the organization: quick and slow, working and not, for all and for some. */
+export const hooks: Record<string, Hook> = {
+  quick: {
+    trigger: "all",
+    events: [],
+    gets: (event) => event === "recording.processed",
+    status: 200,
+    hold: 0,
+  },
+  slow: {
+    trigger: "all",
+    events: ["recording.processed", "recording.integration_updated", "client.created"],
+    gets: () => true,
+    status: 204,
+    hold: 300,
+  },
+  broken: {
+    trigger: "all",
+    events: ["recording.processed", "recording.integration_updated"],
+    gets: (event) => event !== "client.created",
+    status: 500,
+    hold: 20,
+  },
+  mobile: {
+    trigger: "mobile",
+    events: ["recording.processed", "client.created"],
+    gets: (event, source) =>
+      event === "client.created" || (event === "recording.processed" && source === "mobile"),
+    status: 200,
+    hold: 60,
+  },
+  synced: {
+    trigger: "dialer",
+    events: ["recording.integration_updated"],
+    gets: (event) => event === "recording.integration_updated",
+    status: 200,
+    hold: 0,
+  },
+};
+
+/** What came under one webhook-id. */
+export interface Received {
+  hook: string;
+  body: string;
+  count: number;
+}
+
+/** The receivers of the webhooks. They live on, at the same address, while servers die. */
+export class Receivers {
+  readonly received = new Map<string, Received>();
+  /** The webhook-ids that came since the last look. */
+  readonly fresh = new Set<string>();
+  readonly problems: string[] = [];
+  /** Whether all answer at once. */
+  hurry = false;
+  readonly #random: Random;
+  readonly #verifiers = new Map<string, Webhook[]>();
+  readonly #server = createServer((req, res) => void this.#receive(req, res));
+
+  constructor(random: Random) {
+    this.#random = random;
+    // A connection that is closed as it is used again would be a failure that nobody injected.
+    this.#server.keepAliveTimeout = 0;
+  }
+
+  async start(): Promise<void> {
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+  }
+
+  urlOf(hook: string): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${hook}`;
+  }
+
+  /** Forgets what came, for an organization of its own. */
+  reset(): void {
+    this.received.clear();
+    this.fresh.clear();
+    this.#verifiers.clear();
+    this.hurry = false;
+  }
+
+  /** Each of these secrets alone must verify what the hook gets. */
+  expect(hook: string, secrets: string[]): void {
+    this.#verifiers.set(
+      hook,
+      secrets.map((secret) => new Webhook(secret)),
+    );
+  }
+
+  stop(): void {
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  async #receive(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of req) chunks.push(chunk as Buffer);
+    } catch {
+      // The sender died within its request: nothing was received.
+      return;
+    }
+    const hook = req.url!.slice(1);
+    const body = Buffer.concat(chunks).toString("utf8");
+    this.#count(hook, req.headers as Record<string, string>, body);
+    const { status, hold } = hooks[hook]!;
+    if (hold > 0 && !this.hurry) await setTimeout(this.#random.int(0, hold));
+    res.writeHead(status);
+    // Half an answer is none: a death between the two parts is one within the attempt.
+    if (status === 200 && hold > 0) res.write("ta");
+    res.end(status === 204 ? undefined : "ken");
+  }
+
+  #count(hook: string, headers: Record<string, string>, body: string): void {
+    const id = headers["webhook-id"] ?? "none";
+    this.fresh.add(id);
+    for (const verifier of this.#verifiers.get(hook) ?? [])
+      try {
+        verifier.verify(body, headers);
+      } catch (error) {
+        this.problems.push(`the signature of ${id} at ${hook}: ${(error as Error).message}`);
+      }
+    const before = this.received.get(id);
+    if (before && (before.body !== body || before.hook !== hook))
+      this.problems.push(`${id} came with two bodies, or to two webhooks`);
+    this.received.set(id, { hook, body, count: (before?.count ?? 0) + 1 });
+  }
+}

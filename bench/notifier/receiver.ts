@@ -1,0 +1,12 @@
+// A webhook's receiver: reads the body, answers 200. Prints its port.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+const server = createServer((request, response) => {
+  request.resume();
+  request.on("end", () => {
+    response.writeHead(200, { "content-length": 2 });
+    response.end("{}");
+  });
+});
+server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port));

@@ -1,0 +1,116 @@
+// The load that must not hurt: 100 webhooks of which 30 are hostile, and an event for each of them again
+// and again. Fails where a good receiver misses one or gets one twice, where a redirect is followed, or
+// where time or memory is over its limit. Not a part of `npm test`: it judges times.
+import { parseArgs } from "node:util";
+import { setTimeout } from "node:timers/promises";
+import { quantilesOf } from "../../bench/notifier/message.js";
+import { startProgram } from "./program.js";
+import { closeAll, hostile, startGood, startTrap, type Receiver } from "./receivers.js";
+
+const GOOD = 70;
+const HOSTILE = 30;
+const MOST_P99_MS = 1000;
+const MOST_MIB = 400;
+const PATIENCE_MS = 60_000;
+
+const { values } = parseArgs({
+  options: {
+    events: { type: "string", default: "10000" },
+    // Of all webhooks together, a second.
+    pace: { type: "string", default: "300" },
+  },
+});
+const changes = Math.ceil(Number(values.events) / (GOOD + HOSTILE));
+const everyMs = ((GOOD + HOSTILE) / Number(values.pace)) * 1000;
+
+const trap = await startTrap();
+const good = await Promise.all(Array.from({ length: GOOD }, startGood));
+const ways = Object.entries(hostile(trap.url));
+const bad: Receiver[] = [];
+for (let i = 0; i < HOSTILE; i += 1) {
+  const [kind, start] = ways[i % ways.length]!;
+  bad.push({ id: "", kind, url: await start() });
+}
+
+const program = await startProgram();
+const mutate = {
+  user: `mutation ($input: UserInput!) { upsertUser(input: $input) { email } }`,
+  webhook: `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`,
+  complete: `mutation ($id: ID!, $input: AnalysisInput!) {
+    completeAnalysis(recordingId: $id, input: $input) { id }
+  }`,
+};
+await program.graph(mutate.user, { input: { email: "rep@example.com", name: "Robin Rep" } });
+interface Attempt {
+  status: string;
+  responseStatus: number | null;
+  error: string | null;
+}
+
+// The hostile ones come first, and so have their turn first.
+for (const receiver of [...bad, ...good]) {
+  const { createWebhook } = await program.graph(mutate.webhook, { input: { url: receiver.url } });
+  receiver.id = createWebhook.webhook.id;
+}
+const recordings: string[] = [];
+for (let i = 0; i < changes; i += 1) recordings.push(await program.call(`call-${i}`));
+
+/** When the program answered that the change is made: by then it was committed. */
+const begun = performance.now();
+for (const [index, id] of recordings.entries()) {
+  await setTimeout(Math.max(0, begun + index * everyMs - performance.now()));
+  const input = { summary: "s".repeat(600), notes: "n".repeat(400) };
+  await program.graph(mutate.complete, { id, input });
+}
+const created = performance.now() - begun;
+const complete = (): boolean => good.every(({ arrivals }) => arrivals.size === changes);
+const until = performance.now() + PATIENCE_MS;
+while (!complete() && performance.now() < until) await setTimeout(100);
+
+/** A delivery's id begins with the time at which it was written, just before its commit. */
+const writtenAt = (id: string): number => Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
+const times = good.flatMap(({ arrivals }) => [...arrivals].map(([id, at]) => at - writtenAt(id)));
+const missed = good.reduce((sum, { arrivals }) => sum + changes - arrivals.size, 0);
+const repeated = good.reduce((sum, one) => sum + one.repeated, 0);
+const latency = quantilesOf(times);
+const memory = program.mostMemory();
+/** What the log says of the first attempts at each way of being hostile. */
+const outcomes = new Map<string, Set<string>>();
+for (const { kind, id } of bad) {
+  const { deliveries } = await program.graph(
+    `query ($id: ID) { deliveries(first: 100, filter: {webhookId: $id}) {
+      nodes { status responseStatus error }
+    } }`,
+    { id },
+  );
+  const ended: Attempt[] = deliveries.nodes.filter(({ status }: Attempt) => status !== "pending");
+  const known = outcomes.get(kind) ?? new Set();
+  for (const { error, responseStatus } of ended) known.add(error ?? `delivered, ${responseStatus}`);
+  outcomes.set(kind, known);
+}
+await program.stop();
+closeAll();
+
+console.log(
+  `${changes * (GOOD + HOSTILE)} events to ${GOOD + HOSTILE} webhooks in ${Math.round(created / 100) / 10} s`,
+);
+for (const [kind, known] of outcomes) console.log(`  ${kind}: ${[...known].join(", ")}`);
+const judged: [what: string, figure: string, isGood: boolean][] = [
+  ["missed by good receivers", String(missed), missed === 0],
+  ["repeated", String(repeated), repeated === 0],
+  ["redirects followed", String(trap.contacts()), trap.contacts() === 0],
+  [
+    "commit to arrival",
+    `p50 ${latency.p50} ms, p99 ${latency.p99} ms, at most ${latency.most} ms`,
+    latency.p99 < MOST_P99_MS,
+  ],
+  [
+    "every way was met",
+    String(outcomes.size),
+    [...outcomes.values()].every(({ size }) => size > 0),
+  ],
+  ["memory", `${memory} MiB at most`, memory < MOST_MIB],
+];
+for (const [what, figure, isGood] of judged)
+  console.log(`${isGood ? "✔" : "✘"} ${what}: ${figure}`);
+process.exit(judged.every(([, , isGood]) => isGood) ? 0 : 1);

@@ -1,0 +1,122 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Server as TcpServer,
+} from "node:net";
+import { gzipSync } from "node:zlib";
+import { certificate, key } from "../helpers/certificates.js";
+
+const GIGABYTE = 1024 ** 3;
+const MIB = Buffer.alloc(1024 ** 2, "x");
+
+export interface Receiver {
+  /** Of its webhook. */
+  id: string;
+  kind: string;
+  url: string;
+}
+
+/** A receiver that does as it should: when each event came, by its webhook-id. */
+export interface Good extends Receiver {
+  arrivals: Map<string, number>;
+  /** How many came again. */
+  repeated: number;
+}
+
+const servers = new Set<TcpServer>();
+
+const listen = async (server: TcpServer, scheme: string, host = "127.0.0.1"): Promise<string> => {
+  servers.add(server);
+  server.on("error", () => {}).listen(0, host);
+  await new Promise((resolve) => server.once("listening", resolve));
+  return `${scheme}://${host}:${(server.address() as AddressInfo).port}/hook`;
+};
+
+export const closeAll = (): void => {
+  for (const server of servers) {
+    server.close();
+    if ("closeAllConnections" in server) (server as Server).closeAllConnections();
+  }
+};
+
+export const startGood = async (): Promise<Good> => {
+  const good: Good = { id: "", kind: "good", url: "", arrivals: new Map(), repeated: 0 };
+  const server = createServer((request, response) => {
+    request.resume().on("end", () => {
+      const id = String(request.headers["webhook-id"]);
+      if (good.arrivals.has(id)) good.repeated += 1;
+      else good.arrivals.set(id, Date.now());
+      response.end("{}");
+    });
+  });
+  good.url = await listen(server, "http");
+  return good;
+};
+
+/** Where redirects lead to, on an address of its own. */
+export const startTrap = async (): Promise<{ url: string; contacts: () => number }> => {
+  let contacts = 0;
+  const server = createTcpServer((socket) => {
+    contacts += 1;
+    socket.destroy();
+  });
+  return { url: await listen(server, "http", "127.0.0.2"), contacts: () => contacts };
+};
+
+const web = (listener: RequestListener) => async (): Promise<string> =>
+  listen(createServer(listener), "http");
+
+/** A megabyte that would be a gigabyte. */
+const bomb = (): Buffer => {
+  const piece = gzipSync(Buffer.alloc(16 * 1024 ** 2));
+  return Buffer.concat(Array.from({ length: 64 }, () => piece));
+};
+
+/** The ways of being hostile: each starts one and returns its URL. */
+export const hostile = (trap: string): Record<string, () => Promise<string>> => {
+  const zipped = bomb();
+  return {
+    "hangs without reading": async () =>
+      listen(
+        createTcpServer({ pauseOnConnect: true }, (socket) => void socket.on("error", () => {})),
+        "http",
+      ),
+    "drips a byte a second": web((_request, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write("x"), 1000);
+      response.on("close", () => clearInterval(timer));
+    }),
+    "answers with a gigabyte": web((_request, response) => {
+      response.writeHead(200, { "content-length": GIGABYTE });
+      let left = GIGABYTE / MIB.length;
+      const go = (): void => {
+        let isTaken = true;
+        for (; left > 0 && isTaken; left -= 1) isTaken = response.write(MIB);
+        if (left === 0) response.end();
+      };
+      response.on("drain", go);
+      go();
+    }),
+    "answers with a gzip bomb": web((_request, response) => {
+      response.writeHead(200, { "content-encoding": "gzip" }).end(zipped);
+    }),
+    "resets the connection": async () =>
+      listen(
+        createTcpServer((socket) => {
+          socket.on("error", () => {}).on("data", () => socket.resetAndDestroy());
+        }),
+        "http",
+      ),
+    "has a dead name": async () => "https://dead.invalid/",
+    "redirects by 301": web((_request, response) =>
+      response.writeHead(301, { location: trap }).end(),
+    ),
+    "redirects by 307": web((_request, response) =>
+      response.writeHead(307, { location: trap }).end(),
+    ),
+    "has a wrong certificate": async () =>
+      listen(createTlsServer({ key, cert: certificate }), "https"),
+  };
+};

@@ -83,6 +83,12 @@ test("what was not begun when a process ended is sent by the next one", async (t
     (await deliveriesOf(org)).map(({ status }) => status),
     ["pending", "pending"],
   );
+  // One that is not started, as a command has it, sends nothing.
+  const idle = server.another();
+  const { webhooks } = await org.graph("{ webhooks { id } }");
+  idle.wake(webhooks.map(({ id }: { id: string }) => id));
+  await idle.stop();
+  t.is(receiver.received.length, 0);
   const next = server.another();
   await next.start();
   await receiver.has(2);

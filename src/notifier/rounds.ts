@@ -49,7 +49,9 @@ export class Rounds {
   /** Whether something came while a round was under way. */
   #again = false;
   #failing = false;
-  #stopping = false;
+  /** Whether something may begin: between start and stop. */
+  #open = false;
+  #stopped = false;
   #timer: NodeJS.Timeout | undefined;
   #ticking = Promise.resolve();
 
@@ -62,6 +64,7 @@ export class Rounds {
     const { db } = this.#parts;
     const gone = (await claimants(db)).filter(isGone);
     if (gone.length > 0) await interruptClaimants(db, gone);
+    this.#open = true;
     await this.#tick();
     this.#tickLater();
   }
@@ -74,7 +77,7 @@ export class Rounds {
 
   /** Waits for a place among those under way; false where there was none in time (ms). */
   async enter(lane: string, patience: number): Promise<boolean> {
-    if (this.#stopping) return false;
+    if (this.#stopped) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     const late = later(() => resolve(false), patience);
     const caller = { lane, begin: () => resolve(true) };
@@ -94,7 +97,8 @@ export class Rounds {
 
   /** Begins nothing more, and resolves when all that is under way has ended and is recorded. */
   async stop(): Promise<void> {
-    this.#stopping = true;
+    this.#open = false;
+    this.#stopped = true;
     clearTimeout(this.#timer);
     await this.#ticking;
     const until = performance.now() + STOP_MS;
@@ -122,7 +126,7 @@ export class Rounds {
   }
 
   #tickLater(): void {
-    if (this.#stopping) return;
+    if (this.#stopped) return;
     this.#timer = later(() => {
       this.#ticking = this.#tick().then(() => this.#tickLater());
     }, TICK_MS);
@@ -141,7 +145,7 @@ export class Rounds {
   }
 
   #admit(): void {
-    for (const caller of [...this.#callers]) {
+    for (const caller of this.#callers.slice()) {
       if (this.#lanes.room(caller.lane) === 0) continue;
       this.#callers.splice(this.#callers.indexOf(caller), 1);
       this.#lanes.begin(caller.lane);
@@ -152,7 +156,7 @@ export class Rounds {
   /** Whose turn it is, and how many each; they have their places from now on. */
   #choose(): Map<string, number> {
     const wanted = new Map<string, number>();
-    if (this.#stopping) return wanted;
+    if (!this.#open) return wanted;
     for (const id of this.#ready) {
       const room = this.#lanes.room(id);
       if (room === 0) continue;

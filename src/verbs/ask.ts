@@ -44,9 +44,7 @@ export const asOrganization = async (
   const program = await openProgram(config());
   try {
     const id = await idOf(program, org);
-    // What is written here is sent by the program that serves: this one is about to end.
-    const courier = { ...program.courier, wake: () => {} };
-    await work(askIn(createSchema(), { ...program, courier }, id));
+    await work(askIn(createSchema(), program, id));
   } finally {
     await program.notifier.stop();
     await program.db.destroy();

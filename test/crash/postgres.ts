@@ -19,6 +19,7 @@ const PACE_MS = 20;
 /** Longer than any receiver holds an answer, and short enough to be outlasted a hundred times. */
 const LEASE_MS = 1_500;
 const LOOK_EVERY = 10;
+const MOST_WAIT_MS = 250;
 
 interface Server {
   /** What is started again after each kill. */
@@ -82,6 +83,8 @@ const rounds = async (
     await setTimeout(random.int(20, 250));
     const server = random.pick(servers);
     if (random.chance(0.4) && (await pause(run, server))) continue;
+    // Who sends before the claim is kept has not kept it just then.
+    if (random.chance(0.5)) await Promise.race([run.receivers.arrival(), setTimeout(MOST_WAIT_MS)]);
     await kill(server);
     add(figures, { kills: 1 });
     await restart(server, keys, db);

@@ -74,6 +74,7 @@ export class Receivers {
   readonly problems: string[] = [];
   /** Whether all answer at once. */
   hurry = false;
+  #onArrival = (): void => {};
   readonly #random: Random;
   readonly #verifiers = new Map<string, Webhook[]>();
   readonly #server = createServer((req, res) => void this.#receive(req, res));
@@ -101,6 +102,11 @@ export class Receivers {
     this.hurry = false;
   }
 
+  /** Resolves as soon as the next request has come. */
+  async arrival(): Promise<void> {
+    await new Promise<void>((resolve) => (this.#onArrival = resolve));
+  }
+
   /** Each of these secrets alone must verify what the hook gets. */
   expect(hook: string, secrets: string[]): void {
     this.#verifiers.set(
@@ -122,6 +128,7 @@ export class Receivers {
       // The sender died within its request: nothing was received.
       return;
     }
+    this.#onArrival();
     const hook = req.url!.slice(1);
     const body = Buffer.concat(chunks).toString("utf8");
     this.#count(hook, req.headers as Record<string, string>, body);

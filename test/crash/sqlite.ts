@@ -15,7 +15,7 @@ import { Broken, checkEnd, checkRound, hold, type Run } from "./run.js";
 
 const CONNECTIONS = 8;
 const [LEAST_MS, MOST_MS] = [5, 150];
-const MOST_CHANGES = 20;
+const MOST_CHANGES = 8;
 const MOST_STARTING_MS = 600;
 const MOST_STOPPING_MS = 60;
 
@@ -48,7 +48,7 @@ const alone = async (instance: Instance): Promise<never> => {
 
 /** Works for a while, and is killed: in the middle of it, or while it stops. */
 const workAndDie = async (run: Run, instance: Instance, url: string, keys: Keys): Promise<void> => {
-  const { random, driver } = run;
+  const { random, driver, receivers } = run;
   const api = createApi(url, keys);
   let alive = true;
   driver.start(CONNECTIONS, () => (alive ? api : undefined));
@@ -58,7 +58,9 @@ const workAndDie = async (run: Run, instance: Instance, url: string, keys: Keys)
     await Promise.race([changes, alone(instance)]);
   }
   await setTimeout(random.int(LEAST_MS, MOST_MS));
-  if (random.chance(0.1)) {
+  // Who sends before the claim is kept has not kept it just then.
+  if (random.chance(0.3)) await Promise.race([receivers.arrival(), setTimeout(MOST_MS)]);
+  else if (random.chance(0.1)) {
     instance.signal("SIGTERM");
     await setTimeout(random.int(0, MOST_STOPPING_MS));
   }

@@ -1,0 +1,148 @@
+import type { ExecutionContext } from "ava";
+import { createWebhook, settledDeliveries } from "./helpers/deliveries.js";
+import { type Received, type Receiver, startReceiver } from "./helpers/receiver.js";
+import type { Tenant } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+/** Receivers that answer nothing before they are told to. */
+const startHolding = async (t: ExecutionContext, count: number) => {
+  const held: { receiver: number; one: Received }[] = [];
+  let waiting: { count: number; resolve: () => void } | undefined;
+  let isHolding = true;
+  let most = 0;
+  const receivers: Receiver[] = [];
+  for (let receiver = 0; receiver < count; receiver += 1)
+    receivers.push(
+      await startReceiver(t, (one) => {
+        if (!isHolding) return void one.response.end();
+        held.push({ receiver, one });
+        most = Math.max(most, held.length);
+        if (held.length >= (waiting?.count ?? Infinity)) waiting!.resolve();
+      }),
+    );
+  /** Answers the oldest of this receiver. */
+  const answer = (receiver: number): void => {
+    const [first] = held.splice(
+      held.findIndex((each) => each.receiver === receiver),
+      1,
+    );
+    first!.one.response.end();
+  };
+  const release = (): void => {
+    isHolding = false;
+    for (const { one } of held.splice(0)) one.response.end();
+  };
+  t.teardown(release);
+  return {
+    receivers,
+    held,
+    /** Of each receiver, how many are held. */
+    of: (receiver: number) => held.filter((each) => each.receiver === receiver).length,
+    most: () => most,
+    holds: async (count: number) =>
+      new Promise<void>((resolve) => {
+        waiting = { count, resolve };
+        if (held.length >= count) resolve();
+      }),
+    hold: () => void (isHolding = true),
+    answer,
+    release,
+  };
+};
+
+const QUICK_MS = 1000;
+
+/** Until every webhook has shown to be quick, however busy the machine is. */
+const prove = async (org: Tenant, makeEvent: () => Promise<unknown>): Promise<void> => {
+  for (;;) {
+    await makeEvent();
+    const log = await settledDeliveries(org);
+    const isProven = [...Map.groupBy(log, ({ url }) => url).values()].every((of) => {
+      const isQuick = of.map(({ durationMs }) => durationMs < QUICK_MS);
+      return isQuick[0] && isQuick.filter(Boolean).length >= 2;
+    });
+    if (isProven) return;
+  }
+};
+
+test.serial("a webhook that hangs has one attempt, and another's events pass it by", async (t) => {
+  const { org } = t.context;
+  const hanging = await startHolding(t, 1);
+  const good = await startReceiver(t);
+  for (const { url } of [hanging.receivers[0]!, good]) await createWebhook(org, url);
+  for (let count = 1; count <= 6; count += 1) {
+    await org.processed();
+    await good.has(count);
+    await hanging.holds(1);
+    t.is(hanging.most(), 1);
+  }
+  hanging.release();
+  t.true((await settledDeliveries(org)).every(({ delivered }) => delivered));
+  t.is(hanging.receivers[0]!.received.length, 6);
+  t.is(good.received.length, 6);
+});
+
+test.serial("a webhook that has shown to be quick has four attempts, and no more", async (t) => {
+  const { org } = t.context;
+  const busy = await startHolding(t, 1);
+  await createWebhook(org, busy.receivers[0]!.url);
+  busy.release();
+  await prove(org, async () => org.processed());
+  busy.hold();
+  for (let count = 0; count < 6; count += 1) await org.processed();
+  await busy.holds(4);
+  const other = await startReceiver(t);
+  await createWebhook(org, other.url);
+  await org.processed();
+  // By a round in which there was room for more.
+  await other.has(1);
+  t.is(busy.most(), 4);
+  busy.release();
+  t.true((await settledDeliveries(org)).every(({ delivered }) => delivered));
+});
+
+test.serial(
+  "unproven webhooks have 32 attempts together, out of the way of proven ones",
+  async (t) => {
+    const { org } = t.context;
+    const proven = await startReceiver(t);
+    await createWebhook(org, proven.url, { events: ["recording.integration_updated"] });
+    const id = await org.processed();
+    const sync = async (): Promise<unknown> =>
+      org.graph("mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }", { id });
+    await prove(org, sync);
+    const hanging = await startHolding(t, 1);
+    for (let count = 0; count < 36; count += 1) await createWebhook(org, hanging.receivers[0]!.url);
+    await org.processed();
+    await hanging.holds(32);
+    const before = proven.received.length;
+    await sync();
+    await proven.has(before + 1);
+    t.is(hanging.most(), 32);
+    hanging.release();
+    await settledDeliveries(org);
+    t.is(hanging.receivers[0]!.received.length, 36);
+  },
+);
+
+test.serial(
+  "64 attempts are under way in all, and a free place is for who has waited",
+  async (t) => {
+    const { org } = t.context;
+    const many = await startHolding(t, 17);
+    for (const { url } of many.receivers) await createWebhook(org, url);
+    many.release();
+    await prove(org, async () => org.processed());
+    many.hold();
+    for (let count = 0; count < 5; count += 1) await org.processed();
+    await many.holds(64);
+    const full = many.receivers.findIndex((_, receiver) => many.of(receiver) === 4);
+    many.answer(full);
+    await many.holds(64);
+    // Others have three, and have waited since; all have more to come.
+    t.is(many.of(full), 3);
+    t.is(many.most(), 64);
+    many.release();
+    await settledDeliveries(org);
+  },
+);

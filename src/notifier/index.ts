@@ -7,7 +7,8 @@ import { newOwner } from "./owner.js";
 import { type Retention, startRetention } from "./retention.js";
 import { Rounds } from "./rounds.js";
 import { createSecrets } from "./secrets.js";
-import { createSender } from "./send.js";
+
+type Send = (message: Message) => Promise<Outcome>;
 
 const PATIENCE_MS = 10_000;
 
@@ -45,7 +46,11 @@ const unsent = (error: string): Outcome => ({
 export const createNotifier = (parts: NotifierParts): Notifier => {
   const { destinations, now, log, lease = LEASE_MS } = parts;
   const owner = newOwner();
-  const post = createSender(destinations, now);
+  // What sends takes a while to load, and most commands send nothing.
+  let sender: Promise<Send> | undefined;
+  const load = (): Promise<Send> =>
+    (sender ??= import("./send.js").then(({ createSender }) => createSender(destinations, now)));
+  const post: Send = async (message) => (await load())(message);
   const secretsOf = createSecrets(parts.vault);
   const send = async (claim: Claim): Promise<Outcome> => {
     const { id, url, payload: body, messageId } = claim;
@@ -74,6 +79,7 @@ export const createNotifier = (parts: NotifierParts): Notifier => {
     start: async () => {
       await rounds.start();
       retention = startRetention(parts);
+      setImmediate(() => void load());
     },
     stop: async () => {
       await Promise.all([rounds.stop(), retention?.stop()]);

@@ -1,9 +1,7 @@
 import { execute, getOperationAST, type GraphQLSchema, parse } from "graphql";
 import { createContext, type Services } from "../../graph/context.js";
 import { Failure, failureOf } from "../../graph/errors.js";
-import { createSchema } from "../../graph/schema.js";
 import { checkRequired, checkValues, variablesOf } from "../../graph/variables.js";
-import { openProgram } from "../program.js";
 import { type Call, UsageError } from "../verb.js";
 import { organizationId as idOf } from "./organization.js";
 
@@ -41,6 +39,8 @@ export const asOrganization = async (
 ): Promise<void> => {
   const { org } = flags;
   if (typeof org !== "string") throw new UsageError("give --org <organization>");
+  const { openProgram } = await import("../program.js");
+  const { createSchema } = await import("../../graph/schema.js");
   const program = await openProgram(config());
   try {
     const id = await idOf(program, org);

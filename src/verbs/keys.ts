@@ -1,6 +1,4 @@
 import { write } from "../../db/write.js";
-import { issueKey, issueToken } from "../../graph/keys.js";
-import { openProgram } from "../program.js";
 import { print, printJson, UsageError, type Verb } from "../verb.js";
 import { organizationId } from "./organization.js";
 
@@ -13,9 +11,11 @@ export const keyRefresh: Verb = {
   options: json,
   configured: true,
   run: async ({ args: [organization], flags, config }) => {
+    const { openProgram } = await import("../program.js");
     const services = await openProgram(config());
     try {
       const id = await organizationId(services, organization!);
+      const { issueKey } = await import("../../graph/keys.js");
       const { apiKey, signingSecret, dialerUrl } = await write(services.db, id, (trx) =>
         issueKey(trx, services, id),
       );
@@ -44,9 +44,11 @@ export const tokenCreate: Verb = {
     const { org, role, operator } = flags;
     if (operator ? org !== undefined || role !== undefined : role !== "internal" || !org)
       throw new UsageError("give --org <organization> --role internal, or --operator alone");
+    const { openProgram } = await import("../program.js");
     const services = await openProgram(config());
     try {
       const id = operator ? null : await organizationId(services, String(org));
+      const { issueToken } = await import("../../graph/keys.js");
       const token = await issueToken(services.db, services, id);
       if (flags["json"]) printJson({ token, role: operator ? "operator" : "internal" });
       else print(token);

@@ -1,6 +1,5 @@
 import { allOrganizations } from "../../db/organizations.js";
-import { createOrganization, type OrganizationPayload } from "../../graph/organizations.js";
-import { openProgram } from "../program.js";
+import type { OrganizationPayload } from "../../graph/organizations.js";
 import { print, printJson, type Verb } from "../verb.js";
 
 const json = { json: { type: "boolean" } } as const;
@@ -21,8 +20,10 @@ export const orgCreate: Verb = {
   options: json,
   configured: true,
   run: async ({ args: [name], flags, config }) => {
+    const { openProgram } = await import("../program.js");
     const services = await openProgram(config());
     try {
+      const { createOrganization } = await import("../../graph/organizations.js");
       const payload = await services.db.transaction((trx) =>
         createOrganization(trx, services, name!),
       );
@@ -46,6 +47,7 @@ export const orgList: Verb = {
   options: json,
   configured: true,
   run: async ({ flags, config }) => {
+    const { openProgram } = await import("../program.js");
     const services = await openProgram(config());
     try {
       const organizations = (await allOrganizations(services.db)).map((row) => ({

@@ -1,5 +1,3 @@
-import { printedSchema } from "../../graph/schema.js";
-import { openProgram } from "../program.js";
 import { print, tell, type Verb } from "../verb.js";
 import { version } from "../version.js";
 
@@ -9,6 +7,7 @@ export const schema: Verb = {
   args: 0,
   configured: false,
   run: async () => {
+    const { printedSchema } = await import("../../graph/schema.js");
     process.stdout.write(printedSchema());
   },
 };
@@ -19,6 +18,7 @@ export const migrateVerb: Verb = {
   args: 0,
   configured: true,
   run: async ({ config }) => {
+    const { openProgram } = await import("../program.js");
     const { db } = await openProgram(config());
     await db.destroy();
     tell("the database is up to date");

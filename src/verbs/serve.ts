@@ -1,81 +1,13 @@
-import { mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Knex } from "knex";
-import { isFirst } from "../../db/organizations.js";
-import type { Services } from "../../graph/context.js";
-import { createOrganization, type OrganizationPayload } from "../../graph/organizations.js";
-import { type Config, ConfigError, withoutEffect } from "../config.js";
-import { createLog } from "../log.js";
-import { baseUrl, openProgram } from "../program.js";
-import { serve as serveHttp } from "../server.js";
-import { stopOnSignal } from "../signals.js";
-import { print, tell, type Verb } from "../verb.js";
-import { publicPayload } from "./organizations.js";
-
-const FIRST = "first-organization.json";
-
-const writeFirst = (config: Config, payload: OrganizationPayload): string => {
-  const file = join(config.dataDir, FIRST);
-  try {
-    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-    // It belongs to another database that used this directory: its key is nowhere else.
-    if (statSync(file, { throwIfNoEntry: false })?.isFile())
-      renameSync(file, `${file}.${Date.now()}`);
-    writeFileSync(file, `${JSON.stringify(publicPayload(payload))}\n`, {
-      mode: 0o600,
-      flush: true,
-    });
-  } catch (error) {
-    throw new ConfigError(`cannot write ${file}: ${(error as Error).message}`);
-  }
-  return file;
-};
-
-/**
- * On a database without any organization: makes the first one. The file with its key is on disk before
- * the organization is: nobody is left with a key that was never told.
- */
-const makeFirst = async (services: Services & { db: Knex }, config: Config): Promise<void> => {
-  await services.db.transaction(async (trx) => {
-    if (!(await isFirst(trx))) return;
-    const payload = await createOrganization(trx, services, config.organizationName);
-    const file = writeFirst(config, payload);
-    tell(`made the organization "${config.organizationName}"; its API key is in ${file}`);
-    if (!process.stderr.isTTY) return;
-    tell(`\n  API key  ${payload.apiKey}\n`);
-    tell(`  curl ${services.publicUrl}/v1/users -H "x-api-key: ${payload.apiKey}"\n`);
-  });
-};
-
-/** Serves until a signal ends it. `lease`: of the notifier's claims, in milliseconds. */
-export const serveUntilSignal = async (config: Config, lease?: number): Promise<void> => {
-  for (const name of withoutEffect()) tell(`${name} has no effect in this version`);
-  const log = createLog(config.logLevel);
-  const services = await openProgram(config, log, lease);
-  const running = await serveHttp(services, log, config).catch(async (error: unknown) => {
-    await services.db.destroy();
-    throw error;
-  });
-  const stop = async (): Promise<void> => {
-    await Promise.all([running.stop(), services.notifier.stop()]);
-    await services.db.destroy();
-  };
-  try {
-    if (config.publicUrl === undefined) services.publicUrl = baseUrl(config.host, running.port);
-    if (config.firstOrganization) await makeFirst(services, config);
-    await services.notifier.start();
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  stopOnSignal(log, stop);
-  print(`listening on ${baseUrl(config.host, running.port)}`);
-};
+import type { Verb } from "../verb.js";
 
 export const serve: Verb = {
   usage: "serve",
   about: "serve /v1 and /graphql",
   args: 0,
   configured: true,
-  run: ({ config }) => serveUntilSignal(config()),
+  run: async ({ config }) => {
+    const read = config();
+    const { serveUntilSignal } = await import("../serving.js");
+    await serveUntilSignal(read);
+  },
 };

@@ -1,0 +1,55 @@
+import type { Knex } from "knex";
+import type { Services } from "../../graph/context.js";
+import { createOrganization } from "../../graph/organizations.js";
+import { createSchema } from "../../graph/schema.js";
+import type { Config } from "../config.js";
+import { curlLines } from "./curl.js";
+import { load } from "./load.js";
+import { COMPANY } from "./people.js";
+import { setUpAt } from "./staff.js";
+import { createStory } from "./story.js";
+import { createLog, type Log } from "../log.js";
+import { baseUrl, openProgram } from "../program.js";
+import { serve } from "../server.js";
+import { stopOnSignal } from "../signals.js";
+import { print } from "../verb.js";
+
+const SEED = 20;
+
+const start = async (services: Services & { db: Knex }, log: Log, config: Config) => {
+  const now = services.now();
+  const schema = createSchema();
+  const credentials = await services.db.transaction((trx) =>
+    createOrganization(trx, { ...services, now: () => setUpAt(now) }, COMPANY),
+  );
+  const events = createStory(SEED, now);
+  const recordings = await load(schema, services, credentials.organization.id, events);
+  const running = await serve(services, log, config, schema);
+  const url = baseUrl(config.host, running.port);
+  if (config.publicUrl === undefined) services.publicUrl = url;
+  return { running, url, lines: curlLines({ url, now, credentials, events, recordings }) };
+};
+
+/** Serves the made-up organization until a signal ends it. */
+export const serveDemo = async (read: Config): Promise<void> => {
+  const config: Config = {
+    ...read,
+    databaseUrl: "sqlite::memory:",
+    // A receiver to try webhooks with runs beside it.
+    webhookAllow: "localhost, 127.0.0.0/8, ::1",
+  };
+  const log = createLog(config.logLevel);
+  const services = await openProgram(config, log);
+  try {
+    const { running, url, lines } = await start(services, log, config);
+    await services.notifier.start();
+    stopOnSignal(log, async () => {
+      await Promise.all([running.stop(), services.notifier.stop()]);
+      await services.db.destroy();
+    });
+    print([...lines, `listening on ${url}`].join("\n"));
+  } catch (error) {
+    await services.db.destroy();
+    throw error;
+  }
+};

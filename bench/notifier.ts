@@ -1,7 +1,7 @@
 // Events per second from the outbox to a receiver's answer that is recorded, beside a bare loop of got to
 // the same receiver. See bench/README.md.
 import { mkdirSync, writeFileSync } from "node:fs";
-import { cpus } from "node:os";
+import { cpus, loadavg } from "node:os";
 import type { Figures, Quantiles } from "./notifier/message.js";
 import { copyReference, measure, own, startReceiver } from "./notifier/run.js";
 
@@ -25,6 +25,8 @@ const contenders: Record<string, () => Promise<Figures>> = {
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
+// Others at work make the rounds differ, and the receiver is the first to feel it.
+const busy = loadavg()[0]!.toFixed(1);
 const rounds: Record<string, Figures>[] = [];
 for (let round = 0; round < ROUNDS; round += 1) {
   const figures: Record<string, Figures> = {};
@@ -60,7 +62,7 @@ const date = new Date().toISOString().slice(0, 10);
 const text = `# Notifier, ${date}
 
 Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}; SQLite on disk, synchronous=FULL; ${EVENTS} events of
-1.3 KB to ${WEBHOOKS} webhooks; medians of ${ROUNDS} interleaved rounds.
+1.3 KB to ${WEBHOOKS} webhooks; medians of ${ROUNDS} interleaved rounds. Load average before: ${busy}.
 
 ${table.join("\n")}
 

@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpAgent, createServer } from "node:http";
 import type { LookupFunction } from "node:net";
 import test from "ava";
 import { DestinationNotAllowed } from "../src/notifier/destinations.js";
 import { version } from "../src/version.js";
-import { messageTo, receiver, sender } from "./helpers/receivers.js";
+import { listen, messageTo, receiver, sender } from "./helpers/receivers.js";
 
 test("an attempt is a POST of the body as it is, with the headers that it needs and no others", async (t) => {
   const seen: { line: string; names: string; body: string; headers: unknown[] }[] = [];
@@ -171,4 +171,18 @@ test.serial("no timer outlives an attempt", async (t) => {
   const [connection] = agent.made;
   agent.destroy();
   if (!connection!.closed) await once(connection!, "close");
+});
+
+test("a connection is kept whose answer came before the request had been ended", async (t) => {
+  const server = createServer((request, response) => {
+    response.end();
+    request.resume();
+  });
+  const { send, agent } = sender(t);
+  const url = await listen(t, server);
+  // Of several parts, which got would write a turn after the other.
+  const body = "x".repeat(150_000);
+  for (let count = 0; count < 3; count += 1)
+    t.true((await send(messageTo(url, { body }))).delivered);
+  t.is(agent.made.length, 1);
 });

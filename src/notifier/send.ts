@@ -22,10 +22,17 @@ const errorOf = (status: number | null, trouble: string | undefined): string | n
 const begin = (client: Got, { url, body, messageId, secrets, test }: Message, now: number) => {
   const bytes = Buffer.from(body, "utf8");
   const headers = signatureHeaders(messageId, Math.floor(now / 1000), bytes, secrets);
-  return client.stream(url, {
-    body: bytes,
-    headers: test ? { ...headers, "webhook-test": "true" } : headers,
+  const request = client.stream(url, {
+    headers: {
+      ...headers,
+      "content-length": String(bytes.length),
+      ...(test && { "webhook-test": "true" }),
+    },
   });
+  // Of a body in its options, got writes the end a turn later than the rest. A connection whose answer
+  // came before that would be closed, and not kept for the next delivery.
+  request.end(bytes);
+  return request;
 };
 
 /**

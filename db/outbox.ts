@@ -1,4 +1,6 @@
+import { among } from "./among.js";
 import { type Db, dialectOf } from "./connect.js";
+import { keysOf } from "./results.js";
 
 // The notifier's queries. They alone are about all organizations at once: it serves the whole instance.
 
@@ -24,21 +26,10 @@ export interface Claim {
   test: number;
   /** Sealed. */
   secret: string;
-  previousSecret: string | null;
-  previousSecretUntil: number | null;
+  /** JSON, as in WebhookSecrets. */
+  previousSecrets: string;
   /** The organization's, sealed. */
   signingSecret: string;
-}
-
-/** How a claimed delivery ended. */
-export interface Result {
-  organizationId: string;
-  id: string;
-  status: "delivered" | "failed";
-  durationMs: number;
-  responseStatus: number | null;
-  responseBody: string | null;
-  error: string | null;
 }
 
 export interface Claimant {
@@ -67,8 +58,8 @@ export const webhooksWaiting = async (db: Db): Promise<string[]> => {
 };
 
 const needed = `d.organization_id AS "organizationId", d.id, d.webhook_id AS "webhookId",
-  d.message_id AS "messageId", d.url, e.payload, e.test, w.secret, w.previous_secret AS "previousSecret",
-  w.previous_secret_until AS "previousSecretUntil", k.signing_secret AS "signingSecret"`;
+  d.message_id AS "messageId", d.url, e.payload, e.test, w.secret,
+  w.previous_secrets AS "previousSecrets", k.signing_secret AS "signingSecret"`;
 
 const sources = `
   JOIN events e ON e.organization_id = d.organization_id AND e.id = d.event_id
@@ -117,8 +108,7 @@ export const claim = async (
     for (const row of rows) claims.push({ ...row, leaseUntil });
   }
   if (claims.length > 0) {
-    const keys = JSON.stringify(claims.map(({ organizationId, id }) => [organizationId, id]));
-    await trx.raw(CLAIMS[dialect], [owner, leaseUntil, now, keys]);
+    await trx.raw(CLAIMS[dialect], [owner, leaseUntil, now, keysOf(claims)]);
   }
   return claims;
 };
@@ -135,48 +125,6 @@ export const claimDelivery = async (
     .update({ claimed_by: owner, lease_until: now + lease, attempted_at: now });
 };
 
-// An answer can repeat what it was sent: nothing of it is kept once the recording is erased.
-const BODY = `CASE WHEN EXISTS (
-  SELECT 1 FROM events e WHERE e.organization_id = deliveries.organization_id
-    AND e.id = deliveries.event_id AND e.payload = ''
-) THEN NULL ELSE r.body END`;
-
-const RESULTS = {
-  sqlite: `UPDATE deliveries SET status = r.status, duration_ms = r.ms, response_status = r.http,
-      response_body = ${BODY}, error = r.error
-    FROM (SELECT value ->> 0 AS organization_id, value ->> 1 AS id, value ->> 2 AS status,
-      value ->> 3 AS ms, value ->> 4 AS http, value ->> 5 AS body, value ->> 6 AS error
-      FROM json_each(?)) r`,
-  postgres: `UPDATE deliveries SET status = r.status, duration_ms = r.ms, response_status = r.http,
-      response_body = ${BODY}, error = r.error
-    FROM (SELECT value ->> 0 AS organization_id, value ->> 1 AS id, value ->> 2 AS status,
-      (value ->> 3)::bigint AS ms, (value ->> 4)::bigint AS http, value ->> 5 AS body,
-      value ->> 6 AS error FROM json_array_elements(?)) r`,
-};
-
-/** Records how claimed deliveries ended; one that somebody found interrupted meanwhile stays that. */
-export const recordResults = async (
-  trx: Db,
-  owner: string,
-  results: readonly Result[],
-): Promise<void> => {
-  const rows = results.map((r) => [
-    r.organizationId,
-    r.id,
-    r.status,
-    r.durationMs,
-    r.responseStatus,
-    r.responseBody,
-    r.error,
-  ]);
-  await trx.raw(
-    `${RESULTS[dialectOf(trx)]}
-    WHERE deliveries.organization_id = r.organization_id AND deliveries.id = r.id
-      AND deliveries.status = 'pending' AND deliveries.claimed_by = ?`,
-    [JSON.stringify(rows), owner],
-  );
-};
-
 const interrupted = { status: "failed", error: "interrupted" };
 
 // As the index has it: a bound value would not be known to be the one that the index is for.
@@ -190,52 +138,18 @@ export const claimants = async (db: Db): Promise<string[]> =>
 export const interruptClaimants = async (db: Db, owners: readonly string[]): Promise<number> =>
   db("deliveries").whereRaw(CLAIMED).whereIn("claimed_by", owners).update(interrupted);
 
-/** The same for every claim whose lease is over. */
-export const interruptExpired = async (db: Db, now: number): Promise<number> =>
-  db("deliveries").whereRaw(CLAIMED).where("lease_until", "<", now).update(interrupted);
-
-/** Deletes ended deliveries from before that time, at most so many; what still waits is kept. */
-export const deleteOldDeliveries = async (
-  trx: Db,
-  organizationId: string,
-  before: number,
-  limit: number,
+/** The same for every claim whose lease is over, but for those that the caller itself still holds. */
+export const interruptExpired = async (
+  db: Db,
+  now: number,
+  held: readonly string[],
 ): Promise<number> =>
-  trx("deliveries")
-    .where("organization_id", organizationId)
-    .whereIn(
-      "id",
-      trx("deliveries")
-        .select("id")
-        .where("organization_id", organizationId)
-        .where("created_at", "<", before)
-        .whereNot("status", "pending")
-        .orderBy("created_at")
-        .limit(limit),
+  db("deliveries")
+    .whereRaw(
+      `(organization_id, id) IN (SELECT organization_id, id FROM deliveries
+        WHERE ${CLAIMED} AND lease_until < ? AND NOT ?${
+          dialectOf(db) === "postgres" ? " FOR UPDATE SKIP LOCKED" : ""
+        })`,
+      [now, among(db, "id", held)],
     )
-    .delete();
-
-/** Deletes events from before that time that no delivery is left of, at most so many. */
-export const deleteOldEvents = async (
-  trx: Db,
-  organizationId: string,
-  before: number,
-  limit: number,
-): Promise<number> =>
-  trx("events")
-    .where("organization_id", organizationId)
-    .whereIn(
-      "id",
-      trx("events as e")
-        .select("e.id")
-        .where("e.organization_id", organizationId)
-        .where("e.created_at", "<", before)
-        .whereNotExists(
-          trx("deliveries as d")
-            .whereRaw("d.organization_id = e.organization_id AND d.event_id = e.id")
-            .select(trx.raw("1")),
-        )
-        .orderBy("e.created_at")
-        .limit(limit),
-    )
-    .delete();
+    .update(interrupted);

@@ -48,10 +48,14 @@ export interface Courier {
   /** Why the destination policy forbids the URL; undefined where it does not. */
   refusal: (url: string) => Promise<string | undefined>;
   /**
-   * One attempt, as soon as there is a place for it among those of this sender's lane.
-   * Never throws: what goes wrong is the outcome.
+   * One attempt of an organization's own, as soon as there is a place for it: `prepare` is then asked for
+   * the message. Undefined where there was no place in time, and nothing was prepared.
+   * Throws what `prepare` throws, and nothing else: what goes wrong is the outcome.
    */
-  attempt: (lane: string, message: Message) => Promise<Outcome>;
+  attempt: (
+    from: { organizationId: string; url: string },
+    prepare: () => Promise<Message>,
+  ) => Promise<Outcome | undefined>;
   /** There is something to deliver to these webhooks. */
   wake: (webhookIds: readonly string[]) => void;
 }

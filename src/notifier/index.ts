@@ -6,11 +6,13 @@ import type { Destinations } from "./destinations.js";
 import { newOwner } from "./owner.js";
 import { type Retention, startRetention } from "./retention.js";
 import { Rounds } from "./rounds.js";
+import { signingSecrets } from "../../graph/signing-secrets.js";
 import { createSecrets } from "./secrets.js";
 
 type Send = (message: Message) => Promise<Outcome>;
 
 const PATIENCE_MS = 10_000;
+const MOST_WAITING = 8;
 
 /** Sends webhooks. Between start and stop it delivers what is in the outbox. */
 export interface Notifier extends Courier {
@@ -51,29 +53,37 @@ export const createNotifier = (parts: NotifierParts): Notifier => {
   const load = (): Promise<Send> =>
     (sender ??= import("./send.js").then(({ createSender }) => createSender(destinations, now)));
   const post: Send = async (message) => (await load())(message);
-  const secretsOf = createSecrets(parts.vault);
+  const open = createSecrets(parts.vault);
   const send = async (claim: Claim): Promise<Outcome> => {
     const { id, url, payload: body, messageId } = claim;
     let secrets: string[];
     try {
-      secrets = secretsOf(claim, now());
+      secrets = signingSecrets(claim, claim.signingSecret, now()).map((sealed) => open(sealed));
     } catch (error) {
       log.error({ err: error, delivery: id }, "a signing secret cannot be opened");
       return unsent("the signing secret cannot be opened");
     }
     return post({ url, body, messageId, secrets, test: claim.test === 1 });
   };
+  // So that no organization's own attempts, all to slow receivers, take the places of all others.
+  const waiting = new Map<string, number>();
   let retention: Retention | undefined;
   const rounds = new Rounds({ db: parts.db, now, log, owner, lease, send });
   return {
     owner,
     refusal: async (url) => destinations.refusal(url),
-    attempt: async (lane, message: Message) => {
-      if (!(await rounds.enter(lane, PATIENCE_MS)))
-        return unsent("too many attempts under way; try again");
-      const outcome = await post(message);
-      rounds.leave(lane, outcome);
-      return outcome;
+    attempt: async ({ organizationId, url }, prepare) => {
+      const under = waiting.get(organizationId) ?? 0;
+      if (under >= MOST_WAITING) return undefined;
+      waiting.set(organizationId, under + 1);
+      try {
+        const lane = `${organizationId} ${URL.parse(url)?.host}`;
+        return await rounds.pass(lane, PATIENCE_MS, async () => post(await prepare()));
+      } finally {
+        const left = waiting.get(organizationId)! - 1;
+        if (left > 0) waiting.set(organizationId, left);
+        else waiting.delete(organizationId);
+      }
     },
     wake: (webhookIds) => rounds.wake(webhookIds),
     start: async () => {

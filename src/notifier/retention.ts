@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Knex } from "knex";
-import { deleteOldDeliveries, deleteOldEvents } from "../../db/outbox.js";
+import { deleteOldDeliveries, deleteOldEvents } from "../../db/retention.js";
 import { allOrganizations } from "../../db/organizations.js";
 import { write } from "../../db/write.js";
 import type { Log } from "../log.js";

@@ -8,10 +8,9 @@ import {
   claimants,
   interruptClaimants,
   interruptExpired,
-  recordResults,
-  type Result,
   webhooksWaiting,
 } from "../../db/outbox.js";
+import { recordResults, type Result } from "../../db/results.js";
 import type { Log } from "../log.js";
 import { Lanes } from "./lanes.js";
 import { isGone, retire } from "./owner.js";
@@ -19,6 +18,16 @@ import { isGone, retire } from "./owner.js";
 const TICK_MS = 1_000;
 const STOP_MS = 15_000;
 const IDLE_CHECK_MS = 10;
+
+/** Nothing was sent, and nothing will be. */
+const interrupted: Outcome = {
+  delivered: false,
+  status: null,
+  body: null,
+  error: "interrupted",
+  timedOut: true,
+  durationMs: 0,
+};
 
 export interface Parts {
   db: Knex;
@@ -42,7 +51,9 @@ export class Rounds {
   readonly #lanes = new Lanes();
   /** The webhooks that something may wait for, in the order in which they have their turn. */
   readonly #ready = new Set<string>();
-  readonly #callers: { lane: string; begin: () => void }[] = [];
+  readonly #callers = new Set<{ lane: string; tell: (entered: boolean) => void }>();
+  /** The ids of what is under way or waits to be recorded. */
+  readonly #held = new Set<string>();
   #results: Result[] = [];
   #next: NodeJS.Immediate | undefined;
   #running = false;
@@ -75,30 +86,46 @@ export class Rounds {
     this.#schedule();
   }
 
-  /** Waits for a place among those under way; false where there was none in time (ms). */
-  async enter(lane: string, patience: number): Promise<boolean> {
+  /** Makes an attempt once there is a place for it; undefined where there was none in time (ms). */
+  async pass(
+    lane: string,
+    patience: number,
+    attempt: () => Promise<Outcome>,
+  ): Promise<Outcome | undefined> {
+    if (!(await this.#enter(lane, patience))) return undefined;
+    try {
+      const outcome = await attempt();
+      this.#lanes.end(lane, outcome);
+      return outcome;
+    } catch (error) {
+      this.#lanes.cancel(lane);
+      throw error;
+    } finally {
+      this.#schedule();
+    }
+  }
+
+  async #enter(lane: string, patience: number): Promise<boolean> {
     if (this.#stopped) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const late = later(() => resolve(false), patience);
-    const caller = { lane, begin: () => resolve(true) };
-    this.#callers.push(caller);
+    const caller = { lane, tell: resolve };
+    const late = later(() => {
+      this.#callers.delete(caller);
+      resolve(false);
+    }, patience);
+    this.#callers.add(caller);
     this.#admit();
     const entered = await promise;
     clearTimeout(late);
-    const place = this.#callers.indexOf(caller);
-    if (place >= 0) this.#callers.splice(place, 1);
     return entered;
-  }
-
-  leave(lane: string, outcome: Outcome): void {
-    this.#lanes.end(lane, outcome);
-    this.#schedule();
   }
 
   /** Begins nothing more, and resolves when all that is under way has ended and is recorded. */
   async stop(): Promise<void> {
     this.#open = false;
     this.#stopped = true;
+    for (const caller of this.#callers) caller.tell(false);
+    this.#callers.clear();
     clearTimeout(this.#timer);
     await this.#ticking;
     const until = performance.now() + STOP_MS;
@@ -117,7 +144,7 @@ export class Rounds {
   async #tick(): Promise<void> {
     const { db, now, log } = this.#parts;
     try {
-      const interrupted = await interruptExpired(db, now());
+      const interrupted = await interruptExpired(db, now(), [...this.#held]);
       if (interrupted > 0) log.warn({ deliveries: interrupted }, "interrupted");
       this.wake(await webhooksWaiting(db));
     } catch (error) {
@@ -145,11 +172,11 @@ export class Rounds {
   }
 
   #admit(): void {
-    for (const caller of this.#callers.slice()) {
+    for (const caller of this.#callers) {
       if (this.#lanes.room(caller.lane) === 0) continue;
-      this.#callers.splice(this.#callers.indexOf(caller), 1);
+      this.#callers.delete(caller);
       this.#lanes.begin(caller.lane);
-      caller.begin();
+      caller.tell(true);
     }
   }
 
@@ -177,7 +204,10 @@ export class Rounds {
     const wanted = this.#choose();
     if (results.length + wanted.size > 0) {
       try {
-        this.#begin(wanted, await this.#commit(results, wanted));
+        const { left, claims } = await this.#commit(results, wanted);
+        for (const { id } of results) this.#held.delete(id);
+        for (const result of left) this.#keep(result);
+        this.#begin(wanted, claims);
         this.#failing = false;
       } catch (error) {
         // What was to be claimed is found again by the next tick.
@@ -191,12 +221,20 @@ export class Rounds {
     if (this.#again && !this.#failing) this.#schedule();
   }
 
-  async #commit(results: Result[], wanted: ReadonlyMap<string, number>): Promise<Claim[]> {
+  async #commit(
+    results: Result[],
+    wanted: ReadonlyMap<string, number>,
+  ): Promise<{ left: Result[]; claims: Claim[] }> {
     const { db, owner, now, lease } = this.#parts;
-    return db.transaction(async (trx) => {
-      if (results.length > 0) await recordResults(trx, owner, results);
-      return wanted.size > 0 ? claim(trx, { owner, now: now(), lease }, wanted) : [];
-    });
+    return db.transaction(async (trx) => ({
+      left: results.length > 0 ? await recordResults(trx, owner, results) : [],
+      claims: wanted.size > 0 ? await claim(trx, { owner, now: now(), lease }, wanted) : [],
+    }));
+  }
+
+  #keep(result: Result): void {
+    this.#held.add(result.id);
+    this.#results.push(result);
   }
 
   #begin(wanted: ReadonlyMap<string, number>, claims: Claim[]): void {
@@ -212,11 +250,11 @@ export class Rounds {
   async #attempt(claimed: Claim): Promise<void> {
     const { organizationId, id, webhookId, leaseUntil } = claimed;
     const { now, log, send } = this.#parts;
+    this.#held.add(id);
     // Held up for so long that others take the attempt for interrupted: it must not happen any more.
-    if (now() >= leaseUntil) return this.#lanes.cancel(webhookId);
-    const outcome = await send(claimed);
+    const outcome = now() < leaseUntil ? await send(claimed) : interrupted;
     const { delivered, status, body, error, durationMs } = outcome;
-    this.#results.push({
+    this.#keep({
       organizationId,
       id,
       status: delivered ? "delivered" : "failed",
@@ -229,6 +267,7 @@ export class Rounds {
       { delivery: id, webhook: webhookId, delivered, status, error, ms: durationMs },
       "delivery",
     );
-    this.leave(webhookId, outcome);
+    this.#lanes.end(webhookId, outcome);
+    this.#schedule();
   }
 }

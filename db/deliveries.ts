@@ -22,8 +22,9 @@ export interface DeliveryRow {
   responseBody: string | null;
   error: string | null;
   createdAt: number;
-  payload: string;
   test: number;
+  /** 1: the body is empty, since its recording was erased. */
+  erased: number;
 }
 
 const stored = {
@@ -58,9 +59,10 @@ export const unsent = {
 
 const selected = {
   ...Object.fromEntries(Object.entries(stored).map(([field, column]) => [field, `d.${column}`])),
-  payload: "e.payload",
   test: "e.test",
 };
+
+const ERASED = "CASE WHEN e.payload = '' THEN 1 ELSE 0 END AS erased";
 
 const deliveries = (db: Db, organizationId: string): Knex.QueryBuilder =>
   db("deliveries as d")
@@ -68,6 +70,7 @@ const deliveries = (db: Db, organizationId: string): Knex.QueryBuilder =>
       on.on("e.organization_id", "d.organization_id").andOn("e.id", "d.event_id"),
     )
     .select(selected)
+    .select(db.raw(ERASED))
     .where("d.organization_id", organizationId);
 
 const newestFirst = (table: string) =>
@@ -195,6 +198,17 @@ export const insertDelivery = async (
   delivery: StoredDelivery,
 ): Promise<void> => insertDeliveries(trx, organizationId, [delivery]);
 
+/** The bodies of events, as text. */
+export const payloadsOf = async (
+  db: Db,
+  organizationId: string,
+  eventIds: readonly string[],
+): Promise<{ eventId: string; payload: string }[]> =>
+  db("events")
+    .select({ eventId: "id", payload: "payload" })
+    .where("organization_id", organizationId)
+    .where(among(db, "id", eventIds));
+
 /** What has not begun for this webhook will not be sent any more. */
 export const cancelDeliveries = async (
   trx: Db,
@@ -206,4 +220,17 @@ export const cancelDeliveries = async (
     .where({ organization_id: organizationId, webhook_id: webhookId })
     .whereRaw("status = 'pending' AND claimed_by IS NULL")
     .update({ status: "failed", error });
+};
+
+/** What has not begun for this webhook will be sent there. */
+export const redirectDeliveries = async (
+  trx: Db,
+  organizationId: string,
+  webhookId: string,
+  url: string,
+): Promise<void> => {
+  await trx("deliveries")
+    .where({ organization_id: organizationId, webhook_id: webhookId })
+    .whereRaw("status = 'pending' AND claimed_by IS NULL")
+    .update({ url });
 };

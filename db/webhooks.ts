@@ -11,11 +11,11 @@ export interface WebhookRow {
   createdAt: number;
 }
 
-/** What signs a webhook's deliveries: sealed, the one before a rotation until its time is over. */
+/** What signs a webhook's deliveries, sealed. */
 export interface WebhookSecrets {
   secret: string;
-  previousSecret: string | null;
-  previousSecretUntil: number | null;
+  /** JSON: those before a rotation, each a pair of the secret and until when it signs along (ms). */
+  previousSecrets: string;
 }
 
 const shown = {
@@ -30,8 +30,7 @@ const shown = {
 const columns = {
   ...shown,
   secret: "secret",
-  previousSecret: "previous_secret",
-  previousSecretUntil: "previous_secret_until",
+  previousSecrets: "previous_secrets",
 } as const;
 
 const webhooks = (db: Db, organizationId: string) =>

@@ -56,9 +56,6 @@ export class Delivery {
   @Field(() => String, { nullable: true })
   error!: string | null;
 
-  @Field(() => String, { description: "The exact body that was sent, as text." })
-  payload!: string;
-
   @Field(() => Boolean)
   test!: number;
 
@@ -132,6 +129,12 @@ export class DeliveryResolver {
       ...(typeof event === "string" && { event }),
     });
     return new Page(rows, limit, cursorOf(organizationId));
+  }
+
+  @FieldResolver(() => String, { description: "The exact body that was sent, as text." })
+  async payload(@Root() delivery: DeliveryRow, @Ctx() { loaders }: Context): Promise<string> {
+    // Bodies can be long, and most who read the log do not ask for them.
+    return (await loaders.payload.load(delivery.eventId))!.payload;
   }
 
   @FieldResolver(() => Boolean)

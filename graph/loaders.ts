@@ -3,7 +3,7 @@ import { actionItemsOf, answersOf, tagsOf } from "../db/analysis.js";
 import { appointmentsOfRecordings } from "../db/appointments.js";
 import { clientsByIds } from "../db/clients.js";
 import type { Db } from "../db/connect.js";
-import { deliveriesByRecordings, lastDeliveries } from "../db/deliveries.js";
+import { deliveriesByRecordings, lastDeliveries, payloadsOf } from "../db/deliveries.js";
 import { pagesByClients, recordingsByIds } from "../db/recordings.js";
 import { teamMembers } from "../db/teams.js";
 import { questionsOf, templatesByIds } from "../db/templates.js";
@@ -80,6 +80,7 @@ export const createLoaders = (db: Db, organizationId: string) => {
     questions: many(questionsOf, (row) => row.templateId),
     teamMembers: many(teamMembers, (row) => row.teamId),
     webhook: one(webhooksByIds, (row) => row.id),
+    payload: one(payloadsOf, (row) => row.eventId),
     lastDelivery: one(lastDeliveries, (row) => row.webhookId ?? ""),
     recordingsOfClients: pages(
       (clientIds, limit, after) =>

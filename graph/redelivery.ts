@@ -22,7 +22,7 @@ export class RedeliveryResolver {
       const delivery = await deliveryById(trx, organizationId, deliveryId);
       if (!delivery) throw notFound();
       if (delivery.status === "pending") throw conflict("The delivery has not been attempted yet");
-      if (delivery.payload === "")
+      if (delivery.erased === 1)
         throw conflict("The recording was deleted, and what was sent of it");
       const webhook =
         delivery.webhookId === null

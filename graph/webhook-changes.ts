@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
 import type { Db } from "../db/connect.js";
-import { cancelDeliveries } from "../db/deliveries.js";
+import { cancelDeliveries, redirectDeliveries } from "../db/deliveries.js";
 import {
   deleteWebhook,
   insertWebhook,
@@ -15,6 +15,7 @@ import { Failure, invalidField, missingField, notFound } from "./errors.js";
 import { eventNames } from "./events.js";
 import { mutate } from "./mutate.js";
 import { Sources } from "./recordings.js";
+import { rotated } from "./signing-secrets.js";
 import { Webhook } from "./webhooks.js";
 
 @ObjectType({ simpleResolvers: true })
@@ -56,7 +57,6 @@ class WebhookPatch {
   active?: boolean | null;
 }
 
-const ROTATION_MS = 24 * 60 * 60_000;
 const SECRET_BYTES = 32;
 
 const newSigningSecret = ({ randomBytes }: Services): string =>
@@ -80,7 +80,8 @@ const check = (input: WebhookPatch): { trigger?: string; events?: string } => {
 
 /** @throws INVALID_FIELD where it is no URL, DESTINATION_NOT_ALLOWED */
 export const checkDestination = async ({ courier }: Services, url: string): Promise<void> => {
-  if (!URL.canParse(url)) throw invalidField("url", "must be a URL");
+  // A URL may have them around it or inside, and means the one without.
+  if (!URL.canParse(url) || /[\s\p{Cc}]/u.test(url)) throw invalidField("url", "must be a URL");
   const refusal = await courier.refusal(url);
   if (refusal !== undefined) throw new Failure("DESTINATION_NOT_ALLOWED", refusal, "url");
 };
@@ -133,15 +134,20 @@ export class WebhookChangeResolver {
     for (const field of ["url", "trigger", "active"] as const)
       if (input[field] === null) throw missingField(field);
     const checked = check(input);
-    if (typeof input.url === "string") await checkDestination(context, input.url);
+    const { url } = input;
+    if (typeof url === "string") await checkDestination(context, url);
     return mutate(context, async (trx) => {
       const webhook = await existingWebhook(trx, organizationId, id);
       const changes = {
         ...checked,
-        ...(typeof input.url === "string" && { url: input.url }),
+        ...(typeof url === "string" && { url }),
         ...(typeof input.active === "boolean" && { active: input.active ? 1 : 0 }),
       };
       await updateWebhook(trx, organizationId, id, changes, context.now());
+      // Who stops a webhook, or sends it elsewhere, means also what has not been sent yet.
+      if (changes.active === 0)
+        await cancelDeliveries(trx, organizationId, id, "webhook not active");
+      else if (changes.url) await redirectDeliveries(trx, organizationId, id, changes.url);
       return { ...webhook, ...changes };
     });
   }
@@ -172,11 +178,7 @@ export class WebhookChangeResolver {
     return mutate(context, async (trx) => {
       const webhook = await existingWebhook(trx, organizationId, id);
       const now = context.now();
-      const secrets = {
-        secret: context.vault.seal(signingSecret),
-        previousSecret: webhook.secret,
-        previousSecretUntil: now + ROTATION_MS,
-      };
+      const secrets = rotated(webhook, context.vault.seal(signingSecret), now);
       await updateWebhook(trx, organizationId, id, secrets, now);
       return { webhook, signingSecret };
     });

@@ -159,11 +159,11 @@ test.serial(
         t.regex(deliveries.nodes[0].createdAt, /\.003Z$/);
         t.true(deliveries.hasMore);
       }
-      // The token, the page, the deliveries of all of it, and their webhooks and recordings.
-      t.is(recordings.count, 5);
+      // The token, the page, the deliveries of all of it, and their bodies, webhooks and recordings.
+      t.is(recordings.count, 6);
       const ofLog = await statements(server, () => org.graph(LOG, { first }));
       t.is(ofLog.result.page.nodes.length, first);
-      t.is(ofLog.count, 4);
+      t.is(ofLog.count, 5);
     }
     // The token, the list, the last deliveries, and their webhooks.
     t.is((await statements(server, () => org.graph(LAST))).count, 4);

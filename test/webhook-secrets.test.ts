@@ -1,6 +1,6 @@
 import { holding } from "./helpers/erasure.js";
 import type { Tenant, TestServer } from "./helpers/server.js";
-import { test } from "./helpers/still.js";
+import { startStill, test } from "./helpers/still.js";
 import { HOOK, webhook } from "./helpers/webhooks.js";
 
 const ROTATE = `mutation ($id: ID!) {
@@ -17,10 +17,11 @@ const rotate = async (org: Tenant, id: string): Promise<string> => {
 /** What is kept of the webhook's secrets, opened. */
 const kept = async ({ services: { db, vault } }: TestServer, org: Tenant, id: string) => {
   const row = await db("webhooks").where({ organization_id: org.id, id }).first();
+  const previous: [sealed: string, until: number][] = JSON.parse(row.previous_secrets);
   return {
     secret: vault.open(row.secret),
-    previous: row.previous_secret === null ? null : vault.open(row.previous_secret),
-    until: row.previous_secret_until,
+    previous: previous.map(([sealed]) => vault.open(sealed)),
+    until: previous.map(([, until]) => until),
   };
 };
 
@@ -29,7 +30,7 @@ test("a signing secret is 32 random bytes in the form of Standard Webhooks, anot
   const [one, two] = [await webhook(org), await webhook(org)];
   for (const { id, secret } of [one, two]) {
     t.regex(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
-    t.deepEqual(await kept(server, org, id), { secret, previous: null, until: null });
+    t.deepEqual(await kept(server, org, id), { secret, previous: [], until: [] });
   }
   t.not(one.secret, two.secret);
 });
@@ -64,26 +65,37 @@ test("after a rotation the old secret is kept for 24 hours from then", async (t)
   const next = await rotate(org, id);
   t.not(next, secret);
   const { until, ...secrets } = await kept(server, org, id);
-  t.deepEqual(secrets, { secret: next, previous: secret });
-  t.true(until > before + DAY_MS);
-  t.true(until <= server.clock.time + DAY_MS);
+  t.deepEqual(secrets, { secret: next, previous: [secret] });
+  t.true(until[0]! > before + DAY_MS);
+  t.true(until[0]! <= server.clock.time + DAY_MS);
 });
 
-test("of several rotations within a day the latest old secret signs along", async (t) => {
+test("of several rotations within a day each old secret is kept for its own 24 hours", async (t) => {
   const { org, server } = t.context;
-  const { id } = await webhook(org);
+  const { id, secret } = await webhook(org);
   const other = await webhook(org);
   const second = await rotate(org, id);
-  const { until } = await kept(server, org, id);
+  const [until] = (await kept(server, org, id)).until;
   const third = await rotate(org, id);
   const now = await kept(server, org, id);
-  t.like(now, { secret: third, previous: second });
-  t.true(now.until > until);
-  t.deepEqual(await kept(server, org, other.id), {
-    secret: other.secret,
-    previous: null,
-    until: null,
-  });
+  t.like(now, { secret: third, previous: [second, secret] });
+  t.is(now.until[1], until);
+  t.true(now.until[0]! > until!);
+  t.deepEqual(await kept(server, org, other.id), { secret: other.secret, previous: [], until: [] });
+});
+
+test("an old secret whose time is over is gone with the next rotation", async (t) => {
+  const server = await startStill();
+  t.teardown(server.stop);
+  const org = await server.tenant();
+  const { id, secret } = await webhook(org);
+  const second = await rotate(org, id);
+  server.clock.time += DAY_MS - 1_000;
+  const third = await rotate(org, id);
+  t.deepEqual((await kept(server, org, id)).previous, [second, secret]);
+  server.clock.time += 2_000;
+  await rotate(org, id);
+  t.deepEqual((await kept(server, org, id)).previous, [third, second]);
 });
 
 test("rotations that come at once lose none that was shown last", async (t) => {
@@ -92,9 +104,10 @@ test("rotations that come at once lose none that was shown last", async (t) => {
   const made = await Promise.all([1, 2, 3, 4].map(() => rotate(org, id)));
   const now = await kept(server, org, id);
   t.is(new Set([secret, ...made]).size, 5);
-  t.true(made.includes(now.secret));
-  t.true(made.includes(now.previous!));
-  t.not(now.secret, now.previous);
+  t.deepEqual(
+    [now.secret, ...now.previous].toSorted((a, b) => a.localeCompare(b)),
+    [secret, ...made].toSorted((a, b) => a.localeCompare(b)),
+  );
 });
 
 test("an update of the webhook leaves its secrets as they are", async (t) => {

@@ -179,11 +179,3 @@ test("a deleted webhook is in no list, and its log stays without what had not be
   await org.processed();
   t.is((await of(gone.id)).length, 4);
 });
-
-test("a webhook that is no longer active still has the events from before", async (t) => {
-  const { org } = t.context;
-  const { id } = await webhook(org);
-  await org.processed();
-  await org.graph(UPDATE, { id, input: { active: false } });
-  t.like(await log(org), [{ status: "pending", error: null, webhook: { id } }]);
-});

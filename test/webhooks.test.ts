@@ -33,7 +33,7 @@ test("webhooks are listed with url, active, trigger and events, and never with a
     active: 0,
     source_trigger: "mobile",
     events: JSON.stringify(events),
-    previous_secret: "sealed secret too",
+    previous_secrets: JSON.stringify([["sealed secret too", 1]]),
   });
   const answer = await org.get("/v1/webhooks");
   t.is(answer.status, 200);

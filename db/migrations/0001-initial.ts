@@ -315,8 +315,7 @@ const webhooks = (c: Columns): string[] => [
     source_trigger ${c.text} NOT NULL ${oneOf("source_trigger", ["all", "mobile", "dialer", "meeting", "upload"])},
     events ${c.text} NOT NULL,
     secret ${c.text} NOT NULL,
-    previous_secret ${c.text},
-    previous_secret_until ${c.integer},
+    previous_secrets ${c.text} NOT NULL DEFAULT '[]',
     created_at ${c.integer} NOT NULL,
     updated_at ${c.integer} NOT NULL,
     PRIMARY KEY (organization_id, id)

@@ -60,7 +60,7 @@ const checkJson = (value: unknown, field: string, depth = 0): void => {
     }
 };
 
-const checkObject = (value: unknown, field: string): void => {
+export const checkObject = (value: unknown, field: string): void => {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw invalidField(field, "must be an object");
   checkJson(value, field);

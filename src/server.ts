@@ -24,6 +24,7 @@ const httpOptions = {
   requireHostHeader: false,
 };
 
+const RETRY_AFTER_S = "10";
 const STOP_MS = 15_000;
 const IDLE_CHECK_MS = 20;
 const refusals: Record<string, [status: string, message: string]> = {
@@ -49,6 +50,7 @@ const request =
       const { failure, unexpected } = failureOf(error);
       if (unexpected) state.error ??= error;
       ctx.status = statusOf(failure);
+      if (failure.code === "RATE_LIMITED") ctx.set("retry-after", RETRY_AFTER_S);
       ctx.body = bodyOf(failure);
     }
     drain(ctx.req, ctx.res);

@@ -144,46 +144,68 @@ test("what was sent of a recording in a test is erased with the recording", asyn
   t.like(delivery, { payload: "", test: true, status: "delivered" });
 });
 
-test("a test of what is no processed recording is refused, and nothing is sent", async (t) => {
+test("a test of a receiver that hangs does not keep another's back", async (t) => {
   const { org } = t.context;
-  const receiver = await startReceiver(t);
-  const { url } = receiver;
-  const cases: [body: object, code: string, field: string][] = [
-    [{ recording }, "MISSING_REQUIRED_FIELD", "url"],
-    [{ url }, "MISSING_REQUIRED_FIELD", "recording"],
-    [{ url, recording: null }, "MISSING_REQUIRED_FIELD", "recording"],
-    [{ url: 5, recording }, "INVALID_FIELD", "url"],
-    [{ url, recording: "r-1" }, "INVALID_FIELD", "recording"],
-    [{ url, recording: [recording] }, "INVALID_FIELD", "recording"],
-    [{ url, recording: { id: "r-1" } }, "MISSING_REQUIRED_FIELD", "recording.status"],
-    [{ url, recording: { ...recording, status: "received" } }, "INVALID_FIELD", "recording.status"],
-    [{ url, recording: { status: "processed" } }, "MISSING_REQUIRED_FIELD", "recording.id"],
-    [{ url, recording: { ...recording, id: 7 } }, "INVALID_FIELD", "recording.id"],
-    [{ url, recording: { ...recording, id: "" } }, "INVALID_FIELD", "recording.id"],
-  ];
-  for (const [body, code, field] of cases) {
-    const answer = await org.send("POST", PATH, body);
-    t.is(answer.status, 400, JSON.stringify(body));
-    t.like(answer.body, { code, field }, JSON.stringify(body));
-  }
-  t.is(receiver.received.length, 0);
-  t.deepEqual(await deliveriesOf(org), []);
+  const hanging = await startReceiver(t, () => {});
+  const healthy = await startReceiver(t);
+  const stuck = org.send("POST", PATH, { url: hanging.url, recording });
+  await hanging.has(1);
+  const answer = await org.send("POST", PATH, { url: healthy.url, recording });
+  t.true(answer.body.delivery.delivered);
+  hanging.received[0]!.response.end();
+  t.true((await stuck).body.delivery.delivered);
 });
 
-test("a test to a destination that policy forbids is refused, and nothing is sent", async (t) => {
+test("an organization that has many tests under way is told to wait, and another is not", async (t) => {
+  const { org, server } = t.context;
+  const hanging = await startReceiver(t, () => {});
+  const other = await server.tenant();
+  const healthy = await startReceiver(t);
+  const asked = Array.from({ length: 9 }, async () =>
+    org.send("POST", PATH, { url: hanging.url, recording }),
+  );
+  const late = await Promise.race(asked);
+  t.is(late.status, 429);
+  t.is(late.body.code, "RATE_LIMITED");
+  t.regex(late.headers.get("retry-after") ?? "", /^\d+$/);
+  const fine = await other.send("POST", PATH, { url: healthy.url, recording });
+  t.true(fine.body.delivery.delivered);
+  for (let count = 1; count <= 8; count += 1) (await hanging.has(count))[count - 1]!.response.end();
+  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  t.is(statuses.filter((status) => status === 200).length, 8);
+  t.is((await deliveriesOf(org)).length, 8);
+});
+
+test("a test after a rotation is signed by the old secret too, as the real event is", async (t) => {
   const { org } = t.context;
-  for (const url of [
-    "http://hooks.example.com/",
-    "https://10.0.0.1/",
-    "https://[::1]/",
-    "https://169.254.169.254/latest",
-    "https://user:password@example.com/",
-    "ftp://example.com/",
-    "no url",
-  ]) {
-    const answer = await org.send("POST", PATH, { url, recording });
-    t.is(answer.status, 400, url);
-    t.is(answer.body.field, "url", url);
-  }
-  t.deepEqual(await deliveriesOf(org), []);
+  const receiver = await startReceiver(t);
+  const { id } = await createWebhook(org, receiver.url);
+  await org.graph("mutation ($id: ID!) { rotateWebhookSecret(id: $id) { signingSecret } }", { id });
+  await org.processed();
+  await receiver.has(1);
+  await org.send("POST", PATH, { url: receiver.url, recording });
+  for (const { headers } of await receiver.has(2))
+    t.is(String(headers["webhook-signature"]).split(" ").length, 3);
+});
+
+test("a test can name the webhook whose secret signs it, else an active one is taken", async (t) => {
+  const { org } = t.context;
+  const receiver = await startReceiver(t);
+  const idle = await createWebhook(org, receiver.url, { active: false });
+  const active = await createWebhook(org, receiver.url);
+  const ask = async (webhookId?: string) =>
+    (
+      await org.graph(
+        `mutation ($url: String!, $recording: JSON!, $webhookId: ID) {
+          testWebhook(url: $url, recording: $recording, webhookId: $webhookId) { webhook { id } }
+        }`,
+        { url: receiver.url, recording, webhookId },
+      )
+    ).testWebhook.webhook.id;
+  t.is(await ask(), active.id);
+  t.is(await ask(idle.id), idle.id);
+  const { errors } = await org.ask(
+    `mutation { testWebhook(url: "${receiver.url}", recording: { id: "r", status: "processed" }, webhookId: "no") { id } }`,
+  );
+  t.like(errors?.[0], { message: "Webhook not found", extensions: { code: "NOT_FOUND" } });
 });

@@ -19,8 +19,8 @@ const CREATE = `mutation ($input: WebhookInput!) {
   createWebhook(input: $input) { webhook { ${WEBHOOK} } signingSecret }
 }`;
 
-const TEST = `mutation ($url: String!, $recording: JSON!) {
-  testWebhook(url: $url, recording: $recording) { ${DELIVERY} }
+const TEST = `mutation ($url: String!, $recording: JSON!, $webhookId: ID) {
+  testWebhook(url: $url, recording: $recording, webhookId: $webhookId) { ${DELIVERY} }
 }`;
 
 /** Nobody's: its id is one that debrief never gives. */
@@ -87,13 +87,17 @@ export const webhookCreate: Verb = {
     }),
 };
 
-/** The URL of the webhook with this id, or the text itself where it is a URL. @throws RefusedError */
-const urlOf = async (ask: Ask, text: string): Promise<string> => {
+/** The webhook with this id, or the text itself where it is a URL. @throws RefusedError */
+const destinationOf = async (
+  ask: Ask,
+  text: string,
+): Promise<{ url: string; webhookId?: string }> => {
   const { webhooks } = await ask<{ webhooks: Webhook[] }>(`{ webhooks { id url } }`);
   const found = webhooks.find(({ id }) => id === text);
-  if (!found && !URL.canParse(text))
+  if (found) return { url: found.url, webhookId: found.id };
+  if (!URL.canParse(text))
     throw new RefusedError(`no webhook "${text}", and no URL; see: debrief webhook list`);
-  return found?.url ?? text;
+  return { url: text };
 };
 
 export const webhookTest: Verb = {
@@ -104,9 +108,8 @@ export const webhookTest: Verb = {
   configured: true,
   run: async (call) =>
     asOrganization(call, async (ask) => {
-      const url = await urlOf(ask, call.args[0]!);
       const { testWebhook: delivery } = await ask<{ testWebhook: Delivery }>(TEST, {
-        url,
+        ...(await destinationOf(ask, call.args[0]!)),
         recording: MADE_UP,
       });
       if (call.flags["json"]) printJson({ delivery });

@@ -1,8 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
-import { connect } from "../db/connect.js";
-import { dialect } from "./helpers/database.js";
+import "./helpers/once.js";
 import { install, type Installation } from "./helpers/program.js";
 
 const test = anyTest as TestFn<{ program: Installation }>;
@@ -97,32 +94,4 @@ test("an organization's name has the limits of every name", async (t) => {
   t.is(fits!.code, 0);
   t.deepEqual([long!.code, long!.stdout], [1, ""]);
   t.regex(long!.stderr, /^name must be at most 1024 characters/);
-});
-
-test("a database of a newer program is refused with 1", async (t) => {
-  const { program } = t.context;
-  await program.runAll(["migrate"]);
-  const db = connect(program.databaseUrl);
-  t.teardown(() => db.destroy());
-  await db("knex_migrations").insert({ name: "9999-later", batch: 2 });
-  const outcomes = await program.runAll(["migrate"], ["serve"], ["org", "create", "x"]);
-  for (const { code, stdout, stderr } of outcomes) {
-    t.deepEqual([code, stdout], [1, ""]);
-    t.regex(stderr, /newer debrief.*9999-later/);
-    t.true(oneLine(stderr));
-  }
-});
-
-test("a database that cannot be had ends with 1 and leaves stdout to data", async (t) => {
-  const { program } = t.context;
-  const file = join(program.directory, "calls.db");
-  writeFileSync(file, "no database\n".repeat(100));
-  const DATABASE_URL =
-    dialect === "postgres"
-      ? program.databaseUrl.replace(/\/t_\w+\?/, "/no_such_database?")
-      : `sqlite:${file}`;
-  const { code, stdout, stderr } = await program.run(["org", "list", "--json"], { DATABASE_URL });
-  t.deepEqual([code, stdout], [1, ""]);
-  t.regex(stderr, dialect === "postgres" ? /no_such_database/ : /not a database/);
-  t.notRegex(stderr, /^ {4}at /m);
 });

@@ -4,7 +4,6 @@ import {
   readdirSync,
   readFileSync,
   rmdirSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
@@ -12,7 +11,7 @@ import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
 import { connect } from "../db/connect.js";
 import { allOrganizations } from "../db/organizations.js";
-import { dialect } from "./helpers/database.js";
+import "./helpers/once.js";
 import { install, type Installation } from "./helpers/program.js";
 
 const FIRST = "first-organization.json";
@@ -37,34 +36,6 @@ const organizations = async ({ databaseUrl }: Installation): Promise<string[]> =
 
 const users = async (url: string, key: string): Promise<number> =>
   (await fetch(`${url}/v1/users`, { headers: { "x-api-key": key } })).status;
-
-test("the first start makes an organization and tells its key in one file only", async (t) => {
-  const { program, file } = t.context;
-  const serving = await program.serve();
-  const text = readFileSync(file, "utf8");
-  const payload = JSON.parse(text);
-  t.is(text, `${JSON.stringify(payload)}\n`);
-  const fields = ["organization", "apiKey", "signingSecret", "dialerUrl", "internalToken"];
-  t.deepEqual(Object.keys(payload), fields);
-  t.deepEqual(Object.keys(payload.organization), ["id", "name"]);
-  t.is(payload.organization.name, "My organization");
-  t.true(payload.dialerUrl.startsWith(`${serving.url}/v1/dialer/`));
-  t.is(statSync(file).mode & 0o777, 0o600);
-  t.is(await users(serving.url, payload.apiKey), 200);
-  const body = JSON.stringify({ query: "{ viewer { role } }" });
-  const headers = {
-    authorization: `Bearer ${payload.internalToken}`,
-    "content-type": "application/json",
-  };
-  t.is((await fetch(`${serving.url}/graphql`, { method: "POST", headers, body })).status, 200);
-  t.is((await fetch(payload.dialerUrl, { method: "POST", headers, body: "{}" })).status, 400);
-  const { code, stdout, stderr } = await serving.stop();
-  t.is(code, 0);
-  t.true(stderr.includes(file));
-  const token = payload.dialerUrl.split("/").at(-1);
-  for (const secret of [payload.apiKey, payload.signingSecret, payload.internalToken, token])
-    t.false((stdout + stderr).includes(secret));
-});
 
 test("stdout says where it listens, and nothing else", async (t) => {
   const { program } = t.context;
@@ -92,19 +63,6 @@ test("the base URL of an IPv6 address and of all addresses can be called", async
   }
 });
 
-test("a later start makes no other organization, and leaves the file as it is", async (t) => {
-  const { program, file } = t.context;
-  await (await program.serve({ DEBRIEF_ORG_NAME: "Acme Ltd" })).stop();
-  const text = readFileSync(file, "utf8");
-  t.is(JSON.parse(text).organization.name, "Acme Ltd");
-  const serving = await program.serve({ DEBRIEF_ORG_NAME: "Beta" });
-  t.is(await users(serving.url, JSON.parse(text).apiKey), 200);
-  const { stderr } = await serving.stop();
-  t.false(stderr.includes(file));
-  t.is(readFileSync(file, "utf8"), text);
-  t.deepEqual(await organizations(program), ["Acme Ltd"]);
-});
-
 test("no organization is made where that is switched off, or where there is one", async (t) => {
   const { program, file } = t.context;
   await (await program.serve({ DEBRIEF_FIRST_ORG: "off" })).stop();
@@ -126,28 +84,6 @@ test("no organization is made whose key could not be told", async (t) => {
   rmdirSync(file);
   const serving = await program.serve();
   t.is(await users(serving.url, JSON.parse(readFileSync(file, "utf8")).apiKey), 200);
-});
-
-test("programs that start together make one organization, whose key is in the file", async (t) => {
-  const { program, file } = t.context;
-  const env = { DEBRIEF_SECRET_KEY: "ab".repeat(32) };
-  const all = await Promise.all([program.serve(env), program.serve(env), program.serve(env)]);
-  const { apiKey } = JSON.parse(readFileSync(file, "utf8"));
-  for (const { url } of all) t.is(await users(url, apiKey), 200);
-  const told = all.filter(({ stderr }) => stderr().includes(file));
-  t.is(told.length, 1);
-});
-
-test("what is in the data directory is its owner's alone", async (t) => {
-  const { program } = t.context;
-  const serving = await program.serve();
-  const names = readdirSync(program.dataDir);
-  for (const name of names) t.is(statSync(join(program.dataDir, name)).mode & 0o777, 0o600, name);
-  t.is(statSync(program.dataDir).mode & 0o777, 0o700);
-  const database = ["debrief.db", "debrief.db-shm", "debrief.db-wal", "debrief.db.key"];
-  const expected = ["first-organization.json", ...(dialect === "sqlite" ? database : [])];
-  t.deepEqual(names.toSorted(), expected.toSorted());
-  await serving.stop();
 });
 
 test("a port that is taken ends the program with 1", async (t) => {

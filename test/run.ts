@@ -59,19 +59,23 @@ const postgres = async (): Promise<Postgres | undefined> => {
   }
 };
 
-/** The files that can tell which database they are over: nobody else asks the helper for one. */
-const aboutDatabase = (): string[] => {
-  const helper = resolve(import.meta.dirname, "helpers/database.js");
-  return globSync("build/test/**/*.test.js").filter((file) => reaches(resolve(file), helper));
-};
+/** Whether a file is run over each database: it asks the helper for one, and does not say `once`. */
+const isAboutDatabase = (file: string): boolean =>
+  reaches(resolve(file), resolve(import.meta.dirname, "helpers/database.js")) &&
+  !reaches(resolve(file), resolve(import.meta.dirname, "helpers/once.js"));
 
 const args = process.argv.slice(2);
+const given = args.filter((arg) => arg.endsWith(".test.js"));
+const flags = args.filter((arg) => !arg.endsWith(".test.js"));
+const files = given.length > 0 ? given : globSync("build/test/**/*.test.js");
+const again = files.filter(isAboutDatabase);
 const outcomes = [await ava("SQLite", args, {})];
-const server = await postgres();
+const server = again.length > 0 ? await postgres() : undefined;
 if (server) {
   try {
-    const again = args.length > 0 ? args : aboutDatabase();
-    outcomes.push(await ava("PostgreSQL", again, { TEST_POSTGRES: server.url("postgres") }));
+    outcomes.push(
+      await ava("PostgreSQL", [...flags, ...again], { TEST_POSTGRES: server.url("postgres") }),
+    );
   } finally {
     await server.stop();
   }
@@ -79,7 +83,7 @@ if (server) {
 rmSync(compiled, { recursive: true, force: true });
 const sum = (part: keyof Outcome): number =>
   outcomes.reduce((total, outcome) => total + outcome[part], 0);
-const missing = !server && process.env["CI"] !== undefined ? 1 : 0;
+const missing = again.length > 0 && !server && process.env["CI"] !== undefined ? 1 : 0;
 const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : "";
 console.log(`\n${sum("passed")} passed, ${sum("failed") + missing} failed${skipped}`);
 process.exitCode = sum("failed") + missing + (sum("passed") === 0 ? 1 : 0) > 0 ? 1 : 0;

@@ -11,7 +11,8 @@ import { type Config, ConfigError, readConfig } from "../src/config.js";
 import { openProgram } from "../src/program.js";
 import { createVault, openVault } from "../src/vault.js";
 import { another } from "./helpers/another.js";
-import { dialect, type FreshDatabase, freshDatabase } from "./helpers/database.js";
+import { type FreshDatabase, freshDatabase } from "./helpers/database.js";
+import "./helpers/once.js";
 
 const test = anyTest as TestFn<{ directory: string; database: FreshDatabase }>;
 type Test = ExecutionContext<{ directory: string; database: FreshDatabase }>;
@@ -152,13 +153,12 @@ test("a database that was written under another key is refused at the start", as
   t.is(await open(t, { DEBRIEF_SECRET_KEY }), secret);
 });
 
-if (dialect === "sqlite")
-  test("a SQLite database that lost its key file is refused, and opens once it is back", async (t) => {
-    const secret = await withOrganization(t, {});
-    const file = `${t.context.database.url.slice("sqlite:".length)}.key`;
-    const key = readFileSync(file);
-    rmSync(file);
-    await t.throwsAsync(open(t, {}), { instanceOf: ConfigError, message: /\.key/ });
-    writeFileSync(file, key);
-    t.is(await open(t, {}), secret);
-  });
+test("a SQLite database that lost its key file is refused, and opens once it is back", async (t) => {
+  const secret = await withOrganization(t, {});
+  const file = `${t.context.database.url.slice("sqlite:".length)}.key`;
+  const key = readFileSync(file);
+  rmSync(file);
+  await t.throwsAsync(open(t, {}), { instanceOf: ConfigError, message: /\.key/ });
+  writeFileSync(file, key);
+  t.is(await open(t, {}), secret);
+});

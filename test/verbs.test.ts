@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import anyTest, { type TestFn } from "ava";
-import { connect } from "../db/connect.js";
+import "./helpers/once.js";
 import { install, type Installation, type Outcome } from "./helpers/program.js";
 
 const test = anyTest as TestFn<{ program: Installation }>;
@@ -77,17 +77,6 @@ test("version and schema print what the package and the repository say", async (
   });
 });
 
-test("migrate makes the database, twice as well as once", async (t) => {
-  const { program } = t.context;
-  for (const { code, stdout, stderr } of await program.runAll(["migrate"], ["migrate"])) {
-    t.deepEqual([code, stdout], [0, ""]);
-    t.regex(stderr, /up to date/);
-  }
-  const db = connect(program.databaseUrl);
-  t.teardown(() => db.destroy());
-  t.deepEqual(await db("organizations"), []);
-});
-
 test("an organization is made with all that it needs, and told as JSON", async (t) => {
   const PUBLIC_URL = "https://calls.example.com";
   const made = await t.context.program.run(["org", "create", "Acme", "--json"], { PUBLIC_URL });
@@ -101,46 +90,6 @@ test("an organization is made with all that it needs, and told as JSON", async (
   t.regex(payload.signingSecret, /^whsec_[0-9A-Za-z+/]{43}=$/);
   t.regex(payload.dialerUrl, /^https:\/\/calls\.example\.com\/v1\/dialer\/[\w-]{43}$/);
   t.regex(payload.internalToken, /^dbi_[0-9A-Za-z]{49}$/);
-});
-
-test("the organizations are listed, oldest first", async (t) => {
-  const [none, made, text, list, lines] = await t.context.program.runAll(
-    ["org", "list", "--json"],
-    ["org", "create", "Acme Ltd", "--json"],
-    ["org", "create", "Beta"],
-    ["org", "list", "--json"],
-    ["org", "list"],
-  );
-  t.deepEqual(json(none!), { organizations: [] });
-  for (const part of [/Beta/, /dbk_/, /whsec_/, /\/v1\/dialer\//, /dbi_/])
-    t.regex(text!.stdout, part);
-  const { id } = json(made!).organization;
-  const { organizations } = json(list!);
-  t.is(organizations.length, 2);
-  t.like(organizations, [{ id, name: "Acme Ltd" }, { name: "Beta" }]);
-  for (const { createdAt } of organizations)
-    t.regex(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  t.regex(lines!.stdout, new RegExp(`^${id}  \\S+  Acme Ltd\n\\S+  \\S+  Beta\n$`));
-  for (const { code, stderr } of [none!, made!, text!, list!, lines!])
-    t.deepEqual([code, stderr], [0, ""]);
-});
-
-test("a refreshed key ends the old one on a running server at once", async (t) => {
-  const { program } = t.context;
-  const { url } = await program.serve({ DEBRIEF_FIRST_ORG: "off" });
-  const [made] = await program.runAll(["org", "create", "Acme Ltd", "--json"]);
-  const { organization, apiKey, internalToken } = json(made!);
-  t.is(await status(url, { "x-api-key": apiKey }), 200);
-  const byId = await program.run(["key", "refresh", organization.id, "--json"]);
-  t.deepEqual([byId.code, byId.stderr], [0, ""]);
-  t.deepEqual(Object.keys(json(byId)), ["apiKey", "signingSecret", "dialerUrl"]);
-  t.is(await status(url, { "x-api-key": apiKey }), 401);
-  t.is(await status(url, { "x-api-key": json(byId).apiKey }), 200);
-  const [byName] = await program.runAll(["key", "refresh", "Acme Ltd", "--json"]);
-  t.is(await status(url, { "x-api-key": json(byId).apiKey }), 401);
-  t.is(await status(url, { "x-api-key": json(byName!).apiKey }), 200);
-  const acme = { role: "internal", organization: { name: "Acme Ltd" } };
-  t.deepEqual(await viewer(url, internalToken), acme);
 });
 
 test("tokens are made for an organization's tools and for the operator", async (t) => {

@@ -1,4 +1,5 @@
 import anyTest, { type TestFn } from "ava";
+import "./helpers/once.js";
 import { install, type Installation, type Outcome } from "./helpers/program.js";
 import { receive } from "./helpers/simple-receiver.js";
 
@@ -98,45 +99,6 @@ test("a webhook is made, listed and tested, and what was sent is in the log", as
   t.deepEqual([json(log!).hasMore, json(newest!).hasMore], [false, true]);
   const columns = `${TIME}  ${UUID}  recording\\.processed  \\w+ HTTP \\d+ +\\d+ ms +${receiver.url}/\\S+\n`;
   t.regex(table!.stdout, new RegExp(`^(${columns}){3}$`));
-});
-
-test("a delivery is written again by redeliver, and sent by the server that runs", async (t) => {
-  const { program } = t.context;
-  const receiver = await receive();
-  t.teardown(receiver.close);
-  const [, , tested] = await program.runAll(
-    ["org", "create", "Acme"],
-    inAcme("create", receiver.url),
-    inAcme("test", receiver.url, "--json"),
-  );
-  const { id } = json(tested!).delivery;
-  const [again, log] = await program.runAll(
-    inAcme("redeliver", id, "--json"),
-    inAcme("deliveries", "--status", "pending", "--json"),
-  );
-  t.deepEqual(
-    [again!.code, again!.stderr],
-    [0, "a server that runs over this database sends it within a second\n"],
-  );
-  const { delivery } = json(again!);
-  t.like(delivery, { status: "pending", redeliveryOf: id, url: receiver.url, attemptedAt: null });
-  // The command itself has sent nothing.
-  t.is(receiver.received.length, 1);
-  t.deepEqual(json(log!).deliveries, [delivery]);
-  const [early, known, text] = await program.runAll(
-    inAcme("redeliver", delivery.id),
-    inAcme("list", "--json"),
-    inAcme("redeliver", id),
-  );
-  t.deepEqual([early!.code, early!.stdout], [1, ""]);
-  t.is(early!.stderr, "The delivery has not been attempted yet\n");
-  t.is(json(known!).webhooks[0].lastDelivery.id, delivery.id);
-  t.is(text!.code, 0);
-  t.regex(text!.stdout, new RegExp(`^${UUID}  pending  ${receiver.url}\n$`));
-  await program.serve(ALLOWED);
-  await receiver.count(3);
-  const [first, ...later] = receiver.received;
-  for (const each of later) t.deepEqual(each, first!);
 });
 
 test("what the core refuses ends with 1, and a wrong flag with 2", async (t) => {

@@ -1,0 +1,73 @@
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { install, type Installation, type Serving } from "./program.js";
+
+/** A program that serves, and what a call to it needs. */
+export interface Served {
+  program: Installation;
+  serving: Serving;
+  key: string;
+}
+
+const USER = `mutation { upsertUser(input: { email: "rep@example.com", name: "Robin" }) { email } }`;
+
+/** Serves, with a rep who can have calls. */
+export const serveRep = async (): Promise<Served> => {
+  const program = await install();
+  const serving = await program.serve();
+  const file = readFileSync(join(program.dataDir, "first-organization.json"), "utf8");
+  const { apiKey, internalToken } = JSON.parse(file);
+  const answer = await fetch(`${serving.url}/graphql`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${internalToken}`, "content-type": "application/json" },
+    body: JSON.stringify({ query: USER }),
+  });
+  if (answer.status !== 200) throw new Error(await answer.text());
+  return { program, serving, key: apiKey };
+};
+
+export const CALL = JSON.stringify({
+  call_id: "call-1",
+  user_email: "rep@example.com",
+  started_at: "2026-03-02T10:00:00Z",
+  event_id: "event-1",
+});
+
+/** A call whose upload has begun: the server has answered that it waits for the rest of the body. */
+export const beginCall = async ({ serving, key }: Served) => {
+  const socket = connect(Number(new URL(serving.url).port), "127.0.0.1");
+  let received = "";
+  const until = (sign: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => void (sign.test(received) && resolve(received));
+      socket.on("data", look);
+      socket.once("close", () => reject(new Error(`closed after: ${received}`)));
+      look();
+    });
+  socket.setEncoding("utf8").on("data", (text: string) => (received += text));
+  socket.on("error", () => {});
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  socket.write(
+    `POST /v1/dialer HTTP/1.1\r\nHost: x\r\nx-api-key: ${key}\r\nContent-Type: application/json\r\n` +
+      `Expect: 100-continue\r\nContent-Length: ${CALL.length}\r\n\r\n`,
+  );
+  await until(/^HTTP\/1\.1 100 /);
+  socket.write(CALL.slice(0, 20));
+  return {
+    finish: async (): Promise<string> => {
+      socket.write(CALL.slice(20));
+      return until(/"status":"received"/);
+    },
+    closed,
+    received: () => received,
+  };
+};
+
+/** Once the program has logged that it stops. */
+export const stopping = ({ child, stderr }: Serving): Promise<void> =>
+  new Promise((resolve) => {
+    const look = (): void => void (stderr().includes('"stopping"') && resolve());
+    child.stderr!.on("data", look);
+    look();
+  });

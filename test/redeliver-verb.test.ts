@@ -1,0 +1,60 @@
+import anyTest, { type TestFn } from "ava";
+import { install, type Installation, type Outcome } from "./helpers/program.js";
+import { receive } from "./helpers/simple-receiver.js";
+
+const test = anyTest as TestFn<{ program: Installation }>;
+
+test.beforeEach(async (t) => {
+  t.context = { program: await install() };
+});
+
+test.afterEach.always((t) => t.context.program.remove());
+
+const json = ({ stdout }: Outcome) => JSON.parse(stdout);
+
+const ALLOWED = { DEBRIEF_WEBHOOK_ALLOW: "127.0.0.1" };
+const UUID = "[0-9a-f-]{36}";
+
+const inAcme = (...args: string[]): [string[], Record<string, string>] => [
+  ["webhook", ...args, "--org", "Acme"],
+  ALLOWED,
+];
+
+test("a delivery is written again by redeliver, and sent by the server that runs", async (t) => {
+  const { program } = t.context;
+  const receiver = await receive();
+  t.teardown(receiver.close);
+  const [, , tested] = await program.runAll(
+    ["org", "create", "Acme"],
+    inAcme("create", receiver.url),
+    inAcme("test", receiver.url, "--json"),
+  );
+  const { id } = json(tested!).delivery;
+  const [again, log] = await program.runAll(
+    inAcme("redeliver", id, "--json"),
+    inAcme("deliveries", "--status", "pending", "--json"),
+  );
+  t.deepEqual(
+    [again!.code, again!.stderr],
+    [0, "a server that runs over this database sends it within a second\n"],
+  );
+  const { delivery } = json(again!);
+  t.like(delivery, { status: "pending", redeliveryOf: id, url: receiver.url, attemptedAt: null });
+  // The command itself has sent nothing.
+  t.is(receiver.received.length, 1);
+  t.deepEqual(json(log!).deliveries, [delivery]);
+  const [early, known, text] = await program.runAll(
+    inAcme("redeliver", delivery.id),
+    inAcme("list", "--json"),
+    inAcme("redeliver", id),
+  );
+  t.deepEqual([early!.code, early!.stdout], [1, ""]);
+  t.is(early!.stderr, "The delivery has not been attempted yet\n");
+  t.is(json(known!).webhooks[0].lastDelivery.id, delivery.id);
+  t.is(text!.code, 0);
+  t.regex(text!.stdout, new RegExp(`^${UUID}  pending  ${receiver.url}\n$`));
+  await program.serve(ALLOWED);
+  await receiver.count(3);
+  const [first, ...later] = receiver.received;
+  for (const each of later) t.deepEqual(each, first!);
+});

@@ -1,0 +1,52 @@
+import { existsSync, statSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import anyTest, { type TestFn } from "ava";
+import { beginCall, type Served, serveRep, stopping } from "./helpers/begun-call.js";
+import { dialect } from "./helpers/database.js";
+import type { Installation } from "./helpers/program.js";
+
+const test = anyTest as TestFn<Served>;
+
+test.beforeEach(async (t) => {
+  t.context = await serveRep();
+});
+
+test.afterEach.always((t) => t.context.program?.remove());
+
+const connects = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+
+const walBytes = (program: Installation): number => {
+  const wal = join(program.dataDir, "debrief.db-wal");
+  return existsSync(wal) ? statSync(wal).size : 0;
+};
+
+for (const signal of ["SIGTERM", "SIGINT"] as const)
+  test(`${signal}: a call that is being sent is taken, nobody new is let in, and the exit is 0`, async (t) => {
+    const { program, serving, key } = t.context;
+    const call = await beginCall(t.context);
+    t.true(await connects(serving.url));
+    serving.child.kill(signal);
+    // It says so before it does so.
+    await stopping(serving);
+    while (await connects(serving.url)) t.is(serving.child.exitCode, null);
+    t.is(walBytes(program) > 0, dialect === "sqlite");
+    t.regex(await call.finish(), /HTTP\/1\.1 200 OK/);
+    const { code } = await serving.ended;
+    t.is(code, 0);
+    t.is(walBytes(program), 0);
+    const again = await program.serve();
+    const appointment = { user_email: "rep@example.com", start_time: "2026-03-02T10:00:00Z" };
+    const answer = await fetch(`${again.url}/v1/scheduled-tasks`, {
+      method: "POST",
+      headers: { "x-api-key": key, "content-type": "application/json" },
+      body: JSON.stringify({ event_id: "event-1", ...appointment }),
+    });
+    // It is matched to the call that was taken while the program stopped.
+    t.like(await answer.json(), { appointment: { matchStatus: "matched" } });
+  });

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import "./helpers/once.js";
 import { begin } from "./helpers/raw.js";
 import type { Tenant, TestServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";

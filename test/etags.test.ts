@@ -1,6 +1,7 @@
 import { routes } from "../rest/index.js";
 import { expectations } from "./helpers/contract.js";
 import { fill } from "./helpers/fill.js";
+import "./helpers/once.js";
 import { raw, type RawAnswer } from "./helpers/raw.js";
 import type { Tenant, TestServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";

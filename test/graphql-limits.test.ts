@@ -1,3 +1,4 @@
+import "./helpers/once.js";
 import { post } from "./helpers/post.js";
 import type { Answer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";

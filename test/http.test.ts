@@ -1,3 +1,4 @@
+import "./helpers/once.js";
 import { converse } from "./helpers/raw.js";
 import { test } from "./helpers/suite.js";
 

@@ -1,4 +1,5 @@
 import { createSchema } from "../graph/schema.js";
+import "./helpers/once.js";
 import { furnish, nameOf, operations } from "./helpers/operations.js";
 import { test } from "./helpers/suite.js";
 

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import "./helpers/once.js";
 import { raw } from "./helpers/raw.js";
 import type { TestServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";

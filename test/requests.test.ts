@@ -1,4 +1,5 @@
 import { routes } from "../rest/index.js";
+import "./helpers/once.js";
 import { raw, type RawAnswer } from "./helpers/raw.js";
 import type { Tenant, TestServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";

@@ -25,6 +25,7 @@ const start = async (env: Record<string, string> = {}): Promise<Demo> => {
       PATH: process.env["PATH"]!,
       HOME: directory,
       TMPDIR: directory,
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "",
       DEBRIEF_DATA_DIR: join(directory, "data"),
       DATABASE_URL: `sqlite:${join(directory, "debrief.db")}`,
       LOG_LEVEL: "warn",

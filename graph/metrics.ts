@@ -85,25 +85,29 @@ export const measure = (transcript: readonly UtteranceRow[]): Measures => {
 const ratio = (dividend: number | null, divisor: number | null): number =>
   divisor ? (dividend ?? 0) / divisor : 0;
 
+/** What metrics are computed from: the measures, which are null before a recording is processed. */
+export type Measured = { [Measure in keyof Measures]: number | null } & {
+  duration: number;
+  processFollowed: number | null;
+  processTotal: number | null;
+};
+
+export const metricsOf = (row: Measured): RecordingMetrics => ({
+  talkTime: row.talkMs ?? 0,
+  talkRatio: ratio(row.talkMs, row.spokenMs),
+  waitedToTalkAvg: ratio(row.waitedMs, row.waitedCount),
+  talkSpeed: ratio((row.repWords ?? 0) * MINUTE_MS, row.talkMs),
+  conversationSwitches: row.conversationSwitches ?? 0,
+  switchesPerMinute: ratio((row.conversationSwitches ?? 0) * MINUTE_MS, row.duration),
+  questionsAsked: row.questionsAsked ?? 0,
+  processScore:
+    row.processTotal === null ? null : ratio(100 * (row.processFollowed ?? 0), row.processTotal),
+});
+
 @Resolver(() => Recording)
 export class MetricsResolver {
   @FieldResolver(() => RecordingMetrics, { nullable: true })
   metrics(@Root() recording: RecordingRow): RecordingMetrics | null {
-    if (recording.status !== "processed") return null;
-    const { processTotal, processFollowed } = recording;
-    return {
-      talkTime: recording.talkMs ?? 0,
-      talkRatio: ratio(recording.talkMs, recording.spokenMs),
-      waitedToTalkAvg: ratio(recording.waitedMs, recording.waitedCount),
-      talkSpeed: ratio((recording.repWords ?? 0) * MINUTE_MS, recording.talkMs),
-      conversationSwitches: recording.conversationSwitches ?? 0,
-      switchesPerMinute: ratio(
-        (recording.conversationSwitches ?? 0) * MINUTE_MS,
-        recording.duration,
-      ),
-      questionsAsked: recording.questionsAsked ?? 0,
-      processScore:
-        processTotal === null ? null : ratio(100 * (processFollowed ?? 0), processTotal),
-    };
+    return recording.status === "processed" ? metricsOf(recording) : null;
   }
 }

@@ -254,6 +254,42 @@ const contents = (c: Columns): string[] => {
   ];
 };
 
+const statistics = (c: Columns): string[] => [
+  // Numbers for what tallies count by name: name_key is a tag's key or a question's id.
+  `CREATE TABLE stat_names (
+    ${owner(c)},
+    name_key ${c.text} NOT NULL,
+    number ${c.integer} NOT NULL,
+    PRIMARY KEY (organization_id, name_key),
+    UNIQUE (organization_id, number)
+  ) ${c.clustered}`,
+  // What each processed recording adds to the statistics, narrow and in the order of creation.
+  `CREATE TABLE stat_facts (
+    ${owner(c)},
+    position ${c.integer} NOT NULL,
+    recording_id ${c.text} NOT NULL,
+    user_id ${c.text} NOT NULL,
+    template_id ${c.text},
+    tally ${c.text} NOT NULL,
+    PRIMARY KEY (organization_id, position),
+    UNIQUE (organization_id, recording_id),
+    ${reference("recordings", "recording_id", "ON DELETE CASCADE")},
+    ${reference("users", "user_id")}
+  ) ${c.clustered}`,
+  // The sums of these by user over spans of 1, 8 and 64 days. day: the first one, counted from 1970, a
+  // multiple of the span. template_id is empty for all recordings together.
+  `CREATE TABLE stat_cells (
+    ${owner(c)},
+    template_id ${c.text} NOT NULL,
+    span ${c.integer} NOT NULL,
+    day ${c.integer} NOT NULL,
+    user_id ${c.text} NOT NULL,
+    tally ${c.text} NOT NULL,
+    PRIMARY KEY (organization_id, template_id, span, day, user_id),
+    ${reference("users", "user_id")}
+  ) ${c.end}`,
+];
+
 const appointments = (c: Columns): string[] => [
   `CREATE TABLE appointments (
     ${owner(c)},
@@ -370,7 +406,17 @@ const webhooks = (c: Columns): string[] => [
     WHERE status = 'pending' AND claimed_by IS NOT NULL`,
 ];
 
-const parts = [access, people, templates, clients, recordings, contents, appointments, webhooks];
+const parts = [
+  access,
+  people,
+  templates,
+  clients,
+  recordings,
+  contents,
+  statistics,
+  appointments,
+  webhooks,
+];
 
 export const up = async (knex: Knex): Promise<void> => {
   const columns = columnsOf(knex);

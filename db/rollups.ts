@@ -1,0 +1,180 @@
+import { among } from "./among.js";
+import type { Db } from "./connect.js";
+import { insertAll } from "./insert.js";
+import { jsonTable, selected } from "./json.js";
+
+/** What a processed recording adds to the statistics. */
+export interface FactRow {
+  position: number;
+  recordingId: string;
+  userId: string;
+  templateId: string | null;
+  tally: string;
+}
+
+/** Which sums these are: of a user's recordings in `span` days from `day` on. */
+export interface CellKey {
+  /** Empty for all recordings together. */
+  templateId: string;
+  span: number;
+  /** Since 1970; a multiple of the span. */
+  day: number;
+  userId: string;
+}
+
+export interface CellRow extends CellKey {
+  tally: string;
+}
+
+const factColumns = {
+  position: "position",
+  recordingId: "recording_id",
+  userId: "user_id",
+  templateId: "template_id",
+  tally: "tally",
+};
+
+export const factsAt = async (
+  db: Db,
+  organizationId: string,
+  positions: readonly number[],
+): Promise<FactRow[]> =>
+  db("stat_facts")
+    .select(factColumns)
+    .where("organization_id", organizationId)
+    .where(among(db, "position", positions));
+
+export const deleteFacts = async (
+  trx: Db,
+  organizationId: string,
+  positions: readonly number[],
+): Promise<void> => {
+  await trx("stat_facts")
+    .where("organization_id", organizationId)
+    .where(among(trx, "position", positions))
+    .delete();
+};
+
+export const putFacts = async (
+  trx: Db,
+  organizationId: string,
+  facts: readonly FactRow[],
+): Promise<void> => {
+  await trx.raw(
+    `INSERT INTO stat_facts (organization_id, position, recording_id, user_id, template_id, tally)
+     SELECT ?, CAST(value ->> 0 AS BIGINT), value ->> 1, value ->> 2, value ->> 3, value ->> 4
+     FROM ${jsonTable(trx)} WHERE true
+     ON CONFLICT (organization_id, position) DO UPDATE
+     SET user_id = excluded.user_id, template_id = excluded.template_id, tally = excluded.tally`,
+    [
+      organizationId,
+      JSON.stringify(
+        facts.map((fact) => [
+          fact.position,
+          fact.recordingId,
+          fact.userId,
+          fact.templateId,
+          fact.tally,
+        ]),
+      ),
+    ],
+  );
+};
+
+const keysJson = (keys: readonly CellKey[]): string =>
+  JSON.stringify(keys.map(({ templateId, span, day, userId }) => [templateId, span, day, userId]));
+
+const keyOfValue =
+  "value ->> 0, CAST(value ->> 1 AS BIGINT), CAST(value ->> 2 AS BIGINT), value ->> 3";
+
+/** Those of the cells that there are. */
+export const cellsAt = async (
+  db: Db,
+  organizationId: string,
+  keys: readonly CellKey[],
+): Promise<CellRow[]> =>
+  selected(
+    db,
+    `SELECT c.template_id AS "templateId", c.span, c.day, c.user_id AS "userId", c.tally
+     FROM ${jsonTable(db)} CROSS JOIN stat_cells AS c
+     WHERE c.organization_id = ? AND c.template_id = value ->> 0
+       AND c.span = CAST(value ->> 1 AS BIGINT) AND c.day = CAST(value ->> 2 AS BIGINT)
+       AND c.user_id = value ->> 3`,
+    [keysJson(keys), organizationId],
+  );
+
+export const putCells = async (
+  trx: Db,
+  organizationId: string,
+  cells: readonly CellRow[],
+): Promise<void> => {
+  if (cells.length === 0) return;
+  await trx.raw(
+    `INSERT INTO stat_cells (organization_id, template_id, span, day, user_id, tally)
+     SELECT ?, ${keyOfValue}, value ->> 4 FROM ${jsonTable(trx)} WHERE true
+     ON CONFLICT (organization_id, template_id, span, day, user_id) DO UPDATE
+     SET tally = excluded.tally`,
+    [
+      organizationId,
+      JSON.stringify(
+        cells.map((cell) => [cell.templateId, cell.span, cell.day, cell.userId, cell.tally]),
+      ),
+    ],
+  );
+};
+
+export const deleteCells = async (
+  trx: Db,
+  organizationId: string,
+  keys: readonly CellKey[],
+): Promise<void> => {
+  if (keys.length === 0) return;
+  await trx.raw(
+    `DELETE FROM stat_cells WHERE organization_id = ?
+     AND (template_id, span, day, user_id) IN (SELECT ${keyOfValue} FROM ${jsonTable(trx)})`,
+    [organizationId, keysJson(keys)],
+  );
+};
+
+/** Gives each key, none of which has one yet, a number of its own, and returns them. */
+export const numberNames = async (
+  trx: Db,
+  organizationId: string,
+  keys: readonly string[],
+): Promise<Map<string, number>> => {
+  const last: { number: number } | undefined = await trx("stat_names")
+    .where("organization_id", organizationId)
+    .orderBy("number", "desc")
+    .first("number");
+  const free = last ? last.number + 1 : 0;
+  const numbers = new Map(keys.map((key, index) => [key, free + index]));
+  await insertAll(
+    trx,
+    "stat_names",
+    [...numbers].map(([name_key, number]) => ({
+      organization_id: organizationId,
+      name_key,
+      number,
+    })),
+  );
+  return numbers;
+};
+
+/** Forgets those of the names that no recording and no template has any more. */
+export const dropNames = async (
+  trx: Db,
+  organizationId: string,
+  numbers: readonly number[],
+): Promise<void> => {
+  const of = (table: string, key: string) =>
+    trx(table)
+      .whereRaw(`${table}.organization_id = stat_names.organization_id`)
+      .whereRaw(`${table}.${key} = stat_names.name_key`)
+      .select(trx.raw("1"));
+  await trx("stat_names")
+    .where("organization_id", organizationId)
+    .where(among(trx, "number", numbers))
+    .whereNotExists(of("recording_tags", "tag_key"))
+    .whereNotExists(of("template_questions", "id"))
+    .delete();
+};

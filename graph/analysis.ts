@@ -28,6 +28,7 @@ import { measure } from "./metrics.js";
 import { mutate } from "./mutate.js";
 import { answersOf, ProcessInput } from "./process.js";
 import { existingRecording, Recording } from "./recordings.js";
+import { counted } from "./rollups.js";
 import { JsonScalar } from "./scalars.js";
 import { orderedTranscript, UtteranceInput } from "./transcripts.js";
 
@@ -182,7 +183,10 @@ export class AnalysisResolver {
       context,
       recordingId,
       ["received", "processing", "processed"],
-      (trx, recording) => complete(trx, context, recording, input),
+      (trx, recording) =>
+        counted(trx, context.organizationId, [recording], () =>
+          complete(trx, context, recording, input),
+        ),
       async (trx, processed, before) => {
         // Analysed again: what there was to tell has been told.
         if (before.processedAt !== null) return;

@@ -21,6 +21,7 @@ import {
 } from "../db/matches.js";
 import { eraseRecording, recordingById, updateRecording } from "../db/recordings.js";
 import { BEFORE_MS, pair } from "./pairing.js";
+import { counted } from "./rollups.js";
 
 /** What has changed, and may be matched otherwise from now on. */
 export class Changed {
@@ -192,7 +193,9 @@ export const eraseAndSettle = async (
   const recording = await recordingById(trx, organizationId, recordingId);
   if (!recording) return false;
   const [match] = await matchesOf(trx, organizationId, { recordingId });
-  await eraseRecording(trx, organizationId, recordingId);
+  await counted(trx, organizationId, [recording], () =>
+    eraseRecording(trx, organizationId, recordingId),
+  );
   const changed = new Changed().recording(recording);
   if (match) changed.appointment(await appointmentById(trx, organizationId, match.appointmentId));
   await settle(trx, organizationId, changed);

@@ -6,6 +6,7 @@ import type { Context } from "./context.js";
 import { invalidField } from "./errors.js";
 import { mutate } from "./mutate.js";
 import { existingRecording, Recording } from "./recordings.js";
+import { counted } from "./rollups.js";
 import { knownUser } from "./users.js";
 
 @Resolver()
@@ -25,13 +26,15 @@ export class ReviewResolver {
     return mutate(context, async (trx) => {
       const recording = await existingRecording(trx, organizationId, recordingId);
       const reviewer = await knownUser(trx, organizationId, reviewerEmail, "reviewerEmail");
-      await insertReview(trx, organizationId, {
-        id: context.newId(),
-        recordingId,
-        reviewerId: reviewer.id,
-        durationMs,
-        now: context.now(),
-      });
+      await counted(trx, organizationId, [recording], () =>
+        insertReview(trx, organizationId, {
+          id: context.newId(),
+          recordingId,
+          reviewerId: reviewer.id,
+          durationMs,
+          now: context.now(),
+        }),
+      );
       return recording;
     });
   }

@@ -1,0 +1,82 @@
+import type { Db } from "../db/connect.js";
+import {
+  type CellKey,
+  type CellRow,
+  cellsAt,
+  deleteCells,
+  deleteFacts,
+  dropNames,
+  type FactRow,
+  factsAt,
+  numberNames,
+  putCells,
+  putFacts,
+} from "../db/rollups.js";
+import { Cells, SPANS } from "./cells.js";
+import { factsOf, numberOf } from "./facts.js";
+import { addText, isEmpty, namesOf, readTally, tallyText } from "./tally.js";
+
+/** Numbers for names that have none, kept. */
+export const numberer =
+  (trx: Db, organizationId: string) =>
+  async (keys: string[]): Promise<Map<string, number>> =>
+    numberNames(trx, organizationId, keys);
+
+const keyText = ({ templateId, span, day, userId }: CellKey): string =>
+  JSON.stringify([templateId, span, day, userId]);
+
+/** Adds the changes to the cells that there are. */
+const apply = async (trx: Db, organizationId: string, changes: Cells): Promise<void> => {
+  const changed = [...changes.values()].filter(({ tally }) => !isEmpty(tally));
+  if (changed.length === 0) return;
+  const keys = changed.map(({ key }) => key);
+  const before = new Map(
+    (await cellsAt(trx, organizationId, keys)).map((cell) => [keyText(cell), cell.tally]),
+  );
+  const kept: CellRow[] = [];
+  const emptied: CellKey[] = [];
+  for (const { key, tally } of changed) {
+    addText(tally, before.get(keyText(key)) ?? "");
+    if (isEmpty(tally)) emptied.push(key);
+    else kept.push({ ...key, tally: tallyText(tally) });
+  }
+  await putCells(trx, organizationId, kept);
+  await deleteCells(trx, organizationId, emptied);
+};
+
+const numbersIn = (facts: readonly FactRow[]): Set<number> =>
+  new Set(facts.flatMap(({ tally }) => namesOf(readTally(tally)).map(([key]) => numberOf(key))));
+
+/**
+ * Runs a change of recordings, and brings the statistics in line with what it made of them, in the same
+ * transaction: whatever can change what a processed recording counts for goes through here. Inside `write`.
+ */
+export const counted = async <T>(
+  trx: Db,
+  organizationId: string,
+  recordings: readonly { id: string; position: number }[],
+  change: () => Promise<T>,
+): Promise<T> => {
+  const positions = recordings.map(({ position }) => position);
+  const before = await factsAt(trx, organizationId, positions);
+  const result = await change();
+  const ids = recordings.map(({ id }) => id);
+  const after = await factsOf(trx, organizationId, ids, numberer(trx, organizationId));
+  const changes = new Cells();
+  for (const fact of before) changes.addFact(fact, SPANS, -1);
+  for (const fact of after) changes.addFact(fact, SPANS);
+  const left = new Set(after.map(({ position }) => position));
+  const gone = before.filter(({ position }) => !left.has(position));
+  if (gone.length > 0)
+    await deleteFacts(
+      trx,
+      organizationId,
+      gone.map(({ position }) => position),
+    );
+  if (after.length > 0) await putFacts(trx, organizationId, after);
+  await apply(trx, organizationId, changes);
+  const used = numbersIn(after);
+  const unused = [...numbersIn(before)].filter((number) => !used.has(number));
+  if (unused.length > 0) await dropNames(trx, organizationId, unused);
+  return result;
+};

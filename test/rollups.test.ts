@@ -1,0 +1,55 @@
+import { spoken } from "./helpers/erasure.js";
+import { rowsOf } from "./helpers/rows.js";
+import { test } from "./helpers/suite.js";
+import { template } from "./helpers/templates.js";
+
+const kept = ["stat_cells", "stat_facts"];
+
+test("a recording that is deleted leaves nothing in the statistics", async (t) => {
+  const { org, server } = t.context;
+  const rows = async () => {
+    const all = await rowsOf(server.services.db, org.id);
+    return kept.map((table) => all[table]);
+  };
+  await org.processed({}, { tags: ["roof", "new"], coaching: "Well done." });
+  const before = await rows();
+  const id = await spoken(org);
+  t.notDeepEqual(await rows(), before);
+  await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id });
+  t.deepEqual(await rows(), before);
+});
+
+test("each span has a cell of all recordings and one of the template's", async (t) => {
+  const { org, server } = t.context;
+  const asked = await template(org, "Greeted?");
+  server.clock.time = Date.parse("2026-03-01T23:59:00Z");
+  await org.processed({}, { templateId: asked.id });
+  const cells = await server.services
+    .db("stat_cells")
+    .where("organization_id", org.id)
+    .orderBy(["template_id", "span"])
+    .select("template_id", "span", "day");
+  const day = Date.UTC(2026, 2, 1) / 86_400_000;
+  const spans = [1, 8, 64].map((span) => ({ span, day: day - (day % span) }));
+  t.deepEqual(
+    cells,
+    ["", asked.id].flatMap((template_id) => spans.map((span) => ({ template_id, ...span }))),
+  );
+});
+
+test("a number of names is free again once nothing has the name", async (t) => {
+  const { org, server } = t.context;
+  const names = () =>
+    server.services
+      .db("stat_names")
+      .where("organization_id", org.id)
+      .orderBy("number")
+      .pluck("number");
+  const id = await org.processed({}, { tags: ["a", "b", "c"] });
+  t.deepEqual(await names(), [0, 1, 2]);
+  await org.graph(
+    `mutation ($id: ID!) { completeAnalysis(recordingId: $id, input: { summary: "", tags: ["b"] }) { id } }`,
+    { id },
+  );
+  t.deepEqual(await names(), [1]);
+});

@@ -40,6 +40,17 @@ export const teamMembers = async (
     .orderBy(["m.team_id", "m.position"])
     .select({ teamId: "m.team_id", email: "u.email", name: "u.name", role: "m.role" });
 
+/** Who is in which of the teams. */
+export const teamMemberIds = async (
+  db: Db,
+  organizationId: string,
+  teamIds: readonly string[],
+): Promise<{ teamId: string; userId: string }[]> =>
+  db("team_members")
+    .where("organization_id", organizationId)
+    .where(among(db, "team_id", teamIds))
+    .select({ teamId: "team_id", userId: "user_id" });
+
 /** Creates the team or changes its name, and makes these its only members. */
 export const putTeam = async (
   trx: Db,

@@ -1,0 +1,77 @@
+import type { Db } from "../db/connect.js";
+import { cellBounds, cellsOf, factsBetween, type UserTally } from "../db/stats.js";
+import { DAY_MS, SPANS } from "./cells.js";
+import { partsOf, piecesOf, type Range } from "./stats-range.js";
+import { addText, emptyTally, type Tally } from "./tally.js";
+
+/** Which recordings are added up; an empty list of tags is no condition. */
+export interface Selection {
+  organizationId: string;
+  /** Milliseconds since 1970, both included. */
+  from?: number | undefined;
+  to?: number | undefined;
+  templateId?: string | undefined;
+  /** All of the three hold. */
+  tag?: string | undefined;
+  includedTags: readonly string[];
+  excludedTags: readonly string[];
+}
+
+const LONGEST = SPANS.at(-1)!;
+/** So many days of facts are in memory at a time. */
+const PIECE_DAYS = 8;
+
+/** The part of the selection's range in which there is anything. */
+const rangeOf = async (db: Db, selection: Selection): Promise<Range | undefined> => {
+  const { organizationId, templateId = "", from = -Infinity, to = Infinity } = selection;
+  const bounds = await cellBounds(db, organizationId, templateId, LONGEST);
+  if (!bounds) return undefined;
+  return {
+    from: Math.max(from, bounds.first * DAY_MS),
+    to: Math.min(to, (bounds.last + LONGEST) * DAY_MS - 1),
+  };
+};
+
+/** What the recordings of each user add up to. `userIds` undefined: everybody's. */
+export const talliesOf = async (
+  db: Db,
+  selection: Selection,
+  userIds: readonly string[] | undefined,
+): Promise<Map<string, Tally>> => {
+  const { organizationId, templateId, tag, includedTags, excludedTags } = selection;
+  const tallies = new Map<string, Tally>();
+  const add = (rows: readonly UserTally[], sign: 1 | -1 = 1): void => {
+    for (const { userId, tally } of rows) {
+      let sum = tallies.get(userId);
+      if (!sum) tallies.set(userId, (sum = emptyTally()));
+      addText(sum, tally, sign);
+    }
+  };
+  const addFacts = async (
+    range: Range,
+    tagged: readonly (readonly string[])[],
+    untagged: readonly string[] = [],
+    sign: 1 | -1 = 1,
+  ): Promise<void> => {
+    for (const { from, to } of piecesOf(range, PIECE_DAYS)) {
+      const search = { from: from * 1000, to: to * 1000 + 999, tagged, untagged };
+      const more = { ...(templateId !== undefined && { templateId }), ...(userIds && { userIds }) };
+      add(await factsBetween(db, organizationId, { ...search, ...more }), sign);
+    }
+  };
+
+  // No template has an empty id; the cells of all together do.
+  const range = templateId === "" ? undefined : await rangeOf(db, selection);
+  if (!range) return tallies;
+  const tagged = [tag === undefined ? [] : [tag], includedTags].filter((tags) => tags.length > 0);
+  if (tagged.length > 0) {
+    await addFacts(range, tagged, excludedTags);
+    return tallies;
+  }
+  const { periods, rests } = partsOf(range);
+  if (periods.length > 0)
+    add(await cellsOf(db, organizationId, templateId ?? "", periods, userIds));
+  for (const rest of rests) await addFacts(rest, []);
+  if (excludedTags.length > 0) await addFacts(range, [excludedTags], [], -1);
+  return tallies;
+};

@@ -25,11 +25,11 @@ const common: Knex.Config = {
 export const dialectOf = (db: Db): Dialect =>
   (db.client as Knex.Client & { driverName: string }).driverName === "pg" ? "postgres" : "sqlite";
 
-const sqlite = (filename: string): Knex =>
+const sqlite = (filename: string, readonly: boolean): Knex =>
   knexFactory({
     ...common,
     client: SqliteClient as unknown as typeof Knex.Client,
-    connection: { filename },
+    connection: { filename, options: { readonly } },
     useNullAsDefault: true,
     pool: {
       min: 1,
@@ -74,10 +74,11 @@ const postgres = (url: string): Knex =>
 
 /**
  * Opens a database: `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. It connects with the first
- * query, which throws where the settings that durability rests on cannot be had.
+ * query, which throws where the settings that durability rests on cannot be had. `readOnly` holds for
+ * files of SQLite.
  */
-export const connect = (url: string): Knex => {
-  if (url.startsWith("sqlite:")) return sqlite(url.slice("sqlite:".length));
+export const connect = (url: string, { readOnly = false } = {}): Knex => {
+  if (url.startsWith("sqlite:")) return sqlite(url.slice("sqlite:".length), readOnly);
   if (/^postgres(ql)?:\/\//.test(url)) return postgres(url);
   throw new Error("the database URL must begin with sqlite: or postgres://");
 };

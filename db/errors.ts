@@ -4,6 +4,9 @@ const SQLITE = /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|LOCKED)/;
 const POSTGRES = /^(08...|53...|57...|40...)$/;
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOENT)$/;
 
+/** Whatever held the connection is gone. */
+export class ConnectionLost extends Error {}
+
 /** Whether the error is the database's own, whatever it is about. */
 export const isOfDatabase = (error: unknown): boolean =>
   isUnavailable(error) ||
@@ -13,7 +16,7 @@ export const isOfDatabase = (error: unknown): boolean =>
 /** Whether the database could not serve just now: the same request may succeed later. */
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
-  if (error.name === "KnexTimeoutError") return true;
+  if (error.name === "KnexTimeoutError" || error instanceof ConnectionLost) return true;
   if (
     /^(Connection terminated|timeout expired|Client has encountered a connection error)/.test(
       error.message,

@@ -11,6 +11,7 @@ declare module "knex/lib/dialects/better-sqlite3/index.js" {
 declare module "knex/lib/dialects/sqlite3/execution/sqlite-transaction.js" {
   class SqliteTransaction {
     constructor(client: unknown, container: unknown, config: unknown, outer: unknown);
+    readOnly?: boolean;
     begin(connection: unknown): Promise<unknown>;
     query(connection: unknown, sql: string): Promise<unknown>;
   }

@@ -37,10 +37,10 @@ const prepare = (connection: CachingDatabase, sql: string): Statement => {
 };
 
 // A deferred BEGIN that writes after it has read fails with SQLITE_BUSY_SNAPSHOT as soon as another
-// process wrote in between, and busy_timeout does not help. Ours are all for writing, so they say so.
+// process wrote in between, and busy_timeout does not help. So those that are for writing say so.
 class ImmediateTransaction extends SqliteTransaction {
   override begin(connection: unknown): Promise<unknown> {
-    return this.query(connection, "BEGIN IMMEDIATE;");
+    return this.query(connection, this.readOnly ? "BEGIN;" : "BEGIN IMMEDIATE;");
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from "../db/connect.js";
 import { createLoaders, type Loaders } from "./loaders.js";
+import type { StatsAnswer, StatsQuery } from "./stats-report.js";
 
 export type Role = "integration" | "internal" | "operator";
 
@@ -70,6 +71,8 @@ export interface Services {
   randomBytes: (count: number) => Buffer;
   vault: Vault;
   courier: Courier;
+  /** Reads statistics without keeping others waiting. */
+  readStats: (query: StatsQuery) => Promise<StatsAnswer>;
   /** Where the program is reached from outside, without a slash at the end. */
   publicUrl: string;
 }

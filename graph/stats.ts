@@ -1,5 +1,6 @@
 import {
   Arg,
+  Ctx,
   Field,
   Float,
   ID,
@@ -10,8 +11,10 @@ import {
   Resolver,
 } from "type-graphql";
 import { forIntegration } from "./access.js";
-import { notYet } from "./errors.js";
+import type { Context } from "./context.js";
+import { invalidField } from "./errors.js";
 import { DateFrom, DateTo, JsonScalar } from "./scalars.js";
+import type { StatsAnswer } from "./stats-report.js";
 
 const StatsGroups = { user: "user", team: "team" } as const;
 registerEnumType(StatsGroups, { name: "StatsGroup" });
@@ -157,14 +160,33 @@ class StatsFilter {
   excludedTags?: string[] | null;
 }
 
+const LISTS = ["teamIds", "emails", "includedTags", "excludedTags"] as const;
+const MOST_ITEMS = 10_000;
+
 @Resolver()
 export class StatsResolver {
   @forIntegration()
   @Query(() => StatsReport)
-  stats(
-    @Arg("groupBy", () => StatsGroups) _groupBy: keyof typeof StatsGroups,
-    @Arg("filter", () => StatsFilter, { nullable: true }) _filter: StatsFilter | null,
-  ): StatsReport {
-    throw notYet("stats");
+  async stats(
+    @Arg("groupBy", () => StatsGroups) groupBy: keyof typeof StatsGroups,
+    @Arg("filter", () => StatsFilter, { nullable: true }) given: StatsFilter | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<StatsAnswer> {
+    const filter = given ?? {};
+    for (const name of LISTS)
+      if ((filter[name]?.length ?? 0) > MOST_ITEMS)
+        throw invalidField(name, `must have at most ${MOST_ITEMS} items`);
+    return context.readStats({
+      organizationId: context.organizationId,
+      groupBy,
+      from: filter.from ?? undefined,
+      to: filter.to ?? undefined,
+      teamIds: filter.teamIds ?? [],
+      emails: filter.emails ?? [],
+      templateId: filter.templateId ?? undefined,
+      tag: filter.tag ?? undefined,
+      includedTags: filter.includedTags ?? [],
+      excludedTags: filter.excludedTags ?? [],
+    });
   }
 }

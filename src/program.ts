@@ -10,6 +10,7 @@ import { type Config, ConfigError } from "./config.js";
 import { createLog } from "./log.js";
 import { createDestinations, readAllowList } from "./notifier/destinations.js";
 import { createNotifier, type Notifier } from "./notifier/index.js";
+import { createReader, type Reader } from "./reader.js";
 import { openVault } from "./vault.js";
 
 const localUrl = (host: string, port: number): string =>
@@ -46,11 +47,12 @@ const checkVault = async (db: Knex, services: Services): Promise<void> => {
 export interface Program extends Services {
   db: Knex;
   notifier: Notifier;
+  reader: Reader;
 }
 
 /**
  * Opens the database, brings it to this program's schema, and puts together what everything else is
- * given. The caller destroys `services.db`. `lease`: of the notifier's claims, in milliseconds.
+ * given. The caller closes `reader`, then destroys `db`. `lease`: of the notifier's claims, in milliseconds.
  * @throws ConfigError, NewerDatabase
  */
 export const openProgram = async (
@@ -75,6 +77,7 @@ export const openProgram = async (
       deliveryDays: config.deliveryDays,
       ...(lease !== undefined && { lease }),
     });
+    const reader = createReader(config.databaseUrl, db);
     const services = {
       db,
       now: Date.now,
@@ -83,6 +86,8 @@ export const openProgram = async (
       vault,
       courier: notifier,
       notifier,
+      reader,
+      readStats: reader.readStats,
       publicUrl: config.publicUrl ?? baseUrl(config.host, config.port),
     };
     if (!fresh) await checkVault(db, services);

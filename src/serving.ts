@@ -58,6 +58,7 @@ export const serveUntilSignal = async (config: Config, lease?: number): Promise<
   });
   const stop = async (): Promise<void> => {
     await Promise.all([running.stop(), services.notifier.stop()]);
+    await services.reader.close();
     await services.db.destroy();
   };
   try {

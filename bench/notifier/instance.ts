@@ -11,6 +11,7 @@ import { createOrganization } from "../../graph/organizations.js";
 import { createLog } from "../../src/log.js";
 import { createDestinations, readAllowList } from "../../src/notifier/destinations.js";
 import { createNotifier, type Notifier } from "../../src/notifier/index.js";
+import { createReader } from "../../src/reader.js";
 import { createVault } from "../../src/vault.js";
 import { bodyOf } from "./message.js";
 
@@ -62,6 +63,7 @@ export const createInstance = async (urls: readonly string[]): Promise<Instance>
     randomBytes,
     vault,
     courier: notifier(),
+    readStats: createReader("sqlite::memory:", db).readStats,
     publicUrl: "",
   };
   const { organization } = await db.transaction((trx) =>

@@ -47,6 +47,7 @@ export const asOrganization = async (
     await work(askIn(createSchema(), program, id));
   } finally {
     await program.notifier.stop();
+    await program.reader.close();
     await program.db.destroy();
   }
 };

@@ -9,6 +9,7 @@ import { createLog } from "../../src/log.js";
 import { readAllowList } from "../../src/notifier/allow-list.js";
 import { createDestinations } from "../../src/notifier/destinations.js";
 import { createNotifier, type Notifier, type NotifierParts } from "../../src/notifier/index.js";
+import { createReader } from "../../src/reader.js";
 import { serve } from "../../src/server.js";
 import { createVault } from "../../src/vault.js";
 import { freshDatabase } from "./database.js";
@@ -116,6 +117,7 @@ export const startServer = async (): Promise<TestServer> => {
       ...parts,
     });
   const notifier = another();
+  const reader = createReader(database.url, db);
   const services = {
     db,
     now: () => (clock.time += clock.step),
@@ -123,6 +125,7 @@ export const startServer = async (): Promise<TestServer> => {
     randomBytes,
     vault,
     courier: notifier,
+    readStats: reader.readStats,
     publicUrl: "https://debrief.example.com",
   };
   const running = await serve(services, logger, { host: "127.0.0.1", port: 0 });
@@ -200,6 +203,7 @@ export const startServer = async (): Promise<TestServer> => {
     fetch: request,
     stop: async () => {
       await Promise.all([running.stop(), notifier.stop()]);
+      await reader.close();
       await db.destroy();
       await database.remove();
     },

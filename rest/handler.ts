@@ -21,12 +21,24 @@ export interface State {
 
 type Context = KoaContext & { state: State; params: Record<string, string> };
 
+/** The answer without the fields that are left out where they are null. */
+const withoutNulls = (answer: unknown, lists: Record<string, string>): unknown => {
+  const lessened = { ...(answer as Record<string, Record<string, unknown>[]>) };
+  for (const [list, field] of Object.entries(lists))
+    lessened[list] = lessened[list]!.map((item) => {
+      const { [field]: value, ...others } = item;
+      return value === null ? others : item;
+    });
+  return lessened;
+};
+
 const answerOf = (route: CompiledRoute, data: Record<string, unknown>): unknown => {
   if (route.answer) return route.answer;
   const [found] = Object.values(data);
   if (found === null && route.missing) throw new Failure("NOT_FOUND", route.missing);
   if (route.message !== undefined) return { message: route.message, ...data };
-  return "body" in data ? data["body"] : data;
+  const answer = "body" in data ? data["body"] : data;
+  return route.leftOut ? withoutNulls(answer, route.leftOut) : answer;
 };
 
 const hasBody = ({ method }: CompiledRoute): boolean => method === "post" || method === "put";

@@ -12,6 +12,7 @@ import { handler, type State } from "./handler.js";
 import { answerMethods } from "./methods.js";
 import { recordings } from "./recordings.js";
 import { compile, type Route } from "./route.js";
+import { stats } from "./stats.js";
 import { teams } from "./teams.js";
 import { transcripts } from "./transcripts.js";
 import { users } from "./users.js";
@@ -23,6 +24,7 @@ export const routes: Route[] = [
   ...clients,
   ...recordings,
   ...transcripts,
+  ...stats,
   ...teams,
   ...users,
   ...webhooks,

@@ -30,13 +30,20 @@ const fromText = (text: string, type: GraphQLInputType): unknown => {
   return getNamedType(type).name === "Int" && /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : text;
 };
 
-const readText = (name: string, texts: string[], type: GraphQLInputType): unknown => {
+const readText = (
+  name: string,
+  texts: string[],
+  type: GraphQLInputType,
+  most = Infinity,
+): unknown => {
   if (texts.length > 1) throw invalidField(name, "is given twice");
   const [text] = texts;
   if (text === "") throw invalidField(name, "must not be empty");
   const value = fromText(text!, type);
   if (Array.isArray(value) && value.includes(""))
     throw invalidField(name, "must not have an empty item");
+  if (Array.isArray(value) && value.length > most)
+    throw invalidField(name, `must have at most ${most} items`);
   return value;
 };
 
@@ -61,7 +68,7 @@ export const readQuery = (route: CompiledRoute, query: URLSearchParams): Read =>
     read.given.set(name, first);
     try {
       if (second !== undefined) throw invalidField(second, `means the same as ${first}`);
-      read.values[name] = readText(first, query.getAll(first), type);
+      read.values[name] = readText(first, query.getAll(first), type, route.most?.[name]);
     } catch (error) {
       read.problem ??= error as Failure;
       read.values[name] = "";

@@ -27,6 +27,10 @@ export interface Route {
   emptyIsAbsent?: string[];
   /** Query parameters that are not looked at where this one is given, by its name. */
   overrides?: Record<string, string[]>;
+  /** How many items lists in the query may have. */
+  most?: Record<string, number>;
+  /** A field of the items of a list in the answer that is left out where it is null: `{ list: "field" }`. */
+  leftOut?: Record<string, string>;
   /** Body fields that may be left out, but not be null. */
   notNull?: string[];
   /** Bytes that the body may have, 1 MiB if not given. */

@@ -98,6 +98,33 @@ const user: Shape = {
   createdAt: "time",
 };
 
+const numbers = (...names: string[]): Record<string, Shape> =>
+  Object.fromEntries(names.map((name) => [name, "number"]));
+
+const stat: Record<string, Shape> = {
+  name: "text",
+  ...numbers("totalRecordings", "recordingsClosed", "avgRecordingDuration", "avgTalkTime"),
+  ...numbers("avgTalkRatio", "avgWaitedToTalkAvg", "avgTalkSpeed", "avgConversationSwitches"),
+  ...numbers("avgSwitchesPerMinute", "avgQuestionsAsked", "avgProcessScore"),
+  ...numbers("recordingsWithProcess", "recordingsWithCoaching", "recordingsWithActions"),
+  ...numbers("totalActionItems", "reviewedCount", "totalReviews", "totalReviewMs", "avgReviewMs"),
+  recordingsByTag: "object",
+  total: numbers(
+    "recordingDuration",
+    "talkTime",
+    "talkRatio",
+    "waitedToTalkAvg",
+    "talkSpeed",
+    "conversationSwitches",
+    "switchesPerMinute",
+    "questionsAsked",
+    "processScore",
+  ),
+  processQuestionBreakdown: [
+    { questionId: "id", question: "text", ...numbers("percentage", "yesCount", "totalCount") },
+  ],
+};
+
 const call: Pick<Expectation, "body" | "shape"> = {
   body: ({ freeEventId }, data) => ({
     call_id: "call-of-the-contract",
@@ -168,6 +195,11 @@ export const expectations: Record<string, Expectation> = {
       transcript: [{ speaker: "text", text: "text", start: "integer", end: "integer" }],
     },
     missing: "Recording not found",
+  },
+  "GET /v1/stats": {
+    path: (_, data) =>
+      `/v1/stats?groupBy=user${data === "full" ? "&emails=rep@example.com,x" : ""}`,
+    shape: { stats: [{ ...stat, email: "text" }], errors: [{ type: "text", value: "text" }] },
   },
   "GET /v1/teams": {
     path: () => "/v1/teams",

@@ -1,5 +1,6 @@
 import type { Known } from "./contract.js";
 import type { Tenant, TestServer } from "./server.js";
+import { template } from "./templates.js";
 
 const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
 const ACTIVITY = `mutation ($email: String!, $input: UserActivityInput!) {
@@ -45,6 +46,7 @@ export const fill = async (server: TestServer, org: Tenant): Promise<Known> => {
   await push(org, "e-2", { start_time: "2026-03-04T10:00:00Z" });
   const clientId = await clientOf(org);
   await org.graph(CLIENT, { id: clientId, input: { notes: "Dog.", insights: { mood: "good" } } });
+  const asked = await template(org, "Was there a greeting?");
   const recordingId = await org.processed(
     {
       event_id: "e-1",
@@ -57,6 +59,8 @@ export const fill = async (server: TestServer, org: Tenant): Promise<Known> => {
       coaching: "Ask more.",
       tags: ["roof"],
       actionItems: [{ text: "Send a quote", assignee: "Robin" }],
+      templateId: asked.id,
+      process: { answers: [{ questionId: asked.questions[0]!.id, yes: true }] },
     },
   );
   for (const kind of ["process_ai", "coach_assistant", "recorded", "accessed"])

@@ -1,0 +1,33 @@
+import type { Route } from "./route.js";
+
+export const stats: Route[] = [
+  {
+    method: "get",
+    path: "/v1/stats",
+    operation: `query (
+      $groupBy: StatsGroup!, $teamIds: [ID!], $startDate: DateFrom, $endDate: DateTo,
+      $emails: [String!], $aiTemplate: ID, $tag: String, $includedTags: [String!],
+      $excludedTags: [String!]
+    ) {
+      body: stats(groupBy: $groupBy, filter: {
+        from: $startDate, to: $endDate, teamIds: $teamIds, emails: $emails, templateId: $aiTemplate,
+        tag: $tag, includedTags: $includedTags, excludedTags: $excludedTags
+      }) {
+        stats {
+          email teamId name
+          totalRecordings recordingsClosed
+          avgRecordingDuration avgTalkTime avgTalkRatio avgWaitedToTalkAvg avgTalkSpeed
+          avgConversationSwitches avgSwitchesPerMinute avgQuestionsAsked avgProcessScore
+          recordingsWithProcess recordingsWithCoaching recordingsWithActions totalActionItems
+          reviewedCount totalReviews totalReviewMs avgReviewMs
+          recordingsByTag total
+          processQuestionBreakdown { questionId question percentage yesCount totalCount }
+        }
+        errors { type value }
+      }
+    }`,
+    aliases: { fromDate: "startDate", toDate: "endDate" },
+    most: { emails: 100 },
+    leftOut: { stats: "teamId" },
+  },
+];

@@ -1,0 +1,187 @@
+import type { Call, World } from "./naive-stats.js";
+import type { Tenant, TestServer } from "./server.js";
+import type { Data, Kind, Step } from "./steps.js";
+
+/** An organization and what is known of it. */
+export interface Run {
+  server: TestServer;
+  org: Tenant;
+  world: World;
+}
+
+const USER = `mutation ($input: UserInput!) { upsertUser(input: $input) { email } }`;
+const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
+const TEMPLATE = `mutation ($input: TemplateInput!) {
+  upsertTemplate(input: $input) { id questions { id question } }
+}`;
+const CALL = `mutation ($input: CallInput!) { ingestCall(input: $input) { id createdAt } }`;
+const ANALYSE = `mutation ($id: ID!, $input: AnalysisInput!) {
+  completeAnalysis(recordingId: $id, input: $input) { id }
+}`;
+const REVIEW = `mutation ($id: ID!, $email: String!, $ms: Int!) {
+  addReview(recordingId: $id, reviewerEmail: $email, durationMs: $ms) { id }
+}`;
+const CLIENT = `query ($id: String) { clients(filter: { crmEntityId: $id }) { nodes { id } } }`;
+
+const analyse = async ({ org, world }: Run, call: Call, data: Data<"analyse">["analysis"]) => {
+  const { template, answers, transcript, closed, actionItems, ...rest } = data;
+  const asked = template === null ? undefined : world.templates[template];
+  const process = asked
+    ? answers?.slice(0, asked.questions.length).map((yes, index) => ({
+        questionId: asked.questions[index]!.id,
+        yes,
+      }))
+    : undefined;
+  const input = {
+    ...rest,
+    summary: "",
+    transcript,
+    closed,
+    actionItems:
+      actionItems === null ? null : Array.from({ length: actionItems }, () => ({ text: "Do" })),
+    templateId: asked?.id,
+    process: process && { answers: process },
+  };
+  await org.graph(ANALYSE, { id: call.id, input });
+  if (transcript) call.transcript = transcript;
+  if (closed !== null) call.closed = closed;
+  call.analysis = {
+    tags: rest.tags,
+    coaching: rest.coaching,
+    actionItems,
+    templateId: asked?.id ?? null,
+    // A question without an answer is a no.
+    answers:
+      asked && process
+        ? asked.questions.map(({ id }, index) => ({
+            questionId: id,
+            yes: process[index]?.yes ?? false,
+          }))
+        : null,
+  };
+};
+
+const review = async ({ org, world }: Run, call: Call, ms: number): Promise<void> => {
+  await org.graph(REVIEW, { id: call.id, email: world.users[0]!.email, ms });
+  call.reviews.push(ms);
+};
+
+const at = <T>(list: readonly T[], index: number): T | undefined =>
+  list[index % (list.length || 1)];
+
+const steps: { [K in Kind]: (run: Run, data: Data<K>) => Promise<void> } = {
+  call: async (run, { user, time, customer, duration, transcript, analysis, reviews }) => {
+    const { server, org, world } = run;
+    const who = at(
+      world.users.filter(({ active }) => active),
+      user,
+    );
+    if (!who) return;
+    server.clock.time = time;
+    const { ingestCall } = await org.graph(CALL, {
+      input: {
+        callId: crypto.randomUUID(),
+        userEmail: who.email,
+        startedAt: "2024-01-01T00:00:00Z",
+        duration,
+        transcript,
+        customer: customer && { id: customer },
+      },
+    });
+    const { id, createdAt } = ingestCall;
+    const call: Call = {
+      id,
+      customer,
+      duration,
+      transcript,
+      email: who.email,
+      closed: false,
+      createdAt: Date.parse(createdAt),
+      reviews: [],
+      analysis: null,
+    };
+    world.calls.push(call);
+    for (const ms of reviews) await review(run, call, ms);
+    if (analysis) await analyse(run, call, analysis);
+  },
+  analyse: async (run, { call, analysis }) => {
+    const found = at(run.world.calls, call);
+    if (found) await analyse(run, found, analysis);
+  },
+  review: async (run, { call, ms }) => {
+    const found = at(run.world.calls, call);
+    if (found) await review(run, found, ms);
+  },
+  deleteCall: async ({ org, world }, { call }) => {
+    const found = at(world.calls, call);
+    if (!found) return;
+    await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: found.id });
+    world.calls = world.calls.filter((other) => other !== found);
+  },
+  deleteClient: async ({ org, world }, { customer }) => {
+    const [client] = (await org.graph(CLIENT, { id: customer })).clients.nodes;
+    if (!client) return;
+    await org.graph("mutation ($id: ID!) { deleteClient(id: $id) }", { id: client.id });
+    world.calls = world.calls.filter((call) => call.customer !== customer);
+  },
+  team: async ({ org, world }, { team, name, members }) => {
+    const emails = members.flatMap((index) => world.users[index]?.email ?? []);
+    const { id } = (
+      await org.graph(TEAM, {
+        input: { id: world.teams[team]?.id, name, members: emails.map((email) => ({ email })) },
+      })
+    ).upsertTeam;
+    world.teams = [
+      ...world.teams.filter((other) => other.id !== id),
+      { id, name, members: emails },
+    ];
+  },
+  deleteTeam: async ({ org, world }, { team }) => {
+    const found = world.teams[team];
+    if (!found) return;
+    await org.graph("mutation ($id: ID!) { deleteTeam(id: $id) }", { id: found.id });
+    world.teams = world.teams.filter((other) => other !== found);
+  },
+  user: async ({ org, world }, { user, name, active }) => {
+    const email = world.users[user]?.email ?? `User${user}@example.com`;
+    await org.graph(USER, { input: { email, name, active } });
+    const index = world.users.findIndex((other) => other.email === email);
+    world.users.splice(index < 0 ? world.users.length : index, 1, { email, name, active });
+  },
+  template: async ({ org, world }, { template, name, keep, add }) => {
+    const found = world.templates[template];
+    const kept = keep.flatMap((index) => found?.questions[index] ?? []);
+    const questions = [...kept, ...(add || !found ? [{ question: `Is it ${name}?` }] : [])];
+    const { upsertTemplate } = await org.graph(TEMPLATE, {
+      input: { id: found?.id, name, questions },
+    });
+    const gone = found?.questions.filter((question) => !kept.includes(question)) ?? [];
+    const made = { ...upsertTemplate, name, former: [...(found?.former ?? []), ...gone] };
+    if (found) world.templates[template] = made;
+    else world.templates.push(made);
+  },
+};
+
+/** Does the step in the organization, and remembers it. */
+export const take = async (run: Run, { kind, data }: Step): Promise<void> =>
+  (steps[kind] as (run: Run, data: unknown) => Promise<void>)(run, data);
+
+/** An organization with some users, teams and templates. */
+export const beginning = async (server: TestServer): Promise<Run> => {
+  const run: Run = {
+    server,
+    org: await server.tenant(),
+    world: { users: [], teams: [], templates: [], calls: [] },
+  };
+  for (const user of [0, 1, 2, 3])
+    await take(run, {
+      kind: "user",
+      data: { user, name: ["A", "B", "A", "𝒳"][user]!, active: true },
+    });
+  for (const template of [0, 1])
+    for (const keep of [[], [0]])
+      await take(run, { kind: "template", data: { template, name: "T", keep, add: true } });
+  await take(run, { kind: "team", data: { team: 0, name: "West", members: [0, 1] } });
+  await take(run, { kind: "team", data: { team: 1, name: "East", members: [1, 2] } });
+  return run;
+};

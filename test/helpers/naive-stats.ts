@@ -1,0 +1,197 @@
+import { formulas } from "./formulas.js";
+import type { Metrics, Said } from "./speech.js";
+
+/** What a test has made of an organization, as it remembers it. */
+export interface World {
+  users: { email: string; name: string; active: boolean }[];
+  teams: { id: string; name: string; members: string[] }[];
+  /** `former`: questions that are asked no more. */
+  templates: { id: string; name: string; questions: Question[]; former: Question[] }[];
+  calls: Call[];
+}
+
+export interface Question {
+  id: string;
+  question: string;
+}
+
+export interface Call {
+  id: string;
+  email: string;
+  createdAt: number;
+  customer: string | null;
+  duration: number | null;
+  transcript: Said[];
+  closed: boolean;
+  reviews: number[];
+  /** Null until it is processed. */
+  analysis: Analysis | null;
+}
+
+export interface Analysis {
+  tags: string[];
+  coaching: string | null;
+  actionItems: number | null;
+  templateId: string | null;
+  answers: { questionId: string; yes: boolean }[] | null;
+}
+
+/** As /v1 takes it; lists are apart. */
+export interface StatsFilter {
+  groupBy: "user" | "team";
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+  teamIds?: string[] | undefined;
+  emails?: string[] | undefined;
+  aiTemplate?: string | undefined;
+  tag?: string | undefined;
+  includedTags?: string[] | undefined;
+  excludedTags?: string[] | undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
+const over = (dividend: number, divisor: number): number =>
+  divisor === 0 ? 0 : dividend / divisor;
+
+const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+
+const isIn = ({ createdAt, analysis }: Call, filter: StatsFilter): boolean => {
+  const { startDate, endDate, aiTemplate, tag, includedTags, excludedTags } = filter;
+  if (!analysis) return false;
+  if (startDate !== undefined && createdAt < Date.parse(startDate)) return false;
+  if (endDate !== undefined) {
+    const last = Date.parse(endDate) + (endDate.length === 10 ? DAY_MS - 1 : 0);
+    if (createdAt > last) return false;
+  }
+  if (aiTemplate !== undefined && analysis.templateId !== aiTemplate) return false;
+  const has = (wanted: string): boolean => analysis.tags.includes(wanted);
+  if (tag !== undefined && !has(tag)) return false;
+  if (includedTags && !includedTags.some(has)) return false;
+  return !excludedTags?.some(has);
+};
+
+const breakdown = (analyses: Analysis[], { templates }: World): object[] => {
+  const answers = analyses.flatMap((analysis) => analysis.answers ?? []);
+  return templates
+    .toSorted((a, b) => compare(a.name, b.name) || compare(a.id, b.id))
+    .flatMap(({ questions, former }) => [
+      ...questions,
+      ...former.toSorted((a, b) => compare(a.id, b.id)),
+    ])
+    .flatMap(({ id, question }) => {
+      const given = answers.filter(({ questionId }) => questionId === id);
+      const yesCount = given.filter(({ yes }) => yes).length;
+      if (given.length === 0) return [];
+      const totalCount = given.length;
+      return [
+        {
+          questionId: id,
+          question,
+          percentage: (100 * yesCount) / totalCount,
+          yesCount,
+          totalCount,
+        },
+      ];
+    });
+};
+
+const numbersOf = (calls: Call[], world: World): object => {
+  const analyses = calls.map(({ analysis }) => analysis!);
+  const metrics = calls.map(({ transcript, duration, analysis }) =>
+    formulas(
+      transcript,
+      duration,
+      analysis!.answers && {
+        yes: analysis!.answers.filter(({ yes }) => yes).length,
+        questions: analysis!.answers.length,
+      },
+    ),
+  );
+  const all = (metric: keyof Metrics | "duration"): number =>
+    sum(metrics.map((of) => of[metric] ?? 0));
+  const mean = (metric: keyof Metrics | "duration"): number => over(all(metric), calls.length);
+  const withProcess = analyses.filter(({ answers }) => answers !== null).length;
+  const reviews = calls.flatMap((call) => call.reviews);
+  const tags = new Set(analyses.flatMap((analysis) => analysis.tags));
+  return {
+    totalRecordings: calls.length,
+    recordingsClosed: calls.filter(({ closed }) => closed).length,
+    avgRecordingDuration: mean("duration"),
+    avgTalkTime: mean("talkTime"),
+    avgTalkRatio: mean("talkRatio"),
+    avgWaitedToTalkAvg: mean("waitedToTalkAvg"),
+    avgTalkSpeed: mean("talkSpeed"),
+    avgConversationSwitches: mean("conversationSwitches"),
+    avgSwitchesPerMinute: mean("switchesPerMinute"),
+    avgQuestionsAsked: mean("questionsAsked"),
+    avgProcessScore: over(all("processScore"), withProcess),
+    recordingsWithProcess: withProcess,
+    recordingsWithCoaching: analyses.filter(({ coaching }) => /\S/.test(coaching ?? "")).length,
+    recordingsWithActions: analyses.filter(({ actionItems }) => (actionItems ?? 0) > 0).length,
+    totalActionItems: sum(analyses.map(({ actionItems }) => actionItems ?? 0)),
+    reviewedCount: calls.filter((call) => call.reviews.length > 0).length,
+    totalReviews: reviews.length,
+    totalReviewMs: sum(reviews),
+    avgReviewMs: over(sum(reviews), reviews.length),
+    recordingsByTag: Object.fromEntries(
+      [...tags].map((tag) => [tag, analyses.filter((of) => of.tags.includes(tag)).length]),
+    ),
+    total: {
+      recordingDuration: all("duration"),
+      talkTime: all("talkTime"),
+      talkRatio: all("talkRatio"),
+      waitedToTalkAvg: all("waitedToTalkAvg"),
+      talkSpeed: all("talkSpeed"),
+      conversationSwitches: all("conversationSwitches"),
+      switchesPerMinute: all("switchesPerMinute"),
+      questionsAsked: all("questionsAsked"),
+      processScore: all("processScore"),
+    },
+    processQuestionBreakdown: breakdown(analyses, world),
+  };
+};
+
+/** The answer of GET /v1/stats from the contract's words alone, recording by recording. */
+export const naiveStats = (world: World, filter: StatsFilter): object => {
+  const { groupBy, teamIds, emails } = filter;
+  const isKnown = (email: string): boolean => world.users.some((user) => same(user.email, email));
+  const errors = (emails ?? [])
+    .filter((email, index, all) => all.findIndex((other) => same(other, email)) === index)
+    .filter((email) => !isKnown(email))
+    .map((value) => ({ type: "email_not_found", value }));
+  const isChosen = (member: string): boolean =>
+    !emails || emails.some((email) => same(email, member));
+  const teams = world.teams.filter(({ id }) => !teamIds || teamIds.includes(id));
+  const counted = world.calls.filter((call) => isIn(call, filter));
+  const entry = (members: string[]): object =>
+    numbersOf(
+      counted.filter(({ email }) => members.includes(email)),
+      world,
+    );
+  if (groupBy === "team")
+    return {
+      stats: teams
+        .filter(({ members }) => !emails || members.some(isChosen))
+        .toSorted((a, b) => compare(a.name, b.name) || compare(a.id, b.id))
+        .map(({ id, name, members }) => ({
+          email: null,
+          teamId: id,
+          name,
+          ...entry(members.filter(isChosen)),
+        })),
+      errors,
+    };
+  return {
+    stats: world.users
+      .filter(({ email }) => isChosen(email))
+      .filter(({ email }) => !teamIds || teams.some(({ members }) => members.includes(email)))
+      .filter(({ email, active }) => active || counted.some((call) => call.email === email))
+      .toSorted((a, b) => compare(a.name, b.name) || compare(a.email, b.email))
+      .map(({ email, name }) => ({ email, name, ...entry([email]) })),
+    errors,
+  };
+};

@@ -24,7 +24,7 @@ import { durationOf } from "./calls.js";
 import type { Context } from "./context.js";
 import { conflict, invalidField } from "./errors.js";
 import { emit, emitClientCreated } from "./events.js";
-import { measure } from "./metrics.js";
+import { measure } from "./measures.js";
 import { mutate } from "./mutate.js";
 import { answersOf, ProcessInput } from "./process.js";
 import { existingRecording, Recording } from "./recordings.js";

@@ -1,7 +1,7 @@
 import type { Db } from "../db/connect.js";
 import { type SourceName, sourceNamesOf, type SourceRow, sourcesOf } from "../db/facts.js";
 import type { FactRow } from "../db/rollups.js";
-import { metricsOf } from "./metrics.js";
+import { metricsOf } from "./measures.js";
 import { type Tally, tallyOf, tallyText } from "./tally.js";
 
 /** Where a tally counts what has this number: how often it was there, and how often it was a yes. */

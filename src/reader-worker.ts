@@ -1,4 +1,3 @@
-import "reflect-metadata";
 import { parentPort, workerData } from "node:worker_threads";
 import { connect } from "../db/connect.js";
 import { snapshot } from "../db/read.js";

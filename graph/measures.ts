@@ -1,0 +1,85 @@
+import type { UtteranceRow } from "../db/transcripts.js";
+
+const MINUTE_MS = 60_000;
+
+/** What is kept of a transcript: counts and milliseconds, so that sums over recordings are exact. */
+export type Measures = Record<
+  | "talkMs"
+  | "spokenMs"
+  | "repWords"
+  | "conversationSwitches"
+  | "questionsAsked"
+  | "waitedMs"
+  | "waitedCount",
+  number
+>;
+
+// Letters with their combining marks, digits, and both apostrophes.
+const WORD = /[\p{L}\p{M}\p{N}'’]+/gu;
+// A sentence that ends in "??" is one question.
+const QUESTION = /[?？؟]+/gu;
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+
+/** Measures an ordered transcript; speakers count as they were sent, not as they are shown. */
+export const measure = (transcript: readonly UtteranceRow[]): Measures => {
+  const sum: Measures = {
+    talkMs: 0,
+    spokenMs: 0,
+    repWords: 0,
+    conversationSwitches: 0,
+    questionsAsked: 0,
+    waitedMs: 0,
+    waitedCount: 0,
+  };
+  for (const [index, utterance] of transcript.entries()) {
+    const length = utterance.end - utterance.start;
+    const previous = transcript[index - 1];
+    const switched = previous !== undefined && previous.speaker !== utterance.speaker;
+    sum.spokenMs += length;
+    if (switched) sum.conversationSwitches += 1;
+    if (utterance.role !== "rep") continue;
+    sum.talkMs += length;
+    sum.repWords += count(utterance.text, WORD);
+    sum.questionsAsked += count(utterance.text, QUESTION);
+    if (!switched) continue;
+    sum.waitedMs += Math.max(0, utterance.start - previous.end);
+    sum.waitedCount += 1;
+  }
+  return sum;
+};
+
+const ratio = (dividend: number | null, divisor: number | null): number =>
+  divisor ? (dividend ?? 0) / divisor : 0;
+
+/** As the contract defines them. */
+export interface Metrics {
+  talkTime: number;
+  talkRatio: number;
+  waitedToTalkAvg: number;
+  talkSpeed: number;
+  conversationSwitches: number;
+  switchesPerMinute: number;
+  questionsAsked: number;
+  /** Null without a process. */
+  processScore: number | null;
+}
+
+/** What metrics are computed from: the measures, which are null before a recording is processed. */
+export type Measured = { [Measure in keyof Measures]: number | null } & {
+  duration: number;
+  processFollowed: number | null;
+  processTotal: number | null;
+};
+
+export const metricsOf = (row: Measured): Metrics => ({
+  talkTime: row.talkMs ?? 0,
+  talkRatio: ratio(row.talkMs, row.spokenMs),
+  waitedToTalkAvg: ratio(row.waitedMs, row.waitedCount),
+  talkSpeed: ratio((row.repWords ?? 0) * MINUTE_MS, row.talkMs),
+  conversationSwitches: row.conversationSwitches ?? 0,
+  switchesPerMinute: ratio((row.conversationSwitches ?? 0) * MINUTE_MS, row.duration),
+  questionsAsked: row.questionsAsked ?? 0,
+  processScore:
+    row.processTotal === null ? null : ratio(100 * (row.processFollowed ?? 0), row.processTotal),
+});

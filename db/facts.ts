@@ -103,6 +103,30 @@ export const sourceNamesOf = async (
   ]);
 };
 
+/** The first day (since 1970) from this one on in which there is anything of statistics, or for them. */
+export const nextDay = async (
+  db: Db,
+  organizationId: string,
+  from: number,
+  positionsOfDay: number,
+): Promise<number> => {
+  const first = async (table: string, column: string, least: number, where: object = {}) =>
+    db(table)
+      .where({ organization_id: organizationId, ...where })
+      .where(column, ">=", least)
+      .orderBy(column)
+      .limit(1)
+      .pluck(column) as Promise<number[]>;
+  const start = from * positionsOfDay;
+  const positions = [
+    ...(await first("recordings", "position", start, { status: "processed" })),
+    ...(await first("stat_facts", "position", start)),
+  ];
+  const days = positions.map((position) => Math.floor(position / positionsOfDay));
+  for (const span of [1, 8, 64]) days.push(...(await first("stat_cells", "day", from, { span })));
+  return Math.min(...days);
+};
+
 /** Of the processed recordings from one position to another, both included, the first so many. */
 export const processedBetween = async (
   db: Db,

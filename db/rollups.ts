@@ -44,6 +44,18 @@ export const factsAt = async (
     .where("organization_id", organizationId)
     .where(among(db, "position", positions));
 
+/** Those from one position to another, both included. */
+export const factsInRange = async (
+  db: Db,
+  organizationId: string,
+  from: number,
+  to: number,
+): Promise<FactRow[]> =>
+  db("stat_facts")
+    .select(factColumns)
+    .where("organization_id", organizationId)
+    .whereBetween("position", [from, to]);
+
 export const deleteFacts = async (
   trx: Db,
   organizationId: string,
@@ -87,6 +99,23 @@ const keysJson = (keys: readonly CellKey[]): string =>
 const keyOfValue =
   "value ->> 0, CAST(value ->> 1 AS BIGINT), CAST(value ->> 2 AS BIGINT), value ->> 3";
 
+/** All of a span and its first day, of every template. */
+export const cellsOfPeriod = async (
+  db: Db,
+  organizationId: string,
+  span: number,
+  day: number,
+): Promise<CellRow[]> =>
+  db("stat_cells")
+    .select({
+      templateId: "template_id",
+      span: "span",
+      day: "day",
+      userId: "user_id",
+      tally: "tally",
+    })
+    .where({ organization_id: organizationId, span, day });
+
 /** Those of the cells that there are. */
 export const cellsAt = async (
   db: Db,
@@ -112,7 +141,7 @@ export const putCells = async (
   await trx.raw(
     `INSERT INTO stat_cells (organization_id, template_id, span, day, user_id, tally)
      SELECT ?, ${keyOfValue}, value ->> 4 FROM ${jsonTable(trx)} WHERE true
-     ON CONFLICT (organization_id, template_id, span, day, user_id) DO UPDATE
+     ON CONFLICT (organization_id, span, day, template_id, user_id) DO UPDATE
      SET tally = excluded.tally`,
     [
       organizationId,

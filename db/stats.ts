@@ -13,12 +13,11 @@ export interface UserTally {
 export const cellBounds = async (
   db: Db,
   organizationId: string,
-  templateId: string,
   span: number,
 ): Promise<{ first: number; last: number } | undefined> => {
   const at = async (order: "asc" | "desc"): Promise<{ day: number } | undefined> =>
     db("stat_cells")
-      .where({ organization_id: organizationId, template_id: templateId, span })
+      .where({ organization_id: organizationId, span })
       .orderBy("day", order)
       .first("day");
   const first = await at("asc");

@@ -9,13 +9,17 @@ export const DAY_MS = 86_400_000;
 /** Positions are microseconds. */
 export const DAY_POSITIONS = DAY_MS * 1000;
 
-/** The cells of one span and one day: tallies by template and user. */
+/** A text for each key, and no other key has it. */
+export const cellText = ({ templateId, span, day, userId }: CellKey): string =>
+  `${span} ${day} ${userId} ${templateId}`;
+
+/** Tallies by the cells that they are of. */
 export class Cells {
   private readonly tallies = new Map<string, { key: CellKey; tally: Tally }>();
 
   /** The tally of the key, to be added to. */
   at(key: CellKey): Tally {
-    const text = `${key.templateId}\n${key.span}\n${key.day}\n${key.userId}`;
+    const text = cellText(key);
     let found = this.tallies.get(text);
     if (!found) this.tallies.set(text, (found = { key, tally: emptyTally() }));
     return found.tally;

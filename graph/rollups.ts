@@ -12,7 +12,7 @@ import {
   putCells,
   putFacts,
 } from "../db/rollups.js";
-import { Cells, SPANS } from "./cells.js";
+import { Cells, cellText, SPANS } from "./cells.js";
 import { factsOf, numberOf } from "./facts.js";
 import { addText, isEmpty, namesOf, readTally, tallyText } from "./tally.js";
 
@@ -22,21 +22,18 @@ export const numberer =
   async (keys: string[]): Promise<Map<string, number>> =>
     numberNames(trx, organizationId, keys);
 
-const keyText = ({ templateId, span, day, userId }: CellKey): string =>
-  JSON.stringify([templateId, span, day, userId]);
-
 /** Adds the changes to the cells that there are. */
 const apply = async (trx: Db, organizationId: string, changes: Cells): Promise<void> => {
   const changed = [...changes.values()].filter(({ tally }) => !isEmpty(tally));
   if (changed.length === 0) return;
   const keys = changed.map(({ key }) => key);
   const before = new Map(
-    (await cellsAt(trx, organizationId, keys)).map((cell) => [keyText(cell), cell.tally]),
+    (await cellsAt(trx, organizationId, keys)).map((cell) => [cellText(cell), cell.tally]),
   );
   const kept: CellRow[] = [];
   const emptied: CellKey[] = [];
   for (const { key, tally } of changed) {
-    addText(tally, before.get(keyText(key)) ?? "");
+    addText(tally, before.get(cellText(key)) ?? "");
     if (isEmpty(tally)) emptied.push(key);
     else kept.push({ ...key, tally: tallyText(tally) });
   }

@@ -23,8 +23,8 @@ const PIECE_DAYS = 8;
 
 /** The part of the selection's range in which there is anything. */
 const rangeOf = async (db: Db, selection: Selection): Promise<Range | undefined> => {
-  const { organizationId, templateId = "", from = -Infinity, to = Infinity } = selection;
-  const bounds = await cellBounds(db, organizationId, templateId, LONGEST);
+  const { organizationId, from = -Infinity, to = Infinity } = selection;
+  const bounds = await cellBounds(db, organizationId, LONGEST);
   if (!bounds) return undefined;
   return {
     from: Math.max(from, bounds.first * DAY_MS),

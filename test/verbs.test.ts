@@ -24,6 +24,7 @@ const VERBS = [
   "webhook deliveries",
   "webhook redeliver",
   "migrate",
+  "doctor",
   "schema",
   "version",
   "help",

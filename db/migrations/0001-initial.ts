@@ -280,12 +280,12 @@ const statistics = (c: Columns): string[] => [
   // multiple of the span. template_id is empty for all recordings together.
   `CREATE TABLE stat_cells (
     ${owner(c)},
-    template_id ${c.text} NOT NULL,
     span ${c.integer} NOT NULL,
     day ${c.integer} NOT NULL,
+    template_id ${c.text} NOT NULL,
     user_id ${c.text} NOT NULL,
     tally ${c.text} NOT NULL,
-    PRIMARY KEY (organization_id, template_id, span, day, user_id),
+    PRIMARY KEY (organization_id, span, day, template_id, user_id),
     ${reference("users", "user_id")}
   ) ${c.end}`,
 ];

@@ -1,6 +1,7 @@
 import { help } from "../help.js";
 import { print, type Verb } from "../verb.js";
 import { webhookDeliveries, webhookRedeliver } from "./deliveries.js";
+import { doctor } from "./doctor.js";
 import { demo } from "./demo.js";
 import { keyRefresh, tokenCreate } from "./keys.js";
 import { orgCreate, orgList } from "./organizations.js";
@@ -22,6 +23,7 @@ export const verbs: Record<string, Verb> = {
   "webhook deliveries": webhookDeliveries,
   "webhook redeliver": webhookRedeliver,
   migrate: migrateVerb,
+  doctor,
   schema,
   version: versionVerb,
   help: {

@@ -1,0 +1,147 @@
+import type { Knex } from "knex";
+import { connect } from "../db/connect.js";
+import { checkRollups } from "../graph/rollups-check.js";
+import { install } from "./helpers/program.js";
+import { rowsOf } from "./helpers/rows.js";
+import type { Tenant, TestServer } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+import { template } from "./helpers/templates.js";
+
+const ANSWERED = 3;
+
+/** Calls over some days, of two templates, with tags. */
+const work = async (server: TestServer, org: Tenant): Promise<void> => {
+  const asked = [await template(org, "Greeted?"), await template(org, "Thanked?")];
+  await org.user("other@example.com");
+  for (let call = 0; call < ANSWERED; call += 1) {
+    const { id, questions } = asked[call % 2]!;
+    server.clock.time = Date.parse("2026-03-02T00:00:00Z") + call * 40 * 86_400_000;
+    await org.processed(call === 0 ? { user_email: "other@example.com" } : {}, {
+      templateId: id,
+      process: { answers: [{ questionId: questions[0]!.id, yes: true }] },
+      tags: ["a", `t-${call}`],
+    });
+  }
+};
+
+const kept = async ({ services }: TestServer, { id }: Tenant): Promise<unknown[]> => {
+  const rows = await rowsOf(services.db, id);
+  return [rows["stat_cells"], rows["stat_facts"]];
+};
+
+/** What can have happened to a database, and the facts and cells that differ then. */
+const damages: Record<
+  string,
+  { damage: (db: Knex, org: Tenant) => Promise<unknown>; facts: number; cells: number }
+> = {
+  "a cell that was changed by hand": {
+    damage: async (db, org) =>
+      db("stat_cells")
+        .where("organization_id", org.id)
+        .where("span", 8)
+        .where("template_id", "")
+        .update({ tally: "7" }),
+    facts: 0,
+    cells: ANSWERED,
+  },
+  "cells that are missing": {
+    damage: async (db, org) =>
+      db("stat_cells").where({ organization_id: org.id, span: 1 }).delete(),
+    facts: 0,
+    cells: 2 * ANSWERED,
+  },
+  "a cell of a day without recordings": {
+    damage: async (db, org) => {
+      const row = await db("stat_cells").where("organization_id", org.id).first();
+      await db("stat_cells").insert({ ...row, span: 64, day: 64 });
+    },
+    facts: 0,
+    cells: 1,
+  },
+  "a fact that was changed by hand": {
+    damage: async (db, org) =>
+      db("stat_facts").where("organization_id", org.id).update({ tally: "7" }),
+    facts: ANSWERED,
+    cells: 0,
+  },
+  "facts that are missing": {
+    damage: async (db, org) => db("stat_facts").where("organization_id", org.id).delete(),
+    facts: ANSWERED,
+    cells: 0,
+  },
+  "a recording that was changed by hand": {
+    damage: async (db, org) => {
+      const row = await db("recordings")
+        .where("organization_id", org.id)
+        .orderBy("position")
+        .first("id");
+      await db("recordings")
+        .where({ organization_id: org.id, ...row })
+        .update({ closed: 1 });
+    },
+    facts: 1,
+    cells: 6,
+  },
+};
+
+for (const [what, { damage, facts, cells }] of Object.entries(damages))
+  test.serial(
+    `${what}: the doctor finds it, and makes the statistics what the rows say`,
+    async (t) => {
+      const { server, org } = t.context;
+      const { db } = server.services;
+      await work(server, org);
+      const healthy = await kept(server, org);
+      t.deepEqual(await checkRollups(db, org.id, false), { facts: 0, cells: 0 });
+      await damage(db, org);
+      const damaged = await kept(server, org);
+      t.deepEqual(await checkRollups(db, org.id, false), { facts, cells });
+      t.deepEqual(await kept(server, org), damaged, "a check changes nothing");
+      t.deepEqual(await checkRollups(db, org.id, true), { facts, cells });
+      t.deepEqual(await checkRollups(db, org.id, false), { facts: 0, cells: 0 });
+      if (what.startsWith("a recording")) t.notDeepEqual(await kept(server, org), healthy);
+      else t.deepEqual(await kept(server, org), healthy);
+    },
+  );
+
+test.serial("debrief doctor ends with 1 as long as something is wrong", async (t) => {
+  const program = await install();
+  t.teardown(program.remove);
+  const [created] = await program.runAll(["org", "create", "Acme", "--json"]);
+  const { id } = JSON.parse(created!.stdout).organization;
+  const db = connect(program.databaseUrl);
+  const owner = { organization_id: id };
+  const user = { email: "a@example.com", email_key: "a", name: "A", role: "rep", active: 1 };
+  await db("users").insert({ ...owner, ...user, id: "u", created_at: 0, updated_at: 0 });
+  await db("stat_cells").insert({
+    ...owner,
+    span: 1,
+    day: 20_000,
+    template_id: "",
+    user_id: "u",
+    tally: "7",
+  });
+  await db.destroy();
+  const [found, told, repaired, healthy, json] = await program.runAll(
+    ["doctor"],
+    ["doctor", "--json"],
+    ["doctor", "--repair"],
+    ["doctor"],
+    ["doctor", "--json"],
+  );
+  const message = "0 recordings and 1 sums of the statistics differ from the rows";
+  const wrong = "something is wrong; see: debrief doctor --repair\n";
+  t.deepEqual(found, { code: 1, stdout: `statistics: ${message} in ${id}\n`, stderr: wrong });
+  t.deepEqual([told!.code, told!.stderr], [1, wrong]);
+  t.deepEqual(JSON.parse(told!.stdout), {
+    ok: false,
+    checks: [{ name: "statistics", problems: [{ organization: id, message, repaired: false }] }],
+  });
+  t.is(repaired!.code, 0);
+  t.is(repaired!.stdout, `statistics: ${message} in ${id}: repaired\n`);
+  t.deepEqual(healthy, { code: 0, stdout: "statistics: ok\n", stderr: "" });
+  t.deepEqual(JSON.parse(json!.stdout), {
+    ok: true,
+    checks: [{ name: "statistics", problems: [] }],
+  });
+});

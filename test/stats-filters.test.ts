@@ -1,0 +1,73 @@
+import { ask } from "./helpers/stats.js";
+import { test } from "./helpers/suite.js";
+import { template } from "./helpers/templates.js";
+
+test("tags and templates choose together, and what nobody knows matches nothing", async (t) => {
+  const { org } = t.context;
+  const { id: visit } = await template(org, "Greeted?");
+  const lists = [["a"], ["a", "b"], ["b", "c"], ["a", "c"], [], ["__proto__", "a"]];
+  for (const [index, tags] of lists.entries())
+    await org.processed({}, { tags, ...(index % 2 && { templateId: visit }) });
+  const many = async (parameters: Record<string, string>): Promise<number> =>
+    (await ask(org, parameters)).stats[0].totalRecordings;
+  t.is(await many({}), 6);
+  t.is(await many({ tag: "a" }), 4);
+  t.is(await many({ includedTags: "a,b" }), 5);
+  t.is(await many({ includedTags: "b,c", tag: "a" }), 2);
+  t.is(await many({ excludedTags: "b" }), 4);
+  t.is(await many({ excludedTags: "b,c,unknown" }), 3);
+  t.is(await many({ tag: "a", includedTags: "b,c", excludedTags: "c" }), 1);
+  t.is(await many({ tag: "a", excludedTags: "a" }), 0);
+  t.is(await many({ aiTemplate: visit }), 3);
+  t.is(await many({ aiTemplate: visit, tag: "a" }), 3);
+  t.is(await many({ aiTemplate: visit, excludedTags: "c" }), 2);
+  for (const unknown of ["tag", "includedTags", "aiTemplate"])
+    t.is(await many({ [unknown]: "unknown" }), 0, unknown);
+  t.is(await many({ tag: "a,b" }), 0, "it is one tag");
+  const { recordingsByTag } = (await ask(org)).stats[0];
+  t.deepEqual(Object.entries(recordingsByTag), [
+    ["__proto__", 1],
+    ["a", 4],
+    ["b", 2],
+    ["c", 2],
+  ]);
+  const { stats } = await org.graph(
+    `{ stats(groupBy: user, filter: { templateId: "" }) { stats { totalRecordings } } }`,
+  );
+  t.is(stats.stats[0].totalRecordings, 0, "no template has an empty id");
+});
+
+test("questions are there in their templates' order, with the text that they have now", async (t) => {
+  const { org } = t.context;
+  const upsert = async (input: object) =>
+    (
+      await org.graph(
+        `mutation ($input: TemplateInput!) {
+          upsertTemplate(input: $input) { id questions { id question } }
+        }`,
+        { input },
+      )
+    ).upsertTemplate;
+  const second = await upsert({ name: "B", questions: [{ question: "1" }, { question: "2" }] });
+  const first = await upsert({ name: "A", questions: [{ question: "3" }] });
+  for (const { id } of [second, first])
+    await org.processed({}, { templateId: id, process: { answers: [] } });
+  const [one, two] = second.questions;
+  await upsert({
+    id: second.id,
+    name: "B",
+    questions: [{ question: "new" }, { id: two.id, question: "2, now" }],
+  });
+  const { processQuestionBreakdown } = (await ask(org)).stats[0];
+  t.deepEqual(
+    processQuestionBreakdown.map(({ questionId, question }: Record<string, string>) => [
+      questionId,
+      question,
+    ]),
+    [
+      [first.questions[0].id, "3"],
+      [two.id, "2, now"],
+      [one.id, "1"],
+    ],
+  );
+});

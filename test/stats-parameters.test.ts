@@ -1,0 +1,115 @@
+import { query } from "./helpers/query.js";
+import type { Tenant } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+const get = async (org: Tenant, parameters: Record<string, string> | string) =>
+  org.get(
+    `/v1/stats?${typeof parameters === "string" ? parameters : query({ groupBy: "user", ...parameters })}`,
+  );
+
+const DAY = "2026-03-02";
+const valid: Record<string, string> = {
+  startDate: DAY,
+  endDate: DAY,
+  fromDate: DAY,
+  toDate: DAY,
+  teamIds: "t",
+  emails: "rep@example.com",
+  aiTemplate: "x",
+  tag: "x",
+  includedTags: "x,y",
+  excludedTags: "x,y",
+};
+
+const refused = (field: string) => ({ status: 400, code: "INVALID_FIELD", field });
+
+test("statistics without groupBy, or by something else, are refused", async (t) => {
+  const { org } = t.context;
+  const { status, body } = await get(org, "startDate=never");
+  t.is(status, 400);
+  t.deepEqual(body, {
+    message: "groupBy is required",
+    code: "MISSING_REQUIRED_FIELD",
+    field: "groupBy",
+  });
+  for (const groupBy of ["users", "User", "", "user,team", "null"]) {
+    const answer = await get(org, query({ groupBy }));
+    t.like({ status: answer.status, ...answer.body }, refused("groupBy"), groupBy);
+  }
+});
+
+test("a parameter that is empty, given twice or beside its alias is refused by its name", async (t) => {
+  const { org } = t.context;
+  for (const [name, value] of Object.entries(valid)) {
+    const good = await get(org, { [name]: value });
+    t.is(good.status, 200, good.text);
+    const one = query({ groupBy: "user", [name]: value });
+    for (const bad of [query({ groupBy: "user", [name]: "" }), `${one}&${name}=${value}`]) {
+      const { status, body } = await get(org, bad);
+      t.like({ status, ...body }, refused(name), bad);
+    }
+  }
+  const { status, body } = await get(org, { startDate: DAY, fromDate: DAY });
+  t.like({ status, ...body }, refused("fromDate"));
+});
+
+test("a time that is none is refused under the name that was sent", async (t) => {
+  const { org } = t.context;
+  for (const name of ["startDate", "endDate", "fromDate", "toDate"])
+    for (const value of ["2026-02-30", "2026-03-02T00:00:00+01:00", "1772409600", "yesterday"]) {
+      const { status, body } = await get(org, { [name]: value });
+      t.like({ status, ...body }, refused(name), value);
+    }
+});
+
+test("a list with an empty item, or an item that no text can be, is refused", async (t) => {
+  const { org } = t.context;
+  for (const name of ["teamIds", "emails", "includedTags", "excludedTags"])
+    for (const value of ["a,,b", ",a", "a,", "a\0", "x".repeat(1025)]) {
+      const { status, body } = await get(org, { [name]: value });
+      t.is(status, 400);
+      t.is(body.code, "INVALID_FIELD");
+      t.is(body.field.split(".")[0], name, value.slice(0, 9));
+    }
+});
+
+const addresses = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `nobody${index}@example.com`);
+
+test("/v1 takes 100 e-mails, and refuses 101 by name", async (t) => {
+  const { org } = t.context;
+  const most = await get(org, { emails: addresses(100).join(",") });
+  t.is(most.status, 200);
+  t.is(most.body.errors.length, 100);
+  const { status, body } = await get(org, { emails: addresses(101).join(",") });
+  t.deepEqual(
+    { status, ...body },
+    { ...refused("emails"), message: "emails must have at most 100 items" },
+  );
+});
+
+const STATS = `query ($filter: StatsFilter) {
+  stats(groupBy: user, filter: $filter) { stats { email teamId } errors { type value } }
+}`;
+
+test("/graphql takes 10,000 of everything that is a list, and refuses more by name", async (t) => {
+  const { org } = t.context;
+  const emails = [...addresses(9_999), "REP@example.com"];
+  const { stats } = await org.graph(STATS, { filter: { emails } });
+  t.deepEqual(stats.stats, [{ email: "rep@example.com", teamId: null }]);
+  t.is(stats.errors.length, 9_999);
+  for (const name of ["emails", "teamIds", "includedTags", "excludedTags"]) {
+    const { errors } = await org.ask(STATS, { filter: { [name]: addresses(10_001) } });
+    t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: name });
+  }
+});
+
+test("over /graphql what is null or an empty list is no condition", async (t) => {
+  const { org } = t.context;
+  const nothing = await org.graph(STATS);
+  t.is(nothing.stats.stats.length, 1);
+  const lists = { teamIds: [], emails: [], includedTags: [], excludedTags: [] };
+  const nulls = { from: null, to: null, templateId: null, tag: null, emails: null };
+  for (const filter of [null, {}, lists, nulls])
+    t.deepEqual(await org.graph(STATS, { filter }), nothing);
+});

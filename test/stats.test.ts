@@ -1,0 +1,177 @@
+import { ask, counts, type Entry, team } from "./helpers/stats.js";
+import { test } from "./helpers/suite.js";
+import { template } from "./helpers/templates.js";
+
+const ann = "ann@example.com";
+const rep = "rep@example.com";
+
+const said = (role: string, text: string, start: number, end: number) => ({
+  speaker: role,
+  role,
+  text,
+  start,
+  end,
+});
+
+test("a recording is measured, reviewed and counted as one would by hand", async (t) => {
+  const { org } = t.context;
+  const asked = await template(org, "Greeted?", "Thanked?");
+  const id = await org.processed(
+    {
+      duration_ms: 120_000,
+      transcript: [
+        said("client", "Hello", 0, 10_000),
+        said("rep", "How are you? Well?", 15_000, 45_000),
+      ],
+    },
+    {
+      closed: true,
+      coaching: "Ask more.",
+      tags: ["roof"],
+      actionItems: [{ text: "Call" }, { text: "Write" }],
+      templateId: asked.id,
+      process: { answers: [{ questionId: asked.questions[1]!.id, yes: true }] },
+    },
+  );
+  for (const durationMs of [1000, 2000])
+    await org.graph(
+      `mutation ($id: ID!, $durationMs: Int!) {
+        addReview(recordingId: $id, reviewerEmail: "rep@example.com", durationMs: $durationMs) { id }
+      }`,
+      { id, durationMs },
+    );
+  // It has nothing, and counts in the averages, but for that of the score.
+  await org.processed({ duration_ms: 0 }, { coaching: " \n\u00a0" });
+  const { stats, errors } = await ask(org);
+  t.deepEqual(errors, []);
+  t.deepEqual(stats, [
+    {
+      email: rep,
+      name: "Robin Rep",
+      totalRecordings: 2,
+      recordingsClosed: 1,
+      avgRecordingDuration: 60_000,
+      avgTalkTime: 15_000,
+      avgTalkRatio: 0.375,
+      avgWaitedToTalkAvg: 2500,
+      avgTalkSpeed: 4,
+      avgConversationSwitches: 0.5,
+      avgSwitchesPerMinute: 0.25,
+      avgQuestionsAsked: 1,
+      avgProcessScore: 50,
+      recordingsWithProcess: 1,
+      recordingsWithCoaching: 1,
+      recordingsWithActions: 1,
+      totalActionItems: 2,
+      reviewedCount: 1,
+      totalReviews: 2,
+      totalReviewMs: 3000,
+      avgReviewMs: 1500,
+      recordingsByTag: { roof: 1 },
+      total: {
+        recordingDuration: 120_000,
+        talkTime: 30_000,
+        talkRatio: 0.75,
+        waitedToTalkAvg: 5000,
+        talkSpeed: 8,
+        conversationSwitches: 1,
+        switchesPerMinute: 0.5,
+        questionsAsked: 2,
+        processScore: 50,
+      },
+      processQuestionBreakdown: asked.questions.map(({ id: questionId, question }, index) => ({
+        questionId,
+        question,
+        percentage: 100 * index,
+        yesCount: index,
+        totalCount: 1,
+      })),
+    },
+  ]);
+});
+
+test("a call counts from when it is processed", async (t) => {
+  const { org } = t.context;
+  await org.call();
+  t.deepEqual(await counts(org), [[rep, 0]]);
+});
+
+test("users are there by name, then e-mail, zeros included; one who left only with recordings", async (t) => {
+  const { org } = t.context;
+  const names = { "z@example.com": "A", "b@example.com": "ｆ", "a@example.com": "𝒳", [ann]: "A" };
+  for (const [email, name] of Object.entries(names)) await org.user(email, { name });
+  await org.user("left@example.com", { name: "Left" });
+  await org.user("silent@example.com", { name: "Left" });
+  await org.processed({ user_email: "left@example.com" });
+  await org.user("left@example.com", { name: "Left", active: false });
+  await org.user("silent@example.com", { name: "Left", active: false });
+  t.deepEqual(await counts(org), [
+    [ann, 0],
+    ["z@example.com", 0],
+    ["left@example.com", 1],
+    [rep, 0],
+    ["b@example.com", 0],
+    ["a@example.com", 0],
+  ]);
+  t.deepEqual(await counts(org, { tag: "none", emails: "LEFT@example.com" }), []);
+  t.deepEqual((await ask(org, { emails: "silent@example.com" })).errors, []);
+});
+
+test("a team has the recordings of its present members, whoever is active", async (t) => {
+  const { org } = t.context;
+  await org.user(ann, { name: "Ann" });
+  for (const user_email of [ann, rep, rep]) await org.processed({ user_email });
+  const west = await team(org, "West", ann, rep);
+  const east = await team(org, "East", rep);
+  const empty = await team(org, "Empty");
+  await org.user(ann, { name: "Ann", active: false });
+  const { stats } = await ask(org, { groupBy: "team", teamIds: east });
+  t.like(stats[0], { name: "East", teamId: east, email: null, totalRecordings: 2 });
+  const byTeam = (more: Record<string, string> = {}) => counts(org, { groupBy: "team", ...more });
+  t.deepEqual(await byTeam(), [
+    ["East", 2],
+    ["Empty", 0],
+    ["West", 3],
+  ]);
+  t.deepEqual(await byTeam({ teamIds: `${west},unknown,${empty}` }), [
+    ["Empty", 0],
+    ["West", 3],
+  ]);
+  t.deepEqual(await byTeam({ emails: ann }), [["West", 1]]);
+  t.deepEqual(await byTeam({ emails: "nobody" }), []);
+  t.deepEqual(await byTeam({ teamIds: "unknown" }), []);
+  t.deepEqual(await counts(org, { teamIds: west }), [
+    [ann, 1],
+    [rep, 2],
+  ]);
+  t.deepEqual(await counts(org, { teamIds: east, emails: `${ann},${rep}` }), [[rep, 2]]);
+  t.deepEqual(await counts(org, { teamIds: empty }), []);
+});
+
+test("unknown e-mails are told once each, as they were first sent, in their order", async (t) => {
+  const { org } = t.context;
+  const emails = "Nobody@x,REP@EXAMPLE.COM,else@x,NOBODY@X,rep@example.com,Else@x";
+  const { stats, errors } = await ask(org, { emails });
+  t.deepEqual(
+    stats.map(({ email }: Entry) => email),
+    [rep],
+  );
+  t.deepEqual(errors, [
+    { type: "email_not_found", value: "Nobody@x" },
+    { type: "email_not_found", value: "else@x" },
+  ]);
+  t.deepEqual((await ask(org, { emails: "nobody@x" })).stats, []);
+});
+
+test("another organization's people, teams, templates and recordings are nobody's", async (t) => {
+  const { org, server } = t.context;
+  const other = await server.tenant("Another organization");
+  await other.user("theirs@example.com");
+  const { id } = await template(other, "Greeted?");
+  await other.processed({ user_email: "theirs@example.com" }, { templateId: id, tags: ["a"] });
+  const theirs = await team(other, "Theirs", "theirs@example.com");
+  t.deepEqual(await counts(org), [[rep, 0]]);
+  t.deepEqual(await counts(org, { tag: "a", aiTemplate: id }), [[rep, 0]]);
+  t.deepEqual(await counts(org, { groupBy: "team", teamIds: theirs }), []);
+  t.like(await ask(org, { emails: "theirs@example.com" }), { stats: [], errors: { length: 1 } });
+});

@@ -71,17 +71,19 @@ export const factsBetween = async (
   if (driver) {
     const positions = db("recording_tags as t")
       .where("t.organization_id", organizationId)
-      .where(among(db, "t.tag_key", driver))
       .whereBetween("t.position", [search.from, search.to]);
-    if (driver.length > 1) positions.distinct("t.position");
-    else positions.select("t.position");
+    // With a list of one, SQLite would look at the tag's recordings of all times.
+    if (driver.length === 1) positions.where("t.tag_key", driver[0]!).select("t.position");
+    else positions.where(among(db, "t.tag_key", driver)).distinct("t.position");
     // SQLite takes a cross join in the order in which it is written: first the tag, which few have.
     query
       .from(positions.as("p"))
       .joinRaw("CROSS JOIN stat_facts AS f")
       .whereRaw("f.position = p.position");
-  } else query.from("stat_facts as f").whereBetween("f.position", [search.from, search.to]);
-  query.where("f.organization_id", organizationId);
+  } else query.from("stat_facts as f");
+  query
+    .where("f.organization_id", organizationId)
+    .whereBetween("f.position", [search.from, search.to]);
   if (search.templateId !== undefined) query.where("f.template_id", search.templateId);
   if (search.userIds) query.where(among(db, "f.user_id", search.userIds));
   const having = (keys: readonly string[]) =>
@@ -123,6 +125,8 @@ export const statNames = async (
       tag: db("recording_tags as t")
         .whereRaw("t.organization_id = n.organization_id AND t.tag_key = n.name_key")
         .select("t.tag")
+        // Any would do; with an order SQLite takes the index that has it.
+        .orderBy("t.position")
         .limit(1),
     })
     .orderByRaw("p.name, p.id, q.position IS NULL, q.position, q.id, tag");

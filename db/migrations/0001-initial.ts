@@ -258,10 +258,10 @@ const statistics = (c: Columns): string[] => [
   // Numbers for what tallies count by name: name_key is a tag's key or a question's id.
   `CREATE TABLE stat_names (
     ${owner(c)},
-    name_key ${c.text} NOT NULL,
     number ${c.integer} NOT NULL,
-    PRIMARY KEY (organization_id, name_key),
-    UNIQUE (organization_id, number)
+    name_key ${c.text} NOT NULL,
+    PRIMARY KEY (organization_id, number),
+    UNIQUE (organization_id, name_key)
   ) ${c.clustered}`,
   // What each processed recording adds to the statistics, narrow and in the order of creation.
   `CREATE TABLE stat_facts (

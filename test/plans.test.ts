@@ -1,4 +1,6 @@
 import test from "ava";
+import { counted } from "../graph/rollups.js";
+import { statsReport } from "../graph/stats-report.js";
 import { dialect } from "./helpers/database.js";
 import { planOf, ranBy } from "./helpers/plans.js";
 import { startServer, type Tenant, type TestServer } from "./helpers/server.js";
@@ -22,6 +24,9 @@ test.before(async () => {
     for (const [table, rows] of Object.entries(tablesOfMany(org.id, userId, ROWS)))
       await trx.batchInsert(table, rows, 500);
   });
+  // What was written behind the statistics' back.
+  const stored = await db("recordings").where("organization_id", org.id).select("id", "position");
+  await db.transaction((trx) => counted(trx, org.id, stored, async () => {}));
   await org.graph(`mutation {
     upsertTeam(input: { name: "A", members: [{ email: "rep@example.com" }] }) { id }
     upsertTemplate(input: { name: "A", questions: [{ question: "Why?" }] }) { id }
@@ -173,4 +178,31 @@ for (const [what, request] of Object.entries(requests))
     const column = narrowing[what];
     const uses = new RegExp(`(Index Cond:|SEARCH (r|t|a|m|d|l|clients|deliveries) ).*\\b${column}`);
     t.true(column === undefined || all.some((step) => uses.test(step)), all.join("\n"));
+  });
+
+const statistics = {
+  "of all days": {},
+  "of one user": { emails: [user] },
+  "of a part of a day": { from: 10, to: 20 },
+  "of a tag": { tag: "tag7" },
+  "of some tags in a part of a day": { from: 10, to: 20, includedTags: ["tag7", "tag8"] },
+  "without some tags": { from: 10, tag: "tag7", excludedTags: ["tag8", "tag9"] },
+};
+
+/** People are read whole; sums and names are sorted once they are few. */
+const isRead = ({ sql }: { sql: string }): boolean => /stat_|recording_tags/.test(sql);
+const isWide = (step: string): boolean =>
+  dialect === "postgres"
+    ? /Seq Scan on recording_tags/.test(step)
+    : /^SCAN (?!json_each|p$)/.test(step) || step.endsWith("(organization_id=?)");
+
+for (const [what, filter] of Object.entries(statistics))
+  test.serial(`statistics ${what}: cells, facts and names are found by their keys`, async (t) => {
+    const lists = { teamIds: [], emails: [], includedTags: [], excludedTags: [] };
+    const query = { organizationId: org.id, groupBy: "user" as const, ...lists, ...filter };
+    const ran = await ranBy(server, () => statsReport(server.services.db, query));
+    const reads = ran.filter(isRead);
+    t.true(reads.length >= 3);
+    for (const statement of reads)
+      t.deepEqual((await planOf(server, statement)).filter(isWide), [], statement.sql);
   });

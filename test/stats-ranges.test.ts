@@ -57,6 +57,16 @@ ranges(
 );
 
 ranges(
+  "all recordings of one millisecond are in it",
+  Array.from({ length: 3 }, () => "2026-03-02T10:00:00.500Z"),
+  [
+    ["2026-03-02T10:00:00.500Z", "2026-03-02T10:00:00.500Z", 3],
+    ["2026-03-02", "2026-03-02T10:00:00.499Z", 0],
+    ["2026-03-02T10:00:00.501Z", "2026-03-02", 0],
+  ],
+);
+
+ranges(
   "a range that is turned round, or in which nothing was recorded, has no recordings",
   ["2026-03-02T10:00:00Z"],
   [

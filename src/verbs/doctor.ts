@@ -1,5 +1,3 @@
-import { checks } from "../checks.js";
-import { openProgram } from "../program.js";
 import { print, printJson, RefusedError, tell, type Verb } from "../verb.js";
 
 export const doctor: Verb = {
@@ -9,6 +7,8 @@ export const doctor: Verb = {
   options: { repair: { type: "boolean" }, json: { type: "boolean" } },
   configured: true,
   run: async ({ flags, config }) => {
+    const { checks } = await import("../checks.js");
+    const { openProgram } = await import("../program.js");
     const { db } = await openProgram(config());
     try {
       const results = [];

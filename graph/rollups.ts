@@ -5,13 +5,12 @@ import {
   cellsAt,
   deleteCells,
   deleteFacts,
-  dropNames,
   type FactRow,
   factsAt,
-  numberNames,
   putCells,
   putFacts,
 } from "../db/rollups.js";
+import { dropNames, numberNames } from "../db/stat-names.js";
 import { Cells, cellText, SPANS } from "./cells.js";
 import { factsOf, numberOf } from "./facts.js";
 import { addText, isEmpty, namesOf, readTally, tallyText } from "./tally.js";

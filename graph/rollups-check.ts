@@ -35,10 +35,14 @@ class Check {
     private readonly repair: boolean,
   ) {}
 
-  private readonly number = async (keys: string[]): Promise<Map<string, number>> =>
-    this.repair
-      ? numberer(this.db, this.organizationId)(keys)
-      : new Map(keys.map((key, index) => [key, UNKNOWN + index]));
+  private readonly unknown = new Map<string, number>();
+
+  private readonly number = async (keys: string[]): Promise<Map<string, number>> => {
+    if (this.repair) return numberer(this.db, this.organizationId)(keys);
+    for (const key of keys)
+      if (!this.unknown.has(key)) this.unknown.set(key, UNKNOWN + this.unknown.size);
+    return this.unknown;
+  };
 
   /** Some facts of a day; returns the position after them. */
   private async facts(from: number, to: number, sums: Cells): Promise<number> {

@@ -23,6 +23,14 @@ export class Names {
     this.ranks = new Map(names.map(({ number }, rank) => [number, rank]));
   }
 
+  /** @throws where the database has lost a name: numbers without it would be wrong ones */
+  private rankOf(number: number): number {
+    const rank = this.ranks.get(number);
+    if (rank === undefined)
+      throw new Error("the statistics count what has no name; see: debrief doctor --repair");
+    return rank;
+  }
+
   /** Those that the tally has, with how often they were there and how often a yes. */
   of(tally: Tally): { name: StatName; count: number; yes: number }[] {
     const counts = new Map<number, { count: number; yes: number }>();
@@ -33,7 +41,7 @@ export class Names {
       found[key === keysOf(number).yes ? "yes" : "count"] = count;
     }
     return [...counts]
-      .map(([number, found]) => ({ rank: this.ranks.get(number)!, ...found }))
+      .map(([number, found]) => ({ rank: this.rankOf(number), ...found }))
       .sort((a, b) => a.rank - b.rank)
       .map(({ rank, count, yes }) => ({ name: this.names[rank]!, count, yes }));
   }

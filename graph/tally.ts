@@ -68,11 +68,20 @@ export const tallyOf = (sums: Record<Sum, number>, names: Iterable<[number, numb
   return tally;
 };
 
+// More names than this no organization has, but a check gives high numbers to those that have none.
+const MOST_DENSE = 100_000;
+
+/** Calls for all places but the holes. */
+const visit = (tally: Tally, each: (count: number, place: number) => void): void => {
+  // forEach passes over holes too, but looks at every one.
+  if (tally.length < MOST_DENSE) tally.forEach(each);
+  else for (const place of Object.keys(tally)) each(tally[Number(place)]!, Number(place));
+};
+
 /** The keys of a tally, with their counts, but for zeros. */
 export const namesOf = (tally: Tally): [key: number, count: number][] => {
   const names: [number, number][] = [];
-  // forEach passes over holes.
-  tally.forEach((count, place) => {
+  visit(tally, (count, place) => {
     if (place >= SUMS && count !== 0) names.push([place - SUMS, count]);
   });
   return names;
@@ -80,12 +89,18 @@ export const namesOf = (tally: Tally): [key: number, count: number][] => {
 
 /** Adds the other tally, or with -1 takes it away. */
 export const addTally = (to: Tally, other: Tally, sign: 1 | -1 = 1): void => {
-  other.forEach((count, place) => {
+  visit(other, (count, place) => {
     to[place] = (to[place] ?? 0) + sign * count;
   });
 };
 
-export const isEmpty = (tally: Tally): boolean => tally.every((count) => count === 0);
+export const isEmpty = (tally: Tally): boolean => {
+  let empty = true;
+  visit(tally, (count) => {
+    if (count !== 0) empty = false;
+  });
+  return empty;
+};
 
 const COMMA = 44;
 const MINUS = 45;

@@ -12,7 +12,7 @@ import { postgresUrl } from "./helpers/database.js";
 
 // The short version of npm run test:crash.
 const KILLS = 30;
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 const urlOf = (name: string): string => postgresUrl!.replace(/\/postgres\?/, `/${name}?`);
 

@@ -17,6 +17,7 @@ import type { Context, Message, Outcome } from "./context.js";
 import { Delivery } from "./deliveries.js";
 import { Failure, notFound } from "./errors.js";
 import { mutate } from "./mutate.js";
+import { resultOf } from "./outcomes.js";
 import { checkSample, samplePayload } from "./samples.js";
 import { JsonScalar } from "./scalars.js";
 import { signingSecrets } from "./signing-secrets.js";
@@ -79,16 +80,7 @@ const begin = async (
 /** Records how it ended. */
 const end = async (context: Context, id: string, outcome: Outcome): Promise<DeliveryRow> => {
   const { organizationId, courier } = context;
-  const { delivered, status, body, error, durationMs } = outcome;
-  const result = {
-    organizationId,
-    id,
-    status: delivered ? "delivered" : "failed",
-    durationMs,
-    responseStatus: status,
-    responseBody: body,
-    error,
-  } as const;
+  const result = resultOf({ organizationId, id }, outcome);
   let left: unknown[];
   do left = await mutate(context, (trx) => recordResults(trx, courier.owner, [result]));
   while (left.length > 0);

@@ -6,6 +6,7 @@ import type { Destinations } from "./destinations.js";
 import { newOwner } from "./owner.js";
 import { type Retention, startRetention } from "./retention.js";
 import { Rounds } from "./rounds.js";
+import { notMade } from "../../graph/outcomes.js";
 import { signingSecrets } from "../../graph/signing-secrets.js";
 import { createSecrets } from "./secrets.js";
 
@@ -35,16 +36,6 @@ export interface NotifierParts {
   lease?: number;
 }
 
-/** The outcome of an attempt that could not be made. */
-const unsent = (error: string): Outcome => ({
-  delivered: false,
-  status: null,
-  body: null,
-  error,
-  timedOut: false,
-  durationMs: 0,
-});
-
 export const createNotifier = (parts: NotifierParts): Notifier => {
   const { destinations, now, log, lease = LEASE_MS } = parts;
   const owner = newOwner();
@@ -61,7 +52,7 @@ export const createNotifier = (parts: NotifierParts): Notifier => {
       secrets = signingSecrets(claim, claim.signingSecret, now()).map((sealed) => open(sealed));
     } catch (error) {
       log.error({ err: error, delivery: id }, "a signing secret cannot be opened");
-      return unsent("the signing secret cannot be opened");
+      return notMade("the signing secret cannot be opened");
     }
     return post({ url, body, messageId, secrets, test: claim.test === 1 });
   };

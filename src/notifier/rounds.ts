@@ -2,6 +2,7 @@ import { setTimeout as later } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import type { Knex } from "knex";
 import type { Outcome } from "../../graph/context.js";
+import { notMade, resultOf } from "../../graph/outcomes.js";
 import {
   type Claim,
   claim,
@@ -20,14 +21,7 @@ const STOP_MS = 15_000;
 const IDLE_CHECK_MS = 10;
 
 /** Nothing was sent, and nothing will be. */
-const interrupted: Outcome = {
-  delivered: false,
-  status: null,
-  body: null,
-  error: "interrupted",
-  timedOut: true,
-  durationMs: 0,
-};
+const interrupted: Outcome = { ...notMade("interrupted"), timedOut: true };
 
 export interface Parts {
   db: Knex;
@@ -248,21 +242,13 @@ export class Rounds {
   }
 
   async #attempt(claimed: Claim): Promise<void> {
-    const { organizationId, id, webhookId, leaseUntil } = claimed;
+    const { id, webhookId, leaseUntil } = claimed;
     const { now, log, send } = this.#parts;
     this.#held.add(id);
     // Held up for so long that others take the attempt for interrupted: it must not happen any more.
     const outcome = now() < leaseUntil ? await send(claimed) : interrupted;
-    const { delivered, status, body, error, durationMs } = outcome;
-    this.#keep({
-      organizationId,
-      id,
-      status: delivered ? "delivered" : "failed",
-      durationMs,
-      responseStatus: status,
-      responseBody: body,
-      error,
-    });
+    const { delivered, status, error, durationMs } = outcome;
+    this.#keep(resultOf(claimed, outcome));
     log.info(
       { delivery: id, webhook: webhookId, delivered, status, error, ms: durationMs },
       "delivery",

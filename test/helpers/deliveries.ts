@@ -1,33 +1,15 @@
 import type { Tenant, TestServer } from "./server.js";
+import { log, webhook } from "./webhooks.js";
 
 /** A webhook for that URL; returns its id and signing secret. */
 export const createWebhook = async (
   org: Tenant,
   url: string,
   fields: object = {},
-): Promise<{ id: string; secret: string }> => {
-  const { createWebhook: made } = await org.graph(
-    `mutation ($input: WebhookInput!) {
-      createWebhook(input: $input) { webhook { id } signingSecret }
-    }`,
-    { input: { url, ...fields } },
-  );
-  return { id: made.webhook.id, secret: made.signingSecret };
-};
-
-const LOG = `{
-  deliveries(first: 100) {
-    nodes {
-      id event url status delivered webhook { id } recording { id } createdAt attemptedAt durationMs
-      responseStatus responseBody error payload test redeliveryOf
-    }
-  }
-}`;
+): ReturnType<typeof webhook> => webhook(org, { url, ...fields });
 
 /** The delivery log, newest first. */
-// oxlint-disable-next-line typescript/no-explicit-any
-export const deliveriesOf = async (org: Tenant): Promise<any[]> =>
-  (await org.graph(LOG)).deliveries.nodes;
+export const deliveriesOf = async (org: Tenant): ReturnType<typeof log> => log(org);
 
 /** The same, once none of it is pending. */
 export const settledDeliveries = async (org: Tenant): ReturnType<typeof deliveriesOf> => {

@@ -1,21 +1,5 @@
-import anyTest, { type TestFn } from "ava";
-import { startServer, type Tenant, type TestServer } from "./server.js";
+import { startServer } from "./server.js";
+import { suiteOf } from "./suite-of.js";
 
-/** One server for the file, and an organization of its own, with a user, for each test. */
-export const test = anyTest as TestFn<{ server: TestServer; org: Tenant }>;
-
-let server: TestServer;
-
-test.before(async () => {
-  server = await startServer();
-});
-
-test.beforeEach(async (t) => {
-  const org = await server.tenant();
-  await org.user();
-  t.context = { server, org };
-});
-
-test.after.always(async () => {
-  await server?.stop();
-});
+/** The suite of a server as it is. */
+export const test = suiteOf(startServer);

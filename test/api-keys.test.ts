@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import { operatorToken } from "./helpers/operator.js";
 import { rowsOf } from "./helpers/rows.js";
 import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 const REFRESH = `mutation { refreshApiKey { apiKey signingSecret dialerUrl } }`;
 const REFUSED = '{"message":"Invalid Api Key"}';

@@ -1,6 +1,6 @@
 import { at } from "./helpers/clock.js";
 import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 const APPOINTMENTS = `query ($filter: AppointmentFilter) {
   page: appointments(filter: $filter) { nodes { eventId matchStatus } }

@@ -1,6 +1,6 @@
 import { appointment, push, pushRaw, put } from "./helpers/pushes.js";
 import type { Tenant, TestServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 /** The service's time stands still at this one; the tests here run one after the other. */
 const standAt = ({ clock }: TestServer, time: string): void => {

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import "./helpers/once.js";
 import { begin } from "./helpers/raw.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
+import type { Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";
 
 const MIB = 1024 * 1024;
@@ -31,7 +31,7 @@ const endpoints = (org: Tenant) =>
     ["POST", new URL(org.dialerUrl).pathname, CALL, 10 * MIB],
   ] as const;
 
-const begun = (server: TestServer, org: Tenant, path: string, headers: object) =>
+const begun = (server: SharedServer, org: Tenant, path: string, headers: object) =>
   begin(server, {
     method: "POST",
     path,

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { routes } from "../rest/index.js";
 import { type Expectation, expectations, type Known } from "./helpers/contract.js";
 import { fill, fillSparsely } from "./helpers/fill.js";
-import type { Answer, TestServer } from "./helpers/server.js";
+import type { Answer, SharedServer } from "./helpers/server.js";
 import { differences } from "./helpers/shape.js";
 import { test } from "./helpers/suite.js";
 
@@ -15,7 +15,7 @@ test("every endpoint is expected, and every expected endpoint is there", (t) => 
 });
 
 const request = (
-  server: TestServer,
+  server: SharedServer,
   key: string | undefined,
   endpoint: string,
   known: Known,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { pages, pushAppointments, storeClients, storeRecordings } from "./helpers/lists.js";
 import { query } from "./helpers/query.js";
-import type { Answer, Tenant, TestServer } from "./helpers/server.js";
+import type { Answer, Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";
 import { anyText } from "./helpers/texts.js";
 import { isTime, wrongTimes } from "./helpers/times.js";
@@ -11,7 +11,7 @@ interface List {
   /** Names of the parameter that the cursor is passed in. */
   names: string[];
   /** Puts items at these times (milliseconds) into the list. */
-  fill: (server: TestServer, org: Tenant, times: number[]) => Promise<unknown>;
+  fill: (server: SharedServer, org: Tenant, times: number[]) => Promise<unknown>;
 }
 
 const lists: List[] = [

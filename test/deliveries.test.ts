@@ -1,5 +1,5 @@
 import { storeRecordings } from "./helpers/lists.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
+import type { Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/still.js";
 import { end, HOOK, log, page, webhook } from "./helpers/webhooks.js";
 
@@ -11,7 +11,7 @@ const ids = (nodes: any[]): string[] => nodes.map(({ id }) => id);
 
 /** Deliveries of one event at these times (milliseconds); their ids, in the same order. */
 const store = async (
-  { services }: TestServer,
+  { services }: SharedServer,
   org: Tenant,
   times: readonly number[],
   fields: object = {},

@@ -1,7 +1,7 @@
 import { storeRecordings } from "./helpers/lists.js";
 import type { Tenant, TestServer } from "./helpers/server.js";
 import { statements } from "./helpers/statements.js";
-import { test } from "./helpers/still.js";
+import { test } from "./helpers/own-still.js";
 import { complete } from "./helpers/pushes.js";
 import { log, storeDelivery, page, webhook } from "./helpers/webhooks.js";
 

@@ -4,7 +4,7 @@ import { checkRollups } from "../graph/rollups-check.js";
 import { install } from "./helpers/program.js";
 import { rowsOf } from "./helpers/rows.js";
 import type { Tenant, TestServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 import { template } from "./helpers/templates.js";
 
 const ANSWERED = 3;

@@ -1,7 +1,7 @@
 import { createWebhook, settledDeliveries } from "./helpers/deliveries.js";
 import { dialect } from "./helpers/database.js";
 import { startReceiver } from "./helpers/receiver.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 const ERASE = "mutation ($id: ID!) { deleteRecording(id: $id) }";
 

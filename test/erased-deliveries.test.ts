@@ -1,5 +1,5 @@
 import { complete, push } from "./helpers/pushes.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
+import type { Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/still.js";
 import { end, log, webhook } from "./helpers/webhooks.js";
 
@@ -9,7 +9,7 @@ const ERASE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;
 const DELETE_CLIENT = `mutation ($id: ID!) { deleteClient(id: $id) }`;
 
 /** Four deliveries of the recording, newest first: pending, under way, delivered, failed. */
-const inEveryState = async (server: TestServer, org: Tenant, id: string): Promise<void> => {
+const inEveryState = async (server: SharedServer, org: Tenant, id: string): Promise<void> => {
   for (let synced = 0; synced < 3; synced += 1) await org.graph(SYNC, { id });
   const [, second, third, fourth] = await log(org, { recordingId: id });
   const { db } = server.services;

@@ -3,11 +3,11 @@ import { expectations } from "./helpers/contract.js";
 import { fill } from "./helpers/fill.js";
 import "./helpers/once.js";
 import { raw, type RawAnswer } from "./helpers/raw.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
+import type { Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";
 
 const ask = (
-  server: TestServer,
+  server: SharedServer,
   org: Tenant,
   path: string,
   headers: Record<string, string> = {},

@@ -1,5 +1,6 @@
 import { complete } from "./helpers/pushes.js";
-import { startStill, test } from "./helpers/still.js";
+import { test } from "./helpers/own-still.js";
+import { startStill } from "./helpers/still.js";
 import { eventsOf, log, webhook } from "./helpers/webhooks.js";
 
 const PROCESSED = "recording.processed";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { raw, type RawAnswer } from "./helpers/raw.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
+import type { Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";
 import { anyText } from "./helpers/texts.js";
 
@@ -50,7 +50,7 @@ const AWKWARD = [
 ];
 
 const ask = (
-  server: TestServer,
+  server: SharedServer,
   org: Tenant,
   method: string,
   path: string,
@@ -64,7 +64,7 @@ const ask = (
   });
 
 /** What becomes of the id by all four methods, in words. */
-const life = async (server: TestServer, org: Tenant, eventId: string): Promise<unknown[]> => {
+const life = async (server: SharedServer, org: Tenant, eventId: string): Promise<unknown[]> => {
   const path = `/v1/scheduled-tasks/${encodeURIComponent(eventId)}`;
   const answers = [
     await ask(server, org, "POST", "/v1/scheduled-tasks", {

@@ -2,7 +2,7 @@ import type { ExecutionContext } from "ava";
 import { createWebhook, settledDeliveries } from "./helpers/deliveries.js";
 import { type Received, type Receiver, startReceiver } from "./helpers/receiver.js";
 import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 /** Receivers that answer nothing before they are told to. */
 const startHolding = async (t: ExecutionContext, count: number) => {

@@ -1,6 +1,6 @@
 import { post } from "./helpers/post.js";
 import { startServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 test("a value that its type takes and the operation refuses is told with its path", async (t) => {
   const { org } = t.context;

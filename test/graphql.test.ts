@@ -7,14 +7,14 @@ import {
 import { printedSchema } from "../graph/schema.js";
 import { post } from "./helpers/post.js";
 import { rowsOf } from "./helpers/rows.js";
-import type { Answer, Tenant, TestServer } from "./helpers/server.js";
+import type { Answer, Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";
 
 const VIEWER = "{ viewer { role } }";
 const MUTATION = `mutation { upsertUser(input: { email: "new@example.com", name: "New" }) { email } }`;
 
 const get = async (
-  server: TestServer,
+  server: SharedServer,
   org: Tenant,
   query: string,
   headers: Record<string, string> = {},

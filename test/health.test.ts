@@ -5,7 +5,7 @@ import { migrations } from "../db/migrations/index.js";
 import { serve } from "../src/server.js";
 import { dialect } from "./helpers/database.js";
 import { startServer, type TestServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 const ready = async (server: TestServer, init?: RequestInit) => {
   const { status, body } = await server.fetch("/readyz", init);

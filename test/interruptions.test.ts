@@ -9,7 +9,7 @@ import {
 } from "./helpers/deliveries.js";
 import { startReceiver } from "./helpers/receiver.js";
 import { startServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 /** The name of an owner whose process has that id. */
 const ownerWith = (pid: number): string => {

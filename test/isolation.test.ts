@@ -1,16 +1,16 @@
 import { operations } from "./helpers/operations.js";
 import { rowsOf } from "./helpers/rows.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
+import type { Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";
 import { fill, seen } from "./helpers/twins.js";
 
-const twins = async (server: TestServer) => {
+const twins = async (server: SharedServer) => {
   const [a, b] = [await server.tenant("Alpha"), await server.tenant("Beta")];
   return { a, b, ofA: await fill(server, a, "Alpha"), ofB: await fill(server, b, "Beta") };
 };
 
 /** The ids of all rows of the organization. */
-const idsOf = async (server: TestServer, org: Tenant): Promise<string[]> =>
+const idsOf = async (server: SharedServer, org: Tenant): Promise<string[]> =>
   Object.values(await rowsOf(server.services.db, org.id))
     .flat()
     .flatMap((row) => (JSON.parse(row) as { id?: string }).id ?? []);

@@ -1,6 +1,6 @@
 import type { Answer, Tenant, TestServer } from "./helpers/server.js";
 import { startServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 type Line = Record<string, unknown>;
 

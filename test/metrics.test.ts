@@ -1,5 +1,5 @@
 import { measured, type Said } from "./helpers/speech.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 import { template } from "./helpers/templates.js";
 
 const said = (role: Said["role"], text: string, start: number, end: number): Said => ({

@@ -1,7 +1,7 @@
 import { createWebhook, deliveriesOf, settledDeliveries } from "./helpers/deliveries.js";
 import { startReceiver } from "./helpers/receiver.js";
 import { startServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 test("an event is delivered once its change has been made, and the log says how", async (t) => {
   const { org } = t.context;

@@ -2,7 +2,7 @@ import { insertAll } from "../db/insert.js";
 import { userByEmail } from "../db/users.js";
 import { pages } from "./helpers/lists.js";
 import type { Answer, Tenant, TestServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 const COUNT = 1000;
 const PAGE = 90;

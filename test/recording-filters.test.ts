@@ -1,6 +1,6 @@
 import { at } from "./helpers/clock.js";
 import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 const RECORDINGS = `query ($filter: RecordingFilter, $first: Int = 25, $after: String) {
   page: recordings(filter: $filter, first: $first, after: $after) {

@@ -1,6 +1,6 @@
 import { complete, recording } from "./helpers/pushes.js";
 import type { Answer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 const idsOf = ({ body }: Answer): string[] =>
   body.recordings.map((item: { id: string }) => item.id);

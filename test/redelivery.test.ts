@@ -1,5 +1,5 @@
 import { rowsOf } from "./helpers/rows.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
+import type { Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/still.js";
 import { end, HOOK, log, webhook } from "./helpers/webhooks.js";
 
@@ -17,11 +17,11 @@ const redeliver = async (org: Tenant, id: string) => (await org.graph(REDELIVER,
 
 const refusal = async (org: Tenant, id: string) => (await org.ask(REDELIVER, { id })).errors?.[0];
 
-const rowOf = async ({ services }: TestServer, org: Tenant, id: string) =>
+const rowOf = async ({ services }: SharedServer, org: Tenant, id: string) =>
   services.db("deliveries").where({ organization_id: org.id, id }).first();
 
 /** A delivery to a webhook that has ended; with what it is about. */
-const ended = async (server: TestServer, org: Tenant, fields: object = {}) => {
+const ended = async (server: SharedServer, org: Tenant, fields: object = {}) => {
   const { id: webhookId } = await webhook(org);
   const recordingId = await org.processed();
   const [{ id }] = await log(org, { webhookId });
@@ -101,37 +101,37 @@ test("a redelivery sends what was sent then, whatever the recording says by now"
 for (const [why, prepare, message] of [
   [
     "has not ended",
-    async (server: TestServer, org: Tenant, { id }: { id: string }) =>
+    async (server: SharedServer, org: Tenant, { id }: { id: string }) =>
       end(server, org, id, { status: "pending", attempted_at: null }),
     /not been attempted/,
   ],
   [
     "is under way",
-    async (server: TestServer, org: Tenant, { id }: { id: string }) =>
+    async (server: SharedServer, org: Tenant, { id }: { id: string }) =>
       end(server, org, id, { status: "pending", claimed_by: "somebody", lease_until: 9 }),
     /not been attempted/,
   ],
   [
     "went to a webhook that is not active",
-    async (_: TestServer, org: Tenant, { webhookId }: { webhookId: string }) =>
+    async (_: SharedServer, org: Tenant, { webhookId }: { webhookId: string }) =>
       org.graph(UPDATE, { id: webhookId, input: { active: false } }),
     /not active/,
   ],
   [
     "went to a webhook that was deleted",
-    async (_: TestServer, org: Tenant, { webhookId }: { webhookId: string }) =>
+    async (_: SharedServer, org: Tenant, { webhookId }: { webhookId: string }) =>
       org.graph(DELETE, { id: webhookId }),
     /deleted/,
   ],
   [
     "told of a recording that was erased",
-    async (_: TestServer, org: Tenant, { recordingId }: { recordingId: string }) =>
+    async (_: SharedServer, org: Tenant, { recordingId }: { recordingId: string }) =>
       org.graph(ERASE, { id: recordingId }),
     /recording was deleted/,
   ],
   [
     "went to a URL that is no webhook's",
-    async (server: TestServer, org: Tenant, { id }: { id: string }) =>
+    async (server: SharedServer, org: Tenant, { id }: { id: string }) =>
       end(server, org, id, { webhook_id: null }),
     /never was one/,
   ],

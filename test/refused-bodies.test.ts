@@ -1,14 +1,14 @@
 import { connect } from "node:net";
 import "./helpers/once.js";
 import { raw } from "./helpers/raw.js";
-import type { TestServer } from "./helpers/server.js";
+import type { SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";
 
 const MIB = 1024 * 1024;
 
 /** Writes a body of that length for as long as the server takes it; how much was taken. */
 const pour = async (
-  server: TestServer,
+  server: SharedServer,
   head: string[],
   bytes: number,
 ): Promise<{ taken: number; received: string }> =>

@@ -1,7 +1,7 @@
 import { routes } from "../rest/index.js";
 import "./helpers/once.js";
 import { raw, type RawAnswer } from "./helpers/raw.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
+import type { Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "PROPFIND", "TRACE"];
@@ -22,7 +22,7 @@ const concrete = (path: string, org: Tenant): string =>
     .replace(/:\w+/, "some");
 
 const ask = (
-  server: TestServer,
+  server: SharedServer,
   org: Tenant,
   method: string,
   path: string,

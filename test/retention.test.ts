@@ -6,7 +6,7 @@ import {
 } from "./helpers/deliveries.js";
 import { startReceiver } from "./helpers/receiver.js";
 import { startServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 const DAY_MS = 24 * 60 * 60_000;
 

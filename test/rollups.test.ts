@@ -1,6 +1,6 @@
 import { spoken } from "./helpers/erasure.js";
 import { rowsOf } from "./helpers/rows.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 import { template } from "./helpers/templates.js";
 
 const kept = ["stat_cells", "stat_facts"];

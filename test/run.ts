@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { grouped } from "./helpers/groups.js";
 import { reaches } from "./helpers/imports.js";
 import { type Postgres, startPostgres } from "./helpers/postgres.js";
 
@@ -67,20 +68,25 @@ const isAboutDatabase = (file: string): boolean =>
 const args = process.argv.slice(2);
 const given = args.filter((arg) => arg.endsWith(".test.js"));
 const flags = args.filter((arg) => !arg.endsWith(".test.js"));
-const files = given.length > 0 ? given : globSync("build/test/**/*.test.js");
+const files = given.length > 0 ? given : globSync("build/test/*.test.js").toSorted();
 const again = files.filter(isAboutDatabase);
-const outcomes = [await ava("SQLite", args, {})];
+// A file that is named runs by itself.
+const together = given.length > 0 ? (some: string[]) => some : grouped;
+const outcomes = [await ava("SQLite", [...flags, ...together(files)], {})];
 const server = again.length > 0 ? await postgres() : undefined;
 if (server) {
   try {
     outcomes.push(
-      await ava("PostgreSQL", [...flags, ...again], { TEST_POSTGRES: server.url("postgres") }),
+      await ava("PostgreSQL", [...flags, ...together(again)], {
+        TEST_POSTGRES: server.url("postgres"),
+      }),
     );
   } finally {
     await server.stop();
   }
 }
 rmSync(compiled, { recursive: true, force: true });
+rmSync("build/test/groups", { recursive: true, force: true });
 const sum = (part: keyof Outcome): number =>
   outcomes.reduce((total, outcome) => total + outcome[part], 0);
 const missing = again.length > 0 && !server && process.env["CI"] !== undefined ? 1 : 0;

@@ -1,6 +1,6 @@
 import { full, mutations } from "./helpers/many.js";
 import { statements } from "./helpers/statements.js";
-import { test } from "./helpers/still.js";
+import { test } from "./helpers/own-still.js";
 import { template } from "./helpers/templates.js";
 
 const RECORDINGS = `query ($first: Int) {

@@ -1,7 +1,7 @@
 import { full, mutations } from "./helpers/many.js";
 import type { Answer } from "./helpers/server.js";
 import { statements } from "./helpers/statements.js";
-import { test } from "./helpers/still.js";
+import { test } from "./helpers/own-still.js";
 import { template } from "./helpers/templates.js";
 
 // One finds the organization of the key, one the page.

@@ -4,7 +4,7 @@ import { beginning, type Run, take } from "./helpers/history.js";
 import { naiveStats, type StatsFilter } from "./helpers/naive-stats.js";
 import { query } from "./helpers/query.js";
 import { type Asked, filters, step } from "./helpers/steps.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 /** How many questions are asked of random histories; `npm run test:stats` asks 2,000. */
 const CASES = Number(process.env["STATS_CASES"] ?? 100);

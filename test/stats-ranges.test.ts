@@ -1,7 +1,7 @@
 import { at } from "./helpers/clock.js";
 import { query } from "./helpers/query.js";
 import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 const total = async (org: Tenant, bounds: Record<string, string>): Promise<number> => {
   const { status, body, text } = await org.get(

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { pushAppointments, storeRecordings } from "./helpers/lists.js";
 import { query } from "./helpers/query.js";
-import type { Answer, Tenant, TestServer } from "./helpers/server.js";
+import type { Answer, Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";
 import { isDay, isTime, nearTimes, validTimes, wrongTimes } from "./helpers/times.js";
 
@@ -11,7 +11,7 @@ const at = (text: string): number => Date.parse(text);
 const lists: Record<
   string,
   {
-    fill: (server: TestServer, org: Tenant, times: number[]) => Promise<unknown>;
+    fill: (server: SharedServer, org: Tenant, times: number[]) => Promise<unknown>;
     timesIn: (answer: Answer) => string[];
   }
 > = {

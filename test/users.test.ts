@@ -1,5 +1,5 @@
 import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { test } from "./helpers/own.js";
 
 const list = async (org: Tenant) => (await org.get("/v1/users")).body.users;
 

@@ -1,6 +1,7 @@
 import { holding } from "./helpers/erasure.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
-import { startStill, test } from "./helpers/still.js";
+import type { Tenant, SharedServer } from "./helpers/server.js";
+import { test } from "./helpers/own-still.js";
+import { startStill } from "./helpers/still.js";
 import { HOOK, webhook } from "./helpers/webhooks.js";
 
 const ROTATE = `mutation ($id: ID!) {
@@ -15,7 +16,7 @@ const rotate = async (org: Tenant, id: string): Promise<string> => {
 };
 
 /** What is kept of the webhook's secrets, opened. */
-const kept = async ({ services: { db, vault } }: TestServer, org: Tenant, id: string) => {
+const kept = async ({ services: { db, vault } }: SharedServer, org: Tenant, id: string) => {
   const row = await db("webhooks").where({ organization_id: org.id, id }).first();
   const previous: [sealed: string, until: number][] = JSON.parse(row.previous_secrets);
   return {

@@ -1,4 +1,4 @@
-import type { GraphAnswer, Tenant, TestServer } from "./helpers/server.js";
+import type { GraphAnswer, Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/still.js";
 import { end, HOOK, log, webhook } from "./helpers/webhooks.js";
 
@@ -18,7 +18,7 @@ const listed = async (org: Tenant) => (await org.get("/v1/webhooks")).body.webho
 
 const refusal = ({ errors, data }: GraphAnswer) => ({ ...errors?.[0]?.extensions, data });
 
-const claimed = async ({ services }: TestServer, org: Tenant, id: string): Promise<unknown> =>
+const claimed = async ({ services }: SharedServer, org: Tenant, id: string): Promise<unknown> =>
   services
     .db("deliveries")
     .where({ organization_id: org.id, id })

@@ -1,8 +1,8 @@
-import type { Tenant, TestServer } from "./helpers/server.js";
+import type { Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";
 
 /** Returns the id. */
-const insert = async ({ services }: TestServer, org: Tenant, fields: object): Promise<string> => {
+const insert = async ({ services }: SharedServer, org: Tenant, fields: object): Promise<string> => {
   const id = services.newId();
   const now = services.now();
   await services.db("webhooks").insert({

@@ -4,7 +4,7 @@ import { userByEmail } from "../db/users.js";
 import { write } from "../db/write.js";
 import { another, count } from "./helpers/another.js";
 import { dialect } from "./helpers/database.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
+import type { Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";
 
 const client = (id: string) => ({
@@ -16,12 +16,12 @@ const client = (id: string) => ({
   now: 0,
 });
 
-const urlOf = ({ services: { db } }: TestServer): string => {
+const urlOf = ({ services: { db } }: SharedServer): string => {
   const { filename, connectionString } = db.client.config.connection;
   return connectionString ?? `sqlite:${filename}`;
 };
 
-const clientsOf = async ({ services: { db } }: TestServer, org: Tenant): Promise<string[]> =>
+const clientsOf = async ({ services: { db } }: SharedServer, org: Tenant): Promise<string[]> =>
   db("clients").where("organization_id", org.id).orderBy("id").pluck("id");
 
 /** The same request twenty times at once; the bodies, where all of them went well. */

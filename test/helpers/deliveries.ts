@@ -1,4 +1,4 @@
-import type { Tenant, TestServer } from "./server.js";
+import type { Tenant, SharedServer } from "./server.js";
 import { log, webhook } from "./webhooks.js";
 
 /** A webhook for that URL; returns its id and signing secret. */
@@ -21,7 +21,7 @@ export const settledDeliveries = async (org: Tenant): ReturnType<typeof deliveri
 
 /** Makes a delivery one that somebody has claimed and not finished. */
 export const leaveClaimed = async (
-  { services }: TestServer,
+  { services }: SharedServer,
   org: Tenant,
   id: string,
   claim: { owner: string; leaseUntil: number },

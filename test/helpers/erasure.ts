@@ -1,5 +1,5 @@
 import { rowsOf } from "./rows.js";
-import type { Tenant, TestServer } from "./server.js";
+import type { Tenant, SharedServer } from "./server.js";
 
 const TEMPLATE = `mutation ($input: TemplateInput!) {
   upsertTemplate(input: $input) { id questions { id } }
@@ -40,13 +40,13 @@ export const spoken = async (org: Tenant, call: object = {}): Promise<string> =>
 };
 
 /** The tables in which some row of the organization has this word. */
-export const holding = async (server: TestServer, org: Tenant, word: string): Promise<string[]> =>
+export const holding = async (server: SharedServer, org: Tenant, word: string): Promise<string[]> =>
   Object.entries(await rowsOf(server.services.db, org.id))
     .filter(([, rows]) => rows.some((row) => row.includes(word)))
     .map(([table]) => table);
 
 /** An event of the recording with deliveries in these states; returns how to read them. */
-export const deliveries = async ({ services }: TestServer, org: Tenant, recordingId: string) => {
+export const deliveries = async ({ services }: SharedServer, org: Tenant, recordingId: string) => {
   const row = { organization_id: org.id, created_at: 1 };
   const event = { event: "recording.processed", recording_id: recordingId };
   const eventId = services.newId();

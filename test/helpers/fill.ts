@@ -1,5 +1,5 @@
 import type { Known } from "./contract.js";
-import type { Tenant, TestServer } from "./server.js";
+import type { Tenant, SharedServer } from "./server.js";
 import { template } from "./templates.js";
 
 const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
@@ -8,7 +8,7 @@ const ACTIVITY = `mutation ($email: String!, $input: UserActivityInput!) {
 }`;
 const CLIENT = `mutation ($id: ID!, $input: ClientPatch!) { updateClient(id: $id, input: $input) { id } }`;
 
-const storeWebhook = async (server: TestServer, org: Tenant, events: string[]): Promise<void> => {
+const storeWebhook = async (server: SharedServer, org: Tenant, events: string[]): Promise<void> => {
   await server.services.db("webhooks").insert({
     organization_id: org.id,
     id: server.services.newId(),
@@ -34,7 +34,7 @@ const push = async (org: Tenant, event_id: string, fields: object): Promise<void
 const tokenOf = (org: Tenant): string => new URL(org.dialerUrl).pathname.split("/").at(-1)!;
 
 /** An organization in which everything that can be said is said. Its user is rep@example.com. */
-export const fill = async (server: TestServer, org: Tenant): Promise<Known> => {
+export const fill = async (server: SharedServer, org: Tenant): Promise<Known> => {
   await org.processed({ customer: { id: "c-0" } });
   await push(org, "e-1", {
     start_time: "2026-03-03T10:00:00Z",
@@ -78,7 +78,7 @@ export const fill = async (server: TestServer, org: Tenant): Promise<Known> => {
 };
 
 /** One of everything, with nothing said that need not be. */
-export const fillSparsely = async (server: TestServer, org: Tenant): Promise<Known> => {
+export const fillSparsely = async (server: SharedServer, org: Tenant): Promise<Known> => {
   // Whoever called is active no longer, so that the one user in the list has done nothing yet.
   await org.user("gone@example.com");
   const recordingId = await org.processed({ user_email: "gone@example.com" });

@@ -1,6 +1,6 @@
 import type { Things } from "./operations.js";
 import { push } from "./pushes.js";
-import type { Answer, Tenant, TestServer } from "./server.js";
+import type { Answer, Tenant, SharedServer } from "./server.js";
 import { template } from "./templates.js";
 import { page, storeDelivery } from "./webhooks.js";
 
@@ -12,7 +12,7 @@ export const told = ({ status, headers, text }: Answer) => ({
 });
 
 export const ask = async (
-  server: TestServer,
+  server: SharedServer,
   org: Tenant,
   query: string,
   variables: object = {},
@@ -36,7 +36,7 @@ export interface Names extends Things {
   deliveryCursor: string;
 }
 
-const insertWebhook = async ({ services }: TestServer, org: Tenant): Promise<string> => {
+const insertWebhook = async ({ services }: SharedServer, org: Tenant): Promise<string> => {
   const id = services.newId();
   const times = { created_at: 0, updated_at: 0 };
   const sent = { url: "https://hooks.example.com/", source_trigger: "all", events: "[]" };
@@ -47,7 +47,7 @@ const insertWebhook = async ({ services }: TestServer, org: Tenant): Promise<str
 };
 
 /** An organization whose external ids nobody else has. */
-export const foreigner = async (server: TestServer): Promise<{ other: Tenant; names: Names }> => {
+export const foreigner = async (server: SharedServer): Promise<{ other: Tenant; names: Names }> => {
   const other = await server.tenant("Another");
   const user = await other.user("foreign@example.com");
   const customer = { id: "foreign", email: "foreign@example.com" };
@@ -79,7 +79,7 @@ export const foreigner = async (server: TestServer): Promise<{ other: Tenant; na
 };
 
 /** Names of the same form that nobody has. */
-export const unknown = ({ services }: TestServer, names: Names): Names => {
+export const unknown = ({ services }: SharedServer, names: Names): Names => {
   const ids = Object.keys(names).map((key) => [key, services.newId()]);
   return {
     ...(Object.fromEntries(ids) as Names),

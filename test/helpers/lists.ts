@@ -3,11 +3,11 @@ import { insertRecording } from "../../db/recordings.js";
 import { userByEmail } from "../../db/users.js";
 import { write } from "../../db/write.js";
 import { query } from "./query.js";
-import type { Answer, Tenant, TestServer } from "./server.js";
+import type { Answer, Tenant, SharedServer } from "./server.js";
 
 /** Processed recordings created at these times (milliseconds); their ids, in the same order. */
 export const storeRecordings = async (
-  { services }: TestServer,
+  { services }: SharedServer,
   org: Tenant,
   times: readonly number[],
 ): Promise<string[]> => {
@@ -33,7 +33,7 @@ export const storeRecordings = async (
 
 /** Clients created at these times (milliseconds); their ids, in the same order. */
 export const storeClients = async (
-  { services }: TestServer,
+  { services }: SharedServer,
   org: Tenant,
   times: readonly number[],
 ): Promise<string[]> => {

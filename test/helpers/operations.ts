@@ -1,4 +1,4 @@
-import type { Tenant, TestServer } from "./server.js";
+import type { Tenant, SharedServer } from "./server.js";
 import { storeDelivery } from "./webhooks.js";
 
 /** Who may run an operation: `integration` means internal tools too, `anyone` also the operator. */
@@ -19,7 +19,7 @@ export interface Things {
 }
 
 /** One of each: a team, a template, an appointment, a client, a call, a webhook, a delivery. */
-export const furnish = async (server: TestServer, org: Tenant): Promise<Things> => {
+export const furnish = async (server: SharedServer, org: Tenant): Promise<Things> => {
   await org.send("POST", "/v1/scheduled-tasks", {
     event_id: "e-1",
     user_email: "rep@example.com",
@@ -42,8 +42,8 @@ export const furnish = async (server: TestServer, org: Tenant): Promise<Things> 
     source_trigger: "all",
     events: "[]",
     secret: server.services.vault.seal("whsec_"),
-    created_at: server.clock.time,
-    updated_at: server.clock.time,
+    created_at: server.services.now(),
+    updated_at: server.services.now(),
   });
   return {
     recording,

@@ -1,8 +1,8 @@
-import type { Answer, TestServer } from "./server.js";
+import type { Answer, SharedServer } from "./server.js";
 
 /** A request to /graphql as it goes over the wire; what is not text is sent as JSON. */
 export const post = async (
-  server: TestServer,
+  server: SharedServer,
   token: string,
   body: unknown,
   headers: Record<string, string> = {},

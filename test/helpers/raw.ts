@@ -1,6 +1,6 @@
 import { type ClientRequest, type OutgoingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
-import type { TestServer } from "./server.js";
+import type { SharedServer } from "./server.js";
 
 export interface RawAnswer {
   status: number;
@@ -16,7 +16,7 @@ export interface RawRequest {
 
 /** A request whose body is still to be written, if it has one; nothing in it is made better. */
 export const begin = (
-  server: TestServer,
+  server: SharedServer,
   { method = "GET", path, headers = {} }: RawRequest,
 ): { request: ClientRequest; answer: Promise<RawAnswer> } => {
   const sent = request(server.url, { method, path, headers, agent: false });
@@ -36,7 +36,7 @@ export const begin = (
 
 /** What fetch would not send: paths as they are, headers more than once, any method. */
 export const raw = async (
-  server: TestServer,
+  server: SharedServer,
   request: RawRequest & { body?: string },
 ): Promise<RawAnswer> => {
   const begun = begin(server, request);
@@ -49,7 +49,7 @@ export const raw = async (
  * own side at once.
  */
 export const converse = async (
-  server: TestServer,
+  server: SharedServer,
   text: string,
   then?: "hang up",
 ): Promise<string> =>

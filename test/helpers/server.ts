@@ -63,17 +63,21 @@ export interface Tenant {
   processed: (call?: object, analysis?: object) => Promise<string>;
 }
 
-export interface TestServer {
+/** A server that the tests of several files may share: nothing of it that one could change for others. */
+export interface SharedServer {
   url: string;
-  clock: Clock;
   services: Services & { db: Knex };
+  tenant: (name?: string) => Promise<Tenant>;
+  fetch: (path: string, init?: RequestInit) => Promise<Answer>;
+}
+
+export interface TestServer extends SharedServer {
+  clock: Clock;
   /** What it logged, a line each, parsed. */
   log: Record<string, unknown>[];
   notifier: Notifier;
   /** Another one over the same database, not started: as another process has it. */
   another: (parts?: Partial<NotifierParts>) => Notifier;
-  tenant: (name?: string) => Promise<Tenant>;
-  fetch: (path: string, init?: RequestInit) => Promise<Answer>;
   stop: () => Promise<void>;
 }
 

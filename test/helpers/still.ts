@@ -8,5 +8,5 @@ export const startStill = async (): Promise<TestServer> => {
   return server;
 };
 
-/** The suite of such a server. */
+/** The suite of such a server; files share it as they do the one of suite.ts. */
 export const test = suiteOf(startStill);

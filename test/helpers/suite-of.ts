@@ -1,12 +1,12 @@
 import anyTest, { type TestFn } from "ava";
-import type { Tenant, TestServer } from "./server.js";
+import type { SharedServer, Tenant, TestServer } from "./server.js";
 
-/** One server for the file, and an organization of its own, with a user, for each test. */
-export const suiteOf = (
-  start: () => Promise<TestServer>,
-): TestFn<{ server: TestServer; org: Tenant }> => {
-  const test = anyTest as TestFn<{ server: TestServer; org: Tenant }>;
-  let server: TestServer;
+/** One server for the process, and an organization of its own, with a user, for each test. */
+export const suiteOf = <S extends SharedServer = SharedServer>(
+  start: () => Promise<S & TestServer>,
+): TestFn<{ server: S; org: Tenant }> => {
+  const test = anyTest as TestFn<{ server: S; org: Tenant }>;
+  let server: S & TestServer;
 
   test.before(async () => {
     server = await start();

@@ -1,5 +1,5 @@
 import { push } from "./pushes.js";
-import type { Answer, Tenant, TestServer } from "./server.js";
+import type { Answer, Tenant, SharedServer } from "./server.js";
 import { UPSERT_TEMPLATE } from "./templates.js";
 import type { Things } from "./operations.js";
 import { storeDelivery } from "./webhooks.js";
@@ -10,7 +10,7 @@ const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }
  * Fills an organization. Every external id (users, appointments, calls, customers, tags) is the same
  * each time; the word is in every text.
  */
-export const fill = async (server: TestServer, org: Tenant, word: string): Promise<Things> => {
+export const fill = async (server: SharedServer, org: Tenant, word: string): Promise<Things> => {
   const { services } = server;
   await org.user("rep@example.com", { name: `Rep ${word}` });
   await org.user("gone@example.com", { name: `Gone ${word}`, active: false });

@@ -1,4 +1,4 @@
-import type { Tenant, TestServer } from "./server.js";
+import type { Tenant, SharedServer } from "./server.js";
 
 /** Where nobody listens. */
 export const HOOK = "http://127.0.0.1:9/hook";
@@ -75,7 +75,7 @@ export const callFrom = async (org: Tenant, source: string): Promise<string> => 
 
 /** A delivery to the webhook that failed, of an event of its own; returns the id. */
 export const storeDelivery = async (
-  { services: { db, newId } }: TestServer,
+  { services: { db, newId } }: SharedServer,
   org: Tenant,
   webhookId: string,
   payload = "{}",
@@ -90,7 +90,7 @@ export const storeDelivery = async (
 
 /** Has the delivery ended as an attempt would have left it. */
 export const end = async (
-  { services }: TestServer,
+  { services }: SharedServer,
   org: Tenant,
   id: string,
   fields: object = {},

@@ -50,7 +50,7 @@ const operate = async (
 ): Promise<unknown> => {
   const read = hasBody(route)
     ? readBody(route, await readJson(ctx, route.bodyLimit ?? BODY_LIMIT))
-    : readQuery(route, new URLSearchParams(ctx.querystring));
+    : readQuery(route, ctx.querystring);
   addPath(read, ctx.params, ctx.path);
   try {
     checkRequired(route.variables, read.values);

@@ -47,9 +47,26 @@ const readText = (
   return value;
 };
 
+const NOT_UTF_8 = "must be percent-encoded UTF-8";
+
+/** The parameters with a value that has no meaning; URLSearchParams would make some text of it. */
+const undecodable = (querystring: string): Set<string> => {
+  const pairs = querystring.split("&").filter((pair) => {
+    try {
+      decodeURIComponent(pair);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  return new Set(pairs.flatMap((pair) => [...new URLSearchParams(pair).keys()]));
+};
+
 /** The parameters of a query string. Unknown ones are not looked at. */
-export const readQuery = (route: CompiledRoute, query: URLSearchParams): Read => {
+export const readQuery = (route: CompiledRoute, querystring: string): Read => {
   const read: Read = { values: {}, problem: undefined, given: new Map() };
+  const query = new URLSearchParams(querystring);
+  const bad = undecodable(querystring);
   const isGiven = (name: string): boolean =>
     query.has(name) &&
     !(route.emptyIsAbsent?.includes(name) && query.getAll(name).join("&") === "");
@@ -68,6 +85,7 @@ export const readQuery = (route: CompiledRoute, query: URLSearchParams): Read =>
     read.given.set(name, first);
     try {
       if (second !== undefined) throw invalidField(second, `means the same as ${first}`);
+      if (bad.has(first)) throw invalidField(first, NOT_UTF_8);
       read.values[name] = readText(first, query.getAll(first), type, route.most?.[name]);
     } catch (error) {
       read.problem ??= error as Failure;
@@ -118,7 +136,7 @@ export const addPath = (read: Read, params: Record<string, string>, path: string
     try {
       decodeURIComponent(path);
     } catch {
-      throw invalidField(name, "must be percent-encoded UTF-8");
+      throw invalidField(name, NOT_UTF_8);
     }
     const inBody = read.values[name];
     if (inBody !== undefined && inBody !== value)

@@ -1,3 +1,4 @@
+import { routes } from "../rest/index.js";
 import { pushAppointments, storeClients, storeRecordings } from "./helpers/lists.js";
 import { query } from "./helpers/query.js";
 import type { Answer, Tenant } from "./helpers/server.js";
@@ -100,6 +101,29 @@ test("an empty parameter is refused, but for the email of the clients", async (t
         t.deepEqual(refused(answer, name), invalid(name), `${list} ${query}`);
       }
     }
+});
+
+test("a parameter that is not percent-encoded UTF-8 is refused by its name, wherever it is read", async (t) => {
+  const { org } = t.context;
+  let asked = 0;
+  for (const { method, path, operation, aliases = {} } of routes) {
+    if (method !== "get") continue;
+    const variables = [...operation.matchAll(/\$(\w+):/g)].map(([, name]) => name!);
+    for (const name of [...variables, ...Object.keys(aliases)]) {
+      if (path.includes(`:${name}`)) continue;
+      const rest = name === "groupBy" || path !== "/v1/stats" ? "" : "groupBy=user&";
+      for (const bad of ["%", "%ZZ", "a%2", "%ff", "x%C3%28", "%ED%A0%80", "%C0%AF"]) {
+        const answer = await org.get(`${path}?${rest}${name}=${bad}`);
+        t.deepEqual(refused(answer, name), invalid(name), `${path} ${name} ${bad}`);
+        asked += 1;
+      }
+    }
+  }
+  t.true(asked > 7 * 20);
+  // Whoever sends the character that stands for what cannot be read has said so in UTF-8.
+  t.is((await org.get("/v1/clients?email=%EF%BF%BD+%E2%82%AC")).status, 200);
+  const ignored = await org.get("/v1/clients?email=ann@example.com&limit=%ff");
+  t.is(ignored.status, 200, "what is not looked at is not read");
 });
 
 test("an empty email is as none: the list of the clients with its pages", async (t) => {

@@ -1,35 +1,13 @@
 import { Router } from "@koa/router";
 import type { GraphQLSchema } from "graphql";
 import type { Context, Middleware } from "koa";
-import type { Services } from "../graph/context.js";
 import { notFound } from "../graph/errors.js";
-import { appointments } from "./appointments.js";
 import { restCredential } from "./authentication.js";
-import { calls } from "./calls.js";
-import { clients } from "./clients.js";
 import { INVALID_API_KEY } from "./errors.js";
-import { handler, type State } from "./handler.js";
+import { handler, type RestServices, type State } from "./handler.js";
 import { answerMethods } from "./methods.js";
-import { recordings } from "./recordings.js";
-import { compile, type Route } from "./route.js";
-import { stats } from "./stats.js";
-import { teams } from "./teams.js";
-import { transcripts } from "./transcripts.js";
-import { users } from "./users.js";
-import { webhooks } from "./webhooks.js";
-
-/** Every endpoint of /v1. */
-export const routes: Route[] = [
-  ...appointments,
-  ...clients,
-  ...recordings,
-  ...transcripts,
-  ...stats,
-  ...teams,
-  ...users,
-  ...webhooks,
-  ...calls,
-];
+import { compile } from "./route.js";
+import { routes } from "./routes.js";
 
 const isRest = (path: string): boolean => path === "/v1" || path.startsWith("/v1/");
 
@@ -47,7 +25,7 @@ const unmatched = (ctx: Context): void => {
  * The middleware for all paths under /v1: the credential first, then the route, then the operation.
  * @throws at start-up where a route does not fit the schema; Failures for the caller to answer with
  */
-export const rest = (schema: GraphQLSchema, services: Services): Middleware => {
+export const rest = (schema: GraphQLSchema, services: RestServices): Middleware => {
   const router = new Router({ sensitive: true });
   for (const route of routes) {
     const handle = handler(services, compile(schema, route));

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import { routes } from "../rest/index.js";
+import { routes } from "../rest/routes.js";
 import { type Expectation, expectations, type Known } from "./helpers/contract.js";
 import { fill, fillSparsely } from "./helpers/fill.js";
 import type { Answer, SharedServer } from "./helpers/server.js";

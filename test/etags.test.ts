@@ -1,4 +1,4 @@
-import { routes } from "../rest/index.js";
+import { routes } from "../rest/routes.js";
 import { expectations } from "./helpers/contract.js";
 import { fill } from "./helpers/fill.js";
 import "./helpers/once.js";

@@ -1,4 +1,4 @@
-import { routes } from "../rest/index.js";
+import { routes } from "../rest/routes.js";
 import { pushAppointments, storeClients, storeRecordings } from "./helpers/lists.js";
 import { query } from "./helpers/query.js";
 import type { Answer, Tenant } from "./helpers/server.js";

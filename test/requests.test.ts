@@ -1,4 +1,4 @@
-import { routes } from "../rest/index.js";
+import { routes } from "../rest/routes.js";
 import "./helpers/once.js";
 import { raw, type RawAnswer } from "./helpers/raw.js";
 import type { Tenant, SharedServer } from "./helpers/server.js";

@@ -41,13 +41,46 @@ const answerOf = (route: CompiledRoute, data: Record<string, unknown>): unknown 
   return route.leftOut ? withoutNulls(answer, route.leftOut) : answer;
 };
 
+/** What a route is asked, and by whom. */
+export interface Question {
+  /** They have been checked against the route's variables. */
+  values: Record<string, unknown>;
+  credential: Credential;
+  requestId: string;
+}
+
+/** An answer as it is sent. */
+export interface Answer {
+  body: string | Buffer;
+  /** The entity tag; what is not read has none. */
+  tag?: string;
+}
+
+/** Runs a route's operation. @throws what went wrong, in the names of the schema */
+export const answer = async (
+  services: Services,
+  route: CompiledRoute,
+  { values, credential, requestId }: Question,
+): Promise<Answer> => {
+  const { data, errors } = await route.run(createContext(services, credential, requestId), values);
+  if (errors?.[0]) throw errors[0];
+  const body = JSON.stringify(answerOf(route, data ?? {}));
+  return route.method === "get" ? { body, tag: etag(body, { weak: true }) } : { body };
+};
+
+/** The services of /v1. */
+export interface RestServices extends Services {
+  /** Answers the routes that are answered apart; this thread does where there is nobody else. */
+  answerApart?: typeof answer | undefined;
+}
+
 const hasBody = ({ method }: CompiledRoute): boolean => method === "post" || method === "put";
 
 const operate = async (
-  services: Services,
+  services: RestServices,
   route: CompiledRoute,
   ctx: Context,
-): Promise<unknown> => {
+): Promise<Answer> => {
   const read = hasBody(route)
     ? readBody(route, await readJson(ctx, route.bodyLimit ?? BODY_LIMIT))
     : readQuery(route, ctx.querystring);
@@ -56,10 +89,9 @@ const operate = async (
     checkRequired(route.variables, read.values);
     if (read.problem) throw read.problem;
     checkValues(route.variables, read.values);
-    const context = createContext(services, ctx.state.credential, ctx.state.requestId);
-    const { data, errors } = await route.run(context, read.values);
-    if (errors?.[0]) throw errors[0];
-    return answerOf(route, data ?? {});
+    const { credential, requestId } = ctx.state;
+    const run = (route.apart && services.answerApart) || answer;
+    return await run(services, route, { values: read.values, credential, requestId });
   } catch (error) {
     const { failure, unexpected } = failureOf(error);
     if (unexpected) ctx.state.error = error;
@@ -74,14 +106,13 @@ const isKnown = (tags: string, tag: string): boolean =>
 
 /** The one handler: every endpoint is its route. */
 export const handler =
-  (services: Services, route: CompiledRoute) =>
+  (services: RestServices, route: CompiledRoute) =>
   async (ctx: Context): Promise<void> => {
     ctx.state.route = route.path;
-    const body = JSON.stringify(await operate(services, route, ctx));
+    const { body, tag } = await operate(services, route, ctx);
     ctx.type = "application/json";
     ctx.body = body;
-    if (route.method !== "get") return;
-    const tag = etag(body, { weak: true });
+    if (tag === undefined) return;
     ctx.set("etag", tag);
     ctx.set("cache-control", "private, no-cache");
     if (isKnown(ctx.get("if-none-match"), tag)) ctx.status = 304;

@@ -35,6 +35,8 @@ export interface Route {
   notNull?: string[];
   /** Bytes that the body may have, 1 MiB if not given. */
   bodyLimit?: number;
+  /** It takes long and only reads: it is answered apart from all others, where the database allows it. */
+  apart?: boolean;
 }
 
 export interface CompiledRoute extends Route {

@@ -29,5 +29,6 @@ export const stats: Route[] = [
     aliases: { fromDate: "startDate", toDate: "endDate" },
     most: { emails: 100 },
     leftOut: { stats: "teamId" },
+    apart: true,
   },
 ];

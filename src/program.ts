@@ -6,6 +6,7 @@ import { connect } from "../db/connect.js";
 import { anySealedSecret } from "../db/keys.js";
 import { migrate } from "../db/migrate.js";
 import type { Services } from "../graph/context.js";
+import type { RestServices } from "../rest/handler.js";
 import { type Config, ConfigError } from "./config.js";
 import { createLog } from "./log.js";
 import { createDestinations, readAllowList } from "./notifier/destinations.js";
@@ -44,7 +45,7 @@ const checkVault = async (db: Knex, services: Services): Promise<void> => {
 };
 
 /** What everything else is given, and what has to be started and ended. */
-export interface Program extends Services {
+export interface Program extends RestServices {
   db: Knex;
   notifier: Notifier;
   reader: Reader;
@@ -88,6 +89,7 @@ export const openProgram = async (
       notifier,
       reader,
       readStats: reader.readStats,
+      answerApart: reader.answerApart,
       publicUrl: config.publicUrl ?? baseUrl(config.host, config.port),
     };
     if (!fresh) await checkVault(db, services);

@@ -1,30 +1,78 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { connect } from "../db/connect.js";
+import { connect, type Db } from "../db/connect.js";
 import { snapshot } from "../db/read.js";
+import type { Services } from "../graph/context.js";
+import { type Failure, failureOf } from "../graph/errors.js";
+import { createSchema } from "../graph/schema.js";
 import { type StatsAnswer, statsReport, type StatsQuery } from "../graph/stats-report.js";
+import { answer, type Question } from "../rest/handler.js";
+import { routes } from "../rest/routes.js";
+import { compile } from "../rest/route.js";
 
-export interface Asked {
-  id: number;
-  query: StatsQuery;
+/** For a resolver's statistics, or for a whole answer of /v1 at a moment of the program's. */
+export type Asked =
+  | { query: StatsQuery }
+  | { path: string; question: Question; now: number; publicUrl: string };
+
+export interface Bytes {
+  body: Uint8Array<ArrayBuffer>;
+  tag: string | undefined;
 }
 
+/** A clone of an error would be without its code, which says what it means. */
 export type Answered =
-  | { id: number; answer: StatsAnswer }
-  | { id: number; error: { name: string; message: string; code: unknown; stack?: string } };
+  | { answer: StatsAnswer | Bytes }
+  | { failure: Pick<Failure, "code" | "reason" | "field"> }
+  | { error: { name: string; message: string; code: unknown; stack: string | undefined } };
 
 const { databaseUrl } = workerData as { databaseUrl: string };
 const db = connect(databaseUrl, { readOnly: true });
+const schema = createSchema();
+const apart = new Map(
+  routes.filter((route) => route.apart).map((route) => [route.path, compile(schema, route)]),
+);
+const encoder = new TextEncoder();
 
-const answerTo = async ({ id, query }: Asked): Promise<Answered> => {
-  try {
-    return { id, answer: await snapshot(db, (trx) => statsReport(trx, query)) };
-  } catch (error) {
-    // A clone of an error has lost its code, which says whether to try again.
-    const { name, message, code, stack } = error as Error & { code?: unknown };
-    return { id, error: { name, message, code, ...(stack !== undefined && { stack }) } };
+const never = (): never => {
+  throw new Error("the thread that reads does nothing else");
+};
+
+/** All that a query needs; what a change needs is elsewhere. */
+const servicesOf = (trx: Db, now: number, publicUrl: string): Services => ({
+  db: trx,
+  now: () => now,
+  publicUrl,
+  readStats: (query) => statsReport(trx, query),
+  newId: never,
+  randomBytes: never,
+  vault: { seal: never, open: never },
+  courier: { owner: "", refusal: never, attempt: never, wake: never },
+});
+
+const answerTo = async (asked: Asked): Promise<StatsAnswer | Bytes> =>
+  snapshot(db, async (trx) => {
+    if ("query" in asked) return statsReport(trx, asked.query);
+    const services = servicesOf(trx, asked.now, asked.publicUrl);
+    const { body, tag } = await answer(services, apart.get(asked.path)!, asked.question);
+    return { body: encoder.encode(String(body)), tag };
+  });
+
+const problemOf = (thrown: unknown): Answered => {
+  const { failure, unexpected } = failureOf(thrown);
+  if (!unexpected) {
+    const { code, reason, field } = failure;
+    return { failure: { code, reason, ...(field !== undefined && { field }) } };
   }
+  // GraphQL has wrapped what a resolver throws.
+  const cause = (thrown as { originalError?: Error }).originalError ?? (thrown as Error);
+  const { name, message, code, stack } = cause as Error & { code?: unknown };
+  return { error: { name, message, code, stack } };
 };
 
 parentPort!.on("message", (asked: Asked) => {
-  void answerTo(asked).then((answered) => parentPort!.postMessage(answered));
+  answerTo(asked).then(
+    (found) =>
+      parentPort!.postMessage({ answer: found }, "body" in found ? [found.body.buffer] : []),
+    (error: unknown) => parentPort!.postMessage(problemOf(error)),
+  );
 });

@@ -2,63 +2,90 @@ import { Worker } from "node:worker_threads";
 import { ConnectionLost } from "../db/errors.js";
 import type { Db } from "../db/connect.js";
 import { snapshot } from "../db/read.js";
-import { type StatsAnswer, statsReport, type StatsQuery } from "../graph/stats-report.js";
-import type { Answered, Asked } from "./reader-worker.js";
+import type { Services } from "../graph/context.js";
+import { Failure } from "../graph/errors.js";
+import { type StatsAnswer, statsReport } from "../graph/stats-report.js";
+import type { RestServices } from "../rest/handler.js";
+import { createQueue } from "./queue.js";
+import type { Answered, Asked, Bytes } from "./reader-worker.js";
 
-/** Reads what takes long. */
+/** Reads what takes long, one thing after the other; refuses as UNAVAILABLE what would wait too long. */
 export interface Reader {
-  readStats: (query: StatsQuery) => Promise<StatsAnswer>;
-  /** To be called before the database is closed. What is under way ends with an error. */
+  readStats: Services["readStats"];
+  answerApart: RestServices["answerApart"];
+  /** To be called before the database is closed. What is under way or waits ends with an error. */
   close: () => Promise<void>;
 }
 
-interface Waiting {
-  resolve: (answer: StatsAnswer) => void;
-  reject: (error: Error) => void;
-}
+// A year by user is read in some 30 ms: whoever comes last waits for 2 s.
+const MOST_WAITING = 64;
+
+const startThread = (databaseUrl: string): Worker =>
+  new Worker(new URL("reader-worker.js", import.meta.url), { workerData: { databaseUrl } });
+
+const answerOf = (answered: Answered): StatsAnswer | Bytes => {
+  if ("answer" in answered) return answered.answer;
+  if ("error" in answered) throw Object.assign(new Error(answered.error.message), answered.error);
+  const { code, reason, field } = answered.failure;
+  throw new Failure(code, reason, field);
+};
 
 /** The thread and who waits for it. It starts with the first question, and anew if it has died. */
 const onThread = (databaseUrl: string): Reader => {
-  const waiting = new Map<number, Waiting>();
+  const queue = createQueue(MOST_WAITING);
   let worker: Worker | undefined;
-  let asked = 0;
+  let waiting: PromiseWithResolvers<Answered> | undefined;
+  let closed = false;
 
   const start = (): Worker => {
-    const started = new Worker(new URL("reader-worker.js", import.meta.url), {
-      workerData: { databaseUrl },
-    });
-    let cause: unknown;
-    started.on("message", (message: Answered) => {
-      const { resolve, reject } = waiting.get(message.id)!;
-      waiting.delete(message.id);
-      if (waiting.size === 0) started.unref();
-      if ("answer" in message) resolve(message.answer);
-      else reject(Object.assign(new Error(message.error.message), message.error));
-    });
-    started.on("error", (error) => {
-      cause = error;
+    const started = startThread(databaseUrl);
+    let why = "";
+    started.on("message", (answered: Answered) => waiting?.resolve(answered));
+    started.on("error", ({ message }: Error) => {
+      why = `: ${message}`;
     });
     started.on("exit", () => {
       worker = undefined;
-      for (const { reject } of waiting.values())
-        reject(new ConnectionLost("the thread that reads has ended", { cause }));
-      waiting.clear();
+      waiting?.reject(new ConnectionLost(`the thread that reads has ended${why}`));
     });
     return started;
   };
 
+  const ask = async (asked: Asked): Promise<StatsAnswer | Bytes> => {
+    if (closed) throw new ConnectionLost("the thread that reads has been ended");
+    worker ??= start();
+    worker.ref();
+    waiting = Promise.withResolvers();
+    worker.postMessage(asked);
+    try {
+      return answerOf(await waiting.promise);
+    } finally {
+      waiting = undefined;
+      worker?.unref();
+    }
+  };
+
   return {
-    readStats: async (query) =>
-      new Promise((resolve, reject) => {
-        worker ??= start();
-        worker.ref();
-        asked += 1;
-        waiting.set(asked, { resolve, reject });
-        worker.postMessage({ id: asked, query } satisfies Asked);
-      }),
+    readStats: async (query) => queue(() => ask({ query }) as Promise<StatsAnswer>),
+    answerApart: async (services, { path }, question) => {
+      const { publicUrl } = services;
+      const asked = { path, question, now: services.now(), publicUrl };
+      const { body, tag } = await queue(() => ask(asked) as Promise<Bytes>);
+      return { body: Buffer.from(body.buffer), ...(tag !== undefined && { tag }) };
+    },
     close: async () => {
+      closed = true;
       await worker?.terminate();
     },
+  };
+};
+
+const inProcess = (db: Db): Reader => {
+  const queue = createQueue(MOST_WAITING);
+  return {
+    readStats: async (query) => queue(() => snapshot(db, (trx) => statsReport(trx, query))),
+    answerApart: undefined,
+    close: async () => {},
   };
 };
 
@@ -69,7 +96,4 @@ const onThread = (databaseUrl: string): Reader => {
 export const createReader = (databaseUrl: string, db: Db): Reader =>
   databaseUrl.startsWith("sqlite:") && databaseUrl !== "sqlite::memory:"
     ? onThread(databaseUrl)
-    : {
-        readStats: async (query) => snapshot(db, (trx) => statsReport(trx, query)),
-        close: async () => {},
-      };
+    : inProcess(db);

@@ -2,11 +2,10 @@ import { createServer, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import Koa, { type Middleware } from "koa";
 import type { Knex } from "knex";
-import type { Services } from "../graph/context.js";
 import { Failure, failureOf, notFound } from "../graph/errors.js";
 import { createSchema } from "../graph/schema.js";
 import { bodyOf, statusOf } from "../rest/errors.js";
-import type { State } from "../rest/handler.js";
+import type { RestServices, State } from "../rest/handler.js";
 import { rest } from "../rest/index.js";
 import { drain } from "./drain.js";
 import { graphql } from "./graphql.js";
@@ -112,7 +111,7 @@ const close = async (server: Server): Promise<void> =>
  * @throws where a route does not fit the schema or the address cannot be had
  */
 export const serve = async (
-  services: Services & { db: Knex },
+  services: RestServices & { db: Knex },
   log: Log,
   address: { host: string; port: number },
   schema = createSchema(),

@@ -5,6 +5,7 @@ import { connect } from "../db/connect.js";
 import { isUnavailable } from "../db/errors.js";
 import { migrate } from "../db/migrate.js";
 import { snapshot } from "../db/read.js";
+import { Failure } from "../graph/errors.js";
 import type { StatsQuery } from "../graph/stats-report.js";
 import { createReader } from "../src/reader.js";
 import { dialect, type FreshDatabase, freshDatabase } from "./helpers/database.js";
@@ -75,7 +76,7 @@ test("an error while reading is the reader's answer, and it goes on reading", as
   t.deepEqual(await reader.readStats(query), nothing);
 });
 
-test("questions that are asked at once are all answered, and those of an ended thread are not", async (t) => {
+test("questions that are asked at once are all answered, in turn; when it closes, none is left", async (t) => {
   const { database, db } = t.context;
   await migrate(db);
   const reader = createReader(database.url, db);
@@ -85,14 +86,22 @@ test("questions that are asked at once are all answered, and those of an ended t
     answers,
     Array.from({ length: 20 }, () => nothing),
   );
-  if (dialect === "sqlite") {
-    const cut = reader.readStats(query);
-    await Promise.all([
-      t.throwsAsync(cut).then((error) => t.true(isUnavailable(error))),
-      reader.close(),
-    ]);
-  } else await reader.close();
-  t.deepEqual(await reader.readStats(query), nothing, "a new thread answers");
+  if (dialect === "postgres") return;
+  const cut = Promise.allSettled(Array.from({ length: 3 }, () => reader.readStats(query)));
+  await reader.close();
+  for (const ended of await cut) t.true(ended.status === "rejected" && isUnavailable(ended.reason));
+  t.true(isUnavailable(await t.throwsAsync(reader.readStats(query))));
+});
+
+test("over 64 that wait are refused at once, and the others are answered", async (t) => {
+  const { database, db } = t.context;
+  await migrate(db);
+  const reader = createReader(database.url, db);
+  t.teardown(reader.close);
+  const asked = Array.from({ length: 64 }, () => reader.readStats(query));
+  await t.throwsAsync(reader.readStats(query), { instanceOf: Failure, message: /too many/i });
+  for (const answer of await Promise.all(asked)) t.deepEqual(answer, nothing);
+  t.deepEqual(await reader.readStats(query), nothing);
 });
 
 test("once the reader and then the database are closed, nothing is left in the log", async (t) => {

@@ -130,6 +130,7 @@ export const startServer = async (): Promise<TestServer> => {
     vault,
     courier: notifier,
     readStats: reader.readStats,
+    answerApart: reader.answerApart,
     publicUrl: "https://debrief.example.com",
   };
   const running = await serve(services, logger, { host: "127.0.0.1", port: 0 });

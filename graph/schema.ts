@@ -25,7 +25,7 @@ import { RecordingResolver } from "./recordings.js";
 import { RedeliveryResolver } from "./redelivery.js";
 import { ReviewResolver } from "./reviews.js";
 import { SchedulingResolver } from "./scheduling.js";
-import { StatsResolver } from "./stats.js";
+import { StatEntryResolver, StatsResolver } from "./stats.js";
 import { SyncingResolver } from "./syncing.js";
 import { TeamResolver } from "./teams.js";
 import { TemplateResolver } from "./templates.js";
@@ -71,6 +71,7 @@ export const createSchema = (): GraphQLSchema =>
         RedeliveryResolver,
         ReviewResolver,
         SchedulingResolver,
+        StatEntryResolver,
         StatsResolver,
         SyncingResolver,
         TeamResolver,

@@ -1,0 +1,30 @@
+import test from "ava";
+import { execute, parse } from "graphql";
+import { createSchema } from "../graph/schema.js";
+
+const entry = (email: string) => ({
+  email,
+  processQuestionBreakdown: [{ questionId: "q", question: "Why?" }],
+});
+
+test("between the entries of statistics everybody else has a turn", async (t) => {
+  const stats = Array.from({ length: 50 }, (_, index) => entry(`rep${index}@example.com`));
+  let rounds = 0;
+  let next: NodeJS.Immediate | undefined;
+  const others = (): void => {
+    rounds += 1;
+    next = setImmediate(others);
+  };
+  others();
+  const { data, errors } = await execute({
+    schema: createSchema(),
+    document: parse(
+      `{ stats(groupBy: user) { stats { email processQuestionBreakdown { questionId question } } } }`,
+    ),
+    contextValue: { role: "integration", readStats: async () => ({ stats, errors: [] }) },
+  });
+  clearImmediate(next);
+  t.is(errors, undefined);
+  t.deepEqual(JSON.parse(JSON.stringify(data)), { stats: { stats } });
+  t.true(rounds >= stats.length, `${rounds}`);
+});

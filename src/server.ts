@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import Koa, { type Middleware } from "koa";
 import type { Knex } from "knex";
@@ -94,15 +94,28 @@ const listen = async (server: Server, port: number, host: string): Promise<numbe
     });
   });
 
-const close = async (server: Server): Promise<void> =>
+/** `underWay` counts the requests whose callers have hung up as well. */
+const close = async (server: Server, underWay: () => number): Promise<void> =>
   new Promise((resolve) => {
-    const late = setTimeout(() => server.closeAllConnections(), STOP_MS);
-    // A connection whose last request ends after close() would otherwise stay open until it times out.
-    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-    server.close(() => {
+    let closed = false;
+    const end = (): void => {
       clearTimeout(late);
       clearInterval(idle);
       resolve();
+    };
+    const look = (): void => {
+      // A connection whose last request ends after close() would otherwise stay open until it times out.
+      server.closeIdleConnections();
+      if (closed && underWay() === 0) end();
+    };
+    const late = setTimeout(() => {
+      server.closeAllConnections();
+      end();
+    }, STOP_MS);
+    const idle = setInterval(look, IDLE_CHECK_MS);
+    server.close(() => {
+      closed = true;
+      look();
     });
   });
 
@@ -131,13 +144,18 @@ export const serve = async (
   });
   // Koa answers every failure itself; what its promise rejects with has been dealt with by then.
   const callback = app.callback();
-  const server = createServer(httpOptions, (req, res) => void callback(req, res));
+  let underWay = 0;
+  const answer: RequestListener = (req, res) => {
+    underWay += 1;
+    void callback(req, res).finally(() => (underWay -= 1));
+  };
+  const server = createServer(httpOptions, answer);
   // An expectation that we do not know is ignored, as HTTP allows; Node would answer it by itself.
-  server.on("checkExpectation", (req, res) => void callback(req, res));
+  server.on("checkExpectation", answer);
   server.on("clientError", (error, socket) => refuse(services.newId(), error, socket));
   const port = await listen(server, address.port, address.host);
   const stop = async (): Promise<void> => {
-    await close(server);
+    await close(server, () => underWay);
     await graph.stop();
   };
   return { server, port, stop };

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Worker } from "node:worker_threads";
 import "./helpers/once.js";
 import { test } from "./helpers/own.js";
+import { startServer } from "./helpers/server.js";
 
 const STATS = "/v1/stats?groupBy=user";
 
@@ -36,4 +37,20 @@ test.serial("a thread that ends takes one question with it, and no other", async
   const third = thread();
   t.is((await org.get(STATS)).status, 200);
   await third;
+});
+
+test.serial("a stop finishes the statistics of a caller who has hung up as well", async (t) => {
+  const server = await startServer();
+  const org = await server.tenant();
+  await org.user();
+  const started = thread();
+  const gone = new AbortController();
+  const headers = { "x-api-key": org.apiKey, "x-request-id": "left" };
+  const left = server.fetch(STATS, { headers, signal: gone.signal });
+  // It takes longer to start than the connection takes to close.
+  await started;
+  gone.abort();
+  await t.throwsAsync(left);
+  await server.stop();
+  t.is(server.log.find(({ requestId }) => requestId === "left")?.["status"], 200);
 });

@@ -1,6 +1,7 @@
 import { among } from "./among.js";
 import { columnList } from "./columns.js";
 import type { Db } from "./connect.js";
+import { firstFact } from "./rollups.js";
 
 /** The rows of a processed recording that its part of the statistics is computed from. */
 export interface SourceRow {
@@ -103,14 +104,18 @@ export const sourceNamesOf = async (
   ]);
 };
 
-/** The first day (since 1970) from this one on in which there is anything of statistics, or for them. */
+/**
+ * The first day (since 1970) from this one on in which there is anything of statistics, or for them.
+ * `tags`: all that there are facts under.
+ */
 export const nextDay = async (
   db: Db,
   organizationId: string,
+  tags: readonly number[],
   from: number,
   positionsOfDay: number,
 ): Promise<number> => {
-  const first = async (table: string, column: string, least: number, where: object = {}) =>
+  const first = async (table: string, column: string, least: number, where: object) =>
     db(table)
       .where({ organization_id: organizationId, ...where })
       .where(column, ">=", least)
@@ -120,7 +125,7 @@ export const nextDay = async (
   const start = from * positionsOfDay;
   const positions = [
     ...(await first("recordings", "position", start, { status: "processed" })),
-    ...(await first("stat_facts", "position", start)),
+    (await firstFact(db, organizationId, tags, start)) ?? Infinity,
   ];
   const days = positions.map((position) => Math.floor(position / positionsOfDay));
   for (const span of [1, 8, 64]) days.push(...(await first("stat_cells", "day", from, { span })));

@@ -1,11 +1,14 @@
 import { among } from "./among.js";
 import type { Db } from "./connect.js";
-import { jsonTable, selected } from "./json.js";
+import { jsonTable, rowsOf, selected } from "./json.js";
 
-/** What a processed recording adds to the statistics. */
+/** The tag of the facts of all recordings, whatever tags they have; numbers of tags begin at 0. */
+export const ALL = -1;
+
+/** What a processed recording adds to the statistics, under ALL or under the number of a tag that it has. */
 export interface FactRow {
+  tag: number;
   position: number;
-  recordingId: string;
   userId: string;
   templateId: string | null;
   tally: string;
@@ -26,13 +29,14 @@ export interface CellRow extends CellKey {
 }
 
 const factColumns = {
+  tag: "tag",
   position: "position",
-  recordingId: "recording_id",
   userId: "user_id",
   templateId: "template_id",
   tally: "tally",
 };
 
+/** Those under ALL at the positions. */
 export const factsAt = async (
   db: Db,
   organizationId: string,
@@ -40,30 +44,70 @@ export const factsAt = async (
 ): Promise<FactRow[]> =>
   db("stat_facts")
     .select(factColumns)
-    .where("organization_id", organizationId)
+    .where({ organization_id: organizationId, tag: ALL })
     .where(among(db, "position", positions));
 
-/** Those from one position to another, both included. */
+/** What facts there are under: ALL and numbers of tags, found without reading the facts between them. */
+export const factTags = async (db: Db, organizationId: string): Promise<number[]> => {
+  const rows = await selected<{ tag: number }>(
+    db,
+    `WITH RECURSIVE found (tag) AS (
+       SELECT min(tag) FROM stat_facts WHERE organization_id = ?
+       UNION ALL
+       SELECT (SELECT min(f.tag) FROM stat_facts f WHERE f.organization_id = ? AND f.tag > found.tag)
+       FROM found WHERE found.tag IS NOT NULL
+     ) SELECT tag FROM found WHERE tag IS NOT NULL`,
+    [organizationId, organizationId],
+  );
+  return rows.map(({ tag }) => tag);
+};
+
+/** Those under these tags from one position to another, both included. */
 export const factsInRange = async (
   db: Db,
   organizationId: string,
+  tags: readonly number[],
   from: number,
   to: number,
 ): Promise<FactRow[]> =>
-  db("stat_facts")
-    .select(factColumns)
-    .where("organization_id", organizationId)
-    .whereBetween("position", [from, to]);
+  selected(
+    db,
+    `SELECT f.tag, f.position, f.user_id AS "userId", f.template_id AS "templateId", f.tally
+     FROM ${jsonTable(db)} CROSS JOIN stat_facts AS f
+     WHERE f.organization_id = ? AND f.tag = CAST(value ->> 0 AS BIGINT)
+       AND f.position BETWEEN ? AND ?`,
+    [rowsOf(tags), organizationId, from, to],
+  );
 
+/** The first position from this one on at which there is a fact under one of these tags. */
+export const firstFact = async (
+  db: Db,
+  organizationId: string,
+  tags: readonly number[],
+  from: number,
+): Promise<number | undefined> => {
+  const [row] = await selected<{ position: number | null }>(
+    db,
+    `SELECT min((SELECT f.position FROM stat_facts f WHERE f.organization_id = ?
+       AND f.tag = CAST(value ->> 0 AS BIGINT) AND f.position >= ? ORDER BY f.position LIMIT 1))
+       AS position FROM ${jsonTable(db)}`,
+    [organizationId, from, rowsOf(tags)],
+  );
+  return row?.position ?? undefined;
+};
+
+/** Deletes those that there are. */
 export const deleteFacts = async (
   trx: Db,
   organizationId: string,
-  positions: readonly number[],
+  keys: readonly Pick<FactRow, "tag" | "position">[],
 ): Promise<void> => {
-  await trx("stat_facts")
-    .where("organization_id", organizationId)
-    .where(among(trx, "position", positions))
-    .delete();
+  if (keys.length === 0) return;
+  await trx.raw(
+    `DELETE FROM stat_facts WHERE organization_id = ? AND (tag, position) IN
+     (SELECT CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT) FROM ${jsonTable(trx)})`,
+    [organizationId, JSON.stringify(keys.map(({ tag, position }) => [tag, position]))],
+  );
 };
 
 export const putFacts = async (
@@ -71,22 +115,18 @@ export const putFacts = async (
   organizationId: string,
   facts: readonly FactRow[],
 ): Promise<void> => {
+  if (facts.length === 0) return;
   await trx.raw(
-    `INSERT INTO stat_facts (organization_id, position, recording_id, user_id, template_id, tally)
-     SELECT ?, CAST(value ->> 0 AS BIGINT), value ->> 1, value ->> 2, value ->> 3, value ->> 4
+    `INSERT INTO stat_facts (organization_id, tag, position, user_id, template_id, tally)
+     SELECT ?, CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT), value ->> 2, value ->> 3,
+       value ->> 4
      FROM ${jsonTable(trx)} WHERE true
-     ON CONFLICT (organization_id, position) DO UPDATE
+     ON CONFLICT (organization_id, tag, position) DO UPDATE
      SET user_id = excluded.user_id, template_id = excluded.template_id, tally = excluded.tally`,
     [
       organizationId,
       JSON.stringify(
-        facts.map((fact) => [
-          fact.position,
-          fact.recordingId,
-          fact.userId,
-          fact.templateId,
-          fact.tally,
-        ]),
+        facts.map((fact) => [fact.tag, fact.position, fact.userId, fact.templateId, fact.tally]),
       ),
     ],
   );

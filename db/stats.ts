@@ -1,6 +1,6 @@
 import { among } from "./among.js";
 import type { Db } from "./connect.js";
-import { jsonTable, selected } from "./json.js";
+import { jsonTable, rowsOf, selected } from "./json.js";
 import { keyOf } from "./key.js";
 
 /** A tally as text, and whose recordings it is of. */
@@ -47,55 +47,54 @@ export const cellsOf = async (
     ],
   );
 
-/** Which recordings: of all of these conditions. */
+/** The numbers of those of the tags that have one. */
+export const tagNumbers = async (
+  db: Db,
+  organizationId: string,
+  tags: readonly string[],
+): Promise<Map<string, number>> => {
+  const byKey = new Map(tags.map((tag) => [keyOf(tag), tag]));
+  const rows = await selected<{ key: string; number: number }>(
+    db,
+    `SELECT n.name_key AS key, n.number FROM ${jsonTable(db)} CROSS JOIN stat_names AS n
+     WHERE n.organization_id = ? AND n.name_key = value ->> 0`,
+    [rowsOf([...byKey.keys()]), organizationId],
+  );
+  return new Map(rows.map(({ key, number }) => [byKey.get(key)!, number]));
+};
+
 export interface FactSearch {
   /** Positions, both included. */
   from: number;
   to: number;
-  templateId?: string;
-  userIds?: readonly string[];
-  /** The recording has at least one tag of each list. */
-  tagged: readonly (readonly string[])[];
-  /** It has none of these. */
-  untagged: readonly string[];
+  /** Numbers of tags, or ALL. */
+  tags: readonly number[];
+  templateId?: string | undefined;
+  userIds?: readonly string[] | undefined;
 }
 
-/** What each of the recordings adds to the statistics. */
+/** What each of the recordings adds to the statistics, once for each of the tags that it has. */
 export const factsBetween = async (
   db: Db,
   organizationId: string,
-  search: FactSearch,
-): Promise<UserTally[]> => {
-  const [driver, ...others] = search.tagged.map((tags) => tags.map(keyOf));
-  const query = db.select(db.raw(`f.user_id AS "userId", f.tally`));
-  if (driver) {
-    const positions = db("recording_tags as t")
-      .where("t.organization_id", organizationId)
-      .whereBetween("t.position", [search.from, search.to]);
-    // With a list of one, SQLite would look at the tag's recordings of all times.
-    if (driver.length === 1) positions.where("t.tag_key", driver[0]!).select("t.position");
-    else positions.where(among(db, "t.tag_key", driver)).distinct("t.position");
-    // SQLite takes a cross join in the order in which it is written: first the tag, which few have.
-    query
-      .from(positions.as("p"))
-      .joinRaw("CROSS JOIN stat_facts AS f")
-      .whereRaw("f.position = p.position");
-  } else query.from("stat_facts as f");
-  query
-    .where("f.organization_id", organizationId)
-    .whereBetween("f.position", [search.from, search.to]);
-  if (search.templateId !== undefined) query.where("f.template_id", search.templateId);
-  if (search.userIds) query.where(among(db, "f.user_id", search.userIds));
-  const having = (keys: readonly string[]) =>
-    db("recording_tags as x")
-      .where("x.organization_id", organizationId)
-      .where(among(db, "x.tag_key", keys))
-      .whereRaw("x.position = f.position")
-      .select(db.raw("1"));
-  for (const keys of others) query.whereExists(having(keys));
-  if (search.untagged.length > 0) query.whereNotExists(having(search.untagged.map(keyOf)));
-  return query;
-};
+  { from, to, tags, templateId, userIds }: FactSearch,
+): Promise<(UserTally & { tag: number })[]> =>
+  // SQLite takes a cross join in the order in which it is written: from the start of each tag's range to its end.
+  selected(
+    db,
+    `SELECT f.tag, f.user_id AS "userId", f.tally FROM ${jsonTable(db)} CROSS JOIN stat_facts AS f
+     WHERE f.organization_id = ? AND f.tag = CAST(value ->> 0 AS BIGINT)
+       AND f.position BETWEEN ? AND ? ${templateId === undefined ? "" : "AND f.template_id = ?"}
+       ${userIds ? "AND ?" : ""}`,
+    [
+      rowsOf(tags),
+      organizationId,
+      from,
+      to,
+      ...(templateId === undefined ? [] : [templateId]),
+      ...(userIds ? [among(db, "f.user_id", userIds)] : []),
+    ],
+  );
 
 /** What a number in tallies stands for: a tag, or a question with its present text. */
 export interface StatName {

@@ -1,4 +1,4 @@
-import type { CellKey, FactRow } from "../db/rollups.js";
+import { ALL, type CellKey, type FactRow } from "../db/rollups.js";
 import { addText, emptyTally, type Tally } from "./tally.js";
 
 /** The lengths of cells in days; each is a multiple of the one before. */
@@ -29,15 +29,18 @@ export class Cells {
     return this.tallies.values();
   }
 
-  /** Adds what a recording adds to all of its cells, or with -1 takes it away. */
-  addFact(fact: FactRow, spans: readonly Span[], sign: 1 | -1 = 1): void {
-    const day = Math.floor(fact.position / DAY_POSITIONS);
-    for (const templateId of new Set(["", fact.templateId ?? ""]))
-      for (const span of spans)
-        addText(
-          this.at({ templateId, span, day: day - (day % span), userId: fact.userId }),
-          fact.tally,
-          sign,
-        );
+  /** Adds what recordings add to all of their cells, or with -1 takes it away; each once, whatever its tags. */
+  addFacts(facts: readonly FactRow[], spans: readonly Span[], sign: 1 | -1 = 1): void {
+    for (const { tag, position, userId, templateId, tally } of facts) {
+      if (tag !== ALL) continue;
+      const day = Math.floor(position / DAY_POSITIONS);
+      for (const template of new Set(["", templateId ?? ""]))
+        for (const span of spans)
+          addText(
+            this.at({ templateId: template, span, day: day - (day % span), userId }),
+            tally,
+            sign,
+          );
+    }
   }
 }

@@ -1,6 +1,6 @@
 import type { Db } from "../db/connect.js";
 import { type SourceName, sourceNamesOf, type SourceRow, sourcesOf } from "../db/facts.js";
-import type { FactRow } from "../db/rollups.js";
+import { ALL, type FactRow } from "../db/rollups.js";
 import { metricsOf } from "./measures.js";
 import { type Tally, tallyOf, tallyText } from "./tally.js";
 
@@ -38,7 +38,8 @@ const tallyOfRecording = (row: SourceRow, names: readonly SourceName[]): Tally =
 };
 
 /**
- * What each of the recordings adds to the statistics, from its rows; nothing where it is not processed.
+ * What each of the recordings adds to the statistics, under ALL and under each of its tags, from its rows;
+ * nothing where it is not processed.
  * `number` gives the keys that have no number yet one each.
  */
 export const factsOf = async (
@@ -56,11 +57,11 @@ export const factsOf = async (
     for (const name of names) name.number ??= numbers.get(name.key)!;
   }
   const byRecording = Map.groupBy(names, ({ recordingId }) => recordingId);
-  return rows.map((row) => ({
-    position: row.position,
-    recordingId: row.recordingId,
-    userId: row.userId,
-    templateId: row.templateId,
-    tally: tallyText(tallyOfRecording(row, byRecording.get(row.recordingId) ?? [])),
-  }));
+  return rows.flatMap((row) => {
+    const named = byRecording.get(row.recordingId) ?? [];
+    const { position, userId, templateId } = row;
+    const fact = { position, userId, templateId, tally: tallyText(tallyOfRecording(row, named)) };
+    const tags = named.filter(({ question }) => question === 0).map(({ number }) => number!);
+    return [ALL, ...tags].map((tag) => ({ tag, ...fact }));
+  });
 };

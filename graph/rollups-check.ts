@@ -6,6 +6,7 @@ import {
   deleteCells,
   deleteFacts,
   factsInRange,
+  factTags,
   putCells,
   putFacts,
 } from "../db/rollups.js";
@@ -19,7 +20,7 @@ const BATCH = 1000;
 /** Numbers of names that have none and are not to get one: no kept tally has them. */
 const UNKNOWN = 1_000_000_000;
 
-/** How many facts and cells are not what the rows say. */
+/** How many recordings have facts, and how many cells there are, that are not what the rows say. */
 export interface Drift {
   facts: number;
   cells: number;
@@ -32,6 +33,8 @@ class Check {
   constructor(
     private readonly db: Db,
     private readonly organizationId: string,
+    /** All that there are facts under. */
+    private readonly tags: readonly number[],
     private readonly repair: boolean,
   ) {}
 
@@ -49,26 +52,23 @@ class Check {
     const { db, organizationId } = this;
     const recordings = await processedBetween(db, organizationId, from, to, BATCH);
     const last = recordings.length < BATCH ? to : recordings.at(-1)!.position;
-    const kept = new Map(
-      (await factsInRange(db, organizationId, from, last)).map((fact) => [
-        fact.position,
-        JSON.stringify(fact),
-      ]),
-    );
+    const facts = await factsInRange(db, organizationId, this.tags, from, last);
+    const kept = new Map(facts.map((fact) => [JSON.stringify(fact), fact]));
     const ids = recordings.map(({ id }) => id);
     const wanted = await factsOf(db, organizationId, ids, this.number);
-    const wrong = wanted.filter((fact) => kept.get(fact.position) !== JSON.stringify(fact));
-    for (const fact of wanted) {
-      sums.addFact(fact, [1]);
-      kept.delete(fact.position);
-    }
-    this.drift.facts += wrong.length + kept.size;
+    sums.addFacts(wanted, [1]);
+    const missing = wanted.filter((fact) => !kept.delete(JSON.stringify(fact)));
+    const wrong = [...kept.values()];
+    this.drift.facts += new Set([...missing, ...wrong].map(({ position }) => position)).size;
     if (this.repair) {
-      const gone = [...kept.keys(), ...wrong.map(({ position }) => position)];
-      if (gone.length > 0) await deleteFacts(db, organizationId, gone);
-      if (wrong.length > 0) await putFacts(db, organizationId, wrong);
+      await deleteFacts(db, organizationId, wrong);
+      await putFacts(db, organizationId, missing);
     }
     return last + 1;
+  }
+
+  private async isAny(day: number, end: number): Promise<boolean> {
+    return (await nextDay(this.db, this.organizationId, this.tags, day, DAY_POSITIONS)) < end;
   }
 
   /** The cells of the span from the day on, from the rows; compares them with those that are kept. */
@@ -78,7 +78,7 @@ class Check {
     if (shorter === undefined) {
       const end = (day + 1) * DAY_POSITIONS - 1;
       for (let from = day * DAY_POSITIONS; from <= end;) from = await this.facts(from, end, sums);
-    } else if ((await nextDay(this.db, this.organizationId, day, DAY_POSITIONS)) < day + span)
+    } else if (await this.isAny(day, day + span))
       for (let start = day; start < day + span; start += shorter)
         for (const { key, tally } of (await this.span(shorter, start)).values())
           addTally(sums.at({ ...key, span, day }), tally);
@@ -116,12 +116,14 @@ export const checkRollups = async (
   const drift: Drift = { facts: 0, cells: 0 };
   const longest = SPANS.at(-1)!;
   const next = async (from: number): Promise<number> => {
-    const found = await nextDay(db, organizationId, from, DAY_POSITIONS);
+    const tags = await factTags(db, organizationId);
+    const found = await nextDay(db, organizationId, tags, from, DAY_POSITIONS);
     return found - (found % longest);
   };
   for (let day = await next(0); Number.isFinite(day); day = await next(day + longest)) {
     const work = async (trx: Db): Promise<Drift> => {
-      const check = new Check(trx, organizationId, repair);
+      const tags = await factTags(trx, organizationId);
+      const check = new Check(trx, organizationId, tags, repair);
       await check.span(longest, day);
       return check.drift;
     };

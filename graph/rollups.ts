@@ -1,5 +1,6 @@
 import type { Db } from "../db/connect.js";
 import {
+  ALL,
   type CellKey,
   type CellRow,
   cellsAt,
@@ -13,7 +14,7 @@ import {
 import { dropNames, numberNames } from "../db/stat-names.js";
 import { Cells, cellText, SPANS } from "./cells.js";
 import { factsOf, numberOf } from "./facts.js";
-import { addText, isEmpty, namesOf, readTally, tallyText } from "./tally.js";
+import { addText, isEmpty, keysIn, tallyText } from "./tally.js";
 
 /** Numbers for names that have none, kept. */
 export const numberer =
@@ -41,7 +42,11 @@ const apply = async (trx: Db, organizationId: string, changes: Cells): Promise<v
 };
 
 const numbersIn = (facts: readonly FactRow[]): Set<number> =>
-  new Set(facts.flatMap(({ tally }) => namesOf(readTally(tally)).map(([key]) => numberOf(key))));
+  new Set(facts.flatMap(({ tally }) => keysIn(tally).map(numberOf)));
+
+/** Where the fact of a recording can be: under ALL and under each name in it, which is a tag or a question. */
+const keysOfFact = (fact: FactRow): Pick<FactRow, "tag" | "position">[] =>
+  [ALL, ...numbersIn([fact])].map((tag) => ({ tag, position: fact.position }));
 
 /**
  * Runs a change of recordings, and brings the statistics in line with what it made of them, in the same
@@ -59,20 +64,15 @@ export const counted = async <T>(
   const ids = recordings.map(({ id }) => id);
   const after = await factsOf(trx, organizationId, ids, numberer(trx, organizationId));
   const changes = new Cells();
-  for (const fact of before) changes.addFact(fact, SPANS, -1);
-  for (const fact of after) changes.addFact(fact, SPANS);
-  const left = new Set(after.map(({ position }) => position));
-  const gone = before.filter(({ position }) => !left.has(position));
-  if (gone.length > 0)
-    await deleteFacts(
-      trx,
-      organizationId,
-      gone.map(({ position }) => position),
-    );
-  if (after.length > 0) await putFacts(trx, organizationId, after);
+  changes.addFacts(before, SPANS, -1);
+  changes.addFacts(after, SPANS);
+  await deleteFacts(trx, organizationId, before.flatMap(keysOfFact));
+  await putFacts(trx, organizationId, after);
   await apply(trx, organizationId, changes);
-  const used = numbersIn(after);
-  const unused = [...numbersIn(before)].filter((number) => !used.has(number));
-  if (unused.length > 0) await dropNames(trx, organizationId, unused);
+  if (before.length > 0) {
+    const used = numbersIn(after);
+    const unused = [...numbersIn(before)].filter((number) => !used.has(number));
+    if (unused.length > 0) await dropNames(trx, organizationId, unused);
+  }
   return result;
 };

@@ -1,20 +1,18 @@
 import type { Db } from "../db/connect.js";
+import { ALL } from "../db/rollups.js";
 import { cellBounds, cellsOf, factsBetween, type UserTally } from "../db/stats.js";
 import { DAY_MS, SPANS } from "./cells.js";
 import { partsOf, piecesOf, type Range } from "./stats-range.js";
+import { countsUnder, type TagNumbers, tagNumbersOf, type TagSelection } from "./stats-tags.js";
 import { addText, emptyTally, type Tally } from "./tally.js";
 
-/** Which recordings are added up; an empty list of tags is no condition. */
-export interface Selection {
+/** Which recordings are added up. */
+export interface Selection extends TagSelection {
   organizationId: string;
   /** Milliseconds since 1970, both included. */
   from?: number | undefined;
   to?: number | undefined;
   templateId?: string | undefined;
-  /** All of the three hold. */
-  tag?: string | undefined;
-  includedTags: readonly string[];
-  excludedTags: readonly string[];
 }
 
 const LONGEST = SPANS.at(-1)!;
@@ -38,7 +36,7 @@ export const talliesOf = async (
   selection: Selection,
   userIds: readonly string[] | undefined,
 ): Promise<Map<string, Tally>> => {
-  const { organizationId, templateId, tag, includedTags, excludedTags } = selection;
+  const { organizationId, templateId } = selection;
   const tallies = new Map<string, Tally>();
   const add = (rows: readonly UserTally[], sign: 1 | -1 = 1): void => {
     for (const { userId, tally } of rows) {
@@ -49,29 +47,32 @@ export const talliesOf = async (
   };
   const addFacts = async (
     range: Range,
-    tagged: readonly (readonly string[])[],
-    untagged: readonly string[] = [],
+    under: ReadonlySet<number>,
+    others: TagNumbers = { included: [], excluded: new Set() },
     sign: 1 | -1 = 1,
   ): Promise<void> => {
+    const tags = [...under];
+    const counts = countsUnder(under, others);
     for (const { from, to } of piecesOf(range, PIECE_DAYS)) {
-      const search = { from: from * 1000, to: to * 1000 + 999, tagged, untagged };
-      const more = { ...(templateId !== undefined && { templateId }), ...(userIds && { userIds }) };
-      add(await factsBetween(db, organizationId, { ...search, ...more }), sign);
+      const search = { from: from * 1000, to: to * 1000 + 999, tags, templateId, userIds };
+      add((await factsBetween(db, organizationId, search)).filter(counts), sign);
     }
   };
 
   // No template has an empty id; the cells of all together do.
   const range = templateId === "" ? undefined : await rangeOf(db, selection);
   if (!range) return tallies;
-  const tagged = [tag === undefined ? [] : [tag], includedTags].filter((tags) => tags.length > 0);
-  if (tagged.length > 0) {
-    await addFacts(range, tagged, excludedTags);
+  const { included, excluded } = await tagNumbersOf(db, organizationId, selection);
+  if (included.some((tags) => tags.size === 0)) return tallies;
+  const [under, ...others] = included;
+  if (under) {
+    await addFacts(range, under, { included: others, excluded });
     return tallies;
   }
   const { periods, rests } = partsOf(range);
   if (periods.length > 0)
     add(await cellsOf(db, organizationId, templateId ?? "", periods, userIds));
-  for (const rest of rests) await addFacts(rest, []);
-  if (excludedTags.length > 0) await addFacts(range, [excludedTags], [], -1);
+  for (const rest of rests) await addFacts(rest, new Set([ALL]));
+  if (excluded.size > 0) await addFacts(range, excluded, undefined, -1);
   return tallies;
 };

@@ -130,6 +130,22 @@ export const addText = (to: Tally, text: string, sign: 1 | -1 = 1): void => {
   }
 };
 
+/** The keys of a tally that is text, in ascending order. */
+export const keysIn = (text: string): number[] => {
+  const keys: number[] = [];
+  let field = 0;
+  let number = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === COMMA) {
+      if (field >= SUMS && (field - SUMS) % 2 === 0) keys.push(number);
+      field += 1;
+      number = 0;
+    } else number = number * 10 + code - ZERO;
+  }
+  return keys;
+};
+
 export const tallyText = (tally: Tally): string =>
   [...tally.slice(0, SUMS), ...namesOf(tally).flat()]
     .map((number) => (number === 0 ? "" : number))

@@ -64,6 +64,34 @@ const damages: Record<
     facts: ANSWERED,
     cells: 0,
   },
+  "facts of tags that are missing": {
+    damage: async (db, org) =>
+      db("stat_facts").where("organization_id", org.id).where("tag", ">=", 0).delete(),
+    facts: ANSWERED,
+    cells: 0,
+  },
+  "a fact of a tag that the recording has not": {
+    damage: async (db, org) => {
+      const row = await db("stat_facts").where("organization_id", org.id).first();
+      await db("stat_facts").insert({ ...row, tag: 7 });
+    },
+    facts: 1,
+    cells: 0,
+  },
+  "facts in each other's place": {
+    damage: async (db, org) => {
+      const facts = db("stat_facts").where("organization_id", org.id);
+      const [first, ...others] = await facts.clone().where("tag", -1).orderBy("position");
+      const last = others.at(-1)!;
+      await facts.clone().whereIn("position", [first.position, last.position]).delete();
+      await db("stat_facts").insert([
+        { ...first, position: last.position },
+        { ...last, position: first.position },
+      ]);
+    },
+    facts: 2,
+    cells: 0,
+  },
   "facts that are missing": {
     damage: async (db, org) => db("stat_facts").where("organization_id", org.id).delete(),
     facts: ANSWERED,

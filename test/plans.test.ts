@@ -185,6 +185,7 @@ const statistics = {
   "of one user": { emails: [user] },
   "of a part of a day": { from: 10, to: 20 },
   "of a tag": { tag: "tag7" },
+  "of a tag in a part of a day": { from: 10, to: 20, tag: "tag7" },
   "of some tags in a part of a day": { from: 10, to: 20, includedTags: ["tag7", "tag8"] },
   "without some tags": { from: 10, tag: "tag7", excludedTags: ["tag8", "tag9"] },
 };

@@ -1,3 +1,4 @@
+import { checkRollups } from "../graph/rollups-check.js";
 import { spoken } from "./helpers/erasure.js";
 import { rowsOf } from "./helpers/rows.js";
 import { test } from "./helpers/own.js";
@@ -35,6 +36,27 @@ test("each span has a cell of all recordings and one of the template's", async (
     cells,
     ["", asked.id].flatMap((template_id) => spans.map((span) => ({ template_id, ...span }))),
   );
+});
+
+test("a recording counts under each tag that it has now, and under those that it had no more", async (t) => {
+  const { org, server } = t.context;
+  const { db } = server.services;
+  const facts = async () => {
+    const rows = await db("stat_facts").where("organization_id", org.id).select("tag", "tally");
+    t.is(new Set(rows.map(({ tally }) => tally)).size, 1);
+    return rows.length;
+  };
+  const id = await org.processed({}, { tags: ["a", "b", "c"] });
+  t.is(await facts(), 4);
+  await org.graph(
+    `mutation ($id: ID!) {
+      completeAnalysis(recordingId: $id, input: { summary: "", tags: ["c", "d"] }) { id }
+      addReview(recordingId: $id, reviewerEmail: "rep@example.com", durationMs: 7) { id }
+    }`,
+    { id },
+  );
+  t.is(await facts(), 3);
+  t.deepEqual(await checkRollups(db, org.id, false), { facts: 0, cells: 0 });
 });
 
 test("a number of names is free again once nothing has the name", async (t) => {

@@ -263,17 +263,16 @@ const statistics = (c: Columns): string[] => [
     PRIMARY KEY (organization_id, number),
     UNIQUE (organization_id, name_key)
   ) ${c.clustered}`,
-  // What each processed recording adds to the statistics, narrow and in the order of creation.
+  // What each processed recording adds to the statistics, in the order of creation: once under -1, and once
+  // more under the number of each of its tags, so that those of a tag are read in one go.
   `CREATE TABLE stat_facts (
     ${owner(c)},
+    tag ${c.integer} NOT NULL,
     position ${c.integer} NOT NULL,
-    recording_id ${c.text} NOT NULL,
     user_id ${c.text} NOT NULL,
     template_id ${c.text},
     tally ${c.text} NOT NULL,
-    PRIMARY KEY (organization_id, position),
-    UNIQUE (organization_id, recording_id),
-    ${reference("recordings", "recording_id", "ON DELETE CASCADE")},
+    PRIMARY KEY (organization_id, tag, position),
     ${reference("users", "user_id")}
   ) ${c.clustered}`,
   // The sums of these by user over spans of 1, 8 and 64 days. day: the first one, counted from 1970, a

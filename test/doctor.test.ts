@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import { connect } from "../db/connect.js";
 import { checkRollups } from "../graph/rollups-check.js";
+import { dialect } from "./helpers/database.js";
 import { install } from "./helpers/program.js";
 import { rowsOf } from "./helpers/rows.js";
 import type { Tenant, TestServer } from "./helpers/server.js";
@@ -140,6 +141,20 @@ for (const [what, { damage, facts, cells }] of Object.entries(damages))
       t.is((await org.get("/v1/stats?groupBy=user")).status, 200);
     },
   );
+
+test.serial("no sums can be kept of days that are not a cell's", async (t) => {
+  const { server, org } = t.context;
+  const { db } = server.services;
+  await work(server, org);
+  const cell = await db("stat_cells").where({ organization_id: org.id, span: 8 }).first();
+  const refused = { code: dialect === "postgres" ? "23514" : "SQLITE_CONSTRAINT_CHECK" };
+  for (const place of [{ span: 2 }, { day: cell.day + 1 }, { day: -8 }])
+    await t.throwsAsync(
+      async () => db("stat_cells").insert({ ...cell, template_id: "x", ...place }),
+      refused,
+    );
+  await db("stat_cells").insert({ ...cell, template_id: "x", day: cell.day + 8 });
+});
 
 test.serial("debrief doctor ends with 1 as long as something is wrong", async (t) => {
   const program = await install();

@@ -23,7 +23,8 @@ test.afterEach.always(async (t) => {
 const REFUSED = dialect === "postgres" ? "23503" : "SQLITE_CONSTRAINT_FOREIGNKEY";
 
 /** One of the values that a column with a fixed set of them takes. */
-const allowed: Record<string, string> = {
+const allowed: Record<string, string | number> = {
+  span: 1,
   "recordings.status": "received",
   "deliveries.status": "pending",
   source: "dialer",
@@ -59,7 +60,7 @@ const fill = async (db: Knex, tables: Table[], organization: string): Promise<vo
     const row: Record<string, unknown> = {};
     for (const { name, integer } of table.columns) {
       const key = allowed[`${table.name}.${name}`] ?? allowed[name];
-      row[name] = integer ? 0 : (key ?? nameOf(organization, table.name));
+      row[name] = key ?? (integer ? 0 : nameOf(organization, table.name));
     }
     for (const { columns, parent } of table.references)
       row[columns.at(-1)!] = nameOf(organization, parent);

@@ -284,6 +284,7 @@ const statistics = (c: Columns): string[] => [
     template_id ${c.text} NOT NULL,
     user_id ${c.text} NOT NULL,
     tally ${c.text} NOT NULL,
+    CHECK (span IN (1, 8, 64) AND day >= 0 AND day % span = 0),
     PRIMARY KEY (organization_id, span, day, template_id, user_id),
     ${reference("users", "user_id")}
   ) ${c.end}`,

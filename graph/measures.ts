@@ -16,10 +16,25 @@ export type Measures = Record<
 
 // Letters with their combining marks, digits, and both apostrophes.
 const WORD = /[\p{L}\p{M}\p{N}'’]+/gu;
-// A sentence that ends in "??" is one question.
-const QUESTION = /[?？؟]+/gu;
+// What sentences end in, all that stands together: "??" and "?!" are one end.
+const MARKS = /[.!…?？؟]+/gu;
+const QUESTION = /[?？؟]/;
+// Few languages leave no space between sentences, and those have a mark of their own.
+const ALWAYS_AN_END = /[？؟]/;
+const AFTER_AN_END = /^[\s"'\p{Pe}\p{Pf}\p{Pi}]?$/u;
 
-const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+const countWords = (text: string): number => text.match(WORD)?.length ?? 0;
+
+/** An end of a sentence is followed by space, a closing quote or bracket or nothing: no "?" in a URL is one. */
+const countQuestions = (text: string): number => {
+  let count = 0;
+  for (const { 0: marks, index } of text.matchAll(MARKS)) {
+    if (!QUESTION.test(marks)) continue;
+    const next = text.charAt(index + marks.length);
+    if (ALWAYS_AN_END.test(marks) || AFTER_AN_END.test(next)) count += 1;
+  }
+  return count;
+};
 
 /** Measures an ordered transcript; speakers count as they were sent, not as they are shown. */
 export const measure = (transcript: readonly UtteranceRow[]): Measures => {
@@ -40,8 +55,8 @@ export const measure = (transcript: readonly UtteranceRow[]): Measures => {
     if (switched) sum.conversationSwitches += 1;
     if (utterance.role !== "rep") continue;
     sum.talkMs += length;
-    sum.repWords += count(utterance.text, WORD);
-    sum.questionsAsked += count(utterance.text, QUESTION);
+    sum.repWords += countWords(utterance.text);
+    sum.questionsAsked += countQuestions(utterance.text);
     if (!switched) continue;
     sum.waitedMs += Math.max(0, utterance.start - previous.end);
     sum.waitedCount += 1;

@@ -8,6 +8,7 @@ const word = fc.oneof(
   fc.constantFrom(
     ..."don't it’s naïve e\u0301te\u0301 日本語 привет שלום ماذا 42 x2".split(" "),
     ..."- 🙂 a_b well, re-do ' … “so”".split(" "),
+    ..."http://x/?a=b why?not “so?” (so??) so?! so…? だ？だ".split(" "),
   ),
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }).map((text) =>
     // U+0000 is refused, and where a sentence ends is the generator's to say.

@@ -97,6 +97,11 @@ const texts: [string, number, number][] = [
   ["-- … 🙂 --", 0, 0],
   ["Really??? No! Why?", 3, 2],
   ["Is it? It is. Is it?", 6, 2],
+  ["See http://x/?a=b and http://x/??c.", 9, 0],
+  ["See http://x/?a=b?", 5, 1],
+  ["What?! You (really?) said “why?” and [how?]", 7, 4],
+  ["Well…? Why?not. So?\nYes", 5, 2],
+  ["本当？！はい？", 2, 2],
   ["", 0, 0],
 ];
 

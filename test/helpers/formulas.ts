@@ -9,9 +9,15 @@ const lengths = (said: Said[]): number => total(said.map(({ start, end }) => end
 const words = (text: string): number =>
   text.split(/[^\p{L}\p{M}\p{N}'’]+/u).filter((word) => word !== "").length;
 
+/** Each piece ends where marks do; it is a question if it has one there, and a new sentence may follow. */
 const questions = (text: string): number =>
-  (text.match(/[^.!?？؟]+[.!?？؟]+/gu) ?? []).filter((sentence) => /[?？؟]$/u.test(sentence))
-    .length;
+  text
+    .split(/(?<=[.!…?？؟])(?![.!…?？؟])/u)
+    .filter(
+      (piece, index, pieces) =>
+        /[？؟][.!…?？؟]*$/u.test(piece) ||
+        (/\?[.!…?]*$/u.test(piece) && /^([\s"'’”“»«)\]}]|$)/u.test(pieces[index + 1] ?? "")),
+    ).length;
 
 /** The formulas one by one, as they are written down. */
 export const formulas = (

@@ -146,10 +146,11 @@ export const keysIn = (text: string): number[] => {
   return keys;
 };
 
-export const tallyText = (tally: Tally): string =>
-  [...tally.slice(0, SUMS), ...namesOf(tally).flat()]
-    .map((number) => (number === 0 ? "" : number))
-    .join(",");
+export const tallyText = (tally: Tally): string => {
+  const numbers = tally.slice(0, SUMS);
+  for (const [key, count] of namesOf(tally)) numbers.push(key, count);
+  return numbers.map((number) => (number === 0 ? "" : number)).join(",");
+};
 
 export const readTally = (text: string): Tally => {
   const tally = emptyTally();

@@ -75,18 +75,19 @@ const make = async (file: string, count: number): Promise<Omit<Seeded, "file">> 
   const step = (end - first) / count;
   let textSize = 0;
   let done = 0;
-  while (done < count) {
-    const batch: Batch = { recordings: [], recording_tags: [], process_answers: [], reviews: [] };
-    const span = BATCH_DAYS * DAY_POSITIONS;
-    const until = Math.ceil((first + done * step + 1) / span) * span;
-    for (; done < count && first + done * step < until; done += 1)
-      maker.add(batch, Math.floor(first + done * step));
-    await write(db, organizationId, (trx) =>
-      counted(trx, organizationId, batch.recordings, () => fill(trx, batch)),
-    );
-    for (const row of batch.recordings) textSize += textOf(row);
-    console.error(`${done} of ${count}, ${Math.round((performance.now() - started) / 1000)} s`);
-  }
+  // In one transaction: each would write much of the indexes anew.
+  await write(db, organizationId, async (trx) => {
+    while (done < count) {
+      const batch: Batch = { recordings: [], recording_tags: [], process_answers: [], reviews: [] };
+      const span = BATCH_DAYS * DAY_POSITIONS;
+      const until = Math.ceil((first + done * step + 1) / span) * span;
+      for (; done < count && first + done * step < until; done += 1)
+        maker.add(batch, Math.floor(first + done * step));
+      await counted(trx, organizationId, batch.recordings, () => fill(trx, batch));
+      for (const row of batch.recordings) textSize += textOf(row);
+      console.error(`${done} of ${count}, ${Math.round((performance.now() - started) / 1000)} s`);
+    }
+  });
   await db.destroy();
   return {
     ...people,

@@ -151,9 +151,3 @@ export const tallyText = (tally: Tally): string => {
   for (const [key, count] of namesOf(tally)) numbers.push(key, count);
   return numbers.map((number) => (number === 0 ? "" : number)).join(",");
 };
-
-export const readTally = (text: string): Tally => {
-  const tally = emptyTally();
-  addText(tally, text);
-  return tally;
-};

@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import type { Figures, Quantiles } from "./notifier/message.js";
+import { cells, median } from "./shared/table.js";
 import { copyReference, measure, own, startReceiver } from "./notifier/run.js";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
@@ -21,9 +22,6 @@ const contenders: Record<string, () => Promise<Figures>> = {
   ...(reference && { "got alone (reference)": () => measure(reference, "got", SECONDS) }),
   debrief: () => measure(own("backlog"), receiver.port, EVENTS, WEBHOOKS),
 };
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
 // Others at work make the rounds differ, and the receiver is the first to feel it.
 const busy = loadavg()[0]!.toFixed(1);
@@ -44,7 +42,6 @@ const medianOf = (name: string, figure: keyof Figures): number =>
 const ratioOf = (name: string, figure: keyof Figures): number =>
   median(rounds.map((round) => round["debrief"]![figure] / round[name]![figure]));
 
-const cells = (values: readonly (number | string)[]): string => `| ${values.join(" | ")} |`;
 const table = [
   cells(["", "events/s", "CPU µs/event", "debrief's events/s to these", "debrief's CPU to these"]),
   cells(["---", "---", "---", "---", "---"]),

@@ -7,6 +7,7 @@ import Database from "better-sqlite3";
 import { connect } from "../db/connect.js";
 import { listUsers } from "../db/users.js";
 import { createReader } from "../src/reader.js";
+import { cells, median, rule } from "./shared/table.js";
 import { type Case, casesOf, pathOf, queryOf } from "./stats/cases.js";
 import { Direct } from "./stats/direct.js";
 import { checkSame } from "./stats/same.js";
@@ -18,11 +19,6 @@ const COUNT = Number(process.env["BENCH_RECORDINGS"] ?? 1_000_000);
 const REQUESTS = Number(process.env["BENCH_REQUESTS"] ?? 500);
 const DATA = process.env["BENCH_DATA"] ?? "build/bench-data";
 const LIST = "/v1/recordings?limit=25";
-
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
-const cells = (values: readonly (number | string)[]): string => `| ${values.join(" | ")} |`;
-const rule = (columns: readonly unknown[]): string => cells(columns.map(() => "---"));
 
 interface Cost<T> {
   /** Milliseconds of all threads of this process. */

@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, copyFileSync, mkdirSync, openSync } from "node:fs";
+import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { firstLine, LOAD_CORE, SERVER_CORE, startNode } from "../shared/processes.js";
 
 const DATA = "build/bench-data";
-const SENDER = 0;
-const RECEIVER = 1;
+const LOG = join(DATA, "stderr.log");
 
 mkdirSync(DATA, { recursive: true });
 
@@ -20,32 +18,11 @@ export const copyReference = (file: string): string => {
   return copy;
 };
 
-/** Node on one core; its log goes to a file, as a service's does. */
-const start = (core: number, args: readonly unknown[]): ChildProcess => {
-  const log = openSync(join(DATA, "stderr.log"), "w");
-  const child = spawn("taskset", ["-c", String(core), process.execPath, ...args.map(String)], {
-    stdio: ["ignore", "pipe", log],
-  });
-  closeSync(log);
-  return child;
-};
-
-const firstLine = async (child: ChildProcess): Promise<string> => {
-  const lines = createInterface({ input: child.stdout! });
-  const line = once(lines, "line") as Promise<[string]>;
-  const code = once(child, "exit").then(([status]) => {
-    throw new Error(`exit ${status}; see ${DATA}/stderr.log`);
-  });
-  code.catch(() => {});
-  const [text] = await Promise.race([line, code]);
-  return text;
-};
-
 /** Runs a script on the sender's core; returns what it printed as JSON. */
 export const measure = async <T>(...args: unknown[]): Promise<T> => {
-  const child = start(SENDER, args);
+  const child = startNode(SERVER_CORE, args, LOG);
   const ended = once(child, "exit");
-  const figures = JSON.parse(await firstLine(child)) as T;
+  const figures = JSON.parse(await firstLine(child, LOG)) as T;
   await ended;
   return figures;
 };
@@ -54,6 +31,6 @@ export const measure = async <T>(...args: unknown[]): Promise<T> => {
 export const startReceiver = async (
   ...args: unknown[]
 ): Promise<{ port: number; stop: () => void }> => {
-  const child = start(RECEIVER, args);
-  return { port: Number(await firstLine(child)), stop: () => void child.kill() };
+  const child = startNode(LOAD_CORE, args, LOG);
+  return { port: Number(await firstLine(child, LOG)), stop: () => void child.kill() };
 };

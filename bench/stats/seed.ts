@@ -1,25 +1,15 @@
-import { randomBytes, randomUUIDv7 } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
-import { connect, type Db } from "../../db/connect.js";
+import { join } from "node:path";
+import type { Db } from "../../db/connect.js";
 import { insertAll } from "../../db/insert.js";
-import { migrate } from "../../db/migrate.js";
 import { write } from "../../db/write.js";
-import type { Services } from "../../graph/context.js";
 import { DAY_POSITIONS } from "../../graph/cells.js";
+import type { Services } from "../../graph/context.js";
 import { createOrganization } from "../../graph/organizations.js";
 import { counted } from "../../graph/rollups.js";
-import { createVault } from "../../src/vault.js";
+import { type Made, made } from "../shared/made.js";
+import { randomFrom } from "../shared/random.js";
 import { addPeople, type People } from "./people.js";
-import { type Batch, Maker, randomFrom } from "./rows.js";
+import { type Batch, Maker } from "./rows.js";
 
 export const YEAR = { from: Date.UTC(2025, 0, 1), to: Date.UTC(2026, 0, 1) - 1 };
 /** As many days as the middle cells have, so that most cells are written once. */
@@ -27,18 +17,15 @@ const BATCH_DAYS = 8;
 const ROWS = 5000;
 
 /** What there is to know about a file of recordings. */
-export interface Seeded extends People {
-  file: string;
-  count: number;
-  organizationId: string;
-  apiKey: string;
-  secretKey: string;
-  seconds: number;
-  /** Of the file. */
-  megabytes: number;
-  /** Characters of text in a recording, on average. */
-  textSize: number;
-}
+export type Seeded = Made<
+  People & {
+    count: number;
+    organizationId: string;
+    apiKey: string;
+    /** Characters of text in a recording, on average. */
+    textSize: number;
+  }
+>;
 
 const fill = async (trx: Db, batch: Batch): Promise<void> => {
   for (const [table, rows] of Object.entries(batch) as [string, object[]][])
@@ -51,24 +38,12 @@ const textOf = (row: Record<string, unknown>): number =>
     .map((text) => (typeof text === "string" ? text.length : 0))
     .reduce((sum, length) => sum + length, 0);
 
-const make = async (file: string, count: number): Promise<Omit<Seeded, "file">> => {
+const fillYear = async (db: Db, services: Services, count: number) => {
   const started = performance.now();
-  const db = connect(`sqlite:${file}`);
-  await migrate(db);
-  // A file that is not finished is thrown away, so nothing has to survive a crash.
-  for (const pragma of ["journal_mode = OFF", "synchronous = OFF", "cache_size = -1000000"])
-    await db.raw(`PRAGMA ${pragma}`);
-  const secretKey = randomBytes(32);
-  const services = {
-    db,
-    now: () => YEAR.from,
-    newId: randomUUIDv7,
-    randomBytes,
-    vault: createVault(secretKey),
-    publicUrl: "",
-  } as unknown as Services;
-  const made = await db.transaction((trx) => createOrganization(trx, services, "Bench"));
-  const organizationId = made.organization.id;
+  const { organization, apiKey } = await db.transaction((trx) =>
+    createOrganization(trx, services, "Bench"),
+  );
+  const organizationId = organization.id;
   const people = await db.transaction((trx) => addPeople(trx, organizationId, YEAR.from));
   const maker = new Maker(organizationId, people, randomFrom(count));
   const [first, end] = [YEAR.from * 1000, (YEAR.to + 1) * 1000];
@@ -88,30 +63,11 @@ const make = async (file: string, count: number): Promise<Omit<Seeded, "file">> 
       console.error(`${done} of ${count}, ${Math.round((performance.now() - started) / 1000)} s`);
     }
   });
-  await db.destroy();
-  return {
-    ...people,
-    count,
-    organizationId,
-    apiKey: made.apiKey,
-    secretKey: secretKey.toString("hex"),
-    seconds: Math.round((performance.now() - started) / 1000),
-    megabytes: Math.round(statSync(file).size / 1e6),
-    textSize: Math.round(textSize / count),
-  };
+  return { ...people, count, organizationId, apiKey, textSize: Math.round(textSize / count) };
 };
 
 /** One organization with so many processed recordings of one year, made if it is not there yet. */
-export const seeded = async (directory: string, count: number): Promise<Seeded> => {
-  const file = join(directory, `stats-${count}.db`);
-  const about = `${file}.json`;
-  if (!existsSync(about)) {
-    mkdirSync(dirname(file), { recursive: true });
-    const unfinished = `${file}.unfinished`;
-    for (const suffix of ["", "-wal", "-shm"]) rmSync(unfinished + suffix, { force: true });
-    const facts = await make(unfinished, count);
-    renameSync(unfinished, file);
-    writeFileSync(about, JSON.stringify(facts));
-  }
-  return { ...(JSON.parse(readFileSync(about, "utf8")) as Omit<Seeded, "file">), file };
-};
+export const seeded = async (directory: string, count: number): Promise<Seeded> =>
+  made(join(directory, `stats-${count}.db`), YEAR.from, (db, services) =>
+    fillYear(db, services, count),
+  );

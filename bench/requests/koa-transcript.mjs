@@ -1,0 +1,46 @@
+// A transcript as ../reference/koa-knex.mjs would have it, which has no such route.
+import Koa from "koa";
+import { Router } from "@koa/router";
+import { bodyParser } from "@koa/bodyparser";
+import knexFactory from "knex";
+import { FILE, pragmas, sha256 } from "../reference/common.mjs";
+
+const knex = knexFactory({
+  client: "better-sqlite3",
+  connection: { filename: FILE },
+  useNullAsDefault: true,
+  pool: { min: 1, max: 1, afterCreate: (c, done) => done(null, pragmas(c)) },
+});
+const app = new Koa();
+const router = new Router();
+app.use(async (ctx, next) => {
+  const row = await knex("api_keys")
+    .where({ hash: sha256(ctx.get("x-api-key")) })
+    .first("organization_id");
+  if (!row) {
+    ctx.status = 401;
+    ctx.body = { message: "Invalid Api Key" };
+    return;
+  }
+  ctx.state.org = row.organization_id;
+  await next();
+});
+app.use(bodyParser());
+router.get("/v1/recordings/:id/transcript", async (ctx) => {
+  const of = { organization_id: ctx.state.org };
+  const row = await knex("recordings")
+    .where({ ...of, id: ctx.params.id })
+    .first("id");
+  if (!row) {
+    ctx.status = 404;
+    ctx.body = { message: "Recording not found" };
+    return;
+  }
+  const transcript = await knex("utterances")
+    .select("speaker", "text", "start", "end")
+    .where({ ...of, recording_id: row.id })
+    .orderBy("position");
+  ctx.body = { recordingId: row.id, transcript };
+});
+app.use(router.routes());
+app.listen(Number(process.env.PORT), "127.0.0.1");

@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+import { createInterface } from "node:readline";
+
+/** Where what is measured runs. */
+export const SERVER_CORE = 0;
+/** Where everything else does. */
+export const LOAD_CORE = 1;
+
+/** Node on one core; its log goes to a file, as a service's does. */
+export const startNode = (
+  core: number,
+  args: readonly unknown[],
+  log: string,
+  env: NodeJS.ProcessEnv = {},
+): ChildProcess => {
+  mkdirSync(dirname(log), { recursive: true });
+  const stderr = openSync(log, "w");
+  const child = spawn("taskset", ["-c", String(core), process.execPath, ...args.map(String)], {
+    stdio: ["pipe", "pipe", stderr],
+    env: { ...process.env, ...env },
+  });
+  closeSync(stderr);
+  return child;
+};
+
+/** @throws where it ends without having printed a line */
+export const firstLine = async (child: ChildProcess, log: string): Promise<string> => {
+  const lines = createInterface({ input: child.stdout! });
+  const line = once(lines, "line") as Promise<[string]>;
+  const code = once(child, "exit").then(([status]) => {
+    throw new Error(`exit ${status}; see ${log}`);
+  });
+  code.catch(() => {});
+  const [text] = await Promise.race([line, code]);
+  return text;
+};

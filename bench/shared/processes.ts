@@ -9,6 +9,13 @@ export const SERVER_CORE = 0;
 /** Where everything else does. */
 export const LOAD_CORE = 1;
 
+const running = new Set<ChildProcess>();
+process.on("exit", () => {
+  for (const child of running) child.kill();
+});
+// Without a handler, a signal would leave them behind.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
+
 /** Node on one core; its log goes to a file, as a service's does. */
 export const startNode = (
   core: number,
@@ -23,6 +30,8 @@ export const startNode = (
     env: { ...process.env, ...env },
   });
   closeSync(stderr);
+  running.add(child);
+  child.once("exit", () => running.delete(child));
   return child;
 };
 

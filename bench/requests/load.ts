@@ -10,6 +10,7 @@ const { url, connections, requests, seconds, amount } = JSON.parse(
 const times: number[] = [];
 let started = 0;
 let ended = 0;
+let cpu = process.cpuUsage();
 let begun = 0;
 const load = (): Promise<Result> =>
   new Promise((resolve, reject) => {
@@ -30,14 +31,17 @@ const load = (): Promise<Result> =>
       },
       (error, result) => (error ? reject(error) : resolve(result)),
     );
-    cannon.on("start", () => (started = performance.now()));
+    // Every connection has its requests built first.
+    cannon.on("start", () => {
+      started = performance.now();
+      cpu = process.cpuUsage();
+    });
     cannon.on("response", (_client, _status, _bytes, ms: number) => {
       times.push(ms);
       ended = performance.now();
     });
   });
 
-const cpu = process.cpuUsage();
 const result = await load();
 const took = ended - started;
 const { user, system } = process.cpuUsage(cpu);

@@ -12,6 +12,8 @@ const LOAD = join(import.meta.dirname, "load.js");
 const WARM_UP = 8000;
 const WARM_UP_S = 2;
 const WARM_UPS = 4;
+/** Requests whose waiting for the disk is counted. */
+const TRACED = 320;
 
 /** What one round found of one contender. */
 export interface Figures extends Load {
@@ -93,7 +95,7 @@ export const run = async (section: Section, settings: Settings): Promise<Measure
       one.memory = serverOf(one.contender).memory();
       if (section.fsyncs)
         one.fsyncs = await fsyncsOf(serverOf(one.contender).pid, settings.data, async () => {
-          const plan = { ...planOf(one.contender, 1), amount: 1000 };
+          const plan = { ...planOf(one.contender, 1), amount: TRACED };
           return (await loadOf(plan, log)).requests;
         });
     }

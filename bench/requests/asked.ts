@@ -40,8 +40,8 @@ export const graphqlPage = (data: Seeded, after?: string): Request[] => [
 export const single = (data: Seeded): Request[] =>
   data.ids.map((id) => get(data, `/v1/recordings/${id}`));
 
-export const transcript = (data: Seeded): Request[] =>
-  data.transcriptIds.map((id) => get(data, `/v1/recordings/${id}/transcript`));
+export const transcript = (data: Seeded, prefix = "/v1"): Request[] =>
+  data.transcriptIds.map((id) => get(data, `${prefix}/recordings/${id}/transcript`));
 
 /** Each of some appointments again and again, never as it was before. */
 export const upserts = (data: Seeded, prefix = "/v1", events = EVENTS): Request[] =>

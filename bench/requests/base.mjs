@@ -18,9 +18,13 @@ db.exec(`
     status TEXT NOT NULL, created_at TEXT NOT NULL, duration INTEGER NOT NULL, summary TEXT,
     recording TEXT NOT NULL);
   ${APPOINTMENTS};
+  CREATE TABLE users (id TEXT PRIMARY KEY, name TEXT NOT NULL);
+  CREATE TABLE transcripts (organization_id TEXT NOT NULL, recording_id TEXT NOT NULL,
+    user_id TEXT NOT NULL, utterances TEXT NOT NULL, PRIMARY KEY (organization_id, recording_id));
   CREATE TABLE utterances (organization_id TEXT NOT NULL, recording_id TEXT NOT NULL,
-    position INTEGER NOT NULL, speaker TEXT NOT NULL, text TEXT NOT NULL, start INTEGER NOT NULL,
-    end INTEGER NOT NULL, PRIMARY KEY (organization_id, recording_id, position)) WITHOUT ROWID;
+    position INTEGER NOT NULL, speaker TEXT NOT NULL, role TEXT NOT NULL, text TEXT NOT NULL,
+    start INTEGER NOT NULL, end INTEGER NOT NULL,
+    PRIMARY KEY (organization_id, recording_id, position)) WITHOUT ROWID;
   INSERT INTO api_keys SELECT k.hash, k.organization_id FROM debrief.api_keys k
     JOIN debrief.organizations o ON o.id = k.organization_id ORDER BY o.rowid;
 `);
@@ -28,13 +32,17 @@ db.prepare(
   `INSERT INTO recordings SELECT id, organization_id, name, status, iso(position), duration, summary,
     ? || '/recordings/' || id FROM debrief.recordings ORDER BY id`,
 ).run(publicUrl);
-// Speakers as debrief shows them: the rep by the user's name.
+// Each transcript in both forms.
 db.exec(`
-  INSERT INTO utterances SELECT u.organization_id, u.recording_id, u.position,
-    CASE u.role WHEN 'rep' THEN p.name ELSE u.speaker END, u.text, u.start_ms, u.end_ms
-    FROM debrief.utterances u
+  INSERT INTO users SELECT id, name FROM debrief.users;
+  INSERT INTO utterances SELECT organization_id, recording_id, position, speaker, role, text, start_ms, end_ms
+    FROM debrief.utterances;
+  INSERT INTO transcripts SELECT u.organization_id, u.recording_id, r.user_id, json_group_array(
+      json_object('speaker', u.speaker, 'role', u.role, 'text', u.text, 'start', u.start, 'end', u.end)
+      ORDER BY u.position)
+    FROM main.utterances u
     JOIN debrief.recordings r ON r.organization_id = u.organization_id AND r.id = u.recording_id
-    JOIN debrief.users p ON p.organization_id = r.organization_id AND p.id = r.user_id;
+    GROUP BY u.organization_id, u.recording_id;
   CREATE INDEX recordings_list ON recordings (organization_id, status, created_at);
   DETACH debrief;
   ANALYZE;

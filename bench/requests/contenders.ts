@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { LOAD_CORE } from "../shared/processes.js";
 import type { Seeded } from "./seed.js";
@@ -13,16 +13,22 @@ export const PROFILES = "build/profiles";
 
 const own = (name: string): string => join("bench", "requests", name);
 
+const isNewer = (file: string, than: string): boolean =>
+  (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= statSync(than).mtimeMs;
+
 /** The yardstick's file over the same recordings, and a copy for each other one that uses it. */
 const baseOf = ({ file }: Seeded, name: string): string => {
   const base = file.replace("requests-", "base-");
-  if (!existsSync(base)) {
+  if (!isNewer(base, `${file}.json`)) {
     console.error(`${base} is made`);
     const args = ["-c", String(LOAD_CORE), process.execPath, own("base.mjs"), file, base];
     execFileSync("taskset", [...args, PUBLIC_URL], { stdio: "inherit" });
   }
   const copy = `${base}.${name}`;
-  if (!existsSync(copy)) copyFileSync(base, copy);
+  if (!isNewer(copy, base)) {
+    for (const suffix of ["-wal", "-shm"]) rmSync(copy + suffix, { force: true });
+    copyFileSync(base, copy);
+  }
   return copy;
 };
 

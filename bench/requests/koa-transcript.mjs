@@ -27,20 +27,25 @@ app.use(async (ctx, next) => {
 });
 app.use(bodyParser());
 router.get("/v1/recordings/:id/transcript", async (ctx) => {
-  const of = { organization_id: ctx.state.org };
-  const row = await knex("recordings")
-    .where({ ...of, id: ctx.params.id })
-    .first("id");
+  const of = { "t.organization_id": ctx.state.org, "t.recording_id": ctx.params.id };
+  const row = await knex("transcripts as t")
+    .join("users as u", "u.id", "t.user_id")
+    .where(of)
+    .first("t.recording_id", "u.name");
   if (!row) {
     ctx.status = 404;
     ctx.body = { message: "Recording not found" };
     return;
   }
-  const transcript = await knex("utterances")
-    .select("speaker", "text", "start", "end")
-    .where({ ...of, recording_id: row.id })
+  const rows = await knex("utterances as t")
+    .select("speaker", "role", "text", "start", "end")
+    .where(of)
     .orderBy("position");
-  ctx.body = { recordingId: row.id, transcript };
+  const transcript = rows.map(({ role, ...utterance }) => ({
+    ...utterance,
+    speaker: role === "rep" ? row.name : utterance.speaker,
+  }));
+  ctx.body = { recordingId: row.recording_id, transcript };
 });
 app.use(router.routes());
 app.listen(Number(process.env.PORT), "127.0.0.1");

@@ -6,6 +6,7 @@ import type { Program } from "./server.js";
 
 export const LIMIT = "limit";
 export const GROUPED = "limit, grouped";
+export const ROWS = "limit, rows";
 export const KOA = "Koa + Knex";
 export const REST = "debrief /v1";
 export const GRAPHQL = "debrief /graphql";
@@ -105,10 +106,10 @@ export const sectionsOf = (
   const growth = async (): Promise<Section[]> => {
     const more = await many();
     const kinds: [string, (of: Seeded) => Request[]][] = [
-      ["page", asked.page],
+      ["page", (of) => asked.page(of)],
       ["single", asked.single],
-      ["transcript", asked.transcript],
-      ["upsert", asked.upserts],
+      ["transcript", (of) => asked.transcript(of)],
+      ["upsert", (of) => asked.upserts(of)],
     ];
     return [
       {
@@ -155,6 +156,7 @@ export const sectionsOf = (
       connections: CONNECTIONS,
       contenders: [
         contender(LIMIT, limitTranscript(data), asked.transcript(data)),
+        contender(ROWS, limitTranscript(data), asked.transcript(data, "/rows")),
         contender(KOA, koaTranscript(data), asked.transcript(data)),
         rest("transcript", asked.transcript(data)),
       ],

@@ -70,27 +70,28 @@ const fill = async (db: Db, services: Services, rows: number, deep: number): Pro
   const total = Math.ceil(rows / 4) * OWNERS.length;
   const step = Math.floor(YEAR_MS / total);
   const own: { id: string; createdAt: number }[] = [];
-  for (let at = 0; at < total; at += BATCH) {
-    const batches = owners.map((): RecordingRow[] => []);
-    for (let index = at; index < Math.min(at + BATCH, total); index += 1) {
-      const which = OWNERS[index % OWNERS.length]!;
-      const { organizationId, userIds } = owners[which]!;
-      const createdAt = START + index * step;
-      const row = rowOf(organizationId, pick(userIds), createdAt, random);
-      batches[which]!.push(row);
-      if (which === 0) own.push({ id: row.id, createdAt });
-    }
-    for (const [which, batch] of batches.entries()) {
-      const { organizationId } = owners[which]!;
-      await write(db, organizationId, (trx) =>
-        counted(trx, organizationId, batch, async () => {
+  // In one transaction: each would write much of the indexes anew.
+  await db.transaction(async (trx) => {
+    for (let at = 0; at < total; at += BATCH) {
+      const batches = owners.map((): RecordingRow[] => []);
+      for (let index = at; index < Math.min(at + BATCH, total); index += 1) {
+        const which = OWNERS[index % OWNERS.length]!;
+        const { organizationId, userIds } = owners[which]!;
+        const createdAt = START + index * step;
+        const row = rowOf(organizationId, pick(userIds), createdAt, random);
+        batches[which]!.push(row);
+        if (which === 0) own.push({ id: row.id, createdAt });
+      }
+      for (const [which, batch] of batches.entries()) {
+        const { organizationId } = owners[which]!;
+        await counted(trx, organizationId, batch, async () => {
           for (let from = 0; from < batch.length; from += ROWS)
             await insertAll(trx, "recordings", batch.slice(from, from + ROWS));
-        }),
-      );
+        });
+      }
+      console.error(`${Math.min(at + BATCH, total)} of ${total} recordings`);
     }
-    console.error(`${Math.min(at + BATCH, total)} of ${total} recordings`);
-  }
+  });
   const [{ organizationId, apiKey }] = owners as [Owner];
   const transcriptIds = Array.from({ length: TRANSCRIPTS }, () => pick(own).id);
   await write(db, organizationId, async (trx) => {

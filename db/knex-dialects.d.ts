@@ -1,10 +1,18 @@
 // The parts of Knex's dialects that db/sqlite.ts builds on; Knex ships no types for them.
 declare module "knex/lib/dialects/better-sqlite3/index.js" {
   import type { Knex } from "knex";
+  import type { Database, Options } from "better-sqlite3";
 
-  const Client: new (config: Knex.Config) => Knex.Client & {
-    _formatBindings(bindings?: unknown[]): unknown[];
-  };
+  class Client extends Knex.Client {
+    /** Undefined once it is destroyed. */
+    pool?: unknown;
+    driver: new (filename: string, options: Options) => Database;
+    connectionSettings: { filename: string; options: Options };
+    _formatBindings(bindings?: readonly unknown[]): unknown[];
+    runner(builder: unknown): { connection?: unknown };
+    transacting?: boolean;
+    destroy(callback?: (error?: unknown) => void): Promise<void>;
+  }
   export default Client;
 }
 
@@ -12,6 +20,9 @@ declare module "knex/lib/dialects/sqlite3/execution/sqlite-transaction.js" {
   class SqliteTransaction {
     constructor(client: unknown, container: unknown, config: unknown, outer: unknown);
     readOnly?: boolean;
+    trxClient: unknown;
+    isCompleted(): boolean;
+    _onAcquire(container: unknown, connection: unknown): Promise<unknown>;
     begin(connection: unknown): Promise<unknown>;
     query(connection: unknown, sql: string): Promise<unknown>;
   }

@@ -42,21 +42,48 @@ class ImmediateTransaction extends SqliteTransaction {
   override begin(connection: unknown): Promise<unknown> {
     return this.query(connection, this.readOnly ? "BEGIN;" : "BEGIN IMMEDIATE;");
   }
+
+  override _onAcquire(container: unknown, connection: CachingDatabase): Promise<unknown> {
+    const ended = super._onAcquire(container, connection);
+    // Knex's client of a transaction gives its connection by a promise only.
+    (this.trxClient as SqliteClient).connectionNow = () => {
+      if (this.isCompleted()) throw new Error("The transaction has ended");
+      return connection;
+    };
+    return ended;
+  }
 }
 
-/** Knex's better-sqlite3 dialect with cached statements and immediate transactions. */
+/** A limit of one row as text: the planner needs to see a limit, and then plans for each that is bound. */
+export const limitAsText = (
+  sql: string,
+  bindings: readonly unknown[],
+): { sql: string; bindings: readonly unknown[] } =>
+  sql.endsWith(" limit ?") && bindings.at(-1) === 1
+    ? { sql: `${sql.slice(0, -1)}1`, bindings: bindings.slice(0, -1) }
+    : { sql, bindings };
+
+/**
+ * Knex's better-sqlite3 dialect with cached statements, immediate transactions, and a second connection:
+ * what is read outside a transaction does not wait for the one under way, and never sees what it wrote.
+ */
 export class SqliteClient extends BetterSqlite3Client {
+  private reading?: CachingDatabase | undefined;
+
   override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
     const transaction: unknown = new ImmediateTransaction(this, container, config, outer);
     return transaction as Knex.Transaction;
   }
 
+  override _formatBindings(bindings?: readonly unknown[]): unknown[] {
+    return super
+      ._formatBindings(bindings)
+      .map((value) => (Array.isArray(value) ? JSON.stringify(value) : value));
+  }
+
   async _query(connection: CachingDatabase, query: Query): Promise<Query> {
-    const bindings = this._formatBindings(query.bindings);
-    // The planner needs to see a limit, so it is not hidden from it: most are of one row, and can be text.
-    const one = query.sql.endsWith(" limit ?") && bindings.at(-1) === 1;
-    const statement = prepare(connection, one ? `${query.sql.slice(0, -1)}1` : query.sql);
-    if (one) bindings.pop();
+    const { sql, bindings } = limitAsText(query.sql, this._formatBindings(query.bindings));
+    const statement = prepare(connection, sql);
     if (statement.reader) query.response = statement.all(bindings);
     else {
       const result = statement.run(bindings);
@@ -64,6 +91,58 @@ export class SqliteClient extends BetterSqlite3Client {
       query.context = { lastID: result.lastInsertRowid, changes: result.changes };
     }
     return query;
+  }
+
+  /**
+   * The connection that can be used at once: a transaction's own, else the one that reads. Undefined for
+   * a database in memory, which nobody else can open.
+   */
+  connectionNow(): CachingDatabase | undefined {
+    if (!this.pool) throw new Error("Unable to acquire a connection");
+    const { filename, options } = this.connectionSettings;
+    if (filename === "" || filename === ":memory:") return undefined;
+    if (this.reading) return this.reading;
+    const connection = new this.driver(filename, options);
+    try {
+      prepareConnection(connection);
+      connection.pragma("query_only = ON");
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+    this.reading = connection;
+    return connection;
+  }
+
+  /** The rows of a statement that needs no waiting; undefined where it does. Errors are as Knex has them. */
+  runNow(sql: string, bindings: readonly unknown[]): unknown[] | undefined {
+    const connection = this.connectionNow();
+    if (!connection) return undefined;
+    this.emit("query", { sql, bindings });
+    try {
+      const statement = prepare(connection, sql);
+      const values = this._formatBindings(bindings);
+      if (statement.reader) return statement.all(values);
+      statement.run(values);
+      return [];
+    } catch (error) {
+      if (error instanceof Error) error.message = `${sql} - ${error.message}`;
+      throw error;
+    }
+  }
+
+  /** Knex's own reads do not wait either. */
+  override runner(builder: { _isSelectQuery?: () => boolean }): { connection?: unknown } {
+    const runner = super.runner(builder);
+    if (!this.transacting && builder._isSelectQuery?.()) runner.connection = this.connectionNow();
+    return runner;
+  }
+
+  /** The pool's connection closes last: it takes what is in the log over. */
+  override async destroy(callback?: (error?: unknown) => void): Promise<void> {
+    this.reading?.close();
+    this.reading = undefined;
+    await super.destroy(callback);
   }
 }
 

@@ -180,9 +180,11 @@ test("a statement is planned once whatever it is given, and an index of one stat
   const plan = "EXPLAIN QUERY PLAN SELECT day FROM letters WHERE status = ? ORDER BY day";
   t.regex(JSON.stringify(await db.raw(plan, ["unsent"])), /letters_unsent/);
   const texts = await preparations(db);
-  await db("clients").where({ organization_id: "a" }).orderBy("id").first("id");
+  await db.transaction((trx) =>
+    trx("clients").where({ organization_id: "a" }).orderBy("id").first("id"),
+  );
   t.deepEqual(
-    texts.map((text) => text.replaceAll("`", "")),
+    texts.filter((text) => text.startsWith("select")).map((text) => text.replaceAll("`", "")),
     ["select id from clients where organization_id = likely(?) order by id asc limit 1"],
   );
 });

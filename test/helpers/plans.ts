@@ -35,7 +35,7 @@ export const planOf = async (server: TestServer, { sql, bindings }: Ran): Promis
     }
     const rows: { detail: string }[] = connection
       .prepare(`EXPLAIN QUERY PLAN ${unpeeked(sql)}`)
-      .all(bindings);
+      .all(client._formatBindings(bindings));
     return rows.map((row) => row.detail);
   } finally {
     await client.releaseConnection(connection);

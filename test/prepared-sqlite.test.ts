@@ -1,0 +1,89 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import Database from "better-sqlite3";
+import { connect } from "../db/connect.js";
+import { isUnavailable } from "../db/errors.js";
+import { prepared } from "../db/prepared.js";
+import type { SqliteClient } from "../db/sqlite.js";
+
+// Always over SQLite, whichever database the run is over.
+const names = prepared<{ from: number }, { name: string }>((db, { from }) =>
+  db("names").select("name").where("id", ">=", from).orderBy("id"),
+);
+const TABLE = "CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT)";
+
+const path = (t: { teardown: (done: () => void) => void }): string => {
+  const directory = mkdtempSync(join(tmpdir(), "debrief-prepared-"));
+  t.teardown(() => rmSync(directory, { recursive: true, force: true }));
+  return join(directory, "debrief.db");
+};
+
+test("a database in memory is read after the transaction under way, never in it", async (t) => {
+  const db = connect("sqlite::memory:");
+  t.teardown(() => db.destroy());
+  await db.raw(TABLE);
+  let early: Promise<unknown> | undefined;
+  const failed = db.transaction(async (trx) => {
+    await trx("names").insert({ id: 1, name: "a" });
+    t.deepEqual(await names(trx, { from: 0 }), [{ name: "a" }]);
+    early = names(db, { from: 0 });
+    throw new Error("too late");
+  });
+  await t.throwsAsync(failed, { message: "too late" });
+  t.deepEqual(await early, []);
+});
+
+test("the connection that reads has every setting of the other, and cannot write", async (t) => {
+  const db = connect(`sqlite:${path(t)}`);
+  t.teardown(() => db.destroy());
+  await db.raw(TABLE);
+  const connection = (db.client as SqliteClient).connectionNow()!;
+  t.is(connection.pragma("journal_mode", { simple: true }), "wal");
+  t.is(connection.pragma("synchronous", { simple: true }), 2);
+  t.is(connection.pragma("busy_timeout", { simple: true }), 5000);
+  t.throws(() => connection.exec("INSERT INTO names VALUES (1, 'a')"), { code: "SQLITE_READONLY" });
+  t.is((db.client as SqliteClient).connectionNow(), connection);
+});
+
+test("closing the database closes both connections and leaves nothing in the log", async (t) => {
+  const file = path(t);
+  const db = connect(`sqlite:${file}`);
+  await db.raw(TABLE);
+  t.deepEqual(await names(db, { from: 0 }), []);
+  const connection = (db.client as SqliteClient).connectionNow()!;
+  await db.destroy();
+  t.false(connection.open);
+  t.false(existsSync(`${file}-wal`));
+});
+
+test("a statement is prepared once, and hides its values from the planner", async (t) => {
+  const db = connect(`sqlite:${path(t)}`);
+  t.teardown(() => db.destroy());
+  await db.raw(TABLE);
+  const connection = (db.client as SqliteClient).connectionNow()!;
+  const texts: string[] = [];
+  const prepare = connection.prepare.bind(connection);
+  connection.prepare = (sql: string) => {
+    texts.push(sql.replaceAll("`", ""));
+    return prepare(sql);
+  };
+  const first = prepared<{ id: number }, object>((handle, { id }) =>
+    handle("names").where("id", id).first("name"),
+  );
+  for (const id of [1, 2, 3]) await first(db, { id });
+  t.deepEqual(texts, ["select name from names where id = likely(?) limit 1"]);
+});
+
+test("a file that cannot be read is unavailable, and is read once it can be", async (t) => {
+  const file = path(t);
+  const db = connect(`sqlite:${file}`, { readOnly: true });
+  t.teardown(() => db.destroy());
+  t.true(isUnavailable(await t.throwsAsync(names(db, { from: 0 }), { code: "SQLITE_CANTOPEN" })));
+  const other = new Database(file);
+  t.teardown(() => void other.close());
+  other.pragma("journal_mode = WAL");
+  other.exec(TABLE);
+  t.deepEqual(await names(db, { from: 0 }), []);
+});

@@ -1,0 +1,187 @@
+import anyTest, { type TestFn } from "ava";
+import type { Knex } from "knex";
+import { among } from "../db/among.js";
+import { connect } from "../db/connect.js";
+import { isOfDatabase, isUnavailable } from "../db/errors.js";
+import { type Placeholders, prepared } from "../db/prepared.js";
+import { snapshot } from "../db/read.js";
+import { dialect, type FreshDatabase, freshDatabase } from "./helpers/database.js";
+
+const test = anyTest as TestFn<{ database: FreshDatabase; db: Knex }>;
+
+test.beforeEach(async (t) => {
+  const database = await freshDatabase();
+  const db = connect(database.url);
+  await db.raw("CREATE TABLE letters (id INTEGER PRIMARY KEY, place TEXT, sent INTEGER)");
+  t.context = { database, db };
+});
+
+test.afterEach.always(async (t) => {
+  await t.context.db.destroy();
+  await t.context.database.remove();
+});
+
+interface Letter {
+  id: number;
+  place: string | null;
+  sent: number | null;
+}
+
+interface Search {
+  place: string;
+  from?: number;
+  limit: number;
+}
+
+const build = (db: Knex, values: Placeholders<Search>): Knex.QueryBuilder => {
+  const query = db("letters").select("id", "place", "sent").where("place", values.place);
+  if (values.from !== undefined) query.where("id", ">=", values.from);
+  return query.orderBy("id").limit(values.limit);
+};
+
+const page = prepared<Search, Letter>(build);
+
+const byId = prepared<{ id: number }, Letter>((db, { id }) =>
+  db("letters").where("id", id).first("id", "place", "sent"),
+);
+
+const byIds = prepared<{ ids: number[] }, { id: number }>((db, { ids }) =>
+  db("letters")
+    .select("id")
+    .where(among(db, "id", ids))
+    .whereNotNull("place")
+    .orderBy("id"),
+);
+
+const insert = prepared<{ id: number; place: string; sent?: boolean | null }, { id: number }>(
+  (trx, { id, place, sent }) => trx("letters").insert({ id, place, sent }, "id"),
+);
+
+const write = (db: Knex, id: number, place = "here"): Promise<unknown> =>
+  db.transaction((trx) => insert(trx, { id, place }));
+
+const ids = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
+
+test("a query is built once for each choice of values, and answers by the values of each call", async (t) => {
+  const { db } = t.context;
+  for (const id of [1, 2, 3]) await write(db, id);
+  await write(db, 4, "there");
+  let built = 0;
+  const counted = prepared<Search, Letter>((...given) => {
+    built += 1;
+    return build(...given);
+  });
+  for (const limit of [1, 2, 3, 1])
+    t.deepEqual(ids(await counted(db, { place: "here", limit })), [1, 2, 3].slice(0, limit));
+  t.is(built, 1);
+  t.deepEqual(await counted(db, { place: "there", limit: 9 }), [
+    { id: 4, place: "there", sent: null },
+  ]);
+  t.deepEqual(ids(await counted(db, { place: "here", from: 2, limit: 9 })), [2, 3]);
+  t.deepEqual(ids(await counted(db, { place: "here", from: undefined!, limit: 9 })), [1, 2, 3]);
+  t.is(built, 2);
+  t.deepEqual(await byId(db, { id: 2 }), [{ id: 2, place: "here", sent: null }]);
+  t.deepEqual(await byId(db, { id: 9 }), []);
+  t.deepEqual(ids(await byIds(db, { ids: [4, 2, 9] })), [2, 4]);
+  t.deepEqual(await byIds(db, { ids: [] }), []);
+});
+
+test("values are bound as Knex binds them, and what is asked for by none is an error", async (t) => {
+  const { db } = t.context;
+  const sent = dialect === "sqlite" ? [true, null] : [null];
+  await db.transaction(async (trx) => {
+    for (const [index, value] of sent.entries())
+      t.deepEqual(await insert(trx, { id: index, place: "'?", sent: value }), [{ id: index }]);
+  });
+  t.deepEqual(
+    (await page(db, { place: "'?", limit: 9 })).map((row) => row.sent),
+    sent.map((value) => value && 1),
+  );
+  await t.throwsAsync(byId(db, {} as { id: number }), { message: /Undefined binding/ });
+});
+
+test("what was acknowledged is seen by the next read, of this connection and of others", async (t) => {
+  const { database, db } = t.context;
+  const other = connect(database.url);
+  t.teardown(() => other.destroy());
+  for (let id = 1; id <= 20; id += 1) {
+    await write(id % 2 ? db : other, id);
+    for (const handle of [db, other]) t.is((await byId(handle, { id }))[0]?.id, id);
+  }
+  await db("letters").delete();
+  for (const handle of [db, other])
+    t.deepEqual(await page(handle, { place: "here", limit: 9 }), []);
+});
+
+test("a transaction reads what it wrote; others read what was before, and do not wait for it", async (t) => {
+  const { db } = t.context;
+  await write(db, 1);
+  const failed = db.transaction(async (trx) => {
+    await insert(trx, { id: 2, place: "here" });
+    t.deepEqual(ids(await page(trx, { place: "here", limit: 9 })), [1, 2]);
+    t.deepEqual(ids(await page(db, { place: "here", limit: 9 })), [1]);
+    t.deepEqual(await db("letters").pluck("id"), [1]);
+    await trx.transaction(async (inner) => {
+      t.deepEqual(ids(await page(inner, { place: "here", limit: 9 })), [1, 2]);
+    });
+    throw new Error("too late");
+  });
+  await t.throwsAsync(failed, { message: "too late" });
+  t.deepEqual(ids(await page(db, { place: "here", limit: 9 })), [1]);
+});
+
+test("a snapshot stays as it was, whatever is written meanwhile", async (t) => {
+  const { database, db } = t.context;
+  await write(db, 1);
+  const other = connect(database.url, { readOnly: true });
+  t.teardown(() => other.destroy());
+  await snapshot(other, async (trx) => {
+    t.deepEqual(ids(await page(trx, { place: "here", limit: 9 })), [1]);
+    await write(db, 2);
+    t.deepEqual(ids(await page(trx, { place: "here", limit: 9 })), [1]);
+    t.deepEqual(ids(await page(other, { place: "here", limit: 9 })), [1, 2]);
+  });
+});
+
+test("a transaction that has ended reads and writes no more", async (t) => {
+  const { db } = t.context;
+  const ended = await db.transaction(async (trx) => trx);
+  await t.throwsAsync(byId(ended, { id: 1 }));
+  await t.throwsAsync(insert(ended, { id: 1, place: "here" }));
+  await t.throwsAsync(insert(db, { id: 1, place: "here" }), { message: /needs a transaction/ });
+  t.deepEqual(await db("letters"), []);
+});
+
+test("a prepared query outlives a change of the schema", async (t) => {
+  const { db } = t.context;
+  await write(db, 1);
+  t.is((await byId(db, { id: 1 })).length, 1);
+  await db.raw("ALTER TABLE letters ADD COLUMN stamp TEXT");
+  await db.raw("CREATE INDEX letters_places ON letters (place)");
+  t.deepEqual(await byId(db, { id: 1 }), [{ id: 1, place: "here", sent: null }]);
+  await db.raw("DROP TABLE letters");
+  const error = await t.throwsAsync(byId(db, { id: 1 }), { message: /select .*letters/s });
+  t.true(isOfDatabase(error));
+  t.false(isUnavailable(error));
+});
+
+test("errors have the codes of the database", async (t) => {
+  const { db } = t.context;
+  await write(db, 1);
+  const code = dialect === "postgres" ? "23505" : "SQLITE_CONSTRAINT_PRIMARYKEY";
+  const error = await t.throwsAsync(write(db, 1), { code });
+  t.true(isOfDatabase(error));
+  t.false(isUnavailable(error));
+});
+
+test("a database that is closed is not opened again by a read", async (t) => {
+  const { db } = t.context;
+  t.deepEqual(await byId(db, { id: 1 }), []);
+  await db.destroy();
+  await t.throwsAsync(byId(db, { id: 1 }), { message: "Unable to acquire a connection" });
+  await t.throwsAsync(async () => db("letters").first("id"), {
+    message: "Unable to acquire a connection",
+  });
+  db.initialize();
+  t.deepEqual(await byId(db, { id: 1 }), []);
+});

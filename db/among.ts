@@ -15,3 +15,9 @@ export const among = (
     column,
     values as string[],
   ]);
+
+/** What a query takes that loads by ids. */
+export interface OfMany {
+  organizationId: string;
+  ids: readonly string[];
+}

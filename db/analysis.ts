@@ -1,7 +1,8 @@
-import { among } from "./among.js";
+import { among, type OfMany } from "./among.js";
 import type { Db } from "./connect.js";
 import { keyOf } from "./key.js";
 import { insertAll } from "./insert.js";
+import { prepared } from "./prepared.js";
 
 export interface ActionItemRow {
   kind: "explicit" | "client";
@@ -21,11 +22,7 @@ interface OfRecording {
   recordingId: string;
 }
 
-export const actionItemsOf = async (
-  db: Db,
-  organizationId: string,
-  recordingIds: readonly string[],
-): Promise<(ActionItemRow & OfRecording)[]> =>
+const actionItems = prepared<OfMany, ActionItemRow & OfRecording>((db, values) =>
   db("action_items")
     .select({
       recordingId: "recording_id",
@@ -34,15 +31,18 @@ export const actionItemsOf = async (
       assignee: "assignee",
       completed: "completed",
     })
-    .where("organization_id", organizationId)
-    .where(among(db, "recording_id", recordingIds))
-    .orderBy(["recording_id", "position"]);
+    .where("organization_id", values.organizationId)
+    .where(among(db, "recording_id", values.ids))
+    .orderBy(["recording_id", "position"]),
+);
 
-export const answersOf = async (
+export const actionItemsOf = async (
   db: Db,
   organizationId: string,
-  recordingIds: readonly string[],
-): Promise<(AnswerRow & OfRecording)[]> =>
+  ids: readonly string[],
+): Promise<(ActionItemRow & OfRecording)[]> => actionItems(db, { organizationId, ids });
+
+const answers = prepared<OfMany, AnswerRow & OfRecording>((db, values) =>
   db("process_answers")
     .select({
       recordingId: "recording_id",
@@ -51,20 +51,30 @@ export const answersOf = async (
       answer: "answer",
       yes: "yes",
     })
-    .where("organization_id", organizationId)
-    .where(among(db, "recording_id", recordingIds))
-    .orderBy(["recording_id", "position"]);
+    .where("organization_id", values.organizationId)
+    .where(among(db, "recording_id", values.ids))
+    .orderBy(["recording_id", "position"]),
+);
+
+export const answersOf = async (
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<(AnswerRow & OfRecording)[]> => answers(db, { organizationId, ids });
+
+const tags = prepared<OfMany, OfRecording & { tag: string }>((db, values) =>
+  db("recording_tags")
+    .select({ recordingId: "recording_id", tag: "tag" })
+    .where("organization_id", values.organizationId)
+    .where(among(db, "recording_id", values.ids))
+    .orderBy(["recording_id", "ordinal"]),
+);
 
 export const tagsOf = async (
   db: Db,
   organizationId: string,
-  recordingIds: readonly string[],
-): Promise<(OfRecording & { tag: string })[]> =>
-  db("recording_tags")
-    .select({ recordingId: "recording_id", tag: "tag" })
-    .where("organization_id", organizationId)
-    .where(among(db, "recording_id", recordingIds))
-    .orderBy(["recording_id", "ordinal"]);
+  ids: readonly string[],
+): Promise<(OfRecording & { tag: string })[]> => tags(db, { organizationId, ids });
 
 /** Replaces what an earlier analysis of the recording wrote beside it. */
 export const putAnalysis = async (

@@ -1,8 +1,9 @@
 import type { Knex } from "knex";
-import { among } from "./among.js";
+import { among, type OfMany } from "./among.js";
 import { columnList } from "./columns.js";
 import type { Db } from "./connect.js";
 import { keyOf } from "./key.js";
+import { type Placeholder, prepared } from "./prepared.js";
 
 export type MatchMethod = "explicit" | "window" | "manual";
 
@@ -63,7 +64,7 @@ const selected = columnList({
 // SQLite does not look a match up first through an outer join, although the condition is on it.
 const appointments = (
   db: Db,
-  organizationId: string,
+  organizationId: string | Placeholder,
   join: "join" | "leftJoin" = "leftJoin",
 ): Knex.QueryBuilder => {
   const query = db("appointments as a").join("users as u", (on) =>
@@ -76,54 +77,85 @@ const appointments = (
     .where("a.organization_id", organizationId);
 };
 
+interface Search {
+  limit: number;
+  from?: number;
+  to?: number;
+  userId?: string;
+  matched?: boolean;
+}
+
+interface Place {
+  startTime: number;
+  id: string;
+}
+
+const paged = (matched: boolean | undefined) =>
+  prepared<Omit<Search, "matched"> & Partial<Place> & { organizationId: string }, AppointmentRow>(
+    (db, { organizationId, limit, startTime, id, from, to, userId }) => {
+      const query = appointments(db, organizationId);
+      // SQLite seeks by the plain bound only; the pair decides among those that start together.
+      if (startTime !== undefined && id !== undefined)
+        query
+          .where("a.start_time", ">=", startTime)
+          .whereRaw("(a.start_time, a.id) > (?, ?)", [startTime, id]);
+      if (from !== undefined) query.where("a.start_time", ">=", from);
+      if (to !== undefined) query.where("a.start_time", "<=", to);
+      if (userId !== undefined) query.where("a.user_id", userId);
+      if (matched === true) query.whereNotNull("m.recording_id");
+      if (matched === false) query.whereNull("m.recording_id");
+      return query.orderBy(["a.start_time", "a.id"]).limit(limit);
+    },
+  );
+
+const pages = { any: paged(undefined), true: paged(true), false: paged(false) };
+
 /** By startTime, then id. `from` and `to` bound startTime and are included. */
 export const pageOfAppointments = async (
   db: Db,
   organizationId: string,
-  search: {
-    limit: number;
-    after?: { startTime: number; id: string };
-    from?: number;
-    to?: number;
-    userId?: string;
-    matched?: boolean;
-  },
-): Promise<AppointmentRow[]> => {
-  const query = appointments(db, organizationId);
-  // SQLite seeks by the plain bound only; the pair decides among those that start together.
-  if (search.after)
-    query
-      .where("a.start_time", ">=", search.after.startTime)
-      .whereRaw("(a.start_time, a.id) > (?, ?)", [search.after.startTime, search.after.id]);
-  if (search.from !== undefined) query.where("a.start_time", ">=", search.from);
-  if (search.to !== undefined) query.where("a.start_time", "<=", search.to);
-  if (search.userId !== undefined) query.where("a.user_id", search.userId);
-  if (search.matched === true) query.whereNotNull("m.recording_id");
-  if (search.matched === false) query.whereNull("m.recording_id");
-  return query.orderBy(["a.start_time", "a.id"]).limit(search.limit);
-};
+  { matched, after, ...search }: Search & { after?: Place },
+): Promise<AppointmentRow[]> =>
+  pages[`${matched ?? "any"}`](db, { organizationId, ...search, ...after });
+
+interface Named {
+  organizationId: string;
+  value: string;
+}
+
+const by = (column: string) =>
+  prepared<Named, AppointmentRow>((db, { organizationId, value }) =>
+    appointments(db, organizationId).where(column, value).first(),
+  );
+
+const byEventKey = by("a.event_key");
+const byId = by("a.id");
 
 export const appointmentByEventId = async (
   db: Db,
   organizationId: string,
   eventId: string,
 ): Promise<AppointmentRow | undefined> =>
-  appointments(db, organizationId).where("a.event_key", keyOf(eventId)).first();
+  (await byEventKey(db, { organizationId, value: keyOf(eventId) }))[0];
 
 export const appointmentById = async (
   db: Db,
   organizationId: string,
   id: string,
-): Promise<AppointmentRow | undefined> =>
-  appointments(db, organizationId).where("a.id", id).first();
+): Promise<AppointmentRow | undefined> => (await byId(db, { organizationId, value: id }))[0];
+
+type MatchedAppointment = AppointmentRow & { recordingId: string; matchMethod: MatchMethod };
+
+const ofRecordings = prepared<OfMany, MatchedAppointment>((db, { organizationId, ids }) =>
+  appointments(db, organizationId, "join").where(among(db, "m.recording_id", ids)),
+);
 
 /** The matched appointments of several recordings. */
 export const appointmentsOfRecordings = async (
   db: Db,
   organizationId: string,
-  recordingIds: readonly string[],
-): Promise<(AppointmentRow & { recordingId: string; matchMethod: MatchMethod })[]> =>
-  appointments(db, organizationId, "join").where(among(db, "m.recording_id", recordingIds));
+  ids: readonly string[],
+): Promise<MatchedAppointment[]> => ofRecordings(db, { organizationId, ids });
 
 /** Creates the appointment, or replaces all but id and createdAt of the one with this event id. */
 export const putAppointment = async (

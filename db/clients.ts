@@ -1,7 +1,8 @@
-import { among } from "./among.js";
+import { among, type OfMany } from "./among.js";
 import { columnList } from "./columns.js";
 import type { Db } from "./connect.js";
 import { keyOf, keyOrNull } from "./key.js";
+import { type Placeholder, prepared } from "./prepared.js";
 
 export interface ClientRow {
   id: string;
@@ -32,7 +33,7 @@ const columns = {
 
 const list = columnList(columns);
 
-const clients = (db: Db, organizationId: string) =>
+const clients = (db: Db, organizationId: string | Placeholder) =>
   db("clients").select(list(db)).where("organization_id", organizationId);
 
 const newestFirst = [
@@ -40,41 +41,66 @@ const newestFirst = [
   { column: "id", order: "desc" as const },
 ];
 
+interface Place {
+  createdAt: number;
+  id: string;
+}
+
+const page = prepared<{ organizationId: string; limit: number } & Partial<Place>, ClientRow>(
+  (db, { organizationId, limit, createdAt, id }) => {
+    const query = clients(db, organizationId);
+    // SQLite seeks by the plain bound only; the pair decides among those of the same millisecond.
+    if (createdAt !== undefined && id !== undefined)
+      query
+        .where("created_at", "<=", createdAt)
+        .whereRaw("(created_at, id) < (?, ?)", [createdAt, id]);
+    return query.orderBy(newestFirst).limit(limit);
+  },
+);
+
 /** Newest first, strictly after the given one. */
 export const pageOfClients = async (
   db: Db,
   organizationId: string,
-  page: { limit: number; after?: { createdAt: number; id: string } },
-): Promise<ClientRow[]> => {
-  const query = clients(db, organizationId);
-  // SQLite seeks by the plain bound only; the pair decides among those of the same millisecond.
-  if (page.after)
-    query
-      .where("created_at", "<=", page.after.createdAt)
-      .whereRaw("(created_at, id) < (?, ?)", [page.after.createdAt, page.after.id]);
-  return query.orderBy(newestFirst).limit(page.limit);
-};
+  { limit, after }: { limit: number; after?: Place },
+): Promise<ClientRow[]> => page(db, { organizationId, limit, ...after });
+
+const byIds = prepared<OfMany, ClientRow>((db, { organizationId, ids }) =>
+  clients(db, organizationId).where(among(db, "id", ids)),
+);
 
 export const clientsByIds = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<ClientRow[]> => clients(db, organizationId).where(among(db, "id", ids));
+): Promise<ClientRow[]> => byIds(db, { organizationId, ids });
+
+interface Keyed {
+  organizationId: string;
+  key: string;
+}
+
+const byCrmEntity = prepared<Keyed, ClientRow>((db, { organizationId, key }) =>
+  clients(db, organizationId).where("crm_entity_key", key).first(),
+);
 
 export const clientByCrmEntityId = async (
   db: Db,
   organizationId: string,
   crmEntityId: string,
 ): Promise<ClientRow | undefined> =>
-  clients(db, organizationId).where("crm_entity_key", keyOf(crmEntityId)).first();
+  (await byCrmEntity(db, { organizationId, key: keyOf(crmEntityId) }))[0];
+
+const byEmail = prepared<Keyed, ClientRow>((db, { organizationId, key }) =>
+  clients(db, organizationId).where("email_key", key).orderBy(newestFirst).first(),
+);
 
 /** The newest of those who share the address; case counts. */
 export const clientByEmail = async (
   db: Db,
   organizationId: string,
   email: string,
-): Promise<ClientRow | undefined> =>
-  clients(db, organizationId).where("email_key", keyOf(email)).orderBy(newestFirst).first();
+): Promise<ClientRow | undefined> => (await byEmail(db, { organizationId, key: keyOf(email) }))[0];
 
 export const insertClient = async (
   trx: Db,

@@ -1,4 +1,5 @@
 import type { Db } from "./connect.js";
+import { prepared } from "./prepared.js";
 
 /** An organization's API key as it is kept: digests of what callers present, and the sealed secret. */
 export interface KeyRow {
@@ -25,26 +26,23 @@ export const putKey = async (trx: Db, organizationId: string, key: KeyRow): Prom
     .merge();
 };
 
-const organizationBy = async (
-  db: Db,
-  column: string,
-  hash: string,
-): Promise<string | undefined> => {
-  const row: { organization_id: string } | undefined = await db("api_keys")
-    .where(column, hash)
-    .first("organization_id");
-  return row?.organization_id;
-};
+const organizationBy = (column: string) =>
+  prepared<{ hash: string }, { id: string }>((db, { hash }) =>
+    db("api_keys").where(column, hash).first({ id: "organization_id" }),
+  );
+
+const byKey = organizationBy("hash");
+const byDialerToken = organizationBy("dialer_hash");
 
 /** The organization whose key has this SHA-256 (hex). */
 export const organizationByKey = async (db: Db, hash: string): Promise<string | undefined> =>
-  organizationBy(db, "hash", hash);
+  (await byKey(db, { hash }))[0]?.id;
 
 /** The organization whose dialer token has this SHA-256 (hex). */
 export const organizationByDialerToken = async (
   db: Db,
   hash: string,
-): Promise<string | undefined> => organizationBy(db, "dialer_hash", hash);
+): Promise<string | undefined> => (await byDialerToken(db, { hash }))[0]?.id;
 
 /** The organization signing secret, sealed. Every organization has one. */
 export const signingSecretOf = async (db: Db, organizationId: string): Promise<string> => {

@@ -1,8 +1,9 @@
 import type { Knex } from "knex";
-import { among } from "./among.js";
+import { among, type OfMany } from "./among.js";
 import { columnList } from "./columns.js";
 import type { Db } from "./connect.js";
 import { keyOf, keyOrNull } from "./key.js";
+import { type Placeholders, prepared } from "./prepared.js";
 
 export type RecordingStatus = "received" | "processing" | "processed" | "failed";
 export type RecordingSource = "mobile" | "dialer" | "meeting" | "upload";
@@ -129,70 +130,91 @@ export interface RecordingSearch {
   tag?: string;
 }
 
-const page = (db: Db, organizationId: string, search: RecordingSearch): Knex.QueryBuilder => {
+type Values = Omit<RecordingSearch, "tag"> & { organizationId: string; tagKey?: string };
+
+const pageBy = (db: Db, values: Values | Placeholders<Values>): Knex.QueryBuilder => {
+  const { organizationId, tagKey } = values;
   // With a tag the index of the tags gives the order, else one of the recordings.
-  const byTag = search.tag !== undefined;
-  const query = byTag
-    ? db("recording_tags as t")
-        .where({ "t.organization_id": organizationId, "t.tag_key": keyOf(search.tag!) })
-        .join("recordings as r", (on) =>
-          on.on("r.organization_id", "t.organization_id").andOn("r.id", "t.recording_id"),
-        )
-    : db("recordings as r");
+  const query =
+    tagKey === undefined
+      ? db("recordings as r")
+      : db("recording_tags as t")
+          .where({ "t.organization_id": organizationId, "t.tag_key": tagKey })
+          .join("recordings as r", (on) =>
+            on.on("r.organization_id", "t.organization_id").andOn("r.id", "t.recording_id"),
+          );
   query
     .select(selected(db))
-    .where({ "r.organization_id": organizationId, "r.status": search.status });
-  const position = byTag ? "t.position" : "r.position";
-  if (search.before !== undefined) query.where(position, "<", search.before);
-  if (search.from !== undefined) query.where(position, ">=", search.from);
-  if (search.to !== undefined) query.where(position, "<=", search.to);
-  if (search.updatedSince !== undefined) query.where("r.updated_at", ">=", search.updatedSince);
-  if (search.userId !== undefined) query.where("r.user_id", search.userId);
-  if (search.clientId !== undefined) query.where("r.client_id", search.clientId);
-  return query.orderBy(position, "desc").limit(search.limit);
+    .where({ "r.organization_id": organizationId, "r.status": values.status });
+  const position = tagKey === undefined ? "r.position" : "t.position";
+  if (values.before !== undefined) query.where(position, "<", values.before);
+  if (values.from !== undefined) query.where(position, ">=", values.from);
+  if (values.to !== undefined) query.where(position, "<=", values.to);
+  if (values.updatedSince !== undefined) query.where("r.updated_at", ">=", values.updatedSince);
+  if (values.userId !== undefined) query.where("r.user_id", values.userId);
+  if (values.clientId !== undefined) query.where("r.client_id", values.clientId);
+  return query.orderBy(position, "desc").limit(values.limit);
 };
+
+const page = prepared<Values, RecordingRow>(pageBy);
 
 /** Newest first. */
 export const pageOfRecordings = async (
   db: Db,
   organizationId: string,
-  search: RecordingSearch,
-): Promise<RecordingRow[]> => page(db, organizationId, search);
+  { tag, ...search }: RecordingSearch,
+): Promise<RecordingRow[]> =>
+  page(db, { organizationId, ...search, ...(tag !== undefined && { tagKey: keyOf(tag) }) });
 
 /** The same page for each of several clients, in one statement; rows name their client. */
 export const pagesByClients = async (
   db: Db,
   organizationId: string,
   clientIds: readonly string[],
-  search: Omit<RecordingSearch, "clientId">,
+  search: Omit<RecordingSearch, "clientId" | "tag">,
 ): Promise<RecordingRow[]> => {
   const [first, ...rest] = clientIds.map((clientId) =>
-    db.select("*").from(page(db, organizationId, { ...search, clientId }).as("page")),
+    db.select("*").from(pageBy(db, { organizationId, ...search, clientId }).as("page")),
   );
   return first ? first.unionAll(rest) : [];
 };
 
-const all = (db: Db, organizationId: string) =>
-  db("recordings as r").select(selected(db)).where("r.organization_id", organizationId);
+const by = (column: string) =>
+  prepared<{ organizationId: string; value: string }, RecordingRow>(
+    (db, { organizationId, value }) =>
+      db("recordings as r")
+        .where({ "r.organization_id": organizationId, [column]: value })
+        .first(selected(db)),
+  );
+
+const byId = by("r.id");
+const byCallKey = by("r.call_key");
 
 export const recordingById = async (
   db: Db,
   organizationId: string,
   id: string,
-): Promise<RecordingRow | undefined> => all(db, organizationId).where("r.id", id).first();
+): Promise<RecordingRow | undefined> => (await byId(db, { organizationId, value: id }))[0];
 
 export const recordingByCallId = async (
   db: Db,
   organizationId: string,
   callId: string,
 ): Promise<RecordingRow | undefined> =>
-  all(db, organizationId).where("r.call_key", keyOf(callId)).first();
+  (await byCallKey(db, { organizationId, value: keyOf(callId) }))[0];
+
+const byIds = prepared<OfMany, RecordingRow>((db, { organizationId, ids }) =>
+  db("recordings as r")
+    .select(selected(db))
+    .where("r.organization_id", organizationId)
+    .where(among(db, "r.id", ids)),
+);
 
 export const recordingsByIds = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<RecordingRow[]> => all(db, organizationId).where(among(db, "r.id", ids));
+): Promise<RecordingRow[]> => byIds(db, { organizationId, ids });
 
 const POSITIONS = 200;
 

@@ -18,10 +18,14 @@ type CachingDatabase = Database & { [statements]?: Map<string, Statement> };
 /**
  * The text as it is prepared. SQLite may plan with the values of the parameters, and then prepares the
  * statement anew whenever one is bound, which costs ten times what most of our statements do. It does not
- * look into likely(), which is no function at run time. A status is left: a partial index needs its value.
+ * look into likely(), which is no function at run time. A status is left, unless it is a recording's: a
+ * partial index needs its value.
  */
 export const unpeeked = (sql: string): string =>
-  sql.replaceAll(/(?<!\bstatus[`"]? )(=|<|>|\bbetween|\band) \?(?! as )/gi, "$1 likely(?)");
+  sql.replaceAll(
+    /(?<!(?<!\br[`"]?\.[`"]?)\bstatus[`"]? )(=|<|>|\bbetween|\band|\blimit) \?(?! as )/gi,
+    "$1 likely(?)",
+  );
 
 /** A prepared statement for the text, kept by recency: preparing costs more than most of our queries. */
 const prepare = (connection: CachingDatabase, sql: string): Statement => {
@@ -54,7 +58,7 @@ class ImmediateTransaction extends SqliteTransaction {
   }
 }
 
-/** A limit of one row as text: the planner needs to see a limit, and then plans for each that is bound. */
+/** A limit of one row as text, which the planner may see without planning for each value. */
 export const limitAsText = (
   sql: string,
   bindings: readonly unknown[],

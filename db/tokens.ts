@@ -1,4 +1,5 @@
 import type { Db } from "./connect.js";
+import { prepared } from "./prepared.js";
 
 export interface TokenRow {
   hash: string;
@@ -17,10 +18,14 @@ export const insertToken = async (db: Db, token: TokenRow): Promise<void> => {
   });
 };
 
-export const tokenByHash = async (db: Db, hash: string): Promise<TokenRow | undefined> =>
-  db("tokens").where({ hash }).first({
+const byHash = prepared<{ hash: string }, TokenRow>((db, { hash }) =>
+  db("tokens").where("hash", hash).first({
     hash: "hash",
     role: "role",
     organizationId: "organization_id",
     createdAt: "created_at",
-  });
+  }),
+);
+
+export const tokenByHash = async (db: Db, hash: string): Promise<TokenRow | undefined> =>
+  (await byHash(db, { hash }))[0];

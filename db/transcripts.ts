@@ -1,6 +1,7 @@
-import { among } from "./among.js";
+import { among, type OfMany } from "./among.js";
 import type { Db } from "./connect.js";
 import { insertAll } from "./insert.js";
+import { prepared } from "./prepared.js";
 
 export type SpeakerRole = "rep" | "client" | "other";
 
@@ -13,26 +14,27 @@ export interface UtteranceRow {
   end: number;
 }
 
-const columns = {
-  recordingId: "recording_id",
-  speaker: "speaker",
-  role: "role",
-  text: "text",
-  start: "start_ms",
-  end: "end_ms",
-};
+const ofRecordings = prepared<OfMany, UtteranceRow & { recordingId: string }>((db, values) =>
+  db("utterances")
+    .select({
+      recordingId: "recording_id",
+      speaker: "speaker",
+      role: "role",
+      text: "text",
+      start: "start_ms",
+      end: "end_ms",
+    })
+    .where("organization_id", values.organizationId)
+    .where(among(db, "recording_id", values.ids))
+    .orderBy(["recording_id", "position"]),
+);
 
 /** The utterances of several recordings, each recording's in order. */
 export const transcriptsOf = async (
   db: Db,
   organizationId: string,
-  recordingIds: readonly string[],
-): Promise<(UtteranceRow & { recordingId: string })[]> =>
-  db("utterances")
-    .select(columns)
-    .where("organization_id", organizationId)
-    .where(among(db, "recording_id", recordingIds))
-    .orderBy(["recording_id", "position"]);
+  ids: readonly string[],
+): Promise<(UtteranceRow & { recordingId: string })[]> => ofRecordings(db, { organizationId, ids });
 
 /** Makes these the recording's utterances, in this order. */
 export const putTranscript = async (

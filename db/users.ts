@@ -1,7 +1,8 @@
-import { among } from "./among.js";
+import { among, type OfMany } from "./among.js";
 import { columnList } from "./columns.js";
 import type { Db } from "./connect.js";
 import { keyOf } from "./key.js";
+import { prepared } from "./prepared.js";
 
 export interface UserRow {
   id: string;
@@ -51,36 +52,44 @@ export const listUsers = async (
   return query.orderBy(["name", "email"]);
 };
 
+const byIds = prepared<OfMany, UserRow>((db, { organizationId, ids }) =>
+  db("users")
+    .select(list(db))
+    .where("organization_id", organizationId)
+    .where(among(db, "id", ids)),
+);
+
 export const usersByIds = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<UserRow[]> =>
-  db("users")
-    .select(list(db))
-    .where("organization_id", organizationId)
-    .where(among(db, "id", ids));
+): Promise<UserRow[]> => byIds(db, { organizationId, ids });
+
+const byKeys = prepared<{ organizationId: string; keys: string[] }, UserRow>(
+  (db, { organizationId, keys }) =>
+    db("users")
+      .select(list(db))
+      .where("organization_id", organizationId)
+      .where(among(db, "email_key", keys)),
+);
 
 /** Whatever case the addresses are in. */
 export const usersByEmails = async (
   db: Db,
   organizationId: string,
   emails: readonly string[],
-): Promise<UserRow[]> =>
-  db("users")
-    .select(list(db))
-    .where("organization_id", organizationId)
-    .where(among(db, "email_key", emails.map(emailKey)));
+): Promise<UserRow[]> => byKeys(db, { organizationId, keys: emails.map(emailKey) });
+
+const byKey = prepared<{ organizationId: string; key: string }, UserRow>(
+  (db, { organizationId, key }) =>
+    db("users").select(list(db)).where({ organization_id: organizationId, email_key: key }).first(),
+);
 
 export const userByEmail = async (
   db: Db,
   organizationId: string,
   email: string,
-): Promise<UserRow | undefined> =>
-  db("users")
-    .select(list(db))
-    .where({ organization_id: organizationId, email_key: emailKey(email) })
-    .first();
+): Promise<UserRow | undefined> => (await byKey(db, { organizationId, key: emailKey(email) }))[0];
 
 /** Creates the user or changes name, role and active; returns the id. The address keeps its spelling. */
 export const upsertUser = async (

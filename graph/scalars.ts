@@ -1,7 +1,7 @@
 import { GraphQLScalarType, Kind, type ValueNode } from "graphql";
 import { GraphQLJSON } from "graphql-scalars";
 import { Failure } from "./errors.js";
-import { parseFrom, parseTime, parseTo } from "./time.js";
+import { formatTime, parseFrom, parseTime, parseTo } from "./time.js";
 
 const time = (name: string, parse: (text: string) => number | undefined, form: string) => {
   const read = (value: unknown, node?: ValueNode): number => {
@@ -25,7 +25,7 @@ export const DateTime = new GraphQLScalarType<number, string>({
   ...time("DateTime", parseTime, TIME),
   description:
     "ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.",
-  serialize: (value) => new Date(value as number).toISOString(),
+  serialize: (value) => formatTime(value as number),
 });
 
 export const DateFrom = new GraphQLScalarType<number>({

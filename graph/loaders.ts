@@ -63,7 +63,10 @@ export const createLoaders = (db: Db, organizationId: string) => {
 
   const many = <Row>(query: Query<Row>, keyOf: (row: Row) => string) =>
     new DataLoader<string, Row[]>(async (keys) => {
-      const rows = Map.groupBy(await query(db, organizationId, keys), keyOf);
+      const found = await query(db, organizationId, keys);
+      // As a rule there is one parent, and all is its own.
+      if (keys.length === 1) return [found];
+      const rows = Map.groupBy(found, keyOf);
       return keys.map((key) => rows.get(key) ?? []);
     });
 

@@ -82,9 +82,9 @@ export class TranscriptResolver {
       recording.clientId === null ? undefined : loaders.client.load(recording.clientId),
     ]);
     const names = { rep: user?.name, client: client?.name, other: undefined };
-    return utterances.map((utterance) => ({
-      ...utterance,
-      speaker: names[utterance.role] || utterance.speaker,
-    }));
+    // The rows are this request's own, and a name that is put twice is the same.
+    for (const utterance of utterances)
+      utterance.speaker = names[utterance.role] || utterance.speaker;
+    return utterances;
   }
 }

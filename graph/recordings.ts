@@ -1,9 +1,11 @@
+import type { GraphQLResolveInfo } from "graphql";
 import {
   Arg,
   Ctx,
   Field,
   FieldResolver,
   ID,
+  Info,
   InputType,
   Int,
   Mutation,
@@ -29,6 +31,7 @@ import { recordingUrl } from "./links.js";
 import { eraseAndSettle } from "./matching.js";
 import { mutate } from "./mutate.js";
 import { connectionType, invalidCursor, Page, pageSize } from "./page.js";
+import { selectedBeneath } from "./selection.js";
 import { DateFrom, DateTime, DateTo, JsonScalar } from "./scalars.js";
 import { formatMicroseconds, parseMicroseconds } from "./time.js";
 
@@ -139,6 +142,27 @@ export const recordingPosition = (cursor: string | null | undefined): number | u
   return position;
 };
 
+/** What a list can show of recordings from their short form. */
+const SHORT = new Set([
+  "nodes",
+  "edges",
+  "node",
+  "cursor",
+  "nextCursor",
+  "hasMore",
+  "pageInfo",
+  "hasNextPage",
+  "endCursor",
+  "__typename",
+  "id",
+  "name",
+  "status",
+  "createdAt",
+  "duration",
+  "summary",
+  "url",
+]);
+
 /** The bounds of the filter as positions; undefined where the filter can match nothing. */
 const searchOf = async (
   filter: RecordingFilter,
@@ -183,6 +207,7 @@ export class RecordingResolver {
     @Arg("filter", () => RecordingFilter, { nullable: true })
     filter: RecordingFilter | null | undefined,
     @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<Page<RecordingRow>> {
     const status = filter?.status ?? "processed";
     if (status !== "processed" && context.role !== "internal")
@@ -197,6 +222,7 @@ export class RecordingResolver {
           status,
           limit: limit + 1,
           ...(before !== undefined && { before }),
+          short: selectedBeneath(info).every((name) => SHORT.has(name)),
         })
       : [];
     return new Page(rows, limit, recordingCursor);

@@ -1,0 +1,53 @@
+import { full } from "./helpers/many.js";
+import { test } from "./helpers/suite.js";
+import { template } from "./helpers/templates.js";
+
+const FIELDS =
+  `id name status source organizationId createdAt updatedAt processedAt startedAt duration
+  summary notes coaching closed clientId failureReason customFields url userEmail eventId tags`.split(
+    /\s+/,
+  );
+const EDGES = [
+  "user { email }",
+  "client { id }",
+  "template { id }",
+  "appointment { id }",
+  "match { eventId offset }",
+  "transcript { speaker text }",
+  "actionItems { text }",
+];
+
+test("whatever a list is asked for, it shows what the recording itself does", async (t) => {
+  const { org } = t.context;
+  await full(org, { from: 0, to: 2 }, await template(org, "One?"));
+  const { recordings } = await org.graph("{ recordings { nodes { id } } }");
+  const [{ id }] = recordings.nodes;
+  for (const field of [...FIELDS, ...EDGES]) {
+    const { recording } = await org.graph(`{ recording(id: "${id}") { id ${field} } }`);
+    t.not(recording[field.split(" ")[0]!], undefined, field);
+    for (const query of [
+      `{ recordings { nodes { id ${field} } } }`,
+      `{ recordings { page: nodes { id name } nodes { ...all } } } fragment all on Recording { id ${field} }`,
+      `{ recordings { nodes { id } } recordings { nodes { ... on Recording { ${field} } } } }`,
+    ])
+      t.deepEqual((await org.graph(query)).recordings.nodes[0], recording, query);
+    const { recordings: edged } = await org.graph(
+      `{ recordings { edges { node { id ${field} } } } }`,
+    );
+    t.deepEqual(edged.edges[0].node, recording);
+  }
+});
+
+test("a list that is asked for more by a variable shows it, whichever was asked first", async (t) => {
+  const { org } = t.context;
+  await org.user();
+  await org.processed({}, { notes: "At length." });
+  const query = `query ($more: Boolean!) {
+    recordings { nodes { name } }
+    recordings @include(if: $more) { nodes { notes } }
+  }`;
+  for (const more of [false, true, false, true]) {
+    const { recordings } = await org.graph(query, { more });
+    t.is(recordings.nodes[0].notes, more ? "At length." : undefined);
+  }
+});

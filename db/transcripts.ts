@@ -14,27 +14,40 @@ export interface UtteranceRow {
   end: number;
 }
 
-const ofRecordings = prepared<OfMany, UtteranceRow & { recordingId: string }>((db, values) =>
-  db("utterances")
-    .select({
-      recordingId: "recording_id",
-      speaker: "speaker",
-      role: "role",
-      text: "text",
-      start: "start_ms",
-      end: "end_ms",
-    })
-    .where("organization_id", values.organizationId)
-    .where(among(db, "recording_id", values.ids))
-    .orderBy(["recording_id", "position"]),
+const columns = {
+  speaker: "speaker",
+  role: "role",
+  text: "text",
+  start: "start_ms",
+  end: "end_ms",
+};
+
+const ofOne = prepared<{ organizationId: string; id: string }, UtteranceRow>(
+  (db, { organizationId, id }) =>
+    db("utterances")
+      .select(columns)
+      .where({ organization_id: organizationId, recording_id: id })
+      .orderBy("position"),
 );
 
-/** The utterances of several recordings, each recording's in order. */
+const ofMany = prepared<OfMany, UtteranceRow & { recordingId: string }>(
+  (db, { organizationId, ids }) =>
+    db("utterances")
+      .select({ recordingId: "recording_id", ...columns })
+      .where("organization_id", organizationId)
+      .where(among(db, "recording_id", ids))
+      .orderBy(["recording_id", "position"]),
+);
+
+/** The utterances of several recordings, each recording's in order. Of a single one, they do not name it. */
 export const transcriptsOf = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<(UtteranceRow & { recordingId: string })[]> => ofRecordings(db, { organizationId, ids });
+): Promise<(UtteranceRow & { recordingId?: string })[]> =>
+  ids.length === 1
+    ? ofOne(db, { organizationId, id: ids[0]! })
+    : ofMany(db, { organizationId, ids });
 
 /** Makes these the recording's utterances, in this order. */
 export const putTranscript = async (

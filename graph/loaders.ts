@@ -76,7 +76,7 @@ export const createLoaders = (db: Db, organizationId: string) => {
     recording: one(recordingsByIds, (row) => row.id),
     template: one(templatesByIds, (row) => row.id),
     appointmentOfRecording: one(appointmentsOfRecordings, (row) => row.recordingId),
-    transcript: many(transcriptsOf, (row) => row.recordingId),
+    transcript: many(transcriptsOf, (row) => row.recordingId!),
     actionItems: many(actionItemsOf, (row) => row.recordingId),
     answers: many(answersOf, (row) => row.recordingId),
     tags: many(tagsOf, (row) => row.recordingId),

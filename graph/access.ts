@@ -15,8 +15,13 @@ export const forOperator = (): MethodDecorator & PropertyDecorator => Authorized
 export const forAnyone = (): MethodDecorator & PropertyDecorator =>
   Authorized<Role>("integration", "internal", "operator");
 
-export const authChecker: AuthChecker<Context, Role> = ({ context }, roles) => {
+/** @throws FORBIDDEN */
+export const authorize = (context: Context, roles: readonly Role[]): void => {
   if (!roles.includes(context.role))
     throw new Failure("FORBIDDEN", "This credential may not do this");
+};
+
+export const authChecker: AuthChecker<Context, Role> = ({ context }, roles) => {
+  authorize(context, roles);
   return true;
 };

@@ -1,7 +1,11 @@
 import "reflect-metadata";
 import {
   defaultFieldResolver,
+  getNullableType,
+  GraphQLBoolean,
   type GraphQLSchema,
+  isIntrospectionType,
+  isObjectType,
   lexicographicSortSchema,
   printSchema,
 } from "graphql";
@@ -14,6 +18,7 @@ import { CallResolver } from "./calls.js";
 import { ClientChangeResolver } from "./client-changes.js";
 import { ClientResolver } from "./clients.js";
 import { DeliveryResolver } from "./deliveries.js";
+import { callDirectly } from "./direct.js";
 import { KeyResolver } from "./keys.js";
 import { checkLimits } from "./limits.js";
 import { LinkingResolver } from "./linking.js";
@@ -48,45 +53,59 @@ const limit = (schema: GraphQLSchema): GraphQLSchema => {
   return schema;
 };
 
+/** Has fields that the database keeps as 0 or 1 be booleans before anything serializes them. */
+const readFlags = (schema: GraphQLSchema): GraphQLSchema => {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || isIntrospectionType(type)) continue;
+    for (const field of Object.values(type.getFields()))
+      if (getNullableType(field.type) === GraphQLBoolean)
+        field.resolve ??= (row: Record<string, unknown>) => {
+          const value = row[field.name];
+          return typeof value === "number" ? value !== 0 : value;
+        };
+  }
+  return schema;
+};
+
+const described = (): GraphQLSchema =>
+  buildSchemaSync({
+    resolvers: [
+      ActionItemResolver,
+      AnalysisResolver,
+      AppointmentResolver,
+      CallResolver,
+      ClientChangeResolver,
+      ClientResolver,
+      DeliveryResolver,
+      KeyResolver,
+      LinkingResolver,
+      MetricsResolver,
+      OrganizationResolver,
+      ProcessResolver,
+      RecordingEdgeResolver,
+      RecordingProcessResolver,
+      RecordingResolver,
+      RedeliveryResolver,
+      ReviewResolver,
+      SchedulingResolver,
+      StatEntryResolver,
+      StatsResolver,
+      SyncingResolver,
+      TeamResolver,
+      TemplateResolver,
+      TranscriptResolver,
+      UserResolver,
+      WebhookChangeResolver,
+      WebhookResolver,
+      WebhookTestResolver,
+    ],
+    authChecker,
+    validate: false,
+    emitSchemaFile: false,
+  });
+
 /** The core. Everything that the program offers is an operation of this schema. */
-export const createSchema = (): GraphQLSchema =>
-  limit(
-    buildSchemaSync({
-      resolvers: [
-        ActionItemResolver,
-        AnalysisResolver,
-        AppointmentResolver,
-        CallResolver,
-        ClientChangeResolver,
-        ClientResolver,
-        DeliveryResolver,
-        KeyResolver,
-        LinkingResolver,
-        MetricsResolver,
-        OrganizationResolver,
-        ProcessResolver,
-        RecordingEdgeResolver,
-        RecordingProcessResolver,
-        RecordingResolver,
-        RedeliveryResolver,
-        ReviewResolver,
-        SchedulingResolver,
-        StatEntryResolver,
-        StatsResolver,
-        SyncingResolver,
-        TeamResolver,
-        TemplateResolver,
-        TranscriptResolver,
-        UserResolver,
-        WebhookChangeResolver,
-        WebhookResolver,
-        WebhookTestResolver,
-      ],
-      authChecker,
-      validate: false,
-      emitSchemaFile: false,
-    }),
-  );
+export const createSchema = (): GraphQLSchema => limit(readFlags(callDirectly(described())));
 
 /** The schema as SDL, as graph/schema.graphql has it: sorted, so that moving code changes nothing. */
 export const printedSchema = (): string =>

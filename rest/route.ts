@@ -1,5 +1,6 @@
 import { type GraphQLSchema, Kind, type OperationDefinitionNode, parse, validate } from "graphql";
-import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
+import type { CompiledQuery } from "graphql-jit";
+import { compileDocument } from "../graph/compiled.js";
 import type { Context } from "../graph/context.js";
 import { type Variable, variablesOf } from "../graph/variables.js";
 import { liftObjects } from "./lift.js";
@@ -51,15 +52,13 @@ export const compile = (schema: GraphQLSchema, route: Route): CompiledRoute => {
   const [error] = validate(schema, document);
   if (error) throw new Error(`${route.method} ${route.path}: ${error.message}`);
   const lifted = liftObjects(schema, document);
-  const compiled = compileQuery(schema, lifted.document);
-  if (!isCompiledQuery(compiled))
-    throw new Error(`${route.method} ${route.path}: ${JSON.stringify(compiled)}`);
+  const query = compileDocument(schema, lifted.document);
   const operation = document.definitions.find(
     (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
   )!;
   return {
     ...route,
     variables: variablesOf(schema, operation),
-    run: (context, values) => compiled.query(undefined, context, lifted.variables(values)),
+    run: (context, values) => query(undefined, context, lifted.variables(values)),
   };
 };

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHmac, hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Db } from "../db/connect.js";
 import { organizationByDialerToken, organizationByKey } from "../db/keys.js";
@@ -19,7 +19,16 @@ const base62 = (value: bigint, length: number): string => {
   return text.padStart(length, "0");
 };
 
-const checksum = (secret: string): string => base62(BigInt(crc32(secret)), CHECKSUM_LENGTH);
+// Every request looks at one: in plain numbers that is a tenth of the work.
+const checksum = (secret: string): string => {
+  let rest = crc32(secret);
+  let text = "";
+  for (let digit = 0; digit < CHECKSUM_LENGTH; digit += 1) {
+    text = BASE62[rest % 62]! + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+};
 
 /** `dbk_` (or another prefix), 32 random bytes in base62, and a CRC-32 of these, as GitHub's tokens. */
 export const newSecret = (prefix: Prefix, randomBytes: (count: number) => Buffer): string => {
@@ -35,7 +44,7 @@ const isWellFormed = (text: string): boolean => {
 };
 
 /** What is stored in a secret's place: its SHA-256 in hex. */
-export const digest = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+export const digest = (secret: string): string => hash("sha256", secret);
 
 const derive = (key: string, message: string): Buffer =>
   createHmac("sha256", key).update(message).digest();

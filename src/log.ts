@@ -1,4 +1,5 @@
-import { type DestinationStream, destination, type Logger, pino } from "pino";
+import { type DestinationStream, destination, levels, type Logger, pino } from "pino";
+import { formatTime } from "../graph/time.js";
 
 export type Log = Logger;
 
@@ -10,9 +11,42 @@ const err = (error: Error & { code?: unknown }) => ({
   stack: error.stack,
 });
 
-/** The log, a line of JSON each: on stderr, since stdout is for data, and written at once. */
-export const createLog = (level: string, stream: DestinationStream = destination(2)): Log =>
+const GATHER_BYTES = 8 * 1024;
+const GATHER_MS = 200;
+/** What waits for a reader of stderr who does not read; lines beyond it are dropped. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** stderr, written to without ever waiting for whoever reads it. Node flushes it as the process ends. */
+const stderr = (): DestinationStream & { flushSync: () => void } =>
+  destination({
+    fd: 2,
+    sync: false,
+    minLength: GATHER_BYTES,
+    periodicFlush: GATHER_MS,
+    maxLength: MOST_BYTES,
+  });
+
+/**
+ * The log, a line of JSON each: on stderr, since stdout is for data. Lines are gathered for 200 ms at
+ * most, so that a request does not pay for a write; a warning or an error is written at once, with all
+ * that came before it.
+ */
+export const createLog = (
+  level: string,
+  stream: DestinationStream & { flushSync?: () => void } = stderr(),
+): Log =>
   pino(
-    { level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err } },
+    {
+      level,
+      base: undefined,
+      timestamp: () => `,"time":"${formatTime(Date.now())}"`,
+      serializers: { err },
+      hooks: {
+        logMethod(args, method, number) {
+          method.apply(this, args);
+          if (number >= levels.values["warn"]!) stream.flushSync?.();
+        },
+      },
+    },
     stream,
   );

@@ -1,4 +1,4 @@
-import etag from "etag";
+import { hash } from "node:crypto";
 import type { Context as KoaContext } from "koa";
 import { createContext, type Credential, type Services } from "../graph/context.js";
 import { Failure, failureOf } from "../graph/errors.js";
@@ -65,7 +65,9 @@ export const answer = async (
   const { data, errors } = await route.run(createContext(services, credential, requestId), values);
   if (errors?.[0]) throw errors[0];
   const body = JSON.stringify(answerOf(route, data ?? {}));
-  return route.method === "get" ? { body, tag: etag(body, { weak: true }) } : { body };
+  return route.method === "get"
+    ? { body, tag: `W/"${hash("sha1", body, "base64url")}"` }
+    : { body };
 };
 
 /** The services of /v1. */
@@ -102,7 +104,9 @@ const operate = async (
 
 // Koa's ctx.fresh says no to whoever sends cache-control: no-cache as well, as fetch does.
 const isKnown = (tags: string, tag: string): boolean =>
-  tags === "*" || tags.split(",").some((known) => `W/${known.trim().replace(/^W\//, "")}` === tag);
+  tags !== "" &&
+  (tags === "*" ||
+    tags.split(",").some((known) => `W/${known.trim().replace(/^W\//, "")}` === tag));
 
 /** The one handler: every endpoint is its route. */
 export const handler =
@@ -110,7 +114,7 @@ export const handler =
   async (ctx: Context): Promise<void> => {
     ctx.state.route = route.path;
     const { body, tag } = await operate(services, route, ctx);
-    ctx.type = "application/json";
+    ctx.set("content-type", "application/json; charset=utf-8");
     ctx.body = body;
     if (tag === undefined) return;
     ctx.set("etag", tag);

@@ -1,4 +1,4 @@
-import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
+import { ApolloServer, type ApolloServerPlugin, HeaderMap } from "@apollo/server";
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -6,23 +6,24 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import { koaMiddleware } from "@as-integrations/koa";
 import { maxDepthRule } from "@escape.tech/graphql-armor-max-depth";
 import {
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  type OperationDefinitionNode,
   OperationTypeNode,
   type ValidationContext,
 } from "graphql";
 import type { Context as KoaContext, Middleware } from "koa";
 import { type Context, createContext, type Services } from "../graph/context.js";
 import { Failure, failureOf } from "../graph/errors.js";
-import { checkRequired, checkValues, variablesOf } from "../graph/variables.js";
+import { checkRequired, checkValues, type Variable, variablesOf } from "../graph/variables.js";
 import { graphCredential } from "../rest/authentication.js";
 import { readJson } from "../rest/body.js";
 import { INVALID_API_KEY, statusOf } from "../rest/errors.js";
 import { answerMethods } from "../rest/methods.js";
+import { compiledQueries } from "./compiled-queries.js";
 import type { Log } from "./log.js";
 
 const PATH = /^\/graphql\/?$/;
@@ -67,28 +68,34 @@ const depthRule = maxDepthRule({
 });
 
 /** The same checks, names and reasons for variables as /v1 has for its parameters. */
-const checkedVariables = (schema: GraphQLSchema): ApolloServerPlugin<Context> => ({
-  requestDidStart: async () => ({
-    didResolveOperation: async ({ operation, request }) => {
-      if (!operation) return;
-      // Apollo lets it through to its executor, which has no way to run it.
-      if (operation.operation === OperationTypeNode.SUBSCRIPTION)
-        throw new GraphQLError("There are no subscriptions", {
-          extensions: { code: "OPERATION_RESOLUTION_FAILURE", http: { status: 400 } },
-        });
-      const variables = variablesOf(schema, operation);
-      const values = request.variables ?? {};
-      try {
-        checkRequired(variables, values);
-        checkValues(variables, values);
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        const extensions = { ...error.extensions, http: { status: 400 } };
-        throw new GraphQLError(error.message, { originalError: error, extensions });
-      }
-    },
-  }),
-});
+const checkedVariables = (schema: GraphQLSchema): ApolloServerPlugin<Context> => {
+  const declared = new WeakMap<OperationDefinitionNode, Variable[]>();
+  const check = (operation: OperationDefinitionNode, values: Record<string, unknown>): void => {
+    const variables = declared.get(operation) ?? variablesOf(schema, operation);
+    declared.set(operation, variables);
+    checkRequired(variables, values);
+    checkValues(variables, values);
+  };
+  return {
+    requestDidStart: async () => ({
+      didResolveOperation: async ({ operation, request }) => {
+        if (!operation) return;
+        // Apollo lets it through to its executor, which has no way to run it.
+        if (operation.operation === OperationTypeNode.SUBSCRIPTION)
+          throw new GraphQLError("There are no subscriptions", {
+            extensions: { code: "OPERATION_RESOLUTION_FAILURE", http: { status: 400 } },
+          });
+        try {
+          check(operation, request.variables ?? {});
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+          const extensions = { ...error.extensions, http: { status: 400 } };
+          throw new GraphQLError(error.message, { originalError: error, extensions });
+        }
+      },
+    }),
+  };
+};
 
 const loggedErrors = (log: Log): ApolloServerPlugin<Context> => ({
   requestDidStart: async () => ({
@@ -132,35 +139,46 @@ export const graphql = async (
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       checkedVariables(schema),
+      compiledQueries(schema),
       loggedErrors(log),
     ],
   });
   await server.start();
-  const run = koaMiddleware(server, {
-    context: async ({ ctx }) =>
-      createContext(services, ctx.state["credential"], ctx.state["requestId"]),
-  }) as unknown as Middleware;
+  // Apollo knows GET and POST only; Node leaves the body of an answer to HEAD out.
+  const run = async (ctx: KoaContext, body: unknown): Promise<void> => {
+    const incoming = new HeaderMap();
+    for (const [name, value] of Object.entries(ctx.headers))
+      if (value !== undefined) incoming.set(name, String(value));
+    const answer = await server.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: {
+        method: ctx.method === "HEAD" ? "GET" : ctx.method,
+        headers: incoming,
+        search: ctx.search,
+        body,
+      },
+      context: async () => createContext(services, ctx.state["credential"], ctx.state["requestId"]),
+    });
+    if (answer.body.kind !== "complete") throw new Error("Answers in parts are not asked for");
+    ctx.body = answer.body.string;
+    if (answer.status !== undefined) ctx.status = answer.status;
+    for (const [name, value] of answer.headers) ctx.set(name, value);
+  };
   const middleware: Middleware = async (ctx, next) => {
     if (!PATH.test(ctx.path)) return next();
     ctx.state["route"] = "/graphql";
     const credential = await graphCredential(services, ctx.headers);
     if (!credential) return refuse(ctx, 401, INVALID_API_KEY);
     ctx.state["credential"] = credential;
+    let body: unknown;
     try {
       if (!METHODS.includes(ctx.method)) return answerMethods(ctx, METHODS);
-      if (ctx.method === "POST")
-        Object.assign(ctx.request, { body: await readJson(ctx, BODY_LIMIT) });
+      if (ctx.method === "POST") body = await readJson(ctx, BODY_LIMIT);
     } catch (error) {
       const { failure, unexpected } = failureOf(error);
       if (unexpected) throw error;
       return refuse(ctx, statusOf(failure), failure.toJSON());
     }
-    const { method } = ctx;
-    // Apollo knows GET and POST only; Node leaves the body of an answer to HEAD out.
-    if (method === "HEAD") ctx.method = "GET";
-    // What comes after would answer 404.
-    await run(ctx, async () => {});
-    ctx.method = method;
+    await run(ctx, body);
   };
   return { middleware, stop: () => server.stop() };
 };

@@ -1,0 +1,25 @@
+import {
+  getNamedType,
+  type GraphQLField,
+  type GraphQLSchema,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+} from "graphql";
+
+const selectable = ({ args }: GraphQLField<unknown, unknown>): boolean =>
+  !args.some(isRequiredArgument);
+
+/** All that can be selected on a type, so many levels deep. */
+export const everything = (schema: GraphQLSchema, typeName: string, depth: number): string => {
+  const type = schema.getType(typeName);
+  if (!isObjectType(type)) throw new Error(`${typeName} has no fields`);
+  const fields = Object.values(type.getFields())
+    .filter(selectable)
+    .flatMap((field) => {
+      const inner = getNamedType(field.type);
+      if (isLeafType(inner)) return [field.name];
+      return depth > 1 ? [`${field.name} ${everything(schema, inner.name, depth - 1)}`] : [];
+    });
+  return `{ ${["__typename", ...fields].join(" ")} }`;
+};

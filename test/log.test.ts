@@ -1,5 +1,6 @@
 import type { Answer, Tenant, TestServer } from "./helpers/server.js";
 import { startServer } from "./helpers/server.js";
+import { createLog } from "../src/log.js";
 import { test } from "./helpers/own.js";
 
 type Line = Record<string, unknown>;
@@ -180,4 +181,24 @@ test("what the database says of a defect is logged without the values it was giv
   const { errors } = await org.ask(mutation, { input: { ...input, title: appointment.title } });
   t.is(errors?.[0]?.extensions.code, "INTERNAL");
   t.false(JSON.stringify(server.log).includes(CANARY));
+});
+
+test("lines are gathered, but an error is written at once with all before it", (t) => {
+  const events: string[] = [];
+  const log = createLog("info", {
+    write: (line) => void events.push((JSON.parse(line) as { msg: string }).msg),
+    flushSync: () => void events.push("written"),
+  });
+  log.info("a request");
+  log.error("a defect");
+  log.info("another request");
+  log.warn("a warning");
+  t.deepEqual(events, [
+    "a request",
+    "a defect",
+    "written",
+    "another request",
+    "a warning",
+    "written",
+  ]);
 });

@@ -7,9 +7,10 @@ type Resolve = GraphQLFieldResolver<unknown, Context>;
 type Method = (...values: unknown[]) => unknown;
 type Described = ReturnType<typeof getMetadataStorage>["fieldResolvers"][number];
 
-const readers = {
-  root: (root: unknown) => root,
-  context: (_root: unknown, _args: unknown, context: Context) => context,
+const readers: Record<"root" | "context" | "info", Resolve> = {
+  root: (root) => root,
+  context: (_root, _args, context) => context,
+  info: (_root, _args, _context, info) => info,
 };
 
 /** What each parameter of the method is given; undefined where one is of a kind that is not known here. */
@@ -17,6 +18,7 @@ const readersOf = (params: Described["params"] = []): Resolve[] | undefined => {
   const read: Resolve[] = [];
   for (const param of params) {
     if (param.kind === "arg") read[param.index] = (_root, args) => args[param.name] as unknown;
+    else if (param.kind === "info") read[param.index] = readers.info;
     else if ((param.kind === "root" || param.kind === "context") && !param.propertyName)
       read[param.index] = readers[param.kind];
     else return undefined;

@@ -1,5 +1,4 @@
 import knexFactory, { type Knex } from "knex";
-import { createRequire } from "node:module";
 import type pg from "pg";
 import type { Database } from "better-sqlite3";
 import { prepareConnection, SqliteClient } from "./sqlite.js";
@@ -45,23 +44,19 @@ const sqlite = (filename: string, readonly: boolean): Knex =>
     },
   });
 
-// Only whoever uses PostgreSQL waits for its driver to load.
-const driver = (): typeof pg => createRequire(import.meta.url)("pg");
-
 // Counts and milliseconds fit a double; pg would hand every BIGINT out as text.
 const typeParser = ({ types }: typeof pg): typeof types.getTypeParser =>
   ((oid: number, format?: "text" | "binary") =>
     oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
 
-const postgres = (url: string): Knex =>
-  knexFactory({
+const postgres = (url: string): Knex => {
+  const db = knexFactory({
     ...common,
     client: "pg",
     connection: {
       connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
-      types: { getTypeParser: typeParser(driver()) },
     } as Knex.PgConnectionConfig,
     pool: {
       min: 0,
@@ -71,6 +66,14 @@ const postgres = (url: string): Knex =>
       },
     },
   });
+  // Knex has loaded the driver by now, and only whoever uses PostgreSQL waits for that.
+  const { driver, connectionSettings } = db.client as {
+    driver: typeof pg;
+    connectionSettings: object;
+  };
+  Object.assign(connectionSettings, { types: { getTypeParser: typeParser(driver) } });
+  return db;
+};
 
 /**
  * Opens a database: `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. It connects with the first

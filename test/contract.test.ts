@@ -2,9 +2,9 @@ import { randomUUIDv7 } from "node:crypto";
 import { routes } from "../rest/routes.js";
 import { type Expectation, expectations, type Known } from "./helpers/contract.js";
 import { fill, fillSparsely } from "./helpers/fill.js";
-import type { Answer, SharedServer } from "./helpers/server.js";
+import { test } from "./helpers/outside.js";
 import { differences } from "./helpers/shape.js";
-import { test } from "./helpers/suite.js";
+import type { Answer, Outside } from "./helpers/tenant.js";
 
 const WRONG_KEY = `dbk_${"0".repeat(49)}`;
 
@@ -15,7 +15,7 @@ test("every endpoint is expected, and every expected endpoint is there", (t) => 
 });
 
 const request = (
-  server: SharedServer,
+  server: Outside,
   key: string | undefined,
   endpoint: string,
   known: Known,

@@ -1,26 +1,16 @@
 import type { Known } from "./contract.js";
-import type { Tenant, SharedServer } from "./server.js";
 import { template } from "./templates.js";
+import type { Tenant } from "./tenant.js";
 
 const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
 const ACTIVITY = `mutation ($email: String!, $input: UserActivityInput!) {
   recordUserActivity(email: $email, input: $input) { email }
 }`;
 const CLIENT = `mutation ($id: ID!, $input: ClientPatch!) { updateClient(id: $id, input: $input) { id } }`;
+const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
 
-const storeWebhook = async (server: SharedServer, org: Tenant, events: string[]): Promise<void> => {
-  await server.services.db("webhooks").insert({
-    organization_id: org.id,
-    id: server.services.newId(),
-    url: "https://hooks.example.com/",
-    active: 1,
-    source_trigger: "all",
-    events: JSON.stringify(events),
-    secret: "sealed",
-    created_at: 0,
-    updated_at: 0,
-  });
-};
+const addWebhook = (org: Tenant, events: string[]) =>
+  org.graph(WEBHOOK, { input: { url: "https://hooks.example.com/", events } });
 
 const clientOf = async (org: Tenant): Promise<string> =>
   (await org.get("/v1/clients?limit=1")).body.clients[0].id;
@@ -34,7 +24,7 @@ const push = async (org: Tenant, event_id: string, fields: object): Promise<void
 const tokenOf = (org: Tenant): string => new URL(org.dialerUrl).pathname.split("/").at(-1)!;
 
 /** An organization in which everything that can be said is said. Its user is rep@example.com. */
-export const fill = async (server: SharedServer, org: Tenant): Promise<Known> => {
+export const fill = async (server: { url: string }, org: Tenant): Promise<Known> => {
   await org.processed({ customer: { id: "c-0" } });
   await push(org, "e-1", {
     start_time: "2026-03-03T10:00:00Z",
@@ -66,7 +56,7 @@ export const fill = async (server: SharedServer, org: Tenant): Promise<Known> =>
   for (const kind of ["process_ai", "coach_assistant", "recorded", "accessed"])
     await org.graph(ACTIVITY, { email: "rep@example.com", input: { kind, action: "asked" } });
   await org.graph(TEAM, { input: { name: "West", members: [{ email: "rep@example.com" }] } });
-  await storeWebhook(server, org, ["recording.processed"]);
+  await addWebhook(org, ["recording.processed"]);
   return {
     recordingId,
     clientId,
@@ -78,7 +68,7 @@ export const fill = async (server: SharedServer, org: Tenant): Promise<Known> =>
 };
 
 /** One of everything, with nothing said that need not be. */
-export const fillSparsely = async (server: SharedServer, org: Tenant): Promise<Known> => {
+export const fillSparsely = async (server: { url: string }, org: Tenant): Promise<Known> => {
   // Whoever called is active no longer, so that the one user in the list has done nothing yet.
   await org.user("gone@example.com");
   const recordingId = await org.processed({ user_email: "gone@example.com" });
@@ -89,7 +79,7 @@ export const fillSparsely = async (server: SharedServer, org: Tenant): Promise<K
   const clientId = await clientOf(org);
   await push(org, "e-1", { start_time: "2026-03-03T10:00:00Z" });
   await org.graph(TEAM, { input: { name: "West", members: [] } });
-  await storeWebhook(server, org, []);
+  await addWebhook(org, []);
   return {
     recordingId,
     clientId,

@@ -2,11 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { dialect, freshDatabase } from "./database.js";
 
 const BIN = fileURLToPath(new URL("../../../bin/debrief.js", import.meta.url));
+/** The executable that takes the program's place where DEBRIEF_BINARY names it. */
+export const binary = process.env["DEBRIEF_BINARY"] && resolve(process.env["DEBRIEF_BINARY"]);
+const DEBRIEF = binary ? [binary] : [process.execPath, BIN];
 const COMMAND_LINES = fileURLToPath(new URL("command-lines.js", import.meta.url));
 
 export interface Outcome {
@@ -46,13 +49,12 @@ const MOST_MS = 25_000;
 const MOST_MS_FOR_ALL = 60_000;
 
 const start = (
-  script: string,
-  args: string[],
+  [command, ...args]: string[],
   cwd: string,
   env: Record<string, string>,
   timeout?: number,
 ) => {
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(command!, args, {
     cwd,
     env,
     stdio: "pipe",
@@ -92,7 +94,7 @@ export const install = async (): Promise<Installation> => {
   const running = new Set<ChildProcess>();
 
   const serve: Installation["serve"] = async (more = {}) => {
-    const { child, output, ended } = start(BIN, ["serve"], directory, { ...env, ...more });
+    const { child, output, ended } = start([...DEBRIEF, "serve"], directory, { ...env, ...more });
     running.add(child);
     const url = await new Promise<string>((resolve, reject) => {
       child.stdout.on("data", () => {
@@ -122,14 +124,14 @@ export const install = async (): Promise<Installation> => {
     dataDir,
     databaseUrl: dialect === "postgres" ? database.url : `sqlite:${join(dataDir, "debrief.db")}`,
     env,
-    run: (args, more = {}) => start(BIN, args, directory, { ...env, ...more }, MOST_MS).ended,
+    run: (args, more = {}) =>
+      start([...DEBRIEF, ...args], directory, { ...env, ...more }, MOST_MS).ended,
     runAll: async (...lines) => {
       const given = lines.map((line) =>
         Array.isArray(line[0]) ? { args: line[0], env: line[1] } : { args: line, env: {} },
       );
       const { ended } = start(
-        COMMAND_LINES,
-        [JSON.stringify(given)],
+        [process.execPath, COMMAND_LINES, JSON.stringify(given)],
         directory,
         env,
         MOST_MS_FOR_ALL,

@@ -1,12 +1,13 @@
 import anyTest, { type TestFn } from "ava";
-import type { SharedServer, Tenant, TestServer } from "./server.js";
+import type { SharedServer } from "./server.js";
+import type { Outside, Tenant } from "./tenant.js";
 
 /** One server for the process, and an organization of its own, with a user, for each test. */
-export const suiteOf = <S extends SharedServer = SharedServer>(
-  start: () => Promise<S & TestServer>,
+export const suiteOf = <S extends Outside = SharedServer>(
+  start: () => Promise<S & { stop: () => Promise<void> }>,
 ): TestFn<{ server: S; org: Tenant }> => {
   const test = anyTest as TestFn<{ server: S; org: Tenant }>;
-  let server: S & TestServer;
+  let server: S & { stop: () => Promise<void> };
 
   test.before(async () => {
     server = await start();

@@ -1,0 +1,39 @@
+import { binary, install } from "./program.js";
+import { startServer } from "./server.js";
+import { suiteOf } from "./suite-of.js";
+import { type Outside, requestTo, tenantOf } from "./tenant.js";
+
+const CREATE = `mutation ($name: String!) {
+  made: createOrganization(name: $name) {
+    organization { id } apiKey internalToken signingSecret dialerUrl
+  }
+}`;
+
+/** The program, started as its users start it. */
+const startProgram = async (): Promise<Outside & { stop: () => Promise<void> }> => {
+  const program = await install();
+  const { url } = await program.serve({
+    DEBRIEF_FIRST_ORG: "off",
+    DEBRIEF_WEBHOOK_ALLOW: "127.0.0.0/8",
+  });
+  const { stdout } = await program.run(["token", "create", "--operator"]);
+  const request = requestTo(url);
+  return {
+    url,
+    tenant: async (name = "Test organization") => {
+      const { body, text } = await request("/graphql", {
+        method: "POST",
+        headers: { authorization: `Bearer ${stdout.trim()}`, "content-type": "application/json" },
+        body: JSON.stringify({ query: CREATE, variables: { name } }),
+      });
+      if (!body?.data) throw new Error(text);
+      const { organization, ...made } = body.data.made;
+      return tenantOf(request, { id: organization.id, ...made });
+    },
+    fetch: request,
+    stop: program.remove,
+  };
+};
+
+/** The suite of a server that is asked from outside: the executable of DEBRIEF_BINARY, or one in here. */
+export const test = suiteOf<Outside>(binary ? startProgram : startServer);

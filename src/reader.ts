@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import { ConnectionLost } from "../db/errors.js";
 import type { Db } from "../db/connect.js";
 import { snapshot } from "../db/read.js";
@@ -8,6 +8,7 @@ import { type StatsAnswer, statsReport } from "../graph/stats-report.js";
 import type { RestServices } from "../rest/handler.js";
 import { createQueue } from "./queue.js";
 import type { Answered, Asked, Bytes } from "./reader-worker.js";
+import { startThread } from "./thread.js";
 
 /** Reads what takes long, one thing after the other; refuses as UNAVAILABLE what would wait too long. */
 export interface Reader {
@@ -19,9 +20,6 @@ export interface Reader {
 
 // A year by user is read in some 30 ms: whoever comes last waits for 2 s.
 const MOST_WAITING = 64;
-
-const startThread = (databaseUrl: string): Worker =>
-  new Worker(new URL("reader-worker.js", import.meta.url), { workerData: { databaseUrl } });
 
 const answerOf = (answered: Answered): StatsAnswer | Bytes => {
   if ("answer" in answered) return answered.answer;
@@ -38,7 +36,7 @@ const onThread = (databaseUrl: string): Reader => {
   let closed = false;
 
   const start = (): Worker => {
-    const started = startThread(databaseUrl);
+    const started = startThread("reader-worker.js", { workerData: { databaseUrl } });
     let why = "";
     started.on("message", (answered: Answered) => waiting?.resolve(answered));
     started.on("error", ({ message }: Error) => {

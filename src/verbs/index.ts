@@ -4,6 +4,7 @@ import { webhookDeliveries, webhookRedeliver } from "./deliveries.js";
 import { doctor } from "./doctor.js";
 import { demo } from "./demo.js";
 import { keyRefresh, tokenCreate } from "./keys.js";
+import { licenses } from "./licenses.js";
 import { orgCreate, orgList } from "./organizations.js";
 import { migrateVerb, schema, versionVerb } from "./schema.js";
 import { serve } from "./serve.js";
@@ -25,6 +26,7 @@ export const verbs: Record<string, Verb> = {
   migrate: migrateVerb,
   doctor,
   schema,
+  licenses,
   version: versionVerb,
   help: {
     usage: "help",

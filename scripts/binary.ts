@@ -1,0 +1,59 @@
+// dist/debrief: the program, its SQLite and a Node in one file. npm run build:binary; see decisions/0009.
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { ADDON } from "./binary/addon.js";
+import { bundleAll } from "./binary/bundle.js";
+import { licensesOf } from "./binary/licenses.js";
+
+const WORK = "build/binary";
+const OUTPUT = "dist/debrief";
+const LICENSES = join(WORK, "LICENSES");
+
+/** Without its symbols Node is a fifth smaller. Stripped after the injection it would be broken. */
+const stripped = (): string => {
+  const node = join(WORK, "node");
+  try {
+    execFileSync("strip", ["-o", node, process.execPath]);
+  } catch (error) {
+    console.warn(`not stripped, so larger than need be: ${(error as Error).message}`);
+    copyFileSync(process.execPath, node);
+  }
+  return node;
+};
+
+const addon = (): string => {
+  const main = createRequire(import.meta.url).resolve("better-sqlite3");
+  return join(dirname(main), "../prebuilds", `${process.platform}-${process.arch}.node`);
+};
+
+rmSync(WORK, { recursive: true, force: true });
+mkdirSync(WORK, { recursive: true });
+mkdirSync(dirname(OUTPUT), { recursive: true });
+const { main, threads } = await bundleAll(WORK);
+const bundles = [main, ...Object.values(threads)];
+writeFileSync(LICENSES, licensesOf(bundles.flatMap(({ modules }) => modules)));
+const config = join(WORK, "sea-config.json");
+writeFileSync(
+  config,
+  JSON.stringify({
+    main: main.file,
+    mainFormat: "module",
+    executable: stripped(),
+    output: OUTPUT,
+    assets: {
+      [ADDON]: addon(),
+      LICENSES,
+      ...Object.fromEntries(Object.entries(threads).map(([name, { file }]) => [name, file])),
+    },
+    disableExperimentalSEAWarning: true,
+    useCodeCache: true,
+    // What warns of url.parse() does so for our own code only, and in the bundle everything is.
+    execArgv: ["--experimental-vfs", "--disable-warning=DEP0169"],
+    execArgvExtension: "none",
+  }),
+);
+execFileSync(process.execPath, ["--build-sea", config], { stdio: ["ignore", "ignore", "inherit"] });
+rmSync(join(WORK, "node"));
+console.log(`${OUTPUT}: ${(statSync(OUTPUT).size / 1e6).toFixed(1)} MB, Node ${process.version}`);

@@ -131,6 +131,16 @@ const url = (name: string, text: string): string => {
   return text.replace(/\/+$/, "");
 };
 
+/** Where a user's programs keep their data. A user of a container may have no home at all. */
+const dataHome = (env: Record<string, string | undefined>): string => {
+  if (env["XDG_DATA_HOME"]) return env["XDG_DATA_HOME"];
+  try {
+    return join(env["HOME"] || homedir(), ".local", "share");
+  } catch {
+    throw new ConfigError("DEBRIEF_DATA_DIR is needed: this user has no home directory");
+  }
+};
+
 const portOf = (text: string): number => {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535)) throw new ConfigError(`PORT must be from 0 to 65535, not "${text}"`);
@@ -177,8 +187,7 @@ export const readConfig = (
     }
     return undefined;
   };
-  const dataHome = env["XDG_DATA_HOME"] || join(env["HOME"] || homedir(), ".local", "share");
-  const dataDir = get("DEBRIEF_DATA_DIR") ?? join(dataHome, "debrief");
+  const dataDir = get("DEBRIEF_DATA_DIR") ?? join(dataHome(env), "debrief");
   const logLevel = get("LOG_LEVEL") ?? "info";
   if (!LEVELS.includes(logLevel))
     throw new ConfigError(`LOG_LEVEL must be one of ${LEVELS.join(", ")}, not "${logLevel}"`);

@@ -1,3 +1,4 @@
+import "./production.js";
 import "reflect-metadata";
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { isOfDatabase } from "../db/errors.js";
@@ -66,6 +67,11 @@ const run = async (argv: string[]): Promise<void> => {
 export const main = async (argv: string[]): Promise<void> => {
   // The database and the keys beside it are their owner's alone.
   process.umask(0o077);
+  // Whoever reads our data may stop early, as head does.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.exit();
+  });
   try {
     await run(argv);
   } catch (error) {

@@ -1,4 +1,6 @@
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
 import anyTest, { type TestFn } from "ava";
 import "./helpers/once.js";
 import { install, type Installation, type Outcome } from "./helpers/program.js";
@@ -26,6 +28,7 @@ const VERBS = [
   "migrate",
   "doctor",
   "schema",
+  "licenses",
   "version",
   "help",
 ];
@@ -76,6 +79,18 @@ test("version and schema print what the package and the repository say", async (
     stdout: file("graph/schema.graphql"),
     stderr: "",
   });
+});
+
+test("whoever reads only the beginning of the data gets no complaint", async (t) => {
+  const { stderr } = await promisify(execFile)("sh", [
+    "-c",
+    '"$@" | true',
+    "sh",
+    process.execPath,
+    "bin/debrief.js",
+    "schema",
+  ]);
+  t.is(stderr, "");
 });
 
 test("an organization is made with all that it needs, and told as JSON", async (t) => {

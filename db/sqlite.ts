@@ -6,7 +6,7 @@ import type { Knex } from "knex";
 const CACHED_STATEMENTS = 300;
 const statements = Symbol("statements");
 
-interface Query {
+export interface Query {
   sql: string;
   bindings?: unknown[];
   response?: unknown;
@@ -28,7 +28,7 @@ export const unpeeked = (sql: string): string =>
   );
 
 /** A prepared statement for the text, kept by recency: preparing costs more than most of our queries. */
-const prepare = (connection: CachingDatabase, sql: string): Statement => {
+export const prepare = (connection: CachingDatabase, sql: string): Statement => {
   const cache = (connection[statements] ??= new Map<string, Statement>());
   let statement = cache.get(sql);
   if (statement) cache.delete(sql);

@@ -11,6 +11,7 @@ import {
 } from "type-graphql";
 import type { Db } from "../db/connect.js";
 import { insertOrganization, organizationById } from "../db/organizations.js";
+import { transact } from "../db/write.js";
 import { forAnyone, forIntegration, forOperator } from "./access.js";
 import type { Context, Role, Services } from "./context.js";
 import { invalidField, notFound } from "./errors.js";
@@ -103,6 +104,6 @@ export class OrganizationResolver {
     @Arg("name", () => String) name: string,
     @Ctx() context: Context,
   ): Promise<OrganizationPayload> {
-    return context.db.transaction((trx) => createOrganization(trx, context, name));
+    return transact(context.db, (trx) => createOrganization(trx, context, name));
   }
 }

@@ -12,6 +12,7 @@ import {
   webhooksWaiting,
 } from "../../db/outbox.js";
 import { recordResults, type Result } from "../../db/results.js";
+import { transact } from "../../db/write.js";
 import type { Log } from "../log.js";
 import { Lanes } from "./lanes.js";
 import { isGone, retire } from "./owner.js";
@@ -220,7 +221,7 @@ export class Rounds {
     wanted: ReadonlyMap<string, number>,
   ): Promise<{ left: Result[]; claims: Claim[] }> {
     const { db, owner, now, lease } = this.#parts;
-    return db.transaction(async (trx) => ({
+    return transact(db, async (trx) => ({
       left: results.length > 0 ? await recordResults(trx, owner, results) : [],
       claims: wanted.size > 0 ? await claim(trx, { owner, now: now(), lease }, wanted) : [],
     }));

@@ -33,7 +33,8 @@ export interface AppointmentRow {
   matchMethod: MatchMethod | null;
 }
 
-const stored = {
+/** The fields of a row of the table, and their columns. */
+export const stored = {
   id: "id",
   eventId: "event_id",
   userId: "user_id",
@@ -156,30 +157,3 @@ export const appointmentsOfRecordings = async (
   organizationId: string,
   ids: readonly string[],
 ): Promise<MatchedAppointment[]> => ofRecordings(db, { organizationId, ids });
-
-/** Creates the appointment, or replaces all but id and createdAt of the one with this event id. */
-export const putAppointment = async (
-  trx: Db,
-  organizationId: string,
-  appointment: StoredAppointment,
-): Promise<void> => {
-  const row = Object.fromEntries(
-    Object.entries(stored).map(([field, column]) => [
-      column,
-      appointment[field as keyof StoredAppointment],
-    ]),
-  );
-  await trx("appointments")
-    .insert({ organization_id: organizationId, event_key: keyOf(appointment.eventId), ...row })
-    .onConflict(["organization_id", "event_key"])
-    .merge(Object.keys(row).filter((column) => column !== "id" && column !== "created_at"));
-};
-
-/** Its match goes with it, by foreign key. */
-export const deleteAppointment = async (
-  trx: Db,
-  organizationId: string,
-  id: string,
-): Promise<void> => {
-  await trx("appointments").where({ organization_id: organizationId, id }).delete();
-};

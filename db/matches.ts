@@ -3,6 +3,7 @@ import type { MatchMethod } from "./appointments.js";
 import { among } from "./among.js";
 import type { Db } from "./connect.js";
 import { keyOf } from "./key.js";
+import { type Placeholder, prepared } from "./prepared.js";
 
 export interface Match {
   recordingId: string;
@@ -154,7 +155,7 @@ export const waitingMatches = async (
         .whereNot("r.status", "processed")
         .whereRaw(`NOT ${CLAIMS_NONE}`);
 
-const openRecordings = (db: Db, organizationId: string): Knex.QueryBuilder =>
+const openRecordings = (db: Db, organizationId: string | Placeholder): Knex.QueryBuilder =>
   db("recordings as r")
     .leftJoin("matches as m", (on) =>
       on.on("m.organization_id", "r.organization_id").andOn("m.recording_id", "r.id"),
@@ -170,7 +171,7 @@ const openRecordings = (db: Db, organizationId: string): Knex.QueryBuilder =>
     .whereRaw(STILL_OPEN)
     .whereRaw(CLAIMS_NONE);
 
-const openAppointments = (db: Db, organizationId: string): Knex.QueryBuilder =>
+const openAppointments = (db: Db, organizationId: string | Placeholder): Knex.QueryBuilder =>
   db("appointments as a")
     .leftJoin("matches as m", (on) =>
       on.on("m.organization_id", "a.organization_id").andOn("m.appointment_id", "a.id"),
@@ -196,12 +197,33 @@ export const openRecordingsByIds = async (
 ): Promise<OpenRecording[]> =>
   ids.length === 0 ? [] : openRecordings(db, organizationId).where(among(db, "r.id", ids));
 
+const appointmentsByIds = prepared<
+  { organizationId: string; ids: readonly string[] },
+  OpenAppointment
+>((db, { organizationId, ids }) =>
+  openAppointments(db, organizationId).where(among(db, "a.id", ids)),
+);
+
 export const openAppointmentsByIds = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
 ): Promise<OpenAppointment[]> =>
-  ids.length === 0 ? [] : openAppointments(db, organizationId).where(among(db, "a.id", ids));
+  ids.length === 0 ? [] : appointmentsByIds(db, { organizationId, ids });
+
+interface Between {
+  organizationId: string;
+  userId: string;
+  from: number;
+  to: number;
+}
+
+const recordingsBetween = prepared<Between, OpenRecording>(
+  (db, { organizationId, userId, from, to }) =>
+    openRecordings(db, organizationId)
+      .where("r.user_id", userId)
+      .whereBetween("r.started_at", [from, to]),
+);
 
 /** The user's open recordings that began in this time, both ends included. */
 export const openRecordingsBetween = async (
@@ -210,10 +232,7 @@ export const openRecordingsBetween = async (
   userId: string,
   from: number,
   to: number,
-): Promise<OpenRecording[]> =>
-  openRecordings(db, organizationId)
-    .where("r.user_id", userId)
-    .whereBetween("r.started_at", [from, to]);
+): Promise<OpenRecording[]> => recordingsBetween(db, { organizationId, userId, from, to });
 
 /** The user's open appointments whose window, from `before` ahead of their start, holds the time. */
 export const openAppointmentsAround = async (

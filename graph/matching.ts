@@ -42,6 +42,11 @@ export class Changed {
     return this;
   }
 
+  appointmentId(id: string): this {
+    this.appointments.add(id);
+    return this;
+  }
+
   recordingId(id: string | null | undefined): this {
     if (id) this.recordings.add(id);
     return this;

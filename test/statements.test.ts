@@ -1,3 +1,4 @@
+import { dialect } from "./helpers/database.js";
 import { full, mutations } from "./helpers/many.js";
 import type { Answer } from "./helpers/server.js";
 import { statements } from "./helpers/statements.js";
@@ -87,4 +88,25 @@ test.serial("a recording costs 6 statements, and its transcript 5", async (t) =>
   t.is((await statements(server, () => org.get(path))).count, 6);
   // The key, the recording, its utterances, its user and client for the names of the speakers.
   t.is((await statements(server, () => org.get(`${path}/transcript`))).count, 5);
+});
+
+test.serial("what an appointment's push does not change costs no statement", async (t) => {
+  const { org, server } = t.context;
+  const body = {
+    event_id: "e-1",
+    user_email: "rep@example.com",
+    start_time: "2026-03-02T10:00:00Z",
+    customer: { id: "c-1" },
+  };
+  const push = async (changes: object) =>
+    statements(server, () => org.send("POST", "/v1/scheduled-tasks", { ...body, ...changes }));
+  await push({});
+  // The key, the appointment, the user and the client, and the change; on PostgreSQL also the beginning,
+  // the organization's row and the end of a transaction of its own.
+  const few = dialect === "postgres" ? 8 : 5;
+  t.is((await push({ title: "Visit" })).count, few);
+  // Two more for a match: is it open, and which recordings could it have.
+  const moved = { start_time: "2026-03-02T11:00:00Z" };
+  t.is((await push(moved)).count, few + 2);
+  t.is((await push(moved)).count, few);
 });

@@ -10,8 +10,8 @@ const LIMITS = {
   most: 100,
   /** After this time no other change of the batch begins. */
   longest: 20,
-  /** How long one change may take. Nothing that a change waits for takes long, and all others wait for it. */
-  patience: 5_000,
+  /** How long one change may take: as long as a statement of PostgreSQL. All others wait for it. */
+  patience: 30_000,
 };
 
 interface Waiting {

@@ -1,5 +1,6 @@
 import { help } from "../help.js";
 import { print, type Verb } from "../verb.js";
+import { backup } from "./backup.js";
 import { webhookDeliveries, webhookRedeliver } from "./deliveries.js";
 import { doctor } from "./doctor.js";
 import { demo } from "./demo.js";
@@ -7,6 +8,7 @@ import { keyRefresh, tokenCreate } from "./keys.js";
 import { licenses } from "./licenses.js";
 import { orgCreate, orgList } from "./organizations.js";
 import { migrateVerb, schema, versionVerb } from "./schema.js";
+import { restore } from "./restore.js";
 import { serve } from "./serve.js";
 import { webhookCreate, webhookList, webhookTest } from "./webhooks.js";
 
@@ -24,6 +26,8 @@ export const verbs: Record<string, Verb> = {
   "webhook deliveries": webhookDeliveries,
   "webhook redeliver": webhookRedeliver,
   migrate: migrateVerb,
+  backup,
+  restore,
   doctor,
   schema,
   licenses,

@@ -1,3 +1,4 @@
+import { closeSync, openSync, readSync } from "node:fs";
 import Database from "better-sqlite3";
 
 /** Another process has the database open. */
@@ -15,7 +16,23 @@ const BUSY_MS = 1000;
 const isDamage = (error: unknown): boolean =>
   /^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code));
 
+const HEADER = "SQLite format 3\0";
+
+/** Whether the file begins as a database does, or is empty, as a new one is. */
+const isDatabase = (file: string): boolean => {
+  const bytes = Buffer.alloc(HEADER.length);
+  const descriptor = openSync(file, "r");
+  try {
+    const read = readSync(descriptor, bytes);
+    return read === 0 || bytes.toString("latin1") === HEADER;
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
 const alone = (file: string, take: (db: Database.Database) => void): Held => {
+  // SQLite would look into its log, and delete it.
+  if (!isDatabase(file)) return { whole: false, release: () => {} };
   const db = new Database(file, { fileMustExist: true, timeout: BUSY_MS });
   try {
     // Under WAL every connection keeps a shared lock on the file for as long as it is open. This one
@@ -44,10 +61,11 @@ export const isInUse = (file: string): boolean => {
 };
 
 /**
- * Brings the log into the file, takes the log away, and keeps everybody out until it is released. What
- * closes a database under WAL deletes the log by its name, which may be another's by then: so the file
- * leaves WAL first. The caller must not open the file by other means, since closing that would end the
- * lock. @throws InUse
+ * Brings the log into the file, takes the log away, and keeps everybody out until it is released. The
+ * file leaves WAL for that. Under WAL, what closes it would delete the log by its name, which may be
+ * another's by then. And who waited with the file open, and goes on when it is released, has to write to
+ * it to use it: which SQLite refuses where the file has lost its name meanwhile.
+ * The caller must not open the file by other means, since closing that would end the lock. @throws InUse
  */
 export const holdAlone = (file: string): Held =>
   alone(file, (db) => {

@@ -1,0 +1,48 @@
+// Backs up a database under full write load, restores each backup and compares; then kills restores:
+//   npm run test:backup -- [--backups 200] [--kills 100] [--seed n] [--directory /tmp]
+// It ends with a line of figures each, or with exit code 1, what broke, and the directory it is left in.
+import "reflect-metadata";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { createRandom } from "../../src/demo/random.js";
+import { killAll } from "../crash/instance.js";
+import { killAfter, killAt, measure, prepare } from "./killed.js";
+import { backUpOnline } from "./online.js";
+
+const { values } = parseArgs({
+  options: {
+    backups: { type: "string", default: "200" },
+    kills: { type: "string", default: "100" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    directory: { type: "string", default: tmpdir() },
+  },
+});
+
+const EVERY = 20;
+
+const directory = mkdtempSync(join(values.directory, "debrief-backup-"));
+const random = createRandom(Number(values.seed));
+console.log(`seed ${values.seed}`);
+try {
+  const figures = await backUpOnline(directory, Number(values.backups), (so) => {
+    if (so.backups % EVERY === 0) console.log(JSON.stringify(so));
+  });
+  console.log(`\nonline backups: ${JSON.stringify(figures)}\n`);
+  const material = await prepare(join(directory, "kills"));
+  const { steps, ms } = await measure(material);
+  let middle = 0;
+  for (let step = 0; step < steps; step += 1) await killAt(material, step);
+  for (let kill = 0; kill < Number(values.kills); kill += 1)
+    if (await killAfter(material, `kill-${kill}`, random.next() * ms)) middle += 1;
+  console.log(
+    `\nrestores killed: at each of ${steps} steps, and ${values.kills} at random, ${middle} in the middle; 0 lost\n`,
+  );
+  rmSync(directory, { recursive: true });
+} catch (error) {
+  console.error(`\nBROKEN, see ${directory}:\n  ${(error as Error).stack}`);
+  process.exitCode = 1;
+} finally {
+  await killAll();
+}

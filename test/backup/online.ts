@@ -1,0 +1,77 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { connect } from "../../db/connect.js";
+import { restore } from "../../src/backup/restore.js";
+import { readConfig } from "../../src/config.js";
+import { createApi } from "../crash/api.js";
+import { Instance } from "../crash/instance.js";
+import { firstKeys } from "../crash/organization.js";
+import { problemsOf, Writers } from "./writers.js";
+
+const BIN = fileURLToPath(new URL("../../../bin/debrief.js", import.meta.url));
+const LANES = 8;
+const USER = `mutation { upsertUser(input: { email: "rep@example.com", name: "Robin" }) { email } }`;
+
+export interface OnlineFigures {
+  backups: number;
+  /** Calls acknowledged in all. */
+  acknowledged: number;
+  /** Of those, made while a backup was. */
+  meanwhile: number;
+  bytes: number;
+  longest: number;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+/**
+ * Backs a database up so many times, by the command line, while a server writes to it as fast as it can;
+ * restores each elsewhere and compares. @throws where something that was acknowledged is missing
+ */
+export const backUpOnline = async (
+  directory: string,
+  count: number,
+  tell: (figures: OnlineFigures) => void = () => {},
+): Promise<OnlineFigures> => {
+  const figures = { backups: 0, acknowledged: 0, meanwhile: 0, bytes: 0, longest: 0 };
+  const data = join(directory, "data");
+  const server = new Instance({ directory: data, env: {} });
+  const url = await server.listening;
+  const keys = firstKeys(data);
+  await createApi(url, keys).graph(USER);
+  const writers = new Writers(url, keys, LANES);
+  const env = { PATH: process.env["PATH"]!, HOME: directory, DEBRIEF_DATA_DIR: data };
+  while (figures.backups < count) {
+    const file = join(directory, "backup.db");
+    const before = [...writers.acknowledged];
+    const args = [BIN, "backup", file, "--force", "--json"];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env });
+    const made = JSON.parse(stdout) as { bytes: number; seconds: number };
+    const restored = join(directory, "restored");
+    rmSync(restored, { recursive: true, force: true });
+    mkdirSync(restored);
+    const after = sum(writers.acknowledged);
+    restore(
+      readConfig({}, { HOME: restored, DEBRIEF_DATA_DIR: restored }, restored),
+      file,
+      Date.now(),
+    );
+    const db = connect(`sqlite:${join(restored, "debrief.db")}`);
+    const problems = await problemsOf(db, before);
+    await db.destroy();
+    if (problems.length > 0) throw new Error(problems.slice(0, 20).join("\n  "));
+    figures.backups += 1;
+    figures.meanwhile += after - sum(before);
+    figures.acknowledged = sum(writers.acknowledged);
+    figures.bytes = made.bytes;
+    figures.longest = Math.max(figures.longest, made.seconds);
+    tell(figures);
+  }
+  await writers.stop();
+  server.signal("SIGTERM");
+  await server.ended;
+  return figures;
+};

@@ -1,0 +1,68 @@
+import type { Db } from "../../db/connect.js";
+import { type Api, createApi, type Keys, Unanswered } from "../crash/api.js";
+
+const callOf = (lane: number, n: number): string => `lane-${lane}-${n}`;
+
+/** Writes on several connections as fast as it is answered: call n of a lane, then n as a title. */
+export class Writers {
+  /** The newest n of each lane whose title was acknowledged. */
+  readonly acknowledged: number[];
+  readonly #api: Api;
+  #stopping = false;
+  readonly #running: Promise<void>[];
+
+  constructor(url: string, keys: Keys, lanes: number) {
+    this.#api = createApi(url, keys);
+    this.acknowledged = Array.from({ length: lanes }, () => 0);
+    this.#running = this.acknowledged.map((_, lane) => this.#write(lane));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all(this.#running);
+  }
+
+  async #write(lane: number): Promise<void> {
+    for (let n = 1; !this.#stopping; n += 1) {
+      try {
+        await this.#api.send("POST", "/v1/dialer", {
+          call_id: callOf(lane, n),
+          user_email: "rep@example.com",
+          started_at: "2026-03-02T10:00:00Z",
+          transcript: [{ speaker: "A", role: "rep", text: "x".repeat(2000), start: 0, end: 900 }],
+        });
+        await this.#api.send("POST", "/v1/scheduled-tasks", {
+          event_id: `lane-${lane}`,
+          user_email: "rep@example.com",
+          start_time: new Date(Date.UTC(2026, 0, 1 + lane * 7)).toISOString(),
+          title: String(n),
+        });
+      } catch (error) {
+        if (error instanceof Unanswered && this.#stopping) return;
+        throw error;
+      }
+      this.acknowledged[lane] = n;
+    }
+  }
+}
+
+/** What a database lacks of what was acknowledged, or has only a part of. */
+export const problemsOf = async (db: Db, acknowledged: readonly number[]): Promise<string[]> => {
+  const calls = new Set<string>(await db("recordings").pluck("call_id"));
+  const titles: { event_id: string; title: string }[] = await db("appointments").select(
+    "event_id",
+    "title",
+  );
+  const titleOf = new Map(titles.map((row) => [row.event_id, Number(row.title)]));
+  return acknowledged.flatMap((least, lane) => {
+    const title = titleOf.get(`lane-${lane}`) ?? 0;
+    const problems =
+      title < least ? [`lane ${lane}: ${least} was acknowledged, ${title} is there`] : [];
+    for (let n = 1; n <= title; n += 1)
+      if (!calls.has(callOf(lane, n)))
+        problems.push(`lane ${lane}: call ${n} of ${title} is missing`);
+    // A lane writes one thing after the other, so that one moment has one call more at most.
+    if (calls.has(callOf(lane, title + 2))) problems.push(`lane ${lane}: of more than one moment`);
+    return problems;
+  });
+};

@@ -37,6 +37,12 @@ export const pending = async (db: Db, list = migrations): Promise<string[]> => {
   return list.map((migration) => migration.name).filter((name) => !done.includes(name));
 };
 
+/** The names of migrations in the database that this program does not know. */
+export const unknown = async (db: Db, list = migrations): Promise<string[]> => {
+  const known = new Set(list.map((migration) => migration.name));
+  return (await applied(db)).filter((name) => !known.has(name));
+};
+
 /**
  * Brings the database to this program's schema and returns the names of what was applied.
  *
@@ -48,9 +54,8 @@ export const migrate = async (db: Db, list = migrations): Promise<string[]> =>
   db.transaction(async (trx) => {
     if (dialectOf(trx) === "postgres")
       await trx.raw("SELECT pg_advisory_xact_lock(?)", [MIGRATION_LOCK]);
-    const known = new Set(list.map((migration) => migration.name));
-    const unknown = (await applied(trx)).filter((name) => !known.has(name));
-    if (unknown.length > 0) throw new NewerDatabase(unknown);
+    const newer = await unknown(trx, list);
+    if (newer.length > 0) throw new NewerDatabase(newer);
     const [, names] = (await trx.migrate.latest({ migrationSource: source(list) })) as [
       number,
       string[],

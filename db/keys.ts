@@ -57,3 +57,8 @@ export const anySealedSecret = async (db: Db): Promise<string | undefined> => {
   const row: { signing_secret: string } | undefined = await db("api_keys").first("signing_secret");
   return row?.signing_secret;
 };
+
+/** Whether the organization has a key: one that is still being imported has none. */
+export const hasKey = async (db: Db, organizationId: string): Promise<boolean> =>
+  (await db("api_keys").where("organization_id", organizationId).first(db.raw("1 AS one"))) !==
+  undefined;

@@ -54,7 +54,9 @@ const run = async (argv: string[]): Promise<void> => {
   const { values, positionals } = parse(argv.slice(name.split(" ").length), options);
   const flags = values as Record<string, string | boolean | undefined>;
   if (flags["help"]) return print(helpFor(verb));
-  if (positionals.length !== verb.args) throw new UsageError(`usage: debrief ${verb.usage}`);
+  const most = verb.args + (verb.optionalArgs ?? 0);
+  if (positionals.length < verb.args || positionals.length > most)
+    throw new UsageError(`usage: debrief ${verb.usage}`);
   const given: Record<string, string | undefined> = {};
   for (const { name: setting } of settings) {
     const value = flags[flagOf(setting)] ?? flags[setting.toLowerCase().replaceAll("_", "-")];

@@ -17,6 +17,8 @@ export interface Verb {
   about: string;
   /** How many arguments it takes. */
   args: number;
+  /** How many more it may take. */
+  optionalArgs?: number;
   options?: ParseArgsOptionsConfig;
   /** Whether the settings are flags of it. */
   configured: boolean;

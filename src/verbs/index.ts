@@ -1,9 +1,12 @@
+import { copy } from "./copy.js";
 import { help } from "../help.js";
 import { print, type Verb } from "../verb.js";
 import { backup } from "./backup.js";
 import { webhookDeliveries, webhookRedeliver } from "./deliveries.js";
 import { doctor } from "./doctor.js";
 import { demo } from "./demo.js";
+import { exportVerb } from "./export.js";
+import { importVerb } from "./import.js";
 import { keyRefresh, tokenCreate } from "./keys.js";
 import { licenses } from "./licenses.js";
 import { orgCreate, orgList } from "./organizations.js";
@@ -28,6 +31,9 @@ export const verbs: Record<string, Verb> = {
   migrate: migrateVerb,
   backup,
   restore,
+  export: exportVerb,
+  import: importVerb,
+  copy,
   doctor,
   schema,
   licenses,

@@ -3,7 +3,10 @@ import type { Services } from "../../graph/context.js";
 import { RefusedError } from "../verb.js";
 
 /** The id of the organization with this id, or with this name if no other has it. @throws RefusedError */
-export const organizationId = async ({ db }: Services, text: string): Promise<string> => {
+export const organizationId = async (
+  { db }: Pick<Services, "db">,
+  text: string,
+): Promise<string> => {
   const all = await allOrganizations(db);
   const found = all.filter(({ id, name }) => id === text || name === text);
   if (found.length === 0)

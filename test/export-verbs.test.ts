@@ -1,0 +1,46 @@
+import { readFileSync, statSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import test from "ava";
+import "./helpers/once.js";
+import { install } from "./helpers/program.js";
+
+test("an organization is exported to a file, and imported where there is none", async (t) => {
+  const program = await install();
+  t.teardown(program.remove);
+  const file = join(program.directory, "acme.ndjson");
+  const cut = join(program.directory, "cut.ndjson");
+  const elsewhere = { DEBRIEF_DATA_DIR: join(program.directory, "elsewhere") };
+  const [created, exported, again, piped, nobody, usage] = await program.runAll(
+    ["org", "create", "Acme", "--json"],
+    ["export", "--org", "Acme", file, "--with-secrets"],
+    ["export", "--org", "Acme", file],
+    ["export", "--org", "Acme"],
+    ["export", "--org", "Nobody"],
+    ["export", file],
+  );
+  t.is(exported!.code, 0, exported!.stderr);
+  t.regex(exported!.stderr, /in the clear/);
+  t.is(statSync(file).mode & 0o777, 0o600);
+  t.deepEqual([again!.code, again!.stderr], [1, `${file} is there already\n`]);
+  t.is(piped!.stderr, "");
+  t.is(JSON.parse(piped!.stdout.split("\n")[0]!).organization.name, "Acme");
+  t.is(nobody!.code, 1);
+  t.is(usage!.code, 2);
+  t.deepEqual(readdirSync(program.directory).toSorted(), ["acme.ndjson", "data"]);
+  writeFileSync(cut, readFileSync(file).subarray(0, 300));
+  const [refused, imported, twice, missing, list] = await program.runAll(
+    [["import", cut], elsewhere],
+    [["import", file, "--json"], elsewhere],
+    [["import", file], elsewhere],
+    [["import", join(program.directory, "none")], elsewhere],
+    [["org", "list", "--json"], elsewhere],
+  );
+  t.deepEqual([refused!.code, refused!.stdout], [1, ""]);
+  t.regex(refused!.stderr, /^line \d: .*cut/);
+  t.is(imported!.code, 0, imported!.stderr);
+  const { organization } = JSON.parse(created!.stdout);
+  t.deepEqual(JSON.parse(imported!.stdout).organization, organization);
+  t.regex(twice!.stderr, /is here already/);
+  t.regex(missing!.stderr, /ENOENT/);
+  t.is(JSON.parse(list!.stdout).organizations.length, 1);
+});

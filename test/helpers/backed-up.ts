@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import anyTest, { type TestFn } from "ava";
+import "./once.js";
+import { install, type Installation, type Outcome } from "./program.js";
+
+/** An installation for each test, where its database is, and where a backup may go. */
+export const test = anyTest as TestFn<{ program: Installation; file: string; backup: string }>;
+
+test.beforeEach(async (t) => {
+  const program = await install();
+  t.context = {
+    program,
+    file: join(program.dataDir, "debrief.db"),
+    backup: join(program.directory, "backup.db"),
+  };
+});
+
+test.afterEach.always((t) => t.context.program.remove());
+
+export const ORG = ["org", "create", "Acme", "--json"];
+
+export const json = ({ stdout }: Outcome) => JSON.parse(stdout);
+
+/** Of a call with the key. */
+export const status = async (url: string, apiKey: string): Promise<number> =>
+  (await fetch(`${url}/v1/users`, { headers: { "x-api-key": apiKey } })).status;
+
+/** The organizations in the installation's database. */
+export const namesIn = async (program: Installation): Promise<string[]> => {
+  const [{ stdout, stderr }] = (await program.runAll(["org", "list", "--json"])) as [Outcome];
+  if (stdout === "") throw new Error(stderr);
+  return JSON.parse(stdout).organizations.map(({ name }: { name: string }) => name);
+};

@@ -15,6 +15,7 @@ import { holdAlone } from "../db/alone.js";
 import { settleFile } from "../db/backup.js";
 import { connect } from "../db/connect.js";
 import { prepareConnection } from "../db/sqlite.js";
+import { replace } from "../src/backup/replace.js";
 import { json, namesIn, ORG, status, test } from "./helpers/backed-up.js";
 
 test("restore keeps what it replaces, with what only the log held, and can be undone", async (t) => {
@@ -134,4 +135,22 @@ test("the key alone is brought back, if it is the one", async (t) => {
   t.is(right!.code, 0);
   t.is(statSync(`${file}.key`).mode & 0o777, 0o600);
   t.deepEqual(await namesIn(program), ["Acme"]);
+});
+
+test("the log of the replaced database stays with it, and is not applied to the new one", async (t) => {
+  const { program, file, backup } = t.context;
+  await program.runAll(ORG, ["backup", backup]);
+  // As a killed server leaves it: its newest is in the log alone.
+  const left = join(program.directory, "left.db");
+  const db = connect(`sqlite:${file}`);
+  await db("organizations").insert({ id: "in-the-log", name: "Later", created_at: Date.now() });
+  for (const end of ["", "-wal"]) copyFileSync(file + end, left + end);
+  await db.destroy();
+  const draft = `${left}.restoring`;
+  copyFileSync(backup, draft);
+  settleFile(draft);
+  const replaced = replace(left, draft, false, Date.now())!;
+  t.false(existsSync(`${left}-wal`));
+  t.is(settleFile(left).organizations, 1);
+  t.is(settleFile(replaced).organizations, 2);
 });

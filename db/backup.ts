@@ -29,20 +29,6 @@ export interface Checked {
   sealed: string | undefined;
 }
 
-/**
- * Writes a copy of the database, of one moment after the call, while others write to it. VACUUM INTO
- * reads one snapshot, so that no amount of writing makes it begin again, and leaves behind what was
- * deleted: nothing erased is in a backup.
- */
-export const copyDatabase = (source: string, target: string): void => {
-  const from = new Database(source, { readonly: true, fileMustExist: true, timeout: BUSY_MS });
-  try {
-    from.prepare("VACUUM INTO ?").run(target);
-  } finally {
-    from.close();
-  }
-};
-
 export const writeNote = (file: string, { madeAt, version, secretKey }: BackupNote): void => {
   const db = new Database(file, { fileMustExist: true });
   try {
@@ -102,6 +88,15 @@ const opened = <T>(file: string, readonly: boolean, work: (db: Database.Database
     db?.close();
   }
 };
+
+/**
+ * Writes a copy of the database, of one moment after the call, while others write to it. VACUUM INTO
+ * reads one snapshot, so that no amount of writing makes it begin again, and leaves behind what was
+ * deleted: nothing erased is in a backup.
+ * @throws UnusableFile
+ */
+export const copyDatabase = (source: string, target: string): void =>
+  opened(source, true, (db) => void db.prepare("VACUUM INTO ?").run(target));
 
 /** Reads the whole file. @throws UnusableFile, NewerDatabase */
 export const checkFile = (file: string): Checked => opened(file, true, check);

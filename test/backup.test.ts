@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "../db/connect.js";
 import { json, namesIn, ORG, status, test } from "./helpers/backed-up.js";
@@ -98,4 +98,20 @@ test("nothing that was erased is in a backup", async (t) => {
   await program.runAll(["backup", backup]);
   t.true(readFileSync(file).includes("canary"), "SQLite leaves it in the file");
   t.false(readFileSync(backup).includes("canary"));
+});
+
+test("of a damaged database no backup is written, and an older one is left alone", async (t) => {
+  const { program, file, backup } = t.context;
+  await program.runAll(ORG, ["backup", backup]);
+  const before = readFileSync(backup);
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(7, 4096 * 2));
+  const [refused] = await program.runAll(["backup", backup, "--force"]);
+  t.deepEqual([refused!.code, refused!.stdout], [1, ""]);
+  t.regex(
+    refused!.stderr,
+    /^no backup was written, since .*debrief\.db is damaged.*debrief doctor\n$/,
+  );
+  t.true(readFileSync(backup).equals(before));
+  t.deepEqual(readdirSync(program.directory).toSorted(), ["backup.db", "data"]);
 });

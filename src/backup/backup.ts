@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { type Checked, checkFile, copyDatabase, writeNote } from "../../db/backup.js";
+import { type Checked, checkFile, copyDatabase, UnusableFile, writeNote } from "../../db/backup.js";
 import type { Config } from "../config.js";
 import { RefusedError } from "../verb.js";
 import { version } from "../version.js";
@@ -99,6 +99,9 @@ export const backUp = (config: Config, target: string, force: boolean, now: numb
     };
   } catch (error) {
     for (const end of ["", ...SIDES]) rmSync(draft + end, { force: true });
-    throw error;
+    if (!(error instanceof UnusableFile)) throw error;
+    throw new RefusedError(
+      `no backup was written, since ${source} ${error.message}; see: debrief doctor`,
+    );
   }
 };

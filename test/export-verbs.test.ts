@@ -10,13 +10,14 @@ test("an organization is exported to a file, and imported where there is none", 
   const file = join(program.directory, "acme.ndjson");
   const cut = join(program.directory, "cut.ndjson");
   const elsewhere = { DEBRIEF_DATA_DIR: join(program.directory, "elsewhere") };
-  const [created, exported, again, piped, nobody, usage] = await program.runAll(
+  const [created, exported, again, piped, nobody, usage, nowhere] = await program.runAll(
     ["org", "create", "Acme", "--json"],
     ["export", "--org", "Acme", file, "--with-secrets"],
     ["export", "--org", "Acme", file],
     ["export", "--org", "Acme"],
     ["export", "--org", "Nobody"],
     ["export", file],
+    ["export", "--org", "Acme", join(program.directory, "no", "where")],
   );
   t.is(exported!.code, 0, exported!.stderr);
   t.regex(exported!.stderr, /in the clear/);
@@ -26,6 +27,8 @@ test("an organization is exported to a file, and imported where there is none", 
   t.is(JSON.parse(piped!.stdout.split("\n")[0]!).organization.name, "Acme");
   t.is(nobody!.code, 1);
   t.is(usage!.code, 2);
+  t.is(nowhere!.code, 1);
+  t.regex(nowhere!.stderr, /^ENOENT[^\n]+\n$/);
   t.deepEqual(readdirSync(program.directory).toSorted(), ["acme.ndjson", "data"]);
   writeFileSync(cut, readFileSync(file).subarray(0, 300));
   const [refused, imported, twice, missing, list] = await program.runAll(

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, existsSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { type Checked, checkFile, copyDatabase, UnusableFile, writeNote } from "../../db/backup.js";
 import type { Config } from "../config.js";
 import { RefusedError } from "../verb.js";
 import { version } from "../version.js";
-import { keyIn, SIDES, sqliteFile, sync } from "./files.js";
+import { keyIn, publish, SIDES, sqliteFile, sync } from "./files.js";
 import { opens } from "./key.js";
 
 export interface BackupMade {
@@ -41,20 +41,6 @@ const checkTarget = (source: string, target: string, force: boolean): void => {
     throw new RefusedError(
       `there is no directory ${dirname(target)}; mkdir -p '${dirname(target)}'`,
     );
-};
-
-/** Gives the draft its name. Without `force` a file that came there meanwhile is left alone. */
-const publish = (draft: string, target: string, force: boolean): void => {
-  if (force) return renameSync(draft, target);
-  try {
-    linkSync(draft, target);
-    rmSync(draft);
-  } catch (error) {
-    // Some file systems have no links.
-    if (!/^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/.test(String((error as NodeJS.ErrnoException).code)))
-      throw error;
-    renameSync(draft, target);
-  }
 };
 
 const whereIsKey = (

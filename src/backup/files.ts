@@ -1,4 +1,12 @@
-import { closeSync, fsyncSync, openSync, readFileSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
 import type { Config } from "../config.js";
 import { RefusedError } from "../verb.js";
 
@@ -20,6 +28,20 @@ export const sync = (path: string): void => {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
+  }
+};
+
+/** Gives the draft its name. Without `force` a file that came there meanwhile is left alone. */
+export const publish = (draft: string, target: string, force: boolean): void => {
+  if (force) return renameSync(draft, target);
+  try {
+    linkSync(draft, target);
+    rmSync(draft);
+  } catch (error) {
+    // Some file systems have no links.
+    if (!/^(EPERM|ENOTSUP|EOPNOTSUPP|ENOSYS)$/.test(String((error as NodeJS.ErrnoException).code)))
+      throw error;
+    renameSync(draft, target);
   }
 };
 

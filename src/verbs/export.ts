@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createWriteStream, existsSync, linkSync, rmSync } from "node:fs";
+import { createWriteStream, existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { pending, unknown } from "../../db/migrate.js";
@@ -24,7 +24,7 @@ export const exportVerb: Verb = {
     const { organizationById } = await import("../../db/organizations.js");
     const { openVault } = await import("../vault.js");
     const { exportLines } = await import("../transfer/export.js");
-    const { sync } = await import("../backup/files.js");
+    const { publish, sync } = await import("../backup/files.js");
     const draft = file === undefined ? undefined : `${file}.${randomBytes(4).toString("hex")}.part`;
     const db = connect(config.databaseUrl, { readOnly: true });
     const shown = progress();
@@ -44,11 +44,15 @@ export const exportVerb: Verb = {
           );
       });
       if (file !== undefined && draft !== undefined) {
-        linkSync(draft, file);
+        publish(draft, file, false);
         sync(dirname(file));
       }
       if (vault)
         tell("its keys and signing secrets are in it, in the clear: keep it as you keep them");
+    } catch (error) {
+      // A file that cannot be written, or a pipe that nobody reads any more.
+      if (error instanceof Error && "syscall" in error) throw new RefusedError(error.message);
+      throw error;
     } finally {
       shown.end();
       if (draft !== undefined) rmSync(draft, { force: true });

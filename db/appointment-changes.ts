@@ -46,6 +46,8 @@ export const updateAppointment = async (
   const changes: Partial<StoredAppointment> = {};
   for (const field of fields)
     if (after[field] !== before[field]) Object.assign(changes, { [field]: after[field] });
+  // Sent again within a millisecond, not even the time of the change differs.
+  if (Object.keys(changes).length === 0) return;
   await update(trx, { ...changes, organizationId, id: before.id });
 };
 

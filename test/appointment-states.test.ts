@@ -66,3 +66,12 @@ test.serial("appointments are found by their match, as they show it", async (t) 
   t.deepEqual(await having(org, "matched"), ["taken matched"]);
   t.deepEqual(await having(org, null), ["taken matched", "over missed", "due pending"]);
 });
+
+test.serial("an appointment that comes twice in a millisecond is answered as it is", async (t) => {
+  const { org, server } = t.context;
+  standAt(server, "2026-03-02T12:00:00Z");
+  const first = await push(org);
+  t.deepEqual(await push(org), first);
+  t.is((await put(org, {})).status, 200);
+  t.deepEqual(await appointment(org), first);
+});

@@ -10,6 +10,7 @@ import type { RestServices } from "../rest/handler.js";
 import { type Config, ConfigError } from "./config.js";
 import { createLog } from "./log.js";
 import { createDestinations, readAllowList } from "./notifier/destinations.js";
+import { createMetrics, type Metrics } from "./metrics.js";
 import { createNotifier, type Notifier } from "./notifier/index.js";
 import { createReader, type Reader } from "./reader.js";
 import { openVault } from "./vault.js";
@@ -49,6 +50,7 @@ export interface Program extends RestServices {
   db: Knex;
   notifier: Notifier;
   reader: Reader;
+  metrics: Metrics;
 }
 
 /**
@@ -69,6 +71,13 @@ export const openProgram = async (
   const db = connect(config.databaseUrl);
   try {
     await migrate(db);
+    const reader = createReader(config.databaseUrl, db);
+    const metrics = createMetrics({
+      db,
+      databaseUrl: config.databaseUrl,
+      now: Date.now,
+      statisticsWaiting: reader.waiting,
+    });
     const notifier = createNotifier({
       db,
       now: Date.now,
@@ -76,9 +85,9 @@ export const openProgram = async (
       log,
       destinations: createDestinations(readAllowList(config.webhookAllow)),
       deliveryDays: config.deliveryDays,
+      ended: metrics.delivery,
       ...(lease !== undefined && { lease }),
     });
-    const reader = createReader(config.databaseUrl, db);
     const services = {
       db,
       now: Date.now,
@@ -88,6 +97,7 @@ export const openProgram = async (
       courier: notifier,
       notifier,
       reader,
+      metrics,
       readStats: reader.readStats,
       answerApart: reader.answerApart,
       publicUrl: config.publicUrl ?? baseUrl(config.host, config.port),

@@ -14,6 +14,8 @@ import { startThread } from "./thread.js";
 export interface Reader {
   readStats: Services["readStats"];
   answerApart: RestServices["answerApart"];
+  /** How many questions wait or are under way. */
+  waiting: () => number;
   /** To be called before the database is closed. What is under way or waits ends with an error. */
   close: () => Promise<void>;
 }
@@ -71,6 +73,7 @@ const onThread = (databaseUrl: string): Reader => {
       const { body, tag } = await queue(() => ask(asked) as Promise<Bytes>);
       return { body: Buffer.from(body.buffer), ...(tag !== undefined && { tag }) };
     },
+    waiting: queue.waiting,
     close: async () => {
       closed = true;
       await worker?.terminate();
@@ -83,6 +86,7 @@ const inProcess = (db: Db): Reader => {
   return {
     readStats: async (query) => queue(() => snapshot(db, (trx) => statsReport(trx, query))),
     answerApart: undefined,
+    waiting: queue.waiting,
     close: async () => {},
   };
 };

@@ -11,6 +11,7 @@ import { drain } from "./drain.js";
 import { graphql } from "./graphql.js";
 import { health } from "./health.js";
 import type { Log } from "./log.js";
+import type { Metrics } from "./metrics.js";
 
 // Node's own defaults let 500 half-sent requests hold their sockets for minutes.
 const httpOptions = {
@@ -34,7 +35,7 @@ const REQUEST_ID = /^[\w.-]{1,128}$/;
 
 /** Gives the request its id, answers with what went wrong, and writes one line for it. */
 const request =
-  (newId: () => string, log: Log): Middleware =>
+  (newId: () => string, log: Log, metrics?: Metrics): Middleware =>
   async (ctx, next) => {
     const started = performance.now();
     const sent = ctx.get("x-request-id");
@@ -62,6 +63,7 @@ const request =
       ms: Math.round((performance.now() - started) * 10) / 10,
       organization: credential?.organizationId ?? undefined,
     };
+    metrics?.request(line.method, route, line.status, line.ms);
     if (error === undefined) log.info(line, "request");
     else log.error({ ...line, err: error }, "request");
   };
@@ -124,7 +126,7 @@ const close = async (server: Server, underWay: () => number): Promise<void> =>
  * @throws where a route does not fit the schema or the address cannot be had
  */
 export const serve = async (
-  services: RestServices & { db: Knex },
+  services: RestServices & { db: Knex; metrics?: Metrics },
   log: Log,
   address: { host: string; port: number },
   schema = createSchema(),
@@ -135,8 +137,9 @@ export const serve = async (
   app.on("error", (error: NodeJS.ErrnoException) =>
     log.warn({ code: error.code, reason: error.message }, "connection"),
   );
-  app.use(request(services.newId, log));
+  app.use(request(services.newId, log, services.metrics));
   app.use(health(services.db));
+  if (services.metrics) app.use(services.metrics.middleware());
   app.use(rest(schema, services));
   app.use(graph.middleware);
   app.use(() => {

@@ -34,6 +34,8 @@ export interface NotifierParts {
   deliveryDays: number;
   /** How long a claim holds, in milliseconds; longer than an attempt takes. */
   lease?: number;
+  /** Is told how each attempt ended. */
+  ended?: (outcome: Outcome) => void;
 }
 
 export const createNotifier = (parts: NotifierParts): Notifier => {
@@ -43,7 +45,11 @@ export const createNotifier = (parts: NotifierParts): Notifier => {
   let sender: Promise<Send> | undefined;
   const load = (): Promise<Send> =>
     (sender ??= import("./send.js").then(({ createSender }) => createSender(destinations, now)));
-  const post: Send = async (message) => (await load())(message);
+  const post: Send = async (message) => {
+    const outcome = await (await load())(message);
+    parts.ended?.(outcome);
+    return outcome;
+  };
   const open = createSecrets(parts.vault);
   const send = async (claim: Claim): Promise<Outcome> => {
     const { id, url, payload: body, messageId } = claim;

@@ -9,6 +9,7 @@ import { createLog } from "../../src/log.js";
 import { readAllowList } from "../../src/notifier/allow-list.js";
 import { createDestinations } from "../../src/notifier/destinations.js";
 import { createNotifier, type Notifier, type NotifierParts } from "../../src/notifier/index.js";
+import { createMetrics } from "../../src/metrics.js";
 import { createReader } from "../../src/reader.js";
 import { serve } from "../../src/server.js";
 import { createVault } from "../../src/vault.js";
@@ -61,8 +62,14 @@ export const startServer = async (): Promise<TestServer> => {
       deliveryDays: 30,
       ...parts,
     });
-  const notifier = another();
   const reader = createReader(database.url, db);
+  const metrics = createMetrics({
+    db,
+    databaseUrl: database.url,
+    now,
+    statisticsWaiting: reader.waiting,
+  });
+  const notifier = another({ ended: metrics.delivery });
   const services = {
     db,
     now: () => (clock.time += clock.step),
@@ -72,6 +79,7 @@ export const startServer = async (): Promise<TestServer> => {
     courier: notifier,
     readStats: reader.readStats,
     answerApart: reader.answerApart,
+    metrics,
     publicUrl: "https://debrief.example.com",
   };
   const running = await serve(services, logger, { host: "127.0.0.1", port: 0 });

@@ -3,10 +3,11 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { closest } from "fastest-levenshtein";
-import { readAllowList } from "./notifier/allow-list.js";
+import type { Proxies } from "./proxies.js";
+import * as values from "./setting-values.js";
+import { ConfigError, flagOf, settings } from "./settings.js";
 
-/** A setting that cannot be used; the program exits with 78. The message names it and the way out. */
-export class ConfigError extends Error {}
+export { ConfigError, flagOf, settings };
 
 export interface Config {
   host: string;
@@ -16,6 +17,8 @@ export interface Config {
   databaseUrl: string;
   dataDir: string;
   logLevel: string;
+  /** Undefined: text on a terminal, else json. */
+  logFormat: values.LogFormat | undefined;
   /** 32 bytes as 64 hex digits; undefined: a file beside the SQLite database. */
   secretKey: string | undefined;
   organizationName: string;
@@ -24,76 +27,11 @@ export interface Config {
   webhookAllow: string;
   /** How long the delivery log is kept. */
   deliveryDays: number;
+  /** Requests a minute that each credential may make; 0 is any number. */
+  rateLimit: number;
+  /** Undefined: nothing is said of them. */
+  trustProxy: Proxies | undefined;
 }
-
-interface Setting {
-  name: string;
-  about: string;
-  /** The default, as text. */
-  default: string;
-  /** Also read from the file that the variable with _FILE behind its name gives. */
-  secret?: boolean;
-  /** Known, so that a configuration for a later version starts, but without effect in this one. */
-  later?: boolean;
-}
-
-/** Every setting there is: --help and the README say the same. */
-export const settings: Setting[] = [
-  { name: "HOST", about: "address to listen on", default: "127.0.0.1" },
-  { name: "PORT", about: "port to listen on; 0 is any free one", default: "8480" },
-  {
-    name: "PUBLIC_URL",
-    about: "where it is reached from outside; links are made of it",
-    default: "the address it listens on",
-  },
-  {
-    name: "DATABASE_URL",
-    about: "sqlite:<file>, sqlite::memory: or postgres://…",
-    default: "sqlite:<DEBRIEF_DATA_DIR>/debrief.db",
-    secret: true,
-  },
-  {
-    name: "DEBRIEF_DATA_DIR",
-    about: "directory of the database and what belongs to it",
-    default: "$XDG_DATA_HOME/debrief",
-  },
-  { name: "LOG_LEVEL", about: "trace, debug, info, warn, error or silent", default: "info" },
-  {
-    name: "DEBRIEF_SECRET_KEY",
-    about: "64 hex digits that signing secrets are encrypted under; required with PostgreSQL",
-    default: "a file beside the SQLite database",
-    secret: true,
-  },
-  {
-    name: "DEBRIEF_ORG_NAME",
-    about: "name of the organization that the first start makes",
-    default: "My organization",
-  },
-  { name: "DEBRIEF_FIRST_ORG", about: "off: make none at the first start", default: "on" },
-  {
-    name: "DEBRIEF_WEBHOOK_ALLOW",
-    about: "host[:port] and CIDR, comma-separated, that webhooks may go to though not public",
-    default: "none",
-  },
-  {
-    name: "DEBRIEF_DELIVERY_DAYS",
-    about: "days that the delivery log is kept",
-    default: "30",
-  },
-  { name: "DEBRIEF_RATE_LIMIT", about: "requests a minute", default: "0", later: true },
-  { name: "DEBRIEF_TRUST_PROXY", about: "proxies in front", default: "", later: true },
-];
-
-/** The flag of a setting: DEBRIEF_DATA_DIR is --data-dir. */
-export const flagOf = (name: string): string =>
-  name
-    .replace(/^DEBRIEF_/, "")
-    .toLowerCase()
-    .replaceAll("_", "-");
-
-const MOST_NAME = 1024;
-const MOST_DAYS = 3650;
-const LEVELS = ["trace", "debug", "info", "warn", "error", "silent"];
 
 const checkNames = (env: NodeJS.ProcessEnv): void => {
   const known = settings.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
@@ -125,12 +63,6 @@ const dotenv = (directory: string): Record<string, string | undefined> => {
   }
 };
 
-const url = (name: string, text: string): string => {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new ConfigError(`${name} must be an http or https URL, not "${text}"`);
-  return text.replace(/\/+$/, "");
-};
-
 /** Where a user's programs keep their data. A user of a container may have no home at all. */
 const dataHome = (env: Record<string, string | undefined>): string => {
   if (env["XDG_DATA_HOME"]) return env["XDG_DATA_HOME"];
@@ -139,28 +71,6 @@ const dataHome = (env: Record<string, string | undefined>): string => {
   } catch {
     throw new ConfigError("DEBRIEF_DATA_DIR is needed: this user has no home directory");
   }
-};
-
-const portOf = (text: string): number => {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new ConfigError(`PORT must be from 0 to 65535, not "${text}"`);
-  return port;
-};
-
-const allowListOf = (text: string): string => {
-  try {
-    readAllowList(text);
-    return text;
-  } catch (error) {
-    throw new ConfigError(`DEBRIEF_WEBHOOK_ALLOW: ${(error as Error).message}`);
-  }
-};
-
-const daysOf = (text: string): number => {
-  const days = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (days < 1 || days > MOST_DAYS)
-    throw new ConfigError(`DEBRIEF_DELIVERY_DAYS must be from 1 to ${MOST_DAYS}, not "${text}"`);
-  return days;
 };
 
 /**
@@ -188,39 +98,26 @@ export const readConfig = (
     return undefined;
   };
   const dataDir = get("DEBRIEF_DATA_DIR") ?? join(dataHome(env), "debrief");
-  const logLevel = get("LOG_LEVEL") ?? "info";
-  if (!LEVELS.includes(logLevel))
-    throw new ConfigError(`LOG_LEVEL must be one of ${LEVELS.join(", ")}, not "${logLevel}"`);
-  const databaseUrl = get("DATABASE_URL") ?? `sqlite:${join(dataDir, "debrief.db")}`;
-  if (!/^(sqlite:.|postgres(ql)?:\/\/)/.test(databaseUrl))
-    throw new ConfigError("DATABASE_URL must be sqlite:<file>, sqlite::memory: or postgres://…");
-  const secretKey = get("DEBRIEF_SECRET_KEY");
-  if (secretKey !== undefined && !/^[0-9a-f]{64}$/i.test(secretKey))
-    throw new ConfigError(
-      "DEBRIEF_SECRET_KEY must be 64 hex digits; make one with: openssl rand -hex 32",
-    );
-  const first = get("DEBRIEF_FIRST_ORG") ?? "on";
-  if (first !== "on" && first !== "off")
-    throw new ConfigError(`DEBRIEF_FIRST_ORG must be on or off, not "${first}"`);
-  const organizationName = get("DEBRIEF_ORG_NAME") ?? "My organization";
-  if (organizationName.trim() === "" || organizationName.length > MOST_NAME)
-    throw new ConfigError(`DEBRIEF_ORG_NAME must be a name of at most ${MOST_NAME} characters`);
-  const publicUrl = get("PUBLIC_URL");
+  const given = <T>(name: string, read: (text: string) => T): T | undefined => {
+    const text = get(name);
+    return text === undefined ? undefined : read(text);
+  };
   return {
-    host: get("HOST") ?? "127.0.0.1",
-    port: portOf(get("PORT") ?? "8480"),
-    publicUrl: publicUrl === undefined ? undefined : url("PUBLIC_URL", publicUrl),
-    databaseUrl,
+    host: values.hostOf(get("HOST") ?? "127.0.0.1"),
+    port: values.portOf(get("PORT") ?? "8480"),
+    publicUrl: given("PUBLIC_URL", values.publicUrlOf),
+    databaseUrl: values.databaseUrlOf(
+      get("DATABASE_URL") ?? `sqlite:${join(dataDir, "debrief.db")}`,
+    ),
     dataDir,
-    logLevel,
-    secretKey,
-    organizationName,
-    firstOrganization: first === "on",
-    webhookAllow: allowListOf(get("DEBRIEF_WEBHOOK_ALLOW") ?? ""),
-    deliveryDays: daysOf(get("DEBRIEF_DELIVERY_DAYS") ?? "30"),
+    logLevel: values.logLevelOf(get("LOG_LEVEL") ?? "info"),
+    logFormat: given("LOG_FORMAT", values.logFormatOf),
+    secretKey: given("DEBRIEF_SECRET_KEY", values.secretKeyOf),
+    organizationName: values.organizationNameOf(get("DEBRIEF_ORG_NAME") ?? "My organization"),
+    firstOrganization: values.firstOrganizationOf(get("DEBRIEF_FIRST_ORG") ?? "on"),
+    webhookAllow: values.webhookAllowOf(get("DEBRIEF_WEBHOOK_ALLOW") ?? ""),
+    deliveryDays: values.deliveryDaysOf(get("DEBRIEF_DELIVERY_DAYS") ?? "30"),
+    rateLimit: values.rateLimitOf(get("DEBRIEF_RATE_LIMIT") ?? "0"),
+    trustProxy: given("DEBRIEF_TRUST_PROXY", values.trustProxyOf),
   };
 };
-
-/** The names of settings that are set and have no effect in this version. */
-export const withoutEffect = (environment: NodeJS.ProcessEnv = process.env): string[] =>
-  settings.filter(({ name, later }) => later && environment[name]).map(({ name }) => name);

@@ -7,12 +7,10 @@ const rows = (pairs: [string, string][]): string => {
 };
 
 const settingRows = (): [string, string][] =>
-  settings
-    .filter(({ later }) => !later)
-    .map(({ name, about, default: value }) => [
-      `${name}, --${flagOf(name)}`,
-      `${about} (${value})`,
-    ]);
+  settings.map(({ name, about, default: value }) => [
+    `${name}, --${flagOf(name)}`,
+    `${about} (${value})`,
+  ]);
 
 /** The page of `debrief help`. */
 export const help = (verbs: Record<string, Verb>): string =>

@@ -16,7 +16,6 @@ const BAD_CONFIGURATION = 78;
 const settingFlags = (): ParseArgsOptionsConfig =>
   Object.fromEntries(
     settings
-      .filter(({ later }) => !later)
       .flatMap(({ name }) => [flagOf(name), name.toLowerCase().replaceAll("_", "-")])
       .map((flag) => [flag, { type: "string" }]),
   );

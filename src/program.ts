@@ -8,7 +8,7 @@ import { migrate } from "../db/migrate.js";
 import type { Services } from "../graph/context.js";
 import type { RestServices } from "../rest/handler.js";
 import { type Config, ConfigError } from "./config.js";
-import { createLog } from "./log.js";
+import { openLog } from "./log-text.js";
 import { createDestinations, readAllowList } from "./notifier/destinations.js";
 import { createMetrics, type Metrics } from "./metrics.js";
 import { createNotifier, type Notifier } from "./notifier/index.js";
@@ -60,7 +60,7 @@ export interface Program extends RestServices {
  */
 export const openProgram = async (
   config: Config,
-  log = createLog(config.logLevel),
+  log = openLog(config),
   lease?: number,
 ): Promise<Program> => {
   makeDirectory(config.databaseUrl);

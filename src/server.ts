@@ -12,6 +12,7 @@ import { graphql } from "./graphql.js";
 import { health } from "./health.js";
 import type { Log } from "./log.js";
 import type { Metrics } from "./metrics.js";
+import { callerOf, type Proxies } from "./proxies.js";
 
 // Node's own defaults let 500 half-sent requests hold their sockets for minutes.
 const httpOptions = {
@@ -35,7 +36,12 @@ const REQUEST_ID = /^[\w.-]{1,128}$/;
 
 /** Gives the request its id, answers with what went wrong, and writes one line for it. */
 const request =
-  (newId: () => string, log: Log, metrics?: Metrics): Middleware =>
+  (
+    newId: () => string,
+    log: Log,
+    metrics: Metrics | undefined,
+    proxies: Proxies | undefined,
+  ): Middleware =>
   async (ctx, next) => {
     const started = performance.now();
     const sent = ctx.get("x-request-id");
@@ -62,6 +68,8 @@ const request =
       status: ctx.status,
       ms: Math.round((performance.now() - started) * 10) / 10,
       organization: credential?.organizationId ?? undefined,
+      // Nobody else's address is kept.
+      ip: ctx.status === 401 || ctx.status === 429 ? callerOf(ctx.req, proxies) : undefined,
     };
     metrics?.request(line.method, route, line.status, line.ms);
     if (error === undefined) log.info(line, "request");
@@ -128,7 +136,7 @@ const close = async (server: Server, underWay: () => number): Promise<void> =>
 export const serve = async (
   services: RestServices & { db: Knex; metrics?: Metrics },
   log: Log,
-  address: { host: string; port: number },
+  address: { host: string; port: number; trustProxy?: Proxies | undefined },
   schema = createSchema(),
 ): Promise<Running> => {
   const graph = await graphql(schema, services, log);
@@ -137,7 +145,7 @@ export const serve = async (
   app.on("error", (error: NodeJS.ErrnoException) =>
     log.warn({ code: error.code, reason: error.message }, "connection"),
   );
-  app.use(request(services.newId, log, services.metrics));
+  app.use(request(services.newId, log, services.metrics, address.trustProxy));
   app.use(health(services.db));
   if (services.metrics) app.use(services.metrics.middleware());
   app.use(rest(schema, services));

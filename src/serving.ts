@@ -4,8 +4,8 @@ import type { Knex } from "knex";
 import { isFirst } from "../db/organizations.js";
 import type { Services } from "../graph/context.js";
 import { createOrganization, type OrganizationPayload } from "../graph/organizations.js";
-import { type Config, ConfigError, withoutEffect } from "./config.js";
-import { createLog } from "./log.js";
+import { type Config, ConfigError } from "./config.js";
+import { openLog } from "./log-text.js";
 import { baseUrl, openProgram } from "./program.js";
 import { serve as serveHttp } from "./server.js";
 import { stopOnSignal } from "./signals.js";
@@ -49,8 +49,7 @@ const makeFirst = async (services: Services & { db: Knex }, config: Config): Pro
 
 /** Serves until a signal ends it. `lease`: of the notifier's claims, in milliseconds. */
 export const serveUntilSignal = async (config: Config, lease?: number): Promise<void> => {
-  for (const name of withoutEffect()) tell(`${name} has no effect in this version`);
-  const log = createLog(config.logLevel);
+  const log = openLog(config);
   const services = await openProgram(config, log, lease);
   const running = await serveHttp(services, log, config).catch(async (error: unknown) => {
     await services.db.destroy();

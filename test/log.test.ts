@@ -202,3 +202,12 @@ test("lines are gathered, but an error is written at once with all before it", (
     "written",
   ]);
 });
+
+test("only a request that is refused for its credential says where it came from", async (t) => {
+  const { server, org } = t.context;
+  const headers = { "x-request-id": `${org.id}-refused` };
+  await server.fetch("/v1/users", { headers });
+  await org.get("/v1/users", { "x-request-id": `${org.id}-let-in` });
+  t.is(linesOf(server, `${org.id}-refused`)[0]!["ip"], "127.0.0.1");
+  t.false("ip" in linesOf(server, `${org.id}-let-in`)[0]!);
+});

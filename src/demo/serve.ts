@@ -8,7 +8,8 @@ import { load } from "./load.js";
 import { COMPANY } from "./people.js";
 import { setUpAt } from "./staff.js";
 import { createStory } from "./story.js";
-import { createLog, type Log } from "../log.js";
+import type { Log } from "../log.js";
+import { openLog } from "../log-text.js";
 import { baseUrl, openProgram } from "../program.js";
 import { serve } from "../server.js";
 import { stopOnSignal } from "../signals.js";
@@ -38,7 +39,7 @@ export const serveDemo = async (read: Config): Promise<void> => {
     // A receiver to try webhooks with runs beside it.
     webhookAllow: "localhost, 127.0.0.0/8, ::1",
   };
-  const log = createLog(config.logLevel);
+  const log = openLog(config);
   const services = await openProgram(config, log);
   try {
     const { running, url, lines } = await start(services, log, config);

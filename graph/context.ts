@@ -8,6 +8,8 @@ export type Role = "integration" | "internal" | "operator";
 export interface Credential {
   role: Role;
   organizationId: string | null;
+  /** The digest of a token, which tells it from others of its organization. */
+  hash?: string;
 }
 
 /** Encrypts what must be read again, such as signing secrets. */

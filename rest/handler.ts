@@ -4,6 +4,7 @@ import { createContext, type Credential, type Services } from "../graph/context.
 import { Failure, failureOf } from "../graph/errors.js";
 import { checkRequired, checkValues } from "../graph/variables.js";
 import { readJson } from "./body.js";
+import type { Limiter } from "./limiter.js";
 import { addPath, readBody, readQuery, renamed } from "./read.js";
 import type { CompiledRoute } from "./route.js";
 
@@ -74,6 +75,8 @@ export const answer = async (
 export interface RestServices extends Services {
   /** Answers the routes that are answered apart; this thread does where there is nobody else. */
   answerApart?: typeof answer | undefined;
+  /** None where callers may make any number of requests. */
+  limiter?: Limiter | undefined;
 }
 
 const hasBody = ({ method }: CompiledRoute): boolean => method === "post" || method === "put";

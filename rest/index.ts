@@ -4,7 +4,8 @@ import type { Context, Middleware } from "koa";
 import { notFound } from "../graph/errors.js";
 import { restCredential } from "./authentication.js";
 import { INVALID_API_KEY } from "./errors.js";
-import { handler, type RestServices, type State } from "./handler.js";
+import { handler, type RestServices } from "./handler.js";
+import { identify } from "./limiter.js";
 import { answerMethods } from "./methods.js";
 import { compile } from "./route.js";
 import { routes } from "./routes.js";
@@ -34,13 +35,14 @@ export const rest = (schema: GraphQLSchema, services: RestServices): Middleware 
   const dispatch = router.routes() as unknown as Middleware;
   return async (ctx, next) => {
     if (!isRest(ctx.path)) return next();
-    const credential = await restCredential(services, ctx.path, ctx.headers);
+    const credential = await identify(services.limiter, ctx, () =>
+      restCredential(services, ctx.path, ctx.headers),
+    );
     if (!credential) {
       ctx.status = 401;
       ctx.body = INVALID_API_KEY;
       return;
     }
-    (ctx.state as State).credential = credential;
     await dispatch(ctx, async () => unmatched(ctx));
   };
 };

@@ -16,12 +16,14 @@ import {
   type ValidationContext,
 } from "graphql";
 import type { Context as KoaContext, Middleware } from "koa";
-import { type Context, createContext, type Services } from "../graph/context.js";
+import { type Context, createContext } from "../graph/context.js";
 import { Failure, failureOf } from "../graph/errors.js";
 import { checkRequired, checkValues, type Variable, variablesOf } from "../graph/variables.js";
 import { graphCredential } from "../rest/authentication.js";
 import { readJson } from "../rest/body.js";
 import { INVALID_API_KEY, statusOf } from "../rest/errors.js";
+import type { RestServices } from "../rest/handler.js";
+import { identify } from "../rest/limiter.js";
 import { answerMethods } from "../rest/methods.js";
 import { compiledQueries } from "./compiled-queries.js";
 import type { Log } from "./log.js";
@@ -116,7 +118,7 @@ const refuse = (ctx: KoaContext, status: number, error: GraphQLFormattedError): 
 /** /graphql: the core itself, for the organization's own tools. `stop` waits for what is under way. */
 export const graphql = async (
   schema: GraphQLSchema,
-  services: Services,
+  services: RestServices,
   log: Log,
 ): Promise<{ middleware: Middleware; stop: () => Promise<void> }> => {
   const server = new ApolloServer<Context>({
@@ -166,11 +168,10 @@ export const graphql = async (
   const middleware: Middleware = async (ctx, next) => {
     if (!PATH.test(ctx.path)) return next();
     ctx.state["route"] = "/graphql";
-    const credential = await graphCredential(services, ctx.headers);
-    if (!credential) return refuse(ctx, 401, INVALID_API_KEY);
-    ctx.state["credential"] = credential;
     let body: unknown;
     try {
+      const find = () => graphCredential(services, ctx.headers);
+      if (!(await identify(services.limiter, ctx, find))) return refuse(ctx, 401, INVALID_API_KEY);
       if (!METHODS.includes(ctx.method)) return answerMethods(ctx, METHODS);
       if (ctx.method === "POST") body = await readJson(ctx, BODY_LIMIT);
     } catch (error) {

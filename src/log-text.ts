@@ -22,14 +22,16 @@ const valueOf = (value: unknown): string =>
 
 /** A line of the log for people: the time of day, what it is about, and the rest as name=value. */
 export const asText = (line: string): string => {
-  const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
+  const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown> & {
+    msg?: string;
+  };
   const pairs = Object.entries(rest).map(([name, value]) => `${name}=${valueOf(value)}`);
   const { stack, message } = (err ?? {}) as { stack?: string; message?: string };
   const below = (stack ?? message ?? "").split("\n").filter(Boolean);
   const first = [
     String(time).slice(11, 23),
     (LEVELS[level as number] ?? "FATAL").padEnd(5),
-    ...(msg === undefined ? [] : [printable(String(msg))]),
+    ...(msg === undefined ? [] : [printable(msg)]),
     ...pairs,
   ].join(" ");
   return [first, ...below.map((part) => `    ${printable(part)}`)].join("\n");

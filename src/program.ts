@@ -10,6 +10,7 @@ import type { RestServices } from "../rest/handler.js";
 import { type Config, ConfigError } from "./config.js";
 import { openLog } from "./log-text.js";
 import { createDestinations, readAllowList } from "./notifier/destinations.js";
+import type { createLimiter } from "./limiter.js";
 import { createMetrics, type Metrics } from "./metrics.js";
 import { createNotifier, type Notifier } from "./notifier/index.js";
 import { createReader, type Reader } from "./reader.js";
@@ -44,6 +45,9 @@ const checkVault = async (db: Knex, services: Services): Promise<void> => {
     );
   }
 };
+
+const loadLimiter = async (...given: Parameters<typeof createLimiter>) =>
+  (await import("./limiter.js")).createLimiter(...given);
 
 /** What everything else is given, and what has to be started and ended. */
 export interface Program extends RestServices {
@@ -88,6 +92,8 @@ export const openProgram = async (
       ended: metrics.delivery,
       ...(lease !== undefined && { lease }),
     });
+    const { rateLimit, trustProxy } = config;
+    const limiter = rateLimit > 0 ? await loadLimiter(db, rateLimit, trustProxy) : undefined;
     const services = {
       db,
       now: Date.now,
@@ -98,6 +104,7 @@ export const openProgram = async (
       notifier,
       reader,
       metrics,
+      limiter,
       readStats: reader.readStats,
       answerApart: reader.answerApart,
       publicUrl: config.publicUrl ?? baseUrl(config.host, config.port),

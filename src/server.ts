@@ -56,7 +56,8 @@ const request =
       const { failure, unexpected } = failureOf(error);
       if (unexpected) state.error ??= error;
       ctx.status = statusOf(failure);
-      if (failure.code === "RATE_LIMITED") ctx.set("retry-after", RETRY_AFTER_S);
+      if (failure.code === "RATE_LIMITED" && !ctx.response.get("retry-after"))
+        ctx.set("retry-after", RETRY_AFTER_S);
       ctx.body = bodyOf(failure);
     }
     drain(ctx.req, ctx.res);

@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import * as initial from "./0001-initial.js";
+import * as rateLimits from "./0002-rate-limits.js";
 
 export interface Migration {
   name: string;
@@ -7,4 +8,7 @@ export interface Migration {
 }
 
 /** In the order they are applied. Names are recorded in databases: never rename, reorder or remove one. */
-export const migrations: Migration[] = [{ name: "0001-initial", up: initial.up }];
+export const migrations: Migration[] = [
+  { name: "0001-initial", up: initial.up },
+  { name: "0002-rate-limits", up: rateLimits.up },
+];

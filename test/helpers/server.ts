@@ -5,11 +5,13 @@ import { connect } from "../../db/connect.js";
 import { migrate } from "../../db/migrate.js";
 import type { Services } from "../../graph/context.js";
 import { createOrganization } from "../../graph/organizations.js";
+import { createLimiter } from "../../src/limiter.js";
 import { createLog } from "../../src/log.js";
 import { readAllowList } from "../../src/notifier/allow-list.js";
 import { createDestinations } from "../../src/notifier/destinations.js";
 import { createNotifier, type Notifier, type NotifierParts } from "../../src/notifier/index.js";
 import { createMetrics } from "../../src/metrics.js";
+import type { Proxies } from "../../src/proxies.js";
 import { createReader } from "../../src/reader.js";
 import { serve } from "../../src/server.js";
 import { createVault } from "../../src/vault.js";
@@ -42,7 +44,10 @@ export interface TestServer extends SharedServer {
 const START = Date.parse("2026-03-02T12:00:00.000Z");
 
 /** A real server on a real port over a fresh database, with a clock of the test's own. */
-export const startServer = async (): Promise<TestServer> => {
+export const startServer = async ({
+  rateLimit = 0,
+  trustProxy,
+}: { rateLimit?: number; trustProxy?: Proxies } = {}): Promise<TestServer> => {
   const database = await freshDatabase();
   const clock: Clock = { time: START, step: 1 };
   const db = connect(database.url);
@@ -80,9 +85,10 @@ export const startServer = async (): Promise<TestServer> => {
     readStats: reader.readStats,
     answerApart: reader.answerApart,
     metrics,
+    limiter: rateLimit > 0 ? createLimiter(db, rateLimit, trustProxy) : undefined,
     publicUrl: "https://debrief.example.com",
   };
-  const running = await serve(services, logger, { host: "127.0.0.1", port: 0 });
+  const running = await serve(services, logger, { host: "127.0.0.1", port: 0, trustProxy });
   await notifier.start();
   const url = `http://127.0.0.1:${running.port}`;
   const request = requestTo(url);

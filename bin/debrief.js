@@ -2,10 +2,10 @@
 import { onNeededNode } from "./node.js";
 
 await onNeededNode(async () => {
-  const { main } = await import("../build/src/main.js").catch((error) => {
+  const { start } = await import("../build/src/main.js").catch((error) => {
     if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
     console.error(`debrief is not built yet (${error.message}); run: npm run build`);
     process.exit(1);
   });
-  await main(process.argv.slice(2));
+  await start(process.argv.slice(2));
 });

@@ -12,6 +12,7 @@ import { verbs } from "./verbs/index.js";
 
 const WRONG_USAGE = 2;
 const BAD_CONFIGURATION = 78;
+const LINGER_MS = 1_000;
 
 const settingFlags = (): ParseArgsOptionsConfig =>
   Object.fromEntries(
@@ -90,4 +91,11 @@ export const main = async (argv: string[]): Promise<void> => {
       process.exitCode = 1;
     }
   }
+};
+
+/** The same for a process of its own, which ends when the command has failed. */
+export const start = async (argv: string[]): Promise<void> => {
+  await main(argv);
+  // A database driver that fails in the middle of its greeting leaves its connection open.
+  if (process.exitCode) setTimeout(() => process.exit(), LINGER_MS).unref();
 };

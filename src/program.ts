@@ -1,6 +1,5 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
-import { existsSync, mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
 import type { Knex } from "knex";
 import { connect } from "../db/connect.js";
 import { anySealedSecret } from "../db/keys.js";
@@ -13,6 +12,8 @@ import { createDestinations, readAllowList } from "./notifier/destinations.js";
 import type { createLimiter } from "./limiter.js";
 import { createMetrics, type Metrics } from "./metrics.js";
 import { createNotifier, type Notifier } from "./notifier/index.js";
+import { databaseFile, preparePlace } from "./place.js";
+import { databaseProblem } from "./problems.js";
 import { createReader, type Reader } from "./reader.js";
 import { openVault } from "./vault.js";
 
@@ -22,16 +23,6 @@ const localUrl = (host: string, port: number): string =>
 /** The URL of a listening address; a wildcard is reached by loopback. */
 export const baseUrl = (host: string, port: number): string =>
   localUrl(host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, port);
-
-const makeDirectory = (databaseUrl: string): void => {
-  const file = databaseUrl.slice("sqlite:".length);
-  if (!databaseUrl.startsWith("sqlite:") || file === ":memory:") return;
-  try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new ConfigError(`cannot make ${dirname(file)}: ${(error as Error).message}`);
-  }
-};
 
 /** A database that lost its key would take every secret for unreadable, one request at a time. */
 const checkVault = async (db: Knex, services: Services): Promise<void> => {
@@ -67,10 +58,9 @@ export const openProgram = async (
   log = openLog(config),
   lease?: number,
 ): Promise<Program> => {
-  makeDirectory(config.databaseUrl);
-  const fresh =
-    config.databaseUrl.startsWith("sqlite:") &&
-    !existsSync(config.databaseUrl.slice("sqlite:".length));
+  preparePlace(config);
+  const file = databaseFile(config);
+  const fresh = file !== undefined && !existsSync(file);
   const vault = openVault(config);
   const db = connect(config.databaseUrl);
   try {
@@ -113,6 +103,6 @@ export const openProgram = async (
     return services;
   } catch (error) {
     await db.destroy();
-    throw error;
+    throw databaseProblem(config, error);
   }
 };

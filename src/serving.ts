@@ -1,16 +1,20 @@
-import { mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import type { Knex } from "knex";
+import { migrations } from "../db/migrations/index.js";
 import { isFirst } from "../db/organizations.js";
 import type { Services } from "../graph/context.js";
 import { createOrganization, type OrganizationPayload } from "../graph/organizations.js";
-import { type Config, ConfigError } from "./config.js";
+import type { Config } from "./config.js";
 import { openLog } from "./log-text.js";
+import { pathProblem } from "./place.js";
+import { addressProblem, placeOf } from "./problems.js";
 import { baseUrl, openProgram } from "./program.js";
 import { serve as serveHttp } from "./server.js";
 import { stopOnSignal } from "./signals.js";
 import { print, tell } from "./verb.js";
 import { publicPayload } from "./verbs/organizations.js";
+import { version } from "./version.js";
 
 const FIRST = "first-organization.json";
 
@@ -26,7 +30,7 @@ const writeFirst = (config: Config, payload: OrganizationPayload): string => {
       flush: true,
     });
   } catch (error) {
-    throw new ConfigError(`cannot write ${file}: ${(error as Error).message}`);
+    throw pathProblem("DEBRIEF_DATA_DIR", config.dataDir, error as Error);
   }
   return file;
 };
@@ -47,13 +51,21 @@ const makeFirst = async (services: Services & { db: Knex }, config: Config): Pro
   });
 };
 
+const tellPlaces = (config: Config): void => {
+  const first = join(config.dataDir, FIRST);
+  tell(`debrief ${version}`);
+  tell(`  database: ${placeOf(config)}; schema ${migrations.at(-1)!.name}`);
+  tell(`  data directory: ${resolve(config.dataDir)}`);
+  if (existsSync(first)) tell(`  the keys of the first organization: ${resolve(first)}`);
+};
+
 /** Serves until a signal ends it. `lease`: of the notifier's claims, in milliseconds. */
 export const serveUntilSignal = async (config: Config, lease?: number): Promise<void> => {
   const log = openLog(config);
   const services = await openProgram(config, log, lease);
   const running = await serveHttp(services, log, config).catch(async (error: unknown) => {
     await services.db.destroy();
-    throw error;
+    throw addressProblem(config, error);
   });
   const stop = async (): Promise<void> => {
     await Promise.all([running.stop(), services.notifier.stop()]);
@@ -69,5 +81,6 @@ export const serveUntilSignal = async (config: Config, lease?: number): Promise<
     throw error;
   }
   stopOnSignal(log, stop);
+  tellPlaces(config);
   print(`listening on ${baseUrl(config.host, running.port)}`);
 };

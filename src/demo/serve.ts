@@ -10,6 +10,7 @@ import { setUpAt } from "./staff.js";
 import { createStory } from "./story.js";
 import type { Log } from "../log.js";
 import { openLog } from "../log-text.js";
+import { addressProblem } from "../problems.js";
 import { baseUrl, openProgram } from "../program.js";
 import { serve } from "../server.js";
 import { stopOnSignal } from "../signals.js";
@@ -51,6 +52,6 @@ export const serveDemo = async (read: Config): Promise<void> => {
     print([...lines, `listening on ${url}`].join("\n"));
   } catch (error) {
     await services.db.destroy();
-    throw error;
+    throw addressProblem(config, error);
   }
 };

@@ -27,6 +27,7 @@ const VERBS = [
   "webhook redeliver",
   "migrate",
   "doctor",
+  "health",
   "schema",
   "licenses",
   "version",
@@ -122,4 +123,16 @@ test("tokens are made for an organization's tools and for the operator", async (
   t.regex(operator!.stdout, /^dbo_[0-9A-Za-z]{49}\n$/);
   t.deepEqual(await viewer(url, operator!.stdout.trim()), { role: "operator", organization: null });
   t.is(await status(url, { authorization: `Bearer ${token}` }), 401);
+});
+
+test("health asks the server that the settings name, and tells by its exit code", async (t) => {
+  const { program } = t.context;
+  const serving = await program.serve({ HOST: "0.0.0.0" });
+  const env = { HOST: "0.0.0.0", PORT: new URL(serving.url).port };
+  const up = await program.run(["health"], env);
+  t.deepEqual([up.code, up.stdout, up.stderr], [0, "ok\n", ""]);
+  await serving.stop();
+  const down = await program.run(["health"], env);
+  t.deepEqual([down.code, down.stdout], [1, ""]);
+  t.regex(down.stderr, /^http:\/\/127\.0\.0\.1:\d+\/readyz: .*ECONNREFUSED.*\n$/);
 });

@@ -7,6 +7,7 @@ import { doctor } from "./doctor.js";
 import { demo } from "./demo.js";
 import { exportVerb } from "./export.js";
 import { importVerb } from "./import.js";
+import { health } from "./health.js";
 import { keyRefresh, tokenCreate } from "./keys.js";
 import { licenses } from "./licenses.js";
 import { orgCreate, orgList } from "./organizations.js";
@@ -35,6 +36,7 @@ export const verbs: Record<string, Verb> = {
   import: importVerb,
   copy,
   doctor,
+  health,
   schema,
   licenses,
   version: versionVerb,

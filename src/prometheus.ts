@@ -139,6 +139,9 @@ export const createPrometheus = (sources: Sources): Prometheus => {
     collect: () => waiting.set(statisticsWaiting()),
   });
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_MS });
+  // Sums of others, under names that only a counter may have.
+  for (const what of ["handles", "requests", "resources"])
+    registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const make = async (): Promise<string> => {
     await readDatabase();
     return registry.metrics();

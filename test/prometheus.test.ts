@@ -72,7 +72,7 @@ test.serial("the page tells what runs, on which database, and how the process do
 
 test.serial("every name of the page has a unit or an end that Prometheus asks for", async (t) => {
   const text = await page(t.context.server);
-  const types = [...text.matchAll(/^# TYPE (debrief_\S+) (\S+)$/gm)].map(
+  const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(
     ([, name, type]) => [name!, type!] as const,
   );
   t.true(types.length > 8);

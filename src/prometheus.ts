@@ -25,7 +25,7 @@ export interface Prometheus {
 }
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-// Each look costs a wakeup: this is a fifth of what is worth an alert.
+// Each look wakes an idle process up. It is also what Node's figures begin at, where nothing is late.
 const LOOP_MS = 20;
 /** How long a page waits for the database. */
 const PATIENCE_MS = 2_000;

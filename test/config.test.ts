@@ -135,6 +135,8 @@ test("a secret's file in the environment wins over the secret in the file .env",
 test("a secret's file that cannot be read is refused", (t) => {
   const missing = join(t.context.directory, "missing");
   t.regex(refusal(t, { DEBRIEF_SECRET_KEY_FILE: missing }), /DEBRIEF_SECRET_KEY_FILE.*missing/);
+  const { directory } = t.context;
+  t.regex(refusal(t, { DATABASE_URL_FILE: directory }), /^DATABASE_URL_FILE: .*EISDIR/);
 });
 
 test("a secret's file that holds nothing is refused", (t) => {

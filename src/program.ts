@@ -15,7 +15,7 @@ import { createNotifier, type Notifier } from "./notifier/index.js";
 import { databaseFile, preparePlace } from "./place.js";
 import { databaseProblem } from "./problems.js";
 import { createReader, type Reader } from "./reader.js";
-import { openVault } from "./vault.js";
+import { hasKey, openVault } from "./vault.js";
 
 const localUrl = (host: string, port: number): string =>
   `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
@@ -61,10 +61,17 @@ export const openProgram = async (
   preparePlace(config);
   const file = databaseFile(config);
   const fresh = file !== undefined && !existsSync(file);
-  const vault = openVault(config);
+  // A new key in the place of one that was lost would look like the one to keep.
+  const keyIsMissing = !fresh && !hasKey(config);
+  let vault = keyIsMissing ? undefined : openVault(config);
   const db = connect(config.databaseUrl);
   try {
     await migrate(db);
+    if (keyIsMissing && (await anySealedSecret(db)) !== undefined)
+      throw new ConfigError(
+        `${file}.key is missing, under which signing secrets are encrypted; bring it back with: debrief restore --key <your newest backup>`,
+      );
+    vault ??= openVault(config);
     const reader = createReader(config.databaseUrl, db);
     const metrics = createMetrics({
       db,

@@ -48,6 +48,13 @@ const keyFile = (file: string): Buffer => {
   return Buffer.from(text, "hex");
 };
 
+/** Whether there is a key already, where it would be a file. */
+export const hasKey = ({ secretKey, databaseUrl }: Config): boolean =>
+  secretKey !== undefined ||
+  !databaseUrl.startsWith("sqlite:") ||
+  databaseUrl === "sqlite::memory:" ||
+  existsSync(`${databaseUrl.slice("sqlite:".length)}.key`);
+
 /**
  * The vault of this configuration: the key of DEBRIEF_SECRET_KEY, or of a file beside the SQLite
  * database. @throws ConfigError with PostgreSQL and no key

@@ -158,7 +158,12 @@ test("a SQLite database that lost its key file is refused, and opens once it is 
   const file = `${t.context.database.url.slice("sqlite:".length)}.key`;
   const key = readFileSync(file);
   rmSync(file);
-  await t.throwsAsync(open(t, {}), { instanceOf: ConfigError, message: /\.key/ });
+  await t.throwsAsync(open(t, {}), {
+    instanceOf: ConfigError,
+    message: /\.key is missing.*debrief restore --key/,
+  });
+  // None is made in its place, which one could take for the one to keep.
+  t.false(existsSync(file));
   writeFileSync(file, key);
   t.is(await open(t, {}), secret);
 });

@@ -17,7 +17,7 @@ import {
   type StoredRecording,
   updateRecording,
 } from "../db/recordings.js";
-import { putTranscript, transcriptsOf } from "../db/transcripts.js";
+import { putTranscript, transcriptOf } from "../db/transcripts.js";
 import { forInternal } from "./access.js";
 import { ActionItemInput, actionItemsOf } from "./action-items.js";
 import { durationOf } from "./calls.js";
@@ -94,7 +94,7 @@ const complete = async (
   const answers = await answersOf(trx, organizationId, input);
   const sent = input.transcript && orderedTranscript(input.transcript);
   if (sent) await putTranscript(trx, organizationId, recording.id, sent);
-  const transcript = sent ?? (await transcriptsOf(trx, organizationId, [recording.id]));
+  const transcript = sent ?? (await transcriptOf(trx, organizationId, recording.id));
   const actionItems = actionItemsOf(input.actionItems);
   const now = context.now();
   const changes: Partial<StoredRecording> = {

@@ -8,7 +8,7 @@ import {
   type StoredRecording,
   updateRecording,
 } from "../db/recordings.js";
-import { putTranscript, transcriptsOf, type UtteranceRow } from "../db/transcripts.js";
+import { putTranscript, type StoredUtterance, transcriptOf } from "../db/transcripts.js";
 import { recordActivity } from "../db/users.js";
 import { forIntegration } from "./access.js";
 import type { Context } from "./context.js";
@@ -73,7 +73,7 @@ const defaultName = (input: CallInput): string =>
     : `Call of ${new Date(input.startedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /** How long the call lasted as far as is known: as sent, else until the last word. */
-export const durationOf = (sent: number | null, transcript: readonly UtteranceRow[]): number =>
+export const durationOf = (sent: number | null, transcript: readonly StoredUtterance[]): number =>
   sent ?? transcript.reduce((latest, { end }) => Math.max(latest, end), 0);
 
 /** The fields that the input has; null clears one, and what is absent stays as it was. */
@@ -109,7 +109,7 @@ const store = async (
     changes.sentDuration ?? (input.duration === undefined ? existing?.sentDuration : null);
   if (transcript || !existing || input.duration !== undefined) {
     const known =
-      transcript ?? (existing ? await transcriptsOf(trx, organizationId, [existing.id]) : []);
+      transcript ?? (existing ? await transcriptOf(trx, organizationId, existing.id) : []);
     changes.duration = durationOf(sent ?? null, known);
   }
 

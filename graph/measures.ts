@@ -1,4 +1,4 @@
-import type { UtteranceRow } from "../db/transcripts.js";
+import type { StoredUtterance } from "../db/transcripts.js";
 
 const MINUTE_MS = 60_000;
 
@@ -37,7 +37,7 @@ const countQuestions = (text: string): number => {
 };
 
 /** Measures an ordered transcript; speakers count as they were sent, not as they are shown. */
-export const measure = (transcript: readonly UtteranceRow[]): Measures => {
+export const measure = (transcript: readonly StoredUtterance[]): Measures => {
   const sum: Measures = {
     talkMs: 0,
     spokenMs: 0,

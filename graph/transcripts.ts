@@ -10,7 +10,7 @@ import {
   Root,
 } from "type-graphql";
 import type { RecordingRow } from "../db/recordings.js";
-import type { SpeakerRole, UtteranceRow } from "../db/transcripts.js";
+import type { SpeakerRole, StoredUtterance } from "../db/transcripts.js";
 import type { Context } from "./context.js";
 import { invalidField } from "./errors.js";
 import { Recording } from "./recordings.js";
@@ -58,7 +58,7 @@ export class UtteranceInput {
 }
 
 /** In the order of start; utterances that start together keep theirs. @throws INVALID_FIELD */
-export const orderedTranscript = (utterances: UtteranceInput[]): UtteranceRow[] => {
+export const orderedTranscript = (utterances: UtteranceInput[]): StoredUtterance[] => {
   for (const [index, { start, end }] of utterances.entries()) {
     if (start < 0) throw invalidField(`transcript.${index}.start`, "must not be negative");
     if (end < start) throw invalidField(`transcript.${index}.end`, "must not be before start");
@@ -74,17 +74,14 @@ export class TranscriptResolver {
   async transcript(
     @Root() recording: RecordingRow,
     @Ctx() { loaders }: Context,
-  ): Promise<UtteranceRow[]> {
+  ): Promise<StoredUtterance[]> {
     if (recording.status !== "processed") return [];
-    const [utterances, user, client] = await Promise.all([
-      loaders.transcript.load(recording.id),
-      loaders.user.load(recording.userId),
-      recording.clientId === null ? undefined : loaders.client.load(recording.clientId),
-    ]);
-    const names = { rep: user?.name, client: client?.name, other: undefined };
-    // The rows are this request's own, and a name that is put twice is the same.
-    for (const utterance of utterances)
+    const found = await loaders.transcript.load(recording.id);
+    if (!found) return [];
+    const names = { rep: found.userName, client: found.clientName, other: undefined };
+    // They are this request's own, and a name that is put twice is the same.
+    for (const utterance of found.utterances)
       utterance.speaker = names[utterance.role] || utterance.speaker;
-    return utterances;
+    return found.utterances;
   }
 }

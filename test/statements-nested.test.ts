@@ -19,7 +19,7 @@ const RECORDINGS = `query ($first: Int) {
 }`;
 
 // The token, the page, and one each for: users, clients, appointments, templates, their questions,
-// action items, answers, tags, utterances.
+// action items, answers, tags, transcripts.
 const RECORDINGS_COST = 11;
 
 test.serial("a page of whole recordings costs 11 statements, be it of 1 or of 100", async (t) => {

@@ -116,7 +116,11 @@ test("one call sent many times at once is one recording", async (t) => {
   t.is(new Set(bodies.map(({ recording }) => recording.id)).size, 1);
   const { db } = server.services;
   t.is((await db("recordings").where("organization_id", org.id)).length, 1);
-  t.is((await db("utterances").where("organization_id", org.id)).length, 1);
+  const stored: { utterances: string }[] = await db("transcripts").where("organization_id", org.id);
+  t.deepEqual(
+    stored.map(({ utterances }) => JSON.parse(utterances).text),
+    [["Hello"]],
+  );
 });
 
 test("one customer named by many appointments at once is one client", async (t) => {

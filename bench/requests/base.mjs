@@ -32,11 +32,13 @@ db.prepare(
   `INSERT INTO recordings SELECT id, organization_id, name, status, iso(position), duration, summary,
     ? || '/recordings/' || id FROM debrief.recordings ORDER BY id`,
 ).run(publicUrl);
+const at = (field) => `t.utterances ->> ('$.${field}[' || text.key || ']')`;
 // Each transcript in both forms.
 db.exec(`
   INSERT INTO users SELECT id, name FROM debrief.users;
-  INSERT INTO utterances SELECT organization_id, recording_id, position, speaker, role, text, start_ms, end_ms
-    FROM debrief.utterances;
+  INSERT INTO utterances SELECT t.organization_id, t.recording_id, text.key,
+      ${at("speaker")}, ${at("role")}, text.value, ${at("start")}, ${at("end")}
+    FROM debrief.transcripts t, json_each(t.utterances, '$.text') text;
   INSERT INTO transcripts SELECT u.organization_id, u.recording_id, r.user_id, json_group_array(
       json_object('speaker', u.speaker, 'role', u.role, 'text', u.text, 'start', u.start, 'end', u.end)
       ORDER BY u.position)

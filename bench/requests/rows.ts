@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { keyOf } from "../../db/key.js";
-import type { UtteranceRow } from "../../db/transcripts.js";
+import type { StoredUtterance } from "../../db/transcripts.js";
 
 const WORDS =
   "the rep opened with rapport then asked about roof age and insurance before presenting options price objection handled by payment plan next step site visit on tuesday customer wants warranty details in writing".split(
@@ -65,11 +65,7 @@ export const rowOf = (
 };
 
 /** So many utterances, by turns of the rep and of another. */
-export const transcriptOf = (
-  count: number,
-  rep: string,
-  random: () => number,
-): Omit<UtteranceRow, "recordingId">[] =>
+export const transcriptOf = (count: number, rep: string, random: () => number): StoredUtterance[] =>
   Array.from({ length: count }, (_, index) => ({
     speaker: index % 2 === 0 ? rep : "Client",
     role: index % 2 === 0 ? "rep" : "other",

@@ -190,18 +190,14 @@ const recordings = (c: Columns): string[] => [
 const contents = (c: Columns): string[] => {
   const recording = reference("recordings", "recording_id", "ON DELETE CASCADE");
   return [
-    `CREATE TABLE utterances (
+    // One JSON text: a call has hundreds of utterances, which are written and read together.
+    `CREATE TABLE transcripts (
       ${owner(c)},
       recording_id ${c.text} NOT NULL,
-      position ${c.integer} NOT NULL,
-      speaker ${c.text} NOT NULL,
-      role ${c.text} NOT NULL ${oneOf("role", ["rep", "client", "other"])},
-      text ${c.text} NOT NULL,
-      start_ms ${c.integer} NOT NULL,
-      end_ms ${c.integer} NOT NULL,
-      PRIMARY KEY (organization_id, recording_id, position),
+      utterances ${c.text} NOT NULL,
+      PRIMARY KEY (organization_id, recording_id),
       ${recording}
-    ) ${c.clustered}`,
+    ) ${c.end}`,
     `CREATE TABLE action_items (
       ${owner(c)},
       recording_id ${c.text} NOT NULL,

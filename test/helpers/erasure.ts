@@ -90,7 +90,7 @@ export const everywhere = [
   "process_answers",
   "recording_tags",
   "recordings",
-  "utterances",
+  "transcripts",
 ];
 
 /** Whether no endpoint and no query knows the recording. */

@@ -69,14 +69,9 @@ export const tablesOfMany = (
       tag_key: keyOf(`tag${i % 30}`),
       position: i * 1000,
     })),
-    utterances: part((i) => ({
+    transcripts: part((i) => ({
       recording_id: idOf(i),
-      position: 0,
-      speaker: "Ann",
-      role: "rep",
-      text: "Hello",
-      start_ms: 0,
-      end_ms: 1,
+      utterances: '{"speaker":["Ann"],"role":["rep"],"text":["Hello"],"start":[0],"end":[1]}',
     })),
     appointments: table((i) => ({
       id: idOf(i),

@@ -9,7 +9,8 @@ import {
   updateClient,
 } from "../db/clients.js";
 import type { Db } from "../db/connect.js";
-import { recordingIdsOfClient, updateRecording } from "../db/recordings.js";
+import { recordingIdsOfClient } from "../db/recording-lists.js";
+import { updateRecording } from "../db/recordings.js";
 import { forInternal } from "./access.js";
 import { Client } from "./clients.js";
 import type { Context } from "./context.js";

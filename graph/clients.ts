@@ -21,7 +21,7 @@ import type { RecordingRow } from "../db/recordings.js";
 import { forIntegration } from "./access.js";
 import type { Context } from "./context.js";
 import { connectionType, Page, pageSize, readCursor, writeCursor } from "./page.js";
-import { recordingCursor, recordingPosition, RecordingConnection } from "./recordings.js";
+import { recordingCursor, recordingPosition, RecordingConnection } from "./recording-lists.js";
 import { DateTime, JsonScalar } from "./scalars.js";
 
 @ObjectType({ simpleResolvers: true })

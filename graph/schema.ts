@@ -26,6 +26,7 @@ import { MetricsResolver } from "./metrics.js";
 import { OrganizationResolver } from "./organizations.js";
 import { ProcessResolver, RecordingProcessResolver } from "./process.js";
 import { RecordingEdgeResolver } from "./recording-edges.js";
+import { RecordingListResolver } from "./recording-lists.js";
 import { RecordingResolver } from "./recordings.js";
 import { RedeliveryResolver } from "./redelivery.js";
 import { ReviewResolver } from "./reviews.js";
@@ -84,6 +85,7 @@ const described = (): GraphQLSchema =>
       ProcessResolver,
       RecordingEdgeResolver,
       RecordingProcessResolver,
+      RecordingListResolver,
       RecordingResolver,
       RedeliveryResolver,
       ReviewResolver,

@@ -1,0 +1,129 @@
+import type { GraphQLResolveInfo } from "graphql";
+import { Arg, Ctx, Field, ID, Info, InputType, Int, Query, Resolver } from "type-graphql";
+import { pageOfRecordings, type RecordingSearch } from "../db/recording-lists.js";
+import type { RecordingRow, RecordingStatus } from "../db/recordings.js";
+import { userByEmail } from "../db/users.js";
+import { forIntegration } from "./access.js";
+import type { Context } from "./context.js";
+import { Failure, notYet } from "./errors.js";
+import { connectionType, invalidCursor, Page, pageSize } from "./page.js";
+import { Recording, Statuses } from "./recordings.js";
+import { DateFrom, DateTo } from "./scalars.js";
+import { selectedBeneath } from "./selection.js";
+import { formatMicroseconds, parseMicroseconds } from "./time.js";
+
+export const RecordingConnection = connectionType("Recording", () => Recording);
+
+@InputType()
+class RecordingFilter {
+  @Field(() => Statuses, { nullable: true })
+  status?: RecordingStatus | null;
+
+  @Field(() => DateFrom, { nullable: true })
+  from?: number | null;
+
+  @Field(() => DateTo, { nullable: true })
+  to?: number | null;
+
+  @Field(() => DateFrom, { nullable: true })
+  updatedSince?: number | null;
+
+  @Field(() => String, { nullable: true })
+  userEmail?: string | null;
+
+  @Field(() => ID, { nullable: true })
+  clientId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  tag?: string | null;
+
+  @Field(() => String, { nullable: true })
+  search?: string | null;
+}
+
+/** A recording's place in every list, as /v1 shows it. */
+export const recordingCursor = (row: RecordingRow): string => formatMicroseconds(row.position);
+
+/** @throws INVALID_CURSOR for what is neither such a cursor nor a time */
+export const recordingPosition = (cursor: string | null | undefined): number | undefined => {
+  if (typeof cursor !== "string") return undefined;
+  const position = parseMicroseconds(cursor);
+  if (position === undefined) throw invalidCursor();
+  return position;
+};
+
+/** What a list can show of recordings from their short form. */
+const SHORT = new Set([
+  "nodes",
+  "edges",
+  "node",
+  "cursor",
+  "nextCursor",
+  "hasMore",
+  "pageInfo",
+  "hasNextPage",
+  "endCursor",
+  "__typename",
+  "id",
+  "name",
+  "status",
+  "createdAt",
+  "duration",
+  "summary",
+  "url",
+]);
+
+/** The bounds of the filter as positions; undefined where the filter can match nothing. */
+const searchOf = async (
+  filter: RecordingFilter,
+  { db, organizationId }: Context,
+): Promise<Omit<RecordingSearch, "status" | "limit"> | undefined> => {
+  const user =
+    typeof filter.userEmail === "string"
+      ? await userByEmail(db, organizationId, filter.userEmail)
+      : undefined;
+  if (typeof filter.userEmail === "string" && !user) return undefined;
+  return {
+    ...(user && { userId: user.id }),
+    ...(typeof filter.from === "number" && { from: filter.from * 1000 }),
+    ...(typeof filter.to === "number" && { to: filter.to * 1000 + 999 }),
+    ...(typeof filter.updatedSince === "number" && { updatedSince: filter.updatedSince }),
+    ...(typeof filter.clientId === "string" && { clientId: filter.clientId }),
+    ...(typeof filter.tag === "string" && { tag: filter.tag }),
+  };
+};
+
+@Resolver()
+export class RecordingListResolver {
+  @forIntegration()
+  @Query(() => RecordingConnection, {
+    description:
+      "Newest first. Status defaults to processed; other statuses need the internal role.",
+  })
+  async recordings(
+    @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,
+    @Arg("after", () => String, { nullable: true }) after: string | null | undefined,
+    @Arg("filter", () => RecordingFilter, { nullable: true })
+    filter: RecordingFilter | null | undefined,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Page<RecordingRow>> {
+    const status = filter?.status ?? "processed";
+    if (status !== "processed" && context.role !== "internal")
+      throw new Failure("FORBIDDEN", "is for internal tokens, but for processed", "status");
+    if (filter?.search) throw notYet("search");
+    const limit = pageSize(first);
+    const before = recordingPosition(after);
+    const search = await searchOf(filter ?? {}, context);
+    const rows = search
+      ? await pageOfRecordings(context.db, context.organizationId, {
+          ...search,
+          status,
+          limit: limit + 1,
+          ...(before !== undefined && { before }),
+          short: selectedBeneath(info).every((name) => SHORT.has(name)),
+        })
+      : [];
+    return new Page(rows, limit, recordingCursor);
+  }
+}

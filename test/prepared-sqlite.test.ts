@@ -73,7 +73,7 @@ test("a statement is prepared once, and hides its values from the planner", asyn
     handle("names").where("id", id).first("name"),
   );
   for (const id of [1, 2, 3]) await first(db, { id });
-  t.deepEqual(texts, ["select name from names where id = likely(?) limit 1"]);
+  t.deepEqual(texts, ["select name from names where id = (SELECT ?) limit 1"]);
 });
 
 test("a file that cannot be read is unavailable, and is read once it can be", async (t) => {

@@ -185,6 +185,6 @@ test("a statement is planned once whatever it is given, and an index of one stat
   );
   t.deepEqual(
     texts.filter((text) => text.startsWith("select")).map((text) => text.replaceAll("`", "")),
-    ["select id from clients where organization_id = likely(?) order by id asc limit 1"],
+    ["select id from clients where organization_id = (SELECT ?) order by id asc limit 1"],
   );
 });

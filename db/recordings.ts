@@ -55,6 +55,9 @@ export interface StoredRecording {
 export interface RecordingRow extends StoredRecording {
   organizationId: string;
   createdAt: number;
+  /** Of its user, and of the matched appointment if there is one; where `recordingWithNames` read it. */
+  userEmail?: string;
+  eventId?: string | null;
 }
 
 const columns: Record<keyof StoredRecording, string> = {
@@ -96,12 +99,16 @@ const columns: Record<keyof StoredRecording, string> = {
   waitedCount: "waited_count",
 };
 
-/** All columns of the table, which the query calls r. */
-export const selected = columnList({
+const ofTable = {
   ...Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, `r.${column}`])),
   organizationId: "r.organization_id",
   createdAt: "r.position / 1000",
-});
+};
+
+/** All columns of the table, which the query calls r. */
+export const selected = columnList(ofTable);
+
+const selectedWithNames = columnList({ ...ofTable, userEmail: "u.email", eventId: "a.event_id" });
 
 /** Columns with the values of the fields, and the keys of those that are looked up. */
 const toColumns = (fields: Partial<StoredRecording>): Record<string, unknown> => {
@@ -140,6 +147,29 @@ export const recordingByCallId = async (
   callId: string,
 ): Promise<RecordingRow | undefined> =>
   (await byCallKey(db, { organizationId, value: keyOf(callId) }))[0];
+
+const withNames = prepared<{ organizationId: string; id: string }, RecordingRow>(
+  (db, { organizationId, id }) =>
+    db("recordings as r")
+      .join("users as u", (on) =>
+        on.on("u.organization_id", "r.organization_id").andOn("u.id", "r.user_id"),
+      )
+      .leftJoin("matches as m", (on) =>
+        on.on("m.organization_id", "r.organization_id").andOn("m.recording_id", "r.id"),
+      )
+      .leftJoin("appointments as a", (on) =>
+        on.on("a.organization_id", "m.organization_id").andOn("a.id", "m.appointment_id"),
+      )
+      .where({ "r.organization_id": organizationId, "r.id": id })
+      .select(selectedWithNames(db)),
+);
+
+/** The recording, with the names by which integrations know its user and its appointment. */
+export const recordingWithNames = async (
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<RecordingRow | undefined> => (await withNames(db, { organizationId, id }))[0];
 
 const byIds = prepared<OfMany, RecordingRow>((db, { organizationId, ids }) =>
   db("recordings as r")

@@ -53,7 +53,7 @@ export class RecordingEdgeResolver {
 
   @FieldResolver(() => String)
   async userEmail(@Root() recording: RecordingRow, @Ctx() context: Context): Promise<string> {
-    return (await this.user(recording, context)).email;
+    return recording.userEmail ?? (await this.user(recording, context)).email;
   }
 
   @FieldResolver(() => Client, { nullable: true })
@@ -80,7 +80,8 @@ export class RecordingEdgeResolver {
   async eventId(
     @Root() recording: RecordingRow,
     @Ctx() context: Context,
-  ): Promise<string | undefined> {
+  ): Promise<string | null | undefined> {
+    if (recording.eventId !== undefined) return recording.eventId;
     return (await context.loaders.appointmentOfRecording.load(recording.id))?.eventId;
   }
 

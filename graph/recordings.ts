@@ -14,6 +14,7 @@ import {
 } from "type-graphql";
 import {
   recordingById,
+  recordingWithNames,
   type RecordingRow,
   type RecordingSource,
   type RecordingStatus,
@@ -117,7 +118,7 @@ export class RecordingResolver {
     @Arg("status", () => Statuses, { nullable: true }) status: RecordingStatus | null | undefined,
     @Ctx() context: Context,
   ): Promise<RecordingRow | undefined> {
-    const row = await recordingById(context.db, context.organizationId, id);
+    const row = await recordingWithNames(context.db, context.organizationId, id);
     return status && row?.status !== status ? undefined : row;
   }
 

@@ -2,6 +2,7 @@ import { among, type OfMany } from "./among.js";
 import { columnList } from "./columns.js";
 import type { Db } from "./connect.js";
 import { keyOf, keyOrNull } from "./key.js";
+import { freePosition } from "./positions.js";
 import { prepared } from "./prepared.js";
 
 export type RecordingStatus = "received" | "processing" | "processed" | "failed";
@@ -55,9 +56,12 @@ export interface StoredRecording {
 export interface RecordingRow extends StoredRecording {
   organizationId: string;
   createdAt: number;
-  /** Of its user, and of the matched appointment if there is one; where `recordingWithNames` read it. */
+  // What follows is there where `wholeRecording` read it.
   userEmail?: string;
+  /** The matched appointment's. */
   eventId?: string | null;
+  /** JSON: a list in its order. */
+  tags?: string;
 }
 
 const columns: Record<keyof StoredRecording, string> = {
@@ -99,16 +103,14 @@ const columns: Record<keyof StoredRecording, string> = {
   waitedCount: "waited_count",
 };
 
-const ofTable = {
+/** All fields of a row, and their columns in a query that calls the table r. */
+export const recordingColumns = {
   ...Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, `r.${column}`])),
   organizationId: "r.organization_id",
   createdAt: "r.position / 1000",
 };
 
-/** All columns of the table, which the query calls r. */
-export const selected = columnList(ofTable);
-
-const selectedWithNames = columnList({ ...ofTable, userEmail: "u.email", eventId: "a.event_id" });
+export const selected = columnList(recordingColumns);
 
 /** Columns with the values of the fields, and the keys of those that are looked up. */
 const toColumns = (fields: Partial<StoredRecording>): Record<string, unknown> => {
@@ -148,29 +150,6 @@ export const recordingByCallId = async (
 ): Promise<RecordingRow | undefined> =>
   (await byCallKey(db, { organizationId, value: keyOf(callId) }))[0];
 
-const withNames = prepared<{ organizationId: string; id: string }, RecordingRow>(
-  (db, { organizationId, id }) =>
-    db("recordings as r")
-      .join("users as u", (on) =>
-        on.on("u.organization_id", "r.organization_id").andOn("u.id", "r.user_id"),
-      )
-      .leftJoin("matches as m", (on) =>
-        on.on("m.organization_id", "r.organization_id").andOn("m.recording_id", "r.id"),
-      )
-      .leftJoin("appointments as a", (on) =>
-        on.on("a.organization_id", "m.organization_id").andOn("a.id", "m.appointment_id"),
-      )
-      .where({ "r.organization_id": organizationId, "r.id": id })
-      .select(selectedWithNames(db)),
-);
-
-/** The recording, with the names by which integrations know its user and its appointment. */
-export const recordingWithNames = async (
-  db: Db,
-  organizationId: string,
-  id: string,
-): Promise<RecordingRow | undefined> => (await withNames(db, { organizationId, id }))[0];
-
 const byIds = prepared<OfMany, RecordingRow>((db, { organizationId, ids }) =>
   db("recordings as r")
     .select(selected(db))
@@ -183,27 +162,6 @@ export const recordingsByIds = async (
   organizationId: string,
   ids: readonly string[],
 ): Promise<RecordingRow[]> => byIds(db, { organizationId, ids });
-
-const POSITIONS = 200;
-
-/** The first position at or after `wanted` (microseconds) that no recording of the organization has. */
-const freePosition = async (trx: Db, organizationId: string, wanted: number): Promise<number> => {
-  let free = wanted;
-  // As a rule there is none; in a burst of one millisecond the taken ones are read in their order.
-  for (;;) {
-    const taken: number[] = await trx("recordings")
-      .where("organization_id", organizationId)
-      .where("position", ">=", free)
-      .orderBy("position")
-      .limit(POSITIONS)
-      .pluck("position");
-    for (const position of taken) {
-      if (position !== free) return free;
-      free += 1;
-    }
-    if (taken.length < POSITIONS) return free;
-  }
-};
 
 /** Inside `write`, so that the position is still free when it is taken. `createdAt`: milliseconds. */
 export const insertRecording = async (

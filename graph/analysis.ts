@@ -215,6 +215,7 @@ export class AnalysisResolver {
 
   @FieldResolver(() => [String])
   async tags(@Root() recording: RecordingRow, @Ctx() context: Context): Promise<string[]> {
+    if (recording.tags !== undefined) return JSON.parse(recording.tags) as string[];
     return (await context.loaders.tags.load(recording.id)).map((row) => row.tag);
   }
 }

@@ -14,11 +14,11 @@ import {
 } from "type-graphql";
 import {
   recordingById,
-  recordingWithNames,
   type RecordingRow,
   type RecordingSource,
   type RecordingStatus,
 } from "../db/recordings.js";
+import { wholeRecording } from "../db/whole-recordings.js";
 import { forIntegration, forInternal } from "./access.js";
 import type { Context } from "./context.js";
 import { notFound } from "./errors.js";
@@ -118,7 +118,7 @@ export class RecordingResolver {
     @Arg("status", () => Statuses, { nullable: true }) status: RecordingStatus | null | undefined,
     @Ctx() context: Context,
   ): Promise<RecordingRow | undefined> {
-    const row = await recordingWithNames(context.db, context.organizationId, id);
+    const row = await wholeRecording(context.db, context.organizationId, id);
     return status && row?.status !== status ? undefined : row;
   }
 

@@ -1,3 +1,5 @@
+import { flat } from "./flat.js";
+
 const DAY_MS = 86_400_000;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME =
@@ -48,36 +50,46 @@ export const parseTo = (text: string): number | undefined => {
   return day === undefined ? parseTime(text) : day + DAY_MS - 1;
 };
 
-const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const digits = (count: number, length: number): string[] =>
   Array.from({ length: count }, (_, number) => String(number).padStart(length, "0"));
-const TWO = digits(60, 2);
-const THREE = digits(1000, 3);
+const sixty = digits(60, 2);
+const MINUTES = digits(24, 2).flatMap((hour) => sixty.map((minute) => `${hour}:${minute}:`));
+const SECONDS = sixty.map((second) => `${second}.`);
+const MILLISECONDS = digits(1000, 3).map((ms) => `${ms}Z`);
 
-// What is shown together is mostly of few days, and toISOString costs ten times what the rest does.
-let lastDay = Number.NaN;
-let lastDate = "";
+// toISOString costs ten times what the rest does, and what is asked for is mostly of the same few years.
+const MOST_DATES = 2000;
+const dates = new Map<number, string>();
+
+/** `2026-01-31T` of a day, counted from 1970. */
+const dateOf = (day: number): string => {
+  let date = dates.get(day);
+  if (date === undefined) {
+    date = new Date(day * DAY_MS).toISOString().slice(0, -13);
+    if (dates.size >= MOST_DATES) dates.clear();
+    dates.set(day, date);
+  }
+  return date;
+};
 
 /** Whole milliseconds as ISO 8601 in UTC, as toISOString has them. @throws RangeError as it does */
 export const formatTime = (time: number): string => {
   const day = Math.floor(time / DAY_MS);
-  if (day !== lastDay) {
-    lastDate = new Date(day * DAY_MS).toISOString().slice(0, -13);
-    lastDay = day;
-  }
   const ms = time - day * DAY_MS;
-  const hours = TWO[Math.floor(ms / HOUR_MS)];
-  const minutes = TWO[Math.floor((ms % HOUR_MS) / MINUTE_MS)];
-  const seconds = TWO[Math.floor((ms % MINUTE_MS) / 1000)];
-  return `${lastDate}${hours}:${minutes}:${seconds}.${THREE[ms % 1000]}Z`;
+  return flat(
+    dateOf(day),
+    MINUTES[Math.floor(ms / MINUTE_MS)]!,
+    SECONDS[Math.floor((ms % MINUTE_MS) / 1000)]!,
+    MILLISECONDS[ms % 1000]!,
+  );
 };
 
 /** Microseconds as ISO 8601 with six fraction digits. */
 export const formatMicroseconds = (microseconds: number): string =>
-  formatTime(Math.floor(microseconds / 1000)).replace(
-    "Z",
-    `${String(microseconds % 1000).padStart(3, "0")}Z`,
+  flat(
+    formatTime(Math.floor(microseconds / 1000)).slice(0, -1),
+    MILLISECONDS[microseconds % 1000]!,
   );
 
 /** The last millisecond whose year has four digits. */

@@ -65,6 +65,7 @@ const undecodable = (querystring: string): Set<string> => {
 /** The parameters of a query string. Unknown ones are not looked at. */
 export const readQuery = (route: CompiledRoute, querystring: string): Read => {
   const read: Read = { values: {}, problem: undefined, given: new Map() };
+  if (querystring === "") return read;
   const query = new URLSearchParams(querystring);
   const bad = undecodable(querystring);
   const isGiven = (name: string): boolean =>

@@ -21,7 +21,7 @@ export const tables: Table[] = [
   ...["users", "teams", "team_members", "templates", "template_questions", "clients"].map(
     ofOrganization,
   ),
-  ...["recordings", "utterances", "action_items", "process_answers", "recording_tags"].map(
+  ...["recordings", "transcripts", "action_items", "process_answers", "recording_tags"].map(
     ofOrganization,
   ),
   ...["reviews", "appointments", "matches", "match_exclusions"].map(ofOrganization),

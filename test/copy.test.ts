@@ -96,7 +96,7 @@ if (dialect === "postgres") {
     t.is(list!.code, 0, list!.stdout);
     // As a copy that was killed leaves it: some rows, and the mark of the copy.
     await there.raw("CREATE TABLE debrief_copy_under_way (begun_at TIMESTAMPTZ)");
-    await there("utterances").delete();
+    await there("transcripts").delete();
     const [anew] = await program.runAll(line);
     t.deepEqual([anew!.code, anew!.stdout], [0, copied!.stdout]);
     await there("users").update({ name: "Somebody else" });

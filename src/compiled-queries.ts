@@ -15,6 +15,7 @@ type Run = ReturnType<typeof compileDocument>;
 /**
  * Whether compiled code answers as the reference does: one query, which asks the schema for nothing.
  * graphql-jit passes null for a variable that is not given inside an object, where GraphQL leaves it out.
+ * Where a field or a fragment comes twice, it mixes the conditions of the two up.
  */
 const isCompilable = ({ definitions }: DocumentNode): boolean => {
   const operations = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
@@ -27,6 +28,7 @@ const isCompilable = ({ definitions }: DocumentNode): boolean => {
       [Kind.OBJECT]: inside,
       [Kind.LIST]: inside,
       [Kind.VARIABLE]: () => void (compilable &&= depth === 0),
+      [Kind.DIRECTIVE]: () => void (compilable = false),
       [Kind.FIELD]: ({ name }) => void (compilable &&= !/^__(schema|type)$/.test(name.value)),
     });
   return compilable;

@@ -65,6 +65,9 @@ const answered: Case[] = [
   [PAGE, () => ({ n: null, after: null, filter: null })],
   [PAGE, () => ({ filter: { status: "processed", from: "2020-01-01" } })],
   [`{ recordings(first: 1, filter: { to: "2020-01-01", tag: "x" }) { nodes { id } hasMore } }`],
+  [`{ ...both @skip(if: true) ...both } fragment both on Query { viewer { role } }`],
+  [`{ viewer @skip(if: true) { ... { role } } viewer { organization { id } } }`],
+  [`{ ... @include(if: false) { viewer { role } } viewer { organization { id } viewer: role } }`],
   [`query ($from: DateFrom) { recordings(filter: { from: $from }) { nodes { id } } }`],
 ];
 

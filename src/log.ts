@@ -17,7 +17,7 @@ const GATHER_MS = 200;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** stderr, written to without ever waiting for whoever reads it. Node flushes it as the process ends. */
-const stderr = (): DestinationStream & { flushSync: () => void } =>
+const stderr = (): DestinationStream & { flush: () => void } =>
   destination({
     fd: 2,
     sync: false,
@@ -28,12 +28,12 @@ const stderr = (): DestinationStream & { flushSync: () => void } =>
 
 /**
  * The log, a line of JSON each: on stderr, since stdout is for data. Lines are gathered for 200 ms at
- * most, so that a request does not pay for a write; a warning or an error is written at once, with all
- * that came before it.
+ * most, so that a request does not pay for a write; a warning or an error has them written at once. Even
+ * that waits for nobody: whoever hangs up makes a warning.
  */
 export const createLog = (
   level: string,
-  stream: DestinationStream & { flushSync?: () => void } = stderr(),
+  stream: DestinationStream & { flush?: () => void } = stderr(),
 ): Log =>
   pino(
     {
@@ -44,7 +44,7 @@ export const createLog = (
       hooks: {
         logMethod(args, method, number) {
           method.apply(this, args);
-          if (number >= levels.values["warn"]!) stream.flushSync?.();
+          if (number >= levels.values["warn"]!) stream.flush?.();
         },
       },
     },

@@ -187,7 +187,7 @@ test("lines are gathered, but an error is written at once with all before it", (
   const events: string[] = [];
   const log = createLog("info", {
     write: (line) => void events.push((JSON.parse(line) as { msg: string }).msg),
-    flushSync: () => void events.push("written"),
+    flush: () => void events.push("written"),
   });
   log.info("a request");
   log.error("a defect");

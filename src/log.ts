@@ -16,15 +16,24 @@ const GATHER_MS = 200;
 /** What waits for a reader of stderr who does not read; lines beyond it are dropped. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** stderr, written to without ever waiting for whoever reads it. Node flushes it as the process ends. */
-const stderr = (): DestinationStream & { flush: () => void } =>
-  destination({
+/**
+ * stderr, written to without ever waiting for whoever reads it. Node flushes it as the process ends. Lines
+ * that a full disk does not take are tried again with the next ones; they end nothing, and as the process
+ * ends they are let go of: sonic-boom would try for ever.
+ */
+const stderr = (): DestinationStream & { flush: () => void } => {
+  const stream = destination({
     fd: 2,
     sync: false,
     minLength: GATHER_BYTES,
     periodicFlush: GATHER_MS,
     maxLength: MOST_BYTES,
   });
+  const flushSync = stream.flushSync.bind(stream);
+  stream.on("error", () => Object.assign(stream, { flushSync: () => {} }));
+  stream.on("write", () => Object.assign(stream, { flushSync }));
+  return stream;
+};
 
 /**
  * The log, a line of JSON each: on stderr, since stdout is for data. Lines are gathered for 200 ms at

@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { setTimeout as later } from "node:timers";
+import { beginToWrite } from "./begin.js";
 import { Change } from "./change.js";
 import type { Db } from "./connect.js";
 import { prepare } from "./sqlite.js";
@@ -66,7 +67,7 @@ export class Group {
     try {
       const connection = (await client.acquireConnection()) as Database;
       try {
-        prepare(connection, "BEGIN IMMEDIATE").run();
+        await beginToWrite(connection);
         await this.#batch(connection);
       } finally {
         await client.releaseConnection(connection);

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Db } from "../db/connect.js";
 import { Group } from "../db/group.js";
 import {
@@ -134,4 +135,16 @@ test("a change that never ends is given up, and the others are committed", async
   await promise;
   t.deepEqual(await late, ["the change that this statement is of has ended"]);
   t.deepEqual(committed(t.context), ["a"]);
+});
+
+test("while another process writes only changes wait, and are made after it", async (t) => {
+  const { beside, db, group } = t.context;
+  beside.exec("BEGIN EXCLUSIVE");
+  const changes = outcomes([group.commit(note("a"))]);
+  for (let turn = 0; turn < 20; turn += 1) {
+    await setImmediate();
+    t.deepEqual(await db("notes").select("id"), []);
+  }
+  beside.exec("ROLLBACK");
+  t.deepEqual(await changes, ["a"]);
 });

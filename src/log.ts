@@ -11,7 +11,7 @@ const err = (error: Error & { code?: unknown }) => ({
   stack: error.stack,
 });
 
-const GATHER_BYTES = 8 * 1024;
+const GATHER_CHARACTERS = 64 * 1024;
 const GATHER_MS = 200;
 /** What waits for a reader of stderr who does not read; lines beyond it are dropped. */
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -22,17 +22,32 @@ const MOST_BYTES = 16 * 1024 * 1024;
  * ends they are let go of: sonic-boom would try for ever.
  */
 const stderr = (): DestinationStream & { flush: () => void } => {
-  const stream = destination({
-    fd: 2,
-    sync: false,
-    minLength: GATHER_BYTES,
-    periodicFlush: GATHER_MS,
-    maxLength: MOST_BYTES,
-  });
+  // sonic-boom could gather too, but would measure all that it has gathered with each line.
+  let lines: string[] = [];
+  let length = 0;
+  const flush = (): void => {
+    if (length === 0) return;
+    const text = lines.join("");
+    lines = [];
+    length = 0;
+    stream.write(text);
+  };
+  // Before sonic-boom's own, which then has something to write.
+  process.on("beforeExit", flush);
+  process.on("exit", flush);
+  setInterval(flush, GATHER_MS).unref();
+  const stream = destination({ fd: 2, sync: false, maxLength: MOST_BYTES });
   const flushSync = stream.flushSync.bind(stream);
   stream.on("error", () => Object.assign(stream, { flushSync: () => {} }));
   stream.on("write", () => Object.assign(stream, { flushSync }));
-  return stream;
+  return {
+    write: (line) => {
+      lines.push(line);
+      length += line.length;
+      if (length >= GATHER_CHARACTERS) flush();
+    },
+    flush,
+  };
 };
 
 /**

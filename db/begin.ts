@@ -12,13 +12,13 @@ const TRIES = 100;
 export const beginToWrite = async (connection: Database): Promise<void> => {
   for (let left = TRIES; ; left -= 1) {
     try {
-      connection.pragma("busy_timeout = 0");
+      prepare(connection, "PRAGMA busy_timeout = 0").get();
       prepare(connection, "BEGIN IMMEDIATE").run();
       return;
     } catch (error) {
       if ((error as { code?: string }).code !== "SQLITE_BUSY" || left === 0) throw error;
     } finally {
-      connection.pragma("busy_timeout = 5000");
+      prepare(connection, "PRAGMA busy_timeout = 5000").get();
     }
     await setTimeout(WAIT_MS);
   }

@@ -51,6 +51,7 @@ const NOT_UTF_8 = "must be percent-encoded UTF-8";
 
 /** The parameters with a value that has no meaning; URLSearchParams would make some text of it. */
 const undecodable = (querystring: string): Set<string> => {
+  if (!querystring.includes("%")) return new Set();
   const pairs = querystring.split("&").filter((pair) => {
     try {
       decodeURIComponent(pair);
@@ -77,12 +78,8 @@ export const readQuery = (route: CompiledRoute, querystring: string): Read => {
     ),
   );
   for (const { name, type } of route.variables) {
-    const aliases = Object.entries(route.aliases ?? {}).filter(([, meant]) => meant === name);
-    const names = [name, ...aliases.map(([alias]) => alias)].filter(
-      (candidate) => isGiven(candidate) && !ignored.has(name),
-    );
-    const [first, second] = names;
-    if (first === undefined) continue;
+    const [first, second] = route.names.get(name)!.filter(isGiven);
+    if (first === undefined || ignored.has(name)) continue;
     read.given.set(name, first);
     try {
       if (second !== undefined) throw invalidField(second, `means the same as ${first}`);

@@ -42,6 +42,8 @@ export interface Route {
 
 export interface CompiledRoute extends Route {
   variables: Variable[];
+  /** The names of parameters by which each variable may be given, its own first. */
+  names: Map<string, string[]>;
   /** Runs the operation with values that have been checked against the variables. */
   run: (context: Context, values: Record<string, unknown>) => ReturnType<CompiledQuery["query"]>;
 }
@@ -56,9 +58,13 @@ export const compile = (schema: GraphQLSchema, route: Route): CompiledRoute => {
   const operation = document.definitions.find(
     (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
   )!;
+  const variables = variablesOf(schema, operation);
+  const aliasesOf = (name: string): string[] =>
+    Object.entries(route.aliases ?? {}).flatMap(([alias, meant]) => (meant === name ? alias : []));
   return {
     ...route,
-    variables: variablesOf(schema, operation),
+    variables,
+    names: new Map(variables.map(({ name }) => [name, [name, ...aliasesOf(name)]])),
     run: (context, values) => query(undefined, context, lifted.variables(values)),
   };
 };

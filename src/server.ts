@@ -147,10 +147,11 @@ export const serve = async (
     log.warn({ code: error.code, reason: error.message }, "connection"),
   );
   app.use(request(services.newId, log, services.metrics, address.trustProxy));
-  app.use(health(services.db));
-  if (services.metrics) app.use(services.metrics.middleware());
+  // Each looks at its own paths; those that most requests are for come first.
   app.use(rest(schema, services));
   app.use(graph.middleware);
+  app.use(health(services.db));
+  if (services.metrics) app.use(services.metrics.middleware());
   app.use(() => {
     throw notFound();
   });

@@ -6,19 +6,44 @@ export interface Range {
   to: number;
 }
 
-/** How a range is read: whole days from cells, each a span and its first day, and parts of days. */
+type Period = [span: number, day: number];
+
+/** Whole days as cells, each a span and its first day: those that are added, less those that are taken away. */
+export interface Periods {
+  added: Period[];
+  taken: Period[];
+}
+
+/** How a range is read: whole days from cells, and parts of days. */
 export interface Parts {
-  periods: [span: number, day: number][];
+  periods: Periods;
   rests: Range[];
 }
 
-/** The days from one to before another, in as few aligned spans as there can be. */
-const periodsOf = (from: number, to: number): [number, number][] => {
-  const periods: [number, number][] = [];
-  for (let day = from; day < to;) {
-    const span = SPANS.findLast((days) => day % days === 0 && day + days <= to)!;
-    periods.push([span, day]);
-    day += span;
+const periodsBetween = (span: number, from: number, to: number): Period[] =>
+  Array.from({ length: Math.max(0, (to - from) / span) }, (_, index) => [
+    span,
+    from + index * span,
+  ]);
+
+/**
+ * The days from one to before another in few aligned cells. What is counted are whole numbers, so a long
+ * cell less some short ones is exact: each end goes to the nearest end of a longer cell.
+ */
+const periodsOf = (from: number, to: number): Periods => {
+  const periods: Periods = { added: [], taken: [] };
+  let [start, end] = [from, to];
+  for (const [index, span] of SPANS.entries()) {
+    const longer = SPANS[index + 1] ?? Infinity;
+    const nearest = (day: number): number => Math.round(day / longer) * longer;
+    const [first, last] = [nearest(start), nearest(end)];
+    if (!(first < last)) {
+      periods.added.push(...periodsBetween(span, start, end));
+      break;
+    }
+    periods.added.push(...periodsBetween(span, start, first), ...periodsBetween(span, last, end));
+    periods.taken.push(...periodsBetween(span, first, start), ...periodsBetween(span, end, last));
+    [start, end] = [first, last];
   }
   return periods;
 };
@@ -26,7 +51,7 @@ const periodsOf = (from: number, to: number): [number, number][] => {
 export const partsOf = ({ from, to }: Range): Parts => {
   const first = Math.ceil(from / DAY_MS);
   const end = Math.floor((to + 1) / DAY_MS);
-  if (first > end) return { periods: [], rests: from <= to ? [{ from, to }] : [] };
+  if (first > end) return { periods: periodsOf(end, end), rests: from <= to ? [{ from, to }] : [] };
   return {
     periods: periodsOf(first, end),
     rests: [

@@ -2,7 +2,7 @@ import type { Db } from "../db/connect.js";
 import { ALL } from "../db/rollups.js";
 import { cellBounds, cellsOf, factsBetween, type UserTally } from "../db/stats.js";
 import { DAY_MS, SPANS } from "./cells.js";
-import { partsOf, piecesOf, type Range } from "./stats-range.js";
+import { partsOf, type Periods, piecesOf, type Range } from "./stats-range.js";
 import { countsUnder, type TagNumbers, tagNumbersOf, type TagSelection } from "./stats-tags.js";
 import { addText, emptyTally, type Tally } from "./tally.js";
 
@@ -70,8 +70,10 @@ export const talliesOf = async (
     return tallies;
   }
   const { periods, rests } = partsOf(range);
-  if (periods.length > 0)
-    add(await cellsOf(db, organizationId, templateId ?? "", periods, userIds));
+  const cells = async (some: Periods["added"]): Promise<UserTally[]> =>
+    some.length > 0 ? cellsOf(db, organizationId, templateId ?? "", some, userIds) : [];
+  add(await cells(periods.added));
+  add(await cells(periods.taken), -1);
   for (const rest of rests) await addFacts(rest, new Set([ALL]));
   if (excluded.size > 0) await addFacts(range, excluded, undefined, -1);
   return tallies;

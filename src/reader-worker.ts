@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { connect, type Db } from "../db/connect.js";
 import { snapshot } from "../db/read.js";
@@ -24,6 +25,9 @@ export type Answered =
   | { answer: StatsAnswer | Bytes }
   | { failure: Pick<Failure, "code" | "reason" | "field"> }
   | { error: { name: string; message: string; code: unknown; stack: string | undefined } };
+
+// On Linux this is the priority of the thread alone: where cores are short, requests come first.
+if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { databaseUrl } = workerData as { databaseUrl: string };
 const db = connect(databaseUrl, { readOnly: true });

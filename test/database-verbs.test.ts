@@ -94,7 +94,7 @@ test("a database of a newer program is refused with 1", async (t) => {
   }
 });
 
-test("a database that cannot be had ends with 1 and leaves stdout to data", async (t) => {
+test("a database that there cannot be ends with 78 and leaves stdout to data", async (t) => {
   const { program } = t.context;
   const file = join(program.directory, "calls.db");
   writeFileSync(file, "no database\n".repeat(100));
@@ -103,7 +103,7 @@ test("a database that cannot be had ends with 1 and leaves stdout to data", asyn
       ? program.databaseUrl.replace(/\/t_\w+\?/, "/no_such_database?")
       : `sqlite:${file}`;
   const { code, stdout, stderr } = await program.run(["org", "list", "--json"], { DATABASE_URL });
-  t.deepEqual([code, stdout], [1, ""]);
-  t.regex(stderr, dialect === "postgres" ? /no_such_database/ : /not a database/);
+  t.deepEqual([code, stdout], [78, ""]);
+  t.regex(stderr, dialect === "postgres" ? /no_such_database/ : /is no SQLite database/);
   t.notRegex(stderr, /^ {4}at /m);
 });

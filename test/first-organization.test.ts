@@ -57,6 +57,8 @@ test("the first start makes an organization and tells its key in one file only",
     t.false((stdout + stderr).includes(secret));
 });
 
+const MADE = /made the organization/;
+
 test("a later start makes no other organization, and leaves the file as it is", async (t) => {
   const { program, file } = t.context;
   await (await program.serve({ DEBRIEF_ORG_NAME: "Acme Ltd" })).stop();
@@ -65,7 +67,7 @@ test("a later start makes no other organization, and leaves the file as it is", 
   const serving = await program.serve({ DEBRIEF_ORG_NAME: "Beta" });
   t.is(await users(serving.url, JSON.parse(text).apiKey), 200);
   const { stderr } = await serving.stop();
-  t.false(stderr.includes(file));
+  t.notRegex(stderr, MADE);
   t.is(readFileSync(file, "utf8"), text);
   t.deepEqual(await organizations(program), ["Acme Ltd"]);
 });
@@ -76,7 +78,7 @@ test("programs that start together make one organization, whose key is in the fi
   const all = await Promise.all([program.serve(env), program.serve(env), program.serve(env)]);
   const { apiKey } = JSON.parse(readFileSync(file, "utf8"));
   for (const { url } of all) t.is(await users(url, apiKey), 200);
-  const told = all.filter(({ stderr }) => stderr().includes(file));
+  const told = all.filter(({ stderr }) => MADE.test(stderr()));
   t.is(told.length, 1);
 });
 

@@ -110,12 +110,12 @@ test("what was changed before a defect in the same operation is undone", async (
   const org = await server.tenant();
   await org.user();
   const id = await org.call();
-  await server.services.db.schema.dropTable("recording_tags");
+  await server.services.db.schema.dropTable("action_items");
   const answer = await post(server, org.internalToken, {
-    query: `mutation { completeAnalysis(recordingId: "${id}", input: { summary: "S", tags: ["x"] }) { id } }`,
+    query: `mutation { completeAnalysis(recordingId: "${id}", input: { summary: "S", actionItems: [{ text: "Call" }] }) { id } }`,
   });
   t.is(answer.body.errors[0].extensions.code, "INTERNAL");
-  t.notRegex(answer.text, /recording_tags/);
+  t.notRegex(answer.text, /action_items/);
   const { recording } = await org.graph(`{ recording(id: "${id}") { status summary } }`);
   t.deepEqual(recording, { status: "received", summary: null });
 });

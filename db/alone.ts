@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import Database from "better-sqlite3";
+import { isDatabase } from "./header.js";
 
 /** Another process has the database open. */
 export class InUse extends Error {}
@@ -15,20 +15,6 @@ const BUSY_MS = 1000;
 
 const isDamage = (error: unknown): boolean =>
   /^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code));
-
-const HEADER = "SQLite format 3\0";
-
-/** Whether the file begins as a database does, or is empty, as a new one is. */
-const isDatabase = (file: string): boolean => {
-  const bytes = Buffer.alloc(HEADER.length);
-  const descriptor = openSync(file, "r");
-  try {
-    const read = readSync(descriptor, bytes);
-    return read === 0 || bytes.toString("latin1") === HEADER;
-  } finally {
-    closeSync(descriptor);
-  }
-};
 
 const alone = (file: string, take: (db: Database.Database) => void): Held => {
   // SQLite would look into its log, and delete it.

@@ -1,5 +1,6 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync, readSync, statSync } from "node:fs";
+import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { isDatabase } from "../db/header.js";
 import { type Config, ConfigError } from "./config.js";
 
 type Place = Pick<Config, "databaseUrl" | "dataDir">;
@@ -43,19 +44,6 @@ const makeDirectory = (setting: string, directory: string): void => {
     throw new ConfigError(
       `${setting}: user ${user()} may not make ${directory}; run: sudo mkdir -p ${quoted(directory)} && sudo chown ${user()} ${quoted(directory)}`,
     );
-  }
-};
-
-const HEADER = "SQLite format 3\0";
-
-const isDatabase = (file: string): boolean => {
-  const bytes = Buffer.alloc(HEADER.length);
-  const descriptor = openSync(file, "r");
-  try {
-    const read = readSync(descriptor, bytes);
-    return read === 0 || bytes.toString("latin1") === HEADER;
-  } finally {
-    closeSync(descriptor);
   }
 };
 

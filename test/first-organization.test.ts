@@ -1,33 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import anyTest, { type TestFn } from "ava";
-import { connect } from "../db/connect.js";
-import { allOrganizations } from "../db/organizations.js";
 import { dialect } from "./helpers/database.js";
-import { install, type Installation } from "./helpers/program.js";
-
-const FIRST = "first-organization.json";
-
-const test = anyTest as TestFn<{ program: Installation; file: string }>;
-
-test.beforeEach(async (t) => {
-  const program = await install();
-  t.context = { program, file: join(program.dataDir, FIRST) };
-});
-
-test.afterEach.always((t) => t.context.program.remove());
-
-const organizations = async ({ databaseUrl }: Installation): Promise<string[]> => {
-  const db = connect(databaseUrl);
-  try {
-    return (await allOrganizations(db)).map(({ name }) => name);
-  } finally {
-    await db.destroy();
-  }
-};
-
-const users = async (url: string, key: string): Promise<number> =>
-  (await fetch(`${url}/v1/users`, { headers: { "x-api-key": key } })).status;
+import { organizations, test, users } from "./helpers/first.js";
 
 test("the first start makes an organization and tells its key in one file only", async (t) => {
   const { program, file } = t.context;

@@ -8,34 +8,8 @@ import {
 } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import anyTest, { type TestFn } from "ava";
-import { connect } from "../db/connect.js";
-import { allOrganizations } from "../db/organizations.js";
 import "./helpers/once.js";
-import { install, type Installation } from "./helpers/program.js";
-
-const FIRST = "first-organization.json";
-
-const test = anyTest as TestFn<{ program: Installation; file: string }>;
-
-test.beforeEach(async (t) => {
-  const program = await install();
-  t.context = { program, file: join(program.dataDir, FIRST) };
-});
-
-test.afterEach.always((t) => t.context.program.remove());
-
-const organizations = async ({ databaseUrl }: Installation): Promise<string[]> => {
-  const db = connect(databaseUrl);
-  try {
-    return (await allOrganizations(db)).map(({ name }) => name);
-  } finally {
-    await db.destroy();
-  }
-};
-
-const users = async (url: string, key: string): Promise<number> =>
-  (await fetch(`${url}/v1/users`, { headers: { "x-api-key": key } })).status;
+import { FIRST, organizations, test, users } from "./helpers/first.js";
 
 test("stdout says where it listens, and nothing else", async (t) => {
   const { program } = t.context;

@@ -143,12 +143,6 @@ export const deliveryById = async (
   id: string,
 ): Promise<DeliveryRow | undefined> => deliveries(db, organizationId).where("d.id", id).first();
 
-export const deliveriesByIds = async (
-  db: Db,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<DeliveryRow[]> => deliveries(db, organizationId).where(among(db, "d.id", ids));
-
 /** The exact bytes that will be sent, as text, under the event's name. */
 export const insertEvent = async (
   trx: Db,

@@ -6,6 +6,15 @@ import { createInterface } from "node:readline";
 
 const CALLS = ["fsync", "fdatasync"];
 
+/** The command under which every wait for the disk of another takes so many microseconds longer. */
+export const withSlowerDisk = (us: number): string[] => {
+  const calls = CALLS.join(",");
+  const inject = `inject=${calls}:delay_enter=${us}`;
+  // -D: the tracer is a grandchild, and the process that was started is the one that is traced.
+  const quiet = ["-D", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null"];
+  return ["strace", ...quiet, "-e", `trace=${calls}`, "-e", inject];
+};
+
 /** How often a request waits for the disk, by strace's count; the reason where that cannot be had. */
 export const fsyncsOf = async (
   pid: number,

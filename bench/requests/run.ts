@@ -78,7 +78,7 @@ export const run = async (section: Section, settings: Settings): Promise<Measure
     let first: unknown;
     for (const contender of section.contenders) {
       if (!servers.has(contender.server))
-        servers.set(contender.server, await startServer(contender.program));
+        servers.set(contender.server, await startServer(contender.program, section.fsyncUs));
       const { shared, bytes } = await answersOf(serverOf(contender).url, contender.requests);
       if (!section.differ) assert.deepEqual(shared, (first ??= shared), contender.name);
       measured.push({ contender, rounds: [], bytes, memory: 0 });

@@ -30,11 +30,15 @@ export interface Section {
   contenders: Contender[];
   /** Whether to count what is waited for on the disk. */
   fsyncs?: boolean;
+  /** How much longer each wait for the disk is made, in microseconds. */
+  fsyncUs?: number;
   /** Whether answers differ between contenders, since they ask for different things. */
   differ?: boolean;
 }
 
 const CONNECTIONS = 32;
+/** As disks without a protected cache of their own take. */
+const SLOW_DISK_US = 2000;
 
 const contender = (name: string, program: Program, requests: Request[]): Contender => ({
   name,
@@ -60,11 +64,11 @@ export const sectionsOf = (
   const graphql = (section: string, requests: Request[]): Contender =>
     contender(GRAPHQL, ours(section, GRAPHQL), requests);
 
-  const upserts = (connections: number): Section => ({
-    name: "upsert",
-    title: `Appointment upsert, ${connections} ${connections === 1 ? "connection" : "connections"}`,
+  const upserts = (connections: number, fsyncUs?: number): Section => ({
+    name: fsyncUs === undefined ? "upsert" : "slow-disk",
+    title: `Appointment upsert, ${connections} ${connections === 1 ? "connection" : "connections"}${fsyncUs === undefined ? "" : `, each fsync ${fsyncUs / 1000} ms longer`}`,
     connections,
-    fsyncs: true,
+    ...(fsyncUs === undefined ? { fsyncs: true } : { fsyncUs }),
     contenders: [
       contender(LIMIT, limit(data), asked.upserts(data)),
       contender(GROUPED, limit(data), asked.upserts(data, "/group")),
@@ -162,6 +166,7 @@ export const sectionsOf = (
       ],
     }),
     upsert: async () => [upserts(1), upserts(16)],
+    "slow-disk": async () => [upserts(1, SLOW_DISK_US), upserts(16, SLOW_DISK_US)],
     deep: async () => [deep()],
     growth,
     mix: one({

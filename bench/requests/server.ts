@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { SERVER_CORE, startNode } from "../shared/processes.js";
+import { withSlowerDisk } from "./fsyncs.js";
 
 /** Of the clock that /proc counts in, everywhere that Node runs. */
 const TICK_US = 10_000;
@@ -64,12 +65,16 @@ const cpuUs = (pid: number): number => {
 const memory = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) * 1024;
 
-/** Resolves with its first answer, whatever that is. */
-export const startServer = async ({ args, env, log }: Program): Promise<Server> => {
+/** Resolves with its first answer, whatever that is. `fsyncUs`: how much longer each fsync is to take. */
+export const startServer = async (
+  { args, env, log }: Program,
+  fsyncUs?: number,
+): Promise<Server> => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
-  const child = startNode(SERVER_CORE, args, log, { ...env, PORT: String(port) });
+  const under = fsyncUs === undefined ? [] : withSlowerDisk(fsyncUs);
+  const child = startNode(SERVER_CORE, args, log, { ...env, PORT: String(port) }, under);
   child.stdout!.resume();
   try {
     await waitFor(`${url}/v1/recordings`, child, log);

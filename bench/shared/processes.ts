@@ -16,16 +16,18 @@ process.on("exit", () => {
 // Without a handler, a signal would leave them behind.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 
-/** Node on one core; its log goes to a file, as a service's does. */
+/** Node on one core; its log goes to a file, as a service's does. `under`: a command that runs another. */
 export const startNode = (
   core: number,
   args: readonly unknown[],
   log: string,
   env: NodeJS.ProcessEnv = {},
+  under: readonly string[] = [],
 ): ChildProcess => {
   mkdirSync(dirname(log), { recursive: true });
   const stderr = openSync(log, "w");
-  const child = spawn("taskset", ["-c", String(core), process.execPath, ...args.map(String)], {
+  const command = [...under, process.execPath, ...args.map(String)];
+  const child = spawn("taskset", ["-c", String(core), ...command], {
     stdio: ["pipe", "pipe", stderr],
     env: { ...process.env, ...env },
   });

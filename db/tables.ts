@@ -5,12 +5,12 @@ export interface Table {
   name: string;
   /** Which column says whose a row is. */
   owner: "id" | "organization_id";
-  /** Computed from the others' rows: made anew rather than carried along with an organization. */
-  computed?: true;
+  /** Not exported with an organization: computed from the others' rows, or of this instance alone. */
+  stays?: true;
 }
 
 const ofOrganization = (name: string): Table => ({ name, owner: "organization_id" });
-const computed = (name: string): Table => ({ name, owner: "organization_id", computed: true });
+const staying = (name: string): Table => ({ ...ofOrganization(name), stays: true });
 
 /**
  * Every table of the program, in an order in which rows can be inserted: what is referred to comes first.
@@ -26,9 +26,10 @@ export const tables: Table[] = [
   ),
   ...["reviews", "appointments", "matches", "match_exclusions"].map(ofOrganization),
   ...["webhooks", "events", "deliveries"].map(ofOrganization),
-  ...["stat_names", "stat_facts", "stat_cells"].map(computed),
+  ...["stat_names", "stat_facts", "stat_cells"].map(staying),
   // Last: without a key nobody can use an organization that is not whole yet.
-  ...["api_keys", "tokens"].map(ofOrganization),
+  ...["admins", "api_keys", "tokens"].map(ofOrganization),
+  ...["sessions", "setup_links"].map(staying),
 ];
 
 /** A row as it is kept: text and whole numbers. */

@@ -91,6 +91,12 @@ export const userByEmail = async (
   email: string,
 ): Promise<UserRow | undefined> => (await byKey(db, { organizationId, key: emailKey(email) }))[0];
 
+export const userById = async (
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<UserRow | undefined> => (await usersByIds(db, organizationId, [id]))[0];
+
 /** Creates the user or changes name, role and active; returns the id. The address keeps its spelling. */
 export const upsertUser = async (
   trx: Db,

@@ -12,6 +12,9 @@ export const forInternal = (): MethodDecorator & PropertyDecorator => Authorized
 /** For whoever runs the instance only. */
 export const forOperator = (): MethodDecorator & PropertyDecorator => Authorized<Role>("operator");
 
+/** For whoever has no credential yet, and gets one by this. */
+export const forVisitor = (): MethodDecorator & PropertyDecorator => Authorized<Role>("visitor");
+
 export const forAnyone = (): MethodDecorator & PropertyDecorator =>
   Authorized<Role>("integration", "internal", "operator");
 

@@ -2,14 +2,36 @@ import type { Db } from "../db/connect.js";
 import { createLoaders, type Loaders } from "./loaders.js";
 import type { StatsAnswer, StatsQuery } from "./stats-report.js";
 
-export type Role = "integration" | "internal" | "operator";
+/** A visitor has no credential yet, and may do nothing but get one. */
+export type Role = "integration" | "internal" | "operator" | "visitor";
 
-/** Who calls. The operator has no organization. */
+/** Who calls. The operator and a visitor have no organization. */
 export interface Credential {
   role: Role;
   organizationId: string | null;
   /** The digest of a token, which tells it from others of its organization. */
   hash?: string;
+  /** The session that an admin has signed in to. */
+  sessionId?: string;
+  /** The admin. */
+  userId?: string;
+}
+
+/** The browser at the other end, where the console asks. */
+export interface Browser {
+  /** Null where it is not known. */
+  address: string | null;
+  /** As it calls itself. */
+  agent: string;
+  /** Has it keep a session's token until then, in milliseconds since 1970. */
+  remember: (token: string, expiresAt: number) => void;
+  /** Has it keep no token. */
+  forget: () => void;
+  /**
+   * Makes an attempt at the password of an account, within the limits for that and for the address; false
+   * is one that failed. @throws RATE_LIMITED, with nothing attempted
+   */
+  attempt: (account: string, attempt: () => Promise<boolean>) => Promise<boolean>;
 }
 
 /** Encrypts what must be read again, such as signing secrets. */
@@ -82,8 +104,13 @@ export interface Services {
 /** What a resolver knows of the request. */
 export interface Context extends Services {
   role: Role;
-  /** Empty for the operator, whom no tenant query is open to. */
+  /** Empty for the operator and for visitors, to whom no tenant query is open. */
   organizationId: string;
+  /** Of an admin who has signed in. */
+  sessionId: string | undefined;
+  userId: string | undefined;
+  /** Undefined where the caller is no page of ours. */
+  browser: Browser | undefined;
   requestId: string;
   /** What "now" means to all that one request reads: a page that is filtered by it agrees with itself. */
   readAt: number;
@@ -97,12 +124,16 @@ export const createContext = (
   services: Services,
   credential: Credential,
   requestId: string,
+  browser?: Browser,
 ): Context => {
   const organizationId = credential.organizationId ?? "";
   return {
     ...services,
     role: credential.role,
     organizationId,
+    sessionId: credential.sessionId,
+    userId: credential.userId,
+    browser,
     requestId,
     readAt: services.now(),
     mail: [],

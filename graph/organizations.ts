@@ -12,6 +12,7 @@ import {
 import type { Db } from "../db/connect.js";
 import { insertOrganization, organizationById } from "../db/organizations.js";
 import { transact } from "../db/write.js";
+import { userById } from "../db/users.js";
 import { forAnyone, forIntegration, forOperator } from "./access.js";
 import type { Context, Role, Services } from "./context.js";
 import { invalidField, notFound } from "./errors.js";
@@ -89,7 +90,11 @@ export class OrganizationResolver {
   @Query(() => Viewer, { description: "Who the credential is." })
   async viewer(@Ctx() context: Context): Promise<Viewer> {
     const organization = context.role === "operator" ? null : await ownOrganization(context);
-    return { role: context.role, organization, user: null };
+    const user =
+      context.userId === undefined
+        ? undefined
+        : await userById(context.db, context.organizationId, context.userId);
+    return { role: context.role, organization, user: user ?? null };
   }
 
   @forIntegration()

@@ -24,6 +24,7 @@ import { checkLimits } from "./limits.js";
 import { LinkingResolver } from "./linking.js";
 import { MetricsResolver } from "./metrics.js";
 import { OrganizationResolver } from "./organizations.js";
+import { OwnSessionResolver } from "./own-sessions.js";
 import { ProcessResolver, RecordingProcessResolver } from "./process.js";
 import { RecordingEdgeResolver } from "./recording-edges.js";
 import { RecordingListResolver } from "./recording-lists.js";
@@ -31,6 +32,7 @@ import { RecordingResolver } from "./recordings.js";
 import { RedeliveryResolver } from "./redelivery.js";
 import { ReviewResolver } from "./reviews.js";
 import { SchedulingResolver } from "./scheduling.js";
+import { SigningInResolver } from "./signing-in.js";
 import { StatEntryResolver, StatsResolver } from "./stats.js";
 import { SyncingResolver } from "./syncing.js";
 import { TeamResolver } from "./teams.js";
@@ -82,6 +84,7 @@ const described = (): GraphQLSchema =>
       LinkingResolver,
       MetricsResolver,
       OrganizationResolver,
+      OwnSessionResolver,
       ProcessResolver,
       RecordingEdgeResolver,
       RecordingProcessResolver,
@@ -90,6 +93,7 @@ const described = (): GraphQLSchema =>
       RedeliveryResolver,
       ReviewResolver,
       SchedulingResolver,
+      SigningInResolver,
       StatEntryResolver,
       StatsResolver,
       SyncingResolver,

@@ -10,6 +10,7 @@ import {
   Resolver,
 } from "type-graphql";
 import type { Db } from "../db/connect.js";
+import { deleteSessions } from "../db/sessions.js";
 import {
   listUsers,
   recordActivity,
@@ -98,6 +99,11 @@ class UserActivityInput {
   at?: number | null;
 }
 
+/** @throws INVALID_FIELD */
+export const checkEmail = (email: string): void => {
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidField("email", "must be an e-mail address");
+};
+
 /**
  * The active member with this address, whatever its case.
  * @throws USER_NOT_FOUND under the name of the field that the address came in
@@ -144,8 +150,7 @@ export class UserResolver {
     @Arg("input", () => UserInput) input: UserInput,
     @Ctx() context: Context,
   ): Promise<User> {
-    if (!/^[^\s@]+@[^\s@]+$/.test(input.email))
-      throw invalidField("email", "must be an e-mail address");
+    checkEmail(input.email);
     return mutate(context, async (trx) => {
       await upsertUser(trx, context.organizationId, {
         id: context.newId(),
@@ -155,7 +160,9 @@ export class UserResolver {
         active: input.active ?? true,
         now: context.now(),
       });
-      return knownUser(trx, context.organizationId, input.email, "email");
+      const user = await knownUser(trx, context.organizationId, input.email, "email");
+      if (!user.active) await deleteSessions(trx, context.organizationId, user.id);
+      return user;
     });
   }
 

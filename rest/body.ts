@@ -5,7 +5,8 @@ import { Failure } from "../graph/errors.js";
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-const isJson = (header: string): boolean => {
+/** Whether a content-type is that of the bodies that we take. */
+export const isJson = (header: string): boolean => {
   try {
     const { type, parameters } = parse(header);
     const charset = parameters["charset"]?.toLowerCase() ?? "utf-8";

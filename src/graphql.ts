@@ -16,7 +16,8 @@ import {
   type ValidationContext,
 } from "graphql";
 import type { Context as KoaContext, Middleware } from "koa";
-import { type Context, createContext } from "../graph/context.js";
+import type { Knex } from "knex";
+import { type Browser, type Context, createContext, type Credential } from "../graph/context.js";
 import { Failure, failureOf } from "../graph/errors.js";
 import { checkRequired, checkValues, type Variable, variablesOf } from "../graph/variables.js";
 import { graphCredential } from "../rest/authentication.js";
@@ -26,7 +27,11 @@ import type { RestServices } from "../rest/handler.js";
 import { identify } from "../rest/limiter.js";
 import { answerMethods } from "../rest/methods.js";
 import { compiledQueries } from "./compiled-queries.js";
+import { createConsole } from "./console/index.js";
+import { ownPage, type Page } from "./console/page.js";
+import { readVisit, VISITOR } from "./console/visit.js";
 import type { Log } from "./log.js";
+import type { Proxies } from "./proxies.js";
 
 const PATH = /^\/graphql\/?$/;
 const METHODS = ["GET", "HEAD", "POST"];
@@ -99,13 +104,16 @@ const checkedVariables = (schema: GraphQLSchema): ApolloServerPlugin<Context> =>
   };
 };
 
-const loggedErrors = (log: Log): ApolloServerPlugin<Context> => ({
+/** Logs what is unexpected; who has no credential yet is told what went wrong in the status too. */
+const toldErrors = (log: Log): ApolloServerPlugin<Context> => ({
   requestDidStart: async () => ({
-    didEncounterErrors: async ({ errors, contextValue }) => {
+    didEncounterErrors: async ({ errors, contextValue, response }) => {
       for (const error of errors) {
         if (!failureOf(error).unexpected || isOfDocument(error.toJSON())) continue;
         log.error({ requestId: contextValue.requestId, err: error.originalError ?? error });
       }
+      if (contextValue.role === "visitor" && !errors.some((error) => isOfDocument(error.toJSON())))
+        response.http.status = statusOf(failureOf(errors[0]).failure);
     },
   }),
 });
@@ -118,8 +126,9 @@ const refuse = (ctx: KoaContext, status: number, error: GraphQLFormattedError): 
 /** /graphql: the core itself, for the organization's own tools. `stop` waits for what is under way. */
 export const graphql = async (
   schema: GraphQLSchema,
-  services: RestServices,
+  services: RestServices & { db: Knex },
   log: Log,
+  proxies?: Proxies,
 ): Promise<{ middleware: Middleware; stop: () => Promise<void> }> => {
   const server = new ApolloServer<Context>({
     schema,
@@ -142,12 +151,12 @@ export const graphql = async (
       ApolloServerPluginUsageReportingDisabled(),
       checkedVariables(schema),
       compiledQueries(schema),
-      loggedErrors(log),
+      toldErrors(log),
     ],
   });
   await server.start();
   // Apollo knows GET and POST only; Node leaves the body of an answer to HEAD out.
-  const run = async (ctx: KoaContext, body: unknown): Promise<void> => {
+  const run = async (ctx: KoaContext, body: unknown, browser?: Browser): Promise<void> => {
     const incoming = new HeaderMap();
     for (const [name, value] of Object.entries(ctx.headers))
       if (value !== undefined) incoming.set(name, String(value));
@@ -158,28 +167,40 @@ export const graphql = async (
         search: ctx.search,
         body,
       },
-      context: async () => createContext(services, ctx.state["credential"], ctx.state["requestId"]),
+      context: async () =>
+        createContext(services, ctx.state["credential"], ctx.state["requestId"], browser),
     });
     if (answer.body.kind !== "complete") throw new Error("Answers in parts are not asked for");
     ctx.body = answer.body.string;
     if (answer.status !== undefined) ctx.status = answer.status;
     for (const [name, value] of answer.headers) ctx.set(name, value);
   };
+  const pages = createConsole(services, proxies);
   const middleware: Middleware = async (ctx, next) => {
     if (!PATH.test(ctx.path)) return next();
     ctx.state["route"] = "/graphql";
     let body: unknown;
+    // Undefined where there is a key or a token, and wherever else nothing rests on a cookie.
+    let page: Page | undefined;
+    const find = async (): Promise<Credential | undefined> => {
+      const credential = await graphCredential(services, ctx.headers);
+      if (credential) return credential;
+      page = ownPage(ctx.req, services.publicUrl);
+      return page && pages.credential(ctx, page);
+    };
     try {
-      const find = () => graphCredential(services, ctx.headers);
-      if (!(await identify(services.limiter, ctx, find))) return refuse(ctx, 401, INVALID_API_KEY);
-      if (!METHODS.includes(ctx.method)) return answerMethods(ctx, METHODS);
-      if (ctx.method === "POST") body = await readJson(ctx, BODY_LIMIT);
+      if (!(await identify(services.limiter, ctx, find))) {
+        body = page && (await readVisit(ctx));
+        if (!body) return refuse(ctx, 401, INVALID_API_KEY);
+        ctx.state["credential"] = VISITOR;
+      } else if (!METHODS.includes(ctx.method)) return answerMethods(ctx, METHODS);
+      else if (ctx.method === "POST") body = await readJson(ctx, BODY_LIMIT);
     } catch (error) {
       const { failure, unexpected } = failureOf(error);
       if (unexpected) throw error;
       return refuse(ctx, statusOf(failure), failure.toJSON());
     }
-    await run(ctx, body);
+    await run(ctx, body, page && pages.browser(ctx, page));
   };
   return { middleware, stop: () => server.stop() };
 };

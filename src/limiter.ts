@@ -1,7 +1,12 @@
 import ipaddr from "ipaddr.js";
 import type { Context } from "koa";
 import type { Knex } from "knex";
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from "rate-limiter-flexible";
 import { dialectOf } from "../db/connect.js";
 import type { Credential } from "../graph/context.js";
 import { Failure } from "../graph/errors.js";
@@ -12,7 +17,7 @@ const WINDOW_S = 60;
 const IPV6_SITE_BITS = 64;
 
 /** Whoever has an IPv6 address has a whole network of them. */
-const siteOf = (address: string): string =>
+export const siteOf = (address: string): string =>
   address.includes(":")
     ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/${IPV6_SITE_BITS}`).toString()
     : address;
@@ -20,7 +25,8 @@ const siteOf = (address: string): string =>
 // What identifies a credential besides its organization is a token's digest; the operator has no organization.
 const keyOf = ({ organizationId, hash }: Credential): string => hash ?? organizationId!;
 
-const secondsOf = ({ msBeforeNext }: RateLimiterRes): string =>
+/** When there are points again, in whole seconds. */
+export const secondsOf = ({ msBeforeNext }: RateLimiterRes): string =>
   String(Math.max(1, Math.ceil(msBeforeNext / 1000)));
 
 const refuse = (ctx: Context, state: RateLimiterRes): never => {
@@ -29,17 +35,22 @@ const refuse = (ctx: Context, state: RateLimiterRes): never => {
 };
 
 /** Counts in PostgreSQL, where several processes may serve; each counts for itself while that fails. */
-const shared = (db: Knex, options: { points: number; duration: number; keyPrefix: string }) =>
-  new RateLimiterPostgres({
-    ...options,
-    storeClient: db,
-    storeType: "knex",
-    tableName: "rate_limits",
-    tableCreated: true,
-    // Whoever is over the limit costs the database nothing until the minute is over.
-    inMemoryBlockOnConsumed: options.points + 1,
-    insuranceLimiter: new RateLimiterMemory(options),
-  });
+export const counter = (
+  db: Knex,
+  options: { points: number; duration: number; keyPrefix: string },
+): RateLimiterAbstract =>
+  dialectOf(db) === "postgres"
+    ? new RateLimiterPostgres({
+        ...options,
+        storeClient: db,
+        storeType: "knex",
+        tableName: "rate_limits",
+        tableCreated: true,
+        // Whoever is over the limit costs the database nothing until its time is over.
+        inMemoryBlockOnConsumed: options.points + 1,
+        insuranceLimiter: new RateLimiterMemory(options),
+      })
+    : new RateLimiterMemory(options);
 
 /** Lets each credential make so many requests a minute, and each address present as many wrong ones. */
 export const createLimiter = (
@@ -48,10 +59,7 @@ export const createLimiter = (
   proxies: Proxies | undefined,
 ): Limiter => {
   const options = { points: perMinute, duration: WINDOW_S };
-  const credentials =
-    dialectOf(db) === "postgres"
-      ? shared(db, { ...options, keyPrefix: "credential" })
-      : new RateLimiterMemory(options);
+  const credentials = counter(db, { ...options, keyPrefix: "credential" });
   const callers = new RateLimiterMemory(options);
   const tell = (ctx: Context, state: RateLimiterRes): void => {
     const left = `r=${state.remainingPoints};t=${secondsOf(state)}`;

@@ -140,7 +140,7 @@ export const serve = async (
   address: { host: string; port: number; trustProxy?: Proxies | undefined },
   schema = createSchema(),
 ): Promise<Running> => {
-  const graph = await graphql(schema, services, log);
+  const graph = await graphql(schema, services, log, address.trustProxy);
   const app = new Koa();
   // A caller that hangs up is no defect, and must not be able to fill the log with stacks.
   app.on("error", (error: NodeJS.ErrnoException) =>

@@ -21,7 +21,7 @@ const run = async (org: Tenant, operation: string, token?: string): Promise<unkn
     token,
   );
 
-const rights: Right[] = ["anyone", "integration", "internal", "operator"];
+const rights: Right[] = ["anyone", "integration", "internal", "operator", "session", "visitor"];
 
 /** What the credential is refused, and what it is not, by the right that each operation needs. */
 const verdicts = async (org: Tenant, needs: Record<Right, string[]>, token: string) => {
@@ -59,7 +59,7 @@ test("the API key may do what /v1 offers, and read what it shows", async (t) => 
   const needs = operations(await furnish(server, org));
   t.deepEqual(await verdicts(org, needs, org.apiKey), {
     open: names(needs, "anyone", "integration"),
-    refused: names(needs, "internal", "operator"),
+    refused: names(needs, "internal", "operator", "session", "visitor"),
   });
 });
 
@@ -68,7 +68,7 @@ test("an internal token may do all in its organization, and make no other", asyn
   const needs = operations(await furnish(server, org));
   t.deepEqual(await verdicts(org, needs, org.internalToken), {
     open: names(needs, "anyone", "integration", "internal"),
-    refused: names(needs, "operator"),
+    refused: names(needs, "operator", "session", "visitor"),
   });
 });
 
@@ -78,7 +78,7 @@ test("the operator may ask who it is and make organizations, and sees into none"
   const operator = await issueToken(server.services.db, server.services, null);
   t.deepEqual(await verdicts(org, needs, operator), {
     open: names(needs, "anyone", "operator"),
-    refused: names(needs, "integration", "internal"),
+    refused: names(needs, "integration", "internal", "session", "visitor"),
   });
 });
 
@@ -87,9 +87,10 @@ test("what is forbidden changes nothing", async (t) => {
   const needs = operations(await furnish(server, org));
   const operator = await issueToken(server.services.db, server.services, null);
   const before = await rowsOf(server.services.db, org.id);
-  for (const operation of [...needs.internal, ...needs.operator])
+  const { internal, session, visitor } = needs;
+  for (const operation of [...internal, ...needs.operator, ...session, ...visitor])
     t.deepEqual(await run(org, operation, org.apiKey), ["FORBIDDEN"], operation);
-  for (const operation of [...needs.integration, ...needs.internal])
+  for (const operation of [...needs.integration, ...internal, ...session, ...visitor])
     t.deepEqual(await run(org, operation, operator), ["FORBIDDEN"], operation);
   t.deepEqual(await rowsOf(server.services.db, org.id), before);
 });

@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import * as initial from "./0001-initial.js";
 import * as rateLimits from "./0002-rate-limits.js";
+import * as consoleTables from "./0003-console.js";
 
 export interface Migration {
   name: string;
@@ -11,4 +12,5 @@ export interface Migration {
 export const migrations: Migration[] = [
   { name: "0001-initial", up: initial.up },
   { name: "0002-rate-limits", up: rateLimits.up },
+  { name: "0003-console", up: consoleTables.up },
 ];

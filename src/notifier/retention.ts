@@ -3,6 +3,7 @@ import type { Knex } from "knex";
 import { deleteOldDeliveries, deleteOldEvents } from "../../db/retention.js";
 import { allOrganizations } from "../../db/organizations.js";
 import { write } from "../../db/write.js";
+import { deleteEndedAccess } from "../../graph/sessions.js";
 import type { Log } from "../log.js";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -10,20 +11,27 @@ const HOUR_MS = 60 * 60_000;
 const BATCH = 500;
 
 /** Deletes what is older than the log is kept: in small steps, so that nobody waits for it. */
-const forgetOld = async (db: Knex, before: number, signal: AbortSignal): Promise<void> => {
-  for (const { id } of await allOrganizations(db))
+const forgetOld = async (
+  db: Knex,
+  now: number,
+  before: number,
+  signal: AbortSignal,
+): Promise<void> => {
+  for (const { id } of await allOrganizations(db)) {
+    await write(db, id, (trx) => deleteEndedAccess(trx, id, now));
     for (const step of [deleteOldDeliveries, deleteOldEvents]) {
       let deleted = BATCH;
       while (deleted === BATCH && !signal.aborted)
         deleted = await write(db, id, (trx) => step(trx, id, before, BATCH));
     }
+  }
 };
 
 export interface Retention {
   stop: () => Promise<void>;
 }
 
-/** Keeps the delivery log to that many days: now, and every hour. */
+/** Keeps the delivery log to that many days, and sessions while they hold: now, and every hour. */
 export const startRetention = (parts: {
   db: Knex;
   now: () => number;
@@ -35,9 +43,9 @@ export const startRetention = (parts: {
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        await forgetOld(db, now() - deliveryDays * DAY_MS, stopping.signal);
+        await forgetOld(db, now(), now() - deliveryDays * DAY_MS, stopping.signal);
       } catch (error) {
-        log.error({ err: error }, "the delivery log could not be shortened");
+        log.error({ err: error }, "what is old could not be deleted");
       }
       await setTimeout(HOUR_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
     }

@@ -72,7 +72,7 @@ export async function* exportLines(
   let total = 0;
   for (const table of tables) {
     const { name } = table;
-    if (table.computed || (vault === undefined && credentials.includes(name))) continue;
+    if (table.stays || (vault === undefined && credentials.includes(name))) continue;
     rows[name] = 0;
     for await (const page of pagesOf(db, table, organization.id)) {
       let text = "";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { anyAdminAmong } from "../../db/admins.js";
 import type { Db } from "../../db/connect.js";
 import { isOfDatabase, isUnavailable } from "../../db/errors.js";
 import { insertAll } from "../../db/insert.js";
@@ -55,7 +56,7 @@ class Rows {
 
   async #turnTo(table: string, line: number): Promise<void> {
     await this.flush();
-    const at = tables.findIndex(({ name, computed }) => name === table && !computed);
+    const at = tables.findIndex(({ name, stays }) => name === table && !stays);
     const isOpen = this.head.secrets || !credentials.includes(table);
     if (at < this.#at || !isOpen) refuse(line, `is out of order, or of no table: "${table}"`);
     this.#at = at;
@@ -89,6 +90,18 @@ const makeRoom = async (db: Db, { organization: { id, name } }: Head): Promise<v
   if (await hasKey(db, id))
     throw new BadImport(`the organization "${name}" (${id}) is here already`);
   await clearOrganization(db, id);
+};
+
+/** Nobody is an admin of two organizations. */
+const checkAdmins = async (trx: Db, admins: Row[] = []): Promise<void> => {
+  const taken = await anyAdminAmong(
+    trx,
+    admins.map((row) => String(row["email_key"])),
+  );
+  if (taken !== undefined)
+    throw new BadImport(
+      `${taken} is an admin of another organization here; end that with: debrief admin delete`,
+    );
 };
 
 const checkFoot = (
@@ -146,6 +159,7 @@ export const importLines = async (
     await checkRollups(db, id, true);
     const { credentials: kept, counts } = rows;
     const made = await write(db, id, async (trx) => {
+      await checkAdmins(trx, kept.get("admins"));
       for (const [table, all] of kept) await insertAll(trx, table, all);
       if (kept.has("api_keys")) return undefined;
       return {

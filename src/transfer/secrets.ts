@@ -22,7 +22,7 @@ const changed = (table: string, row: Row, change: Change): Row => {
 };
 
 /** Tables that are nothing but credentials. */
-export const credentials = ["api_keys", "tokens"];
+export const credentials = ["admins", "api_keys", "tokens"];
 
 export const opened = (table: string, row: Row, vault: Vault): Row =>
   changed(table, row, (text) => vault.open(text));

@@ -2,7 +2,15 @@ import type { Tenant, SharedServer } from "./server.js";
 import { storeDelivery } from "./webhooks.js";
 
 /** Who may run an operation: `integration` means internal tools too, `anyone` also the operator. */
-export type Right = "anyone" | "integration" | "internal" | "operator";
+export type Right =
+  | "anyone"
+  | "integration"
+  | "internal"
+  | "operator"
+  /** An admin who has signed in. */
+  | "session"
+  /** Who has no credential yet. */
+  | "visitor";
 
 /** Ids of what the organization has, so that an operation has something to act on. */
 export interface Things {
@@ -112,6 +120,16 @@ export const operations = (it: Things): Record<Right, string[]> => ({
     `deleteTeam(id: "${it.team}")`,
   ],
   operator: ['createOrganization(name: "Another") { apiKey }'],
+  session: [
+    "sessions { id }",
+    "signOut",
+    'endSession(id: "x")',
+    'changePassword(current: "a horse battery", new: "another horse battery")',
+  ],
+  visitor: [
+    'signIn(email: "rep@example.com", password: "a horse battery") { role }',
+    'setUp(token: "x", name: "X", email: "x@example.com", password: "a horse battery") { role }',
+  ],
 });
 
 export const nameOf = (operation: string): string => /^\w+/.exec(operation)![0];

@@ -6,6 +6,7 @@ import { isFirst } from "../db/organizations.js";
 import type { Services } from "../graph/context.js";
 import { createOrganization, type OrganizationPayload } from "../graph/organizations.js";
 import type { Config } from "./config.js";
+import { firstSetupLink } from "./console/set-up.js";
 import { openLog } from "./log-text.js";
 import { pathProblem } from "./place.js";
 import { addressProblem, placeOf } from "./problems.js";
@@ -72,9 +73,11 @@ export const serveUntilSignal = async (config: Config, lease?: number): Promise<
     await services.reader.close();
     await services.db.destroy();
   };
+  let setUp: string | undefined;
   try {
     if (config.publicUrl === undefined) services.publicUrl = baseUrl(config.host, running.port);
     if (config.firstOrganization) await makeFirst(services, config);
+    setUp = await firstSetupLink(services);
     await services.notifier.start();
   } catch (error) {
     await stop();
@@ -82,5 +85,7 @@ export const serveUntilSignal = async (config: Config, lease?: number): Promise<
   }
   stopOnSignal(log, stop);
   tellPlaces(config);
+  if (setUp !== undefined)
+    tell(`set up the console: ${setUp}\n  valid for 30 minutes, once; another: debrief admin link`);
   print(`listening on ${baseUrl(config.host, running.port)}`);
 };

@@ -1,6 +1,7 @@
 import { copy } from "./copy.js";
 import { help } from "../help.js";
 import { print, type Verb } from "../verb.js";
+import { adminCreate, adminDelete, adminLink, adminList, adminPassword } from "./admins.js";
 import { backup } from "./backup.js";
 import { webhookDeliveries, webhookRedeliver } from "./deliveries.js";
 import { doctor } from "./doctor.js";
@@ -24,6 +25,11 @@ export const verbs: Record<string, Verb> = {
   "org list": orgList,
   "key refresh": keyRefresh,
   "token create": tokenCreate,
+  "admin create": adminCreate,
+  "admin list": adminList,
+  "admin password": adminPassword,
+  "admin delete": adminDelete,
+  "admin link": adminLink,
   "webhook list": webhookList,
   "webhook create": webhookCreate,
   "webhook test": webhookTest,

@@ -35,7 +35,7 @@ export interface Installation {
   dataDir: string;
   databaseUrl: string;
   env: Record<string, string>;
-  run: (args: string[], env?: Record<string, string>) => Promise<Outcome>;
+  run: (args: string[], env?: Record<string, string>, stdin?: string) => Promise<Outcome>;
   /** Command lines that end by themselves, one after the other in one process. */
   runAll: (
     ...lines: (string[] | [args: string[], env: Record<string, string>])[]
@@ -53,6 +53,7 @@ const start = (
   cwd: string,
   env: Record<string, string>,
   timeout?: number,
+  stdin?: string,
 ) => {
   const child = spawn(command!, args, {
     cwd,
@@ -61,7 +62,7 @@ const start = (
     timeout,
     killSignal: "SIGKILL",
   });
-  child.stdin.end();
+  child.stdin.end(stdin);
   const output = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)
     child[stream].setEncoding("utf8").on("data", (text: string) => (output[stream] += text));
@@ -124,8 +125,8 @@ export const install = async (): Promise<Installation> => {
     dataDir,
     databaseUrl: dialect === "postgres" ? database.url : `sqlite:${join(dataDir, "debrief.db")}`,
     env,
-    run: (args, more = {}) =>
-      start([...DEBRIEF, ...args], directory, { ...env, ...more }, MOST_MS).ended,
+    run: (args, more = {}, stdin) =>
+      start([...DEBRIEF, ...args], directory, { ...env, ...more }, MOST_MS, stdin).ended,
     runAll: async (...lines) => {
       const given = lines.map((line) =>
         Array.isArray(line[0]) ? { args: line[0], env: line[1] } : { args: line, env: {} },

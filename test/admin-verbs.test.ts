@@ -1,0 +1,139 @@
+import { connect } from "../db/connect.js";
+import { PASSWORD, SIGN_IN } from "./helpers/console.js";
+import { test } from "./helpers/first.js";
+import type { Serving } from "./helpers/program.js";
+
+const EMAIL = "ada@example.com";
+const SET_UP = `mutation ($token: String!, $password: String!) {
+  setUp(token: $token, name: "Ada", email: "${EMAIL}", password: $password) { role }
+}`;
+
+const ask = async (url: string, query: string, variables: object): Promise<Response> =>
+  fetch(`${url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: url },
+    body: JSON.stringify({ query, variables }),
+  });
+
+const signIn = async (url: string, password: string): Promise<number> =>
+  (await ask(url, SIGN_IN, { email: EMAIL, password })).status;
+
+const setUp = async (url: string, link: string): Promise<number> =>
+  (await ask(url, SET_UP, { token: new URL(link).hash.slice(1), password: PASSWORD })).status;
+
+const told = (serving: Serving): string | undefined =>
+  /^set up the console: (\S+)\n {2}valid for 30 minutes/m.exec(serving.stderr())?.[1];
+
+test("while nobody can sign in, each start tells a set-up link, which ends the one before", async (t) => {
+  const { program } = t.context;
+  const first = await program.serve();
+  const old = told(first)!;
+  t.regex(old, new RegExp(`^${first.url}/setup#[\\w-]{43}$`));
+  await first.stop();
+  const env = { PUBLIC_URL: "https://calls.example.com/debrief" };
+  const second = await program.serve(env);
+  const link = told(second)!;
+  t.true(link.startsWith("https://calls.example.com/debrief/setup#"));
+  t.false((second.stdout() + second.stderr()).includes(new URL(old).hash.slice(1)));
+  const from = async (token: string): Promise<number> =>
+    (
+      await fetch(`${second.url}/graphql`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: "https://calls.example.com" },
+        body: JSON.stringify({ query: SET_UP, variables: { token, password: PASSWORD } }),
+      })
+    ).status;
+  t.is(await from(new URL(old).hash.slice(1)), 401);
+  t.is(await from(new URL(link).hash.slice(1)), 200);
+  const { stderr } = await second.stop();
+  for (const line of stderr.split("\n").filter((text) => text.startsWith("{")))
+    t.false(line.includes(new URL(link).hash.slice(1)));
+  const third = await program.serve();
+  t.is(told(third), undefined);
+  await third.stop();
+});
+
+test("without an organization there is nothing to set up", async (t) => {
+  const { program } = t.context;
+  const serving = await program.serve({ DEBRIEF_FIRST_ORG: "off" });
+  t.is(told(serving), undefined);
+  await serving.stop();
+  const { code, stdout, stderr } = await program.run(["admin", "link"]);
+  t.deepEqual([code, stdout], [1, ""]);
+  t.is(stderr, "there is no organization; make one with: debrief org create\n");
+});
+
+test("admins are made, listed, given another password, and deleted, while the program serves", async (t) => {
+  const { program } = t.context;
+  const serving = await program.serve({ DEBRIEF_ORG_NAME: "Acme" });
+  const { url } = serving;
+  const env = { PUBLIC_URL: url };
+  const create = ["admin", "create", "Acme", EMAIL, "--name", "Ada"];
+  const made = await program.run(create, env, `${PASSWORD}\nmore\n`);
+  t.deepEqual(made, { code: 0, stdout: `${EMAIL} can sign in at ${url}/\n`, stderr: "" });
+  t.is(await signIn(url, PASSWORD), 200);
+  const again = await program.run(create, env, `${PASSWORD}\n`);
+  t.is(again.code, 1);
+  t.regex(again.stderr, /^email is an admin's already/);
+  const next = "another horse battery";
+  const changed = await program.run(["admin", "password", EMAIL.toUpperCase()], env, `${next}\r\n`);
+  t.deepEqual(
+    [changed.code, changed.stdout],
+    [0, `the password of ${EMAIL} is changed, and every session ended\n`],
+  );
+  t.is(await signIn(url, PASSWORD), 401);
+  t.is(await signIn(url, next), 200);
+  const [listed, asJson, link, deleted, none] = await program.runAll(
+    [["admin", "list"], env],
+    [["admin", "list", "--json"], env],
+    [["admin", "link", "Acme", "--json"], env],
+    [["admin", "delete", EMAIL], env],
+    [["admin", "list", "--json"], env],
+  );
+  t.regex(listed!.stdout, /^ada@example\.com {2}Ada {2}Acme {2}active {2}\S+Z\n$/);
+  t.like(JSON.parse(asJson!.stdout).admins[0], {
+    email: EMAIL,
+    name: "Ada",
+    organization: "Acme",
+    active: true,
+  });
+  t.is(deleted!.stdout, `${EMAIL} can sign in no more, and every session is ended\n`);
+  t.deepEqual(JSON.parse(none!.stdout), { admins: [] });
+  t.is(await signIn(url, next), 401);
+  const db = connect(program.databaseUrl);
+  t.deepEqual(await db("sessions").select("id"), []);
+  t.is((await db("users").where("email", EMAIL)).length, 1);
+  await db.destroy();
+  t.is(await setUp(url, JSON.parse(link!.stdout).url), 200);
+  await serving.stop();
+});
+
+test("what the verbs of admins cannot do is told in a line", async (t) => {
+  const { program } = t.context;
+  const made = await program.run(["org", "create", "Acme"]);
+  t.is(made.code, 0);
+  const [nobody, gone, unknown, few, extra] = await program.runAll(
+    ["admin", "password", EMAIL],
+    ["admin", "delete", EMAIL],
+    ["admin", "create", "Other", EMAIL],
+    ["admin", "create", "Acme"],
+    ["admin", "list", "Acme"],
+  );
+  for (const outcome of [nobody, gone])
+    t.deepEqual(outcome, {
+      code: 1,
+      stdout: "",
+      stderr: `no admin "${EMAIL}"; see: debrief admin list\n`,
+    });
+  t.is(unknown!.stderr, 'no organization "Other"; see: debrief org list\n');
+  t.deepEqual([few!.code, extra!.code], [2, 2]);
+  for (const [stdin, message] of [
+    ["", "no password was given on stdin"],
+    ["\n", "no password was given on stdin"],
+    ["too short", "password must be of 12 to 1024 characters"],
+    [`${EMAIL.toUpperCase()}\n`, "password must not be the e-mail address"],
+  ] as const) {
+    const outcome = await program.run(["admin", "create", "Acme", EMAIL], {}, stdin);
+    t.deepEqual(outcome, { code: 1, stdout: "", stderr: `${message}\n` });
+  }
+});

@@ -5,11 +5,14 @@ import { connect } from "../db/connect.js";
 import { migrate } from "../db/migrate.js";
 import { snapshot } from "../db/read.js";
 import type { Services } from "../graph/context.js";
+import { makeAdmin } from "../graph/admins.js";
+import { createOrganization } from "../graph/organizations.js";
 import { checkRollups } from "../graph/rollups-check.js";
 import { exportLines } from "../src/transfer/export.js";
 import { importLines } from "../src/transfer/import.js";
 import { BadImport } from "../src/transfer/lines.js";
 import { createVault } from "../src/vault.js";
+import { signedIn } from "./helpers/console.js";
 import { freshDatabase } from "./helpers/database.js";
 import { rowsOf } from "./helpers/rows.js";
 import type { Tenant, SharedServer } from "./helpers/server.js";
@@ -24,6 +27,7 @@ const make = async (server: SharedServer): Promise<Tenant> => {
   // What was stored by hand there is not sealed.
   await server.services.db("webhooks").where("organization_id", org.id).delete();
   await webhook(org, { active: false });
+  await signedIn(server, org);
   return org;
 };
 
@@ -61,11 +65,12 @@ const elsewhere = async ({
 };
 
 const COMPUTED = ["stat_names", "stat_facts", "stat_cells"];
+const STAYING = ["sessions", "setup_links"];
 
-/** All rows but what is made anew, with what is sealed left out. */
+/** All rows but what is made anew or stays, with what is sealed left out. */
 const carried = async (db: Knex, id: string): Promise<Record<string, string[]>> => {
   const rows = await rowsOf(db, id);
-  for (const name of COMPUTED) delete rows[name];
+  for (const name of [...COMPUTED, ...STAYING]) delete rows[name];
   for (const name of ["api_keys", "webhooks"])
     rows[name] = rows[name]!.map((row) => row.replace(/"(signing_)?secret":"v1[^"]*"/, ""));
   return rows;
@@ -99,13 +104,37 @@ test("an organization comes with its keys, secrets and statistics where it is im
   t.deepEqual(await checkRollups(there.db, org.id, false), { facts: 0, cells: 0 });
   for (const name of COMPUTED)
     t.is((await rowsOf(there.db, org.id))[name]!.length, (await rowsOf(db, org.id))[name]!.length);
+  for (const name of STAYING) t.deepEqual((await rowsOf(there.db, org.id))[name], [], name);
+});
+
+test("an organization whose admin is another's where it is imported is refused whole", async (t) => {
+  const { server } = t.context;
+  const org = await make(server);
+  const { there, remove } = await elsewhere(server);
+  t.teardown(remove);
+  const { organization } = await there.db.transaction((trx) =>
+    createOrganization(trx, there, "Beta"),
+  );
+  const email = `admin@${org.id}.example.com`;
+  await there.db.transaction((trx) =>
+    makeAdmin(trx, there, organization.id, { email, password: "hash" }),
+  );
+  const text = await lines(server, org, true);
+  await t.throwsAsync(importLines(there, from(text)), {
+    instanceOf: BadImport,
+    message: `${email} is an admin of another organization here; end that with: debrief admin delete`,
+  });
+  t.deepEqual(Object.values(await rowsOf(there.db, org.id)).flat(), []);
 });
 
 test("without secrets none are in the export, and the import makes new ones", async (t) => {
   const { server } = t.context;
   const org = await make(server);
   const text = await lines(server, org, false);
-  t.notRegex(text.join("\n"), /whsec_|"v1\.|"table":"(api_keys|tokens)"/);
+  t.notRegex(
+    text.join("\n"),
+    /whsec_|"v1\.|argon2|"table":"(admins|api_keys|tokens|sessions|setup_links)"/,
+  );
   const { there, remove } = await elsewhere(server);
   t.teardown(remove);
   const { made } = await importLines(there, from(text));
@@ -164,7 +193,7 @@ test("a file that is cut, changed or another's leaves nothing behind", async (t)
       /^line 1: has another schema/,
     ],
     [changed(0, { ...head, format: 2 }), /^line 1: is not the beginning/],
-    [changed(0, { ...head, secrets: false }), /of no table: "api_keys"|does not agree/],
+    [changed(0, { ...head, secrets: false }), /of no table: "admins"|does not agree/],
   ];
   for (const [text, message] of broken) {
     await t.throwsAsync(importLines(there, from(text)), { instanceOf: BadImport, message });

@@ -55,11 +55,9 @@ test("a set-up link is of use once", async (t) => {
       }),
     ),
   );
-  t.deepEqual(answers.map(told).toSorted(), [
-    [200, undefined],
-    [401, ENDED],
-    [401, ENDED],
-  ]);
+  t.is(answers.filter(({ status }) => status === 200).length, 1);
+  for (const answer of answers.filter(({ status }) => status !== 200))
+    t.deepEqual(told(answer), [401, ENDED]);
   t.deepEqual(told(await openPage(server).ask(SET_UP, { token, ...person(org) })), [401, ENDED]);
 });
 

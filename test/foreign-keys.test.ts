@@ -54,18 +54,23 @@ const inOrder = (tables: Table[]): Table[] => {
 const nameOf = (organization: string, table: string): string =>
   table === "organizations" ? organization : `${organization}-${table}`;
 
+type Made = Map<string, Record<string, unknown>>;
+
 /** A row in each table, all of it the organization's; references point at each other's rows. */
-const fill = async (db: Knex, tables: Table[], organization: string): Promise<void> => {
+const fill = async (db: Knex, tables: Table[], organization: string): Promise<Made> => {
+  const made: Made = new Map();
   for (const table of inOrder(tables)) {
     const row: Record<string, unknown> = {};
+    made.set(table.name, row);
     for (const { name, integer } of table.columns) {
       const key = allowed[`${table.name}.${name}`] ?? allowed[name];
       row[name] = key ?? (integer ? 0 : nameOf(organization, table.name));
     }
-    for (const { columns, parent } of table.references)
-      row[columns.at(-1)!] = nameOf(organization, parent);
+    for (const { columns, parent, parentColumns } of table.references)
+      row[columns.at(-1)!] = made.get(parent)![parentColumns.at(-1)!];
     await db(table.name).insert(row);
   }
+  return made;
 };
 
 test("what an organization owns is keyed by the organization first", (t) => {
@@ -91,11 +96,12 @@ test("every reference to what an organization owns carries the organization", (t
 test("no row can be linked to a row of another organization", async (t) => {
   const { db, tables } = t.context;
   await fill(db, tables, "ours");
-  await fill(db, tables, "theirs");
+  const theirs = await fill(db, tables, "theirs");
   let tried = 0;
   for (const { name, references } of tables)
-    for (const { columns, parent } of references.filter((key) => key.columns.length > 1)) {
-      const link = { [columns.at(-1)!]: nameOf("theirs", parent) };
+    for (const { columns, parent, parentColumns } of references) {
+      if (columns.length === 1) continue;
+      const link = { [columns.at(-1)!]: theirs.get(parent)![parentColumns.at(-1)!] };
       const change = db(name).where("organization_id", "ours").update(link);
       await t.throwsAsync(change, { code: REFUSED }, `${name}.${columns.at(-1)}`);
       tried += 1;

@@ -12,7 +12,12 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import { type DeliveryRow, type DeliveryStatus, pageOfDeliveries } from "../db/deliveries.js";
+import {
+  deliveryById,
+  type DeliveryRow,
+  type DeliveryStatus,
+  pageOfDeliveries,
+} from "../db/deliveries.js";
 import { forInternal } from "./access.js";
 import type { Context } from "./context.js";
 import type { At } from "./loaders.js";
@@ -58,6 +63,9 @@ export class Delivery {
 
   @Field(() => Boolean)
   test!: number;
+
+  @Field(() => String, { description: "The webhook-id header; a redelivery has it again." })
+  messageId!: string;
 
   @Field(() => ID, { nullable: true })
   redeliveryOf!: string | null;
@@ -129,6 +137,15 @@ export class DeliveryResolver {
       ...(typeof event === "string" && { event }),
     });
     return new Page(rows, limit, cursorOf(organizationId));
+  }
+
+  @forInternal()
+  @Query(() => Delivery, { nullable: true, description: "(internal)" })
+  async delivery(
+    @Arg("id", () => ID) id: string,
+    @Ctx() context: Context,
+  ): Promise<DeliveryRow | undefined> {
+    return deliveryById(context.db, context.organizationId, id);
   }
 
   @FieldResolver(() => String, { description: "The exact body that was sent, as text." })

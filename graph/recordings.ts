@@ -90,6 +90,13 @@ export class Recording {
   @Field(() => ID, { nullable: true })
   clientId!: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The event id that came with the call, whether or not there is such an appointment.",
+  })
+  requestedEventId!: string | null;
+
   @Field(() => String, { nullable: true })
   failureReason!: string | null;
 }

@@ -1,4 +1,14 @@
-import { Ctx, Field, FieldResolver, ID, ObjectType, Query, Resolver, Root } from "type-graphql";
+import {
+  Arg,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from "type-graphql";
 import type { DeliveryRow } from "../db/deliveries.js";
 import { listWebhooks, type WebhookRow } from "../db/webhooks.js";
 import { forIntegration, forInternal } from "./access.js";
@@ -34,6 +44,15 @@ export class WebhookResolver {
   @Query(() => [Webhook])
   async webhooks(@Ctx() context: Context): Promise<WebhookRow[]> {
     return listWebhooks(context.db, context.organizationId);
+  }
+
+  @forIntegration()
+  @Query(() => Webhook, { nullable: true })
+  async webhook(
+    @Arg("id", () => ID) id: string,
+    @Ctx() context: Context,
+  ): Promise<WebhookRow | undefined> {
+    return context.loaders.webhook.load(id);
   }
 
   @FieldResolver(() => [String])

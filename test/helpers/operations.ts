@@ -80,6 +80,7 @@ export const operations = (it: Things): Record<Right, string[]> => ({
     "users { email }",
     "templates { id }",
     "webhooks { id }",
+    `webhook(id: "${it.webhook}") { id }`,
     `upsertAppointment(input: {
       eventId: "e-2", userEmail: "rep@example.com", startTime: "2026-03-03T10:00:00Z"
     }) { id }`,
@@ -94,6 +95,7 @@ export const operations = (it: Things): Record<Right, string[]> => ({
   ],
   internal: [
     "deliveries { hasMore }",
+    `delivery(id: "${it.delivery}") { id }`,
     'upsertUser(input: { email: "new@example.com", name: "New" }) { email }',
     `upsertTeam(input: { id: "${it.team}", name: "South", members: [] }) { id }`,
     `upsertTemplate(input: { id: "${it.template}", name: "Call", questions: [] }) { id }`,

@@ -62,8 +62,11 @@ const selected = columnList({
   matchMethod: "m.method",
 });
 
-// SQLite does not look a match up first through an outer join, although the condition is on it.
-const appointments = (
+/**
+ * Appointments with their users' addresses and their matches, to narrow down. SQLite does not look a match
+ * up first through an outer join, although the condition is on it.
+ */
+export const appointments = (
   db: Db,
   organizationId: string | Placeholder,
   join: "join" | "leftJoin" = "leftJoin",

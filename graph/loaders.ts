@@ -4,6 +4,7 @@ import { appointmentsOfRecordings } from "../db/appointments.js";
 import { clientsByIds } from "../db/clients.js";
 import type { Db } from "../db/connect.js";
 import { deliveriesByRecordings, lastDeliveries, payloadsOf } from "../db/deliveries.js";
+import { candidatesAround, type CandidateRow, type Unsure } from "../db/match-candidates.js";
 import { pagesByClients } from "../db/recording-lists.js";
 import { recordingsByIds } from "../db/recordings.js";
 import { teamMembers } from "../db/teams.js";
@@ -87,12 +88,34 @@ const many =
       return keys.map((key) => rows.get(key) ?? []);
     });
 
+const DAY_MS = 24 * 60 * 60_000;
+const NEAR = { within: 7 * DAY_MS, limit: 20 };
+
+/** The appointments that a recording may belong to, nearest start first. */
+const candidates: Maker<DataLoader<Unsure, CandidateRow[], string>> = (db, organizationId) =>
+  new DataLoader(
+    async (recordings) => {
+      const rows = Map.groupBy(
+        await candidatesAround(db, organizationId, recordings, NEAR),
+        (row) => row.candidateOf,
+      );
+      return recordings.map(({ id, startedAt }) => {
+        const distance = (row: CandidateRow): number => Math.abs(row.startTime - startedAt);
+        const found = rows.get(id) ?? [];
+        return found.toSorted((a, b) => distance(a) - distance(b)).slice(0, NEAR.limit);
+      });
+    },
+    // Two selects each.
+    { maxBatchSize: UNION, cacheKeyFn: ({ id }) => id },
+  );
+
 const makers = {
   user: one(usersByIds, (row) => row.id),
   client: one(clientsByIds, (row) => row.id),
   recording: one(recordingsByIds, (row) => row.id),
   template: one(templatesByIds, (row) => row.id),
   appointmentOfRecording: one(appointmentsOfRecordings, (row) => row.recordingId),
+  matchCandidates: candidates,
   transcript: one(transcriptsOf, (row) => row.recordingId),
   actionItems: many(actionItemsOf, (row) => row.recordingId),
   answers: many(answersOf, (row) => row.recordingId),

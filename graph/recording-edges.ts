@@ -101,6 +101,18 @@ export class RecordingEdgeResolver {
   }
 
   @forInternal()
+  @FieldResolver(() => [Appointment], {
+    description:
+      "What it may be matched to by hand: the user's appointments that start in the 7 days before or after startedAt, nearest first, at most 20; those of other recordings too. (internal)",
+  })
+  async matchCandidates(
+    @Root() recording: RecordingRow,
+    @Ctx() context: Context,
+  ): Promise<AppointmentRow[]> {
+    return context.loaders.matchCandidates.load(recording);
+  }
+
+  @forInternal()
   @FieldResolver(() => DeliveryConnection, { description: "(internal)" })
   async deliveries(
     @Root() recording: RecordingRow,

@@ -106,11 +106,12 @@ test("a forbidden operation says nothing of whether its object exists", async (t
   t.deepEqual(real, unknown);
 });
 
-test("the deliveries of a recording and of a webhook are for internal tools", async (t) => {
+test("fields that are for internal tools are refused to the API key", async (t) => {
   const { org, server } = t.context;
   const { recording } = await furnish(server, org);
   const documents = [
     `{ recording(id: "${recording}") { deliveries { hasMore } } }`,
+    `{ recording(id: "${recording}") { matchCandidates { id } } }`,
     "{ webhooks { lastDelivery { id } } }",
   ];
   for (const document of documents) {
@@ -127,7 +128,11 @@ test("the fields of types that are for internal tools say so", (t) => {
           .map((field) => `${type.name}.${field.name}`)
       : [],
   );
-  t.deepEqual(guarded.toSorted(), ["Recording.deliveries", "Webhook.lastDelivery"]);
+  t.deepEqual(guarded.toSorted(), [
+    "Recording.deliveries",
+    "Recording.matchCandidates",
+    "Webhook.lastDelivery",
+  ]);
 });
 
 test("calls that are not processed are listed to internal tools only", async (t) => {

@@ -93,6 +93,8 @@ const requests: Record<string, () => Promise<unknown>> = {
     graph(`{ appointments { nodes { recording { id } client { id } } } }`),
   "the appointments of the recordings": () =>
     graph(`{ recordings { nodes { user { id: email } client { id } appointment { id } } } }`),
+  "what the recordings may be matched to": () =>
+    graph(`{ recordings { nodes { matchCandidates { id } } } }`),
   "the clients": () => org.get("/v1/clients"),
   "the next page of the clients": async () =>
     org.get(`/v1/clients?cursor=${await next("/v1/clients?limit=9")}`),
@@ -153,6 +155,7 @@ const narrowing: Record<string, string> = {
   "the client of an e-mail": "email_key",
   "the client of a CRM id": "crm_entity_key",
   "the appointments of the recordings": "recording_id",
+  "what the recordings may be matched to": "start_time",
   "the next page of the delivery log": "created_at",
   "a webhook's deliveries": "webhook_id",
   "the next page of a webhook's deliveries": "webhook_id",

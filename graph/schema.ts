@@ -17,6 +17,7 @@ import { AppointmentResolver } from "./appointments.js";
 import { CallResolver } from "./calls.js";
 import { ClientChangeResolver } from "./client-changes.js";
 import { ClientResolver } from "./clients.js";
+import { CoverageResolver } from "./coverage.js";
 import { DeliveryResolver } from "./deliveries.js";
 import { callDirectly } from "./direct.js";
 import { KeyResolver } from "./keys.js";
@@ -79,6 +80,7 @@ const described = (): GraphQLSchema =>
       CallResolver,
       ClientChangeResolver,
       ClientResolver,
+      CoverageResolver,
       DeliveryResolver,
       KeyResolver,
       LinkingResolver,

@@ -88,6 +88,12 @@ const requests: Record<string, () => Promise<unknown>> = {
   "the next page of the appointments": async () =>
     org.get(`/v1/scheduled-tasks?startAfter=${await next("/v1/scheduled-tasks?limit=9")}`),
   "a user's appointments": () => org.get(`/v1/scheduled-tasks?user_email=${user}`),
+  "the coverage of some hours": () =>
+    graph(`{ coverage(from: "1970-01-01", to: "1970-01-01T09:00Z") { due } }`),
+  "the coverage of a user's hours": () =>
+    graph(
+      `{ coverage(from: "1970-01-01", to: "1970-01-01T09:00Z", userEmail: "${user}") { due } }`,
+    ),
   "one appointment": () => org.get("/v1/scheduled-tasks/e7"),
   "the recordings of the appointments": () =>
     graph(`{ appointments { nodes { recording { id } client { id } } } }`),
@@ -151,6 +157,8 @@ const narrowing: Record<string, string> = {
   "the appointments between two days": "start_time",
   "the next page of the appointments": "start_time",
   "a user's appointments": "user_id",
+  "the coverage of some hours": "start_time",
+  "the coverage of a user's hours": "user_id",
   "the next page of the clients": "created_at",
   "the client of an e-mail": "email_key",
   "the client of a CRM id": "crm_entity_key",

@@ -73,6 +73,7 @@ export const operations = (it: Things): Record<Right, string[]> => ({
     `recording(id: "${it.recording}") { id }`,
     "appointments { hasMore }",
     'appointment(eventId: "e-1") { id }',
+    'coverage(from: "2026-03-02", to: "2026-03-02") { due }',
     "clients { hasMore }",
     `client(id: "${it.client}") { id }`,
     "stats(groupBy: user) { stats { name } }",

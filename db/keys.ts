@@ -21,6 +21,7 @@ export const putKey = async (trx: Db, organizationId: string, key: KeyRow): Prom
       prefix: key.prefix,
       signing_secret: key.signingSecret,
       created_at: key.createdAt,
+      last_used_at: null,
     })
     .onConflict("organization_id")
     .merge();
@@ -43,6 +44,37 @@ export const organizationByDialerToken = async (
   db: Db,
   hash: string,
 ): Promise<string | undefined> => (await byDialerToken(db, { hash }))[0]?.id;
+
+/** What may be shown of a key. */
+export interface ShownKey {
+  prefix: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+}
+
+/** Every organization has a key. */
+export const shownKey = async (db: Db, organizationId: string): Promise<ShownKey> =>
+  db("api_keys")
+    .where("organization_id", organizationId)
+    .first({ prefix: "prefix", createdAt: "created_at", lastUsedAt: "last_used_at" });
+
+/**
+ * Notes that these credentials were in use at this time, each a digest of a key or a dialer token and its
+ * organization. One that has been replaced meanwhile leaves nothing, and the later of two times stays.
+ */
+export const noteUses = async (
+  trx: Db,
+  uses: ReadonlyMap<string, string>,
+  at: number,
+): Promise<void> => {
+  // In one order, so that processes that do this at the same time wait for each other, and not in a circle.
+  for (const [hash, organizationId] of [...uses].toSorted(([, a], [, b]) => (a < b ? -1 : 1)))
+    await trx("api_keys")
+      .where("organization_id", organizationId)
+      .whereRaw("? IN (hash, dialer_hash)", [hash])
+      .whereRaw("coalesce(last_used_at, 0) < ?", [at])
+      .update({ last_used_at: at });
+};
 
 /** The organization signing secret, sealed. Every organization has one. */
 export const signingSecretOf = async (db: Db, organizationId: string): Promise<string> => {

@@ -95,6 +95,8 @@ export interface Services {
   randomBytes: (count: number) => Buffer;
   vault: Vault;
   courier: Courier;
+  /** Is told whenever an API key or a dialer token is used, by its digest; answers at once. */
+  keyUsed: (organizationId: string, hash: string) => void;
   /** Reads statistics without keeping others waiting. */
   readStats: (query: StatsQuery) => Promise<StatsAnswer>;
   /** Where the program is reached from outside, without a slash at the end. */

@@ -3,7 +3,7 @@ import { crc32 } from "node:zlib";
 import type { Db } from "../db/connect.js";
 import { organizationByDialerToken, organizationByKey } from "../db/keys.js";
 import { tokenByHash } from "../db/tokens.js";
-import type { Credential } from "./context.js";
+import type { Credential, Services } from "./context.js";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SECRET_BYTES = 32;
@@ -56,18 +56,31 @@ export const dialerToken = (key: string): string => derive(key, "dialer").toStri
 export const signingSecret = (key: string): string =>
   `whsec_${derive(key, "webhook").toString("base64")}`;
 
-const integration = (organizationId: string | undefined): Credential | undefined =>
-  organizationId === undefined ? undefined : { role: "integration", organizationId };
+type Find = (db: Db, hash: string) => Promise<string | undefined>;
+
+const integration = async (
+  { db, keyUsed }: Services,
+  find: Find,
+  secret: string,
+): Promise<Credential | undefined> => {
+  const hash = digest(secret);
+  const organizationId = await find(db, hash);
+  if (organizationId === undefined) return undefined;
+  keyUsed(organizationId, hash);
+  return { role: "integration", organizationId };
+};
 
 /** Whose API key this is; undefined for anything else. One indexed look-up by digest. */
-export const byApiKey = async (db: Db, key: string): Promise<Credential | undefined> =>
+export const byApiKey = async (services: Services, key: string): Promise<Credential | undefined> =>
   key.startsWith("dbk_") && isWellFormed(key)
-    ? integration(await organizationByKey(db, digest(key)))
+    ? integration(services, organizationByKey, key)
     : undefined;
 
 /** Whose dialer token this is. */
-export const byDialerToken = async (db: Db, token: string): Promise<Credential | undefined> =>
-  integration(await organizationByDialerToken(db, digest(token)));
+export const byDialerToken = async (
+  services: Services,
+  token: string,
+): Promise<Credential | undefined> => integration(services, organizationByDialerToken, token);
 
 /** Whose internal or operator token this is. */
 export const byToken = async (db: Db, token: string): Promise<Credential | undefined> =>

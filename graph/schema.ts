@@ -13,6 +13,7 @@ import { buildSchemaSync } from "type-graphql";
 import { authChecker } from "./access.js";
 import { ActionItemResolver } from "./action-items.js";
 import { AnalysisResolver } from "./analysis.js";
+import { ApiKeyResolver } from "./api-keys.js";
 import { AppointmentResolver } from "./appointments.js";
 import { CallResolver } from "./calls.js";
 import { ClientChangeResolver } from "./client-changes.js";
@@ -76,6 +77,7 @@ const described = (): GraphQLSchema =>
     resolvers: [
       ActionItemResolver,
       AnalysisResolver,
+      ApiKeyResolver,
       AppointmentResolver,
       CallResolver,
       ClientChangeResolver,

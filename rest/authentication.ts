@@ -15,8 +15,7 @@ const apiKey = (headers: IncomingHttpHeaders): string | undefined => {
 export const keyCredential = async (
   services: Services,
   headers: IncomingHttpHeaders,
-): Promise<Credential | undefined> =>
-  byApiKey(services.db, apiKey(headers) ?? bearer(headers) ?? "");
+): Promise<Credential | undefined> => byApiKey(services, apiKey(headers) ?? bearer(headers) ?? "");
 
 const DIALER_PATH = /^\/v1\/dialer\/([^/]+)\/?$/;
 
@@ -27,7 +26,7 @@ export const restCredential = async (
   headers: IncomingHttpHeaders,
 ): Promise<Credential | undefined> => {
   const token = DIALER_PATH.exec(path)?.[1];
-  return token === undefined ? keyCredential(services, headers) : byDialerToken(services.db, token);
+  return token === undefined ? keyCredential(services, headers) : byDialerToken(services, token);
 };
 
 /** /graphql: the API key, or an internal or operator token as a bearer. */

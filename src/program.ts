@@ -9,6 +9,7 @@ import type { RestServices } from "../rest/handler.js";
 import { type Config, ConfigError } from "./config.js";
 import { openLog } from "./log-text.js";
 import { createDestinations, readAllowList } from "./notifier/destinations.js";
+import { createKeyUses, type KeyUses } from "./key-uses.js";
 import type { createLimiter } from "./limiter.js";
 import { createMetrics, type Metrics } from "./metrics.js";
 import { createNotifier, type Notifier } from "./notifier/index.js";
@@ -45,12 +46,13 @@ export interface Program extends RestServices {
   db: Knex;
   notifier: Notifier;
   reader: Reader;
+  keyUses: KeyUses;
   metrics: Metrics;
 }
 
 /**
  * Opens the database, brings it to this program's schema, and puts together what everything else is
- * given. The caller closes `reader`, then destroys `db`. `lease`: of the notifier's claims, in milliseconds.
+ * given. The caller flushes `keyUses`, closes `reader`, then destroys `db`. `lease`: of the notifier's claims, in milliseconds.
  * @throws ConfigError, NewerDatabase
  */
 export const openProgram = async (
@@ -91,6 +93,7 @@ export const openProgram = async (
     });
     const { rateLimit, trustProxy } = config;
     const limiter = rateLimit > 0 ? await loadLimiter(db, rateLimit, trustProxy) : undefined;
+    const keyUses = createKeyUses({ db, now: Date.now, log });
     const services = {
       db,
       now: Date.now,
@@ -100,8 +103,10 @@ export const openProgram = async (
       courier: notifier,
       notifier,
       reader,
+      keyUses,
       metrics,
       limiter,
+      keyUsed: keyUses.used,
       readStats: reader.readStats,
       answerApart: reader.answerApart,
       publicUrl: config.publicUrl ?? baseUrl(config.host, config.port),

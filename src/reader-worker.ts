@@ -47,6 +47,7 @@ const servicesOf = (trx: Db, now: number, publicUrl: string): Services => ({
   now: () => now,
   publicUrl,
   readStats: (query) => statsReport(trx, query),
+  keyUsed: never,
   newId: never,
   randomBytes: never,
   vault: { seal: never, open: never },

@@ -70,6 +70,7 @@ export const serveUntilSignal = async (config: Config, lease?: number): Promise<
   });
   const stop = async (): Promise<void> => {
     await Promise.all([running.stop(), services.notifier.stop()]);
+    await services.keyUses.flush();
     await services.reader.close();
     await services.db.destroy();
   };

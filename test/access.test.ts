@@ -112,6 +112,7 @@ test("fields that are for internal tools are refused to the API key", async (t) 
   const documents = [
     `{ recording(id: "${recording}") { deliveries { hasMore } } }`,
     `{ recording(id: "${recording}") { matchCandidates { id } } }`,
+    "{ organization { apiKey { prefix } } }",
     "{ webhooks { lastDelivery { id } } }",
   ];
   for (const document of documents) {
@@ -129,6 +130,7 @@ test("the fields of types that are for internal tools say so", (t) => {
       : [],
   );
   t.deepEqual(guarded.toSorted(), [
+    "Organization.apiKey",
     "Recording.deliveries",
     "Recording.matchCandidates",
     "Webhook.lastDelivery",

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
 import { beginCall, type Served, serveRep, stopping } from "./helpers/begun-call.js";
+import { connect as connectTo } from "../db/connect.js";
 import { dialect } from "./helpers/database.js";
 import type { Installation } from "./helpers/program.js";
 
@@ -50,3 +51,14 @@ for (const signal of ["SIGTERM", "SIGINT"] as const)
     // It is matched to the call that was taken while the program stopped.
     t.like(await answer.json(), { appointment: { matchStatus: "matched" } });
   });
+
+test("when a key was last used is written as the program stops", async (t) => {
+  const { program, serving, key } = t.context;
+  const begun = Date.now();
+  t.is((await fetch(`${serving.url}/v1/users`, { headers: { "x-api-key": key } })).status, 200);
+  await serving.stop();
+  const db = connectTo(program.databaseUrl);
+  const [usedAt] = await db("api_keys").pluck("last_used_at");
+  await db.destroy();
+  t.true(usedAt >= begun);
+});

@@ -63,6 +63,7 @@ export const createInstance = async (urls: readonly string[]): Promise<Instance>
     randomBytes,
     vault,
     courier: notifier(),
+    keyUsed: () => {},
     readStats: createReader("sqlite::memory:", db).readStats,
     publicUrl: "",
   };

@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import * as initial from "./0001-initial.js";
 import * as rateLimits from "./0002-rate-limits.js";
 import * as consoleTables from "./0003-console.js";
+import * as consoleData from "./0004-console-data.js";
 
 export interface Migration {
   name: string;
@@ -13,4 +14,5 @@ export const migrations: Migration[] = [
   { name: "0001-initial", up: initial.up },
   { name: "0002-rate-limits", up: rateLimits.up },
   { name: "0003-console", up: consoleTables.up },
+  { name: "0004-console-data", up: consoleData.up },
 ];

@@ -6,6 +6,7 @@ import { migrate } from "../../db/migrate.js";
 import type { Services } from "../../graph/context.js";
 import { createOrganization } from "../../graph/organizations.js";
 import { createLimiter } from "../../src/limiter.js";
+import { createKeyUses, type KeyUses } from "../../src/key-uses.js";
 import { createLog } from "../../src/log.js";
 import { readAllowList } from "../../src/notifier/allow-list.js";
 import { createDestinations } from "../../src/notifier/destinations.js";
@@ -36,6 +37,7 @@ export interface TestServer extends SharedServer {
   /** What it logged, a line each, parsed. */
   log: Record<string, unknown>[];
   notifier: Notifier;
+  keyUses: KeyUses;
   /** Another one over the same database, not started: as another process has it. */
   another: (parts?: Partial<NotifierParts>) => Notifier;
   stop: () => Promise<void>;
@@ -75,6 +77,8 @@ export const startServer = async ({
     statisticsWaiting: reader.waiting,
   });
   const notifier = another({ ended: metrics.delivery });
+  // Written when a test says so: no statement runs beside those that are counted.
+  const keyUses = createKeyUses({ db, now, log: logger, afterMs: 60 * 60_000 });
   const services = {
     db,
     now: () => (clock.time += clock.step),
@@ -82,6 +86,7 @@ export const startServer = async ({
     randomBytes,
     vault,
     courier: notifier,
+    keyUsed: keyUses.used,
     readStats: reader.readStats,
     answerApart: reader.answerApart,
     metrics,
@@ -104,6 +109,7 @@ export const startServer = async ({
     services,
     log,
     notifier,
+    keyUses,
     another,
     tenant,
     fetch: request,

@@ -21,6 +21,7 @@ import { ClientResolver } from "./clients.js";
 import { CoverageResolver } from "./coverage.js";
 import { DeliveryResolver } from "./deliveries.js";
 import { callDirectly } from "./direct.js";
+import { GettingStartedResolver } from "./getting-started.js";
 import { KeyResolver } from "./keys.js";
 import { checkLimits } from "./limits.js";
 import { LinkingResolver } from "./linking.js";
@@ -84,6 +85,7 @@ const described = (): GraphQLSchema =>
       ClientResolver,
       CoverageResolver,
       DeliveryResolver,
+      GettingStartedResolver,
       KeyResolver,
       LinkingResolver,
       MetricsResolver,

@@ -120,6 +120,22 @@ test("every line that demo prints can be pasted and is answered", async (t) => {
   ]);
 });
 
+test("the admin that demo names can sign in to the console", async (t) => {
+  const line = demo.lines.find((one) => one.startsWith("# console"))!;
+  const [, origin, email, password] = /(http\S+)\/ by (\S+), password (\S+)$/.exec(line)!;
+  const response = await fetch(`${origin}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: origin! },
+    body: JSON.stringify({
+      query:
+        "mutation ($email: String!, $password: String!) { signIn(email: $email, password: $password) { user { name } } }",
+      variables: { email, password },
+    }),
+  });
+  t.deepEqual(await response.json(), { data: { signIn: { user: { name: "Dana Whitfield" } } } });
+  t.regex(response.headers.get("set-cookie")!, /^__Host-debrief=/);
+});
+
 test("the recording that demo points to has everything that a recording can have", async (t) => {
   const { recording } = await pasted(/recordings\/[\w-]{36}$/);
   t.is(recording.status, "processed");

@@ -5,6 +5,8 @@ interface Demo {
   url: string;
   now: number;
   credentials: { organization: { name: string }; apiKey: string; internalToken: string };
+  /** Who can sign in to the console. */
+  admin: { email: string; password: string };
   events: readonly DemoEvent[];
   /** The ids of the recordings, by their calls'. */
   recordings: ReadonlyMap<string, string>;
@@ -32,7 +34,7 @@ const appointment = ({ now, events }: Demo): object => {
 
 /** Lines for a shell: what to try, and a key to try it with. */
 export const curlLines = (demo: Demo): string[] => {
-  const { url, credentials, events, recordings } = demo;
+  const { url, credentials, admin, events, recordings } = demo;
   const key = ["-H", quoted(`x-api-key: ${credentials.apiKey}`)];
   const token = ["-H", quoted(`authorization: Bearer ${credentials.internalToken}`)];
   const get = (path: string): string => ["curl", quoted(url + path), ...key].join(" ");
@@ -46,6 +48,7 @@ export const curlLines = (demo: Demo): string[] => {
   const { customer } = events.find((event) => event.kind === "appointment")!.input;
   return [
     `# ${credentials.organization.name}: ${recordings.size} calls of two months, in memory only`,
+    `# console         ${url}/ by ${admin.email}, password ${admin.password}`,
     `# API key         ${credentials.apiKey}`,
     `# internal token  ${credentials.internalToken}`,
     "# Recordings, newest first; then one of them, and what was said in it",

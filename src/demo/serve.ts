@@ -3,6 +3,7 @@ import type { Services } from "../../graph/context.js";
 import { createOrganization } from "../../graph/organizations.js";
 import { createSchema } from "../../graph/schema.js";
 import type { Config } from "../config.js";
+import { letAdminIn } from "./admin.js";
 import { curlLines } from "./curl.js";
 import { load } from "./load.js";
 import { COMPANY } from "./people.js";
@@ -26,10 +27,11 @@ const start = async (services: Services & { db: Knex }, log: Log, config: Config
   );
   const events = createStory(SEED, now);
   const recordings = await load(schema, services, credentials.organization.id, events);
+  const admin = await letAdminIn(services, credentials.organization.id);
   const running = await serve(services, log, config, schema);
   const url = baseUrl(config.host, running.port);
   if (config.publicUrl === undefined) services.publicUrl = url;
-  return { running, url, lines: curlLines({ url, now, credentials, events, recordings }) };
+  return { running, url, lines: curlLines({ url, now, credentials, admin, events, recordings }) };
 };
 
 /** Serves the made-up organization until a signal ends it. */

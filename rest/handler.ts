@@ -107,7 +107,7 @@ const operate = async (
 };
 
 // Koa's ctx.fresh says no to whoever sends cache-control: no-cache as well, as fetch does.
-const isKnown = (tags: string, tag: string): boolean =>
+export const isKnown = (tags: string, tag: string): boolean =>
   tags !== "" &&
   (tags === "*" ||
     tags.split(",").some((known) => `W/${known.trim().replace(/^W\//, "")}` === tag));

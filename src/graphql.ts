@@ -28,7 +28,7 @@ import { identify } from "../rest/limiter.js";
 import { answerMethods } from "../rest/methods.js";
 import { compiledQueries } from "./compiled-queries.js";
 import { createConsole } from "./console/index.js";
-import { ownPage, type Page } from "./console/page.js";
+import { ownPage, type Page } from "./console/own-page.js";
 import { readVisit, VISITOR } from "./console/visit.js";
 import type { Log } from "./log.js";
 import type { Proxies } from "./proxies.js";

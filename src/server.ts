@@ -7,6 +7,7 @@ import { createSchema } from "../graph/schema.js";
 import { bodyOf, statusOf } from "../rest/errors.js";
 import type { RestServices, State } from "../rest/handler.js";
 import { rest } from "../rest/index.js";
+import { consolePages } from "./console/pages.js";
 import { drain } from "./drain.js";
 import { graphql } from "./graphql.js";
 import { health } from "./health.js";
@@ -152,6 +153,7 @@ export const serve = async (
   app.use(graph.middleware);
   app.use(health(services.db));
   if (services.metrics) app.use(services.metrics.middleware());
+  app.use(consolePages(services));
   app.use(() => {
     throw notFound();
   });

@@ -1,5 +1,5 @@
 import type { Context } from "koa";
-import type { Page } from "./page.js";
+import type { Page } from "./own-page.js";
 
 // By this prefix browsers take it from this very host only, and by https.
 const nameOf = ({ secure }: Page): string => (secure ? "__Host-debrief" : "debrief");

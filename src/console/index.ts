@@ -4,7 +4,7 @@ import type { Browser, Credential, Services } from "../../graph/context.js";
 import { bySession } from "../../graph/sessions.js";
 import { callerOf, type Proxies } from "../proxies.js";
 import { readCookie, setCookie } from "./cookie.js";
-import type { Page } from "./page.js";
+import type { Page } from "./own-page.js";
 import type { Throttle } from "./throttle.js";
 
 /** What the console's page may do that no other caller may: sign in, and rest on a cookie. */

@@ -1,13 +1,22 @@
 // dist/debrief: the program, its SQLite and a Node in one file. npm run build:binary; see decisions/0009.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { ADDON } from "./binary/addon.js";
 import { bundleAll } from "./binary/bundle.js";
 import { licensesOf } from "./binary/licenses.js";
 
 const WORK = "build/binary";
+const WEB = "build/web";
 const OUTPUT = "dist/debrief";
 const LICENSES = join(WORK, "LICENSES");
 
@@ -33,7 +42,12 @@ mkdirSync(WORK, { recursive: true });
 mkdirSync(dirname(OUTPUT), { recursive: true });
 const { main, threads } = await bundleAll(WORK);
 const bundles = [main, ...Object.values(threads)];
-writeFileSync(LICENSES, licensesOf(bundles.flatMap(({ modules }) => modules)));
+const ofWeb = JSON.parse(readFileSync(`${WEB}.json`, "utf8")) as string[];
+const modules = [
+  ...bundles.flatMap(({ modules }) => modules),
+  ...ofWeb.map((file) => resolve(file)),
+];
+writeFileSync(LICENSES, licensesOf(modules));
 const config = join(WORK, "sea-config.json");
 writeFileSync(
   config,
@@ -46,6 +60,8 @@ writeFileSync(
       [ADDON]: addon(),
       LICENSES,
       ...Object.fromEntries(Object.entries(threads).map(([name, { file }]) => [name, file])),
+      // As src/console/files.ts looks for them.
+      ...Object.fromEntries(readdirSync(WEB).map((name) => [`web/${name}`, join(WEB, name)])),
     },
     disableExperimentalSEAWarning: true,
     useCodeCache: true,

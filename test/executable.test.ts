@@ -56,3 +56,13 @@ test("a program that serves reads statistics, and has one SQLite for all of its 
   t.is(code, 0);
   t.notRegex(stderr, /warning/i);
 });
+
+test("the console is inside the program, script and all", async (t) => {
+  const serving = await t.context.program.serve();
+  const page = await (await fetch(`${serving.url}/recordings`)).text();
+  const [, script] = / src="(app-\w+\.js)"/.exec(page) ?? [];
+  const answer = await fetch(`${serving.url}/${script}`);
+  t.is(answer.headers.get("content-encoding"), "gzip");
+  t.true((await answer.text()) === readFileSync(`build/web/${script}`, "utf8"));
+  await serving.stop();
+});

@@ -1,0 +1,31 @@
+const paths = {
+  alert:
+    "M12 8v5m0 3.5v.01M10.3 3.9 2.6 17.5A2 2 0 0 0 4.3 20.5h15.4a2 2 0 0 0 1.7-3L13.7 3.9a2 2 0 0 0-3.4 0Z",
+  appointments:
+    "M7 3v3m10-3v3M4 9.5h16M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1Z",
+  check: "M20 6.5 9.5 17.5 4 12",
+  clients:
+    "M16 19v-1.5a3.5 3.5 0 0 0-3.5-3.5h-5A3.5 3.5 0 0 0 4 17.5V19M10 10.5a3.25 3.25 0 1 0 0-6.5 3.25 3.25 0 0 0 0 6.5ZM20 19v-1.5a3.5 3.5 0 0 0-2.5-3.3M15 4.3a3.25 3.25 0 0 1 0 6",
+  clock: "M12 7v5l3 2m6-2a9 9 0 1 1-18 0 9 9 0 0 1 18 0Z",
+  close: "M6 6l12 12M18 6 6 18",
+  copy: "M9 9h10v11H9zM15 9V5H5v11h4",
+  deliveries: "M4 12h13m-5-5 5 5-5 5M20 5v14",
+  dash: "M6 12h12",
+  link: "M9.5 14.5l5-5M8 12l-2.2 2.2a3.5 3.5 0 0 0 5 5L13 17m-2-10 2.2-2.2a3.5 3.5 0 0 1 5 5L16 12",
+  menu: "M4 7h16M4 12h16M4 17h16",
+  people: "M12 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm7 9a7 7 0 0 0-14 0",
+  recordings: "M4 10v4m4-7v10m4-13v16m4-13v10m4-7v4",
+  settings: "M4 7h9m4 0h3M4 17h3m4 0h9M15 5v4M9 15v4",
+  signOut: "M14 4h5a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1h-5M10 16l-4-4 4-4m-4 4h9",
+  stats: "M4 20V10m5.3 10V4m5.4 16v-7M20 20V8",
+  webhooks: "M8 8 4 12l4 4m8-8 4 4-4 4M13.5 5l-3 14",
+} as const;
+
+export type IconName = keyof typeof paths;
+
+/** A picture beside a text that says the same. */
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+    <path d={paths[name]} />
+  </svg>
+);

@@ -1,0 +1,26 @@
+// All that screens are made of. It is one file to the browser too: screens import it as a whole.
+export { Brand } from "./brand.js";
+export { Button } from "./button.js";
+export { CardPage } from "./card-page.js";
+export { Confirm } from "./confirm.js";
+export { Copy } from "./copy.js";
+export { Command, CurlHint, curlOf, graphqlCurlOf, GraphqlHint } from "./curl-hint.js";
+export { Dialog } from "./dialog.js";
+export { Empty } from "./empty.js";
+export { Facts, jsonFacts } from "./facts.js";
+export { Filters } from "./filters.js";
+export { Check, Field, Form, Select, TextArea, type Values } from "./form.js";
+export { Icon, type IconName } from "./icon.js";
+export { List, LoadMore } from "./list.js";
+export { loadMarkdown, Markdown } from "./markdown.js";
+export { Outcome } from "./outcome.js";
+export { Problem } from "./problem.js";
+export { Said } from "./said.js";
+export { Screen } from "./screen.js";
+export { Section } from "./section.js";
+export { ShownOnce } from "./shown-once.js";
+export { Skeleton } from "./skeleton.js";
+export { Status } from "./status.js";
+export { type Column, Table } from "./table.js";
+export { Tags } from "./tags.js";
+export { Duration, Time } from "./time.js";

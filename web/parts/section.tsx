@@ -1,0 +1,24 @@
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+
+/** A part of a screen, with its heading. */
+export const Section = ({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ComponentChildren;
+  children: ComponentChildren;
+}) => {
+  const id = useId();
+  return (
+    <section class="card section" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{title}</h2>
+        {actions}
+      </header>
+      {children}
+    </section>
+  );
+};

@@ -1,0 +1,8 @@
+/** The place of what is on its way. */
+export const Skeleton = ({ rows = 4 }: { rows?: number }) => (
+  <div class="skeleton card" role="status" aria-label="Loading">
+    {Array.from({ length: rows }, (_, index) => (
+      <div key={index} />
+    ))}
+  </div>
+);

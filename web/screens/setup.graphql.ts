@@ -1,0 +1,23 @@
+// Made by npm run web:types from the file beside it; do not edit.
+import type { Operation } from "../src/operation.js";
+
+export const SetUp = "mutation SetUp($token:String!$name:String!$email:String!$password:String!){setUp(token:$token name:$name email:$email password:$password){role}}" as Operation<SetUpMutation, SetUpMutationVariables>;
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type Role =
+  | 'integration'
+  | 'internal'
+  | 'operator';
+
+export type SetUpMutationVariables = Exact<{
+  token: string;
+  name: string;
+  email: string;
+  password: string;
+}>;
+
+
+export type SetUpMutation = { setUp: { role: Role } };

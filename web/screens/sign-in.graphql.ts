@@ -1,0 +1,21 @@
+// Made by npm run web:types from the file beside it; do not edit.
+import type { Operation } from "../src/operation.js";
+
+export const SignIn = "mutation SignIn($email:String!$password:String!){signIn(email:$email password:$password){role}}" as Operation<SignInMutation, SignInMutationVariables>;
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type Role =
+  | 'integration'
+  | 'internal'
+  | 'operator';
+
+export type SignInMutationVariables = Exact<{
+  email: string;
+  password: string;
+}>;
+
+
+export type SignInMutation = { signIn: { role: Role } };

@@ -1,0 +1,81 @@
+// Made by npm run web:types from the file beside it; do not edit.
+import type { Operation } from "../src/operation.js";
+
+export const RecordingById = "query RecordingById($id:ID!){recording(id:$id){id name status failureReason source startedAt createdAt processedAt duration closed summary notes coaching tags customFields user{name email}client{id name email}template{name}actionItems{kind text assignee completed}process{summary followed total answers{questionId question answer yes}}metrics{talkRatio talkSpeed talkTime conversationSwitches questionsAsked}...RecordingMatch deliveries(first:5){nodes{id event status responseStatus error createdAt url test}hasMore}}}fragment RecordingMatch on Recording{requestedEventId match{method offset}appointment{eventId title startTime}}" as Operation<RecordingByIdQuery, RecordingByIdQueryVariables>;
+export const RecordingTranscript = "query RecordingTranscript($id:ID!){recording(id:$id){transcript{start end speaker role text}}}" as Operation<RecordingTranscriptQuery, RecordingTranscriptQueryVariables>;
+export const RecordingCandidates = "query RecordingCandidates($id:ID!){recording(id:$id){matchCandidates{eventId title startTime customerName recordingId}}}" as Operation<RecordingCandidatesQuery, RecordingCandidatesQueryVariables>;
+export const LinkAppointment = "mutation LinkAppointment($eventId:String!$recordingId:ID!){linkAppointment(eventId:$eventId recordingId:$recordingId){id}}" as Operation<LinkAppointmentMutation, LinkAppointmentMutationVariables>;
+export const UnlinkAppointment = "mutation UnlinkAppointment($recordingId:ID!){unlinkAppointment(recordingId:$recordingId){id}}" as Operation<UnlinkAppointmentMutation, UnlinkAppointmentMutationVariables>;
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type ActionItemKind =
+  | 'client'
+  | 'explicit';
+
+export type DeliveryStatus =
+  | 'delivered'
+  | 'failed'
+  | 'pending';
+
+export type MatchMethod =
+  | 'explicit'
+  | 'manual'
+  | 'window';
+
+export type RecordingSource =
+  | 'dialer'
+  | 'meeting'
+  | 'mobile'
+  | 'upload';
+
+export type RecordingStatus =
+  | 'failed'
+  | 'processed'
+  | 'processing'
+  | 'received';
+
+export type SpeakerRole =
+  | 'client'
+  | 'other'
+  | 'rep';
+
+export type RecordingByIdQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RecordingByIdQuery = { recording: { id: string, name: string, status: RecordingStatus, failureReason: string | null, source: RecordingSource, startedAt: string, createdAt: string, processedAt: string | null, duration: number, closed: boolean, summary: string | null, notes: string | null, coaching: string | null, tags: Array<string>, customFields: unknown, requestedEventId: string | null, user: { name: string, email: string }, client: { id: string, name: string | null, email: string | null } | null, template: { name: string } | null, actionItems: Array<{ kind: ActionItemKind, text: string, assignee: string | null, completed: boolean }> | null, process: { summary: string | null, followed: number, total: number, answers: Array<{ questionId: string, question: string, answer: string | null, yes: boolean }> } | null, metrics: { talkRatio: number, talkSpeed: number, talkTime: number, conversationSwitches: number, questionsAsked: number } | null, deliveries: { hasMore: boolean, nodes: Array<{ id: string, event: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string, url: string, test: boolean }> }, match: { method: MatchMethod, offset: number } | null, appointment: { eventId: string, title: string | null, startTime: string } | null } | null };
+
+export type RecordingMatchFragment = { requestedEventId: string | null, match: { method: MatchMethod, offset: number } | null, appointment: { eventId: string, title: string | null, startTime: string } | null };
+
+export type RecordingTranscriptQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RecordingTranscriptQuery = { recording: { transcript: Array<{ start: number, end: number, speaker: string, role: SpeakerRole, text: string }> } | null };
+
+export type RecordingCandidatesQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type RecordingCandidatesQuery = { recording: { matchCandidates: Array<{ eventId: string, title: string | null, startTime: string, customerName: string | null, recordingId: string | null }> } | null };
+
+export type LinkAppointmentMutationVariables = Exact<{
+  eventId: string;
+  recordingId: string | number;
+}>;
+
+
+export type LinkAppointmentMutation = { linkAppointment: { id: string } };
+
+export type UnlinkAppointmentMutationVariables = Exact<{
+  recordingId: string | number;
+}>;
+
+
+export type UnlinkAppointmentMutation = { unlinkAppointment: { id: string } };

@@ -1,0 +1,39 @@
+// Made by npm run web:types from the file beside it; do not edit.
+import type { Operation } from "../src/operation.js";
+
+export const Recordings = "query Recordings($filter:RecordingFilter$after:String){recordings(filter:$filter after:$after){nodes{id name startedAt duration status closed tags user{name}client{id name email}}pageInfo{hasNextPage endCursor}}}" as Operation<RecordingsQuery, RecordingsQueryVariables>;
+export const UsersToFilterBy = "query UsersToFilterBy{users(active:null){email name}}" as Operation<UsersToFilterByQuery, UsersToFilterByQueryVariables>;
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type RecordingFilter = {
+  clientId?: string | number | null | undefined;
+  from?: string | null | undefined;
+  search?: string | null | undefined;
+  status?: RecordingStatus | null | undefined;
+  tag?: string | null | undefined;
+  to?: string | null | undefined;
+  updatedSince?: string | null | undefined;
+  userEmail?: string | null | undefined;
+};
+
+export type RecordingStatus =
+  | 'failed'
+  | 'processed'
+  | 'processing'
+  | 'received';
+
+export type RecordingsQueryVariables = Exact<{
+  filter?: RecordingFilter | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type RecordingsQuery = { recordings: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, status: RecordingStatus, closed: boolean, tags: Array<string>, user: { name: string }, client: { id: string, name: string | null, email: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type UsersToFilterByQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UsersToFilterByQuery = { users: Array<{ email: string, name: string }> };

@@ -1,0 +1,21 @@
+// Made by npm run web:types from the file beside it; do not edit.
+import type { Operation } from "../src/operation.js";
+
+export const Clients = "query Clients($filter:ClientFilter$after:String){clients(filter:$filter after:$after){nodes{id name email crmEntityId address createdAt}pageInfo{hasNextPage endCursor}}}" as Operation<ClientsQuery, ClientsQueryVariables>;
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type ClientFilter = {
+  crmEntityId?: string | null | undefined;
+  email?: string | null | undefined;
+};
+
+export type ClientsQueryVariables = Exact<{
+  filter?: ClientFilter | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ClientsQuery = { clients: { nodes: Array<{ id: string, name: string | null, email: string | null, crmEntityId: string | null, address: string | null, createdAt: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };

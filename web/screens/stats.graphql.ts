@@ -1,0 +1,37 @@
+// Made by npm run web:types from the file beside it; do not edit.
+import type { Operation } from "../src/operation.js";
+
+export const Stats = "query Stats($filter:StatsFilter!$byTeam:Boolean!){users:stats(filter:$filter groupBy:user){stats{...Entry total recordingsByTag processQuestionBreakdown{questionId question yesCount totalCount}}}teams:stats(filter:$filter groupBy:team)@include(if:$byTeam){stats{...Entry}}templates{id name questions{id}}}fragment Entry on StatEntry{email teamId name totalRecordings recordingsClosed avgRecordingDuration avgTalkTime avgTalkRatio avgWaitedToTalkAvg avgTalkSpeed avgConversationSwitches avgSwitchesPerMinute avgQuestionsAsked avgProcessScore recordingsWithProcess recordingsWithCoaching recordingsWithActions totalActionItems reviewedCount totalReviews totalReviewMs avgReviewMs}" as Operation<StatsQuery, StatsQueryVariables>;
+export const StatsChoices = "query StatsChoices($range:StatsFilter!){teams{id name}templates{id name}stats(filter:$range groupBy:user){stats{recordingsByTag}}}" as Operation<StatsChoicesQuery, StatsChoicesQueryVariables>;
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type StatsFilter = {
+  emails?: Array<string> | null | undefined;
+  excludedTags?: Array<string> | null | undefined;
+  from?: string | null | undefined;
+  includedTags?: Array<string> | null | undefined;
+  tag?: string | null | undefined;
+  teamIds?: Array<string | number> | null | undefined;
+  templateId?: string | number | null | undefined;
+  to?: string | null | undefined;
+};
+
+export type StatsQueryVariables = Exact<{
+  filter: StatsFilter;
+  byTeam: boolean;
+}>;
+
+
+export type StatsQuery = { users: { stats: Array<{ total: unknown, recordingsByTag: unknown, email: string | null, teamId: string | null, name: string, totalRecordings: number, recordingsClosed: number, avgRecordingDuration: number, avgTalkTime: number, avgTalkRatio: number, avgWaitedToTalkAvg: number, avgTalkSpeed: number, avgConversationSwitches: number, avgSwitchesPerMinute: number, avgQuestionsAsked: number, avgProcessScore: number, recordingsWithProcess: number, recordingsWithCoaching: number, recordingsWithActions: number, totalActionItems: number, reviewedCount: number, totalReviews: number, totalReviewMs: number, avgReviewMs: number, processQuestionBreakdown: Array<{ questionId: string, question: string, yesCount: number, totalCount: number }> }> }, teams?: { stats: Array<{ email: string | null, teamId: string | null, name: string, totalRecordings: number, recordingsClosed: number, avgRecordingDuration: number, avgTalkTime: number, avgTalkRatio: number, avgWaitedToTalkAvg: number, avgTalkSpeed: number, avgConversationSwitches: number, avgSwitchesPerMinute: number, avgQuestionsAsked: number, avgProcessScore: number, recordingsWithProcess: number, recordingsWithCoaching: number, recordingsWithActions: number, totalActionItems: number, reviewedCount: number, totalReviews: number, totalReviewMs: number, avgReviewMs: number }> }, templates: Array<{ id: string, name: string, questions: Array<{ id: string }> }> };
+
+export type EntryFragment = { email: string | null, teamId: string | null, name: string, totalRecordings: number, recordingsClosed: number, avgRecordingDuration: number, avgTalkTime: number, avgTalkRatio: number, avgWaitedToTalkAvg: number, avgTalkSpeed: number, avgConversationSwitches: number, avgSwitchesPerMinute: number, avgQuestionsAsked: number, avgProcessScore: number, recordingsWithProcess: number, recordingsWithCoaching: number, recordingsWithActions: number, totalActionItems: number, reviewedCount: number, totalReviews: number, totalReviewMs: number, avgReviewMs: number };
+
+export type StatsChoicesQueryVariables = Exact<{
+  range: StatsFilter;
+}>;
+
+
+export type StatsChoicesQuery = { teams: Array<{ id: string, name: string }>, templates: Array<{ id: string, name: string }>, stats: { stats: Array<{ recordingsByTag: unknown }> } };

@@ -1,0 +1,91 @@
+// Made by npm run web:types from the file beside it; do not edit.
+import type { Operation } from "../src/operation.js";
+
+export const Users = "query Users{users(active:null){email name role active lastRecordedAt accessedAt}}" as Operation<UsersQuery, UsersQueryVariables>;
+export const Teams = "query Teams{teams{id name members{email name role}}}" as Operation<TeamsQuery, TeamsQueryVariables>;
+export const Templates = "query Templates{templates{id name questions{id question}}}" as Operation<TemplatesQuery, TemplatesQueryVariables>;
+export const UpsertUser = "mutation UpsertUser($input:UserInput!){upsertUser(input:$input){email}}" as Operation<UpsertUserMutation, UpsertUserMutationVariables>;
+export const UpsertTeam = "mutation UpsertTeam($input:TeamInput!){upsertTeam(input:$input){id}}" as Operation<UpsertTeamMutation, UpsertTeamMutationVariables>;
+export const DeleteTeam = "mutation DeleteTeam($id:ID!){deleteTeam(id:$id)}" as Operation<DeleteTeamMutation, DeleteTeamMutationVariables>;
+export const UpsertTemplate = "mutation UpsertTemplate($input:TemplateInput!){upsertTemplate(input:$input){id}}" as Operation<UpsertTemplateMutation, UpsertTemplateMutationVariables>;
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type TeamInput = {
+  /** Of the team to change; none makes a new team. */
+  id?: string | number | null | undefined;
+  /** All of them: who is not named is no member. */
+  members: Array<TeamMemberInput>;
+  name: string;
+};
+
+export type TeamMemberInput = {
+  email: string;
+  role?: string | null | undefined;
+};
+
+export type TemplateInput = {
+  /** Of the template to change; none makes one. */
+  id?: string | number | null | undefined;
+  name: string;
+  /** All of them, in their order. */
+  questions: Array<TemplateQuestionInput>;
+};
+
+export type TemplateQuestionInput = {
+  /** Of a question of this template; none adds one. */
+  id?: string | number | null | undefined;
+  question: string;
+};
+
+export type UserInput = {
+  active?: boolean | null | undefined;
+  email: string;
+  name: string;
+  role?: string | null | undefined;
+};
+
+export type UsersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type UsersQuery = { users: Array<{ email: string, name: string, role: string, active: boolean, lastRecordedAt: string | null, accessedAt: string | null }> };
+
+export type TeamsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TeamsQuery = { teams: Array<{ id: string, name: string, members: Array<{ email: string, name: string, role: string }> }> };
+
+export type TemplatesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type TemplatesQuery = { templates: Array<{ id: string, name: string, questions: Array<{ id: string, question: string }> }> };
+
+export type UpsertUserMutationVariables = Exact<{
+  input: UserInput;
+}>;
+
+
+export type UpsertUserMutation = { upsertUser: { email: string } };
+
+export type UpsertTeamMutationVariables = Exact<{
+  input: TeamInput;
+}>;
+
+
+export type UpsertTeamMutation = { upsertTeam: { id: string } };
+
+export type DeleteTeamMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type DeleteTeamMutation = { deleteTeam: boolean };
+
+export type UpsertTemplateMutationVariables = Exact<{
+  input: TemplateInput;
+}>;
+
+
+export type UpsertTemplateMutation = { upsertTemplate: { id: string } };

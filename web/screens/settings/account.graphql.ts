@@ -1,0 +1,36 @@
+// Made by npm run web:types from the file beside it; do not edit.
+import type { Operation } from "../../src/operation.js";
+
+export const Account = "query Account{viewer{user{name email}}sessions{id address agent current createdAt lastUsedAt expiresAt}}" as Operation<AccountQuery, AccountQueryVariables>;
+export const EndSession = "mutation EndSession($id:ID!){endSession(id:$id)}" as Operation<EndSessionMutation, EndSessionMutationVariables>;
+export const SignOutEverywhere = "mutation SignOutEverywhere{signOut(everywhere:true)}" as Operation<SignOutEverywhereMutation, SignOutEverywhereMutationVariables>;
+export const ChangePassword = "mutation ChangePassword($current:String!$new:String!){changePassword(current:$current new:$new)}" as Operation<ChangePasswordMutation, ChangePasswordMutationVariables>;
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountQuery = { viewer: { user: { name: string, email: string } | null }, sessions: Array<{ id: string, address: string | null, agent: string, current: boolean, createdAt: string, lastUsedAt: string, expiresAt: string }> };
+
+export type EndSessionMutationVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type EndSessionMutation = { endSession: boolean };
+
+export type SignOutEverywhereMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SignOutEverywhereMutation = { signOut: boolean };
+
+export type ChangePasswordMutationVariables = Exact<{
+  current: string;
+  new: string;
+}>;
+
+
+export type ChangePasswordMutation = { changePassword: boolean };

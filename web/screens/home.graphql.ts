@@ -1,0 +1,28 @@
+// Made by npm run web:types from the file beside it; do not edit.
+import type { Operation } from "../src/operation.js";
+
+export const GettingStarted = "query GettingStarted{gettingStarted{people keyUsed appointments calls processed webhooks delivered}organization{id}users{email}recordings(first:1 filter:{status:received}){nodes{id}}}" as Operation<GettingStartedQuery, GettingStartedQueryVariables>;
+export const Overview = "query Overview($from:DateFrom!$now:DateTo!$soon:DateFrom!){coverage(from:$from to:$now){due recorded}recordings(first:5){nodes{id name startedAt user{name}}}appointments(first:5 filter:{from:$soon}){nodes{eventId title startTime customerName}}deliveries(first:5 filter:{status:failed}){nodes{id event url status responseStatus error createdAt}}}" as Operation<OverviewQuery, OverviewQueryVariables>;
+
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+export type DeliveryStatus =
+  | 'delivered'
+  | 'failed'
+  | 'pending';
+
+export type GettingStartedQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type GettingStartedQuery = { gettingStarted: { people: boolean, keyUsed: boolean, appointments: boolean, calls: boolean, processed: boolean, webhooks: boolean, delivered: boolean }, organization: { id: string }, users: Array<{ email: string }>, recordings: { nodes: Array<{ id: string }> } };
+
+export type OverviewQueryVariables = Exact<{
+  from: string;
+  now: string;
+  soon: string;
+}>;
+
+
+export type OverviewQuery = { coverage: { due: number, recorded: number }, recordings: { nodes: Array<{ id: string, name: string, startedAt: string, user: { name: string } }> }, appointments: { nodes: Array<{ eventId: string, title: string | null, startTime: string, customerName: string | null }> }, deliveries: { nodes: Array<{ id: string, event: string, url: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string }> } };

@@ -1,0 +1,112 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ExecutionContext } from "ava";
+import type { Request } from "playwright-core";
+import { admin as adminOf, PASSWORD } from "../helpers/console.js";
+import { askFrom } from "./helpers/ask.js";
+import { test } from "./helpers/browser.js";
+
+const REFRESH = "mutation { refreshApiKey { apiKey } }";
+const VIEWER = "{ viewer { organization { id } user { email } } }";
+
+/** The port of a server of pages that are not ours. */
+const elsewhere = async (t: ExecutionContext): Promise<number> => {
+  const server = createServer((_, response) => {
+    response.setHeader("content-type", "text/html").end("<!doctype html><title>Elsewhere</title>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.teardown(() => server.close());
+  return (server.address() as AddressInfo).port;
+};
+
+/** What a page may try, as a script of its; `url` is the console's. Resolves when all is answered. */
+const attempts = (url: string, query: string): string[] => {
+  const body = JSON.stringify(JSON.stringify({ query }));
+  const post = (type: string, mode: string, content = body): string =>
+    `fetch("${url}/graphql", { method: "POST", mode: "${mode}", credentials: "include",
+      headers: { "content-type": "${type}" }, body: ${content} }).then((answer) => answer.text())`;
+  const form = (enctype: string, name: string, value: string): string =>
+    `new Promise((resolve) => {
+      const frame = document.createElement("iframe");
+      frame.name = "frame" + Math.random();
+      document.body.append(frame);
+      const form = Object.assign(document.createElement("form"), { method: "post",
+        action: "${url}/graphql", enctype: "${enctype}", target: frame.name });
+      form.append(Object.assign(document.createElement("input"), ${JSON.stringify({ name, value })}));
+      document.body.append(form);
+      frame.onload = () => frame.src !== "about:blank" && setTimeout(resolve, 0);
+      form.submit();
+    })`;
+  // As JSON: {"query":"mutation …","":"="}
+  const [name, value] = [`{"query":${JSON.stringify(query)},"`, `":""}`];
+  return [
+    post("application/json", "cors"),
+    post("text/plain", "cors"),
+    post("text/plain", "no-cors"),
+    post(
+      "application/x-www-form-urlencoded",
+      "no-cors",
+      `"query=" + encodeURIComponent(${JSON.stringify(query)})`,
+    ),
+    form("text/plain", name, value),
+    form("application/x-www-form-urlencoded", "query", query),
+    form("multipart/form-data", "query", query),
+    `navigator.sendBeacon("${url}/graphql", new Blob([${body}], { type: "text/plain" }))`,
+    `fetch("${url}/graphql?query=" + encodeURIComponent(${JSON.stringify(query)}), { credentials: "include", mode: "no-cors" })`,
+    `fetch("${url}/v1/recordings", { credentials: "include" }).then((answer) => answer.text())`,
+  ];
+};
+
+for (const host of ["127.0.0.1", "localhost"])
+  test(`a page elsewhere on ${host} changes and learns nothing by an admin's cookie`, async (t) => {
+    const { server, admin, org } = t.context;
+    const { page, open, tolerate, allow } = await admin();
+    tolerate(/^console: /);
+    const origin = `http://${host}:${await elsewhere(t)}`;
+    allow(origin);
+    await open("/recordings");
+    const viewer = await askFrom(page, VIEWER);
+    t.is(viewer.status, 200);
+    // To have somebody work in an organization that is not theirs is of use to others too.
+    const other = await adminOf(server, await server.tenant());
+    const signIn = `mutation { signIn(email: "${other}", password: "${PASSWORD}") { role } }`;
+    const requests: Request[] = [];
+    await page.goto(origin);
+    page.on("request", (request) => void requests.push(request));
+    for (const attempt of [REFRESH, signIn].flatMap((query) => attempts(server.url, query))) {
+      const learned = await page.evaluate(`${attempt}.catch?.(() => "") ?? ""`);
+      t.notRegex(String(learned), /apiKey|recordings|nodes/, attempt);
+    }
+    const cookies = await Promise.all(requests.map((one) => one.headerValue("cookie")));
+    // The same site: the browser sends the cookie, and the server alone refuses.
+    t.is(
+      cookies.some((cookie) => cookie?.includes("__Host-debrief")),
+      host === "127.0.0.1",
+    );
+    await open("/recordings");
+    t.deepEqual(await askFrom(page, VIEWER), viewer);
+    t.is((await org.get("/v1/users")).status, 200);
+  });
+
+test("a page elsewhere can neither frame the console nor reach it as its opener", async (t) => {
+  const { server, admin } = t.context;
+  const { page, tolerate, allow } = await admin();
+  tolerate(/^console: /);
+  const origin = `http://127.0.0.1:${await elsewhere(t)}`;
+  allow(origin);
+  await page.goto(origin);
+  await page.evaluate(`new Promise((resolve) => {
+    const frame = Object.assign(document.createElement("iframe"), { src: "${server.url}/recordings" });
+    frame.onload = frame.onerror = resolve;
+    document.body.append(frame);
+  })`);
+  const framed = page.frames().find((frame) => frame !== page.mainFrame())!;
+  t.false(framed.url().startsWith(server.url), framed.url());
+  const [opened] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.evaluate(`void (globalThis.opened = open("${server.url}/recordings"))`),
+  ]);
+  await opened.getByRole("heading", { level: 1 }).waitFor();
+  t.true(await page.evaluate("opened.closed"));
+  t.is(await opened.evaluate("opener"), null);
+});

@@ -1,0 +1,51 @@
+import { test } from "./helpers/browser.js";
+
+test("the recordings page shows more of them when it is asked to", async (t) => {
+  const { admin, demo } = t.context;
+  const { page, open } = await admin(demo);
+  await open("/recordings");
+  const rows = page.getByRole("rowheader");
+  t.is(await rows.count(), 25);
+  const first = await rows.allTextContents();
+  await page.getByRole("button", { name: "Load more" }).click();
+  await rows.nth(49).waitFor();
+  t.is(await rows.count(), 50);
+  t.deepEqual((await rows.allTextContents()).slice(0, 25), first);
+});
+
+test("what the recordings page is filtered by is in its address", async (t) => {
+  const { admin, demo, server } = t.context;
+  const { page, open } = await admin(demo);
+  await open("/recordings");
+  await page.getByLabel("User").selectOption({ label: "Priya Raman" });
+  await page.waitForURL(/userEmail=/);
+  t.is(page.url(), `${server.url}/recordings?userEmail=priya.raman%40larkspur.example`);
+  await page.getByLabel("Tag").fill("sold");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/tag=sold/);
+  for (const again of [() => Promise.resolve(), () => page.reload()]) {
+    await again();
+    await page.getByRole("row").nth(1).waitFor();
+    await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
+    const users = await page.locator("td[data-title=User]").allTextContents();
+    t.deepEqual([...new Set(users)], ["Priya Raman"]);
+    t.is(await page.getByLabel("User").inputValue(), "priya.raman@larkspur.example");
+  }
+});
+
+test("a filter that finds nothing says so, and how to get out of it", async (t) => {
+  const { admin, demo } = t.context;
+  const { page, open } = await admin(demo);
+  await open("/recordings?tag=nothing");
+  await page.getByText("No recording is like that").waitFor();
+  await page.getByRole("link", { name: "Show all recordings" }).click();
+  await page.getByRole("rowheader").first().waitFor();
+  t.true(page.url().endsWith("/recordings"));
+});
+
+test("an organization without recordings is told how to begin", async (t) => {
+  const { page, open } = await t.context.admin();
+  await open("/recordings");
+  await page.getByText("There are no recordings yet").waitFor();
+  t.pass();
+});

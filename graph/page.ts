@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { type ClassType, Field, ObjectType } from "type-graphql";
 import { Failure, invalidField } from "./errors.js";
 
-const DEFAULT_FIRST = 25;
-const MOST = 100;
+/** How many a page has where nobody says so, and at most. */
+export const DEFAULT_FIRST = 25;
+export const MOST = 100;
 
 @ObjectType({ simpleResolvers: true })
 export class PageInfo {

@@ -1,6 +1,7 @@
 import {
   Arg,
   Ctx,
+  Extensions,
   Field,
   FieldResolver,
   Float,
@@ -101,6 +102,7 @@ export class RecordingEdgeResolver {
   }
 
   @forInternal()
+  @Extensions({ rows: 20 })
   @FieldResolver(() => [Appointment], {
     description:
       "What it may be matched to by hand: the user's appointments that start in the 7 days before or after startedAt, nearest first, at most 20; those of other recordings too. (internal)",

@@ -27,6 +27,7 @@ import type { RestServices } from "../rest/handler.js";
 import { identify } from "../rest/limiter.js";
 import { answerMethods } from "../rest/methods.js";
 import { compiledQueries } from "./compiled-queries.js";
+import { costCheck } from "./graphql-cost.js";
 import { createConsole } from "./console/index.js";
 import { ownPage, type Page } from "./console/own-page.js";
 import { readVisit, VISITOR } from "./console/visit.js";
@@ -46,6 +47,8 @@ const documentCodes = new Set([
   "OPERATION_RESOLUTION_FAILURE",
   "BAD_USER_INPUT",
   "BAD_REQUEST",
+  "PERSISTED_QUERY_NOT_SUPPORTED",
+  "PERSISTED_QUERY_NOT_FOUND",
 ]);
 
 const isOfDocument = (error: GraphQLFormattedError): boolean =>
@@ -74,9 +77,10 @@ const depthRule = maxDepthRule({
   onReject: [(context) => context && reportDepth(context)],
 });
 
-/** The same checks, names and reasons for variables as /v1 has for its parameters. */
-const checkedVariables = (schema: GraphQLSchema): ApolloServerPlugin<Context> => {
+/** The same checks, names and reasons for variables as /v1 has for its parameters; then the cost. */
+const checked = (schema: GraphQLSchema): ApolloServerPlugin<Context> => {
   const declared = new WeakMap<OperationDefinitionNode, Variable[]>();
+  const checkCost = costCheck(schema);
   const check = (operation: OperationDefinitionNode, values: Record<string, unknown>): void => {
     const variables = declared.get(operation) ?? variablesOf(schema, operation);
     declared.set(operation, variables);
@@ -85,8 +89,8 @@ const checkedVariables = (schema: GraphQLSchema): ApolloServerPlugin<Context> =>
   };
   return {
     requestDidStart: async () => ({
-      didResolveOperation: async ({ operation, request }) => {
-        if (!operation) return;
+      didResolveOperation: async ({ document, operation, request }) => {
+        if (!operation || !document) return;
         // Apollo lets it through to its executor, which has no way to run it.
         if (operation.operation === OperationTypeNode.SUBSCRIPTION)
           throw new GraphQLError("There are no subscriptions", {
@@ -99,6 +103,7 @@ const checkedVariables = (schema: GraphQLSchema): ApolloServerPlugin<Context> =>
           const extensions = { ...error.extensions, http: { status: 400 } };
           throw new GraphQLError(error.message, { originalError: error, extensions });
         }
+        checkCost(document, operation, request.variables ?? {});
       },
     }),
   };
@@ -149,7 +154,7 @@ export const graphql = async (
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
-      checkedVariables(schema),
+      checked(schema),
       compiledQueries(schema),
       toldErrors(log),
     ],

@@ -104,6 +104,16 @@ test("a defect is told as such and no more, and is in the log under the request'
   t.regex(JSON.stringify(line?.["err"]), /webhooks/);
 });
 
+test("a query that is asked for by its hash alone is refused as Apollo's clients know it", async (t) => {
+  const { org, server } = t.context;
+  const persistedQuery = { version: 1, sha256Hash: "0".repeat(64) };
+  for (const query of [undefined, "{ viewer { role } }"]) {
+    const answer = await post(server, org.internalToken, { query, extensions: { persistedQuery } });
+    t.is(answer.body.errors[0].extensions.code, "PERSISTED_QUERY_NOT_SUPPORTED");
+    t.is(answer.body.errors[0].extensions.stacktrace, undefined);
+  }
+});
+
 test("what was changed before a defect in the same operation is undone", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);

@@ -20,6 +20,16 @@ const urls = new Set(["mediaUrl", "url"]);
 /** JSON that is kept beside a row; it must be an object. */
 const objects = new Set(["customFields", "entity", "insights", "metadata"]);
 
+/** How many a list may have: of tags and questions, statistics are kept for each. */
+const items = new Map([
+  ["tags", 100],
+  ["questions", 200],
+  ["answers", 200],
+  ["actionItems", 1_000],
+  ["transcript", 50_000],
+]);
+const ITEMS = 10_000;
+
 /** Arguments that only wrap: `input.title` is `title` to whoever reads the error. */
 const wrappers = new Set(["input", "filter"]);
 
@@ -87,6 +97,9 @@ const check = (value: unknown, inputType: GraphQLInputType, place: Place): void 
   const type = getNullableType(inputType);
   const { name } = place;
   if (isListType(type)) {
+    const most = items.get(name) ?? ITEMS;
+    if ((value as unknown[]).length > most)
+      throw invalidField(fieldAt(place), `must have at most ${most} items`);
     for (const [part, item] of (value as unknown[]).entries())
       check(item, type.ofType, { up: place, part, name });
   } else if (isInputObjectType(type)) {
@@ -99,8 +112,8 @@ const check = (value: unknown, inputType: GraphQLInputType, place: Place): void 
 };
 
 /**
- * Checks the arguments of an operation against the limits on strings and JSON of decisions that hold
- * everywhere. @throws INVALID_FIELD
+ * Checks the arguments of an operation against the limits on strings, lists and JSON that hold everywhere.
+ * @throws INVALID_FIELD
  */
 export const checkLimits = (
   values: Record<string, unknown>,

@@ -21,6 +21,8 @@ const said = (text: string, start: number, end: number) => ({
 const refused: Record<string, object> = {
   "tags.1": { tags: ["good", "two,tags"] },
   "tags.0": { tags: [""] },
+  tags: { tags: Array.from({ length: 101 }, (_, index) => `tag ${index}`) },
+  actionItems: { actionItems: Array.from({ length: 1001 }, () => ({ text: "Call" })) },
   "transcript.1.end": { transcript: [said("a", 0, 1), said("b", 10, 9)] },
   "transcript.0.start": { transcript: [said("a", -1, 1)] },
   customFields: { customFields: [1] },

@@ -37,6 +37,10 @@ export const takeSetupLink = async (
     .where("expires_at", ">", now)
     .delete()) > 0;
 
+export const deleteSetupLink = async (trx: Db, organizationId: string): Promise<void> => {
+  await trx("setup_links").where("organization_id", organizationId).delete();
+};
+
 export const deleteEndedSetupLink = async (
   trx: Db,
   organizationId: string,

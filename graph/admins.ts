@@ -1,6 +1,7 @@
 import { adminByEmail, type AdminRow, insertAdmin, setPassword } from "../db/admins.js";
 import type { Db } from "../db/connect.js";
 import { deleteSessions } from "../db/sessions.js";
+import { deleteSetupLink } from "../db/setup-links.js";
 import { upsertUser, userByEmail, type UserRow } from "../db/users.js";
 import type { Context, Services } from "./context.js";
 import { conflict, invalidField } from "./errors.js";
@@ -31,7 +32,7 @@ export const checkAdmin = ({ email, name, password }: NewAdmin): void => {
 
 /**
  * Lets somebody sign in to an organization: a user of it, who is made where there is none. `password` is
- * the hash. @throws CONFLICT for an admin's address, of whatever organization, and for an inactive user
+ * the hash. The organization's set-up link ends. @throws CONFLICT for an admin's address, of whatever organization, and for an inactive user
  */
 export const makeAdmin = async (
   trx: Db,
@@ -53,6 +54,8 @@ export const makeAdmin = async (
   const user = (await userByEmail(trx, organizationId, email))!;
   if (!(await insertAdmin(trx, organizationId, { userId: user.id, email, password, now })))
     throw conflict("is an admin's already, and no two organizations can share an admin", "email");
+  // Whoever read it in a log must not come after those whom it was for.
+  await deleteSetupLink(trx, organizationId);
   return user;
 };
 

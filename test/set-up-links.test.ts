@@ -44,6 +44,14 @@ test("a set-up link makes an admin, and signs in", async (t) => {
   t.is((await openPage(server).signIn(email)).status, 200);
 });
 
+test("a set-up link ends when somebody becomes an admin in another way", async (t) => {
+  const { server, org } = t.context;
+  const token = await link(server, org);
+  await admin(server, org);
+  const late = person(org, { email: `late@${org.id}.example.com` });
+  t.deepEqual(told(await openPage(server).ask(SET_UP, { token, ...late })), [401, ENDED]);
+});
+
 test("a set-up link is of use once", async (t) => {
   const { server, org } = t.context;
   const token = await link(server, org);

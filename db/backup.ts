@@ -104,15 +104,19 @@ export const checkFile = (file: string): Checked => opened(file, true, check);
 /** Some organization's sealed secret; a server may be using the file. */
 export const sealedIn = (file: string): string | undefined => opened(file, true, sealed);
 
+// What has ended since the backup must not come back with it.
+const ENDING = ["sessions", "setup_links"];
+
 /**
- * Checks the copy of a backup and makes a database of it: without the note, of which nothing stays in
- * the file, and in the journal mode that a server uses. @throws UnusableFile, NewerDatabase
+ * Checks the copy of a backup and makes a database of it: without the note and without anybody's session,
+ * of which nothing stays in the file, and in the journal mode that a server uses. @throws UnusableFile, NewerDatabase
  */
 export const settleFile = (file: string): Checked =>
   opened(file, false, (db) => {
     const checked = check(db);
     db.pragma("secure_delete = ON");
     if (checked.note) db.exec("DROP TABLE backup");
+    for (const table of ENDING) if (has(db, table)) db.exec(`DELETE FROM ${table}`);
     db.pragma("journal_mode = WAL");
     return checked;
   });

@@ -41,6 +41,40 @@ test("restore keeps what it replaces, with what only the log held, and can be un
   t.true(existsSync(json(undone).replaced));
 });
 
+test("nobody is signed in after a restore, and no set-up link holds", async (t) => {
+  const { program, backup, file } = t.context;
+  await program.runAll(ORG, ["admin", "link"]);
+  const made = await program.run(
+    ["admin", "create", "Acme", "dana@example.com"],
+    {},
+    "a password of her own\n",
+  );
+  t.is(made.code, 0, made.stderr);
+  await program.runAll(["admin", "link"]);
+  const serving = await program.serve();
+  const signedIn = await fetch(`${serving.url}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: serving.url },
+    body: JSON.stringify({
+      query: `mutation { signIn(email: "dana@example.com", password: "a password of her own") { role } }`,
+    }),
+  });
+  t.is(signedIn.status, 200);
+  const rows = () => {
+    const db = new Database(file, { readonly: true });
+    const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+    const found = ["admins", "sessions", "setup_links"].map(count);
+    db.close();
+    return found;
+  };
+  t.deepEqual(rows(), [1, 1, 1]);
+  await program.runAll(["backup", backup]);
+  serving.child.kill();
+  await serving.ended;
+  t.is((await program.run(["restore", backup])).code, 0);
+  t.deepEqual(rows(), [1, 0, 0]);
+});
+
 test("a file that is no whole backup is refused before anything is touched", async (t) => {
   const { program, file, backup } = t.context;
   await program.runAll(ORG, ["backup", backup]);

@@ -163,6 +163,8 @@ test("a visitor signs in with one attempt in a request, and can run nothing else
     `mutation A { ${attempt} { role } } query B { __schema { types { name } } }`,
     `mutation { ${attempt} { ...A } } fragment A on Viewer { role }`,
     `query { ${attempt} { role } }`,
+    `mutation { ${attempt} @skip(if: true) { role } }`,
+    `mutation @include(if: true) { ${attempt} { role } }`,
     `subscription { ${attempt} { role } }`,
     "mutation {",
     "",
@@ -178,6 +180,10 @@ test("a visitor signs in with one attempt in a request, and can run nothing else
     "{",
     JSON.stringify([{ query: `mutation { ${attempt} { role } }` }]),
     JSON.stringify({ query: { toString: attempt } }),
+    JSON.stringify({
+      query: `mutation { ${attempt} { role } }`,
+      extensions: { persistedQuery: { version: 1 } },
+    }),
     JSON.stringify({ query: `mutation { ${attempt} { role } }`, more: "x".repeat(20_000) }),
   ]) {
     const answer = await server.fetch("/graphql", { method: "POST", headers: own, body });

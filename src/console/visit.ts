@@ -21,7 +21,9 @@ const isVisit = (document: string): boolean => {
     operation.operation === OperationTypeNode.MUTATION &&
     selections.length === 1 &&
     field?.kind === Kind.FIELD &&
-    FIELDS.has(field.name.value)
+    FIELDS.has(field.name.value) &&
+    !operation.directives?.length &&
+    !field.directives?.length
   );
 };
 
@@ -29,7 +31,10 @@ const isVisit = (document: string): boolean => {
 export const readVisit = async (ctx: Context): Promise<Record<string, unknown> | undefined> => {
   try {
     const body = await readJson(ctx, BODY_LIMIT);
-    return typeof body["query"] === "string" && isVisit(body["query"]) ? body : undefined;
+    const { query, extensions } = body;
+    return typeof query === "string" && extensions === undefined && isVisit(query)
+      ? body
+      : undefined;
   } catch {
     // Whoever has no credential is told that alone.
     return undefined;

@@ -99,7 +99,15 @@ test("paths are case-sensitive, and one slash at the end is accepted", async (t)
 
 test("a path that nobody serves is not found, whatever the method", async (t) => {
   const { server, org } = t.context;
-  const outside = ["/nothing", "/v2/users", "/v1x", "/users", "/favicon.ico", "/graphql/x", "/livez/x"];
+  const outside = [
+    "/nothing",
+    "/v2/users",
+    "/v1x",
+    "/users",
+    "/favicon.ico",
+    "/graphql/x",
+    "/livez/x",
+  ];
   for (const path of ["/v1", "/v1/nothing", "/v1/nothing/%ZZ", "/v1/users/x", ...outside])
     for (const method of ["GET", "POST", "DELETE"]) {
       const answer = await ask(server, org, method, path);

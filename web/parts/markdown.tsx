@@ -36,7 +36,8 @@ export const loadMarkdown = (): Promise<void> =>
 export const Markdown = ({ text }: { text: string }) => {
   const [, setReady] = useState(false);
   useEffect(() => {
-    if (!render) void loadMarkdown().then(() => setReady(true));
+    // Also where it is there by now: it may have come since the text was first shown.
+    void loadMarkdown().then(() => setReady(true));
   }, []);
   if (!render) return <div class="markdown plain">{text}</div>;
   return <div class="markdown" dangerouslySetInnerHTML={{ __html: render(text) }} />;

@@ -20,6 +20,12 @@ const texts = [
   "failed call",
   "no event",
   "field key",
+  "client notes",
+  "insight key",
+  "insight",
+  "address",
+  "customer",
+  "team",
 ];
 
 test("whatever a text has in it is shown as text, and nothing of it runs", async (t) => {

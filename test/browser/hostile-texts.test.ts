@@ -26,20 +26,25 @@ const texts = [
   "address",
   "customer",
   "team",
+  "response",
 ];
 
 test("whatever a text has in it is shown as text, and nothing of it runs", async (t) => {
   const { server, admin } = t.context;
   const org = await hostileTenant(t, server);
-  const { recordings } = await org.graph(
-    `{ recordings(filter: { status: failed }) { nodes { id } } }`,
-  );
+  const { recordings, deliveries } = await org.graph(`{
+    recordings(filter: { status: failed }) { nodes { id } }
+    deliveries { nodes { id } }
+  }`);
   const { page, open } = await admin(org);
   await page.exposeFunction("run", () => t.fail("a text was run"));
   let all = "";
   const screens = await Promise.all(paths.map((path) => screenOf(org, path)));
-  const failed = `/recordings/${recordings.nodes[0].id}`;
-  for (const path of [...screens.filter(({ bare }) => !bare).map(({ path }) => path), failed]) {
+  for (const path of [
+    ...screens.filter(({ bare }) => !bare).map(({ path }) => path),
+    `/recordings/${recordings.nodes[0].id}`,
+    `/deliveries?delivery=${deliveries.nodes[0].id}`,
+  ]) {
     await open(path);
     await page.locator(".markdown.plain").first().waitFor({ state: "detached" });
     t.deepEqual(await page.evaluate(MADE), [], path);

@@ -109,6 +109,8 @@ test("what is neither screen nor file is not found, in JSON", async (t) => {
     "/index.html",
     "/nothing.js",
     "/recordings/1/2",
+    "/recordings/%E0%A4%A",
+    "/appointments/%",
     "/Recordings",
     "/..%2fpackage.json",
     "/%2e%2e/package.json",

@@ -4,7 +4,7 @@ import type { Context, Middleware } from "koa";
 import { Failure } from "../../graph/errors.js";
 import { isKnown } from "../../rest/handler.js";
 import { encodings, type Forms, readFiles } from "./files.js";
-import { paths } from "./paths.js";
+import { screenAt } from "./paths.js";
 
 const PAGE = "index.html";
 const POLICY = [
@@ -17,11 +17,6 @@ const POLICY = [
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join("; ");
-
-const screens = paths.map((path) => ({
-  path,
-  pattern: new RegExp(`^${path.replace(/:\w+/g, "[^/]+").replace(/\/$/, "")}/?$`),
-}));
 
 const secure = (ctx: Context, publicUrl: string): void => {
   ctx.set({
@@ -78,13 +73,13 @@ export const consolePages = (
 
   return async (ctx, next) => {
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
-    const screen = screens.find(({ pattern }) => pattern.test(ctx.path));
+    const screen = screenAt(ctx.path);
     const name = ctx.path.slice(1);
     if (!screen && (name.includes("/") || name === PAGE)) return next();
     files ??= read();
     const forms = files.get(screen ? PAGE : name);
     if (!forms && !screen) return next();
-    ctx.state["route"] = screen?.path ?? "console";
+    ctx.state["route"] = screen ?? "console";
     secure(ctx, services.publicUrl);
     if (!forms) throw new Failure("NOT_FOUND", "The console is not built; run: npm run build");
     if (screen) return sendPage(ctx, forms.identity);

@@ -18,3 +18,21 @@ export const paths = [
 ] as const;
 
 export type ScreenPath = (typeof paths)[number];
+
+const patterns = paths.map((path) => ({
+  path,
+  pattern: new RegExp(`^${path.replace(/:\w+/g, "[^/]+").replace(/\/$/, "")}/?$`),
+}));
+
+const isDecodable = (path: string): boolean => {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The screen at a path as it is in a URL; undefined where there is none, as for one that says nothing decoded. */
+export const screenAt = (path: string): ScreenPath | undefined =>
+  isDecodable(path) ? patterns.find(({ pattern }) => pattern.test(path))?.path : undefined;

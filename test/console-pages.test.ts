@@ -122,11 +122,23 @@ test("what is neither screen nor file is not found, in JSON", async (t) => {
   }
 });
 
-test("a screen is read, not written to", async (t) => {
+test("pages and files are read, not written to", async (t) => {
   const { fetch } = t.context.server;
-  t.is((await fetch("/recordings", { method: "POST" })).status, 404);
-  const { status, text } = await fetch("/recordings", { method: "HEAD" });
-  t.deepEqual([status, text], [200, ""]);
+  for (const path of ["/", "/recordings", "/recordings/1", `/${names[0]}`]) {
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+      const { status, headers, text } = await fetch(path, { method });
+      t.is(headers.get("allow"), "GET, HEAD, OPTIONS", `${method} ${path}`);
+      if (method === "OPTIONS") t.deepEqual([status, text], [204, ""]);
+      else t.deepEqual([status, JSON.parse(text).code], [405, "METHOD_NOT_ALLOWED"]);
+    }
+    const { status, text } = await fetch(path, { method: "HEAD" });
+    t.deepEqual([status, text], [200, ""]);
+  }
+  for (const path of ["/nothing", "/nothing.js", "/recordings/%"])
+    for (const method of ["POST", "OPTIONS"]) {
+      const { status, headers } = await fetch(path, { method });
+      t.deepEqual([status, headers.get("allow")], [404, null], `${method} ${path}`);
+    }
 });
 
 test("the page knows the path under which a proxy serves it", async (t) => {

@@ -3,10 +3,12 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Context, Middleware } from "koa";
 import { Failure } from "../../graph/errors.js";
 import { isKnown } from "../../rest/handler.js";
+import { answerMethods } from "../../rest/methods.js";
 import { encodings, type Forms, readFiles } from "./files.js";
 import { screenAt } from "./paths.js";
 
 const PAGE = "index.html";
+const METHODS = ["GET", "HEAD"];
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -72,7 +74,6 @@ export const consolePages = (
   };
 
   return async (ctx, next) => {
-    if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
     const screen = screenAt(ctx.path);
     const name = ctx.path.slice(1);
     if (!screen && (name.includes("/") || name === PAGE)) return next();
@@ -81,6 +82,7 @@ export const consolePages = (
     if (!forms && !screen) return next();
     ctx.state["route"] = screen ?? "console";
     secure(ctx, services.publicUrl);
+    if (!METHODS.includes(ctx.method)) return answerMethods(ctx, METHODS);
     if (!forms) throw new Failure("NOT_FOUND", "The console is not built; run: npm run build");
     if (screen) return sendPage(ctx, forms.identity);
     ctx.set("cache-control", "public, max-age=31536000, immutable");

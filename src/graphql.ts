@@ -30,7 +30,7 @@ import { compiledQueries } from "./compiled-queries.js";
 import { costCheck } from "./graphql-cost.js";
 import { createConsole } from "./console/index.js";
 import { ownPage, type Page } from "./console/own-page.js";
-import { readVisit, VISITOR } from "./console/visit.js";
+import { isVisit, readVisit, VISITOR } from "./console/visit.js";
 import type { Log } from "./log.js";
 import type { Proxies } from "./proxies.js";
 
@@ -199,7 +199,12 @@ export const graphql = async (
         if (!body) return refuse(ctx, 401, INVALID_API_KEY);
         ctx.state["credential"] = VISITOR;
       } else if (!METHODS.includes(ctx.method)) return answerMethods(ctx, METHODS);
-      else if (ctx.method === "POST") body = await readJson(ctx, BODY_LIMIT);
+      else if (ctx.method === "POST") {
+        const read = await readJson(ctx, BODY_LIMIT);
+        // Who signs in anew is nobody until then: the new cookie takes the place of the one that there is.
+        if (page && isVisit(read)) ctx.state["credential"] = VISITOR;
+        body = read;
+      }
     } catch (error) {
       const { failure, unexpected } = failureOf(error);
       if (unexpected) throw error;

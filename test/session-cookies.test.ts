@@ -194,6 +194,23 @@ test("a visitor signs in with one attempt in a request, and can run nothing else
   t.is(unknown.status, 400);
 });
 
+test("whoever has a session may sign in all the same", async (t) => {
+  const { server, org } = t.context;
+  const page = await signedIn(server, org);
+  const other = await server.tenant("Other");
+  const email = await admin(server, other);
+  const wrong = await page.signIn(email, "something else");
+  t.is(wrong.status, 401);
+  t.is(wrong.body.errors[0].message, "The e-mail or the password is wrong");
+  t.is((await page.ask(VIEWER)).body.data.viewer.organization.id, org.id);
+  t.is((await page.signIn(email)).status, 200);
+  t.is((await page.ask(VIEWER)).body.data.viewer.organization.id, other.id);
+  // A session is not put aside by what does more than that.
+  const attempt = `signIn(email: "${email}", password: "${PASSWORD}") { role }`;
+  const more = await page.ask(`mutation { ${attempt} signOut }`);
+  t.is(more.body.errors[0].extensions.code, "FORBIDDEN");
+});
+
 test("whoever asks from elsewhere cannot sign a browser in", async (t) => {
   const { server, org } = t.context;
   const email = await admin(server, org);

@@ -52,6 +52,14 @@ test("a set-up link ends when somebody becomes an admin in another way", async (
   t.deepEqual(told(await openPage(server).ask(SET_UP, { token, ...late })), [401, ENDED]);
 });
 
+test("whoever has a session may use a set-up link all the same", async (t) => {
+  const { server, org } = t.context;
+  const page = await signedIn(server, await server.tenant("Other"));
+  const answer = await page.ask(SET_UP, { token: await link(server, org), ...person(org) });
+  t.is(answer.body.data?.setUp.organization.id, org.id);
+  t.is((await page.ask(VIEWER)).body.data.viewer.user.name, "Ada");
+});
+
 test("a set-up link is of use once", async (t) => {
   const { server, org } = t.context;
   const token = await link(server, org);

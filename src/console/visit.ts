@@ -11,7 +11,7 @@ const FIELDS = new Set(["signIn", "setUp"]);
 export const VISITOR: Credential = { role: "visitor", organizationId: null };
 
 /** Whether a document does one of these, once, and nothing else. */
-const isVisit = (document: string): boolean => {
+const asksForOne = (document: string): boolean => {
   const { definitions } = parse(document, { maxTokens: MOST_TOKENS, noLocation: true });
   const [operation] = definitions;
   if (definitions.length !== 1 || operation?.kind !== Kind.OPERATION_DEFINITION) return false;
@@ -27,14 +27,20 @@ const isVisit = (document: string): boolean => {
   );
 };
 
+/** Whether this is the body of a request to sign in, and of nothing else. */
+export const isVisit = ({ query, extensions }: Record<string, unknown>): boolean => {
+  try {
+    return typeof query === "string" && extensions === undefined && asksForOne(query);
+  } catch {
+    return false;
+  }
+};
+
 /** The body of a request to sign in; undefined for any other. */
 export const readVisit = async (ctx: Context): Promise<Record<string, unknown> | undefined> => {
   try {
     const body = await readJson(ctx, BODY_LIMIT);
-    const { query, extensions } = body;
-    return typeof query === "string" && extensions === undefined && isVisit(query)
-      ? body
-      : undefined;
+    return isVisit(body) ? body : undefined;
   } catch {
     // Whoever has no credential is told that alone.
     return undefined;

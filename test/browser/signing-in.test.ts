@@ -88,6 +88,22 @@ test("signing in leads to no page but the console's", async (t) => {
   }
 });
 
+test("whoever has signed in already is led on", async (t) => {
+  const { server, admin } = t.context;
+  const { page } = await admin();
+  for (const [to, where] of [
+    ["/recordings?tag=sold", "/recordings?tag=sold"],
+    ["/webhooks/../people", "/people"],
+    ["/clients/a%2Fb", "/clients/a%2Fb"],
+    ["http://[", "/"],
+    ["", "/"],
+  ] as const) {
+    await page.goto(`${server.url}/sign-in?to=${encodeURIComponent(to)}`);
+    await page.getByRole("navigation", { name: "Main" }).waitFor();
+    t.is(page.url(), server.url + where, to);
+  }
+});
+
 test("whose session has ended signs in again, and is where they were", async (t) => {
   const { server, org, visitor } = t.context;
   const email = await adminOf(server, org);
@@ -121,4 +137,35 @@ test("the first admin sets the console up by a link that is of use once", async 
   t.is(second.page.url(), `${server.url}/setup`);
   await setUp(second.page, `second@${org.id}.example.com`, PASSWORD);
   t.regex((await second.page.getByRole("alert").textContent())!, /^The set-up link is used/);
+});
+
+test("whoever has signed in may sign out to use a set-up link", async (t) => {
+  const { server, org, admin } = t.context;
+  const { services } = server;
+  const { page } = await admin();
+  const { url } = await write(services.db, org.id, (trx) => issueSetupLink(trx, services, org.id));
+  await page.goto(url);
+  await page.getByText(/^You have signed in to .+ as admin-.+@example\.com/).waitFor();
+  t.is(await page.getByLabel("Password").count(), 0);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await setUp(page, `first@${org.id}.example.com`, PASSWORD);
+  await page.getByRole("navigation", { name: "Main" }).waitFor();
+  const { data } = await askFrom(page, "{ viewer { user { email } } }");
+  t.is(data.viewer.user.email, `first@${org.id}.example.com`);
+});
+
+test("a session that is opened elsewhere meanwhile is in nobody's way", async (t) => {
+  const { server, org, visitor } = t.context;
+  const email = await adminOf(server, org);
+  const other = await adminOf(server, org, `other@${org.id}.example.com`);
+  const { page, open } = await visitor();
+  await open("/sign-in?to=/people");
+  const second = await page.context().newPage();
+  await second.goto(`${server.url}/sign-in`);
+  await signIn(second, other);
+  await second.getByRole("navigation", { name: "Main" }).waitFor();
+  await signIn(page, email);
+  await page.getByRole("heading", { level: 1, name: "People" }).waitFor();
+  const { data } = await askFrom(page, "{ viewer { user { email } } }");
+  t.is(data.viewer.user.email, email);
 });

@@ -69,6 +69,8 @@ const openConsole = async (
   const context = await browser.newContext({ ...OPTIONS, ...options });
   context.setDefaultTimeout(10_000);
   const guards = await watch(context, server.url);
+  // There it is asked whether somebody has signed in, which the browser takes for an error.
+  guards.tolerate(/status of 401.*\/graphql on \S*\/(sign-in|setup)\b/);
   consoles.push({ guards, close: () => context.close() });
   const page = await context.newPage();
   return {

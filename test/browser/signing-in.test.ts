@@ -88,13 +88,22 @@ test("signing in leads to no page but the console's", async (t) => {
   }
 });
 
-test("whoever has signed in already is led on", async (t) => {
+test("whoever has signed in already is led on, and to screens of the console alone", async (t) => {
   const { server, admin } = t.context;
   const { page } = await admin();
   for (const [to, where] of [
     ["/recordings?tag=sold", "/recordings?tag=sold"],
     ["/webhooks/../people", "/people"],
     ["/clients/a%2Fb", "/clients/a%2Fb"],
+    ["/..//elsewhere.example", "/"],
+    ["/.//elsewhere.example", "/"],
+    ["/.//recordings", "/"],
+    ["/sign-in", "/"],
+    ["/sign-in/?to=/sign-in", "/"],
+    ["/setup", "/"],
+    ["/v1/users", "/"],
+    ["/app.js", "/"],
+    ["/recordings/%E0%A4%A", "/"],
     ["http://[", "/"],
     ["", "/"],
   ] as const) {

@@ -2,8 +2,8 @@ import { useLocation } from "preact-iso";
 import { useEffect } from "preact/hooks";
 import { Button, CardPage, Field, Form, Skeleton, type Values } from "../parts/index.js";
 import { ask } from "../src/ask.js";
-import { safeTarget } from "../src/location.js";
 import { useMutation, useQuery } from "../src/query.js";
+import { safeTarget } from "../src/target.js";
 import { ViewerOfConsole } from "../src/viewer.graphql.js";
 import { SignIn as Operation } from "./sign-in.graphql.js";
 

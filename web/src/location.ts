@@ -26,10 +26,3 @@ export const useFilters = <Name extends string>(
   for (const name of names) if (query[name]) values[name] = query[name];
   return [values, (changes) => route(path + search({ ...query, ...changes }), true)];
 };
-
-/** Where to go after signing in: only ever a page of the console. */
-export const safeTarget = (to: string | undefined): string => {
-  const url = URL.parse(to ?? "", base.origin);
-  const isOurs = to && url?.origin === base.origin && url.pathname.startsWith(base.pathname);
-  return isOurs ? url.pathname + url.search : href("/");
-};

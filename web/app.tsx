@@ -1,11 +1,11 @@
-import type { ComponentType } from "preact";
-import { lazy, LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { useEffect } from "preact/hooks";
 import { Said } from "./parts/index.js";
 import { Layout } from "./parts/layout.js";
 import { Missing } from "./parts/missing.js";
 import { whenSignedOut } from "./src/ask.js";
 import { base, href } from "./src/location.js";
+import { routes } from "./routes.js";
 import { screens } from "./screens.js";
 
 const bare = new Set(
@@ -13,17 +13,6 @@ const bare = new Set(
     entry.bare ? [base.pathname + path.slice(1)] : [],
   ),
 );
-
-/** Another recording is another screen, not the same one with other data. */
-const keyed = (Screen: ComponentType<Record<string, string>>) =>
-  function Keyed({ params }: { params: Record<string, string> }) {
-    return <Screen key={Object.values(params).join(" ")} {...params} />;
-  };
-
-const routes = Object.entries(screens).map(([path, { load }]) => ({
-  path: base.pathname + path.slice(1),
-  component: keyed(lazy(load) as ComponentType<Record<string, string>>),
-}));
 
 const Pages = () => {
   const { path, url, route } = useLocation();
@@ -38,7 +27,7 @@ const Pages = () => {
   const router = (
     <Router>
       {routes.map(({ path, component }) => (
-        <Route key={path} path={path} component={component as ComponentType} />
+        <Route key={path} path={path} component={component} />
       ))}
       <Route default component={Missing} />
     </Router>

@@ -1,6 +1,7 @@
 import { LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { useEffect } from "preact/hooks";
 import { Said } from "./parts/index.js";
+import { Boundary } from "./parts/boundary.js";
 import { Layout } from "./parts/layout.js";
 import { Missing } from "./parts/missing.js";
 import { whenSignedOut } from "./src/ask.js";
@@ -25,12 +26,14 @@ const Pages = () => {
     [url, isBare, route],
   );
   const router = (
-    <Router>
-      {routes.map(({ path, component }) => (
-        <Route key={path} path={path} component={component} />
-      ))}
-      <Route default component={Missing} />
-    </Router>
+    <Boundary url={url}>
+      <Router>
+        {routes.map(({ path, component }) => (
+          <Route key={path} path={path} component={component} />
+        ))}
+        <Route default component={Missing} />
+      </Router>
+    </Boundary>
   );
   return isBare ? <main class="bare">{router}</main> : <Layout>{router}</Layout>;
 };

@@ -40,3 +40,24 @@ test("a screen of a version that runs no more is had by another try", async (t) 
   await page.getByRole("heading", { level: 2, name: "Transcript" }).waitFor();
   t.is(page.url(), address);
 });
+
+test("a page that cannot be shown says so, and leads on", async (t) => {
+  const { page, open, tolerate } = await t.context.admin(t.context.demo);
+  await open("/recordings");
+  tolerate(/URI/);
+  const go = (path: string) =>
+    page.evaluate(
+      `document.querySelector("main").append(Object.assign(document.createElement("a"),
+        { href: "${path}", textContent: "Go on" }))`,
+    );
+  await go("/recordings/%E0%A4%A");
+  await page.getByRole("link", { name: "Go on" }).click();
+  await heading(page, "Something went wrong").waitFor();
+  t.regex((await page.getByRole("alert").textContent())!, /^This page cannot be shown/);
+  await page.getByRole("link", { name: "Go to the start" }).click();
+  await page.getByRole("heading", { level: 1 }).and(page.locator(":focus")).waitFor();
+  t.is(page.url(), `${t.context.server.url}/`);
+  t.is(await page.getByRole("alert").count(), 0);
+  await link(page, "People").click();
+  await heading(page, "People").waitFor();
+});

@@ -49,3 +49,22 @@ test("an organization without recordings is told how to begin", async (t) => {
   await page.getByText("There are no recordings yet").waitFor();
   t.pass();
 });
+
+test("where a changed filter cannot be answered, nothing stands there in its place", async (t) => {
+  const { page, open, tolerate } = await t.context.admin(t.context.demo);
+  await open("/recordings");
+  const rows = page.getByRole("rowheader");
+  tolerate(/net::ERR_FAILED/);
+  await page.route("**/graphql", (route) => route.abort());
+  await page.getByRole("button", { name: "Load more" }).click();
+  await page.getByRole("alert").waitFor();
+  t.is(await rows.count(), 25, "those of the same filters stay");
+  await page.getByLabel("State").selectOption("Failed");
+  await page.waitForURL(/status=failed/);
+  await rows.first().waitFor({ state: "detached" });
+  await page.getByRole("alert").waitFor();
+  await page.unroute("**/graphql");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("table").or(page.getByText("No recording is like that")).waitFor();
+  t.is(await page.getByRole("alert").count(), 0);
+});

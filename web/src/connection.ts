@@ -20,6 +20,8 @@ export interface List<Node> {
 
 interface State<Node> {
   asked: string;
+  /** The variables that the nodes are of. */
+  key?: string;
   nodes?: Node[];
   cursor?: string | null;
   hasMore: boolean;
@@ -28,7 +30,7 @@ interface State<Node> {
 
 /**
  * A list that grows page by page. It begins again where the variables change; what was there stays
- * until the new first page is.
+ * until the new first page is, or cannot be had.
  */
 export const useConnection = <Data, Variables, Node>(
   operation: Operation<Data, Variables & { after?: string | null | undefined }>,
@@ -48,10 +50,13 @@ export const useConnection = <Data, Variables, Node>(
       ({ data, problem }) =>
         setState((before) => {
           const answered = `${asked} ${cursor ?? ""}`;
-          if (!data) return { ...before, asked: answered, problem };
+          // What other variables have found would look like the answer to these.
+          const kept = before.key === key ? before : { hasMore: false };
+          if (!data) return { ...kept, asked: answered, problem };
           const { nodes, pageInfo } = page(data);
           return {
             asked: answered,
+            key,
             nodes: cursor ? [...(before.nodes ?? []), ...nodes] : nodes,
             cursor: pageInfo.endCursor,
             hasMore: pageInfo.hasNextPage,

@@ -27,6 +27,8 @@ const texts = [
   "customer",
   "team",
   "response",
+  "metadata key",
+  "metadata",
 ];
 
 test("whatever a text has in it is shown as text, and nothing of it runs", async (t) => {

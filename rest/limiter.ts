@@ -12,15 +12,20 @@ export interface Limiter {
   count: (ctx: Context, credential: Credential) => Promise<void>;
 }
 
-/** Finds out whose request it is, within the limits where there are some. @throws RATE_LIMITED */
+/**
+ * Finds out whose request it is, within the limits where there are some. `isGuess`: whether one that is
+ * nobody's may have guessed at a credential; it counts then. @throws RATE_LIMITED
+ */
 export const identify = async (
   limiter: Limiter | undefined,
   ctx: Context,
   find: () => Promise<Credential | undefined>,
+  isGuess = (): boolean => true,
 ): Promise<Credential | undefined> => {
   if (limiter) await limiter.check(ctx);
   const credential = await find();
   if (credential) (ctx.state as State).credential = credential;
-  if (limiter) await (credential ? limiter.count(ctx, credential) : limiter.wrong(ctx));
+  if (limiter && credential) await limiter.count(ctx, credential);
+  else if (limiter && isGuess()) await limiter.wrong(ctx);
   return credential;
 };

@@ -194,7 +194,9 @@ export const graphql = async (
       return page && pages.credential(ctx, page);
     };
     try {
-      if (!(await identify(services.limiter, ctx, find))) {
+      // The console asks whether anybody has signed in; passwords have a limit of their own.
+      const isGuess = (): boolean => page === undefined;
+      if (!(await identify(services.limiter, ctx, find, isGuess))) {
         body = page && (await readVisit(ctx));
         if (!body) return refuse(ctx, 401, INVALID_API_KEY);
         ctx.state["credential"] = VISITOR;

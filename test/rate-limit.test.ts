@@ -1,3 +1,4 @@
+import { admin, openPage, PASSWORD, SIGN_IN, VIEWER } from "./helpers/console.js";
 import { dialect } from "./helpers/database.js";
 import { newSecret } from "../graph/credentials.js";
 import { startServer, type TestServer } from "./helpers/server.js";
@@ -134,4 +135,19 @@ test.serial("without a limit nothing is counted, and nothing said of it", async 
   const org = await server.tenant();
   const { headers } = (await times(LIMIT + 1, () => org.get("/v1/teams"))).at(-1)!;
   t.false(headers.has("ratelimit") || headers.has("ratelimit-policy"));
+});
+
+test("the console's own questions are no wrong credentials, and passwords have a limit of their own", async (t) => {
+  const { server, org } = t.context;
+  const from = newAddress();
+  const page = openPage(server);
+  const asked = await times(LIMIT + 2, () => page.ask(VIEWER, {}, from));
+  t.deepEqual(new Set(statuses(asked)), new Set([401]));
+  const email = await admin(server, org);
+  const signIn = { email, password: PASSWORD };
+  t.is((await page.ask(SIGN_IN, signIn, from)).status, 200);
+  t.is((await page.ask(VIEWER, {}, from)).status, 200);
+  const wrong = { ...from, "x-api-key": newSecret("dbk_", server.services.randomBytes) };
+  await times(LIMIT, () => page.ask(VIEWER, {}, wrong));
+  t.is((await page.ask(VIEWER, {}, wrong)).status, 429);
 });

@@ -19,7 +19,7 @@ export const NewAdmin = ({ token }: { token: string }) => {
   };
   return (
     <>
-      <p class="muted">You will be the first who can sign in.</p>
+      <p class="muted">You will sign in with this e-mail and password.</p>
       <Form of={setUp} onSubmit={(values) => void submit(values)}>
         <Field label="Your name" name="name" autocomplete="name" required />
         <Field label="E-mail" name="email" type="email" autocomplete="username" required />

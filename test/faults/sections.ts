@@ -1,0 +1,11 @@
+/** What a section is run with: whatever is random comes of the seed, and counts are multiplied by the scale. */
+export interface Run {
+  seed: number;
+  scale: number;
+}
+
+/** What was tried, by name. */
+export type Figures = Record<string, number | string>;
+
+/** By the names that `npm run test:faults` knows them by. Each throws what it finds. */
+export const sections: Record<string, (run: Run) => Promise<Figures>> = {};

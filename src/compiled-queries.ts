@@ -68,8 +68,10 @@ export const compiledQueries = (schema: GraphQLSchema): ApolloServerPlugin<Conte
   };
   return {
     requestDidStart: async () => ({
-      responseForOperation: async ({ document, source, contextValue, request, response }) => {
-        const run = runOf(document, source);
+      responseForOperation: async (asked) => {
+        const { document, operation, source, contextValue, request, response } = asked;
+        // Whoever asks for an operation that is not in the document is told so.
+        const run = operation && runOf(document, source);
         if (!run) return null;
         const result = await run(undefined, contextValue, request.variables ?? {});
         if (result.errors) return null;

@@ -2,6 +2,7 @@ import { createSchema } from "../graph/schema.js";
 import { everything } from "./helpers/everything.js";
 import { fill } from "./helpers/fill.js";
 import type { Known } from "./helpers/contract.js";
+import { post } from "./helpers/post.js";
 import type { SharedServer, Tenant } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";
 
@@ -122,4 +123,13 @@ test("the role is asked for each time", async (t) => {
   const refused = await org.ask(query, {}, org.apiKey);
   t.is(refused.errors?.[0]?.extensions.code, "FORBIDDEN");
   t.is(refused.data, null);
+});
+
+test("an operation that a document does not have is not there, however often it is asked for", async (t) => {
+  const { org, server } = t.context;
+  const body = { query: "query A { viewer { role } }", operationName: "B" };
+  for (let time = 0; time < TIMES; time += 1) {
+    const answer = await post(server, org.internalToken, body);
+    t.is(answer.body.errors?.[0].extensions.code, "OPERATION_RESOLUTION_FAILURE", `${time}`);
+  }
 });

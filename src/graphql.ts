@@ -1,4 +1,4 @@
-import { ApolloServer, type ApolloServerPlugin, HeaderMap } from "@apollo/server";
+import { ApolloServer, HeaderMap } from "@apollo/server";
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -11,15 +11,12 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
-  type OperationDefinitionNode,
-  OperationTypeNode,
   type ValidationContext,
 } from "graphql";
 import type { Context as KoaContext, Middleware } from "koa";
 import type { Knex } from "knex";
 import { type Browser, type Context, createContext, type Credential } from "../graph/context.js";
-import { Failure, failureOf } from "../graph/errors.js";
-import { checkRequired, checkValues, type Variable, variablesOf } from "../graph/variables.js";
+import { failureOf } from "../graph/errors.js";
 import { graphCredential } from "../rest/authentication.js";
 import { readJson } from "../rest/body.js";
 import { INVALID_API_KEY, statusOf } from "../rest/errors.js";
@@ -27,10 +24,10 @@ import type { RestServices } from "../rest/handler.js";
 import { identify } from "../rest/limiter.js";
 import { answerMethods } from "../rest/methods.js";
 import { compiledQueries } from "./compiled-queries.js";
-import { costCheck } from "./graphql-cost.js";
 import { createConsole } from "./console/index.js";
 import { ownPage, type Page } from "./console/own-page.js";
 import { isVisit, readVisit, VISITOR } from "./console/visit.js";
+import { checked, isOfDocument, plainJson, toldErrors } from "./graphql-plugins.js";
 import type { Log } from "./log.js";
 import type { Proxies } from "./proxies.js";
 
@@ -39,20 +36,6 @@ const METHODS = ["GET", "HEAD", "POST"];
 const BODY_LIMIT = 10 * 1024 * 1024;
 const MOST_TOKENS = 5_000;
 const MOST_DEPTH = 12;
-
-/** Apollo's own codes for a document that cannot be run; they say nothing of the inside. */
-const documentCodes = new Set([
-  "GRAPHQL_PARSE_FAILED",
-  "GRAPHQL_VALIDATION_FAILED",
-  "OPERATION_RESOLUTION_FAILURE",
-  "BAD_USER_INPUT",
-  "BAD_REQUEST",
-  "PERSISTED_QUERY_NOT_SUPPORTED",
-  "PERSISTED_QUERY_NOT_FOUND",
-]);
-
-const isOfDocument = (error: GraphQLFormattedError): boolean =>
-  documentCodes.has(String(error.extensions?.["code"]));
 
 // Apollo shows a resolver's error under `originalError`, and its own without one.
 const formatError = (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
@@ -75,52 +58,6 @@ const depthRule = maxDepthRule({
   n: MOST_DEPTH,
   propagateOnRejection: false,
   onReject: [(context) => context && reportDepth(context)],
-});
-
-/** The same checks, names and reasons for variables as /v1 has for its parameters; then the cost. */
-const checked = (schema: GraphQLSchema): ApolloServerPlugin<Context> => {
-  const declared = new WeakMap<OperationDefinitionNode, Variable[]>();
-  const checkCost = costCheck(schema);
-  const check = (operation: OperationDefinitionNode, values: Record<string, unknown>): void => {
-    const variables = declared.get(operation) ?? variablesOf(schema, operation);
-    declared.set(operation, variables);
-    checkRequired(variables, values);
-    checkValues(variables, values);
-  };
-  return {
-    requestDidStart: async () => ({
-      didResolveOperation: async ({ document, operation, request }) => {
-        if (!operation || !document) return;
-        // Apollo lets it through to its executor, which has no way to run it.
-        if (operation.operation === OperationTypeNode.SUBSCRIPTION)
-          throw new GraphQLError("There are no subscriptions", {
-            extensions: { code: "OPERATION_RESOLUTION_FAILURE", http: { status: 400 } },
-          });
-        try {
-          check(operation, request.variables ?? {});
-        } catch (error) {
-          if (!(error instanceof Failure)) throw error;
-          const extensions = { ...error.extensions, http: { status: 400 } };
-          throw new GraphQLError(error.message, { originalError: error, extensions });
-        }
-        checkCost(document, operation, request.variables ?? {});
-      },
-    }),
-  };
-};
-
-/** Logs what is unexpected; who has no credential yet is told what went wrong in the status too. */
-const toldErrors = (log: Log): ApolloServerPlugin<Context> => ({
-  requestDidStart: async () => ({
-    didEncounterErrors: async ({ errors, contextValue, response }) => {
-      for (const error of errors) {
-        if (!failureOf(error).unexpected || isOfDocument(error.toJSON())) continue;
-        log.error({ requestId: contextValue.requestId, err: error.originalError ?? error });
-      }
-      if (contextValue.role === "visitor" && !errors.some((error) => isOfDocument(error.toJSON())))
-        response.http.status = statusOf(failureOf(errors[0]).failure);
-    },
-  }),
 });
 
 const refuse = (ctx: KoaContext, status: number, error: GraphQLFormattedError): void => {
@@ -157,6 +94,7 @@ export const graphql = async (
       checked(schema),
       compiledQueries(schema),
       toldErrors(log),
+      plainJson,
     ],
   });
   await server.start();

@@ -1,0 +1,56 @@
+import { serverAudits } from "graphql-http";
+import { post } from "./helpers/post.js";
+import { test } from "./helpers/suite.js";
+
+/** What is not as it may be: a GET needs a header that no form or link can send. */
+const NOT_ALLOWED = ["5A70", "6A70", "D6D5"];
+
+test("the core speaks GraphQL over HTTP: every audit of MUST and of SHOULD", async (t) => {
+  const { org, server } = t.context;
+  const fetchFn = async (url: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(url, { ...init, headers: { ...init.headers, "x-api-key": org.apiKey } });
+  const audits = serverAudits({ url: `${server.url}/graphql`, fetchFn });
+  const found = await Promise.all(audits.map(({ fn }) => fn()));
+  const failed = found.filter(({ status }) => status !== "ok");
+  t.deepEqual(failed.map(({ id }) => id).toSorted(), NOT_ALLOWED);
+  for (const { name } of failed) t.regex(name, /^MAY /);
+  const count = (level: string): number =>
+    found.filter(({ name }) => name.startsWith(`${level} `)).length;
+  t.true(count("MUST") > 12 && count("SHOULD") > 20);
+});
+
+/** Documents that cannot be run, and the code that says so. */
+const unfit: [code: string, body: object][] = [
+  ["GRAPHQL_PARSE_FAILED", { query: "{" }],
+  ["GRAPHQL_VALIDATION_FAILED", { query: "{ colour }" }],
+  ["OPERATION_RESOLUTION_FAILURE", { query: "query A { __typename }", operationName: "B" }],
+  ["MISSING_REQUIRED_FIELD", { query: "query ($id: ID!) { recording(id: $id) { id } }" }],
+];
+
+for (const [code, body] of unfit)
+  test(`${code} has status 200 for whoever asks for application/json by name, else 400`, async (t) => {
+    const { org, server } = t.context;
+    const asked = async (accept: string) => post(server, org.internalToken, body, { accept });
+    const plain = await asked("application/json");
+    t.is(plain.status, 200);
+    for (const accept of [
+      "*/*",
+      "application/graphql-response+json",
+      "application/graphql-response+json, application/json;q=0.9",
+    ]) {
+      const answer = await asked(accept);
+      t.is(answer.status, 400, accept);
+      t.deepEqual(answer.body, plain.body);
+    }
+    t.is(plain.body.errors[0].extensions.code, code);
+    t.false("data" in plain.body);
+  });
+
+test("what is no request of GraphQL has status 400 and 415 for everybody", async (t) => {
+  const { org, server } = t.context;
+  const headers = { accept: "application/json" };
+  for (const body of [{}, { query: 5 }, "{"])
+    t.is((await post(server, org.internalToken, body, headers)).status, 400);
+  const text = { ...headers, "content-type": "text/plain" };
+  t.is((await post(server, org.internalToken, { query: "{" }, text)).status, 415);
+});

@@ -25,7 +25,7 @@ export const tables: Table[] = [
     ofOrganization,
   ),
   ...["reviews", "appointments", "matches", "match_exclusions"].map(ofOrganization),
-  ...["webhooks", "events", "deliveries"].map(ofOrganization),
+  ...["webhooks", "events", "deliveries", "audit_log"].map(ofOrganization),
   ...["stat_names", "stat_facts", "stat_cells"].map(staying),
   // Last: without a key nobody can use an organization that is not whole yet.
   ...["admins", "api_keys", "tokens"].map(ofOrganization),

@@ -1,4 +1,5 @@
 import type { Db } from "../db/connect.js";
+import { type Actor, actorOf } from "./auditing.js";
 import { createLoaders, type Loaders } from "./loaders.js";
 import type { StatsAnswer, StatsQuery } from "./stats-report.js";
 
@@ -113,6 +114,8 @@ export interface Context extends Services {
   userId: string | undefined;
   /** Undefined where the caller is no page of ours. */
   browser: Browser | undefined;
+  /** As whom, and from where, the caller changes something. */
+  actor: () => Actor;
   requestId: string;
   /** What "now" means to all that one request reads: a page that is filtered by it agrees with itself. */
   readAt: number;
@@ -121,12 +124,16 @@ export interface Context extends Services {
   mail: string[];
 }
 
-/** One context per request: its loaders remember what they have read. */
+/**
+ * One context per request: its loaders remember what they have read. `address`: where the request comes
+ * from, which only changes ask for.
+ */
 export const createContext = (
   services: Services,
   credential: Credential,
   requestId: string,
   browser?: Browser,
+  address: () => string | undefined = () => undefined,
 ): Context => {
   const organizationId = credential.organizationId ?? "";
   return {
@@ -136,6 +143,7 @@ export const createContext = (
     sessionId: credential.sessionId,
     userId: credential.userId,
     browser,
+    actor: () => actorOf(credential, address() ?? null),
     requestId,
     readAt: services.now(),
     mail: [],

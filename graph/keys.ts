@@ -4,6 +4,7 @@ import { putKey } from "../db/keys.js";
 import { insertToken } from "../db/tokens.js";
 import { mutate } from "./mutate.js";
 import { forInternal } from "./access.js";
+import { audit } from "./auditing.js";
 import type { Context, Services } from "./context.js";
 import { dialerToken, digest, newSecret, signingSecret } from "./credentials.js";
 
@@ -69,6 +70,9 @@ export class KeyResolver {
     description: "Replaces the key, the dialer token and the organization signing secret at once.",
   })
   async refreshApiKey(@Ctx() context: Context): Promise<ApiKeyPayload> {
-    return mutate(context, (trx) => issueKey(trx, context, context.organizationId));
+    return mutate(context, async (trx) => {
+      await audit(trx, context, { action: "key.refreshed" });
+      return issueKey(trx, context, context.organizationId);
+    });
   }
 }

@@ -14,6 +14,7 @@ import { insertOrganization, organizationById } from "../db/organizations.js";
 import { transact } from "../db/write.js";
 import { userById } from "../db/users.js";
 import { forAnyone, forIntegration, forOperator } from "./access.js";
+import { COMMAND_LINE, note } from "./auditing.js";
 import type { Context, Role, Services } from "./context.js";
 import { invalidField, notFound } from "./errors.js";
 import { ApiKeyPayload, issueKey, issueToken } from "./keys.js";
@@ -72,11 +73,13 @@ export const createOrganization = async (
   trx: Db,
   services: Services,
   name: string,
+  actor = COMMAND_LINE,
 ): Promise<OrganizationPayload> => {
   if (name.trim() === "") throw invalidField("name", "must not be empty");
   checkText(name, "name", () => "name");
   const organization = { id: services.newId(), name, createdAt: services.now() };
   await insertOrganization(trx, organization);
+  await note(trx, services, organization.id, actor, { action: "organization.created" });
   return {
     organization,
     ...(await issueKey(trx, services, organization.id)),
@@ -109,6 +112,6 @@ export class OrganizationResolver {
     @Arg("name", () => String) name: string,
     @Ctx() context: Context,
   ): Promise<OrganizationPayload> {
-    return transact(context.db, (trx) => createOrganization(trx, context, name));
+    return transact(context.db, (trx) => createOrganization(trx, context, name, context.actor()));
   }
 }

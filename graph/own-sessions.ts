@@ -4,6 +4,7 @@ import { deleteSession, deleteSessions, listSessions, type SessionRow } from "..
 import { emailKey } from "../db/users.js";
 import { forInternal } from "./access.js";
 import { changePassword, sameAdmin } from "./admins.js";
+import { audit } from "./auditing.js";
 import type { Context } from "./context.js";
 import { invalidField, notFound } from "./errors.js";
 import { mutate } from "./mutate.js";
@@ -57,6 +58,10 @@ export class OwnSessionResolver {
     await mutate(context, async (trx) => {
       if (everywhere) await deleteSessions(trx, organizationId, userId);
       else await deleteSession(trx, organizationId, userId, sessionId);
+      await audit(trx, context, {
+        action: "session.ended",
+        ...(!everywhere && { subject: sessionId }),
+      });
     });
     browser.forget();
     return true;
@@ -66,10 +71,10 @@ export class OwnSessionResolver {
   @Mutation(() => Boolean, { description: "Ends one of the admin's sessions." })
   async endSession(@Arg("id", () => ID) id: string, @Ctx() context: Context): Promise<boolean> {
     const { sessionId, userId, browser } = sessionOf(context);
-    const found = await mutate(context, (trx) =>
-      deleteSession(trx, context.organizationId, userId, id),
-    );
-    if (!found) throw notFound();
+    await mutate(context, async (trx) => {
+      if (!(await deleteSession(trx, context.organizationId, userId, id))) throw notFound();
+      await audit(trx, context, { action: "session.ended", subject: id });
+    });
     if (id === sessionId) browser.forget();
     return true;
   }
@@ -94,6 +99,7 @@ export class OwnSessionResolver {
     await mutate(context, async (trx) => {
       if (!(await sameAdmin(trx, admin))) throw invalidField("current", "is not the password");
       await changePassword(trx, context, admin, hashed, sessionId);
+      await audit(trx, context, { action: "admin.password_changed", subject: admin.email });
     });
     return true;
   }

@@ -15,6 +15,7 @@ import { ActionItemResolver } from "./action-items.js";
 import { AnalysisResolver } from "./analysis.js";
 import { ApiKeyResolver } from "./api-keys.js";
 import { AppointmentResolver } from "./appointments.js";
+import { AuditLogResolver } from "./audit-log.js";
 import { CallResolver } from "./calls.js";
 import { ClientChangeResolver } from "./client-changes.js";
 import { ClientResolver } from "./clients.js";
@@ -80,6 +81,7 @@ const described = (): GraphQLSchema =>
       AnalysisResolver,
       ApiKeyResolver,
       AppointmentResolver,
+      AuditLogResolver,
       CallResolver,
       ClientChangeResolver,
       ClientResolver,

@@ -2,6 +2,7 @@ import type { Db } from "../db/connect.js";
 import { deleteEndedSessions, insertSession, sessionByHash, touchSession } from "../db/sessions.js";
 import { deleteEndedSetupLink } from "../db/setup-links.js";
 import { transact } from "../db/write.js";
+import { note } from "./auditing.js";
 import type { Browser, Context, Credential, Services } from "./context.js";
 import { digest } from "./credentials.js";
 import { Failure } from "./errors.js";
@@ -43,6 +44,8 @@ export const openSession = async (
     lastUsedAt: now,
     expiresAt,
   });
+  const actor = { kind: "admin", userId, address } as const;
+  await note(trx, { newId, now: clock }, organizationId, actor, { action: "session.signed_in" });
   return { token, expiresAt };
 };
 

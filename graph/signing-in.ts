@@ -6,6 +6,7 @@ import { emailKey, userById } from "../db/users.js";
 import { write } from "../db/write.js";
 import { forVisitor } from "./access.js";
 import { checkAdmin, makeAdmin, sameAdmin } from "./admins.js";
+import { note } from "./auditing.js";
 import type { Browser, Context } from "./context.js";
 import { digest } from "./credentials.js";
 import { Failure } from "./errors.js";
@@ -89,6 +90,10 @@ export class SigningInResolver {
     const made = await write(db, organizationId, async (trx) => {
       if (!(await takeSetupLink(trx, organizationId, hash, context.now()))) throw ended();
       const user = await makeAdmin(trx, context, organizationId, { email, name, password: hashed });
+      await note(trx, context, organizationId, context.actor(), {
+        action: "admin.created",
+        subject: user.email,
+      });
       const account = { organizationId, userId: user.id };
       return { ...(await openSession(trx, context, account, browser)), account };
     });

@@ -17,12 +17,14 @@ import {
   listTeams,
   putTeam,
   teamById,
+  teamMembers,
   type TeamMemberRow,
   type TeamRow,
 } from "../db/teams.js";
 import { emailKey, usersByEmails } from "../db/users.js";
 import { mutate } from "./mutate.js";
 import { forIntegration, forInternal } from "./access.js";
+import { audit, auditUpsert } from "./auditing.js";
 import type { Context } from "./context.js";
 import { Failure, invalidField, notFound } from "./errors.js";
 
@@ -93,6 +95,14 @@ const membersOf = async (
   });
 };
 
+/** What the audit log tells of a team; undefined where there is none. */
+const told = async (trx: Db, organizationId: string, id: string) => {
+  const team = await teamById(trx, organizationId, id);
+  if (!team) return undefined;
+  const members = await teamMembers(trx, organizationId, [id]);
+  return { name: team.name, members: members.map(({ email, role }) => ({ email, role })) };
+};
+
 @Resolver(() => Team)
 export class TeamResolver {
   @forIntegration()
@@ -115,10 +125,13 @@ export class TeamResolver {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
       const id = input.id ?? undefined;
-      if (id !== undefined && !(await teamById(trx, organizationId, id))) throw notFound();
+      const before = id === undefined ? undefined : await told(trx, organizationId, id);
+      if (id !== undefined && !before) throw notFound();
       const team = { id: id ?? context.newId(), name: input.name };
       const members = await membersOf(trx, organizationId, input.members);
       await putTeam(trx, organizationId, { ...team, members, now: context.now() });
+      const after = (await told(trx, organizationId, team.id))!;
+      await auditUpsert(trx, context, "team", { subject: team.id, before, after });
       return team;
     });
   }
@@ -129,6 +142,7 @@ export class TeamResolver {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
       if (!(await deleteTeam(trx, organizationId, id))) throw notFound();
+      await audit(trx, context, { action: "team.deleted", subject: id });
       return true;
     });
   }

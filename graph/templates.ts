@@ -22,6 +22,7 @@ import {
 } from "../db/templates.js";
 import { mutate } from "./mutate.js";
 import { forIntegration, forInternal } from "./access.js";
+import { auditUpsert } from "./auditing.js";
 import type { Context } from "./context.js";
 import { invalidField, notFound } from "./errors.js";
 
@@ -83,6 +84,13 @@ const checkQuestions = async (
       );
 };
 
+/** What the audit log tells of a template; undefined where there is none. */
+const told = async (trx: Db, organizationId: string, id: string) => {
+  const [template] = await templatesByIds(trx, organizationId, [id]);
+  if (!template) return undefined;
+  return { name: template.name, questions: await questionsOf(trx, organizationId, [id]) };
+};
+
 @Resolver(() => Template)
 export class TemplateResolver {
   @forIntegration()
@@ -104,9 +112,9 @@ export class TemplateResolver {
   ): Promise<TemplateRow> {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
-      const given = typeof input.id === "string" ? [input.id] : [];
-      if ((await templatesByIds(trx, organizationId, given)).length < given.length)
-        throw notFound();
+      const known = typeof input.id === "string";
+      const before = known ? await told(trx, organizationId, input.id!) : undefined;
+      if (known && !before) throw notFound();
       await checkQuestions(trx, organizationId, input);
       const template = { id: input.id ?? context.newId(), name: input.name };
       await putTemplate(trx, organizationId, {
@@ -117,6 +125,8 @@ export class TemplateResolver {
           question,
         })),
       });
+      const after = (await told(trx, organizationId, template.id))!;
+      await auditUpsert(trx, context, "template", { subject: template.id, before, after });
       return template;
     });
   }

@@ -21,6 +21,7 @@ import {
 } from "../db/users.js";
 import { mutate } from "./mutate.js";
 import { forIntegration, forInternal } from "./access.js";
+import { auditUpsert } from "./auditing.js";
 import type { Context } from "./context.js";
 import { Failure, invalidField, userNotFound } from "./errors.js";
 import { DateTime } from "./scalars.js";
@@ -131,6 +132,9 @@ export const knownUser = async (
   return user;
 };
 
+/** What the audit log tells of a user. */
+const told = ({ name, role, active }: UserRow) => ({ name, role, active });
+
 @Resolver()
 export class UserResolver {
   @forIntegration()
@@ -152,6 +156,7 @@ export class UserResolver {
   ): Promise<User> {
     checkEmail(input.email);
     return mutate(context, async (trx) => {
+      const before = await userByEmail(trx, context.organizationId, input.email);
       await upsertUser(trx, context.organizationId, {
         id: context.newId(),
         email: input.email,
@@ -162,6 +167,11 @@ export class UserResolver {
       });
       const user = await knownUser(trx, context.organizationId, input.email, "email");
       if (!user.active) await deleteSessions(trx, context.organizationId, user.id);
+      await auditUpsert(trx, context, "user", {
+        subject: user.email,
+        before: before && told(before),
+        after: told(user),
+      });
       return user;
     });
   }

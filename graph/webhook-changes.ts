@@ -10,6 +10,7 @@ import {
   type WebhookSecrets,
 } from "../db/webhooks.js";
 import { forInternal } from "./access.js";
+import { audit, changed } from "./auditing.js";
 import type { Context, Services } from "./context.js";
 import { Failure, invalidField, missingField, notFound } from "./errors.js";
 import { eventNames } from "./events.js";
@@ -117,9 +118,11 @@ export class WebhookChangeResolver {
       events: checked.events ?? "[]",
       createdAt: context.now(),
     };
-    await mutate(context, (trx) =>
-      insertWebhook(trx, organizationId, { ...webhook, secret: context.vault.seal(signingSecret) }),
-    );
+    await mutate(context, async (trx) => {
+      const secret = context.vault.seal(signingSecret);
+      await insertWebhook(trx, organizationId, { ...webhook, secret });
+      await audit(trx, context, { action: "webhook.created", subject: webhook.id });
+    });
     return { webhook, signingSecret };
   }
 
@@ -144,6 +147,9 @@ export class WebhookChangeResolver {
         ...(typeof input.active === "boolean" && { active: input.active ? 1 : 0 }),
       };
       await updateWebhook(trx, organizationId, id, changes, context.now());
+      const fields = changed<WebhookRow>(webhook, changes);
+      if (fields.length > 0)
+        await audit(trx, context, { action: "webhook.updated", subject: id, fields });
       // Who stops a webhook, or sends it elsewhere, means also what has not been sent yet.
       if (changes.active === 0)
         await cancelDeliveries(trx, organizationId, id, "webhook not active");
@@ -161,6 +167,7 @@ export class WebhookChangeResolver {
     return mutate(context, async (trx) => {
       await existingWebhook(trx, organizationId, id);
       await cancelDeliveries(trx, organizationId, id, "deleted");
+      await audit(trx, context, { action: "webhook.deleted", subject: id });
       return deleteWebhook(trx, organizationId, id);
     });
   }
@@ -180,6 +187,7 @@ export class WebhookChangeResolver {
       const now = context.now();
       const secrets = rotated(webhook, context.vault.seal(signingSecret), now);
       await updateWebhook(trx, organizationId, id, secrets, now);
+      await audit(trx, context, { action: "webhook.secret_rotated", subject: id });
       return { webhook, signingSecret };
     });
   }

@@ -29,7 +29,7 @@ import { ownPage, type Page } from "./console/own-page.js";
 import { isVisit, readVisit, VISITOR } from "./console/visit.js";
 import { checked, isOfDocument, plainJson, toldErrors } from "./graphql-plugins.js";
 import type { Log } from "./log.js";
-import type { Proxies } from "./proxies.js";
+import { callerOf, type Proxies } from "./proxies.js";
 
 const PATH = /^\/graphql\/?$/;
 const METHODS = ["GET", "HEAD", "POST"];
@@ -111,7 +111,9 @@ export const graphql = async (
         body,
       },
       context: async () =>
-        createContext(services, ctx.state["credential"], ctx.state["requestId"], browser),
+        createContext(services, ctx.state["credential"], ctx.state["requestId"], browser, () =>
+          callerOf(ctx.req, proxies),
+        ),
     });
     if (answer.body.kind !== "complete") throw new Error("Answers in parts are not asked for");
     ctx.body = answer.body.string;

@@ -41,9 +41,9 @@ test.after.always(async () => {
 
 // What is found by its organization alone is a list in its own order, read until the page is full.
 const LIST =
-  /INDEX (appointments_list|clients_list|deliveries_list|recordings_list|teams_list|templates_list|webhooks_list) /;
+  /INDEX (appointments_list|audit_log_list|clients_list|deliveries_list|recordings_list|teams_list|templates_list|webhooks_list) /;
 const BIG =
-  "(recordings|appointments|clients|recording_tags|transcripts|matches|events|deliveries)";
+  "(recordings|appointments|clients|recording_tags|transcripts|matches|events|deliveries|audit_log)";
 
 const isBad = (step: string, sql: string): boolean =>
   dialect === "postgres"
@@ -58,6 +58,9 @@ const DELIVERIES = `query ($after: String, $filter: DeliveryFilter) {
   deliveries(first: 9, after: $after, filter: $filter) {
     nodes { id payload webhook { id } recording { id } } nextCursor
   }
+}`;
+const AUDIT_LOG = `query ($after: String, $filter: AuditFilter) {
+  auditLog(first: 9, after: $after, filter: $filter) { nodes { id } nextCursor }
 }`;
 /** The page after the first. */
 const nextDeliveries = async (filter: object = {}) => {
@@ -123,6 +126,13 @@ const requests: Record<string, () => Promise<unknown>> = {
   "the deliveries of each recording of a page": () =>
     graph("{ recordings(first: 9) { nodes { deliveries(first: 3) { nodes { id payload } } } } }"),
   "the last delivery of each webhook": () => graph("{ webhooks { lastDelivery { id payload } } }"),
+  "the audit log": () => graph(AUDIT_LOG),
+  "the next page of the audit log": async () => {
+    const { auditLog } = await graph(AUDIT_LOG);
+    return org.graph(AUDIT_LOG, { after: auditLog.nextCursor });
+  },
+  "the audit log of some hours": () =>
+    graph(AUDIT_LOG, { from: "1970-01-01T00:00:00Z", to: "1970-01-01T09:00:00Z" }),
   "a redelivery": async () => {
     await graph(`mutation { updateWebhook(id: "${idOf(4)}", input: { active: true }) { id } }`);
     return graph(`mutation { redeliver(deliveryId: "${idOf(13)}") { id payload } }`);

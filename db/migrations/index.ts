@@ -3,6 +3,7 @@ import * as initial from "./0001-initial.js";
 import * as rateLimits from "./0002-rate-limits.js";
 import * as consoleTables from "./0003-console.js";
 import * as consoleData from "./0004-console-data.js";
+import * as auditLog from "./0005-audit-log.js";
 
 export interface Migration {
   name: string;
@@ -15,4 +16,5 @@ export const migrations: Migration[] = [
   { name: "0002-rate-limits", up: rateLimits.up },
   { name: "0003-console", up: consoleTables.up },
   { name: "0004-console-data", up: consoleData.up },
+  { name: "0005-audit-log", up: auditLog.up },
 ];

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Knex } from "knex";
+import { deleteOldAuditEntries } from "../../db/audit-log.js";
 import { deleteOldDeliveries, deleteOldEvents } from "../../db/retention.js";
 import { allOrganizations } from "../../db/organizations.js";
 import { write } from "../../db/write.js";
@@ -10,6 +11,9 @@ const DAY_MS = 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;
 const BATCH = 500;
 
+/** Of the audit log. */
+const AUDIT_DAYS = 400;
+
 /** Deletes what is older than the log is kept: in small steps, so that nobody waits for it. */
 const forgetOld = async (
   db: Knex,
@@ -19,10 +23,14 @@ const forgetOld = async (
 ): Promise<void> => {
   for (const { id } of await allOrganizations(db)) {
     await write(db, id, (trx) => deleteEndedAccess(trx, id, now));
-    for (const step of [deleteOldDeliveries, deleteOldEvents]) {
+    for (const [step, until] of [
+      [deleteOldDeliveries, before],
+      [deleteOldEvents, before],
+      [deleteOldAuditEntries, now - AUDIT_DAYS * DAY_MS],
+    ] as const) {
       let deleted = BATCH;
       while (deleted === BATCH && !signal.aborted)
-        deleted = await write(db, id, (trx) => step(trx, id, before, BATCH));
+        deleted = await write(db, id, (trx) => step(trx, id, until, BATCH));
     }
   }
 };
@@ -31,7 +39,7 @@ export interface Retention {
   stop: () => Promise<void>;
 }
 
-/** Keeps the delivery log to that many days, and sessions while they hold: now, and every hour. */
+/** Keeps the delivery log to that many days, the audit log to its own, and sessions while they hold: now, and every hour. */
 export const startRetention = (parts: {
   db: Knex;
   now: () => number;

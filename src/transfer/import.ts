@@ -8,6 +8,7 @@ import { hasKey } from "../../db/keys.js";
 import { clearOrganization, columnsOf, type Row, tables } from "../../db/tables.js";
 import { write } from "../../db/write.js";
 import type { Services } from "../../graph/context.js";
+import { COMMAND_LINE, note } from "../../graph/auditing.js";
 import { type ApiKeyPayload, issueKey, issueToken } from "../../graph/keys.js";
 import { checkRollups } from "../../graph/rollups-check.js";
 import type { Foot, Head } from "./export.js";
@@ -162,6 +163,8 @@ export const importLines = async (
       await checkAdmins(trx, kept.get("admins"));
       for (const [table, all] of kept) await insertAll(trx, table, all);
       if (kept.has("api_keys")) return undefined;
+      for (const action of ["key.refreshed", "token.created"] as const)
+        await note(trx, services, id, COMMAND_LINE, { action });
       return {
         ...(await issueKey(trx, services, id)),
         internalToken: await issueToken(trx, services, id),

@@ -50,7 +50,11 @@ export const adminCreate: Verb = {
       };
       checkAdmin(admin);
       const password = await hashPassword(admin.password, program.randomBytes);
-      await write(program.db, id, (trx) => makeAdmin(trx, program, id, { ...admin, password }));
+      const { COMMAND_LINE, note } = await import("../../graph/auditing.js");
+      await write(program.db, id, async (trx) => {
+        await makeAdmin(trx, program, id, { ...admin, password });
+        await note(trx, program, id, COMMAND_LINE, { action: "admin.created", subject: email });
+      });
       print(`${email} can sign in at ${program.publicUrl}/`);
     }),
 };
@@ -95,9 +99,15 @@ export const adminPassword: Verb = {
       const text = await readPassword();
       checkPassword(text, admin.email, "password");
       const password = await hashPassword(text, program.randomBytes);
-      await write(program.db, admin.organizationId, (trx) =>
-        changePassword(trx, program, admin, password),
-      );
+      const { organizationId: id, email } = admin;
+      const { COMMAND_LINE, note } = await import("../../graph/auditing.js");
+      await write(program.db, id, async (trx) => {
+        await changePassword(trx, program, admin, password);
+        await note(trx, program, id, COMMAND_LINE, {
+          action: "admin.password_changed",
+          subject: email,
+        });
+      });
       print(`the password of ${admin.email} is changed, and every session ended`);
     }),
 };
@@ -111,7 +121,11 @@ export const adminDelete: Verb = {
     opened(call, async (program) => {
       const { organizationId: id, userId, email } = await adminOf(program, call.args[0]!);
       const { deleteAdmin } = await import("../../db/admins.js");
-      await write(program.db, id, (trx) => deleteAdmin(trx, id, userId));
+      const { COMMAND_LINE, note } = await import("../../graph/auditing.js");
+      await write(program.db, id, async (trx) => {
+        await deleteAdmin(trx, id, userId);
+        await note(trx, program, id, COMMAND_LINE, { action: "admin.deleted", subject: email });
+      });
       print(`${email} can sign in no more, and every session is ended`);
     }),
 };

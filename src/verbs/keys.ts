@@ -1,4 +1,4 @@
-import { write } from "../../db/write.js";
+import { transact, write } from "../../db/write.js";
 import { print, printJson, UsageError, type Verb } from "../verb.js";
 import { organizationId } from "./organization.js";
 
@@ -16,9 +16,11 @@ export const keyRefresh: Verb = {
     try {
       const id = await organizationId(services, organization!);
       const { issueKey } = await import("../../graph/keys.js");
-      const { apiKey, signingSecret, dialerUrl } = await write(services.db, id, (trx) =>
-        issueKey(trx, services, id),
-      );
+      const { COMMAND_LINE, note } = await import("../../graph/auditing.js");
+      const { apiKey, signingSecret, dialerUrl } = await write(services.db, id, async (trx) => {
+        await note(trx, services, id, COMMAND_LINE, { action: "key.refreshed" });
+        return issueKey(trx, services, id);
+      });
       if (flags["json"]) return printJson({ apiKey, signingSecret, dialerUrl });
       print(`API key         ${apiKey}`);
       print(`signing secret  ${signingSecret}`);
@@ -49,7 +51,11 @@ export const tokenCreate: Verb = {
     try {
       const id = operator ? null : await organizationId(services, String(org));
       const { issueToken } = await import("../../graph/keys.js");
-      const token = await issueToken(services.db, services, id);
+      const { COMMAND_LINE, note } = await import("../../graph/auditing.js");
+      const token = await transact(services.db, async (trx) => {
+        if (id !== null) await note(trx, services, id, COMMAND_LINE, { action: "token.created" });
+        return issueToken(trx, services, id);
+      });
       if (flags["json"]) printJson({ token, role: operator ? "operator" : "internal" });
       else print(token);
     } finally {

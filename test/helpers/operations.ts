@@ -96,6 +96,7 @@ export const operations = (it: Things): Record<Right, string[]> => ({
   ],
   internal: [
     "deliveries { hasMore }",
+    "auditLog { hasMore }",
     "gettingStarted { calls }",
     `delivery(id: "${it.delivery}") { id }`,
     'upsertUser(input: { email: "new@example.com", name: "New" }) { email }',

@@ -114,6 +114,13 @@ export const tablesOfMany = (
       status: i % 20 === 0 ? "failed" : "delivered",
       created_at: i,
     })),
+    audit_log: part((i) => ({
+      id: idOf(i),
+      at: i,
+      action: i % 20 === 0 ? "webhook.created" : "user.updated",
+      actor: "internal_token",
+      fields: "[]",
+    })),
     matches: part((i) => ({ recording_id: idOf(i), appointment_id: idOf(i), method: "explicit" })),
   };
 };

@@ -75,6 +75,7 @@ const EVERYTHING = `query ($recording: ID!, $client: ID!) {
   users(active: null) { email name role active lastRecordedAt }
   templates { id name questions { id question } }
   webhooks { id url lastDelivery { id payload } }
+  auditLog { nodes { id action email subject fields } nextCursor hasMore }
   deliveries { nodes { id payload webhook { id url } recording { id } } nextCursor hasMore }
 }
 fragment recording on Recording {

@@ -1,0 +1,76 @@
+import { connect } from "../db/connect.js";
+import { PASSWORD } from "./helpers/console.js";
+import { test } from "./helpers/first.js";
+import { startServer } from "./helpers/server.js";
+
+test("what the command line changes is in the log of its organization", async (t) => {
+  const { program } = t.context;
+  const outcomes = await program.runAll(
+    ["org", "create", "Acme"],
+    ["key", "refresh", "Acme"],
+    ["token", "create", "--org", "Acme", "--role", "internal"],
+    ["token", "create", "--operator"],
+    ["admin", "link", "Acme"],
+    ["webhook", "create", "https://hooks.example.com/", "--org", "Acme"],
+  );
+  for (const args of [
+    ["create", "Acme", "ada@example.com"],
+    ["password", "ada@example.com"],
+    ["delete", "ada@example.com"],
+  ])
+    outcomes.push(await program.run(["admin", ...args], {}, `${PASSWORD}\n`));
+  for (const { code, stderr } of outcomes) t.is(code, 0, stderr);
+  const db = connect(program.databaseUrl);
+  t.teardown(() => db.destroy());
+  const rows = await db("audit_log").orderBy("at").orderBy("id");
+  t.deepEqual(
+    rows.map(({ action, subject }) => [action, subject]),
+    [
+      ["organization.created", null],
+      ["key.refreshed", null],
+      ["token.created", null],
+      ["setup_link.created", null],
+      ["webhook.created", rows[4].subject],
+      ["admin.created", "ada@example.com"],
+      ["admin.password_changed", "ada@example.com"],
+      ["admin.deleted", "ada@example.com"],
+    ],
+  );
+  for (const { actor, user_id, address } of rows)
+    t.deepEqual([actor, user_id, address], ["command_line", null, null]);
+});
+
+test("the log keeps 400 days", async (t) => {
+  const server = await startServer();
+  t.teardown(server.stop);
+  const org = await server.tenant();
+  const { db } = server.services;
+  const day = 24 * 60 * 60_000;
+  server.clock.time += 2 * day;
+  await org.user();
+  await server.notifier.stop();
+  const now = server.clock.time + 399 * day;
+  const next = server.another({ now: () => now });
+  await next.start();
+  const left = async (): Promise<string[]> => db("audit_log").orderBy("at").pluck("action");
+  while ((await left()).length > 1) await new Promise(setImmediate);
+  await next.stop();
+  t.deepEqual(await left(), ["user.created"]);
+});
+
+test("a change that cannot be written down is not made", async (t) => {
+  const server = await startServer();
+  t.teardown(server.stop);
+  const org = await server.tenant();
+  await server.services.db.schema.dropTable("audit_log");
+  for (const mutation of [
+    "refreshApiKey { apiKey }",
+    'upsertUser(input: { email: "new@example.com", name: "New" }) { email }',
+    'createWebhook(input: { url: "https://hooks.example.com/" }) { signingSecret }',
+  ]) {
+    const { errors } = await org.ask(`mutation { ${mutation} }`);
+    t.is(errors?.[0]?.extensions.code, "INTERNAL");
+  }
+  t.is((await org.get("/v1/users")).text, '{"users":[]}');
+  t.is((await org.get("/v1/webhooks")).text, '{"webhooks":[]}');
+});

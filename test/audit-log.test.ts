@@ -1,0 +1,197 @@
+import { actions } from "../graph/auditing.js";
+import { operatorToken } from "./helpers/operator.js";
+import { openPage, PASSWORD, signedIn } from "./helpers/console.js";
+import { rowsOf } from "./helpers/rows.js";
+import type { Tenant } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+interface Entry {
+  id: string;
+  at: string;
+  action: string;
+  actor: string;
+  userId: string | null;
+  email: string | null;
+  address: string | null;
+  subject: string | null;
+  fields: string[];
+}
+
+const LOG = `query ($first: Int, $after: String, $filter: AuditFilter) {
+  auditLog(first: $first, after: $after, filter: $filter) {
+    nodes { id at action actor userId email address subject fields } nextCursor hasMore
+  }
+}`;
+
+const log = async (org: Tenant, variables: object = {}): Promise<Entry[]> =>
+  (await org.graph(LOG, { first: 100, ...variables })).auditLog.nodes;
+
+/** The newest entries, the oldest of them first, as action, subject and fields. */
+const newest = async (org: Tenant, count: number): Promise<unknown[]> =>
+  (await log(org, { first: count }))
+    .toReversed()
+    .map(({ action, subject, fields }) => [action, subject, ...fields]);
+
+const CREATE = `mutation { createWebhook(input: { url: "https://hooks.example.com/" }) { webhook { id } signingSecret } }`;
+
+test("every change of a webhook is in the log, with the fields and without a value", async (t) => {
+  const { org } = t.context;
+  const { webhook, signingSecret } = (await org.graph(CREATE)).createWebhook;
+  const { id } = webhook;
+  const update = (input: string): Promise<unknown> =>
+    org.graph(`mutation { updateWebhook(id: "${id}", input: { ${input} }) { id } }`);
+  await update('url: "https://hooks.example.com/other", active: false');
+  await update("active: false");
+  const rotated = await org.graph(
+    `mutation { rotateWebhookSecret(id: "${id}") { signingSecret } }`,
+  );
+  await org.graph(`mutation { deleteWebhook(id: "${id}") }`);
+  t.deepEqual(await newest(org, 4), [
+    ["webhook.created", id],
+    ["webhook.updated", id, "url", "active"],
+    ["webhook.secret_rotated", id],
+    ["webhook.deleted", id],
+  ]);
+  const text = JSON.stringify(await log(org));
+  for (const value of [
+    signingSecret,
+    rotated.rotateWebhookSecret.signingSecret,
+    "hooks.example.com",
+  ])
+    t.false(text.includes(value));
+});
+
+test("users, teams and templates are in the log when they change, and not when they stay", async (t) => {
+  const { org } = t.context;
+  for (const name of ["Robin Rep", "Robin Other", "Robin Other"])
+    await org.user("REP@example.com", { name });
+  const team = async (id: string, name: string): Promise<string> =>
+    (
+      await org.graph(
+        `mutation { upsertTeam(input: { ${id} name: "${name}", members: [{ email: "rep@example.com" }] }) { id } }`,
+      )
+    ).upsertTeam.id;
+  const teamId = await team("", "North");
+  await team(`id: "${teamId}"`, "North");
+  await team(`id: "${teamId}"`, "South");
+  const template = async (id: string, question: string): Promise<string> =>
+    (
+      await org.graph(
+        `mutation { upsertTemplate(input: { ${id} name: "Visit", questions: [${question}] }) { id } }`,
+      )
+    ).upsertTemplate.id;
+  const templateId = await template("", "");
+  await template(`id: "${templateId}"`, "");
+  await template(`id: "${templateId}"`, '{ question: "Why?" }');
+  await org.graph(`mutation { deleteTeam(id: "${teamId}") }`);
+  t.deepEqual(
+    (await log(org))
+      .toReversed()
+      .map(({ action, subject, fields }) => [action, subject, ...fields]),
+    [
+      ["organization.created", null],
+      ["user.created", "rep@example.com"],
+      ["user.updated", "rep@example.com", "name"],
+      ["team.created", teamId],
+      ["team.updated", teamId, "name"],
+      ["template.created", templateId],
+      ["template.updated", templateId, "questions"],
+      ["team.deleted", teamId],
+    ],
+  );
+});
+
+test("the log says by whom, with what and from where something was changed", async (t) => {
+  const { org, server } = t.context;
+  const page = await signedIn(server, org);
+  await page.ask(CREATE);
+  await org.graph("mutation { refreshApiKey { apiKey } }");
+  const [byToken, byAdmin, signIn] = await log(org);
+  t.like(byToken, { action: "key.refreshed", actor: "internal_token", userId: null, email: null });
+  t.like(byAdmin, { action: "webhook.created", actor: "admin", email: page.email });
+  t.like(signIn, { action: "session.signed_in", actor: "admin", email: page.email });
+  t.is(byAdmin!.userId, signIn!.userId);
+  for (const { address } of [byToken!, byAdmin!, signIn!]) t.is(address, "127.0.0.1");
+  const operator = await operatorToken(server);
+  const name = 'mutation { createOrganization(name: "Other") { internalToken } }';
+  const { data } = await org.ask(name, {}, operator);
+  const other = await org.ask(LOG, {}, data.createOrganization.internalToken);
+  t.like(other.data.auditLog.nodes[0], { action: "organization.created", actor: "operator_token" });
+});
+
+test("sessions and passwords of admins are in the log", async (t) => {
+  const { org, server } = t.context;
+  const page = await signedIn(server, org);
+  const again = openPage(server);
+  await again.signIn(page.email);
+  const { sessions } = (await page.ask("{ sessions { id current } }")).body.data;
+  const other = sessions.find(({ current }: { current: boolean }) => !current).id;
+  await page.ask(`mutation { endSession(id: "${other}") }`);
+  const next = "another horse battery";
+  await page.ask("mutation ($a: String!, $b: String!) { changePassword(current: $a, new: $b) }", {
+    a: PASSWORD,
+    b: next,
+  });
+  await page.ask("mutation { signOut(everywhere: true) }");
+  t.deepEqual(await newest(org, 5), [
+    ["session.signed_in", null],
+    ["session.signed_in", null],
+    ["session.ended", other],
+    ["admin.password_changed", page.email],
+    ["session.ended", null],
+  ]);
+});
+
+test("a change that is refused leaves nothing in the log", async (t) => {
+  const { org } = t.context;
+  const before = await log(org);
+  const nobody = "00000000-0000-7000-8000-000000000000";
+  for (const mutation of [
+    `rotateWebhookSecret(id: "${nobody}") { signingSecret }`,
+    `deleteTeam(id: "${nobody}")`,
+    'createWebhook(input: { url: "no URL" }) { signingSecret }',
+    'upsertTeam(input: { name: "X", members: [{ email: "nobody@example.com" }] }) { id }',
+  ])
+    t.truthy((await org.ask(`mutation { ${mutation} }`)).errors);
+  t.deepEqual(await log(org), before);
+});
+
+test("the log has pages, newest first, and filters", async (t) => {
+  const { org } = t.context;
+  for (const name of ["A", "B", "C"]) await org.user("rep@example.com", { name });
+  const all = await log(org);
+  const seen: Entry[] = [];
+  for (let after: string | null = null; ;) {
+    const { auditLog } = await org.graph(LOG, { first: 2, after });
+    seen.push(...auditLog.nodes);
+    after = auditLog.nextCursor;
+    t.is(after !== null, auditLog.hasMore);
+    if (after === null) break;
+  }
+  t.deepEqual(seen, all);
+  t.is((await log(org, { filter: { action: "user.updated" } })).length, 3);
+  t.is((await log(org, { filter: { subject: "rep@example.com" } })).length, 4);
+  t.deepEqual(await log(org, { filter: { email: "nobody@example.com" } }), []);
+  const { at } = all[1]!;
+  t.deepEqual(await log(org, { filter: { from: at } }), all.slice(0, 2));
+  t.deepEqual(await log(org, { filter: { to: at } }), all.slice(1));
+  const { errors } = await org.ask(LOG, { filter: { action: "user.danced" } });
+  t.like(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "action" });
+});
+
+test("the log is of its organization, and not for the API key", async (t) => {
+  const { org, server } = t.context;
+  const other = await server.tenant();
+  await other.user("foreign@example.com");
+  t.false(JSON.stringify(await log(org)).includes("foreign"));
+  const { nextCursor } = (await other.graph(LOG, { first: 1 })).auditLog;
+  t.is((await org.ask(LOG, { after: nextCursor })).errors?.[0]?.extensions.code, "INVALID_CURSOR");
+  t.is((await org.ask(LOG, {}, org.apiKey)).errors?.[0]?.extensions.code, "FORBIDDEN");
+});
+
+test("only what is in the closed set is in the log", async (t) => {
+  const { org, server } = t.context;
+  const rows = (await rowsOf(server.services.db, org.id))["audit_log"]!;
+  t.true(rows.length > 0);
+  for (const row of rows) t.true(actions.includes(JSON.parse(row).action));
+});

@@ -1,0 +1,28 @@
+const withoutPadding = (text: string): string => text.replace(/=+$/, "");
+
+/** How a text's base64 looks inside that of a longer text, wherever it begins there. */
+const inBase64 = (text: string): string[] =>
+  [0, 1, 2].map((before) => {
+    const encoded = withoutPadding(Buffer.from("\0".repeat(before) + text).toString("base64"));
+    // What stands at the ends depends on what is around it.
+    return encoded.slice(Math.ceil((before * 8) / 6), -1);
+  });
+
+const urlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_");
+
+/** A secret in all the ways in which it might be written down. */
+const formsOf = (secret: string): string[] => {
+  const bare = secret.replace(/^(dbk_|dbi_|dbo_|whsec_)/, "");
+  const hex = Buffer.from(bare).toString("hex");
+  const bytes = secret.startsWith("whsec_") ? [Buffer.from(bare, "base64").toString("hex")] : [];
+  const plain = [bare, encodeURIComponent(bare), urlSafe(withoutPadding(bare)), hex, ...bytes];
+  return [...plain, ...plain.map((form) => form.toUpperCase()), ...inBase64(bare)].flatMap(
+    (form) => [form, urlSafe(form)],
+  );
+};
+
+/** The names of the secrets that are in a text in some form. */
+export const secretsIn = (text: string, secrets: Record<string, string>): string[] =>
+  Object.entries(secrets)
+    .filter(([, secret]) => formsOf(secret).some((form) => text.includes(form)))
+    .map(([name]) => name);

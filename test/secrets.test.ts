@@ -1,0 +1,210 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { connect } from "../db/connect.js";
+import { tables } from "../db/tables.js";
+import { PASSWORD, SIGN_IN } from "./helpers/console.js";
+import { dialect } from "./helpers/database.js";
+import { test } from "./helpers/first.js";
+import type { Installation } from "./helpers/program.js";
+import { startReceiver } from "./helpers/receiver.js";
+import { secretsIn } from "./helpers/secrets.js";
+
+const EMAIL = "ada@example.com";
+const NEXT = "another horse battery staple";
+const WRONG = "wrong zebra charger clip";
+
+/** Every byte that the database keeps: the files while they are in use, or all rows. */
+const stored = async ({ databaseUrl, dataDir }: Installation): Promise<string> => {
+  if (dialect === "sqlite")
+    return ["debrief.db", "debrief.db-wal", "debrief.db-shm"]
+      .map((name) => join(dataDir, name))
+      .map((file) => (existsSync(file) ? readFileSync(file, "latin1") : ""))
+      .join("\n");
+  const db = connect(databaseUrl);
+  try {
+    const rows = await Promise.all(tables.map(({ name }) => db(name).select("*")));
+    return JSON.stringify(rows);
+  } finally {
+    await db.destroy();
+  }
+};
+
+const WEBHOOK = `mutation ($url: String!) {
+  createWebhook(input: { url: $url }) { webhook { id } signingSecret }
+}`;
+const ROTATE = "mutation ($id: ID!) { rotateWebhookSecret(id: $id) { signingSecret } }";
+const SET_UP = `mutation ($token: String!, $password: String!) {
+  setUp(token: $token, name: "Ada", email: "${EMAIL}", password: $password) { role }
+}`;
+const CHANGE = "mutation ($a: String!, $b: String!) { changePassword(current: $a, new: $b) }";
+
+test("a secret is found in whatever form it is written down", (t) => {
+  const secret = "whsec_kZ0/+abcdefghijklmnopqrstuvwxyz012345678901==";
+  const bare = secret.slice(6);
+  for (const text of [
+    secret,
+    `"${bare}"`,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString("hex"),
+    Buffer.from(bare, "base64").toString("hex").toUpperCase(),
+    ...["", "a", "ab", "abc"].flatMap((before) => [
+      Buffer.from(`${before}${secret}z`).toString("base64"),
+      Buffer.from(`${before}${secret}z`).toString("base64url"),
+    ]),
+  ])
+    t.deepEqual(secretsIn(`x${text}x`, { secret }), ["secret"], text);
+  t.deepEqual(secretsIn(bare.slice(1), { secret }), []);
+});
+
+test("no secret is in clear in the database, the log, the metrics, an answer or an export", async (t) => {
+  const { program, file } = t.context;
+  const receiver = await startReceiver(t);
+  const env = { LOG_LEVEL: "trace", DEBRIEF_WEBHOOK_ALLOW: "127.0.0.0/8" };
+  const serving = await program.serve(env);
+  const { url } = serving;
+  const secrets: Record<string, string> = {};
+  const keep = (name: string, secret: string): string => (secrets[name] = secret);
+  const tokenIn = (dialerUrl: string): string => dialerUrl.split("/").at(-1)!;
+  const answers: string[] = [];
+
+  /** Keeps what was answered, where that is not to show a secret. */
+  const send = async (path: string, init: RequestInit, shows = false): Promise<Response> => {
+    const response = await fetch(url + path, init);
+    const text = await response.clone().text();
+    if (!shows) answers.push(JSON.stringify([...response.headers]), text);
+    return response;
+  };
+  const json = (body: unknown, headers: Record<string, string>): RequestInit => ({
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const ask = async (
+    query: string,
+    variables: object,
+    headers: Record<string, string>,
+    shows = false,
+    // oxlint-disable-next-line typescript/no-explicit-any
+  ): Promise<any> => {
+    const response = await send("/graphql", json({ query, variables }, headers), shows);
+    return { ...((await response.json()) as object), cookie: response.headers.getSetCookie()[0] };
+  };
+
+  const first = JSON.parse(readFileSync(file, "utf8"));
+  keep("key", first.apiKey);
+  keep("signing secret", first.signingSecret);
+  keep("internal token", first.internalToken);
+  keep("dialer token", tokenIn(first.dialerUrl));
+  keep("password", PASSWORD);
+  keep("next password", NEXT);
+  keep("wrong password", WRONG);
+  const link = /^set up the console: (\S+)$/m.exec(serving.stderr())![1]!;
+  keep("set-up token", new URL(link).hash.slice(1));
+
+  const page = { origin: url };
+  const cookieOf = (cookie: string): { cookie: string; origin: string } => ({
+    ...page,
+    cookie: cookie.split(";")[0]!,
+  });
+  const setUp = await ask(
+    SET_UP,
+    { token: secrets["set-up token"], password: PASSWORD },
+    page,
+    true,
+  );
+  t.is(setUp.data.setUp.role, "internal");
+  keep("first session", cookieOf(setUp.cookie).cookie.split("=")[1]!);
+  const signedIn = await ask(SIGN_IN, { email: EMAIL, password: PASSWORD }, page, true);
+  const session = cookieOf(signedIn.cookie);
+  keep("session", session.cookie.split("=")[1]!);
+  t.true((await ask(CHANGE, { a: PASSWORD, b: NEXT }, session)).data.changePassword);
+  t.truthy((await ask(CHANGE, { a: WRONG, b: WRONG }, session)).errors);
+  t.truthy((await ask(CHANGE, { a: NEXT, b: EMAIL }, session)).errors);
+
+  const internal = bearer(first.internalToken);
+  const { createWebhook } = (await ask(WEBHOOK, { url: receiver.url }, internal, true)).data;
+  keep("webhook secret", createWebhook.signingSecret);
+  const { rotateWebhookSecret } = (
+    await ask(ROTATE, { id: createWebhook.webhook.id }, internal, true)
+  ).data;
+  keep("rotated secret", rotateWebhookSecret.signingSecret);
+
+  await ask(
+    'mutation { upsertUser(input: { email: "rep@example.com", name: "R" }) { email } }',
+    {},
+    internal,
+  );
+  const call = { call_id: "1", user_email: "rep@example.com", started_at: "2026-03-02T10:00:00Z" };
+  const made = await send(`/v1/dialer/${secrets["dialer token"]}`, json(call, {}));
+  const { recording } = (await made.json()) as { recording: { id: string } };
+  await ask(
+    'mutation ($id: ID!) { completeAnalysis(recordingId: $id, input: { summary: "S" }) { id } }',
+    { id: recording.id },
+    internal,
+  );
+  await receiver.has(1);
+
+  const { refreshApiKey } = (
+    await ask("mutation { refreshApiKey { apiKey signingSecret dialerUrl } }", {}, internal, true)
+  ).data;
+  keep("next key", refreshApiKey.apiKey);
+  keep("next signing secret", refreshApiKey.signingSecret);
+  keep("next dialer token", tokenIn(refreshApiKey.dialerUrl));
+
+  // The old ones, and right ones in the wrong place.
+  const wrongKey = keep("wrong key", `dbk_${"w7Q".repeat(16)}x`);
+  for (const secret of [first.apiKey, wrongKey, refreshApiKey.signingSecret, WRONG])
+    for (const headers of [{ "x-api-key": secret }, bearer(secret)])
+      for (const path of ["/v1/users", "/v1/recordings/x", "/graphql"])
+        await send(path, { headers });
+  for (const token of [secrets["dialer token"]!, wrongKey, first.internalToken, "%00"])
+    await send(`/v1/dialer/${token}`, json({}, {}));
+  await send(`/v1/dialer/${secrets["next dialer token"]}`, json("{", {}));
+  await ask(SIGN_IN, { email: EMAIL, password: WRONG }, page);
+  await ask(SIGN_IN, { email: "nobody@example.com", password: NEXT }, page);
+  await ask(SET_UP, { token: secrets["set-up token"], password: NEXT }, page);
+  await ask("{ viewer { role } }", {}, { ...page, cookie: `debrief=${secrets["first session"]}` });
+  await send("/graphql", { ...json("{", internal), body: `{"query":"${first.internalToken}` });
+  await ask(
+    "{ auditLog { nodes { action subject fields address email } } sessions { id agent } apiKey: organization { apiKey { prefix } } webhooks { id url } deliveries { nodes { payload responseBody error } } }",
+    {},
+    cookieOf((await ask(SIGN_IN, { email: EMAIL, password: NEXT }, page, true)).cookie),
+  );
+  await send("/metrics", {});
+
+  const org = ["--org", first.organization.name];
+  const [operator, exported, whole, ...verbs] = await program.runAll(
+    ["token", "create", "--operator"],
+    ["export", ...org],
+    ["export", ...org, "--with-secrets"],
+    ["webhook", "list", ...org, "--json"],
+    ["admin", "list"],
+    ["doctor"],
+  );
+  keep("operator token", operator!.stdout.trim());
+  await ask("{ viewer { role } }", {}, bearer(secrets["operator token"]!));
+  const database = await stored(program);
+  const { stdout, stderr } = await serving.stop();
+  const places: Record<string, string> = {
+    database,
+    "database, closed": await stored(program),
+    log: stdout + stderr.replace(link, ""),
+    answers: answers.join("\n"),
+    export: exported!.stdout + exported!.stderr,
+    verbs: verbs.map((one) => one.stdout + one.stderr).join("\n"),
+    receiver: receiver.received.map(({ headers, body }) => JSON.stringify(headers) + body).join(),
+  };
+  for (const [place, text] of Object.entries(places)) {
+    t.true(text.length > 100, place);
+    t.deepEqual(secretsIn(text, secrets), [], place);
+  }
+  // Where they are meant to be, they are found.
+  const told = ["key", "signing secret", "internal token", "dialer token"];
+  t.deepEqual(secretsIn(readFileSync(file, "utf8"), secrets), told);
+  t.deepEqual(secretsIn(whole!.stdout, secrets), [
+    "webhook secret",
+    "rotated secret",
+    "next signing secret",
+  ]);
+});

@@ -124,6 +124,8 @@ export const graphql = async (
   const middleware: Middleware = async (ctx, next) => {
     if (!PATH.test(ctx.path)) return next();
     ctx.state["route"] = "/graphql";
+    // Some answers have a secret that is shown once.
+    ctx.set("cache-control", "no-store");
     let body: unknown;
     // Undefined where there is a key or a token, and wherever else nothing rests on a cookie.
     let page: Page | undefined;

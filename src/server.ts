@@ -10,6 +10,7 @@ import { rest } from "../rest/index.js";
 import { consolePages } from "./console/pages.js";
 import { drain } from "./drain.js";
 import { graphql } from "./graphql.js";
+import { securityHeaders } from "./headers.js";
 import { health } from "./health.js";
 import type { Log } from "./log.js";
 import type { Metrics } from "./metrics.js";
@@ -84,7 +85,7 @@ const refuse = (requestId: string, error: NodeJS.ErrnoException, socket: Duplex)
   const body = JSON.stringify({ message });
   if (socket.writable)
     socket.end(
-      `HTTP/1.1 ${status}\r\nx-request-id: ${requestId}\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `HTTP/1.1 ${status}\r\nx-request-id: ${requestId}\r\nConnection: close\r\nContent-Type: application/json\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     );
   else socket.destroy();
 };
@@ -147,6 +148,7 @@ export const serve = async (
   app.on("error", (error: NodeJS.ErrnoException) =>
     log.warn({ code: error.code, reason: error.message }, "connection"),
   );
+  app.use(securityHeaders(services));
   app.use(request(services.newId, log, services.metrics, address.trustProxy));
   // Each looks at its own paths; those that most requests are for come first.
   app.use(rest(schema, services));

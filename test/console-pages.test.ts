@@ -152,11 +152,6 @@ test("the page knows the path under which a proxy serves it", async (t) => {
   }
 });
 
-test("where it is reached by plain http the browser is not told to insist on https", async (t) => {
-  const get = await reachedAt(t, "http://127.0.0.1:8480");
-  t.is((await get("/")).headers.get("strict-transport-security"), null);
-});
-
 test("a program without the console says so where it would be", async (t) => {
   const get = await reachedAt(t, "http://127.0.0.1:8480", () => new Map());
   const { message } = (await (await get("/")).json()) as { message: string };

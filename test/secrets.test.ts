@@ -1,33 +1,21 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { connect } from "../db/connect.js";
-import { tables } from "../db/tables.js";
+import { readFileSync } from "node:fs";
 import { PASSWORD, SIGN_IN } from "./helpers/console.js";
-import { dialect } from "./helpers/database.js";
 import { test } from "./helpers/first.js";
-import type { Installation } from "./helpers/program.js";
 import { startReceiver } from "./helpers/receiver.js";
-import { secretsIn } from "./helpers/secrets.js";
+import { secretsIn, stored } from "./helpers/secrets.js";
 
 const EMAIL = "ada@example.com";
 const NEXT = "another horse battery staple";
 const WRONG = "wrong zebra charger clip";
 
-/** Every byte that the database keeps: the files while they are in use, or all rows. */
-const stored = async ({ databaseUrl, dataDir }: Installation): Promise<string> => {
-  if (dialect === "sqlite")
-    return ["debrief.db", "debrief.db-wal", "debrief.db-shm"]
-      .map((name) => join(dataDir, name))
-      .map((file) => (existsSync(file) ? readFileSync(file, "latin1") : ""))
-      .join("\n");
-  const db = connect(databaseUrl);
-  try {
-    const rows = await Promise.all(tables.map(({ name }) => db(name).select("*")));
-    return JSON.stringify(rows);
-  } finally {
-    await db.destroy();
-  }
-};
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+const tokenIn = (dialerUrl: string): string => dialerUrl.split("/").at(-1)!;
+const json = (body: unknown, headers: Record<string, string>): RequestInit => ({
+  method: "POST",
+  headers: { "content-type": "application/json", ...headers },
+  body: JSON.stringify(body),
+});
 
 const WEBHOOK = `mutation ($url: String!) {
   createWebhook(input: { url: $url }) { webhook { id } signingSecret }
@@ -64,7 +52,6 @@ test("no secret is in clear in the database, the log, the metrics, an answer or 
   const { url } = serving;
   const secrets: Record<string, string> = {};
   const keep = (name: string, secret: string): string => (secrets[name] = secret);
-  const tokenIn = (dialerUrl: string): string => dialerUrl.split("/").at(-1)!;
   const answers: string[] = [];
 
   /** Keeps what was answered, where that is not to show a secret. */
@@ -74,12 +61,6 @@ test("no secret is in clear in the database, the log, the metrics, an answer or 
     if (!shows) answers.push(JSON.stringify([...response.headers]), text);
     return response;
   };
-  const json = (body: unknown, headers: Record<string, string>): RequestInit => ({
-    method: "POST",
-    headers: { "content-type": "application/json", ...headers },
-    body: JSON.stringify(body),
-  });
-  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const ask = async (
     query: string,
     variables: object,

@@ -20,14 +20,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const secure = (ctx: Context, publicUrl: string): void => {
-  ctx.set({
-    "content-security-policy": POLICY,
-    "x-content-type-options": "nosniff",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-  });
-  if (publicUrl.startsWith("https:")) ctx.set("strict-transport-security", "max-age=31536000");
+const HEADERS = {
+  "content-security-policy": POLICY,
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
 };
 
 /** The page knows where it is, so that all of its URLs are relative: a proxy may serve it below a path. */
@@ -81,7 +77,7 @@ export const consolePages = (
     const forms = files.get(screen ? PAGE : name);
     if (!forms && !screen) return next();
     ctx.state["route"] = screen ?? "console";
-    secure(ctx, services.publicUrl);
+    ctx.set(HEADERS);
     if (!METHODS.includes(ctx.method)) return answerMethods(ctx, METHODS);
     if (!forms) throw new Failure("NOT_FOUND", "The console is not built; run: npm run build");
     if (screen) return sendPage(ctx, forms.identity);

@@ -1,3 +1,10 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { connect } from "../../db/connect.js";
+import { tables } from "../../db/tables.js";
+import { dialect } from "./database.js";
+import type { Installation } from "./program.js";
+
 const withoutPadding = (text: string): string => text.replace(/=+$/, "");
 
 /** How a text's base64 looks inside that of a longer text, wherever it begins there. */
@@ -26,3 +33,19 @@ export const secretsIn = (text: string, secrets: Record<string, string>): string
   Object.entries(secrets)
     .filter(([, secret]) => formsOf(secret).some((form) => text.includes(form)))
     .map(([name]) => name);
+
+/** Every byte that the database keeps: the files while they are in use, or all rows. */
+export const stored = async ({ databaseUrl, dataDir }: Installation): Promise<string> => {
+  if (dialect === "sqlite")
+    return ["debrief.db", "debrief.db-wal", "debrief.db-shm"]
+      .map((name) => join(dataDir, name))
+      .map((file) => (existsSync(file) ? readFileSync(file, "latin1") : ""))
+      .join("\n");
+  const db = connect(databaseUrl);
+  try {
+    const rows = await Promise.all(tables.map(({ name }) => db(name).select("*")));
+    return JSON.stringify(rows);
+  } finally {
+    await db.destroy();
+  }
+};

@@ -1,0 +1,52 @@
+import { type AddressInfo } from "node:net";
+import Koa from "koa";
+import { securityHeaders } from "../src/headers.js";
+import { openPage, SIGN_IN } from "./helpers/console.js";
+import { converse } from "./helpers/raw.js";
+import { test } from "./helpers/suite.js";
+
+test("every answer tells browsers to take it for what it says it is, and to come by https", async (t) => {
+  const { org, server } = t.context;
+  const signIn = openPage(server).ask(SIGN_IN, { email: "x@example.com", password: "x" });
+  const answers = await Promise.all([
+    org.get("/v1/users"),
+    org.get("/v1/recordings/none"),
+    org.send("POST", "/v1/dialer", "{"),
+    org.send("DELETE", "/v1/users"),
+    server.fetch("/v1/users"),
+    server.fetch("/graphql", { method: "POST" }),
+    signIn,
+    ...["/", "/nothing", "/livez", "/readyz", "/metrics"].map((path) => server.fetch(path)),
+  ]);
+  for (const status of [200, 400, 401, 404, 405])
+    t.true(
+      answers.some((answer) => answer.status === status),
+      `${status}`,
+    );
+  for (const { headers } of answers) {
+    t.is(headers.get("x-content-type-options"), "nosniff");
+    t.is(headers.get("strict-transport-security"), "max-age=31536000");
+  }
+  t.regex(await converse(server, "hello\r\n\r\n"), /\r\nx-content-type-options: nosniff\r\n/i);
+});
+
+test("nobody keeps an answer of the core", async (t) => {
+  const { org, server } = t.context;
+  const headers = { "x-api-key": org.apiKey, "apollo-require-preflight": "true" };
+  for (const init of [{ headers }, {}])
+    t.is(
+      (await server.fetch("/graphql?query={viewer{role}}", init)).headers.get("cache-control"),
+      "no-store",
+    );
+});
+
+test("where it is reached by plain http nobody is told to insist on https", async (t) => {
+  const app = new Koa();
+  app.use(securityHeaders({ publicUrl: "http://127.0.0.1:8480" }));
+  const listening = app.listen(0, "127.0.0.1");
+  await new Promise((resolve) => listening.once("listening", resolve));
+  t.teardown(() => listening.close());
+  const { headers } = await fetch(`http://127.0.0.1:${(listening.address() as AddressInfo).port}/`);
+  t.is(headers.get("strict-transport-security"), null);
+  t.is(headers.get("x-content-type-options"), "nosniff");
+});

@@ -60,7 +60,9 @@ export const createLimiter = (
 ): Limiter => {
   const options = { points: perMinute, duration: WINDOW_S };
   const credentials = counter(db, { ...options, keyPrefix: "credential" });
-  const callers = new RateLimiterMemory(options);
+  const callers = counter(db, { ...options, keyPrefix: "wrong" });
+  // Looked at with every request, for which the database is not asked: what a wrong one has found there.
+  const known = callers instanceof RateLimiterMemory ? callers : new RateLimiterMemory(options);
   const tell = (ctx: Context, state: RateLimiterRes): void => {
     const left = `r=${state.remainingPoints};t=${secondsOf(state)}`;
     ctx.set("ratelimit-policy", `"credential";q=${perMinute};w=${WINDOW_S}`);
@@ -74,12 +76,14 @@ export const createLimiter = (
   return {
     check: async (ctx) => {
       const site = siteOfCaller(ctx);
-      const state = site === undefined ? null : await callers.get(site);
+      const state = site === undefined ? null : await known.get(site);
       if (state && state.consumedPoints >= perMinute) refuse(ctx, state);
     },
     wrong: async (ctx) => {
       const site = siteOfCaller(ctx);
-      if (site !== undefined) await callers.penalty(site);
+      if (site === undefined) return;
+      const { consumedPoints, msBeforeNext } = await callers.penalty(site);
+      if (known !== callers) await known.set(site, consumedPoints, msBeforeNext / 1000);
     },
     count: async (ctx, credential) => {
       try {

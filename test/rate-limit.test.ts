@@ -1,6 +1,8 @@
 import { admin, openPage, PASSWORD, SIGN_IN, VIEWER } from "./helpers/console.js";
 import { dialect } from "./helpers/database.js";
+import type { Context } from "koa";
 import { newSecret } from "../graph/credentials.js";
+import { createLimiter } from "../src/limiter.js";
 import { startServer, type TestServer } from "./helpers/server.js";
 import { suiteOf } from "./helpers/suite-of.js";
 
@@ -89,6 +91,23 @@ test("whoever presents wrong keys is refused before they are looked up", async (
   t.truthy(headers.get("retry-after"));
   t.is((await org.get("/v1/users", newAddress())).status, 200);
   t.is((await server.fetch("/livez", { headers: from })).status, 200);
+});
+
+test("instances over one PostgreSQL count the wrong keys of an address together", async (t) => {
+  const { server } = t.context;
+  const headers = newAddress();
+  await times(LIMIT - 1, () => server.fetch("/v1/users", { headers }));
+  const another = createLimiter(server.services.db, LIMIT, 1);
+  const told: string[] = [];
+  const ctx = {
+    req: { headers, socket: { remoteAddress: "127.0.0.1" } },
+    set: (name: string) => void told.push(name),
+  } as unknown as Context;
+  await another.check(ctx);
+  await another.wrong(ctx);
+  if (dialect === "postgres") await t.throwsAsync(another.check(ctx), { message: /Too many/ });
+  else await t.notThrowsAsync(another.check(ctx));
+  t.deepEqual(told, dialect === "postgres" ? ["retry-after"] : []);
 });
 
 test("a request with a good key is none of its address's", async (t) => {

@@ -17,6 +17,7 @@ import { createReader } from "../../src/reader.js";
 import { serve } from "../../src/server.js";
 import { createVault } from "../../src/vault.js";
 import { freshDatabase } from "./database.js";
+import { asProgram, guard } from "./guard.js";
 import { type Outside, requestTo, type Tenant, tenantOf } from "./tenant.js";
 
 export type { Answer, GraphAnswer, Tenant } from "./tenant.js";
@@ -94,7 +95,8 @@ export const startServer = async ({
     publicUrl: "https://debrief.example.com",
   };
   const running = await serve(services, logger, { host: "127.0.0.1", port: 0, trustProxy });
-  await notifier.start();
+  guard(db, running.server);
+  await asProgram(notifier.start);
   const url = `http://127.0.0.1:${running.port}`;
   const request = requestTo(url);
 

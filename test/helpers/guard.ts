@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { Server } from "node:http";
+import type { Knex } from "knex";
+import { unscoped } from "./scoped.js";
+
+/** The statements that are about no organization yet, or about all of them, and why. */
+const exceptions: [why: string, sql: RegExp][] = [
+  ["by digest of a key", /from .api_keys. where .(hash|dialer_hash). = \S+ limit/],
+  ["by digest of a token", /from .tokens. where .hash. = \S+ limit/],
+  ["by digest of a session", /from .sessions. as .s. inner .* where .s.\..hash. = /],
+  ["by digest of a set-up link", /from .setup_links. where .hash. = \S+ and .expires_at. > \S+ l/],
+  [
+    "by the address to sign in with",
+    /from .admins. as .a. inner .* where .a.\..email_key. (=|in) /,
+  ],
+  ["whether anybody can sign in", /^select 1 AS one from .admins. limit \S+$/],
+  ["a new operator's token", /^insert into .tokens. /],
+  ["every organization: metrics, retention", /^select .* from .organizations. order by/],
+  ["notifier: what waits", /^WITH RECURSIVE waiting/],
+  ["notifier: its claim", /^SELECT d\.organization_id AS .*webhook_id = wanted\.value/s],
+  ["notifier: who has claimed", /^select distinct .claimed_by. from .deliveries./],
+  ["notifier: whose claims are over", /^update .deliveries. .* claimed_by IS NOT NULL/s],
+];
+
+const known = new Map<string, string[]>();
+
+const lacking = (sql: string): string[] => {
+  let tables = known.get(sql);
+  if (!tables) {
+    tables = exceptions.some(([, exception]) => exception.test(sql)) ? [] : unscoped(sql);
+    known.set(sql, tables);
+  }
+  return tables;
+};
+
+/** What the program does itself, as against what a test asks of the database. */
+const program = new AsyncLocalStorage<true>();
+
+export const asProgram = <T>(work: () => T): T => program.run(true, work);
+
+/**
+ * Fails every statement of the server's requests, and of whatever they set going, that is about an
+ * organization's table without naming an organization.
+ */
+export const guard = (db: Knex, server: Server): void => {
+  server.prependListener("request", () => program.enterWith(true));
+  db.on("query", ({ sql }: { sql: string }) => {
+    if (!program.getStore()) return;
+    const tables = lacking(sql);
+    if (tables.length > 0) throw new Error(`no organization for ${tables.join(", ")} in: ${sql}`);
+  });
+};

@@ -1,3 +1,5 @@
+import { isolation } from "./isolation.js";
+
 /** What a section is run with: whatever is random comes of the seed, and counts are multiplied by the scale. */
 export interface Run {
   seed: number;
@@ -8,4 +10,6 @@ export interface Run {
 export type Figures = Record<string, number | string>;
 
 /** By the names that `npm run test:faults` knows them by. Each throws what it finds. */
-export const sections: Record<string, (run: Run) => Promise<Figures>> = {};
+export const sections: Record<string, (run: Run) => Promise<Figures>> = {
+  isolation,
+};

@@ -10,16 +10,23 @@ import {
 const selectable = ({ args }: GraphQLField<unknown, unknown>): boolean =>
   !args.some(isRequiredArgument);
 
-/** All that can be selected on a type, so many levels deep. */
-export const everything = (schema: GraphQLSchema, typeName: string, depth: number): string => {
+/** All that can be selected on a type, so many levels deep, but for fields of these names. */
+export const everything = (
+  schema: GraphQLSchema,
+  typeName: string,
+  depth: number,
+  without: ReadonlySet<string> = new Set(),
+): string => {
   const type = schema.getType(typeName);
   if (!isObjectType(type)) throw new Error(`${typeName} has no fields`);
   const fields = Object.values(type.getFields())
-    .filter(selectable)
+    .filter((field) => selectable(field) && !without.has(field.name))
     .flatMap((field) => {
       const inner = getNamedType(field.type);
       if (isLeafType(inner)) return [field.name];
-      return depth > 1 ? [`${field.name} ${everything(schema, inner.name, depth - 1)}`] : [];
+      return depth > 1
+        ? [`${field.name} ${everything(schema, inner.name, depth - 1, without)}`]
+        : [];
     });
   return `{ ${["__typename", ...fields].join(" ")} }`;
 };

@@ -1,0 +1,84 @@
+import { words } from "./bases.js";
+import type { Names } from "./names.js";
+
+/** What of another organization is tried in a place; nothing where it is only text. */
+export type Named = (keyof Names)[];
+
+const text: Named = [];
+
+/** What a text names, by its own name. A new one has to be added here, or in `byPath`. */
+export const byName: Record<string, Named> = {
+  recordingId: ["recording", "call"],
+  eventId: ["event"],
+  event_id: ["event"],
+  userEmail: ["user"],
+  user_email: ["user"],
+  reviewerEmail: ["user"],
+  emails: ["user"],
+  clientId: ["client"],
+  crmEntityId: ["crmEntityId"],
+  callId: ["callId"],
+  call_id: ["callId"],
+  webhookId: ["webhook"],
+  deliveryId: ["delivery"],
+  templateId: ["template"],
+  aiTemplate: ["template"],
+  teamIds: ["team"],
+  questionId: ["question"],
+  tag: ["tag"],
+  includedTags: ["tag"],
+  excludedTags: ["tag"],
+  search: ["recordingName"],
+  cursor: ["clientCursor"],
+  ...Object.fromEntries(
+    words(
+      "action address answer assignee coaching current customFields custom_fields email entity event",
+      "events insights location mediaUrl metadata name new notes password question reason recording",
+      "recording_url role speaker summary tags text title token trigger url",
+    ).map((name) => [name, text]),
+  ),
+};
+
+const recordings: Named = ["recording", "call"];
+
+/** Where the name alone does not say it, by operation or endpoint and path. */
+export const byPath: Record<string, Named> = {
+  "recording.id": recordings,
+  "client.id": ["client"],
+  "webhook.id": ["webhook"],
+  "delivery.id": ["delivery"],
+  "recordings.after": ["recordingCursor", "clientCursor"],
+  "appointments.after": ["appointmentCursor"],
+  "clients.after": ["clientCursor"],
+  "deliveries.after": ["deliveryCursor"],
+  "clients.filter.email": ["clientEmail"],
+  "deleteRecording.id": recordings,
+  "deleteClient.id": ["client"],
+  "deleteTeam.id": ["team"],
+  "deleteWebhook.id": ["webhook"],
+  "updateClient.id": ["client"],
+  "updateWebhook.id": ["webhook"],
+  "rotateWebhookSecret.id": ["webhook"],
+  "endSession.id": ["session"],
+  "upsertTeam.input.id": ["team"],
+  "upsertTeam.input.members.email": ["user"],
+  "upsertTemplate.input.id": ["template"],
+  "upsertTemplate.input.questions.id": ["question"],
+  "upsertUser.input.email": ["user", "admin"],
+  "recordUserActivity.email": ["user"],
+  "signIn.email": ["admin", "user"],
+  "upsertAppointment.input.customer.id": ["crmEntityId"],
+  "updateAppointment.input.customer.id": ["crmEntityId"],
+  "ingestCall.input.customer.id": ["crmEntityId"],
+  "POST /v1/scheduled-tasks.customer.id": ["crmEntityId"],
+  "PUT /v1/scheduled-tasks/:event_id.customer.id": ["crmEntityId"],
+  "POST /v1/dialer.customer.id": ["crmEntityId"],
+  "POST /v1/dialer/:dialerToken.customer.id": ["crmEntityId"],
+  "GET /v1/recordings/:id.id": recordings,
+  "GET /v1/recordings/:id/transcript.id": recordings,
+  "GET /v1/clients/:id.id": ["client"],
+  "GET /v1/clients.email": ["clientEmail"],
+  "GET /v1/clients.startAfter": ["clientCursor"],
+  "GET /v1/recordings.startAfter": ["recordingCursor", "clientCursor"],
+  "GET /v1/scheduled-tasks.startAfter": ["appointmentCursor"],
+};

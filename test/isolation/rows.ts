@@ -17,7 +17,11 @@ export const digestOf = async (server: TestServer, id: string): Promise<string> 
     .update(await rowsOf(server, id))
     .digest("hex");
 
-/** Once no delivery of anybody is pending. */
+const PATIENCE_MS = 30_000;
+
+/** Once no delivery of anybody is pending. @throws where one stays so: nobody is left to send it */
 export const settled = async ({ services }: TestServer): Promise<void> => {
-  while (await services.db("deliveries").where("status", "pending").first("id"));
+  const begun = performance.now();
+  while (await services.db("deliveries").where("status", "pending").first("id"))
+    if (performance.now() - begun > PATIENCE_MS) throw new Error("deliveries stay pending");
 };

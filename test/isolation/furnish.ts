@@ -1,9 +1,9 @@
 import { type Headers_, openPage, type Page, signedIn } from "../helpers/console.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 import { UPSERT_TEMPLATE } from "../helpers/templates.js";
-import { settledDeliveries } from "../helpers/deliveries.js";
 import { page as deliveriesPage, webhook } from "../helpers/webhooks.js";
 import type { Names } from "./names.js";
+import { settled } from "./rows.js";
 
 /** An organization with its word in every text, and how to ask as each of its credentials. */
 export interface Furnished {
@@ -130,7 +130,7 @@ export const furnish = async (
   const client: string = ofCustomer.body.clients[0].id;
   const insights = { [text("key")]: text("insight") };
   await org.graph(CLIENT, { id: client, input: { notes: text("notes"), insights } });
-  await settledDeliveries(org);
+  await settled(server);
   const [page, admin] = await signIn(server, org, text);
   const deliveries = await deliveriesPage(org, { first: 1 });
   const sessions = (await page.ask("{ sessions { id } }")).body.data.sessions;

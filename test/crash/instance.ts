@@ -14,6 +14,8 @@ export interface Setup {
   env: Record<string, string>;
   /** Milliseconds; without it, the program is started just as anybody starts it. */
   lease?: number;
+  /** A program, with its arguments, that runs the server as a child of ours: it must leave its process id. */
+  under?: readonly string[];
 }
 
 const running = new Set<Instance>();
@@ -34,12 +36,13 @@ export class Instance {
   /** Resolves with the exit code; null after a signal. */
   readonly ended: Promise<number | null>;
 
-  constructor({ directory, env, lease }: Setup) {
+  constructor({ directory, env, lease, under = [] }: Setup) {
     if (over) throw new Error("the run is over");
     mkdirSync(directory, { recursive: true });
     const errors = openSync(join(directory, "stderr.log"), "a");
     const command = lease === undefined ? [BIN, "serve"] : [SERVE, String(lease)];
-    this.child = spawn(process.execPath, command, {
+    const [program, ...args] = [...under, process.execPath, ...command];
+    this.child = spawn(program!, args, {
       cwd: directory,
       env: {
         PATH: process.env["PATH"]!,

@@ -4,6 +4,7 @@
 // code 1. `scale` multiplies the counts: 0.01 is a quick look. A part of each is in `npm test`.
 import "reflect-metadata";
 import { parseArgs } from "node:util";
+import { killAll } from "../crash/instance.js";
 import { sections } from "./sections.js";
 
 const { values, positionals } = parseArgs({
@@ -34,5 +35,6 @@ for (const name of names) {
     failed += 1;
   }
 }
+await killAll();
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

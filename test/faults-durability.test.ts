@@ -1,0 +1,19 @@
+import anyTest from "ava";
+import { killAll } from "./crash/instance.js";
+import { power } from "./faults/power.js";
+import { straceMissing } from "./faults/strace.js";
+
+// The short versions of npm run test:faults -- power kills disk.
+const missing = straceMissing();
+if (missing !== undefined) console.error(`NOTHING IS TESTED about power cuts: ${missing}`);
+const test = missing === undefined ? anyTest.serial : anyTest.serial.skip;
+const seed = Date.now() % 1_000_000;
+
+anyTest.after.always(killAll);
+
+test("a power cut takes nothing away that was acknowledged, and leaves nothing half done", async (t) => {
+  t.log(`seed ${seed}`);
+  const { images, lost, lostByNormal } = await power({ seed, scale: 0.005 });
+  t.deepEqual({ images, lost }, { images: 100, lost: 0 });
+  t.true(Number(lostByNormal) > 0);
+});

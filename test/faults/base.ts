@@ -1,0 +1,72 @@
+import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { createApi, type Keys } from "../crash/api.js";
+import { Instance } from "../crash/instance.js";
+import { firstKeys } from "../crash/organization.js";
+import { receive } from "../helpers/simple-receiver.js";
+import { Session } from "./session.js";
+import { scratch } from "./strace.js";
+
+const USER = `mutation { upsertUser(input: { email: "rep@example.com", name: "Robin" }) { email } }`;
+const WEBHOOK = `mutation ($url: String!) {
+  createWebhook(input: { url: $url, events: ["recording.processed"] }) { webhook { id } }
+}`;
+const [WRITERS, FILLING] = [4, 1_000];
+
+/** What sessions begin with: an organization whose server was killed, with a log that is nearly full. */
+export interface Base {
+  keys: Keys;
+  receiver: Awaited<ReturnType<typeof receive>>;
+  /** A copy of it, as a data directory. */
+  copy: (name: string) => string;
+  remove: () => void;
+}
+
+/** `logBytes`: how long its log is at least. SQLite begins to take it over at 4 MB. */
+export const makeBase = async (logBytes: number): Promise<Base> => {
+  const root = mkdtempSync(join(scratch(), "debrief-faults-"));
+  const directory = join(root, "base");
+  const receiver = await receive();
+  const instance = new Instance({ directory, env: {} });
+  try {
+    const url = await instance.listening;
+    const keys = firstKeys(directory);
+    const api = createApi(url, keys);
+    await api.graph(USER);
+    // Stories of its own, which none of the sessions knows.
+    const filling = new Session(FILLING, FILLING);
+    const log = join(directory, "debrief.db-wal");
+    const isFull = (): boolean => statSync(log).size >= logBytes;
+    await filling.go(url, keys, WRITERS, () => {}, isFull);
+    await api.graph(WEBHOOK, { url: receiver.url });
+    await instance.kill();
+    return {
+      keys,
+      receiver,
+      copy: (name) => {
+        const data = join(root, name);
+        rmSync(data, { recursive: true, force: true });
+        cpSync(directory, data, { recursive: true });
+        rmSync(join(data, "debrief.db-shm"), { force: true });
+        return data;
+      },
+      remove: () => {
+        receiver.close();
+        rmSync(root, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await instance.kill();
+    receiver.close();
+    throw error;
+  }
+};
+
+/** The database of a data directory, copied: opening it would recover it in the server's place. */
+export const copyOf = (directory: string): string => {
+  const copy = `${directory}-copy`;
+  rmSync(copy, { recursive: true, force: true });
+  for (const name of ["debrief.db", "debrief.db-wal"])
+    if (existsSync(join(directory, name))) cpSync(join(directory, name), join(copy, name));
+  return join(copy, "debrief.db");
+};

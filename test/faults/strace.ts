@@ -1,0 +1,46 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { setTimeout } from "node:timers/promises";
+
+const LOOK_MS = 10;
+
+/** What files of servers that are killed are best kept in: they are many, and need outlive nothing. */
+export const scratch = (): string => (existsSync("/dev/shm") ? "/dev/shm" : tmpdir());
+
+/** Why nothing can be injected or recorded here; undefined where it can be. */
+export const straceMissing = (): string | undefined => {
+  const { status } = spawnSync("strace", ["-D", "-f", "--seccomp-bpf", "-e", "trace=none", "true"]);
+  return status === 0 ? undefined : "there is no strace here that may trace a program";
+};
+
+/** For `under` of an instance: strace beside the server, which stays our own child. */
+export const strace = (output: string, ...args: string[]): string[] => [
+  "strace",
+  "-D",
+  "-f",
+  "--seccomp-bpf",
+  "-o",
+  output,
+  ...args,
+];
+
+const tracerOf = (pid: number): number =>
+  Number(/^TracerPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]);
+
+/** Lets the server go on as if nothing had ever been injected. */
+export const letGo = async (pid: number): Promise<void> => {
+  const tracer = tracerOf(pid);
+  if (tracer !== 0) process.kill(tracer, "SIGTERM");
+  while (tracerOf(pid) !== 0) await setTimeout(LOOK_MS);
+};
+
+/** The whole of what was traced, once the server has ended: strace writes the end of it later. */
+export const tracedBy = async (output: string): Promise<Buffer> => {
+  for (;;) {
+    const log = readFileSync(output);
+    if (/\+\+\+ (exited|killed) .*\+\+\+\n$/.test(log.subarray(-100).toString("latin1")))
+      return log;
+    await setTimeout(LOOK_MS);
+  }
+};

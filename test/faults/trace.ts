@@ -1,0 +1,91 @@
+/** A file operation of a server, or an answer that it gave, in the order of what it asked the system for. */
+export type Operation =
+  | { kind: "write"; file: string; at: number; data: Buffer }
+  | { kind: "truncate"; file: string; size: number }
+  | { kind: "create" | "unlink"; file: string }
+  /** Everything of the file, or of the directory, that came before the operation of this index. */
+  | { kind: "sync"; file: string; before: number }
+  | { kind: "answer"; text: string };
+
+/** For strace: what is traced, all of it, and in hexadecimal. */
+export const TRACED = [
+  "-y",
+  "-xx",
+  "-s",
+  "10000000",
+  "-e",
+  "trace=openat,pwrite64,pwritev,write,writev,sendmsg,sendto,ftruncate,fallocate,fsync,fdatasync,unlink,unlinkat,rename,renameat,renameat2",
+];
+
+const LINE = /^(\d+) +(?:<\.\.\. )?(\w+)(?:\(| resumed>)(.*)$/;
+
+const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll("\\x", ""), "hex");
+const textOf = (hex: string): string => bytesOf(hex).toString("utf8");
+const strings = (args: string): string[] => [...args.matchAll(/"([^"]*)"/g)].map(([, hex]) => hex!);
+
+/** The file of a descriptor, as -y has it. */
+const fileOf = (args: string): string => textOf(/^\d+<([^>]*)>/.exec(args)?.[1] ?? "");
+
+const begun = (call: string, args: string): Operation | undefined => {
+  switch (call) {
+    case "pwrite64": {
+      const at = Number(/", \d+, (\d+)/.exec(args)![1]);
+      return { kind: "write", file: fileOf(args), at, data: bytesOf(strings(args)[0]!) };
+    }
+    case "write":
+    case "writev":
+    case "sendto":
+    case "sendmsg": {
+      const text = Buffer.concat(strings(args.slice(args.indexOf(">"))).map(bytesOf)).toString(
+        "utf8",
+      );
+      return { kind: "answer", text };
+    }
+    case "ftruncate":
+      return { kind: "truncate", file: fileOf(args), size: Number(/>, (\d+)/.exec(args)![1]) };
+    case "unlink":
+      return { kind: "unlink", file: textOf(strings(args)[0]!) };
+    case "openat":
+      return args.includes("O_CREAT")
+        ? { kind: "create", file: textOf(strings(args)[0]!) }
+        : undefined;
+    case "fsync":
+    case "fdatasync":
+      return undefined;
+    default:
+      throw new Error(`${call} is not understood: ${args.slice(0, 200)}`);
+  }
+};
+
+/**
+ * Reads a trace. What changes a file counts from when it was asked for, and what makes it durable from when
+ * it was done, for what had been asked for before. @throws where a call failed, or is none that is understood
+ */
+export const operationsOf = (log: Buffer, isOurs: (file: string) => boolean): Operation[] => {
+  const operations: Operation[] = [];
+  const syncs = new Map<string, { file: string; before: number }>();
+  for (const line of log.toString("latin1").split("\n")) {
+    const [, thread, call, args] = LINE.exec(line) ?? [];
+    if (!thread || !call || args === undefined) continue;
+    const isResumed = line.includes(" resumed>");
+    const isEnd = !args.endsWith("<unfinished ...>");
+    const isSync = call === "fsync" || call === "fdatasync";
+    if (!isResumed && isSync) syncs.set(thread, { file: fileOf(args), before: operations.length });
+    if (!isResumed && !isSync) {
+      const isAbout = /^(rename|fallocate|unlinkat|pwritev)/.test(call)
+        ? isOurs(mentioned(args))
+        : true;
+      const operation = isAbout ? begun(call, args) : undefined;
+      if (operation && (operation.kind === "answer" || isOurs(operation.file)))
+        operations.push(operation);
+    }
+    if (isSync && isEnd) {
+      if (!line.endsWith(" = 0")) throw new Error(`a sync failed: ${line.slice(0, 200)}`);
+      const sync = syncs.get(thread)!;
+      if (isOurs(sync.file)) operations.push({ kind: "sync", ...sync });
+    }
+  }
+  return operations;
+};
+
+const mentioned = (args: string): string => fileOf(args) || textOf(strings(args)[0] ?? "");

@@ -19,6 +19,7 @@ export interface Base {
   receiver: Awaited<ReturnType<typeof receive>>;
   /** A copy of it, as a data directory. */
   copy: (name: string) => string;
+  discard: (directory: string) => void;
   remove: () => void;
 }
 
@@ -49,6 +50,9 @@ export const makeBase = async (logBytes: number): Promise<Base> => {
         cpSync(directory, data, { recursive: true });
         rmSync(join(data, "debrief.db-shm"), { force: true });
         return data;
+      },
+      discard: (data) => {
+        for (const end of ["", "-copy"]) rmSync(data + end, { recursive: true, force: true });
       },
       remove: () => {
         receiver.close();

@@ -5,7 +5,7 @@ import { Instance } from "../crash/instance.js";
 import type { Base } from "./base.js";
 import { DiskModel } from "./disk-model.js";
 import { type Answer, Session } from "./session.js";
-import { strace, tracedBy } from "./strace.js";
+import { QUICKLY, strace, tracedBy } from "./strace.js";
 import { type Operation, operationsOf, TRACED } from "./trace.js";
 
 const NORMAL = fileURLToPath(new URL("normal.js", import.meta.url));
@@ -34,7 +34,7 @@ export const record = async (
   const output = `${directory}.trace`;
   const instance = new Instance({
     directory,
-    under: strace(output, ...TRACED),
+    under: strace(output, QUICKLY, ...TRACED),
     env: synchronous === "NORMAL" ? { NODE_OPTIONS: `--import=${NORMAL}` } : {},
   });
   const session = new Session(stories);

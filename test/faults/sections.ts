@@ -1,4 +1,5 @@
 import { isolation } from "./isolation.js";
+import { kills } from "./kills.js";
 import { power } from "./power.js";
 
 /** What a section is run with: whatever is random comes of the seed, and counts are multiplied by the scale. */
@@ -13,5 +14,6 @@ export type Figures = Record<string, number | string>;
 /** By the names that `npm run test:faults` knows them by. Each throws what it finds. */
 export const sections: Record<string, (run: Run) => Promise<Figures>> = {
   isolation,
+  kills,
   power,
 };

@@ -14,12 +14,14 @@ export const straceMissing = (): string | undefined => {
   return status === 0 ? undefined : "there is no strace here that may trace a program";
 };
 
+/** Stops the server at what is traced only. Signals cannot be injected with it. */
+export const QUICKLY = "--seccomp-bpf";
+
 /** For `under` of an instance: strace beside the server, which stays our own child. */
 export const strace = (output: string, ...args: string[]): string[] => [
   "strace",
   "-D",
   "-f",
-  "--seccomp-bpf",
   "-o",
   output,
   ...args,

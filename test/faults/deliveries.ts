@@ -1,0 +1,37 @@
+import Database from "better-sqlite3";
+import { setTimeout } from "node:timers/promises";
+import type { Base } from "./base.js";
+
+const LOOK_MS = 20;
+const MOST_MS = 30_000;
+
+interface Delivery {
+  id: string;
+  status: string;
+  error: string | null;
+  message_id: string;
+}
+
+/**
+ * Waits until every delivery of a running server has ended. What is told as delivered came once, and nothing
+ * came twice, however often its server died.
+ */
+export const deliveryProblems = async ({ receiver }: Base, file: string): Promise<string[]> => {
+  const connection = new Database(file, { readonly: true });
+  try {
+    const all = connection.prepare<[], Delivery>(
+      "SELECT id, status, error, message_id FROM deliveries",
+    );
+    const until = performance.now() + MOST_MS;
+    while (all.all().some(({ status }) => status === "pending") && performance.now() < until)
+      await setTimeout(LOOK_MS);
+    const came = Map.groupBy(receiver.received, ({ id }) => id);
+    return all.all().flatMap(({ id, status, error, message_id: message }) => {
+      const count = came.get(message)?.length ?? 0;
+      const isRight = status === "delivered" ? count === 1 : error === "interrupted" && count <= 1;
+      return isRight ? [] : [`delivery ${id} is ${status} (${error}), and came ${count} times`];
+    });
+  } finally {
+    connection.close();
+  }
+};

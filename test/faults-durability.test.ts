@@ -1,5 +1,6 @@
 import anyTest from "ava";
 import { killAll } from "./crash/instance.js";
+import { disk } from "./faults/disk.js";
 import { kills } from "./faults/kills.js";
 import { power } from "./faults/power.js";
 import { straceMissing } from "./faults/strace.js";
@@ -24,4 +25,10 @@ test("a server that is killed at a call of the system loses nothing that was ack
   t.log(`seed ${seed}`);
   const figures = await kills({ seed, scale: 0.001 });
   t.true(Number(figures["pwrite64"]) > 0, JSON.stringify(figures));
+});
+
+test("over a disk that is full or fails nothing is acknowledged falsely, and after it all is served", async (t) => {
+  t.log(`seed ${seed}`);
+  const figures = await disk({ seed, scale: 0.001 });
+  t.true(Number(figures["full"]) > 0 && Number(figures["unsynced"]) > 0, JSON.stringify(figures));
 });

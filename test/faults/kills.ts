@@ -1,15 +1,13 @@
-import { join } from "node:path";
 import { createRandom } from "../../src/demo/random.js";
 import { Instance } from "../crash/instance.js";
 import { type Base, copyOf, makeBase } from "./base.js";
-import { deliveryProblems } from "./deliveries.js";
+import { finish, hold } from "./finish.js";
 import { problemsOf, takeUp } from "./look.js";
 import type { Figures, Run } from "./sections.js";
-import { Session } from "./session.js";
+import { Session, WRITERS } from "./session.js";
 import { strace, straceMissing } from "./strace.js";
 
 const STORIES = 4;
-const WRITERS = 2;
 // A little below where SQLite begins to take it over, so that the session does.
 const LOG_BYTES = 3_900_000;
 
@@ -22,35 +20,6 @@ const CALLS: Record<string, number> = {
   connect: 2,
   // None: Node sends by writing.
   "sendto,sendmsg": 1,
-};
-
-/** @throws where there is a problem */
-const hold = (when: string, directory: string, problems: string[]): void => {
-  if (problems.length > 0)
-    throw new Error(`${when}, see ${directory}:\n  ${problems.join("\n  ")}`);
-};
-
-/** Starts it again, as anybody would, and comes to the end of the session. */
-const finish = async (
-  base: Base,
-  directory: string,
-  session: Session,
-  when: string,
-): Promise<void> => {
-  const instance = new Instance({ directory, env: {} });
-  try {
-    const url = await instance.listening;
-    const refused: string[] = [];
-    await session.go(url, base.keys, WRITERS, ({ status, text }) => {
-      if (status !== 200) refused.push(`${status} ${text}`);
-    });
-    if (!session.isOver) refused.push("it does not come to its end");
-    hold(`${when}, started again`, directory, refused);
-    hold(when, directory, await deliveryProblems(base, join(directory, "debrief.db")));
-  } finally {
-    await instance.kill();
-  }
-  hold(`${when}, in the end`, directory, problemsOf(copyOf(directory), session.stories));
 };
 
 /** Kills a server at its nth such call, if it comes so far: from its start to its orderly end. */

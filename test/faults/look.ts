@@ -1,5 +1,5 @@
 import Database, { type Database as Connection } from "better-sqlite3";
-import { type Session, STEPS, type Story } from "./session.js";
+import type { Session, Story } from "./session.js";
 
 const PARTS = `SELECT s.value AS n, r.status AS status, r.summary AS summary,
   (SELECT count(*) FROM appointments WHERE event_id = 'event-' || s.value) AS appointments,
@@ -43,6 +43,18 @@ export const stepsIn = (
   return { steps, problems };
 };
 
+const ledgerProblems = (connection: Connection, stories: readonly Story[]): string[] => {
+  const { steps, problems } = stepsIn(connection, stories);
+  for (const { n, done, tried } of stories) {
+    const step = steps.get(n)!;
+    if (step < 0) continue;
+    if (step < done)
+      problems.push(`LOST: ${done} steps of story ${n} were acknowledged, not ${step}`);
+    if (step > tried) problems.push(`${step} steps of story ${n} are there; ${tried} were tried`);
+  }
+  return problems;
+};
+
 /** What is wrong with a database file that a server has left, by its ledger. It is recovered and closed. */
 export const problemsOf = (file: string, stories: readonly Story[]): string[] => {
   let connection: Connection | undefined;
@@ -53,15 +65,7 @@ export const problemsOf = (file: string, stories: readonly Story[]): string[] =>
       .filter((line) => line !== "ok");
     const links = connection.pragma("foreign_key_check") as object[];
     if (links.length > 0) problems.push(`${links.length} links lead nowhere`);
-    const { steps, problems: halves } = stepsIn(connection, stories);
-    problems.push(...halves);
-    for (const { n, done, tried } of stories) {
-      const step = steps.get(n)!;
-      if (step < done)
-        problems.push(`LOST: ${done} steps of story ${n} were acknowledged, not ${step}`);
-      if (step > tried) problems.push(`${step} steps of story ${n} are there; ${tried} were tried`);
-    }
-    return problems;
+    return [...problems, ...ledgerProblems(connection, stories)];
   } catch (error) {
     return [`it cannot be read: ${String(error)}`];
   } finally {
@@ -69,12 +73,14 @@ export const problemsOf = (file: string, stories: readonly Story[]): string[] =>
   }
 };
 
-/** Takes a session up where its server left it, in a database file. */
-export const takeUp = (file: string, { stories }: Session): void => {
+/** Makes the ledger what a database says of what was tried. Returns what is wrong with it by the ledger. */
+export const takeUp = (file: string, { stories }: Session): string[] => {
   const connection = new Database(file, { readonly: true });
   try {
+    const problems = ledgerProblems(connection, stories);
     const { steps } = stepsIn(connection, stories);
-    for (const story of stories) story.done = story.tried = Math.min(steps.get(story.n)!, STEPS);
+    for (const story of stories) story.done = story.tried = Math.max(0, steps.get(story.n)!);
+    return problems;
   } finally {
     connection.close();
   }

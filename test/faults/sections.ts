@@ -1,3 +1,4 @@
+import { disk } from "./disk.js";
 import { isolation } from "./isolation.js";
 import { kills } from "./kills.js";
 import { power } from "./power.js";
@@ -13,6 +14,7 @@ export type Figures = Record<string, number | string>;
 
 /** By the names that `npm run test:faults` knows them by. Each throws what it finds. */
 export const sections: Record<string, (run: Run) => Promise<Figures>> = {
+  disk,
   isolation,
   kills,
   power,

@@ -12,6 +12,9 @@ import {
 /** How many steps a story has: an appointment, its call, the call's analysis. */
 export const STEPS = 3;
 
+/** How many write at a time where every call of the system counts. */
+export const WRITERS = 2;
+
 /** What is written about one appointment, which nothing else touches. */
 export interface Story {
   readonly n: number;
@@ -28,6 +31,10 @@ export interface Answer {
   status: number;
   text: string;
 }
+
+/** Whether an answer acknowledges its step. */
+export const isMade = ({ status, text }: Pick<Answer, "status" | "text">): boolean =>
+  status === 200 && !text.includes('"errors"');
 
 const caseOf = (n: number): Case =>
   ({ n, source: "dialer", match: "explicit", customer: "appointment" }) as Case;
@@ -123,9 +130,8 @@ export class Session {
     } catch {
       return false;
     }
-    const isMade = status === 200 && !text.includes('"errors"');
     if (!again) told({ story, step: story.tried, status, text });
-    if (!isMade) return false;
+    if (!isMade({ status, text })) return false;
     if (path === "/v1/dialer") this.#ids.set(story.n, JSON.parse(text).recording.id);
     if (!again) story.done = story.tried;
     return true;

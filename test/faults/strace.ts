@@ -14,7 +14,10 @@ export const straceMissing = (): string | undefined => {
   return status === 0 ? undefined : "there is no strace here that may trace a program";
 };
 
-/** Stops the server at what is traced only. Signals cannot be injected with it. */
+/** With it, strace leaves when it is told to. */
+export const LEAVING = "-I2";
+
+/** Stops the server at what is traced only. Signals cannot be injected with it, and strace cannot leave. */
 export const QUICKLY = "--seccomp-bpf";
 
 /** For `under` of an instance: strace beside the server, which stays our own child. */
@@ -30,7 +33,7 @@ export const strace = (output: string, ...args: string[]): string[] => [
 const tracerOf = (pid: number): number =>
   Number(/^TracerPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]);
 
-/** Lets the server go on as if nothing had ever been injected. */
+/** Lets a server that is traced LEAVING go on as if nothing had ever been injected. */
 export const letGo = async (pid: number): Promise<void> => {
   const tracer = tracerOf(pid);
   if (tracer !== 0) process.kill(tracer, "SIGTERM");

@@ -52,7 +52,8 @@ export const makeBase = async (logBytes: number): Promise<Base> => {
         return data;
       },
       discard: (data) => {
-        for (const end of ["", "-copy"]) rmSync(data + end, { recursive: true, force: true });
+        for (const end of ["", "-copy", ".trace"])
+          rmSync(data + end, { recursive: true, force: true });
       },
       remove: () => {
         receiver.close();

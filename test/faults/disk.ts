@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRandom } from "../../src/demo/random.js";
+import { createApi } from "../crash/api.js";
 import { Instance } from "../crash/instance.js";
 import { type Base, copyOf, makeBase } from "./base.js";
 import { deliveryProblems } from "./deliveries.js";
@@ -68,6 +69,8 @@ const failAt = async (base: Base, name: string, fault: Fault, nth: number): Prom
     } else {
       await session.go(url, base.keys, WRITERS, told);
       hold(when, directory, [...dishonest, ...takeUp(file, session)]);
+      // Who only reads does not notice.
+      await createApi(url, base.keys).send("GET", "/v1/recordings");
       await session.go(url, base.keys, WRITERS, told);
       await letGo(instance.pid);
       hold(when, directory, [...dishonest, ...takeUp(file, session)]);

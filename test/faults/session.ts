@@ -15,6 +15,8 @@ export const STEPS = 3;
 /** How many write at a time where every call of the system counts. */
 export const WRITERS = 2;
 
+const MOST_MS = 30_000;
+
 /** What is written about one appointment, which nothing else touches. */
 export interface Story {
   readonly n: number;
@@ -24,7 +26,7 @@ export interface Story {
   tried: number;
 }
 
-/** An answer, and which step of which story it acknowledges where its status is 200. */
+/** An answer, and which step of which story it is to; of status 0 where none came. */
 export interface Answer {
   story: Story;
   step: number;
@@ -124,14 +126,17 @@ export class Session {
             : { "x-api-key": keys.apiKey }),
         },
         body: JSON.stringify(body),
+        signal: AbortSignal.timeout(MOST_MS),
       });
       status = answer.status;
       text = await answer.text();
-    } catch {
+    } catch (error) {
+      told({ story, step: story.tried, status: 0, text: String(error) });
       return false;
     }
-    if (!again) told({ story, step: story.tried, status, text });
-    if (!isMade({ status, text })) return false;
+    const isDone = isMade({ status, text });
+    if (!again || !isDone) told({ story, step: story.tried, status, text });
+    if (!isDone) return false;
     if (path === "/v1/dialer") this.#ids.set(story.n, JSON.parse(text).recording.id);
     if (!again) story.done = story.tried;
     return true;

@@ -15,7 +15,7 @@ const PASSWORD = "another horse battery";
 export const operations: Record<string, Base> = {
   ...Object.fromEntries(
     words(
-      "appointments clients deliveries gettingStarted organization recordings sessions teams",
+      "appointments auditLog clients deliveries gettingStarted organization recordings sessions teams",
       "templates users viewer webhooks",
     ).map((name) => [name, nothing]),
   ),

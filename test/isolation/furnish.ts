@@ -133,6 +133,7 @@ export const furnish = async (
   await settled(server);
   const [page, admin] = await signIn(server, org, text);
   const deliveries = await deliveriesPage(org, { first: 1 });
+  const { auditLog } = await org.graph("{ auditLog(first: 1) { nextCursor } }");
   const sessions = (await page.ask("{ sessions { id } }")).body.data.sessions;
   const next = async (path: string): Promise<string> =>
     (await org.get(`/v1/${path}?limit=1`)).body.nextCursor;
@@ -155,6 +156,7 @@ export const furnish = async (
     appointmentCursor: await next("scheduled-tasks"),
     clientCursor: await next("clients"),
     deliveryCursor: deliveries.nextCursor,
+    auditCursor: auditLog.nextCursor,
   };
   return { word, org, console: page, names, hook };
 };

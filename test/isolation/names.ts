@@ -25,6 +25,7 @@ export interface Names {
   appointmentCursor: string;
   clientCursor: string;
   deliveryCursor: string;
+  auditCursor: string;
 }
 
 /** What every text of an organization begins with, another one for each number. */

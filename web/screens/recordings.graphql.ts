@@ -2,7 +2,6 @@
 import type { Operation } from "../src/operation.js";
 
 export const Recordings = "query Recordings($filter:RecordingFilter$after:String){recordings(filter:$filter after:$after){nodes{id name startedAt duration status closed tags user{name}client{id name email}}pageInfo{hasNextPage endCursor}}}" as Operation<RecordingsQuery, RecordingsQueryVariables>;
-export const UsersToFilterBy = "query UsersToFilterBy{users(active:null){email name}}" as Operation<UsersToFilterByQuery, UsersToFilterByQueryVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -32,8 +31,3 @@ export type RecordingsQueryVariables = Exact<{
 
 
 export type RecordingsQuery = { recordings: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, status: RecordingStatus, closed: boolean, tags: Array<string>, user: { name: string }, client: { id: string, name: string | null, email: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
-
-export type UsersToFilterByQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type UsersToFilterByQuery = { users: Array<{ email: string, name: string }> };

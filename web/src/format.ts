@@ -27,3 +27,6 @@ export const isoDuration = (ms: number): string => `PT${Math.round(ms / 1000)}S`
 /** "1 recording", "2 recordings". */
 export const counted = (value: number, one: string, many = `${one}s`): string =>
   `${number(value)} ${value === 1 ? one : many}`;
+
+/** A text as the beginning of a sentence. */
+export const begun = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,12 +1,12 @@
 import { clock } from "./format.js";
 
 const by = {
-  explicit: "By the event id that came with the call",
-  manual: "By hand",
-  window: "By user and time",
+  explicit: "by the event id that came with the call",
+  manual: "by hand",
+  window: "by user and time",
 };
 
-/** How a recording found its appointment. `offset`: milliseconds from the appointment's start to the call. */
+/** How a recording found its appointment, as part of a sentence. `offset`: milliseconds from the appointment's start to the call. */
 export const howMatched = ({
   method,
   offset,

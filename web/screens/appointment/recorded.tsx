@@ -1,5 +1,6 @@
 import { Duration, Section, Status, Time } from "../../parts/index.js";
 import { href } from "../../src/location.js";
+import { begun } from "../../src/format.js";
 import { howMatched } from "../../src/matched.js";
 import { day } from "../../src/range.js";
 import type { Appointment } from "./shape.js";
@@ -16,7 +17,7 @@ const Matched = ({ of }: { of: NonNullable<Appointment["recording"]> }) => {
       </p>
       <p class="matched">
         {of.status !== "processed" && <Status of={of.status} />}
-        {of.match && <span>{howMatched(of.match)}</span>}
+        {of.match && <span>{begun(howMatched(of.match))}</span>}
       </p>
       <p class="muted">
         Not the right one? <a href={address}>Correct the match at the recording</a>

@@ -1,23 +1,12 @@
 import { useRef, useState } from "preact/hooks";
 import { Button, Problem, Section, Status, Time } from "../../parts/index.js";
-import { clock } from "../../src/format.js";
 import { href } from "../../src/location.js";
+import { howMatched } from "../../src/matched.js";
 import { useMutation } from "../../src/query.js";
 import { say } from "../../src/say.js";
 import { UnlinkAppointment } from "../recording.graphql.js";
 import { MatchDialog } from "./match-dialog.js";
 import type { Recording } from "./shape.js";
-
-const how = ({ method, offset }: NonNullable<Recording["match"]>): string => {
-  const apart = `${clock(Math.abs(offset))} ${offset < 0 ? "before" : "after"} the start`;
-  const distance = `began ${Math.abs(offset) < 30_000 ? "at the start" : apart}`;
-  const by = {
-    explicit: "by the event id that came with the call",
-    manual: "by hand",
-    window: "by user and time",
-  };
-  return `${by[method]}; the call ${distance}`;
-};
 
 const Matched = ({ of }: { of: Recording }) =>
   of.appointment && (
@@ -32,7 +21,7 @@ const Matched = ({ of }: { of: Recording }) =>
       </p>
       {of.match && (
         <p class="matched">
-          <Status of="matched" /> <span class="muted">{how(of.match)}</span>
+          <Status of="matched" /> <span class="muted">{howMatched(of.match)}</span>
         </p>
       )}
     </>

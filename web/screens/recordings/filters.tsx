@@ -1,6 +1,5 @@
 import { Button, Field, Filters, Select } from "../../parts/index.js";
-import { useQuery } from "../../src/query.js";
-import { UsersToFilterBy } from "../recordings.graphql.js";
+import { useUsers } from "../../src/users.js";
 
 /** The names of the filters are those of the schema's RecordingFilter, and of the URL. */
 export const filters = ["userEmail", "from", "to", "tag", "status", "clientId"] as const;
@@ -21,8 +20,7 @@ export const RecordingFilters = ({
   values: Values;
   change: (changes: Values) => void;
 }) => {
-  const { data } = useQuery(UsersToFilterBy, {});
-  const users = Object.fromEntries(data?.users.map(({ email, name }) => [email, name]) ?? []);
+  const users = useUsers();
   const { userEmail = "" } = values;
   return (
     <Filters change={change}>

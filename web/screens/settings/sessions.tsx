@@ -20,7 +20,7 @@ const columns = (end: (row: Row) => void): Column<Row>[] => [
       </>
     ),
   },
-  { title: "Address", cell: ({ address }) => address },
+  { title: "Address", cell: ({ address }) => <span class="address">{address}</span> },
   { title: "Signed in", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { title: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
   { title: "Ends by", cell: ({ expiresAt }) => <Time at={expiresAt} /> },

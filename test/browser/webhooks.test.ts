@@ -18,6 +18,8 @@ test("a webhook is made, tested, changed, given a secret and deleted in the cons
   await dialog.getByLabel("URL").fill("http://10.0.0.1/");
   await dialog.getByRole("button", { name: "Create" }).click();
   await dialog.locator(".wrong").waitFor();
+  // The field is focused once it has been drawn as wrong.
+  await dialog.locator("[name=url]:focus").waitFor();
   t.is(await page.evaluate("document.activeElement.name"), "url", "the field that is wrong");
   await dialog.getByLabel("URL").fill(`${receiver.url}/fail`);
   await dialog.getByText("client.created", { exact: true }).click();

@@ -26,6 +26,8 @@ const SIGNING_IN = 5;
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
+type Delivered = Awaited<ReturnType<typeof answering>>["received"][number];
+
 /** Organizations with a word of their own in every text, and what each is told of the others. */
 class Attack {
   readonly found: string[] = [];
@@ -33,6 +35,8 @@ class Attack {
   /** The word of the organization whose row an id is. */
   readonly #ids = new Map<string, string>();
   #nobodies = 0;
+  /** Whether anybody may have written down what can be named of another. */
+  #named = false;
   requests = 0;
 
   constructor(
@@ -50,7 +54,7 @@ class Attack {
     return this.#all;
   }
 
-  /** Notes what a text that is for this organization has of another one, but for what can be named of it. */
+  /** Notes what a text that is for this organization has of another one, but for what it may have named of it. */
   look(text: string, own: string, where: string): void {
     const foreign: [string, string | undefined][] = [
       ...text.matchAll(CANARY).map(([canary, word]) => [canary, word] as [string, string]),
@@ -58,9 +62,32 @@ class Attack {
     ];
     for (const [value, word] of foreign) {
       const other = this.#all.find((furnished) => furnished.word === word);
-      if (!other || word === own || Object.values(other.names).includes(value)) continue;
+      if (!other || word === own) continue;
+      if (this.#named && Object.values(other.names).includes(value)) continue;
       this.found.push(`${where}: has ${value}`);
     }
+  }
+
+  /** Everything that each of them can ask without naming anything of another, before anybody has. */
+  async alone(all: readonly Request[], bodies: () => readonly Delivered[]): Promise<void> {
+    for (const one of this.#all)
+      for (const { name, cases, ask } of all)
+        for (const { values } of cases.filter(({ path }) => path === "")) {
+          this.look(
+            (await ask(this.server, one, values(one.names, one.names))).text,
+            one.word,
+            name,
+          );
+          this.requests += 1;
+        }
+    await settled(this.server);
+    this.bodies(bodies());
+    this.#named = true;
+  }
+
+  bodies(delivered: readonly Delivered[]): void {
+    for (const { path, body } of delivered)
+      this.look(body, [...path.matchAll(CANARY)][0]?.[1] ?? "", `webhook ${path}`);
   }
 
   /** Whether whatever is named when reading is there: else nobody would be told of it in any case. */
@@ -117,18 +144,15 @@ export const attack = async (
   const attack = new Attack(server, seed);
   try {
     const organizations = await attack.furnish(count, receiver.url);
+    const during = all.filter((request) => !request.atLast);
     await attack.names(
       organizations[0]!,
       all.filter((request) => request.reads),
     );
+    await attack.alone(during, () => receiver.received);
     for (const [index, one] of organizations.entries()) {
       const others = organizations.filter((other) => other !== one);
-      for (const other of others)
-        await attack.pair(
-          one,
-          other,
-          all.filter((request) => !request.atLast),
-        );
+      for (const other of others) await attack.pair(one, other, during);
       if (index < SIGNING_IN)
         await attack.pair(
           one,
@@ -140,8 +164,7 @@ export const attack = async (
   } finally {
     receiver.close();
   }
-  for (const { path, body } of receiver.received)
-    attack.look(body, [...path.matchAll(CANARY)][0]?.[1] ?? "", `webhook ${path}`);
+  attack.bodies(receiver.received);
   // Nothing of anybody is in the log, but for the ids of organizations.
   for (const line of server.log)
     for (const [canary] of JSON.stringify(line).matchAll(CANARY))

@@ -1,6 +1,7 @@
 import { insertAuditEntry } from "../db/audit-log.js";
 import type { Db } from "../db/connect.js";
 import { userById } from "../db/users.js";
+import { write } from "../db/write.js";
 import type { Context, Credential, Services } from "./context.js";
 
 /** The closed set of what the audit log tells. */
@@ -17,6 +18,7 @@ export const actions = [
   "admin.password_changed",
   "setup_link.created",
   "session.signed_in",
+  "session.sign_in_failed",
   "session.ended",
   "user.created",
   "user.updated",
@@ -29,13 +31,14 @@ export const actions = [
 
 export type Action = (typeof actions)[number];
 
-/** What a change was made with. */
+/** What a change was made with; a visitor has nothing, and can only fail. */
 export const Actors = {
   admin: "admin",
   internal_token: "internal_token",
   operator_token: "operator_token",
   setup_link: "setup_link",
   command_line: "command_line",
+  visitor: "visitor",
 } as const;
 
 /** Who changes something, and from where. */
@@ -108,6 +111,22 @@ export const auditUpsert = async <T extends object>(
   if (!before) await audit(trx, context, { action: `${what}.created`, subject });
   else if (fields.length > 0)
     await audit(trx, context, { action: `${what}.updated`, subject, fields });
+};
+
+/**
+ * Writes down that somebody has tried to sign in as an admin, and could not. Nobody waits for it: how long
+ * it takes would tell that there is such an admin. Where it cannot be written, the program's log has it.
+ */
+export const noteFailedSignIn = (
+  services: Pick<Services, "db" | "newId" | "now">,
+  { organizationId, email }: { organizationId: string; email: string },
+  address: string | null,
+): void => {
+  const actor = { kind: "visitor", userId: null, address } as const;
+  const change = { action: "session.sign_in_failed", subject: email } as const;
+  write(services.db, organizationId, (trx) =>
+    note(trx, services, organizationId, actor, change),
+  ).catch(() => {});
 };
 
 /** The names of the fields whose value is another one after a change. */

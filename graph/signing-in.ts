@@ -6,7 +6,7 @@ import { emailKey, userById } from "../db/users.js";
 import { write } from "../db/write.js";
 import { forVisitor } from "./access.js";
 import { checkAdmin, makeAdmin, sameAdmin } from "./admins.js";
-import { note } from "./auditing.js";
+import { note, noteFailedSignIn } from "./auditing.js";
 import type { Browser, Context } from "./context.js";
 import { digest } from "./credentials.js";
 import { Failure } from "./errors.js";
@@ -54,7 +54,10 @@ export class SigningInResolver {
       emailKey(email),
       async () => (await isPassword(password, admin?.password)) && admin?.active === 1,
     );
-    if (!admin || !isRight) throw wrong();
+    if (!admin || !isRight) {
+      if (admin) noteFailedSignIn(context, admin, browser.address);
+      throw wrong();
+    }
     const outdated = isOutdated(admin.password);
     const renewed = outdated ? await hashPassword(password, context.randomBytes) : undefined;
     const { token, expiresAt } = await write(db, admin.organizationId, async (trx) => {

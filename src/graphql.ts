@@ -120,7 +120,7 @@ export const graphql = async (
     if (answer.status !== undefined) ctx.status = answer.status;
     for (const [name, value] of answer.headers) ctx.set(name, value);
   };
-  const pages = createConsole(services, proxies);
+  const pages = createConsole(services, log, proxies);
   const middleware: Middleware = async (ctx, next) => {
     if (!PATH.test(ctx.path)) return next();
     ctx.state["route"] = "/graphql";

@@ -2,6 +2,7 @@ import type { Context } from "koa";
 import type { Knex } from "knex";
 import type { Browser, Credential, Services } from "../../graph/context.js";
 import { bySession } from "../../graph/sessions.js";
+import type { Log } from "../log.js";
 import { callerOf, type Proxies } from "../proxies.js";
 import { readCookie, setCookie } from "./cookie.js";
 import type { Page } from "./own-page.js";
@@ -17,6 +18,7 @@ export interface Console {
 
 export const createConsole = (
   services: Services & { db: Knex },
+  log: Log,
   proxies: Proxies | undefined,
 ): Console => {
   // Most processes see no password, and what counts attempts takes a while to load.
@@ -38,7 +40,7 @@ export const createConsole = (
         forget: () => setCookie(ctx, page, "", 0),
         attempt: async (account, attempt) => {
           const attempted = await throttle();
-          return attempted(
+          const isRight = await attempted(
             {
               account,
               // A header that nobody vouches for must not be a way around the limit.
@@ -47,6 +49,10 @@ export const createConsole = (
             },
             attempt,
           );
+          // Without the account: people mistake the field, and then it is the password.
+          if (!isRight)
+            log.warn({ requestId: ctx.state["requestId"], ip: address }, "a wrong password");
+          return isRight;
         },
       };
     },

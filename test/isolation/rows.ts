@@ -11,10 +11,19 @@ export const rowsOf = async ({ services }: TestServer, id: string): Promise<stri
   return rows.toSorted().join("\n");
 };
 
-/** What changes with any of them. */
+/** Whoever guesses at a password is written down where the account is. */
+const isGuess = (row: string): boolean =>
+  row.startsWith("audit_log ") && row.includes('"session.sign_in_failed"');
+
+/** What changes with any of them, but for what anybody may cause. */
 export const digestOf = async (server: TestServer, id: string): Promise<string> =>
   createHash("sha256")
-    .update(await rowsOf(server, id))
+    .update(
+      (await rowsOf(server, id))
+        .split("\n")
+        .filter((row) => !isGuess(row))
+        .join("\n"),
+    )
     .digest("hex");
 
 const PATIENCE_MS = 30_000;

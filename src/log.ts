@@ -21,7 +21,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
  * that a full disk does not take are tried again with the next ones; they end nothing, and as the process
  * ends they are let go of: sonic-boom would try for ever.
  */
-const stderr = (): DestinationStream & { flush: () => void } => {
+const openStderr = (): DestinationStream & { flush: () => void } => {
   // sonic-boom could gather too, but would measure all that it has gathered with each line.
   let lines: string[] = [];
   let length = 0;
@@ -49,6 +49,11 @@ const stderr = (): DestinationStream & { flush: () => void } => {
     flush,
   };
 };
+
+let opened: ReturnType<typeof openStderr> | undefined;
+
+/** One for all logs of the process: each would listen for its end. */
+const stderr = () => (opened ??= openStderr());
 
 /**
  * The log, a line of JSON each: on stderr, since stdout is for data. Lines are gathered for 200 ms at

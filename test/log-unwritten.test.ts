@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import test, { type ExecutionContext } from "ava";
 
 /** A program of its own that logs to `stderr`, and then says so. */
@@ -32,4 +33,14 @@ test("a full disk under the log ends nothing, and keeps nobody from ending", asy
   const child = logging(t, openSync("/dev/full", "w"), `log.error("a defect");`);
   t.is(String(await once(child.stdout!, "data")), "goes on\n");
   t.deepEqual(await once(child, "exit"), [0, null]);
+});
+
+test("a process listens for its end once, however many logs it has", async (t) => {
+  const child = logging(
+    t,
+    "pipe",
+    `for (let count = 0; count < 20; count += 1) createLog("info");
+    log.info("a line");`,
+  );
+  t.regex(await text(child.stderr!), /^\{.*"a line"\}\n$/);
 });

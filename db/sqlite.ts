@@ -153,6 +153,9 @@ export class SqliteClient extends BetterSqlite3Client {
 /** What every SQLite connection must answer; another answer is a reason not to start. */
 const required = { synchronous: 2, foreign_keys: 1, busy_timeout: 5000 } as const;
 
+/** What a backup, or whoever else reads for long, makes the log grow to beyond this is given back after it. */
+const LOG_BYTES = 16 * 1024 * 1024;
+
 const BUSY_WAIT_MS = 50;
 const BUSY_TRIES = 100;
 
@@ -180,6 +183,7 @@ export const prepareConnection = (connection: Database): void => {
     throw new Error(`journal_mode is ${String(journal)} where it must be wal`);
   connection.pragma("synchronous = FULL");
   connection.pragma("foreign_keys = ON");
+  connection.pragma(`journal_size_limit = ${LOG_BYTES}`);
   for (const [name, value] of Object.entries(required)) {
     const actual = connection.pragma(name, { simple: true });
     if (actual !== value) throw new Error(`${name} is ${String(actual)} where it must be ${value}`);

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import Database from "better-sqlite3";
+import { connect } from "../db/connect.js";
+
+const MB = 1024 * 1024;
+
+test("what SQLite's log has grown to under a long reader is given back after it", async (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "debrief-log-"));
+  const file = join(directory, "debrief.db");
+  const db = connect(`sqlite:${file}`);
+  const reader = new Database(file);
+  t.teardown(async () => {
+    reader.close();
+    await db.destroy();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  const logBytes = (): number => statSync(`${file}-wal`).size;
+  const write = (bytes: number): Promise<unknown> =>
+    db.raw("INSERT INTO kept VALUES (zeroblob(?))", [bytes]);
+  await db.raw("CREATE TABLE kept (bytes BLOB)");
+  // As VACUUM INTO does, by which backups are made.
+  reader.exec("BEGIN; SELECT * FROM kept");
+  for (let count = 0; count < 20; count += 1) await write(MB);
+  t.true(logBytes() > 20 * MB, "nothing can be taken over while somebody reads what was before");
+  reader.exec("COMMIT");
+  // The first takes the log over, the next begins it anew.
+  for (let count = 0; count < 3; count += 1) await write(1);
+  t.true(logBytes() <= 16 * MB, `${logBytes()} bytes`);
+});

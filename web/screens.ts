@@ -53,4 +53,5 @@ export const screens: Record<ScreenPath, Entry> = {
     load: () => import("./screens/settings.js"),
     nav: { text: "Settings", icon: "settings" },
   },
+  "/settings/audit-log": { load: () => import("./screens/audit-log.js") },
 };

@@ -15,6 +15,7 @@ export const paths = [
   "/webhooks/:id",
   "/deliveries",
   "/settings",
+  "/settings/audit-log",
 ] as const;
 
 export type ScreenPath = (typeof paths)[number];

@@ -1,4 +1,5 @@
 import { Facts, GraphqlHint, Problem, Screen, Section, Skeleton, Time } from "../parts/index.js";
+import { href } from "../src/location.js";
 import { useQuery } from "../src/query.js";
 import { Account } from "./settings/account.js";
 import { KeySection } from "./settings/key.js";
@@ -7,7 +8,14 @@ import { OrganizationSettings } from "./settings.graphql.js";
 const Settings = () => {
   const { data, problem, reload } = useQuery(OrganizationSettings, {});
   return (
-    <Screen title="Settings">
+    <Screen
+      title="Settings"
+      actions={
+        <a class="button plain" href={href("/settings/audit-log")}>
+          Audit log
+        </a>
+      }
+    >
       <div class="stack">
         <Problem of={problem} retry={reload} />
         {!data && !problem && <Skeleton rows={8} />}

@@ -2,6 +2,7 @@ import { disk } from "./disk.js";
 import { isolation } from "./isolation.js";
 import { kills } from "./kills.js";
 import { power } from "./power.js";
+import { soak } from "./soak.js";
 
 /** What a section is run with: whatever is random comes of the seed, and counts are multiplied by the scale. */
 export interface Run {
@@ -18,4 +19,5 @@ export const sections: Record<string, (run: Run) => Promise<Figures>> = {
   isolation,
   kills,
   power,
+  soak,
 };

@@ -1,0 +1,60 @@
+import { Agent, request } from "node:http";
+import { text } from "node:stream/consumers";
+import type { Body, Keys } from "../../crash/api.js";
+
+/** Asks one server over connections that stay open. */
+export interface Client {
+  /** /v1 by the API key. @throws where the answer is no 200 */
+  send: (method: string, path: string, body?: object) => Promise<Body>;
+  /** /graphql by the internal token: the data. @throws where there is an error */
+  graph: (query: string, variables: object) => Promise<Body>;
+  close: () => void;
+}
+
+const MOST_MS = 30_000;
+
+/** Much cheaper than fetch: the client and the server share the machine. */
+export const createClient = (url: string, keys: Keys): Client => {
+  const agent = new Agent({ keepAlive: true });
+  const ask = async (
+    method: string,
+    path: string,
+    credential: Record<string, string>,
+    body?: object,
+  ): Promise<Body> => {
+    const json = body && JSON.stringify(body);
+    const headers = {
+      ...credential,
+      ...(json !== undefined && {
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(json),
+      }),
+    };
+    const signal = AbortSignal.timeout(MOST_MS);
+    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+    request(url + path, { method, agent, headers, signal }, (answer) => {
+      text(answer).then((all) => resolve({ status: answer.statusCode!, text: all }), reject);
+    })
+      .on("error", (error) => reject(new Error(`${method} ${path}`, { cause: error })))
+      .end(json);
+    const answer = await promise;
+    if (answer.status !== 200)
+      throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return JSON.parse(answer.text);
+  };
+  return {
+    send: (method, path, body) => ask(method, path, { "x-api-key": keys.apiKey }, body),
+    graph: async (query, variables) => {
+      const authorization = `Bearer ${keys.internalToken}`;
+      const { data, errors } = await ask(
+        "POST",
+        "/graphql",
+        { authorization },
+        { query, variables },
+      );
+      if (errors) throw new Error(`${JSON.stringify(errors)} of ${query}`);
+      return data;
+    },
+    close: () => agent.destroy(),
+  };
+};

@@ -1,0 +1,44 @@
+import test from "ava";
+import { killAll } from "./crash/instance.js";
+import { soakBriefly } from "./faults/soak.js";
+import { type Course, problemsOf } from "./faults/soak/course.js";
+
+// The short version of npm run test:faults -- soak.
+const seed = Date.now() % 1_000_000;
+const MB = 1024 * 1024;
+const flat = (value: number): number[] => Array.from({ length: 100 }, () => value);
+const growing = (from: number, to: number): number[] =>
+  flat(0).map((_, at) => from + ((to - from) * at) / 99);
+const still: Course = {
+  memory: flat(200 * MB),
+  backlog: flat(3),
+  half: flat(2),
+  slowest: flat(5),
+  log: 5 * MB,
+};
+
+test.after.always(killAll);
+
+test("a mix of all requests is answered, and webhooks are told of every recording once", async (t) => {
+  t.log(`seed ${seed}`);
+  const figures = await soakBriefly(seed, 600);
+  for (const kind of ["recordings", "clients", "appointments", "recording", "transcript", "change"])
+    t.true(Number(figures[kind]) > 0, kind);
+  t.true(Number(figures["analysed"]) > 30, JSON.stringify(figures));
+  t.is(Number(figures["deliveries"]), Number(figures["analysed"]) * 2);
+});
+
+test("a server that stays as it is passes the soak, and one of which something grows does not", (t) => {
+  t.deepEqual(problemsOf(still), []);
+  t.deepEqual(problemsOf({ ...still, memory: growing(200 * MB, 210 * MB) }), []);
+  for (const [changed, found] of [
+    [{ memory: growing(200 * MB, 320 * MB) }, /^memory has grown/],
+    [{ backlog: growing(0, 1_000) }, /^backlog has grown/],
+    [{ slowest: growing(5, 60) }, /^slowest has grown/],
+    [{ log: 65 * MB }, /^the log of SQLite/],
+  ] satisfies [Partial<Course>, RegExp][]) {
+    const [problem, ...more] = problemsOf({ ...still, ...changed });
+    t.regex(problem!, found);
+    t.deepEqual(more, []);
+  }
+});

@@ -1,6 +1,6 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import Koa, { type Middleware } from "koa";
+import Koa, { type Context, type Middleware } from "koa";
 import type { Knex } from "knex";
 import { Failure, failureOf, notFound } from "../graph/errors.js";
 import { createSchema } from "../graph/schema.js";
@@ -15,6 +15,7 @@ import { health } from "./health.js";
 import type { Log } from "./log.js";
 import type { Metrics } from "./metrics.js";
 import { callerOf, type Proxies } from "./proxies.js";
+import { refuse } from "./refusals.js";
 
 // Node's own defaults let 500 half-sent requests hold their sockets for minutes.
 const httpOptions = {
@@ -30,11 +31,24 @@ const httpOptions = {
 const RETRY_AFTER_S = "10";
 const STOP_MS = 15_000;
 const IDLE_CHECK_MS = 20;
-const refusals: Record<string, [status: string, message: string]> = {
-  HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The headers are too large"],
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not arrive in time"],
-};
 const REQUEST_ID = /^[\w.-]{1,128}$/;
+
+const isHost = (name: string, index: number): boolean =>
+  index % 2 === 0 && name.length === 4 && name.toLowerCase() === "host";
+
+/** @throws INVALID_FIELD for what cannot be told whom or what it is for */
+const checkRequest = ({ req: { httpVersion, rawHeaders }, request: target }: Context): void => {
+  const hosts = rawHeaders.filter(isHost).length;
+  if (hosts === 0 && httpVersion === "1.1")
+    throw new Failure("INVALID_FIELD", "is required", "host");
+  // Two servers in a row may each go by another one.
+  if (hosts > 1) throw new Failure("INVALID_FIELD", "is given twice", "host");
+  try {
+    void target.path;
+  } catch {
+    throw new Failure("INVALID_FIELD", "The target of the request is no URL");
+  }
+};
 
 /** Gives the request its id, answers with what went wrong, and writes one line for it. */
 const request =
@@ -51,8 +65,7 @@ const request =
     state.requestId = REQUEST_ID.test(sent) ? sent : newId();
     ctx.set("x-request-id", state.requestId);
     try {
-      if (ctx.req.httpVersion === "1.1" && ctx.req.headers.host === undefined)
-        throw new Failure("INVALID_FIELD", "is required", "host");
+      checkRequest(ctx);
       await next();
     } catch (error) {
       const { failure, unexpected } = failureOf(error);
@@ -78,17 +91,6 @@ const request =
     if (error === undefined) log.info(line, "request");
     else log.error({ ...line, err: error }, "request");
   };
-
-/** What Node refuses before it is a request: its reason as JSON, as every answer has it. */
-const refuse = (requestId: string, error: NodeJS.ErrnoException, socket: Duplex): void => {
-  const [status, message] = refusals[error.code ?? ""] ?? ["400 Bad Request", "Bad request"];
-  const body = JSON.stringify({ message });
-  if (socket.writable)
-    socket.end(
-      `HTTP/1.1 ${status}\r\nx-request-id: ${requestId}\r\nConnection: close\r\nContent-Type: application/json\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
-  else socket.destroy();
-};
 
 export interface Running {
   server: Server;
@@ -162,14 +164,18 @@ export const serve = async (
   // Koa answers every failure itself; what its promise rejects with has been dealt with by then.
   const callback = app.callback();
   let underWay = 0;
+  const last = new WeakMap<Duplex, ServerResponse>();
   const answer: RequestListener = (req, res) => {
     underWay += 1;
+    last.set(req.socket, res);
     void callback(req, res).finally(() => (underWay -= 1));
   };
   const server = createServer(httpOptions, answer);
   // An expectation that we do not know is ignored, as HTTP allows; Node would answer it by itself.
   server.on("checkExpectation", answer);
-  server.on("clientError", (error, socket) => refuse(services.newId(), error, socket));
+  server.on("clientError", (error, socket) =>
+    refuse(services.newId(), error, socket, last.get(socket)),
+  );
   const port = await listen(server, address.port, address.host);
   const stop = async (): Promise<void> => {
     await close(server, () => underWay);

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import "./helpers/once.js";
 import { converse } from "./helpers/raw.js";
 import { test } from "./helpers/suite.js";
@@ -10,6 +12,8 @@ const malformed: Record<string, string> = {
   "a method that nobody knows": lines("FETCH /v1/users HTTP/1.1", "host: x"),
   "a space in the path": lines("GET /v1/users and more HTTP/1.1", "host: x"),
   "no host": lines("GET /v1/users HTTP/1.1", "connection: close"),
+  "two hosts": lines("GET /v1/users HTTP/1.1", "host: x", "host: y", "connection: close"),
+  "a target that is no URL": lines("GET http://[::1 HTTP/1.1", "host: x", "connection: close"),
   "a header without a name": lines("GET /v1/users HTTP/1.1", "host: x", ": y"),
   "two lengths": lines(
     "POST /v1/dialer HTTP/1.1",
@@ -41,12 +45,40 @@ test("headers that are too long are refused with 431", async (t) => {
   t.is((await org.get("/v1/users")).status, 200);
 });
 
-test("what is refused before it is a request is told why in JSON, as all else is", async (t) => {
+test("what is refused before it is a request is told why in JSON with a code, as all else is", async (t) => {
   for (const text of [...Object.values(malformed), TOO_LONG]) {
     const [head, body = ""] = (await converse(t.context.server, text)).split("\r\n\r\n");
     t.regex(head!, /\r\ncontent-type: application\/json/i);
-    t.regex(body, /"message":"[^"]+"/);
+    const { message, code } = JSON.parse(body);
+    t.regex(message, /./);
+    t.regex(code, text === TOO_LONG ? /^PAYLOAD_TOO_LARGE$/ : /^INVALID_FIELD$/);
   }
+});
+
+test("why a request is refused can be read by whoever is still sending it", async (t) => {
+  const head = lines("POST /v1/dialer HTTP/1.1", "host: x", "content-length: one");
+  for (let time = 0; time < 5; time += 1)
+    t.regex(await converse(t.context.server, head + "x".repeat(2_000_000)), /^HTTP\/1\.1 400 /);
+});
+
+test("a request that has its answer gets no second one for what is wrong with its end", async (t) => {
+  const head = lines("GET /livez HTTP/1.1", "host: x", "transfer-encoding: chunked");
+  const socket = connect(Number(new URL(t.context.server.url).port), "127.0.0.1");
+  let received = "";
+  socket.setEncoding("utf8").on("data", (part: string) => {
+    if (received === "") socket.write("zz\r\n\r\n");
+    received += part;
+  });
+  socket.write(head);
+  await once(socket, "close");
+  t.deepEqual(received.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 200"]);
+});
+
+test("what is no request is refused after the answers to those that came before it", async (t) => {
+  const { server, org } = t.context;
+  const get = lines("GET /v1/users HTTP/1.1", "host: x", `x-api-key: ${org.apiKey}`);
+  const received = await converse(server, `${get}${get}hello\r\n\r\n`);
+  t.deepEqual(received.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 400"]);
 });
 
 test("requests that come one behind the other on a connection are answered in their order", async (t) => {

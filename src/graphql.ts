@@ -33,6 +33,7 @@ import { callerOf, type Proxies } from "./proxies.js";
 
 const PATH = /^\/graphql\/?$/;
 const METHODS = ["GET", "HEAD", "POST"];
+const TYPES = ["application/json", "application/graphql-response+json"];
 const BODY_LIMIT = 10 * 1024 * 1024;
 const MOST_TOKENS = 5_000;
 const MOST_DEPTH = 12;
@@ -103,6 +104,8 @@ export const graphql = async (
     const incoming = new HeaderMap();
     for (const [name, value] of Object.entries(ctx.headers))
       if (value !== undefined) incoming.set(name, String(value));
+    // Apollo would do what is asked, and only then refuse to say so.
+    if (!ctx.accepts(TYPES.map((type) => `${type}; charset=utf-8`))) incoming.delete("accept");
     const answer = await server.executeHTTPGraphQLRequest({
       httpGraphQLRequest: {
         method: ctx.method === "HEAD" ? "GET" : ctx.method,

@@ -54,3 +54,13 @@ test("what is no request of GraphQL has status 400 and 415 for everybody", async
   const text = { ...headers, "content-type": "text/plain" };
   t.is((await post(server, org.internalToken, { query: "{" }, text)).status, 415);
 });
+
+test("whoever accepts no type that there is is told all the same what was done", async (t) => {
+  const { org, server } = t.context;
+  const query = `mutation { upsertUser(input: { email: "kim@example.com", name: "Kim" }) { email } }`;
+  for (const accept of ["text/plain", "nothing", "application/json;q=0"]) {
+    const answer = await post(server, org.internalToken, { query }, { accept });
+    t.is(answer.status, 200);
+    t.is(answer.body.data.upsertUser.email, "kim@example.com");
+  }
+});

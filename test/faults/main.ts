@@ -1,7 +1,8 @@
 // Looks for what must never happen, section by section, and says what was tried and with which seed:
-//   npm run test:faults -- [<section> …] [--seed n] [--scale 1]
+//   npm run test:faults -- [<section> …] [--seed n] [--scale 1] [--only n]
 // Each section ends with a line of figures; what it finds ends it with what was found, and this with exit
-// code 1. `scale` multiplies the counts: 0.01 is a quick look. A part of each is in `npm test`.
+// code 1. `scale` multiplies the counts: 0.01 is a quick look. `only` sends again what `malformed` has found by
+// its number. A part of each is in `npm test`.
 import "reflect-metadata";
 import { parseArgs } from "node:util";
 import { killAll } from "../crash/instance.js";
@@ -12,6 +13,7 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     scale: { type: "string", default: "1" },
+    only: { type: "string" },
   },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(sections);
@@ -27,6 +29,7 @@ for (const name of names) {
     const figures = await sections[name]!({
       seed: Number(values.seed),
       scale: Number(values.scale),
+      ...(values.only !== undefined && { only: Number(values.only) }),
     });
     console.log(`${name}: ${JSON.stringify(figures)}`);
     passed += 1;

@@ -1,6 +1,7 @@
 import { disk } from "./disk.js";
 import { isolation } from "./isolation.js";
 import { kills } from "./kills.js";
+import { malformed } from "./malformed.js";
 import { power } from "./power.js";
 import { soak } from "./soak.js";
 
@@ -8,6 +9,8 @@ import { soak } from "./soak.js";
 export interface Run {
   seed: number;
   scale: number;
+  /** The number of the only thing to try, in a section that numbers what it tries. */
+  only?: number | undefined;
 }
 
 /** What was tried, by name. */
@@ -18,6 +21,7 @@ export const sections: Record<string, (run: Run) => Promise<Figures>> = {
   disk,
   isolation,
   kills,
+  malformed,
   power,
   soak,
 };

@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connect } from "../../db/connect.js";
+import { startPostgres } from "../helpers/postgres.js";
+import { receive } from "../helpers/simple-receiver.js";
+import { attack, type Plan, type Tried } from "../malformed/attack.js";
+import { startTarget } from "../malformed/target.js";
+import type { Figures, Run } from "./sections.js";
+
+const REQUESTS = 500_000;
+/** Of them, again, over PostgreSQL: only what gets as far as the database is another there. */
+const OF_POSTGRES = 0.1;
+const ASKERS = 128;
+const REST_MS = 4_000;
+
+/** `databaseUrl`: the file of a data directory of its own without it. */
+export const attackProgram = async (plan: Plan, databaseUrl?: string): Promise<Tried> => {
+  const directory = mkdtempSync(join(tmpdir(), "debrief-malformed-"));
+  const receiver = await receive();
+  const env: Record<string, string> = databaseUrl
+    ? { DATABASE_URL: databaseUrl, DEBRIEF_SECRET_KEY: randomBytes(32).toString("hex") }
+    : {};
+  const db = connect(databaseUrl ?? `sqlite:${join(directory, "debrief.db")}`);
+  const target = await startTarget(directory, env, receiver.url);
+  try {
+    return await attack(target, db, plan);
+  } finally {
+    await target.instance.kill();
+    await db.destroy();
+    receiver.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+};
+
+/** Malformed requests, many at once, over SQLite and then over PostgreSQL. */
+export const malformed = async ({ seed, scale, only }: Run): Promise<Figures> => {
+  const plan = { seed, askers: ASKERS, only, restMs: REST_MS };
+  const count = Math.max(1_000, Math.round(REQUESTS * scale));
+  const overSqlite = await attackProgram({ ...plan, count });
+  const server = await startPostgres();
+  try {
+    const few = Math.max(1_000, Math.round(count * OF_POSTGRES));
+    const overPostgres = await attackProgram({ ...plan, count: few }, server.url("postgres"));
+    return { ...overSqlite, overPostgres: JSON.stringify(overPostgres) };
+  } finally {
+    await server.stop();
+  }
+};

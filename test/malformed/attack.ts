@@ -1,0 +1,139 @@
+import type { Db } from "../../db/connect.js";
+import { createRandom } from "../../src/demo/random.js";
+import { Asker, report } from "./ask.js";
+import { type Attempt, attempts, untouched } from "./attempt.js";
+import { Good } from "./good.js";
+import { atRest, cpuMs } from "./process.js";
+import { logged, type Target } from "./target.js";
+
+export interface Plan {
+  seed: number;
+  count: number;
+  /** How many ask at once. */
+  askers: number;
+  /** The only one to send. */
+  only?: number | undefined;
+  /** How long to wait for memory to settle, in milliseconds. */
+  restMs: number;
+}
+
+export interface Tried {
+  requests: number;
+  answers: number;
+  refused: number;
+  good: number;
+  perSecond: number;
+  /** Of the server, for a request. */
+  cpuMs: number;
+  mibFirst: number;
+  mibLast: number;
+}
+
+/** By so much memory may grow from the end of the first fifth to that of the last. */
+const MOST_MIB = 48;
+const MOST_FINDINGS = 20;
+const FIFTHS = 5;
+
+/** Where what is written bears the number of the request that wrote it. */
+const COLUMNS = [
+  ["appointments", "event_id"],
+  ["appointments", "title"],
+  ["recordings", "call_id"],
+  ["clients", "crm_entity_id"],
+  ["users", "email"],
+] as const;
+
+const has = (body: Buffer): boolean => body.includes('"errors":[{"message"');
+
+/** Sends what is malformed to a server that serves somebody else too. @throws Error with what was found */
+export const attack = async (target: Target, db: Db, plan: Plan): Promise<Tried> => {
+  const { instance, url, bad } = target;
+  const port = Number(new URL(url).port);
+  const { pid } = instance;
+  const make = attempts(plan.seed, bad);
+  const findings: string[] = [];
+  const refused = new Set<number>();
+  let [answered, next] = [0, 0];
+  const find = (finding: string): void => void findings.push(finding);
+  const send = async (asker: Asker, attempt: Attempt): Promise<void> => {
+    const outcome = await asker.ask(attempt);
+    answered += outcome.answers.length;
+    if (outcome.problems.length > 0) find(report(attempt, outcome));
+    const wasRefused = ({ status, body }: (typeof outcome.answers)[number]): boolean =>
+      status >= 400 || has(body);
+    if (outcome.answers.length > 0 && wasRefused(outcome.answers[0]!)) refused.add(attempt.n);
+  };
+  const isOver = (): boolean =>
+    findings.length >= MOST_FINDINGS ||
+    instance.child.exitCode !== null ||
+    instance.child.signalCode !== null;
+  const askers = Array.from(
+    { length: plan.askers },
+    (_, index) => new Asker(port, createRandom(plan.seed + index)),
+  );
+  const upTo = async (end: number): Promise<void> => {
+    await Promise.all(
+      askers.map(async (asker) => {
+        while (next < end && !isOver()) await send(asker, make(next++));
+      }),
+    );
+  };
+
+  // Not refused, or nothing of what follows would say anything.
+  for (const attempt of untouched(bad, plan.count)) {
+    const outcome = await askers[0]!.ask(attempt);
+    const status = outcome.answers[0]?.status;
+    if (status !== 200 && !(status === 404 && attempt.name.includes("scheduled-tasks/:event_id")))
+      find(report({ ...attempt, name: `${attempt.name}, untouched` }, outcome));
+  }
+  const good = new Good(url, target.good);
+  const asking = good.run().catch((error: unknown) => find(`the good client: ${String(error)}`));
+  const before = await atRest(pid, 0);
+  const mib: number[] = [];
+  const began = performance.now();
+  const cpuBefore = cpuMs(pid);
+  let restedMs = 0;
+  if (plan.only === undefined)
+    for (let fifth = 1; fifth <= FIFTHS; fifth += 1) {
+      await upTo(Math.round((plan.count * fifth) / FIFTHS));
+      if ((fifth > 1 && fifth < FIFTHS) || isOver()) continue;
+      const rests = performance.now();
+      mib.push((await atRest(pid, plan.restMs)).mib);
+      restedMs += performance.now() - rests;
+    }
+  else await send(askers[0]!, make(plan.only));
+  const seconds = (performance.now() - began - restedMs) / 1000;
+  const cpu = instance.child.exitCode === null ? cpuMs(pid) - cpuBefore : 0;
+  for (const asker of askers) asker.stop();
+  await good.stop().catch((error: unknown) => find(`the good client: ${String(error)}`));
+  await asking;
+
+  for (const [table, column] of COLUMNS)
+    for (const value of await db(table).where(column, "like", "m-%").pluck(column)) {
+      const n = /^m-(\d+)(@example\.com)?$/.exec(String(value))?.[1];
+      if (n !== undefined && refused.has(Number(n)))
+        find(`${table} has ${value}, which was refused`);
+    }
+  if (instance.child.exitCode !== null || instance.child.signalCode !== null)
+    find(`the server ended with ${instance.child.exitCode ?? instance.child.signalCode}`);
+  else {
+    const after = await atRest(pid, plan.restMs);
+    // The good client's connections are kept, and a few of the program's own come and go.
+    if (after.open > before.open + 10)
+      find(`${after.open} files are open, before it ${before.open}`);
+  }
+  const [mibFirst = 0, mibLast = 0] = mib;
+  if (mibLast > mibFirst + MOST_MIB) find(`memory grew from ${mibFirst} to ${mibLast} MiB`);
+  findings.push(...logged(target).slice(0, MOST_FINDINGS));
+  if (findings.length > 0) throw new Error(`of ${next} requests:\n  ${findings.join("\n  ")}`);
+  return {
+    requests: next,
+    answers: answered,
+    refused: refused.size,
+    good: good.asked,
+    perSecond: Math.round(next / seconds),
+    cpuMs: Math.round((100 * cpu) / next) / 100,
+    mibFirst: Math.round(mibFirst),
+    mibLast: Math.round(mibLast),
+  };
+};

@@ -1,0 +1,152 @@
+import type { Random } from "../../src/demo/random.js";
+import { bytesOf, type Draft, headOf, measured, plain, type Sent } from "./draft.js";
+import { CHUNKS, LENGTHS, LIVE, NOISE, OBSCURE, PAIRS, SMUGGLED } from "./framing-parts.js";
+
+/** Turns a request into bytes, in a way that puts in question where it ends. */
+type Framing = (draft: Draft, random: Random) => Sent;
+
+const withHeaders = (draft: Draft, ...more: [string, string][]): string =>
+  headOf({ ...draft, headers: [...draft.headers, ...more] });
+
+const chunked = (body: Buffer, random: Random): Buffer => {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < body.length;) {
+    const part = body.subarray(at, at + random.int(1, Math.max(1, body.length)));
+    const size = random.pick([part.length.toString(16), `000${part.length.toString(16)};a=b`]);
+    parts.push(Buffer.from(`${size}\r\n`), part, Buffer.from("\r\n"));
+    at += part.length;
+  }
+  return Buffer.concat(parts);
+};
+
+const CHUNKED: [string, string] = ["transfer-encoding", "chunked"];
+
+export const framings: Record<string, Framing> = {
+  "a bad length": (draft, random) => ({
+    bytes: bytesOf(withHeaders(draft, ["content-length", random.pick(LENGTHS)]), draft.body),
+    framing: "wrong",
+  }),
+  "a length that is too long": (draft, random) => ({
+    bytes: bytesOf(
+      withHeaders(draft, [
+        "content-length",
+        String(draft.body.length + random.pick([1, 9, 9_999, 2 ** 33])),
+      ]),
+      draft.body,
+    ),
+    framing: "incomplete",
+  }),
+  "a length that is too short": (draft, random) => ({
+    bytes: bytesOf(
+      withHeaders(draft, [
+        "content-length",
+        String(random.int(0, Math.max(0, draft.body.length - 1))),
+      ]),
+      draft.body,
+    ),
+    framing: "unclear",
+  }),
+  "two lengths": (draft) => ({
+    bytes: bytesOf(
+      withHeaders(
+        measured(draft),
+        ["content-length", String(draft.body.length + 1)],
+        ["content-length", "0"],
+      ),
+      draft.body,
+    ),
+    framing: "wrong",
+  }),
+  "a pair": (draft, random) => ({
+    bytes: bytesOf(withHeaders(draft, ...random.pick(PAIRS)), `0\r\n\r\nX${SMUGGLED}`),
+    framing: "wrong",
+  }),
+  "an obscure pair": (draft, random) => ({
+    bytes: bytesOf(
+      headOf(measured(draft)).replace("\r\n", `\r\n${random.pick(OBSCURE)}\r\n`),
+      `0\r\n\r\n${SMUGGLED}`,
+    ),
+    framing: "unclear",
+  }),
+  "good chunks": (draft, random) => ({
+    bytes: bytesOf(
+      withHeaders(draft, CHUNKED),
+      Buffer.concat([
+        chunked(draft.body, random),
+        Buffer.from(random.pick(["0\r\n\r\n", "0\r\nx-trailer: 1\r\n\r\n", "000;a\r\n\r\n"])),
+      ]),
+    ),
+    framing: "whole",
+  }),
+  "bad chunks": (draft, random) => ({
+    bytes: bytesOf(
+      withHeaders(draft, CHUNKED),
+      Buffer.concat([chunked(draft.body, random), Buffer.from(random.pick(CHUNKS))]),
+    ),
+    framing: "unclear",
+  }),
+  "chunks without an end": (draft, random) => ({
+    bytes: bytesOf(
+      withHeaders(draft, CHUNKED),
+      Buffer.concat([
+        chunked(draft.body, random),
+        Buffer.from(random.pick(["", "0\r\n", "5\r\nhel", "0"])),
+      ]),
+    ),
+    framing: "incomplete",
+  }),
+  "cut off": (draft, random) => {
+    const bytes = plain(draft);
+    return { bytes: bytes.subarray(0, random.int(1, bytes.length - 1)), framing: "incomplete" };
+  },
+  "other line ends": (draft, random) => ({
+    bytes: bytesOf(
+      headOf(measured(draft), random.pick(["\n", "\r", "\n\r", "\r\r\n", "\u0085"])),
+      draft.body,
+    ),
+    framing: "unclear",
+  }),
+  "folded lines": (draft, random) => ({
+    bytes: bytesOf(
+      headOf(measured(draft)).replace(/: /g, () =>
+        random.pick([": ", ":\r\n ", ":\r\n\t", ": \r\n  "]),
+      ),
+      draft.body,
+    ),
+    framing: "unclear",
+  }),
+  "bytes in front": (draft, random) => ({
+    bytes: Buffer.concat([
+      Buffer.from(
+        random.pick(["\r\n", "\r\n\r\n", "\n", " ", "\u00EF\u00BB\u00BF", "\u0000"]),
+        "latin1",
+      ),
+      plain(draft),
+    ]),
+    framing: "unclear",
+  }),
+  "bytes changed": (draft, random) => {
+    const bytes = Buffer.from(plain(draft));
+    for (let i = random.int(1, 5); i > 0; i -= 1)
+      bytes[random.int(0, bytes.length - 1)] = random.int(0, 255);
+    return { bytes, framing: "unclear" };
+  },
+  "some noise": (_draft, random) => ({
+    bytes: random.chance(0.5)
+      ? Buffer.from(random.pick(NOISE), "latin1")
+      : Buffer.from(Array.from({ length: random.int(1, 300) }, () => random.int(0, 255))),
+    framing: "unclear",
+  }),
+  "others behind it": (draft, random) => {
+    const followers = random.int(1, 20);
+    return {
+      bytes: Buffer.concat([plain(draft), Buffer.from(LIVE.repeat(followers))]),
+      framing: "whole",
+      followers,
+    };
+  },
+  "noise behind it": (draft, random) => ({
+    bytes: Buffer.concat([plain(draft), Buffer.from(random.pick(NOISE), "latin1")]),
+    framing: "unclear",
+  }),
+};

@@ -1,0 +1,75 @@
+import { connect, type Socket } from "node:net";
+import { type Answer, readAnswer } from "./answer.js";
+
+/** A connection to the server, and what comes over it. */
+export class Line {
+  readonly #socket: Socket;
+  #received: Buffer = Buffer.alloc(0);
+  #wake = (): void => {};
+  /** Whether the server has ended it, or it could not be had. */
+  ended = false;
+
+  constructor(port: number) {
+    this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    this.#socket.on("data", (part: Buffer) => {
+      this.#received = this.#received.length > 0 ? Buffer.concat([this.#received, part]) : part;
+      this.#wake();
+    });
+    // Whoever is refused while it still writes is reset: what it was told counts.
+    this.#socket.on("error", () => {});
+    this.#socket.on("close", () => {
+      this.ended = true;
+      this.#wake();
+    });
+  }
+
+  write(bytes: Buffer): void {
+    this.#socket.write(bytes);
+  }
+
+  /** What came and was read as no answer. */
+  get rest(): Buffer {
+    return this.#received;
+  }
+
+  /**
+   * As many answers as are wanted; less where it has ended, or nothing has come for so many milliseconds.
+   * `heads`: which of them have no body because of what was asked. @throws Error for what is no answer
+   */
+  async answers(wanted: number, quietMs: number, isHead: boolean): Promise<Answer[]> {
+    const answers: Answer[] = [];
+    for (;;) {
+      const read: ReturnType<typeof readAnswer> =
+        this.#received.length > 0
+          ? readAnswer(this.#received, isHead && answers.length === 0)
+          : undefined;
+      if (read) {
+        answers.push(read.answer);
+        this.#received = this.#received.subarray(read.end);
+      }
+      if (answers.length >= wanted || (!read && this.ended)) return answers;
+      if (!read && !(await this.#more(quietMs))) return answers;
+    }
+  }
+
+  /** Resolves when something came, or it ended; with false where neither was so in time. */
+  async #more(quietMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const late = setTimeout(() => resolve(false), quietMs);
+      this.#wake = () => {
+        clearTimeout(late);
+        resolve(true);
+      };
+    });
+  }
+
+  /** Sends no more; the server may still answer. */
+  finish(): void {
+    this.#socket.end();
+  }
+
+  /** Ends it at once, by a reset: so many that wait for their last packets would take all ports. */
+  drop(): void {
+    this.#socket.resetAndDestroy();
+  }
+}

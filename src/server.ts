@@ -16,6 +16,7 @@ import type { Log } from "./log.js";
 import type { Metrics } from "./metrics.js";
 import { callerOf, type Proxies } from "./proxies.js";
 import { refuse } from "./refusals.js";
+import { endUnread } from "./unread.js";
 
 // Node's own defaults let 500 half-sent requests hold their sockets for minutes.
 const httpOptions = {
@@ -168,7 +169,10 @@ export const serve = async (
   const answer: RequestListener = (req, res) => {
     underWay += 1;
     last.set(req.socket, res);
-    void callback(req, res).finally(() => (underWay -= 1));
+    void callback(req, res).finally(() => {
+      underWay -= 1;
+      endUnread(res.socket);
+    });
   };
   const server = createServer(httpOptions, answer);
   // An expectation that we do not know is ignored, as HTTP allows; Node would answer it by itself.

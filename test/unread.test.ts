@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { mock } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import "./helpers/once.js";
+import { test } from "./helpers/own.js";
+
+const MOST_LOOKS = 2_000;
+
+test("a connection that does not take its answer is ended", async (t) => {
+  const { server, org } = t.context;
+  const transcript = Array.from({ length: 4_000 }, (_, n) => ({
+    speaker: "Robin",
+    role: "rep",
+    text: "x".repeat(2_000),
+    start: n,
+    end: n,
+  }));
+  const id = await org.processed({ transcript });
+  mock.timers.enable({ apis: ["setTimeout"] });
+  t.teardown(() => mock.timers.reset());
+  const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+  const errors: unknown[] = [];
+  socket.on("error", (error) => errors.push(error));
+  await once(socket, "connect");
+  socket.pause();
+  const head = [
+    `GET /v1/recordings/${id}/transcript HTTP/1.1`,
+    "host: x",
+    `x-api-key: ${org.apiKey}`,
+  ];
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  for (let look = 0; look < MOST_LOOKS && !socket.destroyed; look += 1) {
+    mock.timers.tick(1_000);
+    // Only whoever writes to it learns of a reset before all else is read.
+    if (look % 20 === 19) socket.write("x");
+    await setImmediate();
+  }
+  t.true(socket.destroyed);
+  t.is(errors.length, 1);
+});

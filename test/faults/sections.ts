@@ -4,6 +4,7 @@ import { kills } from "./kills.js";
 import { malformed } from "./malformed.js";
 import { power } from "./power.js";
 import { soak } from "./soak.js";
+import { slow } from "./slow.js";
 
 /** What a section is run with: whatever is random comes of the seed, and counts are multiplied by the scale. */
 export interface Run {
@@ -24,4 +25,5 @@ export const sections: Record<string, (run: Run) => Promise<Figures>> = {
   malformed,
   power,
   soak,
+  slow,
 };

@@ -87,7 +87,7 @@ export const attack = async (target: Target, db: Db, plan: Plan): Promise<Tried>
       find(report({ ...attempt, name: `${attempt.name}, untouched` }, outcome));
   }
   const good = new Good(url, target.good);
-  const asking = good.run().catch((error: unknown) => find(`the good client: ${String(error)}`));
+  good.start();
   const before = await atRest(pid, 0);
   const mib: number[] = [];
   const began = performance.now();
@@ -106,7 +106,6 @@ export const attack = async (target: Target, db: Db, plan: Plan): Promise<Tried>
   const cpu = instance.child.exitCode === null ? cpuMs(pid) - cpuBefore : 0;
   for (const asker of askers) asker.stop();
   await good.stop().catch((error: unknown) => find(`the good client: ${String(error)}`));
-  await asking;
 
   for (const [table, column] of COLUMNS)
     for (const value of await db(table).where(column, "like", "m-%").pluck(column)) {

@@ -10,6 +10,7 @@ export class Good {
   readonly #api: ReturnType<typeof createApi>;
   #first: string | undefined;
   #stopping = false;
+  #asking: Promise<void> | undefined;
   readonly #pushed: string[] = [];
   asked = 0;
 
@@ -39,17 +40,27 @@ export class Good {
     this.asked += 2;
   }
 
-  /** Asks until it is stopped. @throws Error where an answer is not what it should be */
-  async run(): Promise<void> {
+  /** Asks until it is stopped. */
+  start(): void {
+    this.#asking = this.#run();
+    // Whoever stops it is told.
+    this.#asking.catch(() => {});
+  }
+
+  async #run(): Promise<void> {
     while (!this.#stopping) {
       await this.#round();
       await setTimeout(PAUSE_MS);
     }
   }
 
-  /** Once more, and no more after it: all is there as it was, and all that was pushed. */
+  /**
+   * Once more, and no more after it: all is there as it was, and all that was pushed.
+   * @throws Error where any answer was not what it should be
+   */
   async stop(): Promise<void> {
     this.#stopping = true;
+    await this.#asking;
     await this.#round();
     const { appointments } = await this.#api.graph(
       `{ appointments(first: 100) { nodes { eventId } } }`,

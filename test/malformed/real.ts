@@ -92,6 +92,11 @@ const draft = (method: string, target: string, headers: [string, string][], body
   body: Buffer.from(body),
 });
 
+const get =
+  (path: string, ...headers: [string, string][]): Real =>
+  () =>
+    draft("GET", path, headers);
+
 /** One for each thing that can be asked over HTTP, by its name. */
 export const reals = (names: Names): Record<string, Real> => {
   const { apiKey, internalToken, dialerToken, recordingId, clientId } = names;
@@ -125,10 +130,6 @@ export const reals = (names: Names): Record<string, Real> => {
         [token, JSON_TYPE],
         JSON.stringify({ query, variables: variables(n) }),
       );
-  const get =
-    (path: string, ...headers: [string, string][]): Real =>
-    () =>
-      draft("GET", path, headers);
   return {
     ...Object.fromEntries(ofRoutes),
     "a query": graph(PAGE, () => ({ n: 2 })),

@@ -3,8 +3,8 @@ import { isolation } from "./isolation.js";
 import { kills } from "./kills.js";
 import { malformed } from "./malformed.js";
 import { power } from "./power.js";
-import { soak } from "./soak.js";
 import { slow } from "./slow.js";
+import { soak } from "./soak.js";
 
 /** What a section is run with: whatever is random comes of the seed, and counts are multiplied by the scale. */
 export interface Run {
@@ -24,6 +24,6 @@ export const sections: Record<string, (run: Run) => Promise<Figures>> = {
   kills,
   malformed,
   power,
-  soak,
   slow,
+  soak,
 };

@@ -11,6 +11,8 @@ import { DEFAULT_FIRST, MOST } from "../graph/page.js";
 
 /** About a second's work, in which nobody else is answered; two pages of 100 inside each other are 10,000. */
 const MOST_ROWS = 25_000;
+/** As much work again, where rows are few and each is asked for much. */
+const MOST_VALUES = 500_000;
 const KEPT = 100;
 const sized = new Set(["number", "boolean"]);
 
@@ -26,43 +28,66 @@ const sizeOf = ({ field, args }: Parameters<ComplexityEstimator>[0]): number => 
   return Math.min(Math.max((args["first"] as number | null | undefined) ?? DEFAULT_FIRST, 1), MOST);
 };
 
-const estimate: ComplexityEstimator = (given) => {
-  if (isLeafType(getNamedType(given.field.type))) return 0;
+const isLeaf = ({ field }: Parameters<ComplexityEstimator>[0]): boolean =>
+  isLeafType(getNamedType(field.type));
+
+const rows: ComplexityEstimator = (given) => {
+  if (isLeaf(given)) return 0;
   // The connection itself is none of its rows.
   return sizeOf(given) * ((isPage(given.field) ? 0 : 1) + given.childComplexity);
 };
 
-/** Refuses what could ask for too many rows, before any is read. */
+const values: ComplexityEstimator = (given) =>
+  isLeaf(given) ? 1 : sizeOf(given) * given.childComplexity;
+
+const refused = (message: string): GraphQLError =>
+  new GraphQLError(message, {
+    extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
+  });
+
+/** Why an operation may not be run; empty where it may. */
+const reasonAgainst = (given: Omit<Parameters<typeof getComplexity>[0], "estimators">): string => {
+  const count = (estimator: ComplexityEstimator): number =>
+    getComplexity({ ...given, estimators: [estimator] });
+  try {
+    const [cost, size] = [count(rows), count(values)];
+    if (cost > MOST_ROWS)
+      return `This could read ${cost} rows, and ${MOST_ROWS} is the most: ask for smaller pages, or for less inside them`;
+    return size > MOST_VALUES
+      ? `This could have ${size} values, and ${MOST_VALUES} is the most: ask for smaller pages, or for fewer fields of them`
+      : "";
+  } catch {
+    // It does not count without end where fragments are spread in fragments.
+    return "This is too long once its fragments are spread out";
+  }
+};
+
+/** Refuses what could ask for too much, before any of it is read. */
 export const costCheck = (schema: GraphQLSchema) => {
-  // The cost depends on the document and on sizes, and the same documents come again and again.
-  const known = new WeakMap<OperationDefinitionNode, Map<string, number>>();
+  // It depends on the document and on sizes, and the same documents come again and again.
+  const known = new WeakMap<OperationDefinitionNode, Map<string, string>>();
   return (
     document: DocumentNode,
     operation: OperationDefinitionNode,
     variables: Record<string, unknown>,
   ): void => {
-    const costs = known.get(operation) ?? new Map<string, number>();
-    known.set(operation, costs);
+    const reasons = known.get(operation) ?? new Map<string, string>();
+    known.set(operation, reasons);
     // Of variables only sizes and conditions matter; a null is not the default.
     const key = JSON.stringify(
       Object.entries(variables).filter(([, value]) => value === null || sized.has(typeof value)),
     );
-    let cost = costs.get(key);
-    if (cost === undefined) {
-      cost = getComplexity({
+    let reason = reasons.get(key);
+    if (reason === undefined) {
+      reason = reasonAgainst({
         schema,
         query: document,
         variables,
-        estimators: [estimate],
         ...(operation.name && { operationName: operation.name.value }),
       });
-      if (costs.size >= KEPT) costs.clear();
-      costs.set(key, cost);
+      if (reasons.size >= KEPT) reasons.clear();
+      reasons.set(key, reason);
     }
-    if (cost > MOST_ROWS)
-      throw new GraphQLError(
-        `This could read ${cost} rows, and ${MOST_ROWS} is the most: ask for smaller pages, or for less inside them`,
-        { extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } } },
-      );
+    if (reason !== "") throw refused(reason);
   };
 };

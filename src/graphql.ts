@@ -11,7 +11,9 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  Kind,
   type ValidationContext,
+  type ValidationRule,
 } from "graphql";
 import type { Context as KoaContext, Middleware } from "koa";
 import type { Knex } from "knex";
@@ -37,6 +39,7 @@ const TYPES = ["application/json", "application/graphql-response+json"];
 const BODY_LIMIT = 10 * 1024 * 1024;
 const MOST_TOKENS = 5_000;
 const MOST_DEPTH = 12;
+const MOST_ALIASES = 100;
 
 // Apollo shows a resolver's error under `originalError`, and its own without one.
 const formatError = (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
@@ -61,6 +64,17 @@ const depthRule = maxDepthRule({
   onReject: [(context) => context && reportDepth(context)],
 });
 
+// Rows are not all that costs: a long text is sent once for each name that it is given.
+const aliasRule: ValidationRule = (context) => {
+  let aliases = 0;
+  return {
+    [Kind.FIELD]: ({ alias }) => {
+      if (alias && (aliases += 1) === MOST_ALIASES + 1)
+        context.reportError(new GraphQLError(`The query has more than ${MOST_ALIASES} aliases`));
+    },
+  };
+};
+
 const refuse = (ctx: KoaContext, status: number, error: GraphQLFormattedError): void => {
   ctx.status = status;
   ctx.body = { errors: [error] };
@@ -82,7 +96,7 @@ export const graphql = async (
     stopOnTerminationSignals: false,
     persistedQueries: false,
     parseOptions: { maxTokens: MOST_TOKENS },
-    validationRules: [depthRule],
+    validationRules: [depthRule, aliasRule],
     formatError,
     logger: log,
     // None of these may ever reach out, whatever Apollo finds in the environment.

@@ -99,16 +99,56 @@ test("a fragment that has itself in it is refused", async (t) => {
   t.true(codes(answer).every((code) => code === "GRAPHQL_VALIDATION_FAILED"));
 });
 
-/** Three tokens for each name, and two around them. */
+/** The tokens around a list of texts. */
+const AROUND = 22;
+
 const wide = (names: number): string =>
-  `{ ${Array.from({ length: names }, (_, index) => `n${index}: __typename`).join(" ")} }`;
+  Array.from({ length: names }, (_, index) => `n${index}: __typename`).join(" ");
 
 test("a document may have 5,000 tokens and no more", async (t) => {
   const { org, server } = t.context;
-  t.is((await post(server, org.internalToken, { query: wide(1666) })).status, 200);
-  const answer = await post(server, org.internalToken, { query: wide(1667) });
+  const query = (tokens: number): string =>
+    `{ stats(groupBy: user, filter: { emails: [${'"a" '.repeat(tokens - AROUND)}] }) { errors { type } } }`;
+  t.is((await post(server, org.internalToken, { query: query(5_000) })).status, 200);
+  const answer = await post(server, org.internalToken, { query: query(5_001) });
   t.is(answer.status, 400);
   t.deepEqual(codes(answer), ["GRAPHQL_PARSE_FAILED"]);
+});
+
+test("a document may have 100 aliases and no more, wherever they are", async (t) => {
+  const { org, server } = t.context;
+  const ask = async (query: string): Promise<Answer> => post(server, org.internalToken, { query });
+  t.is((await ask(`{ ${wide(100)} }`)).status, 200);
+  for (const query of [
+    `{ ${wide(101)} }`,
+    `{ ${wide(50)} ...F } fragment F on Query { viewer { ${wide(51)} } }`,
+    `{ __schema { types { ${wide(101)} } } }`,
+  ]) {
+    const answer = await ask(query);
+    t.is(answer.status, 400, query);
+    t.deepEqual(codes(answer), ["GRAPHQL_VALIDATION_FAILED"]);
+  }
+});
+
+test("a document may ask for 500,000 values, and for no more", async (t) => {
+  const { org, server } = t.context;
+  const inner = (count: number): string => `{ recordings(first: 100) { nodes { client {
+    recordings(first: 100) { nodes { ${wide(count)} } } } } } }`;
+  t.is((await post(server, org.internalToken, { query: inner(50) })).status, 200);
+  const answer = await post(server, org.internalToken, { query: inner(51) });
+  t.is(answer.status, 400);
+  t.deepEqual(codes(answer), ["GRAPHQL_VALIDATION_FAILED"]);
+  t.regex(answer.body.errors[0].message, /^This could have 510000 values, and 500000 is the most/);
+});
+
+test("fragments that are spread again and again are refused, not counted without end", async (t) => {
+  const { org, server } = t.context;
+  const spreads = (name: string): string => `${name} `.repeat(30);
+  const query = `{ ${spreads("...A")} } fragment A on Query { ${spreads("...B")} }
+    fragment B on Query { ${spreads("...C")} } fragment C on Query { viewer { role } }`;
+  const answer = await post(server, org.internalToken, { query });
+  t.is(answer.status, 400);
+  t.deepEqual(codes(answer), ["GRAPHQL_VALIDATION_FAILED"]);
 });
 
 test("asking for the schema is no way around the depth", async (t) => {

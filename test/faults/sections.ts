@@ -1,10 +1,12 @@
 import { disk } from "./disk.js";
+import { documents } from "./documents.js";
 import { isolation } from "./isolation.js";
 import { kills } from "./kills.js";
 import { malformed } from "./malformed.js";
 import { power } from "./power.js";
 import { slow } from "./slow.js";
 import { soak } from "./soak.js";
+import { shapes } from "./shapes.js";
 
 /** What a section is run with: whatever is random comes of the seed, and counts are multiplied by the scale. */
 export interface Run {
@@ -20,10 +22,12 @@ export type Figures = Record<string, number | string>;
 /** By the names that `npm run test:faults` knows them by. Each throws what it finds. */
 export const sections: Record<string, (run: Run) => Promise<Figures>> = {
   disk,
+  documents,
   isolation,
   kills,
   malformed,
   power,
   slow,
   soak,
+  shapes,
 };

@@ -60,7 +60,7 @@ const appointment: Shape = {
   startTime: "time",
   endTime: "time?",
   title: "text?",
-  client: new Optional({ id: "text", name: "text", email: "text", location: "text" }),
+  client: new Optional({ id: "text?", name: "text?", email: "text?", location: "text?" }),
   scheduledAt: "time",
   status: "=scheduled",
   createdAt: "time",

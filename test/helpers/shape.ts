@@ -48,20 +48,23 @@ const ofKind = (value: unknown, kind: string, path: string): string[] => {
 
 /**
  * Where the value is not of the shape, in words; empty where it is. In full data nothing is null and
- * every list has an item; in sparse data all that may be null is.
+ * every list has an item; in sparse data all that may be null is; in any data either may be, and text
+ * may be empty.
  */
 export const differences = (
   value: unknown,
   shape: Shape,
-  data: "full" | "sparse",
+  data: "full" | "sparse" | "any",
   path = "body",
 ): string[] => {
   if (typeof shape === "string") {
     const nullable = optional(shape);
-    return nullable ? differences(value, nullable, data, path) : ofKind(value, shape, path);
+    if (nullable) return differences(value, nullable, data, path);
+    return ofKind(value, data === "any" && shape === "text" ? "string" : shape, path);
   }
   if (shape instanceof Optional) {
-    if (data === "full") return differences(value, shape.shape, data, path);
+    if (data === "full" || (data === "any" && value !== null))
+      return differences(value, shape.shape, data, path);
     return value === null ? [] : [`${path} is ${show(value)}, not null`];
   }
   if (Array.isArray(shape)) {

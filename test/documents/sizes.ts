@@ -1,0 +1,105 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  getDirectiveValues,
+  getNamedType,
+  type GraphQLField,
+  GraphQLIncludeDirective,
+  GraphQLInt,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  isObjectType,
+  Kind,
+  Lexer,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  Source,
+  TokenKind,
+  valueFromAST,
+} from "graphql";
+
+/** What a document has of what there are limits on. */
+export interface Sizes {
+  depth: number;
+  tokens: number;
+  aliases: number;
+  rows: number;
+}
+
+export const LIMITS: Sizes = { depth: 12, tokens: 5_000, aliases: 100, rows: 25_000 };
+
+/** Of what has no end in a document, so much is enough. */
+const ENOUGH = 20_000;
+
+const isPage = (field: GraphQLField<unknown, unknown>): boolean =>
+  field.args.some(({ name }) => name === "first");
+
+const tokensOf = (query: string): number => {
+  const lexer = new Lexer(new Source(query));
+  let tokens = 0;
+  while (lexer.advance().kind !== TokenKind.EOF) tokens += 1;
+  return tokens;
+};
+
+/** Measures an operation by the rules of the contract, and by other means than the program. */
+export const sizesOf = (
+  schema: GraphQLSchema,
+  query: string,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Record<string, unknown>,
+): Sizes => {
+  const sizes: Sizes = { depth: 0, tokens: tokensOf(query), aliases: 0, rows: 0 };
+  const fragments = new Map<string, SelectionSetNode>();
+  for (const node of document.definitions)
+    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node.selectionSet);
+  let looked = 0;
+
+  const sizeOf = (field: GraphQLField<unknown, unknown>, node: FieldNode): number => {
+    const { rows } = field.extensions as { rows?: number };
+    if (rows !== undefined) return rows;
+    if (!isPage(field)) return 1;
+    const given = node.arguments?.find(({ name }) => name.value === "first")?.value;
+    // Other arguments may be wrong in a document that is valid.
+    const first = given && valueFromAST(given, GraphQLInt, variables);
+    return Math.min(Math.max(Number(first ?? 25), 1), 100);
+  };
+  const isLeftOut = (node: SelectionNode): boolean =>
+    getDirectiveValues(GraphQLSkipDirective, node, variables)?.["if"] === true ||
+    getDirectiveValues(GraphQLIncludeDirective, node, variables)?.["if"] === false;
+
+  const rowsOf = (
+    type: GraphQLObjectType,
+    { selections }: SelectionSetNode,
+    depth: number,
+  ): number => {
+    let rows = 0;
+    for (const node of selections) {
+      if ((looked += 1) > ENOUGH || isLeftOut(node)) continue;
+      if (node.kind === Kind.INLINE_FRAGMENT) rows += rowsOf(type, node.selectionSet, depth);
+      else if (node.kind === Kind.FRAGMENT_SPREAD)
+        rows += rowsOf(type, fragments.get(node.name.value)!, depth);
+      else {
+        const field = type.getFields()[node.name.value];
+        if (!field) continue;
+        sizes.depth = Math.max(sizes.depth, depth);
+        const inner = getNamedType(field.type);
+        if (!isObjectType(inner) || !node.selectionSet) continue;
+        const within = rowsOf(inner, node.selectionSet, depth + 1);
+        rows += sizeOf(field, node) * ((isPage(field) ? 0 : 1) + within);
+      }
+    }
+    return rows;
+  };
+  sizes.rows = rowsOf(schema.getRootType(operation.operation)!, operation.selectionSet, 1);
+  const aliasesIn = ({ selections }: SelectionSetNode): number =>
+    selections.reduce((sum, node) => {
+      const inner = "selectionSet" in node && node.selectionSet ? aliasesIn(node.selectionSet) : 0;
+      return sum + inner + (node.kind === Kind.FIELD && node.alias ? 1 : 0);
+    }, 0);
+  for (const node of document.definitions)
+    if ("selectionSet" in node) sizes.aliases += aliasesIn(node.selectionSet);
+  return sizes;
+};

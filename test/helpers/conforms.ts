@@ -1,0 +1,135 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  getDirectiveValues,
+  getNamedType,
+  getNullableType,
+  type GraphQLField,
+  GraphQLIncludeDirective,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  isEnumType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  type SelectionNode,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+} from "graphql";
+
+type Values = Record<string, unknown>;
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const isText = (value: unknown): boolean => typeof value === "string";
+const leaves: Record<string, (value: unknown) => boolean> = {
+  Boolean: (value) => typeof value === "boolean",
+  DateTime: (value) => typeof value === "string" && TIME.test(value),
+  Float: (value) => Number.isFinite(value),
+  ID: isText,
+  Int: (value) => Number.isInteger(value) && Math.abs(value as number) <= 2 ** 31,
+  JSON: () => true,
+  String: isText,
+};
+
+const metaFields: Record<string, GraphQLField<unknown, unknown>> = {
+  __schema: SchemaMetaFieldDef,
+  __type: TypeMetaFieldDef,
+  __typename: TypeNameMetaFieldDef,
+};
+
+/** Looks at answers to a document as a client does that knows the schema. */
+class Look {
+  readonly #fragments = new Map<string, readonly SelectionNode[]>();
+  readonly found: string[] = [];
+
+  constructor(
+    document: DocumentNode,
+    private readonly variables: Values,
+  ) {
+    for (const node of document.definitions)
+      if (node.kind === Kind.FRAGMENT_DEFINITION)
+        this.#fragments.set(node.name.value, node.selectionSet.selections);
+  }
+
+  #selected(
+    selections: readonly SelectionNode[],
+    fields = new Map<string, FieldNode[]>(),
+  ): Map<string, FieldNode[]> {
+    for (const node of selections) {
+      if (getDirectiveValues(GraphQLSkipDirective, node, this.variables)?.["if"] === true) continue;
+      if (getDirectiveValues(GraphQLIncludeDirective, node, this.variables)?.["if"] === false)
+        continue;
+      if (node.kind === Kind.INLINE_FRAGMENT) this.#selected(node.selectionSet.selections, fields);
+      else if (node.kind === Kind.FRAGMENT_SPREAD)
+        this.#selected(this.#fragments.get(node.name.value)!, fields);
+      else {
+        const name = (node.alias ?? node.name).value;
+        fields.set(name, [...(fields.get(name) ?? []), node]);
+      }
+    }
+    return fields;
+  }
+
+  object(
+    value: unknown,
+    type: GraphQLObjectType,
+    selections: readonly SelectionNode[],
+    path: string,
+  ) {
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      return void this.found.push(`${path} is no object`);
+    const fields = this.#selected(selections);
+    if (Object.keys(value).join(" ") !== [...fields.keys()].join(" "))
+      this.found.push(
+        `${path} has ${Object.keys(value).join(" ")}, not ${[...fields.keys()].join(" ")}`,
+      );
+    for (const [name, nodes] of fields) {
+      const known = nodes[0]!.name.value;
+      const field = metaFields[known] ?? type.getFields()[known]!;
+      const inner = nodes.flatMap((node) => node.selectionSet?.selections ?? []);
+      this.value((value as Values)[name], field.type, inner, `${path}.${name}`);
+    }
+  }
+
+  value(
+    value: unknown,
+    declared: GraphQLOutputType,
+    selections: readonly SelectionNode[],
+    path: string,
+  ): void {
+    if (value === null || value === undefined) {
+      if (isNonNullType(declared) || value === undefined) this.found.push(`${path} is ${value}`);
+      return;
+    }
+    const type = getNullableType(declared);
+    if (isListType(type)) {
+      if (!Array.isArray(value)) return void this.found.push(`${path} is no list`);
+      for (const [index, item] of value.entries())
+        this.value(item, type.ofType, selections, `${path}.${index}`);
+    } else if (isLeafType(type)) {
+      const fits = isEnumType(type)
+        ? type.getValue(value as string) !== undefined
+        : leaves[type.name]!(value);
+      if (!fits) this.found.push(`${path} is ${JSON.stringify(value)}, not ${type.name}`);
+    } else this.object(value, getNamedType(type) as GraphQLObjectType, selections, path);
+  }
+}
+
+/** Where the answer to an operation is not what the schema says of it; empty where all of it is. */
+export const nonconforming = (
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Values,
+  data: unknown,
+): string[] => {
+  const look = new Look(document, variables);
+  const root = schema.getRootType(operation.operation)!;
+  look.object(data, root, operation.selectionSet.selections, "data");
+  return look.found;
+};

@@ -1,0 +1,34 @@
+import type { CompiledRoute } from "../../rest/route.js";
+import type { Asked } from "./requests.js";
+
+/** UTF-8 of any text, also of halves of surrogate pairs, which have none. */
+const percent = (text: string): string =>
+  text.isWellFormed()
+    ? encodeURIComponent(text)
+    : [...text]
+        .map((character) =>
+          character.isWellFormed()
+            ? encodeURIComponent(character)
+            : [
+                0xe0 | (character.charCodeAt(0) >> 12),
+                0x80 | ((character.charCodeAt(0) >> 6) & 0x3f),
+                0x80 | (character.charCodeAt(0) & 0x3f),
+              ]
+                .map((byte) => `%${byte.toString(16)}`)
+                .join(""),
+        )
+        .join("");
+
+/** The request as it goes over the wire. */
+export const lineOf = (
+  route: CompiledRoute,
+  { path, query, body }: Asked,
+): { method: string; path: string; body: string | undefined } => {
+  const filled = route.path.replaceAll(/:(\w+)/g, (_, name: string) => percent(path[name]!));
+  const search = query.map(([name, value]) => `${percent(name)}=${percent(value)}`).join("&");
+  return {
+    method: route.method.toUpperCase(),
+    path: search === "" ? filled : `${filled}?${search}`,
+    body: body && JSON.stringify(body),
+  };
+};

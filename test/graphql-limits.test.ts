@@ -105,12 +105,18 @@ const AROUND = 22;
 const wide = (names: number): string =>
   Array.from({ length: names }, (_, index) => `n${index}: __typename`).join(" ");
 
+const long = (tokens: number): string =>
+  `{ stats(groupBy: user, filter: { emails: [${'"a" '.repeat(tokens - AROUND)}] }) { errors { type } } }`;
+
+const inner = (count: number): string => `{ recordings(first: 100) { nodes { client {
+  recordings(first: 100) { nodes { ${wide(count)} } } } } } }`;
+
+const spreads = (name: string): string => `${name} `.repeat(30);
+
 test("a document may have 5,000 tokens and no more", async (t) => {
   const { org, server } = t.context;
-  const query = (tokens: number): string =>
-    `{ stats(groupBy: user, filter: { emails: [${'"a" '.repeat(tokens - AROUND)}] }) { errors { type } } }`;
-  t.is((await post(server, org.internalToken, { query: query(5_000) })).status, 200);
-  const answer = await post(server, org.internalToken, { query: query(5_001) });
+  t.is((await post(server, org.internalToken, { query: long(5_000) })).status, 200);
+  const answer = await post(server, org.internalToken, { query: long(5_001) });
   t.is(answer.status, 400);
   t.deepEqual(codes(answer), ["GRAPHQL_PARSE_FAILED"]);
 });
@@ -132,8 +138,6 @@ test("a document may have 100 aliases and no more, wherever they are", async (t)
 
 test("a document may ask for 500,000 values, and for no more", async (t) => {
   const { org, server } = t.context;
-  const inner = (count: number): string => `{ recordings(first: 100) { nodes { client {
-    recordings(first: 100) { nodes { ${wide(count)} } } } } } }`;
   t.is((await post(server, org.internalToken, { query: inner(50) })).status, 200);
   const answer = await post(server, org.internalToken, { query: inner(51) });
   t.is(answer.status, 400);
@@ -143,7 +147,6 @@ test("a document may ask for 500,000 values, and for no more", async (t) => {
 
 test("fragments that are spread again and again are refused, not counted without end", async (t) => {
   const { org, server } = t.context;
-  const spreads = (name: string): string => `${name} `.repeat(30);
   const query = `{ ${spreads("...A")} } fragment A on Query { ${spreads("...B")} }
     fragment B on Query { ${spreads("...C")} } fragment C on Query { viewer { role } }`;
   const answer = await post(server, org.internalToken, { query });

@@ -4,9 +4,9 @@ import { isolation } from "./isolation.js";
 import { kills } from "./kills.js";
 import { malformed } from "./malformed.js";
 import { power } from "./power.js";
+import { shapes } from "./shapes.js";
 import { slow } from "./slow.js";
 import { soak } from "./soak.js";
-import { shapes } from "./shapes.js";
 
 /** What a section is run with: whatever is random comes of the seed, and counts are multiplied by the scale. */
 export interface Run {
@@ -27,7 +27,7 @@ export const sections: Record<string, (run: Run) => Promise<Figures>> = {
   kills,
   malformed,
   power,
+  shapes,
   slow,
   soak,
-  shapes,
 };

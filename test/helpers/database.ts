@@ -14,8 +14,8 @@ export interface FreshDatabase {
   remove: () => Promise<void>;
 }
 
-const administer = async (sql: string): Promise<void> => {
-  const db = connect(postgresUrl!);
+const administer = async (url: string, sql: string): Promise<void> => {
+  const db = connect(url);
   try {
     await db.raw(sql);
   } finally {
@@ -23,14 +23,14 @@ const administer = async (sql: string): Promise<void> => {
   }
 };
 
-/** A new, empty database of the kind that this run is over. */
-export const freshDatabase = async (): Promise<FreshDatabase> => {
-  if (postgresUrl !== undefined) {
+/** A new, empty database of the kind that this run is over, or of the PostgreSQL given. */
+export const freshDatabase = async (postgres = postgresUrl): Promise<FreshDatabase> => {
+  if (postgres !== undefined) {
     const name = `t_${randomBytes(8).toString("hex")}`;
-    await administer(`CREATE DATABASE ${name}`);
+    await administer(postgres, `CREATE DATABASE ${name}`);
     return {
-      url: postgresUrl.replace(/\/postgres\?/, `/${name}?`),
-      remove: () => administer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+      url: postgres.replace(/\/postgres\?/, `/${name}?`),
+      remove: () => administer(postgres, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
     };
   }
   const directory = mkdtempSync(join(tmpdir(), "debrief-"));

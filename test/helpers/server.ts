@@ -50,8 +50,13 @@ const START = Date.parse("2026-03-02T12:00:00.000Z");
 export const startServer = async ({
   rateLimit = 0,
   trustProxy,
-}: { rateLimit?: number; trustProxy?: Proxies } = {}): Promise<TestServer> => {
-  const database = await freshDatabase();
+  postgres,
+}: {
+  rateLimit?: number;
+  trustProxy?: Proxies;
+  postgres?: string | undefined;
+} = {}): Promise<TestServer> => {
+  const database = await freshDatabase(postgres);
   const clock: Clock = { time: START, step: 1 };
   const db = connect(database.url);
   await migrate(db);

@@ -1,0 +1,156 @@
+import type { Said } from "../helpers/speech.js";
+import { appointmentOf } from "./appointments.js";
+import { ordered } from "./calls.js";
+import { emit } from "./events.js";
+import { found, invalid, Refusal, sent } from "./inputs.js";
+import { erase, link, matchOf, unlink } from "./matching.js";
+import { reviewer } from "./people.js";
+import type {
+  ActionItem,
+  Analysis,
+  Answer,
+  Organization,
+  Recording,
+  Status,
+  World,
+} from "./world.js";
+
+export interface AnalysisInput {
+  transcript?: Said[];
+  name?: string;
+  summary: string;
+  notes?: string;
+  coaching?: string;
+  actionItems?: (Pick<ActionItem, "text"> & Partial<ActionItem>)[];
+  templateId?: string;
+  process?: { summary?: string; answers: { questionId: string; answer?: string; yes: boolean }[] };
+  tags?: string[];
+  closed?: boolean;
+  customFields?: object;
+}
+
+export const recordingOf = (org: Organization, id: string): Recording =>
+  found(
+    org.recordings.find((recording) => recording.id === id),
+    "Recording",
+  );
+
+const moved = (org: Organization, id: string, ...from: Status[]): Recording => {
+  const recording = recordingOf(org, id);
+  if (!from.includes(recording.status)) throw new Refusal("CONFLICT");
+  return recording;
+};
+
+export const startAnalysis = (world: World, org: Organization, id: string): Recording =>
+  Object.assign(moved(org, id, "received", "failed"), {
+    status: "processing",
+    failureReason: null,
+    updatedAt: world.now,
+  });
+
+export const failAnalysis = (
+  world: World,
+  org: Organization,
+  id: string,
+  failureReason: string,
+): Recording =>
+  Object.assign(moved(org, id, "processing"), {
+    status: "failed",
+    failureReason,
+    updatedAt: world.now,
+  });
+
+/** One answer for each question of the template, in its order; a question without one is a no. */
+const processOf = (
+  template: Analysis["template"],
+  { process }: AnalysisInput,
+): Analysis["process"] => {
+  if (!process) return null;
+  if (!template) throw new Refusal("MISSING_REQUIRED_FIELD", "templateId");
+  for (const [index, { questionId }] of process.answers.entries()) {
+    const isAsked = template.questions.some(({ id }) => id === questionId);
+    const isFirst = process.answers.findIndex((one) => one.questionId === questionId) === index;
+    if (!isAsked || !isFirst) throw invalid(`process.answers.${index}.questionId`);
+  }
+  const answers = template.questions.map(({ id, question }): Answer => {
+    const given = process.answers.find(({ questionId }) => questionId === id);
+    return { questionId: id, question, answer: given?.answer ?? null, yes: given?.yes ?? false };
+  });
+  return { summary: process.summary ?? null, answers };
+};
+
+const itemOf = (item: Partial<ActionItem>): ActionItem =>
+  ({ kind: "explicit", assignee: null, completed: false, ...sent(item) }) as ActionItem;
+
+/** Content and metrics are replaced; the event is fired the first time only. */
+export const completeAnalysis = (
+  world: World,
+  org: Organization,
+  id: string,
+  input: AnalysisInput,
+): Recording => {
+  const recording = moved(org, id, "received", "processing", "processed");
+  const comma = input.tags?.findIndex((tag) => tag.includes(",")) ?? -1;
+  if (comma >= 0) throw invalid(`tags.${comma}`);
+  const template = org.templates.find((one) => one.id === input.templateId) ?? null;
+  if (input.templateId !== undefined && !template) throw invalid("templateId");
+  const process = processOf(template, input);
+  const transcript = input.transcript && ordered(input.transcript);
+  const isFirst = recording.processedAt === null;
+  Object.assign(recording, sent({ name: input.name, closed: input.closed, transcript }), {
+    status: "processed",
+    processedAt: recording.processedAt ?? world.now,
+    updatedAt: world.now,
+    failureReason: null,
+    customFields: { ...recording.customFields, ...input.customFields },
+    analysis: {
+      summary: input.summary,
+      notes: input.notes ?? "",
+      coaching: input.coaching ?? null,
+      actionItems: input.actionItems?.map(itemOf) ?? null,
+      template,
+      process,
+      tags: [...new Set(input.tags)],
+    },
+  });
+  if (isFirst)
+    emit(world, org, recording.createdClient ? "client.created" : "recording.processed", recording);
+  return recording;
+};
+
+export const syncRecording = (world: World, org: Organization, id: string): Recording => {
+  const recording = moved(org, id, "processed");
+  emit(world, org, "recording.integration_updated", recording);
+  return recording;
+};
+
+export const addReview = (
+  org: Organization,
+  id: string,
+  { email, durationMs }: { email: string; durationMs: number },
+): Recording => {
+  if (durationMs < 0) throw invalid("durationMs");
+  const recording = recordingOf(org, id);
+  reviewer(org, email);
+  recording.reviews.push(durationMs);
+  return recording;
+};
+
+export const deleteRecording = (org: Organization, id: string): true => {
+  erase(org, recordingOf(org, id));
+  return true;
+};
+
+export const linkAppointment = (org: Organization, id: string, eventId: string): Recording => {
+  const recording = recordingOf(org, id);
+  link(org, { recording, appointment: found(appointmentOf(org, eventId), "Appointment") });
+  return recording;
+};
+
+export const unlinkAppointment = (org: Organization, id: string): Recording => {
+  const recording = recordingOf(org, id);
+  const match = matchOf(org, { recording });
+  if (!match) throw new Refusal("CONFLICT");
+  unlink(org, match);
+  return recording;
+};

@@ -1,0 +1,98 @@
+import type { Said } from "../helpers/speech.js";
+import { clientOfCustomer } from "./clients.js";
+import { invalid, sent } from "./inputs.js";
+import { settle } from "./matching.js";
+import { act, activeUser } from "./people.js";
+import { type Customer, newId, type Organization, type Recording, type World } from "./world.js";
+
+export interface CallInput {
+  callId: string;
+  userEmail: string;
+  startedAt: number;
+  duration?: number | null;
+  name?: string;
+  eventId?: string | null;
+  customer?: Partial<Customer> | null;
+  customFields?: Record<string, unknown> | null;
+  transcript?: Said[];
+  /** Over /graphql alone. */
+  source?: string;
+}
+
+/** Utterances are kept in the order of start. */
+export const ordered = (transcript: readonly Said[]): Said[] => {
+  for (const [index, { start, end }] of transcript.entries())
+    if (end < start) throw invalid(`transcript.${index}.end`);
+  return transcript.toSorted((a, b) => a.start - b.start);
+};
+
+/** As sent, else the largest end. */
+export const durationOf = ({ sentDuration, transcript }: Recording): number =>
+  sentDuration ?? Math.max(0, ...transcript.map(({ end }) => end));
+
+/** The creation in microseconds; a taken position takes the next free one. */
+const freePosition = (world: World, org: Organization): number => {
+  const taken = new Set(org.recordings.map(({ position }) => position));
+  let position = world.now * 1000;
+  while (taken.has(position)) position += 1;
+  return position;
+};
+
+const defaultName = ({ customer, startedAt }: CallInput): string =>
+  customer?.name
+    ? `Call with ${customer.name}`
+    : `Call of ${new Date(startedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+const newRecording = (world: World, org: Organization, input: CallInput): Recording =>
+  ({
+    id: newId(world),
+    callId: input.callId,
+    position: freePosition(world, org),
+    createdAt: world.now,
+    processedAt: null,
+    name: defaultName(input),
+    status: "received",
+    sentDuration: null,
+    requestedEventId: null,
+    customerClient: null,
+    createdClient: null,
+    entity: null,
+    customFields: {},
+    transcript: [],
+    closed: false,
+    failureReason: null,
+    reviews: [],
+    analysis: null,
+  }) as unknown as Recording;
+
+/** Sent again it is the same recording, changed; one that is processed is not changed. */
+export const ingestCall = (world: World, org: Organization, input: CallInput): Recording => {
+  if (input.eventId === "") throw invalid("eventId");
+  if ((input.duration ?? 0) < 0) throw invalid("duration");
+  if (input.customer?.id === "") throw invalid("customer.id");
+  const before = org.recordings.find(({ callId }) => callId === input.callId);
+  if (before?.status === "processed") return before;
+  const user = activeUser(org, input.userEmail);
+  const transcript = input.transcript && ordered(input.transcript);
+  const recording = before ?? newRecording(world, org, input);
+  const { customer } = input;
+  if (customer === null || customer?.id !== undefined)
+    recording.customerClient = clientOfCustomer(world, org, customer);
+  Object.assign(recording, {
+    ...sent({
+      name: input.name,
+      sentDuration: input.duration,
+      requestedEventId: input.eventId,
+      customFields: input.customFields === null ? {} : input.customFields,
+      transcript,
+    }),
+    user,
+    source: input.source ?? "dialer",
+    startedAt: input.startedAt,
+    updatedAt: world.now,
+  });
+  if (!before) org.recordings.push(recording);
+  act(world, user, { kind: "recorded", at: input.startedAt });
+  settle(org);
+  return recording;
+};

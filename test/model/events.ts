@@ -1,0 +1,112 @@
+import { durationOf } from "./calls.js";
+import { clientOf } from "./clients.js";
+import { matchOf } from "./matching.js";
+import { clientView, time, urlOf } from "./views.js";
+import {
+  type ActionItem,
+  newId,
+  type Organization,
+  type Recording,
+  type Webhook,
+  type World,
+} from "./world.js";
+
+export type EventName = "recording.processed" | "recording.integration_updated" | "client.created";
+
+const itemsText = (items: readonly ActionItem[]): string =>
+  (
+    [
+      ["explicit", "Action items from meeting"],
+      ["client", "Client action items"],
+    ] as const
+  )
+    .map(([kind, heading]) => [heading, ...linesOf(items, kind)])
+    .filter((lines) => lines.length > 1)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n");
+
+const linesOf = (items: readonly ActionItem[], kind: string): string[] =>
+  items.filter((item) => item.kind === kind).map(({ text }) => `- ${text}`);
+
+const processText = ({ analysis }: Recording): string =>
+  [
+    ...(analysis?.process?.answers ?? []).map(
+      ({ question, answer, yes }) => `Q: ${question}\nA: ${answer ?? (yes ? "Yes" : "No")}`,
+    ),
+    ...(analysis?.process?.summary ? [analysis.process.summary] : []),
+  ].join("\n\n");
+
+const dataOf = (org: Organization, recording: Recording): Record<string, unknown> => {
+  const answers = recording.analysis?.process?.answers ?? [];
+  const followed = answers.filter(({ yes }) => yes).length;
+  const match = matchOf(org, { recording });
+  return {
+    id: recording.id,
+    name: recording.name,
+    actionItems: itemsText(recording.analysis?.actionItems ?? []),
+    notes: recording.analysis?.notes ?? "",
+    meetingUrl: urlOf(recording),
+    process: processText(recording),
+    processFollowed: followed,
+    processMissed: answers.length - followed,
+    processTotal: answers.length,
+    // Only where it is matched; a custom field of the name is left out all the same.
+    event_id: match?.appointment.eventId,
+    status: recording.status,
+    createdAt: time(recording.createdAt),
+    duration: durationOf(recording),
+    summary: recording.analysis?.summary ?? "",
+    userEmail: recording.user.email,
+    clientId: clientOf(org, recording)?.id ?? null,
+  };
+};
+
+/** Custom fields first; one that is called as a field of the event is left out. */
+const envelope = (org: Organization, event: EventName, recording: Recording): string => {
+  const own = {
+    ...dataOf(org, recording),
+    ...(event === "client.created" && {
+      client: clientView(recording.createdClient!),
+      integration: { entity: recording.entity },
+    }),
+  };
+  const custom = Object.entries(recording.customFields).filter(([name]) => !(name in own));
+  return JSON.stringify({ event, data: { ...Object.fromEntries(custom), ...own } });
+};
+
+/** The trigger filters recording.processed only; the other events are for those who list them. */
+const isFor = (
+  { active, events, trigger }: Webhook,
+  event: EventName,
+  { source }: Recording,
+): boolean => {
+  if (!active) return false;
+  if (event !== "recording.processed") return events.includes(event);
+  return (events.length === 0 || events.includes(event)) && ["all", source].includes(trigger);
+};
+
+/** Writes a delivery for each webhook that gets the event. */
+export const emit = (
+  world: World,
+  org: Organization,
+  event: EventName,
+  recording: Recording,
+): void => {
+  const payload = envelope(org, event, recording);
+  const webhooks = org.webhooks.toSorted(
+    (a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
+  );
+  for (const webhook of webhooks.filter((one) => isFor(one, event, recording)))
+    org.deliveries.push({
+      id: newId(world),
+      event,
+      webhook,
+      recording,
+      url: webhook.url,
+      status: "pending",
+      error: null,
+      payload,
+      createdAt: world.now,
+      redeliveryOf: null,
+    });
+};

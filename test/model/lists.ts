@@ -1,0 +1,56 @@
+import type { Id } from "./world.js";
+
+export interface Page<T> {
+  nodes: T[];
+  /** Of the last item; null on an empty page. */
+  endCursor: string | null;
+  hasMore: boolean;
+}
+
+/** Stands for the opaque cursor of an item of a list by a time and an id. */
+export const cursorOf = (list: string, at: number, id: Id): string =>
+  `‹${list} ${at} ${id.slice(1, -1)}›`;
+
+/** A recording's cursor is its position, with six digits. */
+export const positionOf = (position: number): string =>
+  `${new Date(Math.floor(position / 1000)).toISOString().slice(0, 23)}${String(position % 1000).padStart(3, "0")}Z`;
+
+/** Every page of a list. */
+export const pagesOf = <T>(
+  items: readonly T[],
+  limit: number,
+  cursor: (item: T) => string,
+): Page<T>[] => {
+  const pages: Page<T>[] = [];
+  for (let start = 0; start === 0 || start < items.length; start += limit) {
+    const nodes = items.slice(start, start + limit);
+    pages.push({
+      nodes,
+      endCursor: nodes.length > 0 ? cursor(nodes.at(-1)!) : null,
+      hasMore: start + limit < items.length,
+    });
+  }
+  return pages;
+};
+
+export const nextCursor = ({ hasMore, endCursor }: Page<unknown>): string | null =>
+  hasMore ? endCursor : null;
+
+const DAY_MS = 86_400_000;
+
+/** A bound as it is asked: a day, or a time. */
+export interface Bounds {
+  from?: string;
+  to?: string;
+}
+
+/** A day as a lower bound is its start, as an upper bound its end; both ends are included. */
+export const within =
+  ({ from, to }: Bounds) =>
+  (at: number): boolean =>
+    (from === undefined || at >= Date.parse(from)) &&
+    (to === undefined || at <= Date.parse(to) + (to.length === 10 ? DAY_MS - 1 : 0));
+
+/** By code points, as both databases order text. */
+export const compare = (a: string, b: string): number =>
+  Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -1,0 +1,132 @@
+import { compare } from "./lists.js";
+import {
+  type Appointment,
+  type Match,
+  type Organization,
+  type Recording,
+  type Pair,
+} from "./world.js";
+
+const MINUTE_MS = 60_000;
+
+const isSame =
+  ({ recording, appointment }: Pair) =>
+  (other: Pair): boolean =>
+    other.recording === recording && other.appointment === appointment;
+
+const isApart = (org: Organization, pair: Pair): boolean => org.apart.some(isSame(pair));
+
+const touches =
+  ({ recording, appointment }: Partial<Pair>) =>
+  (match: Match): boolean =>
+    match.recording === recording || match.appointment === appointment;
+
+export const matchOf = (org: Organization, sides: Partial<Pair>): Match | undefined =>
+  org.matches.find(touches(sides));
+
+/** [start - 60 min, (end or start + 60 min) + 120 min], both ends included. */
+const holds = ({ startTime, endTime }: Appointment, time: number): boolean =>
+  time >= startTime - 60 * MINUTE_MS &&
+  time <= (endTime ?? startTime + 60 * MINUTE_MS) + 120 * MINUTE_MS;
+
+/** An event id that came with the call goes to the call that arrived first. */
+const explicitMatches = (org: Organization, manual: Match[]): Match[] => {
+  const byAge = org.recordings.toSorted((a, b) => a.position - b.position);
+  return org.appointments
+    .filter((appointment) => !manual.some(touches({ appointment })))
+    .flatMap((appointment) => {
+      const recording = byAge.find(
+        (one) =>
+          one.requestedEventId === appointment.eventId &&
+          !isApart(org, { recording: one, appointment }) &&
+          !manual.some(touches({ recording: one })),
+      );
+      return recording ? [{ recording, appointment, method: "explicit" as const }] : [];
+    });
+};
+
+/** A call that named an event id waits for that appointment, unless a person took the two apart. */
+const isWaiting = (org: Organization, recording: Recording): boolean => {
+  if (recording.requestedEventId === null) return false;
+  const named = org.appointments.find(({ eventId }) => eventId === recording.requestedEventId);
+  return !named || !isApart(org, { recording, appointment: named });
+};
+
+/** Nearest first, of equals the smaller event id, then the older recording; each side once. */
+const windowMatches = (org: Organization, before: Match[]): Match[] => {
+  const isOpen = (sides: Partial<Pair>): boolean => !before.some(touches(sides));
+  const candidates = org.recordings
+    .filter((recording) => isOpen({ recording }) && !isWaiting(org, recording))
+    .flatMap((recording) =>
+      org.appointments
+        .filter((appointment) => isOpen({ appointment }) && appointment.user === recording.user)
+        .filter((appointment) => holds(appointment, recording.startedAt))
+        .map((appointment) => ({ recording, appointment }))
+        .filter((pair) => !isApart(org, pair)),
+    )
+    .toSorted(
+      (a, b) =>
+        Math.abs(a.recording.startedAt - a.appointment.startTime) -
+          Math.abs(b.recording.startedAt - b.appointment.startTime) ||
+        compare(a.appointment.eventId, b.appointment.eventId) ||
+        a.recording.position - b.recording.position,
+    );
+  const made: Match[] = [];
+  for (const pair of candidates)
+    if (!made.some(touches(pair))) made.push({ ...pair, method: "window" });
+  return made;
+};
+
+/**
+ * All matches anew: what a person decided, then event ids, then the window matches of processed
+ * recordings, which keep them, then all that is open as one set.
+ */
+export const settle = (org: Organization): void => {
+  const manual = org.matches.filter(({ method }) => method === "manual");
+  const decided = [...manual, ...explicitMatches(org, manual)];
+  const kept = org.matches.filter(
+    (match) =>
+      match.method === "window" &&
+      match.recording.status === "processed" &&
+      !decided.some(touches(match)),
+  );
+  const before = [...decided, ...kept];
+  org.matches = [...before, ...windowMatches(org, before)];
+};
+
+/** Overrides all else, and frees what either side had. */
+export const link = (org: Organization, pair: Pair): void => {
+  org.apart = org.apart.filter((other) => !isSame(pair)(other));
+  org.matches = [
+    ...org.matches.filter((match) => !touches(pair)(match)),
+    { ...pair, method: "manual" },
+  ];
+  settle(org);
+};
+
+/** Keeps the two apart. */
+export const unlink = (org: Organization, match: Match): void => {
+  org.apart.push({ recording: match.recording, appointment: match.appointment });
+  org.matches = org.matches.filter((other) => other !== match);
+  settle(org);
+};
+
+export const dropAppointment = (org: Organization, appointment: Appointment): void => {
+  org.appointments = org.appointments.filter((other) => other !== appointment);
+  org.matches = org.matches.filter((match) => match.appointment !== appointment);
+  org.apart = org.apart.filter((pair) => pair.appointment !== appointment);
+  settle(org);
+};
+
+/** Removes all that was said and written in it; what was not sent yet will not be. */
+export const erase = (org: Organization, recording: Recording): void => {
+  org.recordings = org.recordings.filter((other) => other !== recording);
+  org.matches = org.matches.filter((match) => match.recording !== recording);
+  org.apart = org.apart.filter((pair) => pair.recording !== recording);
+  for (const delivery of org.deliveries.filter((one) => one.recording === recording)) {
+    Object.assign(delivery, { recording: null, payload: "" });
+    if (delivery.status === "pending")
+      Object.assign(delivery, { status: "failed", error: "deleted" });
+  }
+  settle(org);
+};

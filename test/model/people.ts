@@ -1,0 +1,163 @@
+import { found, invalid, Refusal } from "./inputs.js";
+import { compare } from "./lists.js";
+import {
+  newId,
+  type Organization,
+  type Team,
+  type Template,
+  type User,
+  type World,
+} from "./world.js";
+
+/** E-mails of users are matched case-insensitively. */
+export const userOf = (org: Organization, email: string): User | undefined =>
+  org.users.find((user) => user.email.toLowerCase() === email.toLowerCase());
+
+/** @throws USER_NOT_FOUND; somebody inactive is known */
+const knownUser = (org: Organization, email: string, field: string): User => {
+  const user = userOf(org, email);
+  if (!user) throw new Refusal("USER_NOT_FOUND", field);
+  return user;
+};
+
+/** @throws USER_NOT_FOUND where it is no active member */
+export const activeUser = (org: Organization, email: string): User => {
+  const user = knownUser(org, email, "userEmail");
+  if (!user.active) throw new Refusal("USER_NOT_FOUND", "userEmail");
+  return user;
+};
+
+export interface UserInput {
+  email: string;
+  name: string;
+  role?: string;
+  active?: boolean;
+}
+
+/** By e-mail, whose spelling stays as it was first. */
+export const upsertUser = (world: World, org: Organization, input: UserInput): User => {
+  if (!input.email.includes("@")) throw invalid("email");
+  let user = userOf(org, input.email);
+  if (!user) {
+    user = {
+      email: input.email,
+      name: "",
+      role: "",
+      active: true,
+      lastProcessAIAction: null,
+      lastProcessAIAt: null,
+      lastCoachAssistantAction: null,
+      lastCoachAssistantAt: null,
+      lastRecordedAt: null,
+      accessedAt: null,
+      createdAt: world.now,
+      updatedAt: world.now,
+    };
+    org.users.push(user);
+  }
+  return Object.assign(user, {
+    name: input.name,
+    role: input.role ?? "rep",
+    active: input.active ?? true,
+    updatedAt: world.now,
+  });
+};
+
+export interface ActivityInput {
+  kind: "process_ai" | "coach_assistant" | "recorded" | "accessed";
+  action?: string | undefined;
+  at?: number | undefined;
+}
+
+const activities = {
+  process_ai: ["lastProcessAIAt", "lastProcessAIAction"],
+  coach_assistant: ["lastCoachAssistantAt", "lastCoachAssistantAction"],
+  recorded: ["lastRecordedAt"],
+  accessed: ["accessedAt"],
+} as const;
+
+/** What comes late does not undo what is newer. */
+export const act = (world: World, user: User, { kind, action, at }: ActivityInput): void => {
+  const [time, told] = activities[kind];
+  const when = at ?? world.now;
+  if ((user[time] ?? when) > when) return;
+  user[time] = when;
+  if (told) user[told] = action ?? null;
+  user.updatedAt = world.now;
+};
+
+export const recordActivity = (
+  world: World,
+  org: Organization,
+  email: string,
+  input: ActivityInput,
+): User => {
+  const user = knownUser(org, email, "email");
+  act(world, user, input);
+  return user;
+};
+
+export const reviewer = (org: Organization, email: string): User =>
+  knownUser(org, email, "reviewerEmail");
+
+/** By name, then e-mail. */
+export const usersInOrder = (org: Organization): User[] =>
+  org.users.toSorted((a, b) => compare(a.name, b.name) || compare(a.email, b.email));
+
+export interface TeamInput {
+  id?: string | undefined;
+  name: string;
+  members: { email: string; role?: string }[];
+}
+
+/** All members are named: who is not is none any more. */
+export const upsertTeam = (world: World, org: Organization, input: TeamInput): Team => {
+  const before =
+    input.id === undefined ? undefined : found(org.teams.find(({ id }) => id === input.id));
+  const members: Team["members"] = [];
+  for (const [index, { email, role = "member" }] of input.members.entries()) {
+    const user = knownUser(org, email, `members.${index}.email`);
+    if (members.some((member) => member.user === user)) throw invalid(`members.${index}.email`);
+    members.push({ user, role });
+  }
+  const team = before ?? { id: newId(world), name: "", members: [] };
+  if (!before) org.teams.push(team);
+  return Object.assign(team, { name: input.name, members });
+};
+
+export const deleteTeam = (org: Organization, id: string): true => {
+  const team = found(org.teams.find((other) => other.id === id));
+  org.teams = org.teams.filter((other) => other !== team);
+  return true;
+};
+
+export interface TemplateInput {
+  id?: string | undefined;
+  name: string;
+  questions: { id?: string | undefined; question: string }[];
+}
+
+/** All questions in their order; one that is not among them is asked no more. */
+export const upsertTemplate = (world: World, org: Organization, input: TemplateInput): Template => {
+  const before =
+    input.id === undefined ? undefined : found(org.templates.find(({ id }) => id === input.id));
+  const kept = new Set<string>();
+  for (const [index, { id }] of input.questions.entries()) {
+    if (id === undefined) continue;
+    const isAsked = before?.questions.some((question) => question.id === id);
+    if (!isAsked || kept.has(id)) throw invalid(`questions.${index}.id`);
+    kept.add(id);
+  }
+  const template = before ?? { id: newId(world), name: "", questions: [], former: [] };
+  if (!before) org.templates.push(template);
+  const gone = template.questions.filter(({ id }) => !kept.has(id));
+  return Object.assign(template, {
+    name: input.name,
+    questions: input.questions.map(({ id, question }) => ({ id: id ?? newId(world), question })),
+    former: [...template.former, ...gone],
+  });
+};
+
+/** By name, then id. */
+export const byName = <T extends { name: string; id: string }>(things: readonly T[]): T[] =>
+  things.toSorted((a, b) => compare(a.name, b.name) || compare(a.id, b.id));

@@ -3,6 +3,7 @@ import { documents } from "./documents.js";
 import { isolation } from "./isolation.js";
 import { kills } from "./kills.js";
 import { malformed } from "./malformed.js";
+import { model } from "./model.js";
 import { power } from "./power.js";
 import { shapes } from "./shapes.js";
 import { slow } from "./slow.js";
@@ -26,6 +27,7 @@ export const sections: Record<string, (run: Run) => Promise<Figures>> = {
   isolation,
   kills,
   malformed,
+  model,
   power,
   shapes,
   slow,

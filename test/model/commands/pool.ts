@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import type { Said } from "../../helpers/speech.js";
+import { START } from "../world.js";
+
+// Few names and few times, so that what is made up meets.
+
+const HALF_HOUR_MS = 30 * 60_000;
+
+export const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
+export const EMAILS = ["rep@example.com", "Kim@Example.com", "new@example.com"];
+
+/** Most are of somebody there is. */
+export const emails = fc.constantFrom(
+  ...EMAILS.slice(0, 2).flatMap((email) => Array.from({ length: 4 }, () => email)),
+  "REP@example.COM",
+  "kim@example.com",
+  "new@example.com",
+  "nobody@example.com",
+);
+export const names = fc.constantFrom("Ann", "Zoë", "Ünï 🙂", "\u{ff46}", "__proto__");
+export const eventIds = fc.constantFrom("e-1", "e-2", "e-3", "é/4 ?%", "E-1");
+export const crmIds = fc.constantFrom("c-1", "c-2", "c-3", "C-1");
+export const addresses = fc.constantFrom("ann@example.com", "Ann@example.com", "a+b@example.com");
+
+/** Half hours around the beginning: windows end on them. */
+export const starts = fc.integer({ min: -2, max: 6 }).map((at) => START + at * HALF_HOUR_MS);
+
+/** Mostly after a start. */
+export const ends = starts.map((time) => time + 3 * HALF_HOUR_MS);
+
+/** The same as starts, and the milliseconds beside them. */
+export const moments = fc
+  .tuple(starts, fc.constantFrom(0, 0, 0, -1, 1))
+  .map(([time, beside]) => time + beside);
+
+export const bounds = fc
+  .tuple(moments, fc.boolean(), fc.constantFrom(0, 0, -1, 1))
+  .map(([time, whole, days]) =>
+    new Date(time + days * 86_400_000).toISOString().slice(0, whole ? 10 : 24),
+  );
+
+/** One of many by a number that is made up before there are any. */
+export const pick = <T>(things: readonly T[], index: number): T | undefined =>
+  things[index % (things.length || 1)];
+
+/** The id of one of these; now and then of one of the other organization's, or of none. */
+export const idOf = (
+  own: readonly { id: string }[],
+  others: readonly { id: string }[],
+  index: number,
+): string | undefined => {
+  if (index % 23 === 22) return UNKNOWN_ID;
+  if (index % 17 === 16) return pick(others, index)?.id;
+  return pick(own, index)?.id;
+};
+
+export const index = fc.nat(1_000);
+
+export const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+  fc.option(value, { nil: undefined, freq: 2 });
+
+/** Absent, null or a value. */
+export const clearable = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
+  fc.oneof(
+    { weight: 3, arbitrary: value },
+    { weight: 2, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.constant(null) },
+  );
+
+/** An object without what is absent. */
+export const fields = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
+  fc
+    .record(model)
+    .map(
+      (made) =>
+        Object.fromEntries(
+          Object.entries(made as object).filter(([, value]) => value !== undefined),
+        ) as T,
+    );
+
+export const customers = fields({
+  id: clearable(
+    fc.oneof({ weight: 30, arbitrary: crmIds }, { weight: 1, arbitrary: fc.constant("") }),
+  ),
+  name: clearable(names),
+  email: clearable(addresses),
+  location: clearable(fc.constantFrom("1 Main St", "")),
+});
+
+export const transcripts: fc.Arbitrary<Said[]> = fc.array(
+  fc
+    .record({
+      speaker: fc.constantFrom("A", "B"),
+      role: fc.constantFrom("rep" as const, "client" as const, "other" as const),
+      text: fc.constantFrom("Hello there.", "Is it? Really", "", "one two 'three' four? Yes."),
+      start: fc.nat(9_000),
+      length: fc.oneof(
+        { weight: 19, arbitrary: fc.constantFrom(0, 1, 700, 30_000) },
+        { weight: 1, arbitrary: fc.constant(-1) },
+      ),
+    })
+    .map(({ length, ...said }) => ({ ...said, end: Math.max(0, said.start + length) })),
+  { maxLength: 3 },
+);
+
+export const objects = fc.constantFrom<Record<string, unknown>>(
+  {},
+  { source: "web", 10: [1.5, null] },
+  { summary: "mine", event_id: "mine", client: "mine", size: { a: "ü" } },
+);
+
+/** A page size: mostly less than there is. */
+export const limits = fc.constantFrom(1, 2, 3, 25, 100);

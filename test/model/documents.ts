@@ -1,0 +1,37 @@
+import { PAGE } from "./commands/kind.js";
+
+// What is asked of each thing over /graphql: all that the model says.
+
+export const USER = `email name role active lastProcessAIAction lastProcessAIAt
+  lastCoachAssistantAction lastCoachAssistantAt lastRecordedAt accessedAt createdAt updatedAt`;
+export const TEAM = "id name members { email name role }";
+export const TEMPLATE = "id name questions { id question }";
+export const CLIENT = `id name email crmEntityId address insights insightsUpdatedAt notes
+  createdAt updatedAt`;
+export const APPOINTMENT = `id eventId userEmail startTime endTime title
+  customer { id name email location } customerName customerEmail recordingId scheduledAt status
+  matchStatus metadata createdAt updatedAt client { id }`;
+export const RECORDING = `id name status source organizationId createdAt updatedAt processedAt
+  startedAt duration summary notes actionItems { kind text assignee completed } coaching
+  process { summary answers { questionId question answer yes } followed missed total }
+  template { id } tags closed customFields url transcript { speaker role text start end }
+  metrics { talkTime talkRatio waitedToTalkAvg talkSpeed conversationSwitches switchesPerMinute
+    questionsAsked processScore }
+  userEmail user { email } clientId client { id } eventId appointment { id }
+  match { eventId method offset } failureReason`;
+export const WEBHOOK = "id url active trigger events createdAt";
+export const DELIVERY = `id event url status delivered webhook { id } recording { id } createdAt
+  attemptedAt durationMs responseStatus responseBody error payload test redeliveryOf`;
+export const STATS = `stats { email teamId name totalRecordings recordingsClosed
+  avgRecordingDuration avgTalkTime avgTalkRatio avgWaitedToTalkAvg avgTalkSpeed
+  avgConversationSwitches avgSwitchesPerMinute avgQuestionsAsked avgProcessScore
+  recordingsWithProcess recordingsWithCoaching recordingsWithActions totalActionItems reviewedCount
+  totalReviews totalReviewMs avgReviewMs recordingsByTag total
+  processQuestionBreakdown { questionId question percentage yesCount totalCount } }
+  errors { type value }`;
+
+/** A page of a list, with everything about its nodes. */
+export const pageOf = (list: string, node: string, filter: string): string =>
+  `query ($first: Int, $after: String, $filter: ${filter}) {
+    answer: ${list}(first: $first, after: $after, filter: $filter) { nodes { ${node} } ${PAGE} }
+  }`;

@@ -85,6 +85,8 @@ const recordingData = async (trx: Db, context: Context, recording: RecordingRow)
   };
 };
 
+export type RecordingData = Awaited<ReturnType<typeof recordingData>>;
+
 /** The envelope's bytes. Custom fields come first, and never in the place of a field of ours. */
 export const payloadOf = (event: EventName, customFields: object, data: object): string => {
   const own = Object.entries(customFields).filter(([name]) => !Object.hasOwn(data, name));

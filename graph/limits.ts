@@ -7,6 +7,7 @@ import {
   isScalarType,
 } from "graphql";
 import { invalidField } from "./errors.js";
+import { MOST } from "./page.js";
 
 const NAME_CHARACTERS = 1024;
 const TEXT_BYTES = 100_000;
@@ -30,6 +31,24 @@ const items = new Map([
 ]);
 const ITEMS = 10_000;
 
+const mostCharacters = (name: string): number =>
+  urls.has(name) ? URL_CHARACTERS : NAME_CHARACTERS;
+const mostItems = (name: string): number => items.get(name) ?? ITEMS;
+
+/**
+ * The limits of an argument or input field, as JSON Schema says them. A length in bytes is one in
+ * characters, which is never greater.
+ */
+export const limitsOf = (name: string, inputType: GraphQLInputType): Record<string, unknown> => {
+  const type = getNullableType(inputType);
+  if (isListType(type)) return { maxItems: mostItems(name) };
+  if (name === "first") return { minimum: 1, maximum: MOST };
+  if (!isScalarType(type)) return {};
+  if (type.name === "JSON") return objects.has(name) ? { type: "object" } : {};
+  if (type.name !== "String" && type.name !== "ID") return {};
+  return { maxLength: texts.has(name) ? TEXT_BYTES : mostCharacters(name) };
+};
+
 /** Arguments that only wrap: `input.title` is `title` to whoever reads the error. */
 const wrappers = new Set(["input", "filter"]);
 
@@ -51,7 +70,7 @@ export const checkText = (text: string, name: string, field: () => string): void
       throw invalidField(field(), `must be at most ${TEXT_BYTES} bytes`);
     return;
   }
-  const most = urls.has(name) ? URL_CHARACTERS : NAME_CHARACTERS;
+  const most = mostCharacters(name);
   if (longer(text, most)) throw invalidField(field(), `must be at most ${most} characters`);
 };
 
@@ -97,7 +116,7 @@ const check = (value: unknown, inputType: GraphQLInputType, place: Place): void 
   const type = getNullableType(inputType);
   const { name } = place;
   if (isListType(type)) {
-    const most = items.get(name) ?? ITEMS;
+    const most = mostItems(name);
     if ((value as unknown[]).length > most)
       throw invalidField(fieldAt(place), `must have at most ${most} items`);
     for (const [part, item] of (value as unknown[]).entries())

@@ -11,7 +11,11 @@ export const appointments: Route[] = [
   {
     method: "post",
     path: "/v1/scheduled-tasks",
-    operation: `mutation (
+    summary: "Create or change an appointment",
+    about:
+      "An appointment is known by `event_id`, the id that your system has for it: the first push creates it, and every later one changes the fields that it sends and keeps the others. `customer` is merged field by field. Its `id` groups calls of one customer: the client with this `crmEntityId` is created where there is none.",
+    refuses: ["USER_NOT_FOUND"],
+    operation: `mutation pushAppointment(
       $event_id: String!, $user_email: String!, $start_time: DateTime!, $end_time: DateTime,
       $title: String, $customer: CustomerInput, $metadata: JSON
     ) {
@@ -24,7 +28,9 @@ export const appointments: Route[] = [
   {
     method: "get",
     path: "/v1/scheduled-tasks",
-    operation: `query (
+    summary: "List appointments",
+    about: "By `startTime`, the earliest first, then by id.",
+    operation: `query listAppointments(
       $fromDate: DateFrom, $toDate: DateTo, $user_email: String, $limit: Int, $startAfter: String
     ) {
       body: appointments(
@@ -40,7 +46,8 @@ export const appointments: Route[] = [
   {
     method: "get",
     path: "/v1/scheduled-tasks/:event_id",
-    operation: `query ($event_id: String!) {
+    summary: "Read an appointment",
+    operation: `query getAppointment($event_id: String!) {
       appointment(eventId: $event_id) { ...appointment }
     } ${APPOINTMENT}`,
     missing: "Appointment not found",
@@ -48,7 +55,10 @@ export const appointments: Route[] = [
   {
     method: "put",
     path: "/v1/scheduled-tasks/:event_id",
-    operation: `mutation (
+    summary: "Change an appointment",
+    about: "Only the fields that are sent change; `null` clears an optional one.",
+    refuses: ["USER_NOT_FOUND"],
+    operation: `mutation changeAppointment(
       $event_id: String!, $user_email: String, $start_time: DateTime, $end_time: DateTime,
       $title: String, $customer: CustomerInput, $metadata: JSON
     ) {
@@ -62,7 +72,9 @@ export const appointments: Route[] = [
   {
     method: "delete",
     path: "/v1/scheduled-tasks/:event_id",
-    operation: `mutation ($event_id: String!) { deleteAppointment(eventId: $event_id) }`,
+    summary: "Delete an appointment",
+    about: "The recording that it is matched to stays.",
+    operation: `mutation deleteAppointment($event_id: String!) { deleteAppointment(eventId: $event_id) }`,
     answer: { message: "Appointment deleted" },
   },
 ];

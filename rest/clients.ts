@@ -8,7 +8,10 @@ export const clients: Route[] = [
   {
     method: "get",
     path: "/v1/clients",
-    operation: `query ($crmEntityId: String, $email: String, $limit: Int, $cursor: String) {
+    summary: "List clients, or look one up",
+    about:
+      "Newest first. With `crmEntityId` or `email` it is a look-up, whose list has one client or none; `limit` and `cursor` are then not looked at. `crmEntityId` wins over `email`.",
+    operation: `query listClients($crmEntityId: String, $email: String, $limit: Int, $cursor: String) {
       body: clients(
         first: $limit, after: $cursor, filter: { crmEntityId: $crmEntityId, email: $email }
       ) {
@@ -24,7 +27,8 @@ export const clients: Route[] = [
   {
     method: "get",
     path: "/v1/clients/:id",
-    operation: `query ($id: ID!) { client(id: $id) { ...client } } ${CLIENT}`,
+    summary: "Read a client",
+    operation: `query getClient($id: ID!) { client(id: $id) { ...client } } ${CLIENT}`,
     missing: "Client not found",
   },
 ];

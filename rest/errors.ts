@@ -21,7 +21,7 @@ const statuses: Record<Code, number> = {
   UNAVAILABLE: 503,
 };
 
-export const statusOf = (failure: Failure): number => statuses[failure.code];
+export const statusOf = ({ code }: Pick<Failure, "code">): number => statuses[code];
 
 /** The body of every error but 401, which has a message alone. */
 export const bodyOf = ({ message, code, field }: Failure) => ({

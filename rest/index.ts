@@ -7,6 +7,7 @@ import { INVALID_API_KEY } from "./errors.js";
 import { handler, type RestServices } from "./handler.js";
 import { identify } from "./limiter.js";
 import { answerMethods } from "./methods.js";
+import { document } from "./openapi/index.js";
 import { compile } from "./route.js";
 import { routes } from "./routes.js";
 
@@ -23,18 +24,20 @@ const unmatched = (ctx: Context): void => {
 };
 
 /**
- * The middleware for all paths under /v1: the credential first, then the route, then the operation.
+ * The middleware for all paths under /v1: the credential first, then the route, then the operation. What
+ * describes them needs none.
  * @throws at start-up where a route does not fit the schema; Failures for the caller to answer with
  */
 export const rest = (schema: GraphQLSchema, services: RestServices): Middleware => {
   const router = new Router({ sensitive: true });
-  for (const route of routes) {
-    const handle = handler(services, compile(schema, route));
+  const compiled = routes.map((route) => compile(schema, route));
+  for (const route of compiled) {
+    const handle = handler(services, route);
     router[route.method](route.path, (ctx) => handle(ctx as never));
   }
   const dispatch = router.routes() as unknown as Middleware;
-  return async (ctx, next) => {
-    if (!isRest(ctx.path)) return next();
+  const describe = document(schema, compiled, services);
+  const answer = async (ctx: Context): Promise<void> => {
     const credential = await identify(services.limiter, ctx, () =>
       restCredential(services, ctx.path, ctx.headers),
     );
@@ -45,4 +48,5 @@ export const rest = (schema: GraphQLSchema, services: RestServices): Middleware 
     }
     await dispatch(ctx, async () => unmatched(ctx));
   };
+  return (ctx, next) => (isRest(ctx.path) ? describe(ctx, () => answer(ctx)) : next());
 };

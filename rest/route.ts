@@ -2,6 +2,7 @@ import { type GraphQLSchema, Kind, type OperationDefinitionNode, parse, validate
 import type { CompiledQuery } from "graphql-jit";
 import { compileDocument } from "../graph/compiled.js";
 import type { Context } from "../graph/context.js";
+import type { Code } from "../graph/errors.js";
 import { type Variable, variablesOf } from "../graph/variables.js";
 import { liftObjects } from "./lift.js";
 
@@ -14,8 +15,17 @@ export interface Route {
   method: "get" | "post" | "put" | "delete";
   /** As @koa/router has it; a `:name` is the variable of that name. */
   path: string;
-  /** The answer is what it selects, or what it selects under the alias `body`. */
+  /**
+   * The answer is what it selects, or what it selects under the alias `body`. Its name is its id in the
+   * API's document, where a fragment names an object.
+   */
   operation: string;
+  /** What it does, in a few words. */
+  summary: string;
+  /** What else there is to say of it, in Markdown. */
+  about?: string;
+  /** What is refused besides what every operation of its kind refuses. */
+  refuses?: Code[];
   /** The message of the 404 where the operation finds nothing. */
   missing?: string;
   /** The answer, where it says nothing of what the operation selects. */

@@ -4,7 +4,10 @@ export const stats: Route[] = [
   {
     method: "get",
     path: "/v1/stats",
-    operation: `query (
+    summary: "Add up recordings by user or by team",
+    about:
+      "Of the processed recordings that were created in the range. Every active user, or every team, has an entry, be it of zeros. An e-mail that nobody has is told in `errors` and fails nothing.",
+    operation: `query getStats(
       $groupBy: StatsGroup!, $teamIds: [ID!], $startDate: DateFrom, $endDate: DateTo,
       $emails: [String!], $aiTemplate: ID, $tag: String, $includedTags: [String!],
       $excludedTags: [String!]

@@ -4,6 +4,7 @@ export const teams: Route[] = [
   {
     method: "get",
     path: "/v1/teams",
-    operation: `query { teams { id name members { email name role } } }`,
+    summary: "List teams with their members",
+    operation: `query listTeams { teams { id name members { email name role } } }`,
   },
 ];

@@ -4,7 +4,9 @@ export const transcripts: Route[] = [
   {
     method: "get",
     path: "/v1/recordings/:id/transcript",
-    operation: `query ($id: ID!) {
+    summary: "Read what was said in a recording",
+    about: "Empty until the recording is processed.",
+    operation: `query getTranscript($id: ID!) {
       body: recording(id: $id) {
         recordingId: id
         transcript { speaker text start end }

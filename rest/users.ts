@@ -4,7 +4,8 @@ export const users: Route[] = [
   {
     method: "get",
     path: "/v1/users",
-    operation: `query {
+    summary: "List active users",
+    operation: `query listUsers {
       users {
         name email
         lastProcessAIAction lastProcessAIAt lastCoachAssistantAction lastCoachAssistantAt

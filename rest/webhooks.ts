@@ -4,15 +4,21 @@ export const webhooks: Route[] = [
   {
     method: "get",
     path: "/v1/webhooks",
-    operation: `query { webhooks { id url active trigger events } }`,
+    summary: "List webhooks",
+    operation: `query listWebhooks { webhooks { id url active trigger events } }`,
   },
   {
     method: "post",
     path: "/v1/webhooks/test",
-    operation: `mutation ($url: String!, $recording: JSON!) {
-      delivery: testWebhook(url: $url, recording: $recording) {
-        delivered status: responseStatus durationMs error
-      }
+    summary: "Send a test to a webhook",
+    about:
+      "Sends a `recording.processed` made of the recording given to the URL, signed as a real one and marked by the header `webhook-test: true`, and answers when the attempt has ended, however it ended.",
+    refuses: ["DESTINATION_NOT_ALLOWED"],
+    operation: `mutation sendTestWebhook($url: String!, $recording: JSON!) {
+      delivery: testWebhook(url: $url, recording: $recording) { ...testDelivery }
+    }
+    fragment testDelivery on Delivery {
+      delivered status: responseStatus durationMs error
     }`,
     message: "Test webhook sent",
   },

@@ -12,7 +12,7 @@ import { health } from "./health.js";
 import { keyRefresh, tokenCreate } from "./keys.js";
 import { licenses } from "./licenses.js";
 import { orgCreate, orgList } from "./organizations.js";
-import { migrateVerb, schema, versionVerb } from "./schema.js";
+import { migrateVerb, openapi, schema, versionVerb } from "./schema.js";
 import { restore } from "./restore.js";
 import { serve } from "./serve.js";
 import { webhookCreate, webhookList, webhookTest } from "./webhooks.js";
@@ -44,6 +44,7 @@ export const verbs: Record<string, Verb> = {
   doctor,
   health,
   schema,
+  openapi,
   licenses,
   version: versionVerb,
   help: {

@@ -12,6 +12,19 @@ export const schema: Verb = {
   },
 };
 
+export const openapi: Verb = {
+  usage: "openapi",
+  about: "print the OpenAPI document of /v1",
+  args: 0,
+  configured: true,
+  run: async ({ config }) => {
+    const { host, port, publicUrl } = config();
+    const { baseUrl } = await import("../program.js");
+    const { printedDocument } = await import("../../rest/openapi/printed.js");
+    process.stdout.write(printedDocument(publicUrl ?? baseUrl(host, port)));
+  },
+};
+
 export const migrateVerb: Verb = {
   usage: "migrate",
   about: "bring the database to this program's schema (serve does it too)",

@@ -1,0 +1,76 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  getNullableType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from "graphql";
+import { keywordsOf } from "../../graph/keywords.js";
+import type { Route } from "../route.js";
+import { type Components, described, objectOf, orNull, type Schema } from "./schemas.js";
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** Schemas of what an operation selects. An object is named by its fragment, else by its type. */
+export class Answers {
+  readonly #fragments: Map<string, FragmentDefinitionNode>;
+
+  constructor(
+    readonly components: Components,
+    document: DocumentNode,
+    readonly leftOut: NonNullable<Route["leftOut"]> = {},
+  ) {
+    this.#fragments = new Map(
+      document.definitions.flatMap((node) =>
+        node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
+      ),
+    );
+  }
+
+  /** The properties that a selection makes. `without`: one that is not there where it is null. */
+  object(type: GraphQLObjectType, selected: SelectionSetNode, without?: string): Schema {
+    const properties: Schema = {};
+    for (const node of selected.selections) {
+      if (node.kind !== Kind.FIELD) throw new Error(`${type.name} selects more than fields`);
+      const field = type.getFields()[node.name.value]!;
+      const name = node.alias?.value ?? node.name.value;
+      const value = {
+        ...this.value(
+          name === without ? getNullableType(field.type) : field.type,
+          node.selectionSet,
+          this.leftOut[name],
+        ),
+        ...keywordsOf(field),
+      };
+      const isNull = isNonNullType(field.type) || name === without;
+      properties[name] = described(isNull ? value : orNull(value), field.description);
+    }
+    return objectOf(properties, without ? [without] : []);
+  }
+
+  /** The value, not null. */
+  value(
+    declared: GraphQLOutputType,
+    selected: SelectionSetNode | undefined,
+    without?: string,
+  ): Schema {
+    const type = getNullableType(declared);
+    if (isListType(type))
+      return { type: "array", items: this.value(type.ofType, selected, without) };
+    const named = getNamedType(type);
+    if (!isObjectType(named) || !selected) return this.components.leaf(named);
+    const [first] = selected.selections;
+    const fragment =
+      first?.kind === Kind.FRAGMENT_SPREAD ? this.#fragments.get(first.name.value) : undefined;
+    return this.components.add(
+      capital(fragment?.name.value ?? named.name),
+      described(this.object(named, fragment?.selectionSet ?? selected, without), named.description),
+    );
+  }
+}

@@ -1,0 +1,63 @@
+import type { Schema } from "./schemas.js";
+
+const text = (description: string, more: Schema = {}): Schema => ({
+  description,
+  schema: { type: "string", ...more },
+});
+
+/** The headers of answers, by the names of their components. */
+export const headers: Record<string, Schema> = {
+  RequestId: text(
+    "The id of the request, also in the server's log: the caller's own, or a new one.",
+  ),
+  ETag: text("The tag of this answer, for `If-None-Match`."),
+  CacheControl: text("Always `private, no-cache`: keep it, and ask again before using it."),
+  RateLimit: text(
+    "Where the server limits requests: how many are left (`r`) for how many seconds (`t`).",
+  ),
+  RateLimitPolicy: text(
+    "Where the server limits requests: how many (`q`) each credential may make in how many seconds (`w`).",
+  ),
+  RetryAfter: {
+    description: "In how many seconds to try again.",
+    required: true,
+    schema: { type: "string", pattern: "^[1-9][0-9]*$" },
+  },
+};
+
+const names: Record<string, string> = {
+  "x-request-id": "RequestId",
+  etag: "ETag",
+  "cache-control": "CacheControl",
+  ratelimit: "RateLimit",
+  "ratelimit-policy": "RateLimitPolicy",
+  "retry-after": "RetryAfter",
+};
+
+const ALWAYS = ["x-request-id", "ratelimit", "ratelimit-policy"];
+
+/** Headers of an answer: those that every answer has, and these. */
+export const headersOf = (...more: string[]): Schema =>
+  Object.fromEntries(
+    [...ALWAYS, ...more].map((name) => [name, { $ref: `#/components/headers/${names[name]}` }]),
+  );
+
+/** Headers of requests, by the names of their components. */
+export const parameters: Record<string, Schema> = {
+  RequestId: {
+    name: "x-request-id",
+    in: "header",
+    description:
+      "An id to know the request by in the server's log. One of another form is not used.",
+    schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,128}$" },
+  },
+  IfNoneMatch: {
+    name: "if-none-match",
+    in: "header",
+    description:
+      "`ETag`s of answers that the caller has: 304 without a body where it is still one of them.",
+    schema: { type: "string" },
+  },
+};
+
+export const parameterRef = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` });

@@ -1,0 +1,72 @@
+import { getNamedType, isNonNullType, type GraphQLObjectType } from "graphql";
+import { Answers } from "./answers.js";
+import { errorsOf } from "./errors.js";
+import { headersOf } from "./headers.js";
+import { inputOf, schemaOf } from "./inputs.js";
+import { parametersOf } from "./parameters.js";
+import { isRequired, type Parts } from "./parts.js";
+import { objectOf, type Schema } from "./schemas.js";
+import { tagOf } from "./tags.js";
+
+const bodyOf = (parts: Parts): Schema => {
+  const { route, field, components } = parts;
+  const properties = route.variables.map((variable) => {
+    const isNullable = !isNonNullType(variable.type) && !route.notNull?.includes(variable.name);
+    return [variable.name, schemaOf(components, inputOf(field, variable), isNullable)] as const;
+  });
+  const optional = route.variables.filter((variable) => !isRequired(parts, variable));
+  return objectOf(
+    Object.fromEntries(properties),
+    optional.map(({ name }) => name),
+  );
+};
+
+const constant = (value: unknown): Schema => ({ type: typeof value, const: value });
+
+const answerOf = ({ route, document, field, node, components }: Parts): Schema => {
+  if (route.answer)
+    return objectOf(
+      Object.fromEntries(
+        Object.entries(route.answer).map(([name, value]) => [name, constant(value)]),
+      ),
+    );
+  const answers = new Answers(components, document, route.leftOut);
+  const name = node.alias?.value ?? node.name.value;
+  if (name === "body") {
+    const type = getNamedType(field.type) as GraphQLObjectType;
+    return answers.object(type, node.selectionSet!);
+  }
+  return objectOf({
+    ...(route.message !== undefined && { message: { type: "string" } }),
+    [name]: answers.value(field.type, node.selectionSet),
+  });
+};
+
+const json = (schema: Schema, example: unknown): Schema => ({
+  "application/json": { schema, ...(example !== undefined && { example }) },
+});
+
+/** The operation of a route. `shared`: where answers that are the same everywhere go. */
+export const operationOf = (parts: Parts, shared: Schema): Schema => {
+  const { route, id, hasBody, example } = parts;
+  const isRead = route.method === "get";
+  const caching = isRead ? ["etag", "cache-control"] : [];
+  return {
+    operationId: id,
+    tags: [tagOf(route.path)],
+    summary: route.summary,
+    ...(route.about !== undefined && { description: route.about }),
+    ...(route.path.endsWith("/:dialerToken") && { security: [] }),
+    parameters: parametersOf(parts),
+    ...(hasBody && { requestBody: { required: true, content: json(bodyOf(parts), example.body) } }),
+    responses: {
+      200: {
+        description: "OK",
+        headers: headersOf(...caching),
+        content: json(answerOf(parts), example.answer),
+      },
+      ...(isRead && { 304: { description: "The caller has it.", headers: headersOf(...caching) } }),
+      ...errorsOf(parts, shared),
+    },
+  };
+};

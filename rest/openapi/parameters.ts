@@ -1,0 +1,47 @@
+import { getNullableType, isListType } from "graphql";
+import { inputOf, schemaOf } from "./inputs.js";
+import { parameterRef } from "./headers.js";
+import { isRequired, type Parts } from "./parts.js";
+import type { Schema } from "./schemas.js";
+
+/** A parameter of the path or the query. What no variable takes is the credential. */
+const parameterOf = (parts: Parts, name: string, place: "path" | "query"): Schema => {
+  const { route, field, components, example } = parts;
+  const variable = route.variables.find((one) => route.names.get(one.name)!.includes(name));
+  if (!variable)
+    return {
+      name,
+      in: place,
+      required: true,
+      description: "The token at the end of the organization's `dialerUrl`: the credential.",
+      schema: { type: "string" },
+    };
+  const { description, ...schema } = schemaOf(components, inputOf(field, variable), false);
+  const isList = isListType(getNullableType(variable.type));
+  const most = route.most?.[name];
+  const given = example.parameters?.[name];
+  const said = variable.name === name ? description : `The same as \`${variable.name}\`.`;
+  return {
+    name,
+    in: place,
+    ...(said !== undefined && { description: said }),
+    ...((place === "path" || isRequired(parts, variable)) && { required: true }),
+    ...(isList && { style: "form", explode: false }),
+    schema: { ...schema, ...(most !== undefined && { maxItems: most }) },
+    ...(given !== undefined && { example: isList ? given.split(",") : given }),
+  };
+};
+
+/** All parameters of a route, its headers too. */
+export const parametersOf = (parts: Parts): Schema[] => {
+  const { route, hasBody, inPath } = parts;
+  const query = hasBody ? [] : route.variables.filter(({ name }) => !inPath.includes(name));
+  return [
+    ...inPath.map((name) => parameterOf(parts, name, "path")),
+    ...query
+      .flatMap(({ name }) => route.names.get(name)!)
+      .map((name) => parameterOf(parts, name, "query")),
+    parameterRef("RequestId"),
+    ...(route.method === "get" ? [parameterRef("IfNoneMatch")] : []),
+  ];
+};

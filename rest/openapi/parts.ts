@@ -1,0 +1,61 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isNonNullType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+} from "graphql";
+import type { Variable } from "../../graph/variables.js";
+import type { CompiledRoute } from "../route.js";
+import { type Example, examples } from "./examples.js";
+import type { Components } from "./schemas.js";
+
+/** A route, taken apart. */
+export interface Parts {
+  route: CompiledRoute;
+  id: string;
+  document: DocumentNode;
+  /** The one field that the operation asks for. */
+  field: GraphQLField<unknown, unknown>;
+  node: FieldNode;
+  hasBody: boolean;
+  /** The names in the path. */
+  inPath: string[];
+  example: Example;
+  components: Components;
+}
+
+/** A route, taken apart. @throws for an operation without a name */
+export const partsOf = (
+  schema: GraphQLSchema,
+  components: Components,
+  route: CompiledRoute,
+): Parts => {
+  const document = parse(route.operation);
+  const operation = document.definitions.find(
+    (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
+  )!;
+  const id = operation.name?.value;
+  if (id === undefined) throw new Error(`${route.method} ${route.path} has no name`);
+  const node = operation.selectionSet.selections[0] as FieldNode;
+  const root = schema.getRootType(operation.operation) as GraphQLObjectType;
+  return {
+    route,
+    id,
+    document,
+    field: root.getFields()[node.name.value]!,
+    node,
+    hasBody: route.method === "post" || route.method === "put",
+    inPath: [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!),
+    example: examples[id] ?? {},
+    components,
+  };
+};
+
+/** Whether a variable must be given, other than by the path. */
+export const isRequired = ({ inPath }: Parts, { name, type }: Variable): boolean =>
+  isNonNullType(type) && !inPath.includes(name);

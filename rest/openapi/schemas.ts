@@ -1,0 +1,65 @@
+import { type GraphQLEnumType, type GraphQLNamedType, isEnumType } from "graphql";
+import { keywordsOf } from "../../graph/keywords.js";
+
+/** A JSON Schema, or any other part of the document. */
+export type Schema = Record<string, unknown>;
+
+const scalars: Record<string, Schema> = {
+  ID: { type: "string" },
+  String: { type: "string" },
+  Int: { type: "integer", format: "int32" },
+  Float: { type: "number", format: "double" },
+  Boolean: { type: "boolean" },
+  DateTime: { type: "string", format: "date-time" },
+  DateFrom: { type: "string" },
+  DateTo: { type: "string" },
+  JSON: {},
+};
+
+/** The schemas that have a name. */
+export class Components {
+  readonly schemas: Record<string, Schema> = {};
+
+  /** A reference to the schema of this name. @throws where the name already means something else */
+  add(name: string, schema: Schema): Schema {
+    const known = this.schemas[name];
+    if (known && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(`${name} would mean two things in the API's document`);
+    this.schemas[name] = schema;
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  #enum(type: GraphQLEnumType): Schema {
+    return this.add(type.name, {
+      type: "string",
+      ...(type.description && { description: type.description }),
+      enum: type.getValues().map(({ name }) => name),
+    });
+  }
+
+  /** Of a value without parts. @throws for a scalar that has no schema yet */
+  leaf(type: GraphQLNamedType): Schema {
+    if (isEnumType(type)) return this.#enum(type);
+    const schema = scalars[type.name];
+    if (!schema) throw new Error(`${type.name} is no type of the API's document`);
+    return { ...schema, ...keywordsOf(type) };
+  }
+}
+
+/** The schema, or null. */
+export const orNull = (schema: Schema): Schema => {
+  if ("$ref" in schema) {
+    const { $ref, ...others } = schema;
+    return { anyOf: [{ $ref }, { type: "null" }], ...others };
+  }
+  return "type" in schema ? { ...schema, type: [schema["type"], "null"] } : schema;
+};
+
+export const described = (schema: Schema, description: string | null | undefined): Schema =>
+  description ? { ...schema, description } : schema;
+
+/** An object with these properties, all there but the optional ones. */
+export const objectOf = (properties: Schema, optional: readonly string[] = []): Schema => {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: "object", properties, ...(required.length > 0 && { required }) };
+};

@@ -1,4 +1,11 @@
-import { type GraphQLSchema, Kind, type OperationDefinitionNode, parse, validate } from "graphql";
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  validate,
+} from "graphql";
 import type { CompiledQuery } from "graphql-jit";
 import { compileDocument } from "../graph/compiled.js";
 import type { Context } from "../graph/context.js";
@@ -50,21 +57,24 @@ export interface Route {
   apart?: boolean;
 }
 
-export interface CompiledRoute extends Route {
+/** A route whose operation fits the schema. */
+export interface KnownRoute extends Route {
+  document: DocumentNode;
   variables: Variable[];
   /** The names of parameters by which each variable may be given, its own first. */
   names: Map<string, string[]>;
+}
+
+export interface CompiledRoute extends KnownRoute {
   /** Runs the operation with values that have been checked against the variables. */
   run: (context: Context, values: Record<string, unknown>) => ReturnType<CompiledQuery["query"]>;
 }
 
 /** @throws where the operation does not fit the schema: a defect that stops the start, not a request. */
-export const compile = (schema: GraphQLSchema, route: Route): CompiledRoute => {
+export const know = (schema: GraphQLSchema, route: Route): KnownRoute => {
   const document = parse(route.operation);
   const [error] = validate(schema, document);
   if (error) throw new Error(`${route.method} ${route.path}: ${error.message}`);
-  const lifted = liftObjects(schema, document);
-  const query = compileDocument(schema, lifted.document);
   const operation = document.definitions.find(
     (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
   )!;
@@ -73,8 +83,19 @@ export const compile = (schema: GraphQLSchema, route: Route): CompiledRoute => {
     Object.entries(route.aliases ?? {}).flatMap(([alias, meant]) => (meant === name ? alias : []));
   return {
     ...route,
+    document,
     variables,
     names: new Map(variables.map(({ name }) => [name, [name, ...aliasesOf(name)]])),
+  };
+};
+
+/** @throws as know does */
+export const compile = (schema: GraphQLSchema, route: Route): CompiledRoute => {
+  const known = know(schema, route);
+  const lifted = liftObjects(schema, known.document);
+  const query = compileDocument(schema, lifted.document);
+  return {
+    ...known,
     run: (context, values) => query(undefined, context, lifted.variables(values)),
   };
 };

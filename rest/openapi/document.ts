@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from "graphql";
-import type { CompiledRoute } from "../route.js";
+import type { KnownRoute } from "../route.js";
 import { eventsOf } from "./events.js";
 import { headers, parameters } from "./headers.js";
 import { info } from "./info.js";
@@ -11,7 +11,7 @@ import { allTags } from "./tags.js";
 /** The document of the API, OpenAPI 3.1, as JSON. `url`: where the server is reached. */
 export const openApi = (
   schema: GraphQLSchema,
-  routes: readonly CompiledRoute[],
+  routes: readonly KnownRoute[],
   url: string,
 ): Schema => {
   const components = new Components();

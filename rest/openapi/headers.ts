@@ -1,8 +1,9 @@
 import type { Schema } from "./schemas.js";
 
-const text = (description: string, more: Schema = {}): Schema => ({
+const text = (description: string, required = true): Schema => ({
   description,
-  schema: { type: "string", ...more },
+  ...(required && { required }),
+  schema: { type: "string" },
 });
 
 /** The headers of answers, by the names of their components. */
@@ -14,9 +15,11 @@ export const headers: Record<string, Schema> = {
   CacheControl: text("Always `private, no-cache`: keep it, and ask again before using it."),
   RateLimit: text(
     "Where the server limits requests: how many are left (`r`) for how many seconds (`t`).",
+    false,
   ),
   RateLimitPolicy: text(
     "Where the server limits requests: how many (`q`) each credential may make in how many seconds (`w`).",
+    false,
   ),
   RetryAfter: {
     description: "In how many seconds to try again.",

@@ -3,7 +3,7 @@ import type { GraphQLSchema } from "graphql";
 import type { Context, Middleware } from "koa";
 import { isKnown, type State } from "../handler.js";
 import { answerMethods } from "../methods.js";
-import type { CompiledRoute } from "../route.js";
+import type { KnownRoute } from "../route.js";
 import { openApi } from "./document.js";
 
 const PATH = "/v1/openapi.json";
@@ -15,7 +15,7 @@ const METHODS = ["GET", "HEAD"];
  */
 export const document = (
   schema: GraphQLSchema,
-  routes: readonly CompiledRoute[],
+  routes: readonly KnownRoute[],
   services: { publicUrl: string },
 ): Middleware => {
   let made: { url: string; body: string; tag: string } | undefined;

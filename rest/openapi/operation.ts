@@ -23,14 +23,14 @@ const bodyOf = (parts: Parts): Schema => {
 
 const constant = (value: unknown): Schema => ({ type: typeof value, const: value });
 
-const answerOf = ({ route, document, field, node, components }: Parts): Schema => {
+const answerOf = ({ route, field, node, components }: Parts): Schema => {
   if (route.answer)
     return objectOf(
       Object.fromEntries(
         Object.entries(route.answer).map(([name, value]) => [name, constant(value)]),
       ),
     );
-  const answers = new Answers(components, document, route.leftOut);
+  const answers = new Answers(components, route.document, route.leftOut);
   const name = node.alias?.value ?? node.name.value;
   if (name === "body") {
     const type = getNamedType(field.type) as GraphQLObjectType;

@@ -1,5 +1,4 @@
 import {
-  type DocumentNode,
   type FieldNode,
   type GraphQLField,
   type GraphQLObjectType,
@@ -7,18 +6,16 @@ import {
   isNonNullType,
   Kind,
   type OperationDefinitionNode,
-  parse,
 } from "graphql";
 import type { Variable } from "../../graph/variables.js";
-import type { CompiledRoute } from "../route.js";
+import type { KnownRoute } from "../route.js";
 import { type Example, examples } from "./examples.js";
 import type { Components } from "./schemas.js";
 
 /** A route, taken apart. */
 export interface Parts {
-  route: CompiledRoute;
+  route: KnownRoute;
   id: string;
-  document: DocumentNode;
   /** The one field that the operation asks for. */
   field: GraphQLField<unknown, unknown>;
   node: FieldNode;
@@ -33,10 +30,9 @@ export interface Parts {
 export const partsOf = (
   schema: GraphQLSchema,
   components: Components,
-  route: CompiledRoute,
+  route: KnownRoute,
 ): Parts => {
-  const document = parse(route.operation);
-  const operation = document.definitions.find(
+  const operation = route.document.definitions.find(
     (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
   )!;
   const id = operation.name?.value;
@@ -46,7 +42,6 @@ export const partsOf = (
   return {
     route,
     id,
-    document,
     field: root.getFields()[node.name.value]!,
     node,
     hasBody: route.method === "post" || route.method === "put",

@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { ExecutionContext } from "ava";
+import { eventDifferences } from "./documented.js";
 
 /** What a webhook got. */
 export interface Received {
@@ -25,10 +26,12 @@ export const startReceiver = async (
   answer: (received: Received, count: number) => void = ({ response }) => void response.end("ok"),
 ): Promise<Receiver> => {
   const received: Received[] = [];
+  const different: string[] = [];
   const waiting: { count: number; resolve: (received: Received[]) => void }[] = [];
   const take = async (headers: IncomingHttpHeaders, body: string, response: ServerResponse) => {
     const one = { headers, body, response };
     received.push(one);
+    different.push(...eventDifferences(headers, body));
     answer(one, received.length);
     for (const { count, resolve } of waiting) if (received.length >= count) resolve(received);
   };
@@ -42,6 +45,7 @@ export const startReceiver = async (
   t.teardown(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
+    if (different.length > 0) throw new Error(`not as documented: ${different.join("; ")}`);
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,

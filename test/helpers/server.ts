@@ -17,6 +17,7 @@ import { createReader } from "../../src/reader.js";
 import { serve } from "../../src/server.js";
 import { createVault } from "../../src/vault.js";
 import { freshDatabase } from "./database.js";
+import { checkAnswers } from "./documented.js";
 import { asProgram, guard } from "./guard.js";
 import { type Outside, requestTo, type Tenant, tenantOf } from "./tenant.js";
 
@@ -101,6 +102,7 @@ export const startServer = async ({
   };
   const running = await serve(services, logger, { host: "127.0.0.1", port: 0, trustProxy });
   guard(db, running.server);
+  checkAnswers(running.server);
   await asProgram(notifier.start);
   const url = `http://127.0.0.1:${running.port}`;
   const request = requestTo(url);

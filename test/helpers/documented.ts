@@ -1,0 +1,161 @@
+import type { Server, ServerResponse } from "node:http";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { createSchema } from "../../graph/schema.js";
+import { openApi } from "../../rest/openapi/document.js";
+import { know } from "../../rest/route.js";
+import { routes } from "../../rest/routes.js";
+
+interface Parameter {
+  name: string;
+  required?: boolean;
+}
+
+interface Described {
+  $ref?: string;
+  headers?: Record<string, { $ref: string }>;
+  content?: { "application/json": { schema: object } };
+}
+
+interface Operation {
+  responses: Record<string, Described>;
+  requestBody?: Described;
+  parameters?: Parameter[];
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, { post: Operation }>;
+  components: {
+    headers: Record<string, { required?: boolean }>;
+    responses: Record<string, Described>;
+  };
+}
+
+/** Objects without what their schema does not tell of: what a client may not see, a test should. */
+const closed = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const inside = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [
+      name,
+      name === "example" ? value : closed(value),
+    ]),
+  );
+  const isObject = inside["type"] === "object" && "properties" in inside;
+  return isObject ? { additionalProperties: false, ...inside } : inside;
+};
+
+class Documented {
+  readonly document: Document;
+  readonly #ajv = new Ajv2020({ allowUnionTypes: true });
+  readonly #components: unknown;
+  readonly #validators = new Map<object, ValidateFunction>();
+  readonly #paths: { form: RegExp; operations: Record<string, Operation> }[];
+
+  constructor() {
+    const schema = createSchema();
+    const known = routes.map((route) => know(schema, route));
+    this.document = openApi(schema, known, "https://debrief.example.com") as unknown as Document;
+    this.#components = closed(this.document.components);
+    formats.default(this.#ajv);
+    for (const keyword of ["components", "example"]) this.#ajv.addKeyword(keyword);
+    this.#paths = Object.entries(this.document.paths).map(([path, operations]) => ({
+      form: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{\w+\}/g, "[^/]+")}/?$`),
+      operations,
+    }));
+  }
+
+  /** The operation of a request; undefined where the document has none. */
+  operation(method: string, path: string): Operation | undefined {
+    const name = method === "HEAD" ? "get" : method.toLowerCase();
+    const found = this.#paths.filter(({ form }) => form.test(path));
+    // A path without braces is meant before one with them.
+    return found.toSorted((a, b) => a.form.source.length - b.form.source.length)[0]?.operations[
+      name
+    ];
+  }
+
+  /** How a JSON value differs from the schema of a body. */
+  differences(described: Described, value: unknown): string[] {
+    const { schema } = described.content!["application/json"];
+    let validate = this.#validators.get(schema);
+    if (!validate) {
+      const whole = { ...(closed(schema) as object), components: this.#components };
+      validate = this.#ajv.compile(whole);
+      this.#validators.set(schema, validate);
+    }
+    if (validate(value)) return [];
+    return validate.errors!.map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    );
+  }
+
+  response({ responses }: Operation, status: number): Described | undefined {
+    const described = responses[status];
+    const name = described?.$ref?.split("/").at(-1);
+    return name === undefined ? described : this.document.components.responses[name];
+  }
+}
+
+let made: Documented | undefined;
+const documented = (): Documented => (made ??= new Documented());
+
+/** Statuses of what the document has no operation for, and of what is refused before there is one. */
+const UNKNOWN = new Set([204, 400, 401, 404, 405, 429]);
+
+const answerDifferences = (
+  { method, path }: { method: string; path: string },
+  response: ServerResponse,
+  body: string,
+): string[] => {
+  const known = documented();
+  const { statusCode: status } = response;
+  const operation = known.operation(method, path);
+  if (!operation) return UNKNOWN.has(status) ? [] : [`${status} of an unknown operation`];
+  const described = known.response(operation, status);
+  if (!described) return [`${status} is not documented`];
+  const missing = Object.entries(described.headers ?? {})
+    .filter(([name, { $ref }]) => {
+      const header = known.document.components.headers[$ref.split("/").at(-1)!]!;
+      return header.required && !response.hasHeader(name);
+    })
+    .map(([name]) => `the header ${name} is missing`);
+  if (method === "HEAD" || !described.content)
+    return body === "" ? missing : [...missing, "there is a body"];
+  return [...missing, ...known.differences(described, JSON.parse(body))];
+};
+
+const DIFFERENT = 599;
+
+/**
+ * Has every answer of /v1 be as the API's document says, and nothing else: one that differs becomes an
+ * answer that no test expects, which says where it does.
+ */
+export const checkAnswers = (server: Server): void => {
+  server.prependListener("request", ({ method = "", url = "" }, response) => {
+    const [path] = url.split("?") as [string];
+    if (!path.startsWith("/v1/") || path.startsWith("/v1/openapi.json")) return;
+    const end = response.end.bind(response) as (body?: unknown) => ServerResponse;
+    response.end = ((body?: unknown) => {
+      const text = Buffer.isBuffer(body) ? body.toString() : typeof body === "string" ? body : "";
+      const found = answerDifferences({ method, path }, response, text);
+      if (found.length === 0) return end(body);
+      response.statusCode = DIFFERENT;
+      const told = `${method} ${path} is not as documented: ${found.join("; ")}`;
+      response.removeHeader("content-length");
+      return end(JSON.stringify({ message: told }));
+    }) as typeof response.end;
+  });
+};
+
+/** How what a webhook's receiver got differs from the document; empty where it is an unknown event. */
+export const eventDifferences = (headers: Record<string, unknown>, body: string): string[] => {
+  const { event } = JSON.parse(body) as { event: string };
+  const operation = documented().document.webhooks[event]?.post;
+  if (!operation) return [`${event} is no documented event`];
+  const missing = operation
+    .parameters!.filter(({ name, required }) => required && headers[name] === undefined)
+    .map(({ name }) => `the header ${name} is missing`);
+  return [...missing, ...documented().differences(operation.requestBody!, JSON.parse(body))];
+};

@@ -18,16 +18,18 @@ registerEnumType(ActionItemKinds, { name: "ActionItemKind" });
 
 @ObjectType({ simpleResolvers: true })
 export class ActionItem {
-  @Field(() => ActionItemKinds)
+  @Field(() => ActionItemKinds, {
+    description: "Whose it is: explicit was agreed in the call, client is for the client to do.",
+  })
   kind!: ActionItemRow["kind"];
 
-  @Field(() => String)
+  @Field(() => String, { description: "What is to be done." })
   text!: string;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Who is to do it, where that was said." })
   assignee!: string | null;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Whether it is done." })
   completed!: number;
 }
 
@@ -59,7 +61,10 @@ export const actionItemsOf = (
 
 @Resolver(() => Recording)
 export class ActionItemResolver {
-  @FieldResolver(() => [ActionItem], { nullable: true })
+  @FieldResolver(() => [ActionItem], {
+    nullable: true,
+    description: "What is to be done; null where the analysis did not look for any.",
+  })
   async actionItems(
     @Root() recording: RecordingRow,
     @Ctx() context: Context,

@@ -23,6 +23,7 @@ import { forIntegration } from "./access.js";
 import { Client } from "./clients.js";
 import type { Context } from "./context.js";
 import { Customer } from "./customers.js";
+import { Says } from "./keywords.js";
 import { connectionType, Page, pageSize, readCursor, writeCursor } from "./page.js";
 import { Recording } from "./recordings.js";
 import { DateFrom, DateTime, DateTo, JsonScalar } from "./scalars.js";
@@ -39,10 +40,10 @@ export class Appointment {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: "The id that the organization's own system has for it." })
   eventId!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: "The rep's." })
   userEmail!: string;
 
   @Field(() => DateTime)
@@ -51,13 +52,13 @@ export class Appointment {
   @Field(() => DateTime, { nullable: true })
   endTime!: number | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "What it is about." })
   title!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "The customer's name, as in customer." })
   customerName!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "The customer's e-mail, as in customer." })
   customerEmail!: string | null;
 
   @Field(() => ID, { nullable: true, description: "The matched recording's." })
@@ -74,13 +75,13 @@ export const AppointmentConnection = connectionType("Appointment", () => Appoint
 
 @InputType()
 class AppointmentFilter {
-  @Field(() => DateFrom, { nullable: true })
+  @Field(() => DateFrom, { nullable: true, description: "Starting at this time or later." })
   from?: number | null;
 
-  @Field(() => DateTo, { nullable: true })
+  @Field(() => DateTo, { nullable: true, description: "Starting at this time or before." })
   to?: number | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "The rep's, whatever its case." })
   userEmail?: string | null;
 
   @Field(() => MatchStatuses, { nullable: true })
@@ -101,8 +102,17 @@ export class AppointmentResolver {
   @forIntegration()
   @Query(() => AppointmentConnection, { description: "By startTime ascending, then id." })
   async appointments(
-    @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,
-    @Arg("after", () => String, { nullable: true }) after: string | null | undefined,
+    @Arg("first", () => Int, {
+      nullable: true,
+      defaultValue: 25,
+      description: "How many to answer with, from 1 to 100.",
+    })
+    first: number | null,
+    @Arg("after", () => String, {
+      nullable: true,
+      description: "The nextCursor of the page before.",
+    })
+    after: string | null | undefined,
     @Arg("filter", () => AppointmentFilter, { nullable: true })
     filter: AppointmentFilter | null | undefined,
     @Ctx() context: Context,
@@ -135,13 +145,19 @@ export class AppointmentResolver {
   @forIntegration()
   @Query(() => Appointment, { nullable: true })
   async appointment(
-    @Arg("eventId", () => String) eventId: string,
+    @Arg("eventId", () => String, {
+      description: "The id that the organization's own system has for it.",
+    })
+    eventId: string,
     @Ctx() context: Context,
   ): Promise<AppointmentRow | undefined> {
     return appointmentByEventId(context.db, context.organizationId, eventId);
   }
 
-  @FieldResolver(() => Customer, { nullable: true })
+  @FieldResolver(() => Customer, {
+    nullable: true,
+    description: "As it was sent; null where none was.",
+  })
   customer(@Root() appointment: AppointmentRow): Customer | null {
     if (!appointment.hasCustomer) return null;
     return {
@@ -159,18 +175,22 @@ export class AppointmentResolver {
     return appointment.startTime + CHECK_AFTER_MS;
   }
 
-  @FieldResolver(() => String)
+  @FieldResolver(() => String, { description: "Always scheduled." })
   status(): string {
     return "scheduled";
   }
 
-  @FieldResolver(() => MatchStatuses)
+  @FieldResolver(() => MatchStatuses, {
+    description:
+      "Whether a recording is matched to it: pending until scheduledAt, missed after it; a later recording may still be matched.",
+  })
   matchStatus(@Root() appointment: AppointmentRow, @Ctx() context: Context): MatchStatus {
     if (appointment.recordingId !== null) return "matched";
     return context.readAt > appointment.startTime + CHECK_AFTER_MS ? "missed" : "pending";
   }
 
-  @FieldResolver(() => JsonScalar)
+  @Says({ type: "object" })
+  @FieldResolver(() => JsonScalar, { description: "What was sent along with it." })
   metadata(@Root() appointment: AppointmentRow): unknown {
     return JSON.parse(appointment.metadata);
   }

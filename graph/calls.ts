@@ -12,8 +12,8 @@ import { putTranscript, type StoredUtterance, transcriptOf } from "../db/transcr
 import { recordActivity } from "../db/users.js";
 import { forIntegration } from "./access.js";
 import type { Context } from "./context.js";
-import { checkCustomer, clientOfCustomer, CustomerInput } from "./customers.js";
-import { invalidField } from "./errors.js";
+import { clientOfCustomer, CustomerInput } from "./customers.js";
+import { Says } from "./keywords.js";
 import { Changed, settle } from "./matching.js";
 import { mutate } from "./mutate.js";
 import { existingRecording, Recording, Sources } from "./recordings.js";
@@ -23,49 +23,60 @@ import { activeUser } from "./users.js";
 
 @InputType()
 export class CallInput {
+  @Says({ minLength: 1 })
   @Field(() => String, {
     description:
       "The dialer's own id of the call: sending it again updates the call, never duplicates it.",
   })
   callId!: string;
 
-  @Field(() => String)
+  @Says({ minLength: 1 })
+  @Field(() => String, {
+    description: "Of the active member of the organization whose call it was, whatever its case.",
+  })
   userEmail!: string;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: "When the call began." })
   startedAt!: number;
 
-  @Field(() => Int, { nullable: true })
+  @Says({ minimum: 0 })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Milliseconds; if not given, until the last word of the transcript.",
+  })
   duration?: number | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "If not given, made of the customer or the time.",
+  })
   name?: string | null;
 
   @Field(() => Sources, { nullable: true, defaultValue: "dialer" })
   source!: RecordingSource | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Where the audio is." })
   mediaUrl?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Says({ minLength: 1 })
+  @Field(() => String, { nullable: true, description: "Of the appointment that the call was for." })
   eventId?: string | null;
 
-  @Field(() => CustomerInput, { nullable: true })
+  @Field(() => CustomerInput, { nullable: true, description: "Whom the call was with." })
   customer?: CustomerInput | null;
 
-  @Field(() => JsonScalar, { nullable: true })
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: "What is to be sent along with the recording's events.",
+  })
   customFields?: Record<string, unknown> | null;
 
-  @Field(() => [UtteranceInput], { nullable: true })
+  @Field(() => [UtteranceInput], {
+    nullable: true,
+    description: "Who said what; all of it, in any order.",
+  })
   transcript?: UtteranceInput[] | null;
 }
-
-const check = (input: CallInput): void => {
-  for (const field of ["callId", "userEmail", "eventId"] as const)
-    if (input[field] === "") throw invalidField(field, "must not be empty");
-  if (input.duration && input.duration < 0) throw invalidField("duration", "must not be negative");
-  checkCustomer(input.customer);
-};
 
 const defaultName = (input: CallInput): string =>
   input.customer?.name
@@ -144,7 +155,6 @@ export class CallResolver {
     @Arg("input", () => CallInput) input: CallInput,
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
-    check(input);
     const { organizationId } = context;
     return mutate(context, async (trx) => {
       const existing = await recordingByCallId(trx, organizationId, input.callId);

@@ -20,6 +20,7 @@ import {
 import type { RecordingRow } from "../db/recordings.js";
 import { forIntegration } from "./access.js";
 import type { Context } from "./context.js";
+import { Says } from "./keywords.js";
 import { connectionType, Page, pageSize, readCursor, writeCursor } from "./page.js";
 import { recordingCursor, recordingPosition, RecordingConnection } from "./recording-lists.js";
 import { DateTime, JsonScalar } from "./scalars.js";
@@ -32,16 +33,19 @@ export class Client {
   @Field(() => String, { nullable: true })
   name!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Several clients may have the same." })
   email!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "The id that the organization's own system has; no two clients have the same.",
+  })
   crmEntityId!: string | null;
 
   @Field(() => String, { nullable: true })
   address!: string | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: "When insights were last written." })
   insightsUpdatedAt!: number | null;
 
   @Field(() => String, { nullable: true })
@@ -58,10 +62,16 @@ export const ClientConnection = connectionType("Client", () => Client);
 
 @InputType()
 class ClientFilter {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "The one with this id of the organization's own system.",
+  })
   crmEntityId?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "The newest one with exactly this address, upper and lower case as it was stored.",
+  })
   email?: string | null;
 }
 
@@ -70,8 +80,17 @@ export class ClientResolver {
   @forIntegration()
   @Query(() => ClientConnection, { description: "Newest first." })
   async clients(
-    @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,
-    @Arg("after", () => String, { nullable: true }) after: string | null | undefined,
+    @Arg("first", () => Int, {
+      nullable: true,
+      defaultValue: 25,
+      description: "How many to answer with, from 1 to 100.",
+    })
+    first: number | null,
+    @Arg("after", () => String, {
+      nullable: true,
+      description: "The nextCursor of the page before.",
+    })
+    after: string | null | undefined,
     @Arg("filter", () => ClientFilter, { nullable: true }) filter: ClientFilter | null | undefined,
     @Ctx() context: Context,
   ): Promise<Page<ClientRow>> {
@@ -99,13 +118,16 @@ export class ClientResolver {
   @forIntegration()
   @Query(() => Client, { nullable: true })
   async client(
-    @Arg("id", () => ID) id: string,
+    @Arg("id", () => ID, { description: "The client's own id." }) id: string,
     @Ctx() context: Context,
   ): Promise<ClientRow | undefined> {
     return context.loaders.client.load(id);
   }
 
-  @FieldResolver(() => JsonScalar)
+  @Says({ type: "object" })
+  @FieldResolver(() => JsonScalar, {
+    description: "What is known of the client, by names that the organization chose.",
+  })
   insights(@Root() client: ClientRow): unknown {
     return JSON.parse(client.insights);
   }

@@ -2,11 +2,14 @@ import { clientByCrmEntityId, type ClientRow, insertClient, updateClient } from 
 import type { Db } from "../db/connect.js";
 import { Field, InputType, ObjectType } from "type-graphql";
 import type { Services } from "./context.js";
-import { invalidField } from "./errors.js";
+import { Says } from "./keywords.js";
 
 @ObjectType({ simpleResolvers: true, description: "The customer as the integrator sent it." })
 export class Customer {
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "The organization's own id of the customer: the client's crmEntityId.",
+  })
   id!: string | null;
 
   @Field(() => String, { nullable: true })
@@ -15,12 +18,13 @@ export class Customer {
   @Field(() => String, { nullable: true })
   email!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Where the customer is." })
   location!: string | null;
 }
 
 @InputType()
 export class CustomerInput {
+  @Says({ minLength: 1 })
   @Field(() => String, { nullable: true, description: "Groups calls: the client's crmEntityId." })
   id?: string | null;
 
@@ -30,14 +34,12 @@ export class CustomerInput {
   @Field(() => String, { nullable: true })
   email?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Where the customer is: the client's address.",
+  })
   location?: string | null;
 }
-
-/** @throws INVALID_FIELD for an empty id */
-export const checkCustomer = (customer: CustomerInput | null | undefined): void => {
-  if (customer?.id === "") throw invalidField("customer.id", "must not be empty");
-};
 
 /** What the customer says where the client says nothing. What is there is never overwritten. */
 const gaps = (client: ClientRow, customer: CustomerInput): Partial<ClientRow> => ({

@@ -49,16 +49,19 @@ export class Delivery {
   @Field(() => DateTime, { nullable: true })
   attemptedAt!: number | null;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, { nullable: true, description: "How long the attempt took, in milliseconds." })
   durationMs!: number | null;
 
-  @Field(() => Int, { nullable: true })
+  @Field(() => Int, {
+    nullable: true,
+    description: "What the receiver answered with; null where it did not answer.",
+  })
   responseStatus!: number | null;
 
   @Field(() => String, { nullable: true })
   responseBody!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "Why it failed; null where it was taken." })
   error!: string | null;
 
   @Field(() => Boolean)

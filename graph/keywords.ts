@@ -1,15 +1,15 @@
 import { Extensions } from "type-graphql";
 
-/** JSON Schema of a field's values, beyond what its type says. */
-export type Keywords = Record<string, unknown>;
-
-interface Extended {
-  extensions: Readonly<Record<string, unknown>>;
+/** JSON Schema of a field's values, beyond what its type says. Of an input the first two are kept to. */
+export interface Keywords {
+  minLength?: 1;
+  minimum?: 0;
+  [keyword: string]: unknown;
 }
 
 /** Says of a field what its type cannot. */
 export const Says = (keywords: Keywords): MethodDecorator & PropertyDecorator =>
   Extensions({ keywords });
 
-export const keywordsOf = ({ extensions }: Extended): Keywords =>
-  (extensions["keywords"] as Keywords | undefined) ?? {};
+export const keywordsOf = (field: { extensions: Readonly<Record<string, unknown>> }): Keywords =>
+  (field.extensions["keywords"] as Keywords | undefined) ?? {};

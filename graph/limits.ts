@@ -7,6 +7,7 @@ import {
   isScalarType,
 } from "graphql";
 import { invalidField } from "./errors.js";
+import { type Keywords, keywordsOf } from "./keywords.js";
 import { MOST } from "./page.js";
 
 const NAME_CHARACTERS = 1024;
@@ -35,18 +36,16 @@ const mostCharacters = (name: string): number =>
   urls.has(name) ? URL_CHARACTERS : NAME_CHARACTERS;
 const mostItems = (name: string): number => items.get(name) ?? ITEMS;
 
-/**
- * The limits of an argument or input field, as JSON Schema says them. A length in bytes is one in
- * characters, which is never greater.
- */
+/** The limits of an argument or input field, as JSON Schema says them; it has no word for bytes. */
 export const limitsOf = (name: string, inputType: GraphQLInputType): Record<string, unknown> => {
   const type = getNullableType(inputType);
   if (isListType(type)) return { maxItems: mostItems(name) };
   if (name === "first") return { minimum: 1, maximum: MOST };
   if (!isScalarType(type)) return {};
-  if (type.name === "JSON") return objects.has(name) ? { type: "object" } : {};
+  if (type.name === "JSON")
+    return objects.has(name) ? { type: "object", "x-max-bytes": JSON_BYTES } : {};
   if (type.name !== "String" && type.name !== "ID") return {};
-  return { maxLength: texts.has(name) ? TEXT_BYTES : mostCharacters(name) };
+  return texts.has(name) ? { "x-max-bytes": TEXT_BYTES } : { maxLength: mostCharacters(name) };
 };
 
 /** Arguments that only wrap: `input.title` is `title` to whoever reads the error. */
@@ -111,6 +110,13 @@ const fieldAt = (place: Place): string => {
   return fieldName(path);
 };
 
+const checkKeywords = (value: unknown, { minLength, minimum }: Keywords, place: Place): void => {
+  if (minLength !== undefined && value === "")
+    throw invalidField(fieldAt(place), "must not be empty");
+  if (minimum !== undefined && typeof value === "number" && value < minimum)
+    throw invalidField(fieldAt(place), "must not be negative");
+};
+
 const check = (value: unknown, inputType: GraphQLInputType, place: Place): void => {
   if (value === null || value === undefined) return;
   const type = getNullableType(inputType);
@@ -122,8 +128,13 @@ const check = (value: unknown, inputType: GraphQLInputType, place: Place): void 
     for (const [part, item] of (value as unknown[]).entries())
       check(item, type.ofType, { up: place, part, name });
   } else if (isInputObjectType(type)) {
-    for (const { name: part, type: inner } of Object.values(type.getFields()))
-      check((value as Record<string, unknown>)[part], inner, { up: place, part, name: part });
+    for (const field of Object.values(type.getFields())) {
+      const { name: part, type: inner } = field;
+      const within = { up: place, part, name: part };
+      const item = (value as Record<string, unknown>)[part];
+      check(item, inner, within);
+      checkKeywords(item, keywordsOf(field), within);
+    }
   } else if (isScalarType(type) && type.name === "JSON") {
     if (objects.has(name)) checkObject(value, fieldAt(place));
     else checkJson(value, fieldAt(place));

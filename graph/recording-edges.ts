@@ -52,7 +52,7 @@ export class RecordingEdgeResolver {
     return (await context.loaders.user.load(recording.userId))!;
   }
 
-  @FieldResolver(() => String)
+  @FieldResolver(() => String, { description: "The rep's." })
   async userEmail(@Root() recording: RecordingRow, @Ctx() context: Context): Promise<string> {
     return recording.userEmail ?? (await this.user(recording, context)).email;
   }

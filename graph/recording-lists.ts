@@ -19,16 +19,16 @@ class RecordingFilter {
   @Field(() => Statuses, { nullable: true })
   status?: RecordingStatus | null;
 
-  @Field(() => DateFrom, { nullable: true })
+  @Field(() => DateFrom, { nullable: true, description: "Created at this time or later." })
   from?: number | null;
 
-  @Field(() => DateTo, { nullable: true })
+  @Field(() => DateTo, { nullable: true, description: "Created at this time or before." })
   to?: number | null;
 
-  @Field(() => DateFrom, { nullable: true })
+  @Field(() => DateFrom, { nullable: true, description: "Changed at this time or later." })
   updatedSince?: number | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "The rep's, whatever its case." })
   userEmail?: string | null;
 
   @Field(() => ID, { nullable: true })
@@ -101,8 +101,17 @@ export class RecordingListResolver {
       "Newest first. Status defaults to processed; other statuses need the internal role.",
   })
   async recordings(
-    @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,
-    @Arg("after", () => String, { nullable: true }) after: string | null | undefined,
+    @Arg("first", () => Int, {
+      nullable: true,
+      defaultValue: 25,
+      description: "How many to answer with, from 1 to 100.",
+    })
+    first: number | null,
+    @Arg("after", () => String, {
+      nullable: true,
+      description: "The nextCursor of the page before, or a time: only what is older.",
+    })
+    after: string | null | undefined,
     @Arg("filter", () => RecordingFilter, { nullable: true })
     filter: RecordingFilter | null | undefined,
     @Ctx() context: Context,

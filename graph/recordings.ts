@@ -22,6 +22,7 @@ import { wholeRecording } from "../db/whole-recordings.js";
 import { forIntegration, forInternal } from "./access.js";
 import type { Context } from "./context.js";
 import { notFound } from "./errors.js";
+import { Says } from "./keywords.js";
 import { recordingUrl } from "./links.js";
 import { eraseAndSettle } from "./matching.js";
 import { mutate } from "./mutate.js";
@@ -43,30 +44,36 @@ export const Sources = {
 } as const;
 registerEnumType(Sources, { name: "RecordingSource" });
 
+/** Of which recordings a webhook is told. */
+export const triggers: readonly string[] = ["all", ...Object.keys(Sources)];
+
 @ObjectType({ simpleResolvers: true })
 export class Recording {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: "As the analysis named it, else the dialer." })
   name!: string;
 
   @Field(() => Statuses)
   status!: RecordingStatus;
 
-  @Field(() => Sources)
+  @Field(() => Sources, { description: "What recorded it." })
   source!: RecordingSource;
 
   @Field(() => ID)
   organizationId!: string;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: "When the call came in." })
   createdAt!: number;
 
   @Field(() => DateTime)
   updatedAt!: number;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "When it was analysed for the first time; null until then.",
+  })
   processedAt!: number | null;
 
   @Field(() => DateTime, { description: "When the call began." })
@@ -75,19 +82,28 @@ export class Recording {
   @Field(() => Int, { description: "Milliseconds." })
   duration!: number;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "What was said, in short; empty where the analysis found nothing.",
+  })
   summary!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Notes of the call; empty where the analysis made none.",
+  })
   notes!: string | null;
 
-  @Field(() => String, { nullable: true, description: "Markdown." })
+  @Field(() => String, { nullable: true, description: "How the rep did, in Markdown." })
   coaching!: string | null;
 
   @Field(() => Boolean, { description: "Whether the deal was closed in this call." })
   closed!: number;
 
-  @Field(() => ID, { nullable: true })
+  @Field(() => ID, {
+    nullable: true,
+    description: "Of the client whom it was with, where that is known.",
+  })
   clientId!: string | null;
 
   @Field(() => String, {
@@ -121,7 +137,7 @@ export class RecordingResolver {
       "Any status, unless one is asked for. /v1 asks for processed, but for the transcript.",
   })
   async recording(
-    @Arg("id", () => ID) id: string,
+    @Arg("id", () => ID, { description: "The id of the recording." }) id: string,
     @Arg("status", () => Statuses, { nullable: true }) status: RecordingStatus | null | undefined,
     @Ctx() context: Context,
   ): Promise<RecordingRow | undefined> {
@@ -129,7 +145,8 @@ export class RecordingResolver {
     return status && row?.status !== status ? undefined : row;
   }
 
-  @FieldResolver(() => JsonScalar)
+  @Says({ type: "object" })
+  @FieldResolver(() => JsonScalar, { description: "What the dialer and the analysis sent along." })
   customFields(@Root() recording: RecordingRow): unknown {
     return JSON.parse(recording.customFields);
   }

@@ -1,9 +1,21 @@
 import { GraphQLScalarType, Kind, type ValueNode } from "graphql";
 import { GraphQLJSON } from "graphql-scalars";
 import { Failure } from "./errors.js";
-import { formatTime, parseFrom, parseTime, parseTo } from "./time.js";
+import {
+  DAY_OR_TIME_PATTERN,
+  formatTime,
+  parseFrom,
+  parseTime,
+  parseTo,
+  TIME_PATTERN,
+} from "./time.js";
 
-const time = (name: string, parse: (text: string) => number | undefined, form: string) => {
+const time = (
+  name: string,
+  parse: (text: string) => number | undefined,
+  form: string,
+  pattern: string,
+) => {
   const read = (value: unknown, node?: ValueNode): number => {
     const ms = typeof value === "string" ? parse(value) : undefined;
     if (ms === undefined) throw new Failure("INVALID_FIELD", `must be ${form}`, undefined, node);
@@ -11,6 +23,7 @@ const time = (name: string, parse: (text: string) => number | undefined, form: s
   };
   return {
     name,
+    extensions: { keywords: { pattern } },
     parseValue: (value: unknown) => read(value),
     parseLiteral: (node: ValueNode) =>
       read(node.kind === Kind.STRING ? node.value : undefined, node),
@@ -22,19 +35,19 @@ const DAY_OR_TIME = `a day such as 2026-01-31 or ${TIME}`;
 
 /** Inside the program every time is a number: milliseconds since 1970. */
 export const DateTime = new GraphQLScalarType<number, string>({
-  ...time("DateTime", parseTime, TIME),
+  ...time("DateTime", parseTime, TIME, TIME_PATTERN),
   description:
     "ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.",
   serialize: (value) => formatTime(value as number),
 });
 
 export const DateFrom = new GraphQLScalarType<number>({
-  ...time("DateFrom", parseFrom, DAY_OR_TIME),
+  ...time("DateFrom", parseFrom, DAY_OR_TIME, DAY_OR_TIME_PATTERN),
   description: "A DateTime, or a day YYYY-MM-DD, which means its first instant in UTC.",
 });
 
 export const DateTo = new GraphQLScalarType<number>({
-  ...time("DateTo", parseTo, DAY_OR_TIME),
+  ...time("DateTo", parseTo, DAY_OR_TIME, DAY_OR_TIME_PATTERN),
   description: "A DateTime, or a day YYYY-MM-DD, which means its last instant in UTC (inclusive).",
 });
 

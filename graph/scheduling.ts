@@ -8,63 +8,83 @@ import { forIntegration } from "./access.js";
 import { changeAppointment, createAppointment } from "./appointment-changes.js";
 import { Appointment } from "./appointments.js";
 import type { Context } from "./context.js";
-import { checkCustomer, CustomerInput } from "./customers.js";
-import { invalidField, missingField, notFound } from "./errors.js";
+import { CustomerInput } from "./customers.js";
+import { missingField, notFound } from "./errors.js";
+import { Says } from "./keywords.js";
 import { Changed, settle } from "./matching.js";
 import { mutate } from "./mutate.js";
 import { DateTime, JsonScalar } from "./scalars.js";
 
 @InputType({ description: "What is absent stays as it was; null clears an optional field." })
 export class AppointmentPatch {
-  @Field(() => String, { nullable: true })
+  @Says({ minLength: 1 })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "Of an active member of the organization, whatever its case: who is to record the call.",
+  })
   userEmail?: string | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: "When the call or visit is to begin." })
   startTime?: number | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "When it is to end, not before startTime.",
+  })
   endTime?: number | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "What it is about." })
   title?: string | null;
 
   @Field(() => CustomerInput, { nullable: true, description: "Merged field by field." })
   customer?: CustomerInput | null;
 
-  @Field(() => JsonScalar, { nullable: true })
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: "Anything that is to be shown with it.",
+  })
   metadata?: Record<string, unknown> | null;
 }
 
 @InputType()
 export class AppointmentInput {
-  @Field(() => String)
+  @Says({ minLength: 1 })
+  @Field(() => String, { description: "The id that the organization's own system has for it." })
   eventId!: string;
 
-  @Field(() => String)
+  @Says({ minLength: 1 })
+  @Field(() => String, {
+    description:
+      "Of an active member of the organization, whatever its case: who is to record the call.",
+  })
   userEmail!: string;
 
-  @Field(() => DateTime)
+  @Field(() => DateTime, { description: "When the call or visit is to begin." })
   startTime!: number;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "When it is to end, not before startTime.",
+  })
   endTime?: number | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "What it is about." })
   title?: string | null;
 
   @Field(() => CustomerInput, { nullable: true, description: "Merged field by field." })
   customer?: CustomerInput | null;
 
-  @Field(() => JsonScalar, { nullable: true })
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: "Anything that is to be shown with it.",
+  })
   metadata?: Record<string, unknown> | null;
 }
 
 const check = (input: AppointmentPatch & { eventId?: string }): void => {
   if (input.userEmail === null) throw missingField("userEmail");
   if (input.startTime === null) throw missingField("startTime");
-  if (input.eventId === "") throw invalidField("eventId", "must not be empty");
-  if (input.userEmail === "") throw invalidField("userEmail", "must not be empty");
-  checkCustomer(input.customer);
 };
 
 /** @throws NOT_FOUND */
@@ -101,7 +121,10 @@ export class SchedulingResolver {
   @forIntegration()
   @Mutation(() => Appointment)
   async updateAppointment(
-    @Arg("eventId", () => String) eventId: string,
+    @Arg("eventId", () => String, {
+      description: "The id that the organization's own system has for it.",
+    })
+    eventId: string,
     @Arg("input", () => AppointmentPatch) input: AppointmentPatch,
     @Ctx() context: Context,
   ): Promise<AppointmentRow> {
@@ -115,7 +138,10 @@ export class SchedulingResolver {
   @forIntegration()
   @Mutation(() => Boolean, { description: "The matched recording stays." })
   async deleteAppointment(
-    @Arg("eventId", () => String) eventId: string,
+    @Arg("eventId", () => String, {
+      description: "The id that the organization's own system has for it.",
+    })
+    eventId: string,
     @Ctx() context: Context,
   ): Promise<boolean> {
     const { organizationId } = context;

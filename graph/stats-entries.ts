@@ -15,6 +15,8 @@ const totals = {
   processScore: "processScore",
 } as const satisfies Record<string, Sum>;
 
+export const totalNames = Object.keys(totals);
+
 /** The names that tallies count, in the order in which answers have them. */
 export class Names {
   private readonly ranks: Map<number, number>;

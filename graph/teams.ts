@@ -36,7 +36,7 @@ export class TeamMember {
   @Field(() => String)
   name!: string;
 
-  @Field(() => String)
+  @Field(() => String, { description: "The role in this team." })
   role!: string;
 }
 
@@ -111,7 +111,7 @@ export class TeamResolver {
     return listTeams(context.db, context.organizationId);
   }
 
-  @FieldResolver(() => [TeamMember])
+  @FieldResolver(() => [TeamMember], { description: "In the order that they were given in." })
   async members(@Root() team: TeamRow, @Ctx() context: Context): Promise<TeamMemberRow[]> {
     return context.loaders.teamMembers.load(team.id);
   }

@@ -5,6 +5,10 @@ const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME =
   /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d+))?)?(?:Z|\+00:00)$/;
 
+/** How a time is written, and how a day or a time is, as regular expressions. */
+export const TIME_PATTERN = TIME.source;
+export const DAY_OR_TIME_PATTERN = `${DATE.source}|${TIME.source}`;
+
 /** The start of a day, or undefined where the calendar has no such day. */
 const dayMs = (text: string): number | undefined => {
   const [, year, month, day] = (DATE.exec(text) ?? []).map(Number);

@@ -13,6 +13,7 @@ import type { RecordingRow } from "../db/recordings.js";
 import type { SpeakerRole, StoredUtterance } from "../db/transcripts.js";
 import type { Context } from "./context.js";
 import { invalidField } from "./errors.js";
+import { Says } from "./keywords.js";
 import { Recording } from "./recordings.js";
 
 const SpeakerRoles = { rep: "rep", client: "client", other: "other" } as const;
@@ -23,44 +24,54 @@ registerEnumType(SpeakerRoles, { name: "SpeakerRole" });
   description: "start and end: milliseconds from the beginning of the recording.",
 })
 export class Utterance {
-  @Field(() => String)
+  @Field(() => String, {
+    description: "The rep's or the client's name where it is known, else as it was sent.",
+  })
   speaker!: string;
 
-  @Field(() => SpeakerRoles)
+  @Field(() => SpeakerRoles, { description: "Whose side the speaker is on." })
   role!: SpeakerRole;
 
-  @Field(() => String)
+  @Field(() => String, { description: "What is said." })
   text!: string;
 
-  @Field(() => Int)
+  @Field(() => Int, { description: "Milliseconds from the beginning of the recording." })
   start!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, {
+    description: "Milliseconds from the beginning of the recording, not before start.",
+  })
   end!: number;
 }
 
 @InputType()
 export class UtteranceInput {
-  @Field(() => String)
+  @Field(() => String, { description: "The name of who speaks." })
   speaker!: string;
 
-  @Field(() => SpeakerRoles, { nullable: true, defaultValue: "other" })
+  @Field(() => SpeakerRoles, {
+    nullable: true,
+    defaultValue: "other",
+    description: "Whose side the speaker is on.",
+  })
   role!: SpeakerRole | null;
 
-  @Field(() => String)
+  @Field(() => String, { description: "What is said." })
   text!: string;
 
-  @Field(() => Int)
+  @Says({ minimum: 0 })
+  @Field(() => Int, { description: "Milliseconds from the beginning of the recording." })
   start!: number;
 
-  @Field(() => Int)
+  @Field(() => Int, {
+    description: "Milliseconds from the beginning of the recording, not before start.",
+  })
   end!: number;
 }
 
 /** In the order of start; utterances that start together keep theirs. @throws INVALID_FIELD */
 export const orderedTranscript = (utterances: UtteranceInput[]): StoredUtterance[] => {
   for (const [index, { start, end }] of utterances.entries()) {
-    if (start < 0) throw invalidField(`transcript.${index}.start`, "must not be negative");
     if (end < start) throw invalidField(`transcript.${index}.end`, "must not be before start");
   }
   return utterances

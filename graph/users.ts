@@ -40,22 +40,25 @@ export class User {
   @Field(() => Boolean)
   active!: number;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, { nullable: true, description: "What the user last had the process AI do." })
   lastProcessAIAction!: string | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: "When that was." })
   lastProcessAIAt!: number | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "What the user last asked the coach assistant.",
+  })
   lastCoachAssistantAction!: string | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: "When that was." })
   lastCoachAssistantAt!: number | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: "When the user's last call began." })
   lastRecordedAt!: number | null;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, { nullable: true, description: "When the user was last seen." })
   accessedAt!: number | null;
 
   @Field(() => DateTime)

@@ -15,7 +15,7 @@ import type { Context, Services } from "./context.js";
 import { Failure, invalidField, missingField, notFound } from "./errors.js";
 import { eventNames } from "./events.js";
 import { mutate } from "./mutate.js";
-import { Sources } from "./recordings.js";
+import { triggers } from "./recordings.js";
 import { rotated } from "./signing-secrets.js";
 import { Webhook } from "./webhooks.js";
 
@@ -62,8 +62,6 @@ const SECRET_BYTES = 32;
 
 const newSigningSecret = ({ randomBytes }: Services): string =>
   `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
-
-const triggers = ["all", ...Object.keys(Sources)];
 
 /** Trigger and events as they are stored. @throws INVALID_FIELD */
 const check = (input: WebhookPatch): { trigger?: string; events?: string } => {

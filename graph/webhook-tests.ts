@@ -95,8 +95,9 @@ export class WebhookTestResolver {
       "Sends a recording.processed made of the recording given to the URL, and answers when the attempt has ended. webhookId: whose secret signs, where several webhooks have the URL.",
   })
   async testWebhook(
-    @Arg("url", () => String) url: string,
-    @Arg("recording", () => JsonScalar) recording: unknown,
+    @Arg("url", () => String, { description: "Where to send it." }) url: string,
+    @Arg("recording", () => JsonScalar, { description: "A recording as /v1 shows it." })
+    recording: unknown,
     @Arg("webhookId", () => ID, { nullable: true }) webhookId: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<DeliveryRow> {

@@ -14,6 +14,9 @@ import { listWebhooks, type WebhookRow } from "../db/webhooks.js";
 import { forIntegration, forInternal } from "./access.js";
 import type { Context } from "./context.js";
 import { Delivery } from "./deliveries.js";
+import { eventNames } from "./events.js";
+import { Says } from "./keywords.js";
+import { triggers } from "./recordings.js";
 import { DateTime } from "./scalars.js";
 
 @ObjectType({
@@ -28,10 +31,13 @@ export class Webhook {
   @Field(() => String)
   url!: string;
 
-  @Field(() => Boolean)
+  @Field(() => Boolean, { description: "Whether it is sent anything." })
   active!: number;
 
-  @Field(() => String)
+  @Says({ enum: triggers })
+  @Field(() => String, {
+    description: "The source of the recordings whose recording.processed it gets.",
+  })
   trigger!: string;
 
   @Field(() => DateTime)
@@ -55,7 +61,10 @@ export class WebhookResolver {
     return context.loaders.webhook.load(id);
   }
 
-  @FieldResolver(() => [String])
+  @Says({ items: { type: "string", enum: eventNames } })
+  @FieldResolver(() => [String], {
+    description: "What it gets; empty means recording.processed alone.",
+  })
   events(@Root() webhook: WebhookRow): string[] {
     return JSON.parse(webhook.events) as string[];
   }

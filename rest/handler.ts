@@ -8,7 +8,8 @@ import type { Limiter } from "./limiter.js";
 import { addPath, readBody, readQuery, renamed } from "./read.js";
 import type { CompiledRoute } from "./route.js";
 
-const BODY_LIMIT = 1024 * 1024;
+/** Bytes that a body may have where the route says nothing of it. */
+export const BODY_LIMIT = 1024 * 1024;
 
 /** What the middleware before the handler has found out about the request. */
 export interface State {

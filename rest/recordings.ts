@@ -17,6 +17,7 @@ export const recordings: Route[] = [
     path: "/v1/recordings",
     summary: "List recordings",
     about: "Recordings that are processed, newest first.",
+    neverNull: ["summary"],
     operation: `query listRecordings($fromDate: DateFrom, $toDate: DateTo, $limit: Int, $startAfter: String) {
       body: recordings(
         first: $limit, after: $startAfter, filter: { from: $fromDate, to: $toDate }
@@ -32,6 +33,7 @@ export const recordings: Route[] = [
     path: "/v1/recordings/:id",
     summary: "Read a recording",
     about: "One that is processed, with all that was found in it.",
+    neverNull: ["summary", "notes", "processedAt"],
     operation: `query getRecording($id: ID!) {
       recording(id: $id, status: processed) { ...recording }
     } ${RECORDING}`,

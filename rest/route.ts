@@ -49,6 +49,10 @@ export interface Route {
   most?: Record<string, number>;
   /** A field of the items of a list in the answer that is left out where it is null: `{ list: "field" }`. */
   leftOut?: Record<string, string>;
+  /** Fields of the answer that are null only where the schema speaks of more than this route shows. */
+  neverNull?: string[];
+  /** JSON Schema of body fields that are any JSON to the schema. */
+  shapes?: Record<string, object>;
   /** Body fields that may be left out, but not be null. */
   notNull?: string[];
   /** Bytes that the body may have, 1 MiB if not given. */

@@ -13,6 +13,16 @@ export const webhooks: Route[] = [
     summary: "Send a test to a webhook",
     about:
       "Sends a `recording.processed` made of the recording given to the URL, signed as a real one and marked by the header `webhook-test: true`, and answers when the attempt has ended, however it ended.",
+    shapes: {
+      recording: {
+        type: "object",
+        properties: {
+          id: { type: "string", minLength: 1 },
+          status: { type: "string", const: "processed" },
+        },
+        required: ["id", "status"],
+      },
+    },
     refuses: ["DESTINATION_NOT_ALLOWED"],
     operation: `mutation sendTestWebhook($url: String!, $recording: JSON!) {
       delivery: testWebhook(url: $url, recording: $recording) { ...testDelivery }

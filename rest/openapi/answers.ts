@@ -1,5 +1,4 @@
 import {
-  type DocumentNode,
   type FragmentDefinitionNode,
   getNamedType,
   getNullableType,
@@ -12,7 +11,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { keywordsOf } from "../../graph/keywords.js";
-import type { Route } from "../route.js";
+import type { KnownRoute } from "../route.js";
 import { type Components, described, objectOf, orNull, type Schema } from "./schemas.js";
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
@@ -23,11 +22,10 @@ export class Answers {
 
   constructor(
     readonly components: Components,
-    document: DocumentNode,
-    readonly leftOut: NonNullable<Route["leftOut"]> = {},
+    readonly route: KnownRoute,
   ) {
     this.#fragments = new Map(
-      document.definitions.flatMap((node) =>
+      route.document.definitions.flatMap((node) =>
         node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
       ),
     );
@@ -41,15 +39,12 @@ export class Answers {
       const field = type.getFields()[node.name.value]!;
       const name = node.alias?.value ?? node.name.value;
       const value = {
-        ...this.value(
-          name === without ? getNullableType(field.type) : field.type,
-          node.selectionSet,
-          this.leftOut[name],
-        ),
+        ...this.value(field.type, node.selectionSet, this.route.leftOut?.[name]),
         ...keywordsOf(field),
       };
-      const isNull = isNonNullType(field.type) || name === without;
-      properties[name] = described(isNull ? value : orNull(value), field.description);
+      const isThere =
+        isNonNullType(field.type) || name === without || this.route.neverNull?.includes(name);
+      properties[name] = described(isThere ? value : orNull(value), field.description);
     }
     return objectOf(properties, without ? [without] : []);
   }

@@ -7,6 +7,8 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
+  isScalarType,
+  isSpecifiedScalarType,
 } from "graphql";
 import { keywordsOf } from "../../graph/keywords.js";
 import { limitsOf } from "../../graph/limits.js";
@@ -34,7 +36,8 @@ const ofType = (components: Components, name: string, declared: GraphQLInputType
       items: { ...ofType(components, name, type.ofType) },
       ...limitsOf(name, type),
     };
-  if (!isInputObjectType(type)) return { ...components.leaf(type), ...limitsOf(name, type) };
+  if (!isInputObjectType(type))
+    return { ...components.leaf(type), ...keywordsOf(type), ...limitsOf(name, type) };
   const fields = Object.values(type.getFields());
   const optional = fields.filter(
     (field) => !isNonNullType(field.type) || field.defaultValue !== undefined,
@@ -51,6 +54,13 @@ const ofType = (components: Components, name: string, declared: GraphQLInputType
   );
 };
 
+/** How a scalar of our own is written. */
+const formOf = (declared: GraphQLInputType): string | null | undefined => {
+  const type = getNullableType(declared);
+  const isOurs = isScalarType(type) && !isSpecifiedScalarType(type) && type.name !== "JSON";
+  return isOurs ? type.description : undefined;
+};
+
 /** What may be given: in a body null clears what is optional, in a query there is no null. */
 export const schemaOf = (components: Components, input: Input, nullable = true): Schema => {
   const value = {
@@ -60,6 +70,6 @@ export const schemaOf = (components: Components, input: Input, nullable = true):
   };
   return described(
     nullable && !isNonNullType(input.type) ? orNull(value) : value,
-    input.description,
+    [input.description, formOf(input.type)].filter(Boolean).join(" "),
   );
 };

@@ -1,4 +1,5 @@
 import { getNamedType, isNonNullType, type GraphQLObjectType } from "graphql";
+import { BODY_LIMIT } from "../handler.js";
 import { Answers } from "./answers.js";
 import { errorsOf } from "./errors.js";
 import { headersOf } from "./headers.js";
@@ -8,11 +9,14 @@ import { isRequired, type Parts } from "./parts.js";
 import { objectOf, type Schema } from "./schemas.js";
 import { tagOf } from "./tags.js";
 
+const MIB = 1024 * 1024;
+
 const bodyOf = (parts: Parts): Schema => {
   const { route, field, components } = parts;
   const properties = route.variables.map((variable) => {
     const isNullable = !isNonNullType(variable.type) && !route.notNull?.includes(variable.name);
-    return [variable.name, schemaOf(components, inputOf(field, variable), isNullable)] as const;
+    const schema = schemaOf(components, inputOf(field, variable), isNullable);
+    return [variable.name, { ...schema, ...route.shapes?.[variable.name] }] as const;
   });
   const optional = route.variables.filter((variable) => !isRequired(parts, variable));
   return objectOf(
@@ -30,7 +34,7 @@ const answerOf = ({ route, field, node, components }: Parts): Schema => {
         Object.entries(route.answer).map(([name, value]) => [name, constant(value)]),
       ),
     );
-  const answers = new Answers(components, route.document, route.leftOut);
+  const answers = new Answers(components, route);
   const name = node.alias?.value ?? node.name.value;
   if (name === "body") {
     const type = getNamedType(field.type) as GraphQLObjectType;
@@ -58,7 +62,13 @@ export const operationOf = (parts: Parts, shared: Schema): Schema => {
     ...(route.about !== undefined && { description: route.about }),
     ...(route.path.endsWith("/:dialerToken") && { security: [] }),
     parameters: parametersOf(parts),
-    ...(hasBody && { requestBody: { required: true, content: json(bodyOf(parts), example.body) } }),
+    ...(hasBody && {
+      requestBody: {
+        description: `At most ${(route.bodyLimit ?? BODY_LIMIT) / MIB} MiB.`,
+        required: true,
+        content: json(bodyOf(parts), example.body),
+      },
+    }),
     responses: {
       200: {
         description: "OK",

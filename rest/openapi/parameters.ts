@@ -17,6 +17,7 @@ const parameterOf = (parts: Parts, name: string, place: "path" | "query"): Schem
       schema: { type: "string" },
     };
   const { description, ...schema } = schemaOf(components, inputOf(field, variable), false);
+  const filled = place === "query" && !route.emptyIsAbsent?.includes(name);
   const isList = isListType(getNullableType(variable.type));
   const most = route.most?.[name];
   const given = example.parameters?.[name];
@@ -27,7 +28,12 @@ const parameterOf = (parts: Parts, name: string, place: "path" | "query"): Schem
     ...(said !== undefined && { description: said }),
     ...((place === "path" || isRequired(parts, variable)) && { required: true }),
     ...(isList && { style: "form", explode: false }),
-    schema: { ...schema, ...(most !== undefined && { maxItems: most }) },
+    schema: {
+      ...schema,
+      ...(filled && schema["type"] === "string" && !schema["pattern"] && { minLength: 1 }),
+      ...(isList && { items: { ...(schema["items"] as Schema), minLength: 1 }, minItems: 1 }),
+      ...(most !== undefined && { maxItems: most }),
+    },
     ...(given !== undefined && { example: isList ? given.split(",") : given }),
   };
 };

@@ -1,5 +1,4 @@
 import { type GraphQLEnumType, type GraphQLNamedType, isEnumType } from "graphql";
-import { keywordsOf } from "../../graph/keywords.js";
 
 /** A JSON Schema, or any other part of the document. */
 export type Schema = Record<string, unknown>;
@@ -42,7 +41,7 @@ export class Components {
     if (isEnumType(type)) return this.#enum(type);
     const schema = scalars[type.name];
     if (!schema) throw new Error(`${type.name} is no type of the API's document`);
-    return { ...schema, ...keywordsOf(type) };
+    return schema;
   }
 }
 

@@ -9,9 +9,12 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 export type AppointmentFilter = {
+  /** Starting at this time or later. */
   from?: string | null | undefined;
   matchStatus?: MatchStatus | null | undefined;
+  /** Starting at this time or before. */
   to?: string | null | undefined;
+  /** The rep's, whatever its case. */
   userEmail?: string | null | undefined;
 };
 

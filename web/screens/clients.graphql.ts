@@ -8,7 +8,9 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 export type ClientFilter = {
+  /** The one with this id of the organization's own system. */
   crmEntityId?: string | null | undefined;
+  /** The newest one with exactly this address, upper and lower case as it was stored. */
   email?: string | null | undefined;
 };
 

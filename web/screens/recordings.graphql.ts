@@ -9,12 +9,16 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 export type RecordingFilter = {
   clientId?: string | number | null | undefined;
+  /** Created at this time or later. */
   from?: string | null | undefined;
   search?: string | null | undefined;
   status?: RecordingStatus | null | undefined;
   tag?: string | null | undefined;
+  /** Created at this time or before. */
   to?: string | null | undefined;
+  /** Changed at this time or later. */
   updatedSince?: string | null | undefined;
+  /** The rep's, whatever its case. */
   userEmail?: string | null | undefined;
 };
 

@@ -9,13 +9,21 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 export type StatsFilter = {
+  /** Of these users, whatever the case of their addresses. */
   emails?: Array<string> | null | undefined;
+  /** With none of these tags. */
   excludedTags?: Array<string> | null | undefined;
+  /** Created at this time or later. */
   from?: string | null | undefined;
+  /** With one of these tags. */
   includedTags?: Array<string> | null | undefined;
+  /** With this tag. */
   tag?: string | null | undefined;
+  /** Of these teams; with emails, of those who are in both. */
   teamIds?: Array<string | number> | null | undefined;
+  /** Analysed by this template. */
   templateId?: string | number | null | undefined;
+  /** Created at this time or before. */
   to?: string | null | undefined;
 };
 

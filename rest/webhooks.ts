@@ -21,6 +21,7 @@ export const webhooks: Route[] = [
           status: { type: "string", const: "processed" },
         },
         required: ["id", "status"],
+        additionalProperties: true,
       },
     },
     refuses: ["DESTINATION_NOT_ALLOWED"],

@@ -1,3 +1,4 @@
+import kept from "./examples.json" with { type: "json" };
 import type { Schema } from "./schemas.js";
 
 /** A request and its answer, as the made-up organization of `debrief demo` has them. */
@@ -8,4 +9,5 @@ export interface Example {
   answer?: unknown;
 }
 
-export const examples: Record<string, Example> = {};
+/** By operation and event. npm run openapi makes them. */
+export const examples = kept as Record<string, Example>;

@@ -4,6 +4,11 @@ import { parameterRef } from "./headers.js";
 import { isRequired, type Parts } from "./parts.js";
 import type { Schema } from "./schemas.js";
 
+const exampleOf = ({ type }: Schema, text: string): unknown => {
+  if (type === "array") return text.split(",");
+  return type === "integer" ? Number(text) : text;
+};
+
 /** A parameter of the path or the query. What no variable takes is the credential. */
 const parameterOf = (parts: Parts, name: string, place: "path" | "query"): Schema => {
   const { route, field, components, example } = parts;
@@ -34,7 +39,7 @@ const parameterOf = (parts: Parts, name: string, place: "path" | "query"): Schem
       ...(isList && { items: { ...(schema["items"] as Schema), minLength: 1 }, minItems: 1 }),
       ...(most !== undefined && { maxItems: most }),
     },
-    ...(given !== undefined && { example: isList ? given.split(",") : given }),
+    ...(given !== undefined && { example: exampleOf(schema, given) }),
   };
 };
 

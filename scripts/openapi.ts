@@ -1,0 +1,194 @@
+// rest/openapi/examples.json and docs/openapi/<version>.json. npm run openapi; see docs/openapi/README.md.
+import "reflect-metadata";
+import { writeFileSync } from "node:fs";
+import { createOrganization } from "../graph/organizations.js";
+import { createSchema } from "../graph/schema.js";
+import { readConfig } from "../src/config.js";
+import { load } from "../src/demo/load.js";
+import { setUpAt } from "../src/demo/staff.js";
+import { createStory } from "../src/demo/story.js";
+import { createLog } from "../src/log.js";
+import { openProgram } from "../src/program.js";
+import { serve } from "../src/server.js";
+
+const NOW = Date.parse("2026-03-03T15:00:00.000Z");
+const SEED = 20;
+const MOST_ITEMS = 2;
+
+interface Request {
+  parameters?: Record<string, string>;
+  body?: Record<string, unknown>;
+}
+
+/** Ids that are the same with every run. */
+const counted = (): (() => string) => {
+  let count = 0;
+  return () => `019cb3d6-a280-7000-8000-${(count += 1).toString(16).padStart(12, "0")}`;
+};
+
+/** Lists that no parameter shortens. */
+const shortened = (answer: unknown): unknown =>
+  Object.fromEntries(
+    Object.entries(answer as Record<string, unknown>).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.slice(0, name === "transcript" ? 4 : MOST_ITEMS) : value,
+    ]),
+  );
+
+const config = readConfig({ "database-url": "sqlite::memory:", "log-level": "silent" }, {});
+const log = createLog("silent", { write: () => {} });
+const program = await openProgram(config, log);
+const taken = { delivered: true, status: 200, body: "", error: null, timedOut: false };
+const services = {
+  ...program,
+  now: () => NOW,
+  newId: counted(),
+  publicUrl: "https://debrief.example.com",
+  // Nothing is sent, and nobody's name is looked up.
+  courier: {
+    ...program.notifier,
+    refusal: async () => undefined,
+    wake: () => {},
+    attempt: async (_from: unknown, prepare: () => Promise<unknown>) => {
+      await prepare();
+      return { ...taken, durationMs: 84 };
+    },
+  },
+};
+const schema = createSchema();
+const organization = await services.db.transaction((trx) =>
+  createOrganization(trx, { ...services, now: () => setUpAt(NOW) }, "Larkspur Home Exteriors"),
+);
+await load(schema, services, organization.organization.id, createStory(SEED, NOW));
+const running = await serve(services, log, { host: "127.0.0.1", port: 0 }, schema);
+const base = `http://127.0.0.1:${running.port}`;
+
+const ask = async (path: string, method = "GET", body?: unknown): Promise<never> => {
+  const isGraph = path === "/graphql";
+  const response = await fetch(base + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${isGraph ? organization.internalToken : organization.apiKey}`,
+      ...(body !== undefined && { "content-type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as { errors?: unknown };
+  if (response.status !== 200 || (isGraph && answer.errors))
+    throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
+  return answer as never;
+};
+const mutate = (query: string): Promise<never> => ask("/graphql", "POST", { query });
+
+const examples: Record<string, Request & { answer?: unknown }> = {};
+const take = async (id: string, route: string, request: Request = {}): Promise<never> => {
+  const [method, path] = route.split(" ") as [string, string];
+  const query = new URLSearchParams(request.parameters);
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = query.get(name)!;
+    query.delete(name);
+    return encodeURIComponent(value);
+  });
+  const answer = await ask(query.size > 0 ? `${filled}?${query}` : filled, method, request.body);
+  examples[id] = { ...request, answer: shortened(answer) };
+  return answer;
+};
+
+const customer = {
+  id: "CRM-20031",
+  name: "Ines Marlowe",
+  email: "ines.marlowe@mail.example",
+  location: "14 Quarry Lane, Ashford",
+};
+await take("pushAppointment", "POST /v1/scheduled-tasks", {
+  body: {
+    event_id: "JOB-9001-1",
+    user_email: "priya.raman@larkspur.example",
+    start_time: "2026-03-03T14:00:00.000Z",
+    end_time: "2026-03-03T15:30:00.000Z",
+    title: "Roof inspection",
+    customer,
+    metadata: { job: "JOB-9001" },
+  },
+});
+await take("changeAppointment", "PUT /v1/scheduled-tasks/{event_id}", {
+  parameters: { event_id: "JOB-9001-1" },
+  body: { title: "Roof inspection, bring a ladder" },
+});
+const call = {
+  call_id: "call-90001",
+  user_email: "priya.raman@larkspur.example",
+  started_at: "2026-03-03T14:03:00.000Z",
+  event_id: "JOB-9001-1",
+  custom_fields: { campaign: "spring" },
+  transcript: [
+    { speaker: "Priya", role: "rep", text: "How old is the roof?", start: 0, end: 1800 },
+    { speaker: "Ines", role: "client", text: "About twenty years.", start: 2400, end: 4100 },
+  ],
+};
+const {
+  recording: { id },
+} = (await take("pushCall", "POST /v1/dialer", { body: call })) as { recording: { id: string } };
+examples["pushCallByToken"] = examples["pushCall"]!;
+await mutate(`mutation { completeAnalysis(recordingId: "${id}", input: {
+  summary: "A twenty-year-old roof.", tags: ["inspection"], actionItems: [{ text: "Send the estimate" }]
+}) { id } }`);
+await mutate(`mutation { syncRecording(recordingId: "${id}") { id } }`);
+const { recording: walkIn } = (await ask("/v1/dialer", "POST", {
+  ...call,
+  call_id: "call-90002",
+  event_id: null,
+  started_at: "2026-03-02T16:00:00.000Z",
+})) as { recording: { id: string } };
+await mutate(`mutation { createClient(input: {
+  recordingId: "${walkIn.id}", name: "Owen Tully", email: "owen.tully@mail.example", notes: "Walked in."
+}) { id } }`);
+await mutate(`mutation { completeAnalysis(recordingId: "${walkIn.id}", input: {
+  summary: "Asks for a quote."
+}) { id } }`);
+await mutate(`mutation { createWebhook(input: {
+  url: "https://crm.example.com/debrief", events: ["recording.processed", "client.created"]
+}) { webhook { id } } }`);
+
+await take("listAppointments", "GET /v1/scheduled-tasks", {
+  parameters: { fromDate: "2026-03-01", limit: "2" },
+});
+await take("getAppointment", "GET /v1/scheduled-tasks/{event_id}", {
+  parameters: { event_id: "JOB-9001-1" },
+});
+const { clients } = (await take("listClients", "GET /v1/clients", {
+  parameters: { limit: "2" },
+})) as { clients: { id: string }[] };
+await take("getClient", "GET /v1/clients/{id}", { parameters: { id: clients[0]!.id } });
+await take("listRecordings", "GET /v1/recordings", {
+  parameters: { fromDate: "2026-02-01", limit: "2" },
+});
+const { recording } = (await take("getRecording", "GET /v1/recordings/{id}", {
+  parameters: { id },
+})) as { recording: Record<string, unknown> };
+await take("getTranscript", "GET /v1/recordings/{id}/transcript", { parameters: { id } });
+await take("getStats", "GET /v1/stats", {
+  parameters: { groupBy: "user", startDate: "2026-02-01", emails: "priya.raman@larkspur.example" },
+});
+for (const name of ["teams", "users", "webhooks"])
+  await take(`list${name[0]!.toUpperCase()}${name.slice(1)}`, `GET /v1/${name}`);
+await take("sendTestWebhook", "POST /v1/webhooks/test", {
+  body: { url: "https://crm.example.com/debrief", recording },
+});
+await take("deleteAppointment", "DELETE /v1/scheduled-tasks/{event_id}", {
+  parameters: { event_id: "JOB-9001-1" },
+});
+const events = (await services
+  .db("events")
+  .select("event", "payload")
+  .where({ organization_id: organization.organization.id, test: 0 })
+  .whereIn("recording_id", [id, walkIn.id])
+  .orderBy("id")) as { event: string; payload: string }[];
+for (const { event, payload } of events)
+  examples[event] = { body: JSON.parse(payload) as Record<string, unknown> };
+
+await running.stop();
+await services.notifier.stop();
+await services.reader.close();
+await services.db.destroy();
+writeFileSync("rest/openapi/examples.json", `${JSON.stringify(examples, undefined, 2)}\n`);

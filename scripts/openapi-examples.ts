@@ -1,4 +1,4 @@
-// rest/openapi/examples.json and docs/openapi/<version>.json. npm run openapi; see docs/openapi/README.md.
+// rest/openapi/examples.json, from what the organization of `debrief demo` answers. npm run openapi
 import "reflect-metadata";
 import { writeFileSync } from "node:fs";
 import { createOrganization } from "../graph/organizations.js";

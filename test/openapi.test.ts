@@ -1,0 +1,104 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { printedDocument } from "../rest/openapi/printed.js";
+import { checkAnswers } from "./helpers/documented.js";
+import { raw } from "./helpers/raw.js";
+import { startReceiver } from "./helpers/receiver.js";
+import { test } from "./helpers/suite.js";
+import { webhook } from "./helpers/webhooks.js";
+
+const PATH = "/v1/openapi.json";
+
+test("the API's document keeps all of Redocly's strict rules", async (t) => {
+  const config = await createConfig({ extends: ["recommended-strict"] });
+  const lint = async (source: string): Promise<string[]> => {
+    const problems = await lintFromString({ source, absoluteRef: "/openapi.json", config });
+    return problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`);
+  };
+  const source = printedDocument("http://127.0.0.1:8480");
+  t.deepEqual(await lint(source), []);
+  const worse = source.replace('"summary": "List teams', '"title": "List teams');
+  t.deepEqual(await lint(worse), [
+    "struct #/paths/~1v1~1teams/get/title",
+    "operation-summary #/paths/~1v1~1teams/get/summary",
+  ]);
+});
+
+test("the API's document is for everybody, and tells where the server is", async (t) => {
+  const { server } = t.context;
+  const { status, body, headers } = await server.fetch(PATH);
+  t.is(status, 200);
+  t.is(headers.get("content-type"), "application/json; charset=utf-8");
+  t.truthy(headers.get("x-request-id"));
+  t.deepEqual(body, JSON.parse(printedDocument(server.services.publicUrl)));
+  t.deepEqual(body.servers, [{ url: server.services.publicUrl }]);
+  t.is((await server.fetch(`${PATH}/`)).status, 200);
+});
+
+test("whoever has the API's document is not sent it again", async (t) => {
+  const { server } = t.context;
+  const { headers } = await server.fetch(PATH);
+  const etag = headers.get("etag")!;
+  t.regex(etag, /^W\/"/);
+  const again = await server.fetch(PATH, { headers: { "if-none-match": etag } });
+  t.is(again.status, 304);
+  t.is(again.text, "");
+});
+
+test("the API's document can be read, and nothing else", async (t) => {
+  const { server } = t.context;
+  const head = await server.fetch(PATH, { method: "HEAD" });
+  t.is(head.status, 200);
+  t.is(head.text, "");
+  const refused = await server.fetch(PATH, { method: "POST" });
+  t.is(refused.status, 405);
+  t.is(refused.headers.get("allow"), "GET, HEAD, OPTIONS");
+  t.is((await raw(server, { method: "OPTIONS", path: PATH })).status, 204);
+});
+
+test("every event comes to its receiver as the API's document tells", async (t) => {
+  const { org } = t.context;
+  const { url, has } = await startReceiver(t);
+  const events = ["recording.processed", "recording.integration_updated", "client.created"];
+  await webhook(org, { url, events });
+  const id = await org.processed(
+    { custom_fields: { campaign: "spring", id: "not ours" } },
+    { actionItems: [{ text: "Call back" }] },
+  );
+  await org.graph(`mutation { syncRecording(recordingId: "${id}") { id } }`);
+  const created = await org.call();
+  await org.graph(`mutation {
+    createClient(input: { recordingId: "${created}", name: "Kim", entity: { source: "walk-in" } }) { id }
+    completeAnalysis(recordingId: "${created}", input: { summary: "New." }) { id }
+  }`);
+  const received = await has(3);
+  // The receiver has looked at each of them; here it is that all three kinds came.
+  t.deepEqual(received.map(({ body }) => JSON.parse(body).event).toSorted(), events.toSorted());
+});
+
+test("an answer that is not as the API's document tells is no answer that a test expects", async (t) => {
+  const answers: [path: string, status: number, body: unknown][] = [
+    ["/v1/teams", 200, { teams: [] }],
+    ["/v1/teams/", 200, { teams: [], more: 1 }],
+    ["/v1/teams?page=1", 200, { teams: [{ id: "1", name: null, members: [] }] }],
+    ["/v1/teams?page=2", 418, { message: "No" }],
+    ["/v1/teams?page=3", 404, { message: "Not found", code: "NOT_FOUND" }],
+    ["/v1/unknown", 404, { message: "Not found", code: "NOT_FOUND" }],
+    ["/v1/unknown/", 200, {}],
+  ];
+  const server = createServer(({ url }, response) => {
+    const [, status, body] = answers.find(([path]) => path === url)!;
+    response.statusCode = status;
+    for (const name of ["x-request-id", "etag", "cache-control"]) response.setHeader(name, "x");
+    response.end(JSON.stringify(body));
+  });
+  checkAnswers(server);
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  t.teardown(() => void server.close());
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const statuses = await Promise.all(
+    answers.map(async ([path]) => (await fetch(base + path)).status),
+  );
+  t.deepEqual(statuses, [200, 599, 599, 599, 599, 404, 599]);
+});

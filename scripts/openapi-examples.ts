@@ -89,7 +89,11 @@ const take = async (id: string, route: string, request: Request = {}): Promise<n
     query.delete(name);
     return encodeURIComponent(value);
   });
-  const answer = await ask(query.size > 0 ? `${filled}?${query}` : filled, method, request.body);
+  const answer = await ask(
+    query.size > 0 ? `${filled}?${query.toString()}` : filled,
+    method,
+    request.body,
+  );
   examples[id] = { ...request, answer: shortened(answer) };
   return answer;
 };

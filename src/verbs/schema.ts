@@ -19,7 +19,7 @@ export const openapi: Verb = {
   configured: true,
   run: async ({ config }) => {
     const { host, port, publicUrl } = config();
-    const { baseUrl } = await import("../program.js");
+    const { baseUrl } = await import("../base-url.js");
     const { printedDocument } = await import("../../rest/openapi/printed.js");
     process.stdout.write(printedDocument(publicUrl ?? baseUrl(host, port)));
   },

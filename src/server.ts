@@ -13,6 +13,7 @@ import { graphql } from "./graphql.js";
 import { securityHeaders } from "./headers.js";
 import { health } from "./health.js";
 import type { Log } from "./log.js";
+import { mcp } from "./mcp/index.js";
 import type { Metrics } from "./metrics.js";
 import { callerOf, type Proxies } from "./proxies.js";
 import { refuse } from "./refusals.js";
@@ -156,6 +157,7 @@ export const serve = async (
   // Each looks at its own paths; those that most requests are for come first.
   app.use(rest(schema, services));
   app.use(graph.middleware);
+  app.use(mcp(schema, services));
   app.use(health(services.db));
   if (services.metrics) app.use(services.metrics.middleware());
   app.use(consolePages(services));

@@ -1,0 +1,117 @@
+import { connectTo } from "./helpers/assistant.js";
+import { test } from "./helpers/suite.js";
+
+const transcript = [
+  { speaker: "Robin Rep", role: "rep", text: "Good morning", start: 0, end: 900 },
+  { speaker: "Ann", role: "client", text: "Hello", start: 1_000, end: 1_400 },
+];
+
+for (const modern of [true, false])
+  test(`an assistant reads calls, clients, appointments and stats (${modern ? "2026" : "2025"} revision)`, async (t) => {
+    const { server, org } = t.context;
+    await org.send("POST", "/v1/scheduled-tasks", {
+      event_id: "e-1",
+      user_email: "rep@example.com",
+      start_time: "2026-03-02T10:00:00Z",
+      customer: { id: "c-1", name: "Ann" },
+    });
+    const id = await org.processed(
+      { name: "Visit", event_id: "e-1", transcript },
+      { tags: ["sold"], notes: "Some notes" },
+    );
+    const { client, call } = await connectTo(t, server.url, org.apiKey, modern);
+    t.is(client.getProtocolEra(), modern ? "modern" : "legacy");
+    t.regex(client.getInstructions()!, /untrusted/);
+
+    const { data: found } = await call("find_recordings", {
+      tag: "sold",
+      limit: 1,
+      clientId: null,
+    });
+    t.like(found.recordings[0], { id, name: "Visit", summary: "A summary.", eventId: "e-1" });
+    t.false(found.hasMore);
+    const [{ clientId }] = found.recordings;
+    const { data: whole } = await call("get_recording", { id });
+    t.like(whole.recording, { notes: "Some notes", client: { id: clientId, name: "Ann" } });
+    const { data: said } = await call("get_transcript", { recordingId: id });
+    t.deepEqual(said, {
+      recordingId: id,
+      transcript: transcript.map(({ role: _, ...one }) => one),
+      nextCursor: null,
+      hasMore: false,
+    });
+
+    const { data: appointments } = await call("find_appointments", { matchStatus: "matched" });
+    t.like(appointments.appointments[0], { eventId: "e-1", recordingId: id });
+    const { data: appointment } = await call("get_appointment", { eventId: "e-1" });
+    t.deepEqual(appointment.appointment, appointments.appointments[0]);
+    const { data: clients } = await call("find_clients", { crmEntityId: "c-1" });
+    t.is(clients.clients[0].id, clientId);
+    t.is((await call("get_client", { id: clientId })).data.client.name, "Ann");
+
+    const { data: report } = await call("get_stats", { groupBy: "user", startDate: "2026-01-01" });
+    t.like(report.stats[0], { email: "rep@example.com", totalRecordings: 1 });
+    t.is((await call("list_users")).data.users[0].email, "rep@example.com");
+    t.deepEqual((await call("list_teams")).data.teams, []);
+  });
+
+test("every tool says that it only reads, and what it takes", async (t) => {
+  const { server, org } = t.context;
+  const { client } = await connectTo(t, server.url, org.apiKey);
+  const { tools } = await client.listTools();
+  t.is(tools.length, 10);
+  for (const { name, description, annotations, inputSchema } of tools) {
+    t.true(annotations?.readOnlyHint, name);
+    t.false(inputSchema["additionalProperties"], name);
+    if (!/^(list_|get_stats)/.test(name)) t.regex(description!, /untrusted content/);
+  }
+  const { inputSchema } = tools.find(({ name }) => name === "find_appointments")!;
+  t.like(inputSchema.properties, {
+    limit: { type: "integer", minimum: 1, maximum: 100, default: 25 },
+    matchStatus: { type: "string", enum: ["pending", "matched", "missed"] },
+    fromDate: { type: "string" },
+  });
+  const stats = tools.find(({ name }) => name === "get_stats")!;
+  t.deepEqual(stats.inputSchema.required, ["groupBy"]);
+});
+
+test("what an assistant asks wrongly is refused by the names of its arguments", async (t) => {
+  const { server, org } = t.context;
+  const { call } = await connectTo(t, server.url, org.apiKey);
+  for (const [name, values, error] of [
+    ["get_recording", {}, { code: "MISSING_REQUIRED_FIELD", field: "id" }],
+    ["get_recording", { id: "nothing" }, { code: "NOT_FOUND", message: "Recording not found" }],
+    ["find_recordings", { limit: 101 }, { code: "INVALID_FIELD", field: "limit" }],
+    ["find_recordings", { fromDate: "yesterday" }, { code: "INVALID_FIELD", field: "fromDate" }],
+    ["find_recordings", { cursor: "x" }, { code: "INVALID_CURSOR", field: "cursor" }],
+    ["find_recordings", { query: "x" }, { code: "INVALID_FIELD", field: "query" }],
+    ["list_users", { cursor: "-1" }, { code: "INVALID_CURSOR", field: "cursor" }],
+    ["get_stats", { groupBy: "month" }, { code: "INVALID_FIELD", field: "groupBy" }],
+    ["delete_recording", {}, { code: "NOT_FOUND" }],
+  ] as const)
+    t.like((await call(name, values)).error, error, `${name} ${JSON.stringify(values)}`);
+});
+
+test("an assistant sees nothing of another organization, even while both ask at once", async (t) => {
+  const { server, org } = t.context;
+  const other = await server.tenant();
+  await other.user();
+  const ids = await Promise.all([org, other].map((one) => one.processed({ name: one.id })));
+  const [mine, theirs] = await Promise.all(
+    [org, other].map((one) => connectTo(t, server.url, one.apiKey)),
+  );
+  const rounds = Array.from({ length: 10 }, async () => {
+    const answers = await Promise.all([mine!, theirs!].map(({ call }) => call("find_recordings")));
+    // oxlint-disable-next-line typescript/no-explicit-any
+    return answers.map(({ data }) => data.recordings.map((one: any) => one.id));
+  });
+  for (const found of await Promise.all(rounds)) t.deepEqual(found, [[ids[0]], [ids[1]]]);
+  for (const [name, values] of [
+    ["get_recording", { id: ids[1] }],
+    ["get_transcript", { recordingId: ids[1] }],
+  ] as const)
+    t.deepEqual((await mine!.call(name, values)).error, {
+      message: "Recording not found",
+      code: "NOT_FOUND",
+    });
+});

@@ -21,6 +21,8 @@ export interface Config {
   logFormat: values.LogFormat | undefined;
   /** 32 bytes as 64 hex digits; undefined: a file beside the SQLite database. */
   secretKey: string | undefined;
+  /** Of the organization for which a command asks a running server. */
+  apiKey: string | undefined;
   organizationName: string;
   firstOrganization: boolean;
   /** Destinations of webhooks that may be private, as DEBRIEF_WEBHOOK_ALLOW has them. */
@@ -113,6 +115,7 @@ export const readConfig = (
     logLevel: values.logLevelOf(get("LOG_LEVEL") ?? "info"),
     logFormat: given("LOG_FORMAT", values.logFormatOf),
     secretKey: given("DEBRIEF_SECRET_KEY", values.secretKeyOf),
+    apiKey: get("DEBRIEF_API_KEY"),
     organizationName: values.organizationNameOf(get("DEBRIEF_ORG_NAME") ?? "My organization"),
     firstOrganization: values.firstOrganizationOf(get("DEBRIEF_FIRST_ORG") ?? "on"),
     webhookAllow: values.webhookAllowOf(get("DEBRIEF_WEBHOOK_ALLOW") ?? ""),

@@ -24,7 +24,7 @@ Settings, as environment variables (also from .env) or flags:
 
 ${rows(settingRows())}
 
-A secret (DATABASE_URL, DEBRIEF_SECRET_KEY) is also read from the file that <NAME>_FILE gives.
+A secret (DATABASE_URL, DEBRIEF_SECRET_KEY, DEBRIEF_API_KEY) is also read from the file that <NAME>_FILE gives.
 Exit: 0 ok, 1 failed, 2 wrong usage, 78 bad configuration.`;
 
 /** The page of one verb. */

@@ -39,6 +39,12 @@ export const settings: Setting[] = [
     secret: true,
   },
   {
+    name: "DEBRIEF_API_KEY",
+    about: "API key by which a command asks a running server",
+    default: "none",
+    secret: true,
+  },
+  {
     name: "DEBRIEF_ORG_NAME",
     about: "name of the organization that the first start makes",
     default: "My organization",

@@ -11,6 +11,7 @@ import { importVerb } from "./import.js";
 import { health } from "./health.js";
 import { keyRefresh, tokenCreate } from "./keys.js";
 import { licenses } from "./licenses.js";
+import { mcp } from "./mcp.js";
 import { orgCreate, orgList } from "./organizations.js";
 import { migrateVerb, openapi, schema, versionVerb } from "./schema.js";
 import { restore } from "./restore.js";
@@ -43,6 +44,7 @@ export const verbs: Record<string, Verb> = {
   copy,
   doctor,
   health,
+  mcp,
   schema,
   openapi,
   licenses,

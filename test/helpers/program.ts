@@ -9,7 +9,8 @@ import { dialect, freshDatabase } from "./database.js";
 const BIN = fileURLToPath(new URL("../../../bin/debrief.js", import.meta.url));
 /** The executable that takes the program's place where DEBRIEF_BINARY names it. */
 export const binary = process.env["DEBRIEF_BINARY"] && resolve(process.env["DEBRIEF_BINARY"]);
-const DEBRIEF = binary ? [binary] : [process.execPath, BIN];
+/** As it is called, arguments behind it. */
+export const command = binary ? [binary] : [process.execPath, BIN];
 const COMMAND_LINES = fileURLToPath(new URL("command-lines.js", import.meta.url));
 
 export interface Outcome {
@@ -49,13 +50,13 @@ const MOST_MS = 25_000;
 const MOST_MS_FOR_ALL = 60_000;
 
 const start = (
-  [command, ...args]: string[],
+  [program, ...args]: string[],
   cwd: string,
   env: Record<string, string>,
   timeout?: number,
   stdin?: string,
 ) => {
-  const child = spawn(command!, args, {
+  const child = spawn(program!, args, {
     cwd,
     env,
     stdio: "pipe",
@@ -95,7 +96,7 @@ export const install = async (): Promise<Installation> => {
   const running = new Set<ChildProcess>();
 
   const serve: Installation["serve"] = async (more = {}) => {
-    const { child, output, ended } = start([...DEBRIEF, "serve"], directory, { ...env, ...more });
+    const { child, output, ended } = start([...command, "serve"], directory, { ...env, ...more });
     running.add(child);
     const url = await new Promise<string>((resolve, reject) => {
       child.stdout.on("data", () => {
@@ -126,7 +127,7 @@ export const install = async (): Promise<Installation> => {
     databaseUrl: dialect === "postgres" ? database.url : `sqlite:${join(dataDir, "debrief.db")}`,
     env,
     run: (args, more = {}, stdin) =>
-      start([...DEBRIEF, ...args], directory, { ...env, ...more }, MOST_MS, stdin).ended,
+      start([...command, ...args], directory, { ...env, ...more }, MOST_MS, stdin).ended,
     runAll: async (...lines) => {
       const given = lines.map((line) =>
         Array.isArray(line[0]) ? { args: line[0], env: line[1] } : { args: line, env: {} },

@@ -41,6 +41,7 @@ test("without any setting the defaults of the contract hold", (t) => {
     logLevel: "info",
     logFormat: undefined,
     secretKey: undefined,
+    apiKey: undefined,
     organizationName: "My organization",
     firstOrganization: true,
     webhookAllow: "",
@@ -66,6 +67,7 @@ test("every setting takes effect", (t) => {
     DEBRIEF_DATA_DIR: "/srv/calls",
     LOG_LEVEL: "warn",
     DEBRIEF_SECRET_KEY: KEY,
+    DEBRIEF_API_KEY: "dbk_some",
     DEBRIEF_ORG_NAME: "Acme",
     DEBRIEF_FIRST_ORG: "off",
     DEBRIEF_WEBHOOK_ALLOW: "hooks.local:9000, 10.0.0.0/8",
@@ -82,6 +84,7 @@ test("every setting takes effect", (t) => {
     dataDir: "/srv/calls",
     logLevel: "warn",
     secretKey: KEY,
+    apiKey: "dbk_some",
     organizationName: "Acme",
     firstOrganization: false,
     webhookAllow: "hooks.local:9000, 10.0.0.0/8",
@@ -203,7 +206,7 @@ test("every name of the contract is known, and the form of the log", (t) => {
   const names = settings.map(({ name }) => name);
   const promised = `HOST PORT PUBLIC_URL DATABASE_URL DEBRIEF_DATA_DIR LOG_LEVEL DEBRIEF_SECRET_KEY
     DEBRIEF_ORG_NAME DEBRIEF_FIRST_ORG DEBRIEF_WEBHOOK_ALLOW DEBRIEF_DELIVERY_DAYS
-    DEBRIEF_RATE_LIMIT DEBRIEF_TRUST_PROXY LOG_FORMAT`.split(/\s+/);
+    DEBRIEF_RATE_LIMIT DEBRIEF_TRUST_PROXY LOG_FORMAT DEBRIEF_API_KEY`.split(/\s+/);
   t.deepEqual(names.toSorted(), promised.toSorted());
 });
 

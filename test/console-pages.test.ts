@@ -91,6 +91,27 @@ test("the browser is told to load nothing from elsewhere, and to let nobody fram
   }
 });
 
+test("the pages beside the console load no script but ours, and need no more than they say", async (t) => {
+  const { fetch } = t.context.server;
+  const own = (await fetch("/")).headers.get("content-security-policy")!;
+  const docs = await fetch("/docs");
+  t.is(docs.headers.get("content-security-policy"), own);
+  const graphiql = await fetch("/graphiql");
+  t.is(
+    graphiql.headers.get("content-security-policy"),
+    own.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'") +
+      "; worker-src 'self'; font-src 'self' data:",
+  );
+  for (const { status, headers, text } of [docs, graphiql]) {
+    t.is(status, 200);
+    t.is(headers.get("cache-control"), "no-cache");
+    t.is(headers.get("x-content-type-options"), "nosniff");
+    t.notRegex(text, /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=|(src|href)="(\/|https?:)/);
+  }
+  for (const path of ["/docs/", "/docs.html", "/graphiql/", "/graphiql.html"])
+    t.is((await fetch(path)).status, 404, path);
+});
+
 test("the page has no script or style of its own, and every URL in it is relative", async (t) => {
   const { text } = await t.context.server.fetch("/");
   t.notRegex(text, /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);

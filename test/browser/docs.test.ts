@@ -47,3 +47,19 @@ test("the docs are for everybody: by keyboard, in the dark, on a narrow page", a
   await page.setViewportSize({ width: 320, height: 640 });
   t.deepEqual(await tooWide(page), []);
 });
+
+test("the settings lead to the docs and to GraphiQL", async (t) => {
+  const { admin } = t.context;
+  const { page, open } = await admin();
+  await open("/settings");
+  for (const [name, heading] of [
+    ["documentation of the API", "The API of debrief"],
+    ["GraphiQL", "GraphiQL"],
+  ] as const) {
+    const link = page.getByRole("link", { name });
+    const [opened] = await Promise.all([page.waitForEvent("popup"), link.click()]);
+    await opened.getByRole("heading", { level: 1, name: heading }).waitFor();
+    await opened.close();
+  }
+  t.pass();
+});

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { Button, Facts, Section, Time } from "../../parts/index.js";
+import { base } from "../../src/location.js";
 import type { OrganizationSettingsQuery } from "../settings.graphql.js";
 import { RefreshKey } from "./refresh-key.js";
 
@@ -12,6 +13,17 @@ export const KeySection = ({ of, reload }: { of: Key; reload: () => void }) => {
       <p class="muted">
         Gives other systems access to every recording of the organization by the API. Only its first
         characters are kept here: whoever has lost it refreshes it.
+      </p>
+      <p>
+        Calls can be tried in the{" "}
+        <a href={new URL("docs", base).href} target="_blank" rel="noopener">
+          documentation of the API
+        </a>
+        , queries in{" "}
+        <a href={new URL("graphiql", base).href} target="_blank" rel="noopener">
+          GraphiQL
+        </a>
+        .
       </p>
       <Facts
         of={{

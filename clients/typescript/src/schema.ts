@@ -1,0 +1,3319 @@
+// Made by npm run client from what debrief openapi prints; do not edit.
+export interface paths {
+    "/v1/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List clients, or look one up
+         * @description Newest first. With `crmEntityId` or `email` it is a look-up, whose list has one client or none; `limit` and `cursor` are then not looked at. `crmEntityId` wins over `email`.
+         */
+        get: operations["listClients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/clients/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a client */
+        get: operations["getClient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dialer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a finished call
+         * @description A call is known by `call_id`: sent again, it changes the recording and never makes a second one, and a recording that is processed is not changed. With `event_id` it is matched to that appointment; without, to the nearest one of the user around `started_at`.
+         */
+        post: operations["pushCall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/dialer/{dialerToken}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a finished call of a phone system that can only be given a URL
+         * @description A call is known by `call_id`: sent again, it changes the recording and never makes a second one, and a recording that is processed is not changed. With `event_id` it is matched to that appointment; without, to the nearest one of the user around `started_at`.
+         */
+        post: operations["pushCallByToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List recordings
+         * @description Recordings that are processed, newest first.
+         */
+        get: operations["listRecordings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/recordings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a recording
+         * @description One that is processed, with all that was found in it.
+         */
+        get: operations["getRecording"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/recordings/{id}/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what was said in a recording
+         * @description Empty until the recording is processed.
+         */
+        get: operations["getTranscript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/scheduled-tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List appointments
+         * @description By `startTime`, the earliest first, then by id.
+         */
+        get: operations["listAppointments"];
+        put?: never;
+        /**
+         * Create or change an appointment
+         * @description An appointment is known by `event_id`, the id that your system has for it: the first push creates it, and every later one changes the fields that it sends and keeps the others. `customer` is merged field by field. Its `id` groups calls of one customer: the client with this `crmEntityId` is created where there is none.
+         */
+        post: operations["pushAppointment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/scheduled-tasks/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an appointment */
+        get: operations["getAppointment"];
+        /**
+         * Change an appointment
+         * @description Only the fields that are sent change; `null` clears an optional one.
+         */
+        put: operations["changeAppointment"];
+        post?: never;
+        /**
+         * Delete an appointment
+         * @description The recording that it is matched to stays.
+         */
+        delete: operations["deleteAppointment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Add up recordings by user or by team
+         * @description Of the processed recordings that were created in the range. Every active user, or every team, has an entry, be it of zeros. An e-mail that nobody has is told in `errors` and fails nothing.
+         */
+        get: operations["getStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/teams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List teams with their members */
+        get: operations["listTeams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List active users */
+        get: operations["listUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List webhooks */
+        get: operations["listWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to a webhook
+         * @description Sends a `recording.processed` made of the recording given to the URL, signed as a real one and marked by the header `webhook-test: true`, and answers when the attempt has ended, however it ended.
+         */
+        post: operations["sendTestWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "client.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A recording is complete whose client a rep made. It is sent instead of `recording.processed`. */
+        post: operations["client.created"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "recording.integration_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A recording was synced to a CRM. */
+        post: operations["recording.integration_updated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "recording.processed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The analysis of a recording is complete, for the first time. */
+        post: operations["recording.processed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        ActionItem: {
+            /** @description Who is to do it, where that was said. */
+            assignee: string | null;
+            /** @description Whether it is done. */
+            completed: boolean;
+            /** @description Whose it is: explicit was agreed in the call, client is for the client to do. */
+            kind: components["schemas"]["ActionItemKind"];
+            /** @description What is to be done. */
+            text: string;
+        };
+        /** @enum {string} */
+        ActionItemKind: "explicit" | "client";
+        Appointment: {
+            /** @description As it was sent; null where none was. */
+            client: components["schemas"]["Customer"] | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The customer's e-mail, as in customer. */
+            customerEmail: string | null;
+            /** @description The customer's name, as in customer. */
+            customerName: string | null;
+            /** Format: date-time */
+            endTime: string | null;
+            /** @description The id that the organization's own system has for it. */
+            event_id: string;
+            id: string;
+            /** @description Whether a recording is matched to it: pending until scheduledAt, missed after it; a later recording may still be matched. */
+            matchStatus: components["schemas"]["MatchStatus"];
+            /** @description What was sent along with it. */
+            metadata: Record<string, never>;
+            /** @description The matched recording's. */
+            recordingId: string | null;
+            /**
+             * Format: date-time
+             * @description When it is checked whether the call was recorded: 15 minutes after the start.
+             */
+            scheduledAt: string;
+            /** Format: date-time */
+            startTime: string;
+            /** @description Always scheduled. */
+            status: string;
+            /** @description What it is about. */
+            title: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The rep's. */
+            user_email: string;
+        };
+        Call: {
+            /**
+             * Format: date-time
+             * @description When the call came in.
+             */
+            createdAt: string;
+            /** @description The matched appointment's. */
+            eventId: string | null;
+            id: string;
+            /** @description As the analysis named it, else the dialer. */
+            name: string;
+            status: components["schemas"]["RecordingStatus"];
+        };
+        Client: {
+            address: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The id that the organization's own system has; no two clients have the same. */
+            crmEntityId: string | null;
+            /** @description Several clients may have the same. */
+            email: string | null;
+            id: string;
+            /** @description What is known of the client, by names that the organization chose. */
+            insights: Record<string, never>;
+            /**
+             * Format: date-time
+             * @description When insights were last written.
+             */
+            insightsUpdatedAt: string | null;
+            name: string | null;
+            notes: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description The customer as the integrator sent it. */
+        Customer: {
+            email: string | null;
+            /** @description The organization's own id of the customer: the client's crmEntityId. */
+            id: string | null;
+            /** @description Where the customer is. */
+            location: string | null;
+            name: string | null;
+        };
+        CustomerInput: {
+            email?: string | null;
+            /** @description Groups calls: the client's crmEntityId. */
+            id?: string | null;
+            /** @description Where the customer is: the client's address. */
+            location?: string | null;
+            name?: string | null;
+        };
+        /** @enum {string} */
+        MatchStatus: "pending" | "matched" | "missed";
+        ProcessQuestionStat: {
+            /**
+             * Format: double
+             * @description 100 × yesCount ÷ totalCount.
+             */
+            percentage: number;
+            question: string;
+            questionId: string;
+            /**
+             * Format: double
+             * @description Recordings in which it was asked.
+             */
+            totalCount: number;
+            /**
+             * Format: double
+             * @description Recordings in which it was answered yes.
+             */
+            yesCount: number;
+        };
+        Recording: {
+            /** @description What is to be done; null where the analysis did not look for any. */
+            actionItems: components["schemas"]["ActionItem"][] | null;
+            /** @description Of the client whom it was with, where that is known. */
+            clientId: string | null;
+            /** @description How the rep did, in Markdown. */
+            coaching: string | null;
+            /**
+             * Format: date-time
+             * @description When the call came in.
+             */
+            createdAt: string;
+            /** @description What the dialer and the analysis sent along. */
+            customFields: Record<string, never>;
+            /**
+             * Format: int32
+             * @description Milliseconds.
+             */
+            duration: number;
+            /** @description The matched appointment's. */
+            eventId: string | null;
+            id: string;
+            /** @description As the analysis named it, else the dialer. */
+            name: string;
+            /** @description Notes of the call; empty where the analysis made none. */
+            notes: string;
+            organizationId: string;
+            /**
+             * Format: date-time
+             * @description When it was analysed for the first time; null until then.
+             */
+            processedAt: string;
+            /** @description The link to the recording in the console. */
+            recording: string;
+            /** @description What recorded it. */
+            source: components["schemas"]["RecordingSource"];
+            /**
+             * Format: date-time
+             * @description When the call began.
+             */
+            startedAt: string;
+            status: components["schemas"]["RecordingStatus"];
+            /** @description What was said, in short; empty where the analysis found nothing. */
+            summary: string;
+            tags: string[];
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description The rep's. */
+            userEmail: string;
+        };
+        RecordingItem: {
+            /**
+             * Format: date-time
+             * @description When the call came in.
+             */
+            createdAt: string;
+            /**
+             * Format: int32
+             * @description Milliseconds.
+             */
+            duration: number;
+            id: string;
+            /** @description As the analysis named it, else the dialer. */
+            name: string;
+            /** @description The link to the recording in the console. */
+            recording: string;
+            status: components["schemas"]["RecordingStatus"];
+            /** @description What was said, in short; empty where the analysis found nothing. */
+            summary: string;
+        };
+        /** @enum {string} */
+        RecordingSource: "mobile" | "dialer" | "meeting" | "upload";
+        /** @enum {string} */
+        RecordingStatus: "received" | "processing" | "processed" | "failed";
+        /** @enum {string} */
+        SpeakerRole: "rep" | "client" | "other";
+        StatEntry: {
+            /**
+             * Format: double
+             * @description How often the speaker changed.
+             */
+            avgConversationSwitches: number;
+            /**
+             * Format: double
+             * @description Of the recordings with a process: the percentage of questions answered yes.
+             */
+            avgProcessScore: number;
+            /**
+             * Format: double
+             * @description The rep's questions.
+             */
+            avgQuestionsAsked: number;
+            /**
+             * Format: double
+             * @description Milliseconds.
+             */
+            avgRecordingDuration: number;
+            /**
+             * Format: double
+             * @description How long one took, in milliseconds.
+             */
+            avgReviewMs: number;
+            /**
+             * Format: double
+             * @description How often the speaker changed in a minute.
+             */
+            avgSwitchesPerMinute: number;
+            /**
+             * Format: double
+             * @description The rep's part of all that was said, from 0 to 1.
+             */
+            avgTalkRatio: number;
+            /**
+             * Format: double
+             * @description The rep's words a minute.
+             */
+            avgTalkSpeed: number;
+            /**
+             * Format: double
+             * @description How long the rep spoke, in milliseconds.
+             */
+            avgTalkTime: number;
+            /**
+             * Format: double
+             * @description How long the rep waited before speaking, in milliseconds.
+             */
+            avgWaitedToTalkAvg: number;
+            /** @description The user's; null of a team. */
+            email: string | null;
+            /** @description The user's or the team's. */
+            name: string;
+            /** @description How often each question was answered yes. */
+            processQuestionBreakdown: components["schemas"]["ProcessQuestionStat"][];
+            /** @description How many recordings have each tag. */
+            recordingsByTag: {
+                [key: string]: number;
+            };
+            /**
+             * Format: double
+             * @description Those in which the deal was closed.
+             */
+            recordingsClosed: number;
+            /**
+             * Format: double
+             * @description Those with an action item.
+             */
+            recordingsWithActions: number;
+            /**
+             * Format: double
+             * @description Those with coaching.
+             */
+            recordingsWithCoaching: number;
+            /**
+             * Format: double
+             * @description Those that a process was looked for in.
+             */
+            recordingsWithProcess: number;
+            /**
+             * Format: double
+             * @description Recordings that somebody reviewed.
+             */
+            reviewedCount: number;
+            /** @description Of a team. */
+            teamId?: string;
+            /** @description The sums behind the averages, so that groups can be added up exactly. */
+            total: {
+                conversationSwitches: number;
+                processScore: number;
+                questionsAsked: number;
+                recordingDuration: number;
+                switchesPerMinute: number;
+                talkRatio: number;
+                talkSpeed: number;
+                talkTime: number;
+                waitedToTalkAvg: number;
+            };
+            /**
+             * Format: double
+             * @description All action items.
+             */
+            totalActionItems: number;
+            /**
+             * Format: double
+             * @description Processed recordings.
+             */
+            totalRecordings: number;
+            /**
+             * Format: double
+             * @description How long they took, in milliseconds.
+             */
+            totalReviewMs: number;
+            /**
+             * Format: double
+             * @description All reviews.
+             */
+            totalReviews: number;
+        };
+        StatsError: {
+            /** @description email_not_found: nobody has this e-mail. */
+            type: string;
+            /** @description As it was sent. */
+            value: string;
+        };
+        /** @enum {string} */
+        StatsGroup: "user" | "team";
+        Team: {
+            id: string;
+            /** @description In the order that they were given in. */
+            members: components["schemas"]["TeamMember"][];
+            name: string;
+        };
+        TeamMember: {
+            email: string;
+            name: string;
+            /** @description The role in this team. */
+            role: string;
+        };
+        TestDelivery: {
+            delivered: boolean;
+            /**
+             * Format: int32
+             * @description How long the attempt took, in milliseconds.
+             */
+            durationMs: number | null;
+            /** @description Why it failed; null where it was taken. */
+            error: string | null;
+            /**
+             * Format: int32
+             * @description What the receiver answered with; null where it did not answer.
+             */
+            status: number | null;
+        };
+        User: {
+            /**
+             * Format: date-time
+             * @description When the user was last seen.
+             */
+            accessedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            email: string;
+            /** @description What the user last asked the coach assistant. */
+            lastCoachAssistantAction: string | null;
+            /**
+             * Format: date-time
+             * @description When that was.
+             */
+            lastCoachAssistantAt: string | null;
+            /** @description What the user last had the process AI do. */
+            lastProcessAIAction: string | null;
+            /**
+             * Format: date-time
+             * @description When that was.
+             */
+            lastProcessAIAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the user's last call began.
+             */
+            lastRecordedAt: string | null;
+            name: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @description start and end: milliseconds from the beginning of the recording. */
+        Utterance: {
+            /**
+             * Format: int32
+             * @description Milliseconds from the beginning of the recording, not before start.
+             */
+            end: number;
+            /** @description The rep's or the client's name where it is known, else as it was sent. */
+            speaker: string;
+            /**
+             * Format: int32
+             * @description Milliseconds from the beginning of the recording.
+             */
+            start: number;
+            /** @description What is said. */
+            text: string;
+        };
+        UtteranceInput: {
+            /**
+             * Format: int32
+             * @description Milliseconds from the beginning of the recording, not before start.
+             */
+            end: number;
+            /**
+             * @description Whose side the speaker is on.
+             * @default other
+             */
+            role: components["schemas"]["SpeakerRole"] | null;
+            /** @description The name of who speaks. */
+            speaker: string;
+            /**
+             * Format: int32
+             * @description Milliseconds from the beginning of the recording.
+             */
+            start: number;
+            /** @description What is said. */
+            text: string;
+        };
+        /** @description events: recording.processed, recording.integration_updated, client.created; empty means recording.processed only. trigger: all, or a RecordingSource. */
+        Webhook: {
+            /** @description Whether it is sent anything. */
+            active: boolean;
+            /** @description What it gets; empty means recording.processed alone. */
+            events: ("recording.processed" | "recording.integration_updated" | "client.created")[];
+            id: string;
+            /**
+             * @description The source of the recordings whose recording.processed it gets.
+             * @enum {string}
+             */
+            trigger: "all" | "mobile" | "dialer" | "meeting" | "upload";
+            url: string;
+        };
+    };
+    responses: {
+        /** @description A defect of the server. Its log has the request's id. */
+        Internal: {
+            headers: {
+                ratelimit: components["headers"]["RateLimit"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description What went wrong, for programs.
+                     * @enum {string}
+                     */
+                    code: "INTERNAL";
+                    /** @description What went wrong, for people. */
+                    message: string;
+                };
+            };
+        };
+        /** @description The organization has nothing of this id. */
+        NotFound: {
+            headers: {
+                ratelimit: components["headers"]["RateLimit"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description What went wrong, for programs.
+                     * @enum {string}
+                     */
+                    code: "NOT_FOUND";
+                    /** @description What went wrong, for people. */
+                    message: string;
+                };
+            };
+        };
+        /** @description The body has more bytes than it may have. */
+        PayloadTooLarge: {
+            headers: {
+                ratelimit: components["headers"]["RateLimit"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description What went wrong, for programs.
+                     * @enum {string}
+                     */
+                    code: "PAYLOAD_TOO_LARGE";
+                    /** @description What went wrong, for people. */
+                    message: string;
+                };
+            };
+        };
+        /** @description Too many requests. */
+        RateLimited: {
+            headers: {
+                ratelimit: components["headers"]["RateLimit"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                "retry-after": components["headers"]["RetryAfter"];
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description What went wrong, for programs.
+                     * @enum {string}
+                     */
+                    code: "RATE_LIMITED";
+                    /** @description What went wrong, for people. */
+                    message: string;
+                };
+            };
+        };
+        /** @description The key is missing or wrong. */
+        Unauthorized: {
+            headers: {
+                ratelimit: components["headers"]["RateLimit"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @description What went wrong, for people. */
+                    message: string;
+                };
+            };
+        };
+        /** @description The server cannot do this now; try again. */
+        Unavailable: {
+            headers: {
+                ratelimit: components["headers"]["RateLimit"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description What went wrong, for programs.
+                     * @enum {string}
+                     */
+                    code: "UNAVAILABLE";
+                    /** @description What went wrong, for people. */
+                    message: string;
+                };
+            };
+        };
+        /** @description The body is not `application/json` in UTF-8. */
+        UnsupportedMediaType: {
+            headers: {
+                ratelimit: components["headers"]["RateLimit"];
+                "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                "x-request-id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /**
+                     * @description What went wrong, for programs.
+                     * @enum {string}
+                     */
+                    code: "UNSUPPORTED_MEDIA_TYPE";
+                    /** @description What went wrong, for people. */
+                    message: string;
+                };
+            };
+        };
+    };
+    parameters: {
+        /** @description `ETag`s of answers that the caller has: 304 without a body where it is still one of them. */
+        IfNoneMatch: string;
+        /** @description An id to know the request by in the server's log. One of another form is not used. */
+        RequestId: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Always `private, no-cache`: keep it, and ask again before using it. */
+        CacheControl: string;
+        /** @description The tag of this answer, for `If-None-Match`. */
+        ETag: string;
+        /** @description Where the server limits requests: how many are left (`r`) for how many seconds (`t`). */
+        RateLimit: string;
+        /** @description Where the server limits requests: how many (`q`) each credential may make in how many seconds (`w`). */
+        RateLimitPolicy: string;
+        /** @description The id of the request, also in the server's log: the caller's own, or a new one. */
+        RequestId: string;
+        /** @description In how many seconds to try again. */
+        RetryAfter: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listClients: {
+        parameters: {
+            query?: {
+                /** @description The one with this id of the organization's own system. */
+                crmEntityId?: string;
+                /** @description The nextCursor of the page before. */
+                cursor?: string;
+                /** @description The newest one with exactly this address, upper and lower case as it was stored. */
+                email?: string;
+                /**
+                 * @description How many to answer with, from 1 to 100.
+                 * @example 2
+                 */
+                limit?: number;
+                /** @description The same as `cursor`. */
+                startAfter?: string;
+            };
+            header?: {
+                /** @description `ETag`s of answers that the caller has: 304 without a body where it is still one of them. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "clients": [
+                     *         {
+                     *           "id": "019cb3d6-a280-7000-8000-00000000034c",
+                     *           "name": "Owen Tully",
+                     *           "email": "owen.tully@mail.example",
+                     *           "crmEntityId": null,
+                     *           "address": null,
+                     *           "insights": {},
+                     *           "insightsUpdatedAt": null,
+                     *           "notes": "Walked in.",
+                     *           "createdAt": "2026-03-03T15:00:00.000Z",
+                     *           "updatedAt": "2026-03-03T15:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "id": "019cb3d6-a280-7000-8000-000000000341",
+                     *           "name": "Ines Marlowe",
+                     *           "email": "ines.marlowe@mail.example",
+                     *           "crmEntityId": "CRM-20031",
+                     *           "address": "14 Quarry Lane, Ashford",
+                     *           "insights": {},
+                     *           "insightsUpdatedAt": null,
+                     *           "notes": null,
+                     *           "createdAt": "2026-03-03T15:00:00.000Z",
+                     *           "updatedAt": "2026-03-03T15:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "MTc3MjU1MDAwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDAzNDEudVNoSUFzSHU",
+                     *       "hasMore": true
+                     *     }
+                     */
+                    "application/json": {
+                        clients: components["schemas"]["Client"][];
+                        hasMore: boolean;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The caller has it. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD" | "INVALID_CURSOR";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `ETag`s of answers that the caller has: 304 without a body where it is still one of them. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The client's own id.
+                 * @example 019cb3d6-a280-7000-8000-00000000034c
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "client": {
+                     *         "id": "019cb3d6-a280-7000-8000-00000000034c",
+                     *         "name": "Owen Tully",
+                     *         "email": "owen.tully@mail.example",
+                     *         "crmEntityId": null,
+                     *         "address": null,
+                     *         "insights": {},
+                     *         "insightsUpdatedAt": null,
+                     *         "notes": "Walked in.",
+                     *         "createdAt": "2026-03-03T15:00:00.000Z",
+                     *         "updatedAt": "2026-03-03T15:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        client: components["schemas"]["Client"];
+                    };
+                };
+            };
+            /** @description The caller has it. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pushCall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 10 MiB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "call_id": "call-90001",
+                 *       "user_email": "priya.raman@larkspur.example",
+                 *       "started_at": "2026-03-03T14:03:00.000Z",
+                 *       "event_id": "JOB-9001-1",
+                 *       "custom_fields": {
+                 *         "campaign": "spring"
+                 *       },
+                 *       "transcript": [
+                 *         {
+                 *           "speaker": "Priya",
+                 *           "role": "rep",
+                 *           "text": "How old is the roof?",
+                 *           "start": 0,
+                 *           "end": 1800
+                 *         },
+                 *         {
+                 *           "speaker": "Ines",
+                 *           "role": "client",
+                 *           "text": "About twenty years.",
+                 *           "start": 2400,
+                 *           "end": 4100
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The dialer's own id of the call: sending it again updates the call, never duplicates it. */
+                    call_id: string;
+                    /** @description What is to be sent along with the recording's events. */
+                    custom_fields?: Record<string, never> | null;
+                    /** @description Whom the call was with. */
+                    customer?: components["schemas"]["CustomerInput"] | null;
+                    /**
+                     * Format: int32
+                     * @description Milliseconds; if not given, until the last word of the transcript.
+                     */
+                    duration_ms?: number | null;
+                    /** @description Of the appointment that the call was for. */
+                    event_id?: string | null;
+                    /** @description If not given, made of the customer or the time. */
+                    name?: string | null;
+                    /** @description Where the audio is. */
+                    recording_url?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the call began. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
+                     */
+                    started_at: string;
+                    /** @description Who said what; all of it, in any order. */
+                    transcript?: components["schemas"]["UtteranceInput"][] | null;
+                    /** @description Of the active member of the organization whose call it was, whatever its case. */
+                    user_email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recording": {
+                     *         "id": "019cb3d6-a280-7000-8000-000000000344",
+                     *         "name": "Call of 2026-03-03 14:03 UTC",
+                     *         "status": "received",
+                     *         "createdAt": "2026-03-03T15:00:00.000Z",
+                     *         "eventId": "JOB-9001-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        recording: components["schemas"]["Call"];
+                    };
+                };
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "USER_NOT_FOUND";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pushCallByToken: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /** @description The token at the end of the organization's `dialerUrl`: the credential. */
+                dialerToken: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 10 MiB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "call_id": "call-90001",
+                 *       "user_email": "priya.raman@larkspur.example",
+                 *       "started_at": "2026-03-03T14:03:00.000Z",
+                 *       "event_id": "JOB-9001-1",
+                 *       "custom_fields": {
+                 *         "campaign": "spring"
+                 *       },
+                 *       "transcript": [
+                 *         {
+                 *           "speaker": "Priya",
+                 *           "role": "rep",
+                 *           "text": "How old is the roof?",
+                 *           "start": 0,
+                 *           "end": 1800
+                 *         },
+                 *         {
+                 *           "speaker": "Ines",
+                 *           "role": "client",
+                 *           "text": "About twenty years.",
+                 *           "start": 2400,
+                 *           "end": 4100
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The dialer's own id of the call: sending it again updates the call, never duplicates it. */
+                    call_id: string;
+                    /** @description What is to be sent along with the recording's events. */
+                    custom_fields?: Record<string, never> | null;
+                    /** @description Whom the call was with. */
+                    customer?: components["schemas"]["CustomerInput"] | null;
+                    /**
+                     * Format: int32
+                     * @description Milliseconds; if not given, until the last word of the transcript.
+                     */
+                    duration_ms?: number | null;
+                    /** @description Of the appointment that the call was for. */
+                    event_id?: string | null;
+                    /** @description If not given, made of the customer or the time. */
+                    name?: string | null;
+                    /** @description Where the audio is. */
+                    recording_url?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description When the call began. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
+                     */
+                    started_at: string;
+                    /** @description Who said what; all of it, in any order. */
+                    transcript?: components["schemas"]["UtteranceInput"][] | null;
+                    /** @description Of the active member of the organization whose call it was, whatever its case. */
+                    user_email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recording": {
+                     *         "id": "019cb3d6-a280-7000-8000-000000000344",
+                     *         "name": "Call of 2026-03-03 14:03 UTC",
+                     *         "status": "received",
+                     *         "createdAt": "2026-03-03T15:00:00.000Z",
+                     *         "eventId": "JOB-9001-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        recording: components["schemas"]["Call"];
+                    };
+                };
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "USER_NOT_FOUND";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listRecordings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Created at this time or later. A DateTime, or a day YYYY-MM-DD, which means its first instant in UTC.
+                 * @example 2026-02-01
+                 */
+                fromDate?: string;
+                /**
+                 * @description How many to answer with, from 1 to 100.
+                 * @example 2
+                 */
+                limit?: number;
+                /** @description The nextCursor of the page before, or a time: only what is older. */
+                startAfter?: string;
+                /** @description Created at this time or before. A DateTime, or a day YYYY-MM-DD, which means its last instant in UTC (inclusive). */
+                toDate?: string;
+            };
+            header?: {
+                /** @description `ETag`s of answers that the caller has: 304 without a body where it is still one of them. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recordings": [
+                     *         {
+                     *           "id": "019cb3d6-a280-7000-8000-00000000034a",
+                     *           "name": "Call of 2026-03-02 16:00 UTC",
+                     *           "status": "processed",
+                     *           "createdAt": "2026-03-03T15:00:00.000Z",
+                     *           "duration": 4100,
+                     *           "summary": "Asks for a quote.",
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000034a"
+                     *         },
+                     *         {
+                     *           "id": "019cb3d6-a280-7000-8000-000000000344",
+                     *           "name": "Call of 2026-03-03 14:03 UTC",
+                     *           "status": "processed",
+                     *           "createdAt": "2026-03-03T15:00:00.000Z",
+                     *           "duration": 4100,
+                     *           "summary": "A twenty-year-old roof.",
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "2026-03-03T15:00:00.000000Z",
+                     *       "hasMore": true
+                     *     }
+                     */
+                    "application/json": {
+                        hasMore: boolean;
+                        nextCursor: string | null;
+                        recordings: components["schemas"]["RecordingItem"][];
+                    };
+                };
+            };
+            /** @description The caller has it. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD" | "INVALID_CURSOR";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRecording: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `ETag`s of answers that the caller has: 304 without a body where it is still one of them. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id of the recording.
+                 * @example 019cb3d6-a280-7000-8000-000000000344
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recording": {
+                     *         "id": "019cb3d6-a280-7000-8000-000000000344",
+                     *         "name": "Call of 2026-03-03 14:03 UTC",
+                     *         "status": "processed",
+                     *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
+                     *         "createdAt": "2026-03-03T15:00:00.000Z",
+                     *         "updatedAt": "2026-03-03T15:00:00.000Z",
+                     *         "duration": 4100,
+                     *         "summary": "A twenty-year-old roof.",
+                     *         "notes": "",
+                     *         "actionItems": [
+                     *           {
+                     *             "kind": "explicit",
+                     *             "text": "Send the estimate",
+                     *             "assignee": null,
+                     *             "completed": false
+                     *           }
+                     *         ],
+                     *         "coaching": null,
+                     *         "tags": [
+                     *           "inspection"
+                     *         ],
+                     *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344",
+                     *         "userEmail": "priya.raman@larkspur.example",
+                     *         "source": "dialer",
+                     *         "startedAt": "2026-03-03T14:03:00.000Z",
+                     *         "processedAt": "2026-03-03T15:00:00.000Z",
+                     *         "clientId": "019cb3d6-a280-7000-8000-000000000341",
+                     *         "eventId": "JOB-9001-1",
+                     *         "customFields": {
+                     *           "campaign": "spring"
+                     *         }
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        recording: components["schemas"]["Recording"];
+                    };
+                };
+            };
+            /** @description The caller has it. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTranscript: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `ETag`s of answers that the caller has: 304 without a body where it is still one of them. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id of the recording.
+                 * @example 019cb3d6-a280-7000-8000-000000000344
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recordingId": "019cb3d6-a280-7000-8000-000000000344",
+                     *       "transcript": [
+                     *         {
+                     *           "speaker": "Priya Raman",
+                     *           "text": "How old is the roof?",
+                     *           "start": 0,
+                     *           "end": 1800
+                     *         },
+                     *         {
+                     *           "speaker": "Ines Marlowe",
+                     *           "text": "About twenty years.",
+                     *           "start": 2400,
+                     *           "end": 4100
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        recordingId: string;
+                        /** @description Empty until the recording is processed. */
+                        transcript: components["schemas"]["Utterance"][];
+                    };
+                };
+            };
+            /** @description The caller has it. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAppointments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Starting at this time or later. A DateTime, or a day YYYY-MM-DD, which means its first instant in UTC.
+                 * @example 2026-03-01
+                 */
+                fromDate?: string;
+                /**
+                 * @description How many to answer with, from 1 to 100.
+                 * @example 2
+                 */
+                limit?: number;
+                /** @description The nextCursor of the page before. */
+                startAfter?: string;
+                /** @description Starting at this time or before. A DateTime, or a day YYYY-MM-DD, which means its last instant in UTC (inclusive). */
+                toDate?: string;
+                /** @description The rep's, whatever its case. */
+                user_email?: string;
+            };
+            header?: {
+                /** @description `ETag`s of answers that the caller has: 304 without a body where it is still one of them. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "appointments": [
+                     *         {
+                     *           "id": "019cb3d6-a280-7000-8000-0000000002d5",
+                     *           "event_id": "JOB-2075-3",
+                     *           "user_email": "aiko.tanaka@larkspur.example",
+                     *           "startTime": "2026-03-02T19:00:00.000Z",
+                     *           "endTime": "2026-03-02T19:45:00.000Z",
+                     *           "title": "Offer review: window replacement",
+                     *           "client": {
+                     *             "id": "CRM-10526",
+                     *             "name": "Samuel Jensen",
+                     *             "email": "samuel.jensen@mail.example",
+                     *             "location": "887 Willow Avenue, Millbrook"
+                     *           },
+                     *           "scheduledAt": "2026-03-02T19:15:00.000Z",
+                     *           "status": "scheduled",
+                     *           "createdAt": "2026-02-23T21:17:51.805Z",
+                     *           "updatedAt": "2026-02-23T21:17:51.805Z",
+                     *           "customerName": "Samuel Jensen",
+                     *           "customerEmail": "samuel.jensen@mail.example",
+                     *           "metadata": {
+                     *             "job": "JOB-2075",
+                     *             "trade": "windows"
+                     *           },
+                     *           "matchStatus": "matched",
+                     *           "recordingId": "019cb3d6-a280-7000-8000-000000000325"
+                     *         },
+                     *         {
+                     *           "id": "019cb3d6-a280-7000-8000-00000000030a",
+                     *           "event_id": "JOB-2052-3",
+                     *           "user_email": "ben.castillo@larkspur.example",
+                     *           "startTime": "2026-03-02T21:00:00.000Z",
+                     *           "endTime": "2026-03-02T21:15:00.000Z",
+                     *           "title": "Follow-up call: window replacement",
+                     *           "client": {
+                     *             "id": "CRM-10757",
+                     *             "name": "James Petrov",
+                     *             "email": "james.petrov@mail.example",
+                     *             "location": "903 Juniper Street, Port Haven"
+                     *           },
+                     *           "scheduledAt": "2026-03-02T21:15:00.000Z",
+                     *           "status": "scheduled",
+                     *           "createdAt": "2026-02-28T19:13:05.675Z",
+                     *           "updatedAt": "2026-02-28T19:13:05.675Z",
+                     *           "customerName": "James Petrov",
+                     *           "customerEmail": "james.petrov@mail.example",
+                     *           "metadata": {
+                     *             "job": "JOB-2052",
+                     *             "trade": "windows"
+                     *           },
+                     *           "matchStatus": "matched",
+                     *           "recordingId": "019cb3d6-a280-7000-8000-00000000032b"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "MTc3MjQ4NTIwMDAwMC4wMTljYjNkNi1hMjgwLTcwMDAtODAwMC0wMDAwMDAwMDAzMGEuQ2lLV0pjemo",
+                     *       "hasMore": true
+                     *     }
+                     */
+                    "application/json": {
+                        appointments: components["schemas"]["Appointment"][];
+                        hasMore: boolean;
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description The caller has it. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD" | "INVALID_CURSOR";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pushAppointment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_id": "JOB-9001-1",
+                 *       "user_email": "priya.raman@larkspur.example",
+                 *       "start_time": "2026-03-03T14:00:00.000Z",
+                 *       "end_time": "2026-03-03T15:30:00.000Z",
+                 *       "title": "Roof inspection",
+                 *       "customer": {
+                 *         "id": "CRM-20031",
+                 *         "name": "Ines Marlowe",
+                 *         "email": "ines.marlowe@mail.example",
+                 *         "location": "14 Quarry Lane, Ashford"
+                 *       },
+                 *       "metadata": {
+                 *         "job": "JOB-9001"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Merged field by field. */
+                    customer?: components["schemas"]["CustomerInput"] | null;
+                    /**
+                     * Format: date-time
+                     * @description When it is to end, not before startTime. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
+                     */
+                    end_time?: string | null;
+                    /** @description The id that the organization's own system has for it. */
+                    event_id: string;
+                    /** @description Anything that is to be shown with it. */
+                    metadata?: Record<string, never> | null;
+                    /**
+                     * Format: date-time
+                     * @description When the call or visit is to begin. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
+                     */
+                    start_time: string;
+                    /** @description What it is about. */
+                    title?: string | null;
+                    /** @description Of an active member of the organization, whatever its case: who is to record the call. */
+                    user_email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "appointment": {
+                     *         "id": "019cb3d6-a280-7000-8000-000000000340",
+                     *         "event_id": "JOB-9001-1",
+                     *         "user_email": "priya.raman@larkspur.example",
+                     *         "startTime": "2026-03-03T14:00:00.000Z",
+                     *         "endTime": "2026-03-03T15:30:00.000Z",
+                     *         "title": "Roof inspection",
+                     *         "client": {
+                     *           "id": "CRM-20031",
+                     *           "name": "Ines Marlowe",
+                     *           "email": "ines.marlowe@mail.example",
+                     *           "location": "14 Quarry Lane, Ashford"
+                     *         },
+                     *         "scheduledAt": "2026-03-03T14:15:00.000Z",
+                     *         "status": "scheduled",
+                     *         "createdAt": "2026-03-03T15:00:00.000Z",
+                     *         "updatedAt": "2026-03-03T15:00:00.000Z",
+                     *         "customerName": "Ines Marlowe",
+                     *         "customerEmail": "ines.marlowe@mail.example",
+                     *         "metadata": {
+                     *           "job": "JOB-9001"
+                     *         },
+                     *         "matchStatus": "missed",
+                     *         "recordingId": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        appointment: components["schemas"]["Appointment"];
+                    };
+                };
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "USER_NOT_FOUND";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAppointment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `ETag`s of answers that the caller has: 304 without a body where it is still one of them. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id that the organization's own system has for it.
+                 * @example JOB-9001-1
+                 */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "appointment": {
+                     *         "id": "019cb3d6-a280-7000-8000-000000000340",
+                     *         "event_id": "JOB-9001-1",
+                     *         "user_email": "priya.raman@larkspur.example",
+                     *         "startTime": "2026-03-03T14:00:00.000Z",
+                     *         "endTime": "2026-03-03T15:30:00.000Z",
+                     *         "title": "Roof inspection, bring a ladder",
+                     *         "client": {
+                     *           "id": "CRM-20031",
+                     *           "name": "Ines Marlowe",
+                     *           "email": "ines.marlowe@mail.example",
+                     *           "location": "14 Quarry Lane, Ashford"
+                     *         },
+                     *         "scheduledAt": "2026-03-03T14:15:00.000Z",
+                     *         "status": "scheduled",
+                     *         "createdAt": "2026-03-03T15:00:00.000Z",
+                     *         "updatedAt": "2026-03-03T15:00:00.000Z",
+                     *         "customerName": "Ines Marlowe",
+                     *         "customerEmail": "ines.marlowe@mail.example",
+                     *         "metadata": {
+                     *           "job": "JOB-9001"
+                     *         },
+                     *         "matchStatus": "matched",
+                     *         "recordingId": "019cb3d6-a280-7000-8000-000000000344"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        appointment: components["schemas"]["Appointment"];
+                    };
+                };
+            };
+            /** @description The caller has it. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeAppointment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id that the organization's own system has for it.
+                 * @example JOB-9001-1
+                 */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Roof inspection, bring a ladder"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Merged field by field. */
+                    customer?: components["schemas"]["CustomerInput"] | null;
+                    /**
+                     * Format: date-time
+                     * @description When it is to end, not before startTime. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
+                     */
+                    end_time?: string | null;
+                    /** @description The id that the organization's own system has for it. */
+                    event_id?: string;
+                    /** @description Anything that is to be shown with it. */
+                    metadata?: Record<string, never> | null;
+                    /**
+                     * Format: date-time
+                     * @description When the call or visit is to begin. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
+                     */
+                    start_time?: string;
+                    /** @description What it is about. */
+                    title?: string | null;
+                    /** @description Of an active member of the organization, whatever its case: who is to record the call. */
+                    user_email?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "appointment": {
+                     *         "id": "019cb3d6-a280-7000-8000-000000000340",
+                     *         "event_id": "JOB-9001-1",
+                     *         "user_email": "priya.raman@larkspur.example",
+                     *         "startTime": "2026-03-03T14:00:00.000Z",
+                     *         "endTime": "2026-03-03T15:30:00.000Z",
+                     *         "title": "Roof inspection, bring a ladder",
+                     *         "client": {
+                     *           "id": "CRM-20031",
+                     *           "name": "Ines Marlowe",
+                     *           "email": "ines.marlowe@mail.example",
+                     *           "location": "14 Quarry Lane, Ashford"
+                     *         },
+                     *         "scheduledAt": "2026-03-03T14:15:00.000Z",
+                     *         "status": "scheduled",
+                     *         "createdAt": "2026-03-03T15:00:00.000Z",
+                     *         "updatedAt": "2026-03-03T15:00:00.000Z",
+                     *         "customerName": "Ines Marlowe",
+                     *         "customerEmail": "ines.marlowe@mail.example",
+                     *         "metadata": {
+                     *           "job": "JOB-9001"
+                     *         },
+                     *         "matchStatus": "missed",
+                     *         "recordingId": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        appointment: components["schemas"]["Appointment"];
+                    };
+                };
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "USER_NOT_FOUND";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAppointment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The id that the organization's own system has for it.
+                 * @example JOB-9001-1
+                 */
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Appointment deleted"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @constant */
+                        message: "Appointment deleted";
+                    };
+                };
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getStats: {
+        parameters: {
+            query: {
+                /** @description Analysed by this template. */
+                aiTemplate?: string;
+                /**
+                 * @description Of these users, whatever the case of their addresses.
+                 * @example [
+                 *       "priya.raman@larkspur.example"
+                 *     ]
+                 */
+                emails?: string[];
+                /** @description Created at this time or before. A DateTime, or a day YYYY-MM-DD, which means its last instant in UTC (inclusive). */
+                endDate?: string;
+                /** @description With none of these tags. */
+                excludedTags?: string[];
+                /** @description The same as `startDate`. */
+                fromDate?: string;
+                /**
+                 * @description What an entry is of.
+                 * @example user
+                 */
+                groupBy: components["schemas"]["StatsGroup"];
+                /** @description With one of these tags. */
+                includedTags?: string[];
+                /**
+                 * @description Created at this time or later. A DateTime, or a day YYYY-MM-DD, which means its first instant in UTC.
+                 * @example 2026-02-01
+                 */
+                startDate?: string;
+                /** @description With this tag. */
+                tag?: string;
+                /** @description Of these teams; with emails, of those who are in both. */
+                teamIds?: string[];
+                /** @description The same as `endDate`. */
+                toDate?: string;
+            };
+            header?: {
+                /** @description `ETag`s of answers that the caller has: 304 without a body where it is still one of them. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "stats": [
+                     *         {
+                     *           "email": "priya.raman@larkspur.example",
+                     *           "name": "Priya Raman",
+                     *           "totalRecordings": 17,
+                     *           "recordingsClosed": 3,
+                     *           "avgRecordingDuration": 120694.82352941176,
+                     *           "avgTalkTime": 53391.05882352941,
+                     *           "avgTalkRatio": 0.6306517338216602,
+                     *           "avgWaitedToTalkAvg": 689.49302054155,
+                     *           "avgTalkSpeed": 146.4055907763338,
+                     *           "avgConversationSwitches": 14.705882352941176,
+                     *           "avgSwitchesPerMinute": 9.31417074020817,
+                     *           "avgQuestionsAsked": 5.647058823529412,
+                     *           "avgProcessScore": 59.42307692307692,
+                     *           "recordingsWithProcess": 13,
+                     *           "recordingsWithCoaching": 12,
+                     *           "recordingsWithActions": 16,
+                     *           "totalActionItems": 43,
+                     *           "reviewedCount": 5,
+                     *           "totalReviews": 5,
+                     *           "totalReviewMs": 3259948,
+                     *           "avgReviewMs": 651989.6,
+                     *           "recordingsByTag": {
+                     *             "followup": 8,
+                     *             "inspection": 1,
+                     *             "lost": 3,
+                     *             "objection: other quotes": 1,
+                     *             "objection: partner": 1,
+                     *             "objection: price": 5,
+                     *             "objection: timing": 7,
+                     *             "objection: trust": 1,
+                     *             "review": 2,
+                     *             "roofing": 15,
+                     *             "sold": 3,
+                     *             "visit": 5
+                     *           },
+                     *           "total": {
+                     *             "recordingDuration": 2051812,
+                     *             "talkTime": 907648,
+                     *             "talkRatio": 10.721079474968223,
+                     *             "waitedToTalkAvg": 11721.38134920635,
+                     *             "talkSpeed": 2488.8950431976746,
+                     *             "conversationSwitches": 250,
+                     *             "switchesPerMinute": 158.34090258353888,
+                     *             "questionsAsked": 96,
+                     *             "processScore": 772.5
+                     *           },
+                     *           "processQuestionBreakdown": [
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000020",
+                     *               "question": "Did the rep set an agenda for the visit?",
+                     *               "percentage": 60,
+                     *               "yesCount": 3,
+                     *               "totalCount": 5
+                     *             },
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000021",
+                     *               "question": "Did the rep find out why the customer wants to act now?",
+                     *               "percentage": 80,
+                     *               "yesCount": 4,
+                     *               "totalCount": 5
+                     *             },
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000022",
+                     *               "question": "Did the rep find out who decides?",
+                     *               "percentage": 40,
+                     *               "yesCount": 2,
+                     *               "totalCount": 5
+                     *             },
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000023",
+                     *               "question": "Did the rep show what the inspection found?",
+                     *               "percentage": 80,
+                     *               "yesCount": 4,
+                     *               "totalCount": 5
+                     *             },
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000024",
+                     *               "question": "Did the rep present more than one option?",
+                     *               "percentage": 20,
+                     *               "yesCount": 1,
+                     *               "totalCount": 5
+                     *             },
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000025",
+                     *               "question": "Did the rep offer a monthly payment?",
+                     *               "percentage": 100,
+                     *               "yesCount": 5,
+                     *               "totalCount": 5
+                     *             },
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000026",
+                     *               "question": "Did the rep ask for the order?",
+                     *               "percentage": 20,
+                     *               "yesCount": 1,
+                     *               "totalCount": 5
+                     *             },
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000027",
+                     *               "question": "Did the rep agree on a next step with a date?",
+                     *               "percentage": 100,
+                     *               "yesCount": 5,
+                     *               "totalCount": 5
+                     *             },
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000002a",
+                     *               "question": "Did the rep name the company?",
+                     *               "percentage": 100,
+                     *               "yesCount": 8,
+                     *               "totalCount": 8
+                     *             },
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000002b",
+                     *               "question": "Did the rep ask what is going on before offering anything?",
+                     *               "percentage": 100,
+                     *               "yesCount": 8,
+                     *               "totalCount": 8
+                     *             },
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000002c",
+                     *               "question": "Did the rep find out who decides?",
+                     *               "percentage": 0,
+                     *               "yesCount": 0,
+                     *               "totalCount": 8
+                     *             },
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000002d",
+                     *               "question": "Did the rep agree on a next step with a date?",
+                     *               "percentage": 50,
+                     *               "yesCount": 4,
+                     *               "totalCount": 8
+                     *             },
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-00000000002e",
+                     *               "question": "Did the rep confirm the e-mail address?",
+                     *               "percentage": 37.5,
+                     *               "yesCount": 3,
+                     *               "totalCount": 8
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "errors": []
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for and is not known. */
+                        errors: components["schemas"]["StatsError"][];
+                        /** @description An entry for each group, by name, then by e-mail or team id. */
+                        stats: components["schemas"]["StatEntry"][];
+                    };
+                };
+            };
+            /** @description The caller has it. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTeams: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `ETag`s of answers that the caller has: 304 without a body where it is still one of them. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "teams": [
+                     *         {
+                     *           "id": "019cb3d6-a280-7000-8000-00000000001d",
+                     *           "name": "Customer Care",
+                     *           "members": [
+                     *             {
+                     *               "email": "nora.finch@larkspur.example",
+                     *               "name": "Nora Finch",
+                     *               "role": "lead"
+                     *             },
+                     *             {
+                     *               "email": "luis.ortega@larkspur.example",
+                     *               "name": "Luis Ortega",
+                     *               "role": "member"
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "id": "019cb3d6-a280-7000-8000-000000000019",
+                     *           "name": "Roofing",
+                     *           "members": [
+                     *             {
+                     *               "email": "marcus.bell@larkspur.example",
+                     *               "name": "Marcus Bell",
+                     *               "role": "lead"
+                     *             },
+                     *             {
+                     *               "email": "priya.raman@larkspur.example",
+                     *               "name": "Priya Raman",
+                     *               "role": "member"
+                     *             },
+                     *             {
+                     *               "email": "tom.okafor@larkspur.example",
+                     *               "name": "Tom Okafor",
+                     *               "role": "member"
+                     *             },
+                     *             {
+                     *               "email": "elena.sorokina@larkspur.example",
+                     *               "name": "Elena Sorokina",
+                     *               "role": "member"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        teams: components["schemas"]["Team"][];
+                    };
+                };
+            };
+            /** @description The caller has it. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `ETag`s of answers that the caller has: 304 without a body where it is still one of them. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "users": [
+                     *         {
+                     *           "name": "Aiko Tanaka",
+                     *           "email": "aiko.tanaka@larkspur.example",
+                     *           "lastProcessAIAction": "Asked for a follow-up e-mail",
+                     *           "lastProcessAIAt": "2026-03-02T08:03:00.000Z",
+                     *           "lastCoachAssistantAction": "Asked how to handle an objection",
+                     *           "lastCoachAssistantAt": "2026-03-02T17:03:00.000Z",
+                     *           "lastRecordedAt": "2026-03-02T19:00:00.000Z",
+                     *           "accessedAt": "2026-03-03T09:17:00.000Z",
+                     *           "updatedAt": "2026-03-03T09:17:00.000Z",
+                     *           "createdAt": "2025-12-03T15:07:00.000Z"
+                     *         },
+                     *         {
+                     *           "name": "Ben Castillo",
+                     *           "email": "ben.castillo@larkspur.example",
+                     *           "lastProcessAIAction": "Asked for a follow-up e-mail",
+                     *           "lastProcessAIAt": "2026-02-28T14:53:00.000Z",
+                     *           "lastCoachAssistantAction": "Asked how to handle an objection",
+                     *           "lastCoachAssistantAt": "2026-03-03T05:36:00.000Z",
+                     *           "lastRecordedAt": "2026-03-02T22:00:00.000Z",
+                     *           "accessedAt": "2026-03-03T07:32:00.000Z",
+                     *           "updatedAt": "2026-03-03T07:32:00.000Z",
+                     *           "createdAt": "2025-12-03T15:06:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        users: components["schemas"]["User"][];
+                    };
+                };
+            };
+            /** @description The caller has it. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `ETag`s of answers that the caller has: 304 without a body where it is still one of them. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhooks": [
+                     *         {
+                     *           "id": "019cb3d6-a280-7000-8000-000000000350",
+                     *           "url": "https://crm.example.com/debrief",
+                     *           "active": true,
+                     *           "trigger": "all",
+                     *           "events": [
+                     *             "recording.processed",
+                     *             "client.created"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        webhooks: components["schemas"]["Webhook"][];
+                    };
+                };
+            };
+            /** @description The caller has it. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    sendTestWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://crm.example.com/debrief",
+                 *       "recording": {
+                 *         "id": "019cb3d6-a280-7000-8000-000000000344",
+                 *         "name": "Call of 2026-03-03 14:03 UTC",
+                 *         "status": "processed",
+                 *         "organizationId": "019cb3d6-a280-7000-8000-000000000001",
+                 *         "createdAt": "2026-03-03T15:00:00.000Z",
+                 *         "updatedAt": "2026-03-03T15:00:00.000Z",
+                 *         "duration": 4100,
+                 *         "summary": "A twenty-year-old roof.",
+                 *         "notes": "",
+                 *         "actionItems": [
+                 *           {
+                 *             "kind": "explicit",
+                 *             "text": "Send the estimate",
+                 *             "assignee": null,
+                 *             "completed": false
+                 *           }
+                 *         ],
+                 *         "coaching": null,
+                 *         "tags": [
+                 *           "inspection"
+                 *         ],
+                 *         "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344",
+                 *         "userEmail": "priya.raman@larkspur.example",
+                 *         "source": "dialer",
+                 *         "startedAt": "2026-03-03T14:03:00.000Z",
+                 *         "processedAt": "2026-03-03T15:00:00.000Z",
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000341",
+                 *         "eventId": "JOB-9001-1",
+                 *         "customFields": {
+                 *           "campaign": "spring"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A recording as /v1 shows it. */
+                    recording: {
+                        id: string;
+                        /** @constant */
+                        status: "processed";
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description Where to send it. */
+                    url: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "message": "Test webhook sent",
+                     *       "delivery": {
+                     *         "delivered": true,
+                     *         "status": 200,
+                     *         "durationMs": 84,
+                     *         "error": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        delivery: components["schemas"]["TestDelivery"];
+                        message: string;
+                    };
+                };
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "DESTINATION_NOT_ALLOWED";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    "client.created": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id for this webhook. A redelivery has it again: it tells a repeat. */
+                "webhook-id": string;
+                /** @description Signatures as Standard Webhooks has them, with a space between: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the webhook's own secret and by the organization's. Check either, over the exact bytes. */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is old. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "client.created",
+                 *       "data": {
+                 *         "campaign": "spring",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000034a",
+                 *         "name": "Call of 2026-03-02 16:00 UTC",
+                 *         "actionItems": "",
+                 *         "notes": "",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000034a",
+                 *         "process": "",
+                 *         "processFollowed": 0,
+                 *         "processMissed": 0,
+                 *         "processTotal": 0,
+                 *         "status": "processed",
+                 *         "createdAt": "2026-03-03T15:00:00.000Z",
+                 *         "duration": 4100,
+                 *         "summary": "Asks for a quote.",
+                 *         "userEmail": "priya.raman@larkspur.example",
+                 *         "clientId": "019cb3d6-a280-7000-8000-00000000034c",
+                 *         "client": {
+                 *           "id": "019cb3d6-a280-7000-8000-00000000034c",
+                 *           "name": "Owen Tully",
+                 *           "email": "owen.tully@mail.example",
+                 *           "crmEntityId": null,
+                 *           "address": null,
+                 *           "insights": {},
+                 *           "insightsUpdatedAt": null,
+                 *           "notes": "Walked in.",
+                 *           "createdAt": "2026-03-03T15:00:00.000Z",
+                 *           "updatedAt": "2026-03-03T15:00:00.000Z"
+                 *         },
+                 *         "integration": {
+                 *           "entity": {
+                 *             "name": "Owen Tully",
+                 *             "email": "owen.tully@mail.example",
+                 *             "notes": "Walked in."
+                 *           }
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The call's custom fields are here too, but where a field of ours has the name. */
+                    data: {
+                        /** @description A heading for each kind of action items, and a line for each; empty if there is none. */
+                        actionItems: string;
+                        client: components["schemas"]["Client"];
+                        /** @description Of the client whom it was with, where that is known. */
+                        clientId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the call came in.
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: int32
+                         * @description Milliseconds.
+                         */
+                        duration: number;
+                        /** @description The matched appointment's. */
+                        event_id?: string;
+                        id: string;
+                        integration: {
+                            /** @description The client's details as the rep entered them. */
+                            entity: unknown;
+                        };
+                        /** @description The link to the recording in the console. */
+                        meetingUrl: string;
+                        /** @description As the analysis named it, else the dialer. */
+                        name: string;
+                        /** @description Notes of the call; empty where the analysis made none. */
+                        notes: string;
+                        /** @description The questions of the process with their answers, then its summary. */
+                        process: string;
+                        /** @description Questions answered yes. */
+                        processFollowed: number;
+                        /** @description Questions not answered yes. */
+                        processMissed: number;
+                        /** @description All questions. */
+                        processTotal: number;
+                        status: components["schemas"]["RecordingStatus"];
+                        /** @description What was said, in short; empty where the analysis found nothing. */
+                        summary: string;
+                        /** @description The rep's. */
+                        userEmail: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @constant */
+                    event: "client.created";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. What the body says is kept in the log, up to 4 KiB of it. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed, as is no answer within 10 seconds. It is not sent again by itself. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "recording.integration_updated": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id for this webhook. A redelivery has it again: it tells a repeat. */
+                "webhook-id": string;
+                /** @description Signatures as Standard Webhooks has them, with a space between: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the webhook's own secret and by the organization's. Check either, over the exact bytes. */
+                "webhook-signature": string;
+                /** @description When it was sent, in seconds since 1970. Refuse what is old. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "recording.integration_updated",
+                 *       "data": {
+                 *         "campaign": "spring",
+                 *         "id": "019cb3d6-a280-7000-8000-000000000344",
+                 *         "name": "Call of 2026-03-03 14:03 UTC",
+                 *         "actionItems": "Action items from meeting\n- Send the estimate",
+                 *         "notes": "",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344",
+                 *         "process": "",
+                 *         "processFollowed": 0,
+                 *         "processMissed": 0,
+                 *         "processTotal": 0,
+                 *         "event_id": "JOB-9001-1",
+                 *         "status": "processed",
+                 *         "createdAt": "2026-03-03T15:00:00.000Z",
+                 *         "duration": 4100,
+                 *         "summary": "A twenty-year-old roof.",
+                 *         "userEmail": "priya.raman@larkspur.example",
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000341"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The call's custom fields are here too, but where a field of ours has the name. */
+                    data: {
+                        /** @description A heading for each kind of action items, and a line for each; empty if there is none. */
+                        actionItems: string;
+                        /** @description Of the client whom it was with, where that is known. */
+                        clientId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the call came in.
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: int32
+                         * @description Milliseconds.
+                         */
+                        duration: number;
+                        /** @description The matched appointment's. */
+                        event_id?: string;
+                        id: string;
+                        /** @description The link to the recording in the console. */
+                        meetingUrl: string;
+                        /** @description As the analysis named it, else the dialer. */
+                        name: string;
+                        /** @description Notes of the call; empty where the analysis made none. */
+                        notes: string;
+                        /** @description The questions of the process with their answers, then its summary. */
+                        process: string;
+                        /** @description Questions answered yes. */
+                        processFollowed: number;
+                        /** @description Questions not answered yes. */
+                        processMissed: number;
+                        /** @description All questions. */
+                        processTotal: number;
+                        status: components["schemas"]["RecordingStatus"];
+                        /** @description What was said, in short; empty where the analysis found nothing. */
+                        summary: string;
+                        /** @description The rep's. */
+                        userEmail: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @constant */
+                    event: "recording.integration_updated";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. What the body says is kept in the log, up to 4 KiB of it. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed, as is no answer within 10 seconds. It is not sent again by itself. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "recording.processed": {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The event's id for this webhook. A redelivery has it again: it tells a repeat. */
+                "webhook-id": string;
+                /** @description Signatures as Standard Webhooks has them, with a space between: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the webhook's own secret and by the organization's. Check either, over the exact bytes. */
+                "webhook-signature": string;
+                /** @description Marks a test. */
+                "webhook-test"?: "true";
+                /** @description When it was sent, in seconds since 1970. Refuse what is old. */
+                "webhook-timestamp": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "recording.processed",
+                 *       "data": {
+                 *         "campaign": "spring",
+                 *         "id": "019cb3d6-a280-7000-8000-000000000344",
+                 *         "name": "Call of 2026-03-03 14:03 UTC",
+                 *         "actionItems": "Action items from meeting\n- Send the estimate",
+                 *         "notes": "",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344",
+                 *         "process": "",
+                 *         "processFollowed": 0,
+                 *         "processMissed": 0,
+                 *         "processTotal": 0,
+                 *         "event_id": "JOB-9001-1",
+                 *         "status": "processed",
+                 *         "createdAt": "2026-03-03T15:00:00.000Z",
+                 *         "duration": 4100,
+                 *         "summary": "A twenty-year-old roof.",
+                 *         "userEmail": "priya.raman@larkspur.example",
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000341"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The call's custom fields are here too, but where a field of ours has the name. */
+                    data: {
+                        /** @description A heading for each kind of action items, and a line for each; empty if there is none. */
+                        actionItems: string;
+                        /** @description Of the client whom it was with, where that is known. */
+                        clientId: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the call came in.
+                         */
+                        createdAt: string;
+                        /**
+                         * Format: int32
+                         * @description Milliseconds.
+                         */
+                        duration: number;
+                        /** @description The matched appointment's. */
+                        event_id?: string;
+                        id: string;
+                        /** @description The link to the recording in the console. */
+                        meetingUrl: string;
+                        /** @description As the analysis named it, else the dialer. */
+                        name: string;
+                        /** @description Notes of the call; empty where the analysis made none. */
+                        notes: string;
+                        /** @description The questions of the process with their answers, then its summary. */
+                        process: string;
+                        /** @description Questions answered yes. */
+                        processFollowed: number;
+                        /** @description Questions not answered yes. */
+                        processMissed: number;
+                        /** @description All questions. */
+                        processTotal: number;
+                        status: components["schemas"]["RecordingStatus"];
+                        /** @description What was said, in short; empty where the analysis found nothing. */
+                        summary: string;
+                        /** @description The rep's. */
+                        userEmail: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @constant */
+                    event: "recording.processed";
+                };
+            };
+        };
+        responses: {
+            /** @description Taken. What the body says is kept in the log, up to 4 KiB of it. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Failed, as is no answer within 10 seconds. It is not sent again by itself. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

@@ -17,8 +17,10 @@ test("everybody installs the same versions", (t) => {
   const { packages } = JSON.parse(read("package-lock.json"));
   t.true(Object.keys(wanted).length > 30);
   for (const [name, version] of Object.entries(wanted)) {
-    t.regex(version, /^\d+\.\d+\.\d+(-[\w.]+)?$/, name);
-    t.is(packages[`node_modules/${name}`].version, version, name);
+    // One may be there in another version as well, under a name of its own.
+    const exact = version.replace(/^npm:.+@/, "");
+    t.regex(exact, /^\d+\.\d+\.\d+(-[\w.]+)?$/, name);
+    t.is(packages[`node_modules/${name}`].version, exact, name);
   }
 });
 

@@ -8,7 +8,9 @@ import {
 } from "graphql";
 import { invalidField } from "./errors.js";
 import { type Keywords, keywordsOf } from "./keywords.js";
-import { MOST } from "./page.js";
+
+/** How many a page may have. */
+export const MOST = 100;
 
 const NAME_CHARACTERS = 1024;
 const TEXT_BYTES = 100_000;

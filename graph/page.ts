@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { type ClassType, Field, ObjectType } from "type-graphql";
 import { Failure, invalidField } from "./errors.js";
+import { MOST } from "./limits.js";
 
-/** How many a page has where nobody says so, and at most. */
+/** How many a page has where nobody says so. */
 export const DEFAULT_FIRST = 25;
-export const MOST = 100;
 
 @ObjectType({ simpleResolvers: true })
 export class PageInfo {

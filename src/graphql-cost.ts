@@ -7,7 +7,8 @@ import {
   type DocumentNode,
 } from "graphql";
 import { type ComplexityEstimator, getComplexity } from "graphql-query-complexity";
-import { DEFAULT_FIRST, MOST } from "../graph/page.js";
+import { MOST } from "../graph/limits.js";
+import { DEFAULT_FIRST } from "../graph/page.js";
 
 /** About a second's work, in which nobody else is answered; two pages of 100 inside each other are 10,000. */
 const MOST_ROWS = 25_000;

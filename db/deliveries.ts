@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import { among } from "./among.js";
 import type { Db } from "./connect.js";
 import { insertAll } from "./insert.js";
+import { nextPosition } from "./positions.js";
 
 export type DeliveryStatus = "pending" | "delivered" | "failed";
 
@@ -163,7 +164,7 @@ export const insertEvent = async (
     recording_id: event.recordingId,
     payload: event.payload,
     test: event.test ? 1 : 0,
-    created_at: event.now,
+    position: await nextPosition(trx, organizationId, event.now),
   });
 };
 

@@ -1,4 +1,5 @@
-import type { Db } from "./connect.js";
+import { type Db, dialectOf } from "./connect.js";
+import { prepared } from "./prepared.js";
 
 const POSITIONS = 200;
 
@@ -24,3 +25,30 @@ export const freePosition = async (
     if (taken.length < POSITIONS) return free;
   }
 };
+
+const next = prepared<{ organizationId: string; wanted: number }, { position: number }>(
+  (trx, { organizationId, wanted }) =>
+    trx.raw(
+      `UPDATE organizations SET last_position =
+        ${dialectOf(trx) === "postgres" ? "greatest" : "max"}(last_position + 1, ?)
+        WHERE id = ? RETURNING last_position AS position`,
+      [wanted, organizationId],
+    ),
+);
+
+/**
+ * The place of a change among all of the organization's: `now` (milliseconds) in microseconds, or right
+ * after the one before where that is later, be it of another process with another clock. Whoever has it
+ * holds the organization's row until the transaction ends, so that changes commit in the order of their
+ * places: who has seen one will never be shown another one before it.
+ */
+export const nextPosition = async (trx: Db, organizationId: string, now: number): Promise<number> =>
+  (await next(trx, { organizationId, wanted: now * 1000 }))[0]!.position;
+
+const last = prepared<{ organizationId: string }, { position: number }>((db, { organizationId }) =>
+  db("organizations").where("id", organizationId).first("last_position as position"),
+);
+
+/** The place of the newest change that has been committed: whatever is read after it has that one in it. */
+export const lastPosition = async (db: Db, organizationId: string): Promise<number> =>
+  (await last(db, { organizationId }))[0]?.position ?? 0;

@@ -16,7 +16,7 @@ const short = columnList({
   createdAt: "r.position / 1000",
 });
 
-/** Bounds are positions, `updatedSince` milliseconds; `before` excludes, `from` and `to` include. */
+/** Bounds are positions; `before` excludes, the others include. */
 export interface RecordingSearch {
   status: RecordingStatus;
   limit: number;
@@ -51,7 +51,8 @@ const pageBy = (
   if (values.before !== undefined) query.where(position, "<", values.before);
   if (values.from !== undefined) query.where(position, ">=", values.from);
   if (values.to !== undefined) query.where(position, "<=", values.to);
-  if (values.updatedSince !== undefined) query.where("r.updated_at", ">=", values.updatedSince);
+  if (values.updatedSince !== undefined)
+    query.where("r.updated_position", ">=", values.updatedSince);
   if (values.userId !== undefined) query.where("r.user_id", values.userId);
   if (values.clientId !== undefined) query.where("r.client_id", values.clientId);
   return query.orderBy(position, "desc").limit(values.limit);

@@ -2,7 +2,7 @@ import { among, type OfMany } from "./among.js";
 import { columnList } from "./columns.js";
 import type { Db } from "./connect.js";
 import { keyOf, keyOrNull } from "./key.js";
-import { freePosition } from "./positions.js";
+import { freePosition, nextPosition } from "./positions.js";
 import { prepared } from "./prepared.js";
 
 export type RecordingStatus = "received" | "processing" | "processed" | "failed";
@@ -12,7 +12,8 @@ export interface StoredRecording {
   id: string;
   /** createdAt in microseconds, unique in the organization: the order of every list of recordings. */
   position: number;
-  updatedAt: number;
+  /** updatedAt in microseconds: its place among the organization's changes. */
+  updatedPosition: number;
   status: RecordingStatus;
   source: RecordingSource;
   callId: string | null;
@@ -33,7 +34,8 @@ export interface StoredRecording {
   /** JSON. */
   customFields: string;
   failureReason: string | null;
-  processedAt: number | null;
+  /** processedAt in microseconds: its place among the changes when it first was. */
+  processedPosition: number | null;
   summary: string | null;
   notes: string | null;
   coaching: string | null;
@@ -52,10 +54,12 @@ export interface StoredRecording {
   waitedCount: number | null;
 }
 
-/** What is read: `createdAt` is the position's millisecond. */
+/** What is read: times are the milliseconds of their positions. */
 export interface RecordingRow extends StoredRecording {
   organizationId: string;
   createdAt: number;
+  updatedAt: number;
+  processedAt: number | null;
   // What follows is there where `wholeRecording` read it.
   userEmail?: string;
   /** The matched appointment's. */
@@ -67,7 +71,7 @@ export interface RecordingRow extends StoredRecording {
 const columns: Record<keyof StoredRecording, string> = {
   id: "id",
   position: "position",
-  updatedAt: "updated_at",
+  updatedPosition: "updated_position",
   status: "status",
   source: "source",
   callId: "call_id",
@@ -84,7 +88,7 @@ const columns: Record<keyof StoredRecording, string> = {
   customerClientId: "customer_client_id",
   customFields: "custom_fields",
   failureReason: "failure_reason",
-  processedAt: "processed_at",
+  processedPosition: "processed_position",
   summary: "summary",
   notes: "notes",
   coaching: "coaching",
@@ -108,6 +112,8 @@ export const recordingColumns = {
   ...Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, `r.${column}`])),
   organizationId: "r.organization_id",
   createdAt: "r.position / 1000",
+  updatedAt: "r.updated_position / 1000",
+  processedAt: "r.processed_position / 1000",
 };
 
 export const selected = columnList(recordingColumns);
@@ -174,19 +180,28 @@ export const insertRecording = async (
   await trx("recordings").insert({
     organization_id: organizationId,
     closed: 0,
-    updated_at: createdAt,
+    updated_position: await nextPosition(trx, organizationId, createdAt),
     ...toColumns({ ...fields, position }),
   });
 };
 
-/** Changes the fields given. */
+/** Changes the fields given, and updatedAt, be it for a change of what other tables have of it. */
 export const updateRecording = async (
   trx: Db,
   organizationId: string,
   id: string,
-  changes: Partial<StoredRecording>,
+  changes: Partial<Omit<StoredRecording, "updatedPosition" | "processedPosition">>,
+  now: number,
 ): Promise<void> => {
-  await trx("recordings").where({ organization_id: organizationId, id }).update(toColumns(changes));
+  const place = await nextPosition(trx, organizationId, now);
+  await trx("recordings")
+    .where({ organization_id: organizationId, id })
+    .update({
+      ...toColumns({ ...changes, updatedPosition: place }),
+      ...(changes.status === "processed" && {
+        processed_position: trx.raw("coalesce(processed_position, ?)", [place]),
+      }),
+    });
 };
 
 /**
@@ -197,6 +212,7 @@ export const eraseRecording = async (
   trx: Db,
   organizationId: string,
   id: string,
+  now: number,
 ): Promise<boolean> => {
   await trx("events")
     .where({ organization_id: organizationId, recording_id: id })
@@ -209,5 +225,10 @@ export const eraseRecording = async (
     .where({ organization_id: organizationId, recording_id: id, status: "pending" })
     .whereNull("claimed_by")
     .update({ status: "failed", error: "deleted" });
+  await trx("erased_recordings").insert({
+    organization_id: organizationId,
+    position: await nextPosition(trx, organizationId, now),
+    recording_id: id,
+  });
   return (await trx("recordings").where({ organization_id: organizationId, id }).delete()) > 0;
 };

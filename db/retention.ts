@@ -35,13 +35,13 @@ export const deleteOldEvents = async (
       trx("events as e")
         .select("e.id")
         .where("e.organization_id", organizationId)
-        .where("e.created_at", "<", before)
+        .where("e.position", "<", before * 1000)
         .whereNotExists(
           trx("deliveries as d")
             .whereRaw("d.organization_id = e.organization_id AND d.event_id = e.id")
             .select(trx.raw("1")),
         )
-        .orderBy("e.created_at")
+        .orderBy("e.position")
         .limit(limit),
     )
     .delete();

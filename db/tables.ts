@@ -24,6 +24,7 @@ export const tables: Table[] = [
   ...["recordings", "transcripts", "action_items", "process_answers", "recording_tags"].map(
     ofOrganization,
   ),
+  ofOrganization("erased_recordings"),
   ...["reviews", "appointments", "matches", "match_exclusions"].map(ofOrganization),
   ...["webhooks", "events", "deliveries", "audit_log"].map(ofOrganization),
   ...["stat_names", "stat_facts", "stat_cells"].map(staying),

@@ -96,12 +96,9 @@ const complete = async (
   if (sent) await putTranscript(trx, organizationId, recording.id, sent);
   const transcript = sent ?? (await transcriptOf(trx, organizationId, recording.id));
   const actionItems = actionItemsOf(input.actionItems);
-  const now = context.now();
   const changes: Partial<StoredRecording> = {
     ...measure(transcript),
     status: "processed",
-    processedAt: recording.processedAt ?? now,
-    updatedAt: now,
     failureReason: null,
     duration: durationOf(recording.sentDuration, transcript),
     summary: input.summary,
@@ -121,7 +118,7 @@ const complete = async (
       }),
     }),
   };
-  await updateRecording(trx, organizationId, recording.id, changes);
+  await updateRecording(trx, organizationId, recording.id, changes, context.now());
   await putAnalysis(trx, organizationId, recording, {
     actionItems: actionItems ?? [],
     answers: answers ?? [],
@@ -161,11 +158,13 @@ export class AnalysisResolver {
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
     return move(context, recordingId, ["received", "failed"], (trx, { id }) =>
-      updateRecording(trx, context.organizationId, id, {
-        status: "processing",
-        failureReason: null,
-        updatedAt: context.now(),
-      }),
+      updateRecording(
+        trx,
+        context.organizationId,
+        id,
+        { status: "processing", failureReason: null },
+        context.now(),
+      ),
     );
   }
 
@@ -205,11 +204,13 @@ export class AnalysisResolver {
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
     return move(context, recordingId, ["processing"], (trx, { id }) =>
-      updateRecording(trx, context.organizationId, id, {
-        status: "failed",
-        failureReason: reason,
-        updatedAt: context.now(),
-      }),
+      updateRecording(
+        trx,
+        context.organizationId,
+        id,
+        { status: "failed", failureReason: reason },
+        context.now(),
+      ),
     );
   }
 

@@ -77,11 +77,11 @@ const applied = async (
 /** The appointment with the match that it has once all that is named has been matched anew. */
 const settled = async (
   trx: Db,
-  { organizationId }: Context,
+  { organizationId, now }: Context,
   appointment: AppointmentRow,
   changed: Changed,
 ): Promise<AppointmentRow> => {
-  await settle(trx, organizationId, changed);
+  await settle(trx, organizationId, changed, now());
   // Where no recording was touched no match was.
   if (changed.recordings.size === 0) return appointment;
   return (await appointmentByEventId(trx, organizationId, appointment.eventId))!;
@@ -134,6 +134,6 @@ export const changeAppointment = async (
   await updateAppointment(trx, context.organizationId, before, after);
   if (!concernsMatch(before, after)) return after;
   // Whichever calls named its event id have been matched to it, wherever it is.
-  const changed = new Changed().appointmentId(after.id).recordingId(before.recordingId);
+  const changed = new Changed().appointmentId(after.id).match(before.recordingId);
   return settled(trx, context, after, changed);
 };

@@ -125,7 +125,7 @@ const store = async (
   }
 
   const id = existing?.id ?? context.newId();
-  if (existing) await updateRecording(trx, organizationId, id, { ...changes, updatedAt: now });
+  if (existing) await updateRecording(trx, organizationId, id, changes, now);
   else
     await insertRecording(trx, organizationId, now, {
       name: defaultName(input),
@@ -165,6 +165,7 @@ export class CallResolver {
         trx,
         organizationId,
         new Changed().recording(existing).recording({ id, requestedEventId }),
+        context.now(),
       );
       return existingRecording(trx, organizationId, id);
     });

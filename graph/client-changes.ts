@@ -116,12 +116,12 @@ export class ClientChangeResolver {
       const now = context.now();
       await insertClient(trx, organizationId, { id, name, email, crmEntityId, address, now });
       await updateClient(trx, organizationId, id, { notes });
-      await updateRecording(trx, organizationId, recordingId, {
+      const created = {
         createdClientId: id,
         createdClientEntity: JSON.stringify(entity ?? entered),
-        updatedAt: now,
-      });
-      await settle(trx, organizationId, new Changed().recordingId(recordingId));
+      };
+      await updateRecording(trx, organizationId, recordingId, created, now);
+      await settle(trx, organizationId, new Changed().recordingId(recordingId), now);
       const [client] = await clientsByIds(trx, organizationId, [id]);
       return client!;
     });
@@ -156,7 +156,7 @@ export class ClientChangeResolver {
       // An appointment that is freed by an erasure must not hand the client on to another call.
       await releaseClient(trx, organizationId, id);
       for (const recordingId of recordingIds)
-        await eraseAndSettle(trx, organizationId, recordingId);
+        await eraseAndSettle(trx, organizationId, recordingId, context.now());
       await deleteClient(trx, organizationId, id);
       return true;
     });

@@ -32,7 +32,7 @@ export class LinkingResolver {
         await free(trx, organizationId, match, changed);
       await allowPair(trx, organizationId, pair);
       await insertMatch(trx, organizationId, { ...pair, method: "manual" });
-      await settle(trx, organizationId, changed);
+      await settle(trx, organizationId, changed.match(recordingId), context.now());
       return existingRecording(trx, organizationId, recordingId);
     });
   }
@@ -55,7 +55,7 @@ export class LinkingResolver {
       const changed = new Changed()
         .recording(recording)
         .appointment(await appointmentById(trx, organizationId, match.appointmentId));
-      await settle(trx, organizationId, changed);
+      await settle(trx, organizationId, changed.match(recordingId), context.now());
       return existingRecording(trx, organizationId, recordingId);
     });
   }

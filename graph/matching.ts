@@ -27,6 +27,8 @@ import { counted } from "./rollups.js";
 export class Changed {
   readonly recordings = new Set<string>();
   readonly appointments = new Set<string>();
+  /** Those of the recordings whose match was made or ended, or is shown otherwise. */
+  readonly matches = new Set<string>();
   /** Event ids that a call named, or an appointment has. */
   readonly events = new Set<string>();
 
@@ -47,6 +49,11 @@ export class Changed {
     return this;
   }
 
+  match(recordingId: string | null): this {
+    if (recordingId !== null) this.matches.add(recordingId);
+    return this.recordingId(recordingId);
+  }
+
   recordingId(id: string | null | undefined): this {
     if (id) this.recordings.add(id);
     return this;
@@ -61,6 +68,7 @@ export const free = async (
   changed: Changed,
 ): Promise<void> => {
   await deleteMatch(trx, organizationId, match.recordingId);
+  changed.match(match.recordingId);
   changed.recording(await recordingById(trx, organizationId, match.recordingId));
   changed.appointment(await appointmentById(trx, organizationId, match.appointmentId));
 };
@@ -84,7 +92,7 @@ const settleEvent = async (
   for (const before of await matchesOf(trx, organizationId, match))
     await free(trx, organizationId, before, changed);
   if (claimant === undefined) return;
-  changed.recordings.add(claimant);
+  changed.match(claimant);
   await insertMatch(trx, organizationId, {
     recordingId: claimant,
     appointmentId: appointment.id,
@@ -151,7 +159,7 @@ const settleWindows = async (trx: Db, organizationId: string, changed: Changed):
   for (const { id, appointmentId } of moved)
     if (appointmentId !== null) await deleteMatch(trx, organizationId, id);
   for (const { id } of moved) {
-    changed.recordings.add(id);
+    changed.match(id);
     const appointmentId = pairs.get(id);
     if (appointmentId !== undefined)
       await insertMatch(trx, organizationId, { recordingId: id, appointmentId, method: "window" });
@@ -160,20 +168,22 @@ const settleWindows = async (trx: Db, organizationId: string, changed: Changed):
 
 /**
  * The recording's client: the one a rep created for it, else the one of the call's customer, else the
- * one of the matched appointment.
+ * one of the matched appointment. With another client or another match the recording has changed.
  */
 const settleClient = async (
   trx: Db,
   organizationId: string,
   recordingId: string,
+  changed: Changed,
+  now: number,
 ): Promise<void> => {
   const recording = await recordingById(trx, organizationId, recordingId);
   if (!recording) return;
   const [appointment] = await appointmentsOfRecordings(trx, organizationId, [recordingId]);
   const clientId =
     recording.createdClientId ?? recording.customerClientId ?? appointment?.clientId ?? null;
-  if (clientId !== recording.clientId)
-    await updateRecording(trx, organizationId, recordingId, { clientId });
+  if (clientId !== recording.clientId || changed.matches.has(recordingId))
+    await updateRecording(trx, organizationId, recordingId, { clientId }, now);
 };
 
 /**
@@ -181,12 +191,17 @@ const settleClient = async (
  * came with the call, then the nearest start in a window. Whatever changes either side calls it, in its
  * own transaction, with all that it touched; what was matched to something that is gone included.
  */
-export const settle = async (trx: Db, organizationId: string, changed: Changed): Promise<void> => {
+export const settle = async (
+  trx: Db,
+  organizationId: string,
+  changed: Changed,
+  now: number,
+): Promise<void> => {
   // Settling one event can free a side that another event has a claim to; a Set visits what is added.
   for (const eventId of changed.events) await settleEvent(trx, organizationId, eventId, changed);
   await settleWindows(trx, organizationId, changed);
   for (const recordingId of changed.recordings)
-    await settleClient(trx, organizationId, recordingId);
+    await settleClient(trx, organizationId, recordingId, changed, now);
 };
 
 /** Erases a recording; an appointment that it was matched to may go to another. */
@@ -194,15 +209,16 @@ export const eraseAndSettle = async (
   trx: Db,
   organizationId: string,
   recordingId: string,
+  now: number,
 ): Promise<boolean> => {
   const recording = await recordingById(trx, organizationId, recordingId);
   if (!recording) return false;
   const [match] = await matchesOf(trx, organizationId, { recordingId });
   await counted(trx, organizationId, [recording], () =>
-    eraseRecording(trx, organizationId, recordingId),
+    eraseRecording(trx, organizationId, recordingId, now),
   );
   const changed = new Changed().recording(recording);
   if (match) changed.appointment(await appointmentById(trx, organizationId, match.appointmentId));
-  await settle(trx, organizationId, changed);
+  await settle(trx, organizationId, changed, now);
   return true;
 };

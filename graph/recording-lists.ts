@@ -87,7 +87,7 @@ const searchOf = async (
     ...(user && { userId: user.id }),
     ...(typeof filter.from === "number" && { from: filter.from * 1000 }),
     ...(typeof filter.to === "number" && { to: filter.to * 1000 + 999 }),
-    ...(typeof filter.updatedSince === "number" && { updatedSince: filter.updatedSince }),
+    ...(typeof filter.updatedSince === "number" && { updatedSince: filter.updatedSince * 1000 }),
     ...(typeof filter.clientId === "string" && { clientId: filter.clientId }),
     ...(typeof filter.tag === "string" && { tag: filter.tag }),
   };

@@ -163,7 +163,8 @@ export class RecordingResolver {
     @Ctx() context: Context,
   ): Promise<boolean> {
     return mutate(context, async (trx) => {
-      if (!(await eraseAndSettle(trx, context.organizationId, id))) throw notFound("Recording");
+      if (!(await eraseAndSettle(trx, context.organizationId, id, context.now())))
+        throw notFound("Recording");
       return true;
     });
   }

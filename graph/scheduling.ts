@@ -151,8 +151,9 @@ export class SchedulingResolver {
       // What was taken apart from it waits for its event id again, its own recording for what it named.
       for (const id of await recordingsOf(trx, organizationId, appointment.id))
         changed.recording(await recordingById(trx, organizationId, id));
+      changed.match(appointment.recordingId);
       await deleteAppointment(trx, organizationId, appointment.id);
-      await settle(trx, organizationId, changed);
+      await settle(trx, organizationId, changed, context.now());
       return true;
     });
   }

@@ -18,7 +18,7 @@ const store = async (
 ): Promise<string[]> => {
   const event = { organization_id: org.id, event: EVENTS[0], recording_id: null };
   const event_id = services.newId();
-  const once = { id: event_id, payload: "{}", test: 0, created_at: 0 };
+  const once = { id: event_id, payload: "{}", test: 0, position: services.now() * 1000 };
   await services.db("events").insert({ ...event, ...once });
   const rows = times.map((created_at) => {
     const id = services.newId();

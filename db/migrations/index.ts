@@ -4,6 +4,7 @@ import * as rateLimits from "./0002-rate-limits.js";
 import * as consoleTables from "./0003-console.js";
 import * as consoleData from "./0004-console-data.js";
 import * as auditLog from "./0005-audit-log.js";
+import * as changes from "./0006-changes.js";
 
 export interface Migration {
   name: string;
@@ -17,4 +18,5 @@ export const migrations: Migration[] = [
   { name: "0003-console", up: consoleTables.up },
   { name: "0004-console-data", up: consoleData.up },
   { name: "0005-audit-log", up: auditLog.up },
+  { name: "0006-changes", up: changes.up },
 ];

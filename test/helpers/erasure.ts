@@ -47,12 +47,12 @@ export const holding = async (server: SharedServer, org: Tenant, word: string): 
 
 /** An event of the recording with deliveries in these states; returns how to read them. */
 export const deliveries = async ({ services }: SharedServer, org: Tenant, recordingId: string) => {
-  const row = { organization_id: org.id, created_at: 1 };
+  const row = { organization_id: org.id };
   const event = { event: "recording.processed", recording_id: recordingId };
   const eventId = services.newId();
   await services
     .db("events")
-    .insert({ ...row, ...event, id: eventId, payload: `{"data":"${WORD}"}`, test: 0 });
+    .insert({ ...row, ...event, id: eventId, payload: `{"data":"${WORD}"}`, test: 0, position: 1 });
   const states = [
     { status: "pending" },
     { status: "pending", claimed_by: "a process", lease_until: 9 },
@@ -62,7 +62,9 @@ export const deliveries = async ({ services }: SharedServer, org: Tenant, record
   for (const state of states) {
     const id = services.newId();
     const delivery = { id, event_id: eventId, message_id: id, url: "https://example.com/" };
-    await services.db("deliveries").insert({ ...row, ...event, ...delivery, ...state });
+    await services
+      .db("deliveries")
+      .insert({ ...row, ...event, ...delivery, ...state, created_at: 1 });
   }
   return async () => ({
     payload: (await services.db("events").where("id", eventId).first("payload")).payload,

@@ -49,7 +49,8 @@ export const tablesOfMany = (
     recordings: part((i) => ({
       id: idOf(i),
       position: i * 1000,
-      updated_at: i,
+      updated_position: i * 1000,
+      processed_position: i * 1000,
       status: "processed",
       source: "dialer",
       call_id: `call${i}`,
@@ -101,7 +102,7 @@ export const tablesOfMany = (
       recording_id: idOf(i),
       payload: "{}",
       test: 0,
-      created_at: i,
+      position: i * 1000,
     })),
     deliveries: part((i) => ({
       id: idOf(i),

@@ -75,16 +75,16 @@ export const callFrom = async (org: Tenant, source: string): Promise<string> => 
 
 /** A delivery to the webhook that failed, of an event of its own; returns the id. */
 export const storeDelivery = async (
-  { services: { db, newId } }: SharedServer,
+  { services: { db, newId, now } }: SharedServer,
   org: Tenant,
   webhookId: string,
   payload = "{}",
 ): Promise<string> => {
-  const event = { organization_id: org.id, event: "recording.processed", created_at: 0 };
+  const event = { organization_id: org.id, event: "recording.processed" };
   const [event_id, id] = [newId(), newId()];
-  await db("events").insert({ ...event, id: event_id, payload, test: 0 });
+  await db("events").insert({ ...event, id: event_id, payload, test: 0, position: now() * 1000 });
   const sent = { webhook_id: webhookId, url: HOOK, status: "failed", error: "timeout" };
-  await db("deliveries").insert({ ...event, ...sent, id, event_id, message_id: id });
+  await db("deliveries").insert({ ...event, ...sent, id, event_id, message_id: id, created_at: 0 });
   return id;
 };
 

@@ -57,6 +57,44 @@ export class Page<Row> {
   }
 }
 
+/** A page of what is ordered by when it was committed: from its end one can go on at any later time. */
+export class Feed<Row> {
+  constructor(
+    readonly nodes: Row[],
+    readonly hasMore: boolean,
+    /** Where the page ends. */
+    private readonly end: number,
+    private readonly positionOf: (row: Row) => number,
+    private readonly cursorOf: (position: number) => string,
+  ) {}
+
+  get edges(): { cursor: string; node: Row }[] {
+    return this.nodes.map((node) => ({ cursor: this.cursorOf(this.positionOf(node)), node }));
+  }
+
+  get syncCursor(): string {
+    return this.cursorOf(this.end);
+  }
+
+  get nextCursor(): string | null {
+    return this.hasMore ? this.syncCursor : null;
+  }
+
+  get pageInfo(): PageInfo {
+    return { hasNextPage: this.hasMore, endCursor: this.syncCursor };
+  }
+}
+
+/** Bytes of text of a page. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** How many of the rows a page holds before their texts are too long together; one in any case. */
+export const fitting = (bytes: readonly (number | null | undefined)[]): number => {
+  let left = MOST_BYTES;
+  const over = bytes.findIndex((size) => (left -= size ?? 0) < 0);
+  return over === -1 ? bytes.length : Math.max(over, 1);
+};
+
 /** The connection type of a node type, `<name>Connection`. */
 export const connectionType = <Node extends object>(
   name: string,
@@ -135,3 +173,23 @@ export const readCursor = (
   if (writeCursor(list, organizationId, at) !== cursor) throw invalidCursor();
   return at;
 };
+
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
+/** How a feed's places are written. */
+export const feedCursor =
+  (list: string, organizationId: string) =>
+  (position: number): string =>
+    writeCursor(list, organizationId, { time: position, id: NOBODY });
+
+/** After which position a feed goes on: `since` is in milliseconds, and included. @throws INVALID_CURSOR */
+export const feedStart = (
+  list: string,
+  organizationId: string,
+  after: string | null | undefined,
+  since: number | null | undefined,
+): number =>
+  Math.max(
+    typeof after === "string" ? readCursor(list, organizationId, after).time : 0,
+    typeof since === "number" ? since * 1000 - 1 : 0,
+  );

@@ -1,12 +1,17 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { Arg, Ctx, Field, ID, Info, InputType, Int, Query, Resolver } from "type-graphql";
-import { pageOfRecordings, type RecordingSearch } from "../db/recording-lists.js";
+import {
+  pageOfRecordings,
+  type RecordingForm,
+  type RecordingSearch,
+} from "../db/recording-lists.js";
 import type { RecordingRow, RecordingStatus } from "../db/recordings.js";
 import { userByEmail } from "../db/users.js";
 import { forIntegration } from "./access.js";
 import type { Context } from "./context.js";
 import { Failure, notYet } from "./errors.js";
-import { connectionType, invalidCursor, Page, pageSize } from "./page.js";
+import { connectionType, type Feed, fitting, invalidCursor, Page, pageSize } from "./page.js";
+import { changedRecordings, isSince, RecordingSince } from "./recording-changes.js";
 import { Recording, Statuses } from "./recordings.js";
 import { DateFrom, DateTo } from "./scalars.js";
 import { selectedBeneath } from "./selection.js";
@@ -60,6 +65,9 @@ const SHORT = new Set([
   "cursor",
   "nextCursor",
   "hasMore",
+  "syncCursor",
+  "deleted",
+  "deletedAt",
   "pageInfo",
   "hasNextPage",
   "endCursor",
@@ -72,6 +80,12 @@ const SHORT = new Set([
   "summary",
   "url",
 ]);
+
+const formOf = (info: GraphQLResolveInfo, short: "short" | "changes"): RecordingForm => {
+  const names = selectedBeneath(info);
+  if (names.includes("transcript")) return "sized";
+  return names.every((name) => SHORT.has(name)) ? short : "whole";
+};
 
 /** The bounds of the filter as positions; undefined where the filter can match nothing. */
 const searchOf = async (
@@ -98,7 +112,7 @@ export class RecordingListResolver {
   @forIntegration()
   @Query(() => RecordingConnection, {
     description:
-      "Newest first. Status defaults to processed; other statuses need the internal role.",
+      "Newest first, or with `since` in the order of that time. Status defaults to processed; other statuses need the internal role. A page with transcripts ends early where they have more than 4 MiB.",
   })
   async recordings(
     @Arg("first", () => Int, {
@@ -114,14 +128,21 @@ export class RecordingListResolver {
     after: string | null | undefined,
     @Arg("filter", () => RecordingFilter, { nullable: true })
     filter: RecordingFilter | null | undefined,
+    @Arg("since", () => RecordingSince, { nullable: true })
+    since: RecordingSince | null | undefined,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<Page<RecordingRow>> {
+  ): Promise<Page<RecordingRow> | Feed<RecordingRow>> {
     const status = filter?.status ?? "processed";
     if (status !== "processed" && context.role !== "internal")
       throw new Failure("FORBIDDEN", "is for internal tokens, but for processed", "status");
     if (filter?.search) throw notYet("search");
     const limit = pageSize(first);
+    if (isSince(since)) {
+      const found = await searchOf(filter ?? {}, context);
+      const search = found && { ...found, status, limit, form: formOf(info, "changes") };
+      return changedRecordings(context, since, after, limit, search);
+    }
     const before = recordingPosition(after);
     const search = await searchOf(filter ?? {}, context);
     const rows = search
@@ -130,9 +151,10 @@ export class RecordingListResolver {
           status,
           limit: limit + 1,
           ...(before !== undefined && { before }),
-          short: selectedBeneath(info).every((name) => SHORT.has(name)),
+          form: formOf(info, "short"),
         })
       : [];
-    return new Page(rows, limit, recordingCursor);
+    const fits = fitting(rows.map(({ transcriptBytes }) => transcriptBytes));
+    return new Page(rows, Math.min(limit, fits), recordingCursor);
   }
 }

@@ -30,6 +30,7 @@ import { MetricsResolver } from "./metrics.js";
 import { OrganizationResolver } from "./organizations.js";
 import { OwnSessionResolver } from "./own-sessions.js";
 import { ProcessResolver, RecordingProcessResolver } from "./process.js";
+import { RecordingSyncResolver } from "./recording-changes.js";
 import { RecordingEdgeResolver } from "./recording-edges.js";
 import { RecordingListResolver } from "./recording-lists.js";
 import { RecordingResolver } from "./recordings.js";
@@ -97,6 +98,7 @@ const described = (): GraphQLSchema =>
       RecordingEdgeResolver,
       RecordingProcessResolver,
       RecordingListResolver,
+      RecordingSyncResolver,
       RecordingResolver,
       RedeliveryResolver,
       ReviewResolver,

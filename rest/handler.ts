@@ -40,6 +40,9 @@ const answerOf = (route: CompiledRoute, data: Record<string, unknown>): unknown 
   if (found === null && route.missing) throw new Failure("NOT_FOUND", route.missing);
   if (route.message !== undefined) return { message: route.message, ...data };
   const answer = "body" in data ? data["body"] : data;
+  for (const field of route.absent ?? [])
+    if ((answer as Record<string, unknown>)[field] === null)
+      delete (answer as Record<string, unknown>)[field];
   return route.leftOut ? withoutNulls(answer, route.leftOut) : answer;
 };
 

@@ -2,6 +2,8 @@ import {
   getNamedType,
   getNullableType,
   type GraphQLInputType,
+  GraphQLList,
+  GraphQLString,
   isInputObjectType,
   isListType,
 } from "graphql";
@@ -47,6 +49,7 @@ const readText = (
   return value;
 };
 
+const TEXTS = new GraphQLList(GraphQLString);
 const NOT_UTF_8 = "must be percent-encoded UTF-8";
 
 /** The parameters with a value that has no meaning; URLSearchParams would make some text of it. */
@@ -90,7 +93,27 @@ export const readQuery = (route: CompiledRoute, querystring: string): Read => {
       read.values[name] = "";
     }
   }
+  readFlags(route, query, read);
   return read;
+};
+
+/** What more is asked for, and the bounds that go with it. */
+const readFlags = (route: CompiledRoute, query: URLSearchParams, read: Read): void => {
+  for (const [name, flags] of Object.entries(route.flags ?? {})) {
+    if (!query.has(name)) continue;
+    try {
+      const given = readText(name, query.getAll(name), TEXTS) as string[];
+      for (const flag of given) {
+        if (!flags.includes(flag)) throw invalidField(name, `must be of ${flags.join(", ")}`);
+        read.values[flag] = true;
+      }
+      for (const [other, most] of Object.entries(route.mostWith?.[name] ?? {}))
+        if (Number(read.values[other]) > most)
+          throw invalidField(other, `must be at most ${most} with ${name}`);
+    } catch (error) {
+      read.problem ??= error as Failure;
+    }
+  }
 };
 
 /** Only what the type knows, at any depth: /v1 ignores what it does not know. */

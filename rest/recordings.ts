@@ -4,6 +4,13 @@ const ITEM = `fragment recordingItem on Recording {
   id name status createdAt duration summary recording: url
 }`;
 
+const DETAILS = `fragment recordingDetails on Recording {
+  organizationId updatedAt notes
+  actionItems { kind text assignee completed }
+  coaching tags
+  userEmail source startedAt processedAt clientId eventId customFields
+}`;
+
 const RECORDING = `fragment recording on Recording {
   id name status organizationId createdAt updatedAt duration summary notes
   actionItems { kind text assignee completed }
@@ -16,17 +23,32 @@ export const recordings: Route[] = [
     method: "get",
     path: "/v1/recordings",
     summary: "List recordings",
-    about: "Recordings that are processed, newest first.",
-    neverNull: ["summary"],
-    operation: `query listRecordings($fromDate: DateFrom, $toDate: DateTo, $limit: Int, $startAfter: String) {
+    about:
+      "Recordings that are processed, newest first. With `updatedSince` or `processedSince` they come in the order of that time, the earliest first, with a `syncCursor` to go on from at any later time.",
+    neverNull: ["summary", "notes", "processedAt"],
+    operation: `query listRecordings(
+      $fromDate: DateFrom, $toDate: DateTo, $limit: Int, $startAfter: String,
+      $updatedSince: DateFrom, $processedSince: DateFrom,
+      $details: Boolean! = false, $transcript: Boolean! = false
+    ) {
       body: recordings(
-        first: $limit, after: $startAfter, filter: { from: $fromDate, to: $toDate }
+        first: $limit, after: $startAfter, filter: { from: $fromDate, to: $toDate },
+        since: { updated: $updatedSince, processed: $processedSince }
       ) {
-        recordings: nodes { ...recordingItem }
+        recordings: nodes {
+          ...recordingItem
+          ...recordingDetails @include(if: $details)
+          transcript @include(if: $transcript) { speaker text start end }
+        }
+        deleted { id deletedAt }
         nextCursor
         hasMore
+        syncCursor
       }
-    } ${ITEM}`,
+    } ${ITEM} ${DETAILS}`,
+    flags: { include: ["details", "transcript"] },
+    mostWith: { include: { limit: 25 } },
+    absent: ["deleted", "syncCursor"],
   },
   {
     method: "get",

@@ -53,6 +53,15 @@ export interface Route {
   neverNull?: string[];
   /** JSON Schema of body fields that are any JSON to the schema. */
   shapes?: Record<string, object>;
+  /** Fields of the answer that are left out where they are null. */
+  absent?: string[];
+  /**
+   * Query parameters that are lists of what more to answer: each item sets the Boolean variable of that name,
+   * which is no parameter itself. `{ include: ["transcript"] }`.
+   */
+  flags?: Record<string, string[]>;
+  /** How high a number may be where such a parameter is given: `{ include: { limit: 25 } }`. */
+  mostWith?: Record<string, Record<string, number>>;
   /** Body fields that may be left out, but not be null. */
   notNull?: string[];
   /** Bytes that the body may have, 1 MiB if not given. */
@@ -85,11 +94,14 @@ export const know = (schema: GraphQLSchema, route: Route): KnownRoute => {
   const variables = variablesOf(schema, operation);
   const aliasesOf = (name: string): string[] =>
     Object.entries(route.aliases ?? {}).flatMap(([alias, meant]) => (meant === name ? alias : []));
+  const flags = new Set(Object.values(route.flags ?? {}).flat());
   return {
     ...route,
     document,
     variables,
-    names: new Map(variables.map(({ name }) => [name, [name, ...aliasesOf(name)]])),
+    names: new Map(
+      variables.map(({ name }) => [name, flags.has(name) ? [] : [name, ...aliasesOf(name)]]),
+    ),
   };
 };
 
@@ -98,8 +110,12 @@ export const compile = (schema: GraphQLSchema, route: Route): CompiledRoute => {
   const known = know(schema, route);
   const lifted = liftObjects(schema, known.document);
   const query = compileDocument(schema, lifted.document);
+  // graphql-jit knows no default that is false.
+  const unset = Object.fromEntries(
+    Object.values(route.flags ?? {}).flatMap((flags) => flags.map((flag) => [flag, false])),
+  );
   return {
     ...known,
-    run: (context, values) => query(undefined, context, lifted.variables(values)),
+    run: (context, values) => query(undefined, context, lifted.variables({ ...unset, ...values })),
   };
 };

@@ -1,0 +1,198 @@
+import { nextPosition } from "../db/positions.js";
+import { updateRecording } from "../db/recordings.js";
+import { write } from "../db/write.js";
+import { differing, Mirror, shownByThemselves } from "./helpers/mirror.js";
+import { push } from "./helpers/pushes.js";
+import type { Tenant } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+const ANALYSE = `mutation ($id: ID!, $input: AnalysisInput!) {
+  completeAnalysis(recordingId: $id, input: $input) { id }
+}`;
+const DELETE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;
+const SINCE = "updatedSince=2020-01-01";
+
+const idsOf = async (org: Tenant, query: string): Promise<string[]> => {
+  const { body, text, status } = await org.get(`/v1/recordings?${query}`);
+  if (status !== 200) throw new Error(text);
+  return body.recordings.map(({ id }: { id: string }) => id);
+};
+
+const refused = async (org: Tenant, query: string): Promise<unknown[]> => {
+  const { status, body } = await org.get(`/v1/recordings?${query}`);
+  return [status, body.code, body.field];
+};
+
+test("updatedSince lists recordings in the order of their last change, processedSince in that of processing", async (t) => {
+  const { org } = t.context;
+  const [a, b, c] = [await org.processed(), await org.processed(), await org.processed()];
+  const late = await org.call();
+  await org.graph(ANALYSE, { id: a, input: { summary: "Again" } });
+  t.deepEqual(await idsOf(org, SINCE), [b, c, a]);
+  t.deepEqual(await idsOf(org, "processedSince=2020-01-01"), [a, b, c]);
+  await org.graph(ANALYSE, { id: late, input: { summary: "Late" } });
+  t.deepEqual(await idsOf(org, SINCE), [b, c, a, late]);
+  const { recording } = (await org.get(`/v1/recordings/${a}`)).body;
+  t.deepEqual(await idsOf(org, `updatedSince=${recording.updatedAt}`), [a, late]);
+  t.deepEqual(await idsOf(org, "processedSince=2100-01-01"), []);
+  t.deepEqual(await idsOf(org, `${SINCE}&toDate=${recording.createdAt}`), [a]);
+});
+
+test("from syncCursor only what has changed since is shown, whenever one goes on", async (t) => {
+  const { org } = t.context;
+  const a = await org.processed();
+  await org.processed();
+  const { body } = await org.get(`/v1/recordings?${SINCE}`);
+  t.is(body.nextCursor, null);
+  const next = `${SINCE}&startAfter=${body.syncCursor}`;
+  t.deepEqual(await idsOf(org, next), []);
+  await org.graph(ANALYSE, { id: a, input: { summary: "Again" } });
+  t.deepEqual(await idsOf(org, next), [a]);
+  t.deepEqual(await idsOf(org, next), [a], "a cursor can be used again");
+});
+
+test("what was erased is told by its id, and by nothing else", async (t) => {
+  const { org } = t.context;
+  const [a, b] = [await org.processed({ customer: { id: "c" } }), await org.processed()];
+  const { syncCursor } = (await org.get(`/v1/recordings?${SINCE}`)).body;
+  await org.graph(DELETE, { id: b });
+  const { clients } = await org.graph("{ clients { nodes { id } } }");
+  await org.graph(`mutation { deleteClient(id: "${clients.nodes[0].id}") }`);
+  const { body } = await org.get(`/v1/recordings?${SINCE}&startAfter=${syncCursor}`);
+  t.deepEqual(body.recordings, []);
+  t.deepEqual(
+    body.deleted.map((each: object) => Object.keys(each)),
+    [
+      ["id", "deletedAt"],
+      ["id", "deletedAt"],
+    ],
+  );
+  t.deepEqual(
+    body.deleted.map(({ id }: { id: string }) => id),
+    [b, a],
+  );
+  const first = (await org.get(`/v1/recordings?${SINCE}&startAfter=${syncCursor}&limit=1`)).body;
+  t.deepEqual([first.deleted[0].id, first.deleted.length, first.hasMore], [b, 1, true]);
+});
+
+test("a list that is not synced has nothing of syncing, and no cursor of one list is of another", async (t) => {
+  const { org } = t.context;
+  await org.processed();
+  await org.processed();
+  const plain = (await org.get("/v1/recordings?limit=1")).body;
+  t.deepEqual(Object.keys(plain), ["recordings", "nextCursor", "hasMore"]);
+  const updated = (await org.get(`/v1/recordings?${SINCE}&limit=1`)).body.nextCursor;
+  const wrong = [400, "INVALID_CURSOR", "startAfter"];
+  t.deepEqual(await refused(org, `startAfter=${updated}`), wrong);
+  t.deepEqual(await refused(org, `processedSince=2020-01-01&startAfter=${updated}`), wrong);
+  t.deepEqual(await refused(org, `${SINCE}&startAfter=${plain.nextCursor}`), wrong);
+  t.deepEqual(await refused(org, `${SINCE}&startAfter=${updated.slice(1)}`), wrong);
+});
+
+test("what nobody can sync by is refused by the parameter's name", async (t) => {
+  const { org } = t.context;
+  for (const [query, field] of Object.entries({
+    "updatedSince=yesterday": "updatedSince",
+    "updatedSince=1700000000": "updatedSince",
+    "processedSince=2026-02-30": "processedSince",
+    "updatedSince=2026-01-01&processedSince=2026-01-01": "processedSince",
+    "include=notes": "include",
+    "include=transcript,": "include",
+    "include=transcript&include=details": "include",
+    "include=transcript&limit=26": "limit",
+    "include=details&limit=100": "limit",
+  }))
+    t.deepEqual(await refused(org, query), [400, "INVALID_FIELD", field], query);
+  t.is((await org.get("/v1/recordings?transcript=true&details=x&limit=100")).status, 200);
+});
+
+test("GraphQL syncs by since, and updatedSince in the filter stays a filter", async (t) => {
+  const { org } = t.context;
+  const [a, b] = [await org.processed(), await org.processed()];
+  await org.graph(ANALYSE, { id: a, input: { summary: "Again" } });
+  const list = `query ($since: RecordingSince, $filter: RecordingFilter, $after: String) {
+    recordings(since: $since, filter: $filter, after: $after) {
+      nodes { id } syncCursor deleted { id } edges { cursor } pageInfo { endCursor hasNextPage }
+    }
+  }`;
+  const ids = ({ recordings }: { recordings: { nodes: { id: string }[] } }): string[] =>
+    recordings.nodes.map(({ id }) => id);
+  const since = { updated: "2020-01-01" };
+  const synced = await org.graph(list, { since });
+  t.deepEqual(ids(synced), [b, a]);
+  t.is(synced.recordings.pageInfo.endCursor, synced.recordings.syncCursor);
+  const { cursor } = synced.recordings.edges[0];
+  t.deepEqual(ids(await org.graph(list, { since, after: cursor })), [a]);
+  const plain = await org.graph(list, { filter: { updatedSince: "2020-01-01" } });
+  t.deepEqual(ids(plain), [b, a]);
+  t.is(plain.recordings.syncCursor, null);
+  t.is(plain.recordings.deleted, null);
+  t.deepEqual(ids(await org.graph(list, { since, filter: { tag: "none" } })), []);
+});
+
+test("a change that commits late is not skipped by who has read what came after it was begun", async (t) => {
+  const { org, server } = t.context;
+  const { db, now } = server.services;
+  const [a, b] = [await org.processed(), await org.processed()];
+  const mirror = new Mirror(org);
+  await mirror.catchUp();
+  const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const first = write(db, org.id, async (trx) => {
+    await updateRecording(trx, org.id, a, { name: "Late" }, now());
+    begun.resolve();
+    await end.promise;
+  });
+  await begun.promise;
+  const second = org.graph(ANALYSE, { id: b, input: { summary: "Meanwhile" } });
+  await mirror.catchUp();
+  end.resolve();
+  await Promise.all([first, second]);
+  await mirror.catchUp();
+  t.deepEqual(differing(mirror.recordings, await shownByThemselves(org)), []);
+  t.is(mirror.recordings.get(a)!["name"], "Late");
+});
+
+test("places go up although the clock goes back", async (t) => {
+  const { org, server } = t.context;
+  const { db, now } = server.services;
+  const at = now();
+  const places = await write(db, org.id, async (trx) => {
+    const all: number[] = [];
+    for (const time of [at, at - 60_000, at - 60_000, at + 5])
+      all.push(await nextPosition(trx, org.id, time));
+    return all;
+  });
+  const [first] = places as [number];
+  t.deepEqual(places.slice(1), [first + 1, first + 2, (at + 5) * 1000]);
+});
+
+test("who syncs while others write has everything in its newest state in the end", async (t) => {
+  const { org } = t.context;
+  await push(org, { event_id: "e-0", customer: { id: "c-0", name: "Ann" } });
+  const ids: string[] = [];
+  for (let count = 0; count < 8; count += 1) ids.push(await org.processed());
+  let writing = true;
+  const mirror = new Mirror(org);
+  const syncing = (async () => {
+    while (writing) await mirror.page();
+  })();
+  const writer = async (number: number): Promise<void> => {
+    for (let round = 0; round < 8; round += 1) {
+      const id = ids[(number + round * 3) % ids.length]!;
+      if (round === 6) await org.graph(DELETE, { id: await org.processed() });
+      else if (round % 3 === 0)
+        await org.ask(`mutation { linkAppointment(recordingId: "${id}", eventId: "e-0") { id } }`);
+      else if (round % 3 === 1) {
+        const input = { summary: `${number} ${round}`, tags: [`t${round}`] };
+        await org.graph(ANALYSE, { id, input });
+      } else await org.processed({ call_id: `w-${number}-${round}` });
+    }
+  };
+  await Promise.all([0, 1, 2, 3, 4, 5].map(writer));
+  writing = false;
+  await syncing;
+  await mirror.catchUp();
+  t.deepEqual(differing(mirror.recordings, await shownByThemselves(org)), []);
+  t.true(mirror.recordings.size > 8);
+});

@@ -1,0 +1,144 @@
+import { push, put } from "./helpers/pushes.js";
+import type { Tenant } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+import { UPSERT_TEMPLATE } from "./helpers/templates.js";
+
+const SHOWN = `query ($id: ID!) { recording(id: $id) {
+  updatedAt
+  id name status source createdAt processedAt startedAt duration summary notes coaching closed clientId
+  requestedEventId failureReason customFields url userEmail eventId tags
+  actionItems { kind text assignee completed } process { summary followed total answers { yes answer } }
+  match { eventId method offset } template { id } transcript { text start end }
+  metrics { talkTime questionsAsked }
+} }`;
+
+type Shown = { updatedAt: string };
+
+const shown = async (org: Tenant, id: string): Promise<Shown & { rest: string }> => {
+  const { updatedAt, ...rest } = (await org.graph(SHOWN, { id })).recording;
+  return { updatedAt, rest: JSON.stringify(rest) };
+};
+
+const analyse = (org: Tenant, id: string, input: object) =>
+  org.graph(
+    `mutation ($id: ID!, $input: AnalysisInput!) { completeAnalysis(recordingId: $id, input: $input) { id } }`,
+    { id, input: { summary: "A summary.", ...input } },
+  );
+
+type Change = (org: Tenant, id: string) => Promise<unknown>;
+
+const mutation =
+  (text: (id: string) => string): Change =>
+  (org, id) =>
+    org.graph(`mutation { ${text(id)} }`);
+
+/** Before the recording is processed: each shows in something. */
+const early: Record<string, Change> = {
+  "the call is sent again": (org) => org.send("POST", "/v1/dialer", { ...CALL, name: "Renamed" }),
+  "the call is another user's": async (org) => {
+    await org.user("other@example.com");
+    await org.send("POST", "/v1/dialer", { ...CALL, user_email: "other@example.com" });
+  },
+  "the call names a customer": (org) =>
+    org.send("POST", "/v1/dialer", { ...CALL, customer: { id: "c-1" } }),
+  "a rep creates its client": mutation(
+    (id) => `createClient(input: { recordingId: "${id}", name: "Ben" }) { id }`,
+  ),
+  "an appointment is pushed that it is matched to": (org) =>
+    push(org, { start_time: CALL.started_at }),
+  "the appointment moves away": (org) => put(org, { start_time: "2026-03-05T10:00:00Z" }),
+  "the call names an appointment": (org) =>
+    org.send("POST", "/v1/dialer", { ...CALL, event_id: "e-1" }),
+  "its analysis begins": mutation((id) => `startAnalysis(recordingId: "${id}") { id }`),
+  "its analysis fails": mutation((id) => `failAnalysis(recordingId: "${id}", reason: "No") { id }`),
+  "its analysis begins anew": mutation((id) => `startAnalysis(recordingId: "${id}") { id }`),
+  "it is processed": (org, id) => analyse(org, id, {}),
+};
+
+const CALL = {
+  call_id: "one",
+  user_email: "rep@example.com",
+  started_at: "2026-03-03T10:10:00Z",
+  transcript: [{ speaker: "Ann", role: "rep", text: "Is it so?", start: 0, end: 900 }],
+};
+
+/** Once it is processed. */
+const late: Record<string, Change> = {
+  "an appointment is pushed": (org) => push(org, { customer: { id: "c-1" } }),
+  "the matched appointment starts at another time": (org) =>
+    put(org, { start_time: "2026-03-03T10:05:00Z" }),
+  "the matched appointment has another customer": (org) => put(org, { customer: { id: "c-2" } }),
+  "a person takes the two apart": mutation(
+    (id) => `unlinkAppointment(recordingId: "${id}") { id }`,
+  ),
+  "a person joins the two": mutation(
+    (id) => `linkAppointment(recordingId: "${id}", eventId: "e-1") { id }`,
+  ),
+  "a person gives it another appointment": async (org, id) => {
+    await push(org, { event_id: "e-2", start_time: "2026-04-03T10:00:00Z" });
+    await org.graph(`mutation { linkAppointment(recordingId: "${id}", eventId: "e-2") { id } }`);
+  },
+  "a person gives its appointment to another recording": async (org) => {
+    const other = await org.processed({ started_at: "2026-06-03T10:00:00Z" });
+    await org.graph(`mutation { linkAppointment(recordingId: "${other}", eventId: "e-2") { id } }`);
+  },
+  "the matched appointment is deleted": async (org, id) => {
+    await org.graph(`mutation { linkAppointment(recordingId: "${id}", eventId: "e-1") { id } }`);
+    await org.send("DELETE", "/v1/scheduled-tasks/e-1");
+  },
+  "it is analysed again": (org, id) => analyse(org, id, { notes: "At length." }),
+  "its tags are others": (org, id) => analyse(org, id, { notes: "At length.", tags: ["won"] }),
+  "its action items are others": (org, id) => analyse(org, id, { actionItems: [{ text: "Sign" }] }),
+  "its process is another": async (org, id) => {
+    const input = { name: "T", questions: [{ question: "Why?" }] };
+    const { template } = await org.graph(UPSERT_TEMPLATE, { input });
+    const answers = [{ questionId: template.questions[0].id, yes: true }];
+    await analyse(org, id, { templateId: template.id, process: { answers } });
+  },
+  "its transcript is another": (org, id) =>
+    analyse(org, id, { transcript: [{ speaker: "Ann", text: "No.", start: 5, end: 9 }] }),
+};
+
+const moves = async (
+  org: Tenant,
+  id: string,
+  changes: Record<string, Change>,
+): Promise<string[]> => {
+  const wrong: string[] = [];
+  for (const [what, change] of Object.entries(changes)) {
+    const before = await shown(org, id);
+    await change(org, id);
+    const after = await shown(org, id);
+    if (after.rest === before.rest) wrong.push(`${what}: shows nothing`);
+    if (after.updatedAt <= before.updatedAt) wrong.push(`${what}: updatedAt stays`);
+  }
+  return wrong;
+};
+
+test("whatever changes what a call shows before it is processed moves its updatedAt", async (t) => {
+  const { org } = t.context;
+  const id = await org.call(CALL);
+  t.deepEqual(await moves(org, id, early), []);
+});
+
+test("whatever changes what a processed recording shows moves its updatedAt", async (t) => {
+  const { org } = t.context;
+  const id = await org.processed(CALL);
+  t.deepEqual(await moves(org, id, late), []);
+});
+
+test("a change of something else moves no recording's updatedAt", async (t) => {
+  const { org } = t.context;
+  await push(org, { customer: { id: "c-1", name: "Ann" } });
+  const id = await org.processed(CALL);
+  const before = await shown(org, id);
+  const { clients } = await org.graph("{ clients { nodes { id } } }");
+  await org.graph(
+    `mutation { updateClient(id: "${clients.nodes[0].id}", input: { name: "Eve" }) { id } }`,
+  );
+  await org.user("rep@example.com", { name: "Renamed" });
+  await put(org, { title: "Another" });
+  await push(org, { event_id: "e-9", start_time: "2026-05-03T10:00:00Z" });
+  await org.call();
+  t.deepEqual(await shown(org, id), before);
+});

@@ -22,6 +22,7 @@ import { ClientResolver } from "./clients.js";
 import { CoverageResolver } from "./coverage.js";
 import { DeliveryResolver } from "./deliveries.js";
 import { callDirectly } from "./direct.js";
+import { EventResolver, EventSyncResolver } from "./event-feed.js";
 import { GettingStartedResolver } from "./getting-started.js";
 import { KeyResolver } from "./keys.js";
 import { checkLimits } from "./limits.js";
@@ -88,6 +89,8 @@ const described = (): GraphQLSchema =>
       ClientResolver,
       CoverageResolver,
       DeliveryResolver,
+      EventResolver,
+      EventSyncResolver,
       GettingStartedResolver,
       KeyResolver,
       LinkingResolver,

@@ -1,6 +1,7 @@
 import { appointments } from "./appointments.js";
 import { calls } from "./calls.js";
 import { clients } from "./clients.js";
+import { events } from "./events.js";
 import { recordings } from "./recordings.js";
 import type { Route } from "./route.js";
 import { stats } from "./stats.js";
@@ -19,5 +20,6 @@ export const routes: Route[] = [
   ...teams,
   ...users,
   ...webhooks,
+  ...events,
   ...calls,
 ];

@@ -75,6 +75,17 @@ test("what was erased is told by its id, and by nothing else", async (t) => {
   t.deepEqual([first.deleted[0].id, first.deleted.length, first.hasMore], [b, 1, true]);
 });
 
+test("another organization's sync cursor is no cursor", async (t) => {
+  const { org, server } = t.context;
+  const other = await server.tenant("Other");
+  for (const list of ["recordings?updatedSince=2020-01-01", "events?"]) {
+    const { syncCursor } = (await other.get(`/v1/${list}`)).body;
+    t.is((await other.get(`/v1/${list}&startAfter=${syncCursor}`)).status, 200);
+    const { status, body } = await org.get(`/v1/${list}&startAfter=${syncCursor}`);
+    t.deepEqual([status, body.code, body.field], [400, "INVALID_CURSOR", "startAfter"]);
+  }
+});
+
 test("a list that is not synced has nothing of syncing, and no cursor of one list is of another", async (t) => {
   const { org } = t.context;
   await org.processed();

@@ -214,6 +214,23 @@ export const expectations: Record<string, Expectation> = {
       webhooks: [{ id: "id", url: "text", active: "boolean", trigger: "text", events: ["text"] }],
     },
   },
+  "GET /v1/events": {
+    path: (_, data) => page("/v1/events", data),
+    shape: {
+      events: [
+        {
+          id: "id",
+          event: "=recording.processed",
+          createdAt: "time",
+          recordingId: "id",
+          payload: "text",
+        },
+      ],
+      nextCursor: "text?",
+      hasMore: "boolean",
+      syncCursor: "text",
+    },
+  },
   "POST /v1/webhooks/test": {
     path: () => "/v1/webhooks/test",
     body: (known, data) => ({

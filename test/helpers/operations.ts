@@ -75,6 +75,7 @@ export const operations = (it: Things): Record<Right, string[]> => ({
     'appointment(eventId: "e-1") { id }',
     'coverage(from: "2026-03-02", to: "2026-03-02") { due }',
     "clients { hasMore }",
+    "events { hasMore }",
     `client(id: "${it.client}") { id }`,
     "stats(groupBy: user) { stats { name } }",
     "teams { id }",

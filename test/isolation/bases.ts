@@ -15,7 +15,7 @@ const PASSWORD = "another horse battery";
 export const operations: Record<string, Base> = {
   ...Object.fromEntries(
     words(
-      "appointments auditLog clients deliveries gettingStarted organization recordings sessions teams",
+      "appointments auditLog clients deliveries events gettingStarted organization recordings sessions teams",
       "templates users viewer webhooks",
     ).map((name) => [name, nothing]),
   ),
@@ -104,6 +104,7 @@ export const endpoints: Record<string, Base> = {
   "GET /v1/teams": nothing,
   "GET /v1/users": nothing,
   "GET /v1/webhooks": nothing,
+  "GET /v1/events": nothing,
   "POST /v1/webhooks/test": () => ({ url: HOOK, recording: { id: "r", status: "processed" } }),
   "POST /v1/dialer": call,
   "POST /v1/dialer/:dialerToken": call,

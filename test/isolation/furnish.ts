@@ -157,6 +157,8 @@ export const furnish = async (
     clientCursor: await next("clients"),
     deliveryCursor: deliveries.nextCursor,
     auditCursor: auditLog.nextCursor,
+    eventCursor: await next("events"),
+    syncCursor: (await org.get("/v1/recordings?updatedSince=2020-01-01")).body.syncCursor,
   };
   return { word, org, console: page, names, hook };
 };

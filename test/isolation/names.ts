@@ -26,6 +26,8 @@ export interface Names {
   clientCursor: string;
   deliveryCursor: string;
   auditCursor: string;
+  eventCursor: string;
+  syncCursor: string;
 }
 
 /** What every text of an organization begins with, another one for each number. */
@@ -61,6 +63,6 @@ export const plain = (text: string, names: Names, instead: Names): string => {
     .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "id")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time")
     .replaceAll(/(whsec_|dbk_|\/v1\/dialer\/)[\w+/=-]+/g, "secret")
-    .replaceAll(/"(cursor|endCursor|nextCursor)":"[^"]*"/g, '"$1":"cursor"')
+    .replaceAll(/"(cursor|endCursor|nextCursor|syncCursor)":"[^"]*"/g, '"$1":"cursor"')
     .replaceAll(/("durationMs"|\\"durationMs\\"):\d+/g, "$1:0");
 };

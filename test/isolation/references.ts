@@ -34,7 +34,7 @@ export const byName: Record<string, Named> = {
     words(
       "action address answer assignee coaching current customFields custom_fields email entity event",
       "events insights location mediaUrl metadata name new notes password question reason recording",
-      "recording_url role speaker summary tags text title token trigger url",
+      "recording_url role speaker summary tags text title token trigger type url",
     ).map((name) => [name, text]),
   ),
 };
@@ -52,6 +52,7 @@ export const byPath: Record<string, Named> = {
   "clients.after": ["clientCursor"],
   "deliveries.after": ["deliveryCursor"],
   "auditLog.after": ["auditCursor"],
+  "events.after": ["eventCursor", "syncCursor"],
   "auditLog.filter.email": ["admin"],
   "auditLog.filter.subject": ["webhook", "user"],
   "clients.filter.email": ["clientEmail"],
@@ -84,4 +85,5 @@ export const byPath: Record<string, Named> = {
   "GET /v1/clients.startAfter": ["clientCursor"],
   "GET /v1/recordings.startAfter": ["recordingCursor", "clientCursor"],
   "GET /v1/scheduled-tasks.startAfter": ["appointmentCursor"],
+  "GET /v1/events.startAfter": ["eventCursor", "syncCursor"],
 };

@@ -56,6 +56,19 @@ const throughPool = async (db: Db, sql: string, bindings: unknown[]): Promise<un
   }
 };
 
+const turns = new WeakMap<object, Promise<unknown>>();
+
+/** A connection of PostgreSQL does one thing after the other, and a transaction has one. */
+const inTurn = async <T>({ client, isTransaction }: Db, work: () => Promise<T>): Promise<T> => {
+  if (!isTransaction) return work();
+  const turn = (turns.get(client as object) ?? Promise.resolve()).then(work);
+  turns.set(
+    client as object,
+    turn.catch(() => {}),
+  );
+  return turn;
+};
+
 /**
  * A query that Knex builds and compiles once, and that runs with its values from then on. `build` gets
  * placeholders: whatever it decides, it decides by which values are given, and there is a text for each
@@ -85,6 +98,6 @@ export const prepared = <Values extends object, Row>(
     );
     const rows =
       dialectOf(db) === "sqlite" ? (db.client as SqliteClient).runNow(sql, bindings) : undefined;
-    return (rows ?? (await throughPool(db, sql, bindings))) as Row[];
+    return (rows ?? (await inTurn(db, () => throughPool(db, sql, bindings)))) as Row[];
   };
 };

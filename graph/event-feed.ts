@@ -42,7 +42,7 @@ class EventFilter {
   since?: number | null;
 }
 
-const LIST = "events";
+export const EVENTS = "events";
 
 @Resolver(() => Event)
 export class EventResolver {
@@ -61,7 +61,7 @@ export class EventResolver {
     const { event, since } = filter ?? {};
     if (typeof event === "string" && !(eventNames as readonly string[]).includes(event))
       throw invalidField("event", `must be one of ${eventNames.join(", ")}`);
-    const start = feedStart(LIST, organizationId, after, since);
+    const start = feedStart(EVENTS, organizationId, after, since);
     const rows = await pageOfEvents(db, organizationId, {
       after: start,
       limit: limit + 1,
@@ -69,7 +69,7 @@ export class EventResolver {
     });
     const nodes = rows.slice(0, Math.min(limit, fitting(rows.map(({ bytes }) => bytes))));
     const end = nodes.at(-1)?.position ?? start;
-    const cursorOf = feedCursor(LIST, organizationId);
+    const cursorOf = feedCursor(EVENTS, organizationId);
     return new Feed(nodes, rows.length > nodes.length, end, ({ position }) => position, cursorOf);
   }
 

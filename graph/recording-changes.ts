@@ -54,7 +54,7 @@ class ChangedRecordings extends Feed<RecordingRow> {
   deleted: DeletedRecording[] | null = null;
 }
 
-const UPDATED = "recordings by update";
+export const UPDATED = "recordings by update";
 const PROCESSED = "recordings by processing";
 
 /** Of which recordings, and how many; undefined where there can be none. */

@@ -1,6 +1,6 @@
 import type { Route } from "./route.js";
 
-const APPOINTMENT = `fragment appointment on Appointment {
+export const APPOINTMENT = `fragment appointment on Appointment {
   id event_id: eventId user_email: userEmail startTime endTime title
   client: customer { id name email location }
   scheduledAt status createdAt updatedAt

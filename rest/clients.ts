@@ -1,6 +1,6 @@
 import type { Route } from "./route.js";
 
-const CLIENT = `fragment client on Client {
+export const CLIENT = `fragment client on Client {
   id name email crmEntityId address insights insightsUpdatedAt notes createdAt updatedAt
 }`;
 

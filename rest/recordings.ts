@@ -4,7 +4,8 @@ const ITEM = `fragment recordingItem on Recording {
   id name status createdAt duration summary recording: url
 }`;
 
-const DETAILS = `fragment recordingDetails on Recording {
+/** What a recording shows besides what is in every list. */
+export const DETAILS = `fragment recordingDetails on Recording {
   organizationId updatedAt notes
   actionItems { kind text assignee completed }
   coaching tags

@@ -16,6 +16,7 @@ import { createMetrics, type Metrics } from "./metrics.js";
 import { createNotifier, type Notifier } from "./notifier/index.js";
 import { databaseFile, preparePlace } from "./place.js";
 import { databaseProblem } from "./problems.js";
+import { createExporter, type Exporter } from "./export/exporter.js";
 import { createReader, type Reader } from "./reader.js";
 import { hasKey, openVault } from "./vault.js";
 
@@ -40,6 +41,7 @@ export interface Program extends RestServices {
   db: Knex;
   notifier: Notifier;
   reader: Reader;
+  exporter: Exporter;
   keyUses: KeyUses;
   metrics: Metrics;
 }
@@ -97,6 +99,7 @@ export const openProgram = async (
       courier: notifier,
       notifier,
       reader,
+      exporter: createExporter(config.databaseUrl, db),
       keyUses,
       metrics,
       limiter,

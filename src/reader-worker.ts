@@ -1,14 +1,14 @@
 import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
-import { connect, type Db } from "../db/connect.js";
+import { connect } from "../db/connect.js";
 import { snapshot } from "../db/read.js";
-import type { Services } from "../graph/context.js";
 import { type Failure, failureOf } from "../graph/errors.js";
 import { createSchema } from "../graph/schema.js";
 import { type StatsAnswer, statsReport, type StatsQuery } from "../graph/stats-report.js";
 import { answer, type Question } from "../rest/handler.js";
 import { routes } from "../rest/routes.js";
 import { compile } from "../rest/route.js";
+import { readingServices } from "./reading.js";
 
 /** For a resolver's statistics, or for a whole answer of /v1 at a moment of the program's. */
 export type Asked =
@@ -37,27 +37,10 @@ const apart = new Map(
 );
 const encoder = new TextEncoder();
 
-const never = (): never => {
-  throw new Error("the thread that reads does nothing else");
-};
-
-/** All that a query needs; what a change needs is elsewhere. */
-const servicesOf = (trx: Db, now: number, publicUrl: string): Services => ({
-  db: trx,
-  now: () => now,
-  publicUrl,
-  readStats: (query) => statsReport(trx, query),
-  keyUsed: never,
-  newId: never,
-  randomBytes: never,
-  vault: { seal: never, open: never },
-  courier: { owner: "", refusal: never, attempt: never, wake: never },
-});
-
 const answerTo = async (asked: Asked): Promise<StatsAnswer | Bytes> =>
   snapshot(db, async (trx) => {
     if ("query" in asked) return statsReport(trx, asked.query);
-    const services = servicesOf(trx, asked.now, asked.publicUrl);
+    const services = readingServices(trx, asked.now, asked.publicUrl);
     const { body, tag } = await answer(services, apart.get(asked.path)!, asked.question);
     return { body: encoder.encode(String(body)), tag };
   });

@@ -9,6 +9,8 @@ import type { RestServices, State } from "../rest/handler.js";
 import { rest } from "../rest/index.js";
 import { consolePages } from "./console/pages.js";
 import { drain } from "./drain.js";
+import { exportEndpoint } from "./export/endpoint.js";
+import type { Exporter } from "./export/exporter.js";
 import { graphql } from "./graphql.js";
 import { securityHeaders } from "./headers.js";
 import { health } from "./health.js";
@@ -141,7 +143,7 @@ const close = async (server: Server, underWay: () => number): Promise<void> =>
  * @throws where a route does not fit the schema or the address cannot be had
  */
 export const serve = async (
-  services: RestServices & { db: Knex; metrics?: Metrics },
+  services: RestServices & { db: Knex; exporter?: Exporter; metrics?: Metrics },
   log: Log,
   address: { host: string; port: number; trustProxy?: Proxies | undefined },
   schema = createSchema(),
@@ -158,6 +160,9 @@ export const serve = async (
   app.use(rest(schema, services));
   app.use(graph.middleware);
   app.use(mcp(schema, services));
+  const { exporter } = services;
+  const exports = exporter && exportEndpoint(services, exporter);
+  if (exports) app.use(exports.middleware);
   app.use(health(services.db));
   if (services.metrics) app.use(services.metrics.middleware());
   app.use(consolePages(services));
@@ -185,6 +190,7 @@ export const serve = async (
   const port = await listen(server, address.port, address.host);
   const stop = async (): Promise<void> => {
     await close(server, () => underWay);
+    await exports?.stop();
     await graph.stop();
   };
   return { server, port, stop };

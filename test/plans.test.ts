@@ -70,6 +70,7 @@ const nextDeliveries = async (filter: object = {}) => {
 const next = async (path: string): Promise<string> => (await org.get(path)).body.nextCursor;
 const user = "rep@example.com";
 const days = "fromDate=1970-01-01&toDate=1970-01-02";
+const SINCE = "updatedSince=1970-01-01";
 
 const requests: Record<string, () => Promise<unknown>> = {
   "the recordings": () => org.get("/v1/recordings"),
@@ -86,6 +87,22 @@ const requests: Record<string, () => Promise<unknown>> = {
   "a transcript": () => org.get(`/v1/recordings/${idOf(7)}/transcript`),
   "the recordings of each client of a page": () =>
     graph(`{ clients(first: 10) { nodes { recordings(first: 3) { nodes { id } } } } }`),
+  "the recordings by their last change": () => org.get(`/v1/recordings?${SINCE}`),
+  "the next page by their last change": async () =>
+    org.get(
+      `/v1/recordings?${SINCE}&startAfter=${await next(`/v1/recordings?${SINCE}&limit=9`)}&include=details,transcript`,
+    ),
+  "the recordings by their processing": () => org.get("/v1/recordings?processedSince=1970-01-02"),
+  "the recordings of two days by their last change": () =>
+    org.get(`/v1/recordings?${SINCE}&${days}`),
+  "a user's recordings by their last change": () =>
+    org.graph(
+      `{ recordings(since: { updated: "1970-01-01" }, filter: { userEmail: "${user}" }) { nodes { id } } }`,
+    ),
+  "the events": () => org.get("/v1/events"),
+  "the next page of the events": async () =>
+    org.get(`/v1/events?startAfter=${await next("/v1/events?limit=9")}`),
+  "the events of a type": () => org.get("/v1/events?type=recording.processed"),
   "the appointments": () => org.get("/v1/scheduled-tasks"),
   "the appointments between two days": () => org.get(`/v1/scheduled-tasks?${days}`),
   "the next page of the appointments": async () =>
@@ -157,6 +174,12 @@ const requests: Record<string, () => Promise<unknown>> = {
 
 /** What the index narrows down by, beside the organization. */
 const narrowing: Record<string, string> = {
+  "the recordings by their last change": "updated_position",
+  "the next page by their last change": "updated_position",
+  "the recordings by their processing": "processed_position",
+  "the events": "position",
+  "the next page of the events": "position",
+  "the events of a type": "event",
   "the recordings between two days": "position",
   "the next page of the recordings": "position",
   "a user's recordings": "user_id",
@@ -198,7 +221,9 @@ for (const [what, request] of Object.entries(requests))
       all.push(...steps);
     }
     const column = narrowing[what];
-    const uses = new RegExp(`(Index Cond:|SEARCH (r|t|a|m|d|l|clients|deliveries) ).*\\b${column}`);
+    const uses = new RegExp(
+      `(Index Cond:|SEARCH (r|t|a|m|d|l|clients|deliveries|events) ).*\\b${column}`,
+    );
     t.true(column === undefined || all.some((step) => uses.test(step)), all.join("\n"));
   });
 

@@ -13,6 +13,7 @@ import { createDestinations } from "../../src/notifier/destinations.js";
 import { createNotifier, type Notifier, type NotifierParts } from "../../src/notifier/index.js";
 import { createMetrics } from "../../src/metrics.js";
 import type { Proxies } from "../../src/proxies.js";
+import { createExporter } from "../../src/export/exporter.js";
 import { createReader } from "../../src/reader.js";
 import { serve } from "../../src/server.js";
 import { createVault } from "../../src/vault.js";
@@ -96,6 +97,7 @@ export const startServer = async ({
     keyUsed: keyUses.used,
     readStats: reader.readStats,
     answerApart: reader.answerApart,
+    exporter: createExporter(database.url, db),
     metrics,
     limiter: rateLimit > 0 ? createLimiter(db, rateLimit, trustProxy) : undefined,
     publicUrl: "https://debrief.example.com",

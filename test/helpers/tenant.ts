@@ -61,7 +61,7 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
 
 const read = async (response: Response): Promise<Answer> => {
   const text = await response.text();
-  const json = response.headers.get("content-type")?.includes("json") && text !== "";
+  const json = /[/+]json\b/.test(response.headers.get("content-type") ?? "") && text !== "";
   return {
     status: response.status,
     headers: response.headers,

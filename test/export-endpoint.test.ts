@@ -1,0 +1,171 @@
+import { createExporter, type Exporter } from "../src/export/exporter.js";
+import { createLog } from "../src/log.js";
+import { serve } from "../src/server.js";
+import { fill } from "./helpers/fill.js";
+import { Mirror, shownByThemselves } from "./helpers/mirror.js";
+import { test } from "./helpers/own.js";
+import type { Tenant, TestServer } from "./helpers/server.js";
+
+// Answers have every shape.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Line = Record<string, any>;
+
+const read = (text: string): Line[] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
+
+const exported = async (org: Tenant): Promise<Line[]> => {
+  const { status, text } = await org.get("/export");
+  if (status !== 200) throw new Error(text);
+  return read(text);
+};
+
+const ofType = (lines: Line[], type: string): Line[] =>
+  lines.filter((line) => line["type"] === type).map(({ type: _, ...object }) => object);
+
+test("the export has every object as /v1 shows it, and says at the end how many", async (t) => {
+  const { org, server } = t.context;
+  const other = await server.tenant("Another organization");
+  await other.user("other@example.com", { name: "Othello" });
+  await fill(server, org);
+  const lines = await exported(org);
+  t.like(lines[0], { type: "export", organization: { id: org.id } });
+  const { end } = Object.groupBy(lines, ({ type }) => type as string);
+  t.deepEqual(end!.length, 1);
+  for (const [type, count] of Object.entries(lines.at(-1)!["lines"]))
+    t.is(ofType(lines, type).length, count as number, type);
+  for (const [type, path] of Object.entries({
+    team: "teams",
+    webhook: "webhooks",
+    client: "clients?limit=100",
+    appointment: "scheduled-tasks?limit=100",
+  })) {
+    const [all] = Object.values((await org.get(`/v1/${path}`)).body) as [Line[]];
+    t.true(all.length > 0);
+    t.deepEqual(ofType(lines, type), all);
+  }
+  const themselves = await shownByThemselves(org);
+  const recordings = ofType(lines, "recording");
+  t.is(recordings.length, themselves.size);
+  for (const recording of recordings) t.like(recording, themselves.get(recording["id"])!);
+  const text = JSON.stringify(lines);
+  for (const secret of [org.apiKey, org.signingSecret, "whsec_", "Othello", other.id])
+    t.false(text.includes(secret), secret);
+});
+
+test("a sync goes on from where the export ends", async (t) => {
+  const { org } = t.context;
+  await org.processed();
+  const [head] = (await exported(org)) as [Line];
+  const later = await org.processed();
+  const list = `updatedSince=2020-01-01&startAfter=${head["recordingsCursor"]}`;
+  const { body } = await org.get(`/v1/recordings?${list}`);
+  t.deepEqual(
+    body.recordings.map(({ id }: Line) => id),
+    [later],
+  );
+  const events = (await org.get(`/v1/events?startAfter=${head["eventsCursor"]}`)).body;
+  t.deepEqual(
+    events.events.map(({ recordingId }: Line) => recordingId),
+    [later],
+  );
+});
+
+test("what is exported is of one moment, whatever is written meanwhile", async (t) => {
+  const { org, server } = t.context;
+  const { db, publicUrl } = server.services;
+  const id = await org.processed();
+  const url = (db.client as { connectionSettings: { filename?: string } }).connectionSettings;
+  const database = url.filename === undefined ? "postgres" : `sqlite:${url.filename}`;
+  const asked = { organizationId: org.id, requestId: "r", now: 0, publicUrl };
+  const lines = createExporter(database, db)(asked);
+  const texts = [String((await lines.next()).value)];
+  await org.graph(`mutation { deleteRecording(id: "${id}") }`);
+  await org.processed();
+  for await (const part of lines) texts.push(Buffer.from(part as string).toString());
+  const recordings = ofType(read(texts.slice(1).join("")), "recording");
+  t.deepEqual(
+    recordings.map((recording) => recording["id"]),
+    [id],
+  );
+  const mirror = new Mirror(org);
+  await mirror.catchUp();
+  t.false(mirror.recordings.has(id));
+});
+
+test("only GET and HEAD export, and only with the key", async (t) => {
+  const { org, server } = t.context;
+  t.deepEqual((await server.fetch("/export")).text, '{"message":"Invalid Api Key"}');
+  const head = await org.send("HEAD", "/export");
+  t.deepEqual([head.status, head.text], [200, ""]);
+  t.is(head.headers.get("content-type"), "application/x-ndjson; charset=utf-8");
+  const post = await org.send("POST", "/export", {});
+  t.deepEqual([post.status, post.headers.get("allow")], [405, "GET, HEAD, OPTIONS"]);
+});
+
+const CHUNK = 1024 * 1024;
+
+/** A server whose export never ends: what it has been asked for, and whether it was stopped. */
+const endless = async (server: TestServer) => {
+  const stopped = Promise.withResolvers<void>();
+  const state = { pulled: 0, stopped: stopped.promise };
+  const exporter: Exporter = async function* endlessly() {
+    try {
+      for (;;) {
+        state.pulled += 1;
+        yield `${" ".repeat(CHUNK - 1)}\n`;
+        await new Promise((resolve) => {
+          setImmediate(resolve);
+        });
+      }
+    } finally {
+      stopped.resolve();
+    }
+  };
+  const log = createLog("silent", { write: () => {} });
+  const running = await serve({ ...server.services, exporter }, log, {
+    host: "127.0.0.1",
+    port: 0,
+  });
+  const get = (org: Tenant): Promise<Response> =>
+    fetch(`http://127.0.0.1:${running.port}/export`, { headers: { "x-api-key": org.apiKey } });
+  return { state, running, get };
+};
+
+test("one export at a time for an organization, and another one's beside it", async (t) => {
+  const { org, server } = t.context;
+  const { get, running, state } = await endless(server);
+  const first = await get(org);
+  t.is(first.status, 200);
+  const second = await get(org);
+  t.deepEqual([second.status, second.headers.get("retry-after")], [429, "60"]);
+  t.like(await second.json(), { code: "RATE_LIMITED" });
+  const other = await server.tenant();
+  const beside = await get(other);
+  t.is(beside.status, 200);
+  await beside.body!.cancel();
+  await first.body!.cancel();
+  await state.stopped;
+  let third = await get(org);
+  while (third.status === 429) third = await get(org);
+  t.is(third.status, 200, "whoever went away is not waited for");
+  await third.body!.cancel();
+  await running.stop();
+});
+
+test("no more is read for an export than is taken from it", async (t) => {
+  const { org, server } = t.context;
+  const { get, running, state } = await endless(server);
+  const answer = await get(org);
+  let taken = 0;
+  for await (const part of answer.body!) {
+    taken += part.length;
+    if (taken > 40 * CHUNK) break;
+  }
+  // What is under way in sockets, on both sides.
+  t.true(state.pulled < 40 + 24, String(state.pulled));
+  await state.stopped;
+  await running.stop();
+});

@@ -60,6 +60,8 @@ const fillYear = async (db: Db, services: Services, count: number) => {
         maker.add(batch, Math.floor(first + done * step));
       await counted(trx, organizationId, batch.recordings, () => fill(trx, batch));
       for (const row of batch.recordings) textSize += textOf(row);
+      const { updated_position: last_position } = batch.recordings.at(-1)!;
+      await trx("organizations").where("id", organizationId).update({ last_position });
       console.error(`${done} of ${count}, ${Math.round((performance.now() - started) / 1000)} s`);
     }
   });

@@ -78,16 +78,18 @@ const pageOf = async (
   return { nodes, hasMore: rows.length > nodes.length };
 };
 
+const processedAt = (row: RecordingRow): number => row.processedPosition!;
+const updatedAt = (row: RecordingRow): number => row.updatedPosition;
+
 const byProcessing = async (
   context: Context,
   start: number,
   search: Search,
 ): Promise<ChangedRecordings> => {
-  const positionOf = (row: RecordingRow): number => row.processedPosition!;
   const { nodes, hasMore } = await pageOf(context, search, { processedAfter: start });
-  const end = nodes.length === 0 ? start : positionOf(nodes.at(-1)!);
+  const end = nodes.length === 0 ? start : processedAt(nodes.at(-1)!);
   const cursorOf = feedCursor(PROCESSED, context.organizationId);
-  return new ChangedRecordings(nodes, hasMore, end, positionOf, cursorOf);
+  return new ChangedRecordings(nodes, hasMore, end, processedAt, cursorOf);
 };
 
 const byUpdate = async (
@@ -97,20 +99,19 @@ const byUpdate = async (
   search: Search,
 ): Promise<ChangedRecordings> => {
   const { db, organizationId } = context;
-  const positionOf = (row: { updatedPosition: number }): number => row.updatedPosition;
   // There are two statements, and more can be committed between them: that is for the next page.
   const last = await lastPosition(db, organizationId);
   const found = await pageOf(context, search, { updatedAfter: start, updatedTo: last });
   const bounds = { after: start, to: last, limit: limit + 1 };
   const erased = await erasedBetween(db, organizationId, bounds);
   const ends = [Math.max(start, last)];
-  if (found.hasMore) ends.push(positionOf(found.nodes.at(-1)!));
+  if (found.hasMore) ends.push(updatedAt(found.nodes.at(-1)!));
   if (erased.length > limit) ends.push(erased[limit - 1]!.position);
   // Up to here both are known.
   const end = Math.min(...ends);
-  const nodes = found.nodes.filter((row) => positionOf(row) <= end);
+  const nodes = found.nodes.filter((row) => updatedAt(row) <= end);
   const cursorOf = feedCursor(UPDATED, organizationId);
-  const page = new ChangedRecordings(nodes, ends.length > 1, end, positionOf, cursorOf);
+  const page = new ChangedRecordings(nodes, ends.length > 1, end, updatedAt, cursorOf);
   page.deleted = erased
     .filter(({ position }) => position <= end)
     .map(({ id, position }) => ({ id, deletedAt: Math.floor(position / 1000) }));

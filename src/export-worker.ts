@@ -17,13 +17,17 @@ const encoder = new TextEncoder();
 
 const lines = linesOf(createSchema())(await openSnapshot(db), asked);
 
+const next = async (): Promise<Told> => {
+  try {
+    const { value } = await lines.next();
+    return { bytes: value === undefined ? undefined : encoder.encode(value) };
+  } catch (error) {
+    return { error: error as Error };
+  }
+};
+
 // Each is asked for when the one before has been taken: that is all that is ever held.
-parentPort!.on("message", () => {
-  lines.next().then(
-    ({ value }) => {
-      const bytes = value === undefined ? undefined : encoder.encode(value);
-      parentPort!.postMessage({ bytes } satisfies Told, bytes ? [bytes.buffer] : []);
-    },
-    (error: Error) => parentPort!.postMessage({ error } satisfies Told),
-  );
+parentPort!.on("message", async () => {
+  const told = await next();
+  parentPort!.postMessage(told, "bytes" in told && told.bytes ? [told.bytes.buffer] : []);
 });

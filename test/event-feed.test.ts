@@ -25,6 +25,8 @@ const page = async (org: Tenant, parameters: Record<string, string> = {}) => {
   };
 };
 
+const ids = (events: Told[]): string[] => events.map(({ id }) => id);
+
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 const CREATED = `mutation ($id: ID!) { createClient(input: { recordingId: $id, name: "Ann" }) { id } }`;
 const COMPLETE = `mutation ($id: ID!) { completeAnalysis(recordingId: $id, input: { summary: "" }) { id } }`;
@@ -68,7 +70,6 @@ test("events can be asked for by type and from a time on, and by GraphQL", async
   const [a, b] = [await org.processed(), await org.processed()];
   await org.graph(SYNC, { id: a });
   const all = (await page(org)).events;
-  const ids = (events: Told[]): string[] => events.map(({ id }) => id);
   const type = "recording.integration_updated";
   t.deepEqual(ids((await page(org, { type })).events), [all[2]!.id]);
   t.deepEqual(ids((await page(org, { event: type })).events), [all[2]!.id]);
@@ -134,7 +135,7 @@ test("an event that commits late is not skipped by who has read what came after 
 
 test("who reads events while others write has each of them once, in order", async (t) => {
   const { org } = t.context;
-  let writing = true;
+  const writing = { goesOn: true };
   const seen: Told[] = [];
   let startAfter = (await page(org)).syncCursor;
   const read = async (): Promise<boolean> => {
@@ -144,7 +145,7 @@ test("who reads events while others write has each of them once, in order", asyn
     return hasMore;
   };
   const reading = (async () => {
-    while (writing) await read();
+    while (writing.goesOn) await read();
   })();
   const writer = async (): Promise<void> => {
     for (let round = 0; round < 6; round += 1) {
@@ -153,7 +154,7 @@ test("who reads events while others write has each of them once, in order", asyn
     }
   };
   await Promise.all([0, 1, 2, 3].map(writer));
-  writing = false;
+  writing.goesOn = false;
   await reading;
   while (await read());
   const { events } = await page(org, { limit: "100" });

@@ -18,6 +18,9 @@ const idsOf = async (org: Tenant, query: string): Promise<string[]> => {
   return body.recordings.map(({ id }: { id: string }) => id);
 };
 
+const nodeIds = ({ recordings }: { recordings: { nodes: { id: string }[] } }): string[] =>
+  recordings.nodes.map(({ id }) => id);
+
 const refused = async (org: Tenant, query: string): Promise<unknown[]> => {
   const { status, body } = await org.get(`/v1/recordings?${query}`);
   return [status, body.code, body.field];
@@ -126,19 +129,17 @@ test("GraphQL syncs by since, and updatedSince in the filter stays a filter", as
       nodes { id } syncCursor deleted { id } edges { cursor } pageInfo { endCursor hasNextPage }
     }
   }`;
-  const ids = ({ recordings }: { recordings: { nodes: { id: string }[] } }): string[] =>
-    recordings.nodes.map(({ id }) => id);
   const since = { updated: "2020-01-01" };
   const synced = await org.graph(list, { since });
-  t.deepEqual(ids(synced), [b, a]);
+  t.deepEqual(nodeIds(synced), [b, a]);
   t.is(synced.recordings.pageInfo.endCursor, synced.recordings.syncCursor);
   const { cursor } = synced.recordings.edges[0];
-  t.deepEqual(ids(await org.graph(list, { since, after: cursor })), [a]);
+  t.deepEqual(nodeIds(await org.graph(list, { since, after: cursor })), [a]);
   const plain = await org.graph(list, { filter: { updatedSince: "2020-01-01" } });
-  t.deepEqual(ids(plain), [b, a]);
+  t.deepEqual(nodeIds(plain), [b, a]);
   t.is(plain.recordings.syncCursor, null);
   t.is(plain.recordings.deleted, null);
-  t.deepEqual(ids(await org.graph(list, { since, filter: { tag: "none" } })), []);
+  t.deepEqual(nodeIds(await org.graph(list, { since, filter: { tag: "none" } })), []);
 });
 
 test("a change that commits late is not skipped by who has read what came after it was begun", async (t) => {
@@ -183,10 +184,10 @@ test("who syncs while others write has everything in its newest state in the end
   await push(org, { event_id: "e-0", customer: { id: "c-0", name: "Ann" } });
   const ids: string[] = [];
   for (let count = 0; count < 8; count += 1) ids.push(await org.processed());
-  let writing = true;
+  const writing = { goesOn: true };
   const mirror = new Mirror(org);
   const syncing = (async () => {
-    while (writing) await mirror.page();
+    while (writing.goesOn) await mirror.page();
   })();
   const writer = async (number: number): Promise<void> => {
     for (let round = 0; round < 8; round += 1) {
@@ -201,7 +202,7 @@ test("who syncs while others write has everything in its newest state in the end
     }
   };
   await Promise.all([0, 1, 2, 3, 4, 5].map(writer));
-  writing = false;
+  writing.goesOn = false;
   await syncing;
   await mirror.catchUp();
   t.deepEqual(differing(mirror.recordings, await shownByThemselves(org)), []);

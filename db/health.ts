@@ -62,12 +62,16 @@ export const truncateLog = async (db: Db): Promise<boolean> => {
 /** When the newest row was made, in milliseconds since 1970; 0 where there is none. */
 export const newestRow = async (db: Db): Promise<number> => {
   let newest = 0;
-  for (const table of ["events", "clients", "appointments"]) {
-    const row = await db(table).max({ at: "created_at" }).first();
-    newest = Math.max(newest, Number(row?.["at"] ?? 0));
+  for (const [table, column, unit] of [
+    ["clients", "created_at", 1],
+    ["appointments", "created_at", 1],
+    ["events", "position", 1000],
+    ["recordings", "position", 1000],
+  ] as const) {
+    const row = await db(table).max({ at: column }).first();
+    newest = Math.max(newest, Math.floor(Number(row?.["at"] ?? 0) / unit));
   }
-  const row = await db("recordings").max({ at: "position" }).first();
-  return Math.max(newest, Math.floor(Number(row?.["at"] ?? 0) / 1000));
+  return newest;
 };
 
 /** Deliveries that a server would have begun by then, and claims that one would have ended. */

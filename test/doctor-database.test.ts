@@ -107,12 +107,9 @@ const delivery = async (db: Db) => db("deliveries").first("status", "error");
 
 test("deliveries that no server sends", async (t) => {
   await withDb(t, async (db) => {
-    const owner = {
-      organization_id: await idOf(db),
-      event: "recording.processed",
-      created_at: Date.now() - 600_000,
-    };
-    await db("events").insert({ ...owner, id: "e", payload: "", test: 0 });
+    const owner = { organization_id: await idOf(db), event: "recording.processed" };
+    const at = Date.now() - 600_000;
+    await db("events").insert({ ...owner, id: "e", payload: "", test: 0, position: at * 1000 });
     const claim = { status: "pending", claimed_by: "gone", lease_until: 1 };
     await db("deliveries").insert({
       ...owner,
@@ -121,6 +118,7 @@ test("deliveries that no server sends", async (t) => {
       event_id: "e",
       message_id: "d",
       url: "",
+      created_at: at,
     });
   });
   const found = await doctor(t);

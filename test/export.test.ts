@@ -27,6 +27,8 @@ const make = async (server: SharedServer): Promise<Tenant> => {
   // What was stored by hand there is not sealed.
   await server.services.db("webhooks").where("organization_id", org.id).delete();
   await webhook(org, { active: false });
+  const erased = await org.processed({ call_id: "erased" });
+  await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased });
   await signedIn(server, org);
   return org;
 };

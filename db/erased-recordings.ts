@@ -1,4 +1,5 @@
 import type { Db } from "./connect.js";
+import { nextPosition } from "./positions.js";
 import { prepared } from "./prepared.js";
 
 /** That a recording was erased, and its place among the changes. */
@@ -30,3 +31,32 @@ export const erasedBetween = async (
   organizationId: string,
   bounds: Omit<Between, "organizationId">,
 ): Promise<ErasedRow[]> => between(db, { organizationId, ...bounds });
+
+/**
+ * Erasure: the recording and, by foreign keys, all that was said and written in it. What is left of it
+ * in the delivery log loses its content, and its place among the changes says that it was erased.
+ */
+export const eraseRecording = async (
+  trx: Db,
+  organizationId: string,
+  id: string,
+  now: number,
+): Promise<boolean> => {
+  await trx("events")
+    .where({ organization_id: organizationId, recording_id: id })
+    .update({ payload: "" });
+  // An answer can repeat what it was sent.
+  await trx("deliveries")
+    .where({ organization_id: organizationId, recording_id: id })
+    .update({ response_body: null });
+  await trx("deliveries")
+    .where({ organization_id: organizationId, recording_id: id, status: "pending" })
+    .whereNull("claimed_by")
+    .update({ status: "failed", error: "deleted" });
+  await trx("erased_recordings").insert({
+    organization_id: organizationId,
+    position: await nextPosition(trx, organizationId, now),
+    recording_id: id,
+  });
+  return (await trx("recordings").where({ organization_id: organizationId, id }).delete()) > 0;
+};

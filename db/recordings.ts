@@ -203,32 +203,3 @@ export const updateRecording = async (
       }),
     });
 };
-
-/**
- * Erasure: the recording and, by foreign keys, all that was said and written in it. What is left of it
- * in the delivery log loses its content.
- */
-export const eraseRecording = async (
-  trx: Db,
-  organizationId: string,
-  id: string,
-  now: number,
-): Promise<boolean> => {
-  await trx("events")
-    .where({ organization_id: organizationId, recording_id: id })
-    .update({ payload: "" });
-  // An answer can repeat what it was sent.
-  await trx("deliveries")
-    .where({ organization_id: organizationId, recording_id: id })
-    .update({ response_body: null });
-  await trx("deliveries")
-    .where({ organization_id: organizationId, recording_id: id, status: "pending" })
-    .whereNull("claimed_by")
-    .update({ status: "failed", error: "deleted" });
-  await trx("erased_recordings").insert({
-    organization_id: organizationId,
-    position: await nextPosition(trx, organizationId, now),
-    recording_id: id,
-  });
-  return (await trx("recordings").where({ organization_id: organizationId, id }).delete()) > 0;
-};

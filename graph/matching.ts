@@ -19,7 +19,8 @@ import {
   openRecordingsByIds,
   waitingMatches,
 } from "../db/matches.js";
-import { eraseRecording, recordingById, updateRecording } from "../db/recordings.js";
+import { eraseRecording } from "../db/erased-recordings.js";
+import { recordingById, updateRecording } from "../db/recordings.js";
 import { BEFORE_MS, pair } from "./pairing.js";
 import { counted } from "./rollups.js";
 

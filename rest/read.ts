@@ -93,15 +93,21 @@ export const readQuery = (route: CompiledRoute, querystring: string): Read => {
       read.values[name] = "";
     }
   }
-  readFlags(route, query, read);
+  readFlags(route, query, bad, read);
   return read;
 };
 
 /** What more is asked for, and the bounds that go with it. */
-const readFlags = (route: CompiledRoute, query: URLSearchParams, read: Read): void => {
+const readFlags = (
+  route: CompiledRoute,
+  query: URLSearchParams,
+  bad: ReadonlySet<string>,
+  read: Read,
+): void => {
   for (const [name, flags] of Object.entries(route.flags ?? {})) {
     if (!query.has(name)) continue;
     try {
+      if (bad.has(name)) throw invalidField(name, NOT_UTF_8);
       const given = readText(name, query.getAll(name), TEXTS) as string[];
       for (const flag of given) {
         if (!flags.includes(flag)) throw invalidField(name, `must be of ${flags.join(", ")}`);

@@ -26,8 +26,10 @@ const next = async (): Promise<Told> => {
   }
 };
 
-// Each is asked for when the one before has been taken: that is all that is ever held.
-parentPort!.on("message", async () => {
+const tell = async (): Promise<void> => {
   const told = await next();
   parentPort!.postMessage(told, "bytes" in told && told.bytes ? [told.bytes.buffer] : []);
-});
+};
+
+// Each is asked for when the one before has been taken: that is all that is ever held.
+parentPort!.on("message", () => void tell());

@@ -23,7 +23,8 @@ const shown = {
 const transcriptBytes = `(SELECT octet_length(s.utterances) FROM transcripts s
   WHERE s.organization_id = r.organization_id AND s.recording_id = r.id)`;
 
-const forms = {
+/** What is read of each recording of a list. */
+export const forms = {
   /** What a list of recordings shows: to read all of it costs three times as much. */
   short: columnList(shown),
   /** The same of a list by when they have changed. */

@@ -66,6 +66,8 @@ export interface RecordingRow extends StoredRecording {
   eventId?: string | null;
   /** JSON: a list in its order. */
   tags?: string;
+  /** Where a search found it, its place in the order. */
+  rank?: number;
 }
 
 const columns: Record<keyof StoredRecording, string> = {

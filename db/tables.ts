@@ -1,5 +1,6 @@
 import { type Db, dialectOf } from "./connect.js";
 import { selected } from "./json.js";
+import { emptyIndex } from "./search-index.js";
 
 export interface Table {
   name: string;
@@ -7,6 +8,8 @@ export interface Table {
   owner: "id" | "organization_id";
   /** Not exported with an organization: computed from the others' rows, or of this instance alone. */
   stays?: true;
+  /** Made from the others' rows in another way on each database, and so not copied either. */
+  derived?: true;
 }
 
 const ofOrganization = (name: string): Table => ({ name, owner: "organization_id" });
@@ -28,6 +31,7 @@ export const tables: Table[] = [
   ...["reviews", "appointments", "matches", "match_exclusions"].map(ofOrganization),
   ...["webhooks", "events", "deliveries", "audit_log"].map(ofOrganization),
   ...["stat_names", "stat_facts", "stat_cells"].map(staying),
+  { ...staying("search_rows"), derived: true },
   // Last: without a key nobody can use an organization that is not whole yet.
   ...["admins", "api_keys", "tokens"].map(ofOrganization),
   ...["sessions", "setup_links"].map(staying),
@@ -84,6 +88,7 @@ export async function* pagesOf(
 
 /** Removes every row of an organization, table by table. */
 export const clearOrganization = async (db: Db, organizationId: string): Promise<void> => {
+  await emptyIndex(db, organizationId);
   for (const { name, owner } of tables.toReversed())
     await db(name).where(owner, organizationId).delete();
 };

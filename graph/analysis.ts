@@ -17,6 +17,7 @@ import {
   type StoredRecording,
   updateRecording,
 } from "../db/recordings.js";
+import { indexed } from "../db/search-index.js";
 import { putTranscript, transcriptOf } from "../db/transcripts.js";
 import { forInternal } from "./access.js";
 import { ActionItemInput, actionItemsOf } from "./action-items.js";
@@ -183,8 +184,10 @@ export class AnalysisResolver {
       recordingId,
       ["received", "processing", "processed"],
       (trx, recording) =>
-        counted(trx, context.organizationId, [recording], () =>
-          complete(trx, context, recording, input),
+        indexed(trx, context.organizationId, [recordingId], () =>
+          counted(trx, context.organizationId, [recording], () =>
+            complete(trx, context, recording, input),
+          ),
         ),
       async (trx, processed, before) => {
         // Analysed again: what there was to tell has been told.

@@ -1,6 +1,7 @@
 import type { Db } from "../db/connect.js";
 import { type Actor, actorOf } from "./auditing.js";
 import { createLoaders, type Loaders } from "./loaders.js";
+import type { Found, SearchQuery } from "./search.js";
 import type { StatsAnswer, StatsQuery } from "./stats-report.js";
 
 /** A visitor has no credential yet, and may do nothing but get one. */
@@ -100,6 +101,8 @@ export interface Services {
   keyUsed: (organizationId: string, hash: string) => void;
   /** Reads statistics without keeping others waiting. */
   readStats: (query: StatsQuery) => Promise<StatsAnswer>;
+  /** Searches recordings without keeping others waiting. */
+  readSearch: (query: SearchQuery) => Promise<Found[]>;
   /** Where the program is reached from outside, without a slash at the end. */
   publicUrl: string;
 }

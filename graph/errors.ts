@@ -61,10 +61,6 @@ export const notFound = (what?: "Recording" | "Appointment" | "Client" | "Webhoo
 export const conflict = (reason: string, field?: string): Failure =>
   new Failure("CONFLICT", reason, field);
 
-/** What is part of the interface but not of this version. */
-export const notYet = (what: string): Failure =>
-  new Failure("UNAVAILABLE", `${what} is not available in this version`);
-
 /** The failure behind an error; `unexpected` where there is none and the log should have the error. */
 export const failureOf = (error: unknown): { failure: Failure; unexpected: boolean } => {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;

@@ -21,6 +21,7 @@ import {
 } from "../db/matches.js";
 import { eraseRecording } from "../db/erased-recordings.js";
 import { recordingById, updateRecording } from "../db/recordings.js";
+import { indexed } from "../db/search-index.js";
 import { BEFORE_MS, pair } from "./pairing.js";
 import { counted } from "./rollups.js";
 
@@ -215,8 +216,10 @@ export const eraseAndSettle = async (
   const recording = await recordingById(trx, organizationId, recordingId);
   if (!recording) return false;
   const [match] = await matchesOf(trx, organizationId, { recordingId });
-  await counted(trx, organizationId, [recording], () =>
-    eraseRecording(trx, organizationId, recordingId, now),
+  await indexed(trx, organizationId, [recordingId], () =>
+    counted(trx, organizationId, [recording], () =>
+      eraseRecording(trx, organizationId, recordingId, now),
+    ),
   );
   const changed = new Changed().recording(recording);
   if (match) changed.appointment(await appointmentById(trx, organizationId, match.appointmentId));

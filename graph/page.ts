@@ -143,19 +143,26 @@ const checksum = (list: string, organizationId: string, position: string): strin
     .slice(0, 8);
 
 /**
- * An opaque cursor: a time and an id, bound to its list and organization by a checksum, so that a cursor
+ * An opaque cursor: a position in a list, bound to its list and organization by a checksum, so that a cursor
  * of another list or organization is refused rather than read.
  */
+export const sealCursor = (list: string, organizationId: string, position: string): string =>
+  Buffer.from(`${position}.${checksum(list, organizationId, position)}`).toString("base64url");
+
+/** The position of such a cursor. @throws INVALID_CURSOR */
+export const openCursor = (list: string, organizationId: string, cursor: string): string => {
+  const position = Buffer.from(cursor, "base64url").toString("latin1").slice(0, -9);
+  // Base64url has several spellings of the same bytes; only ours is a cursor that we gave.
+  if (sealCursor(list, organizationId, position) !== cursor) throw invalidCursor();
+  return position;
+};
+
+/** The cursor of a time and an id. */
 export const writeCursor = (
   list: string,
   organizationId: string,
   at: { time: number; id: string },
-): string => {
-  const position = `${at.time}.${at.id}`;
-  return Buffer.from(`${position}.${checksum(list, organizationId, position)}`).toString(
-    "base64url",
-  );
-};
+): string => sealCursor(list, organizationId, `${at.time}.${at.id}`);
 
 /** @throws INVALID_CURSOR */
 export const readCursor = (
@@ -164,14 +171,9 @@ export const readCursor = (
   cursor: string,
 ): { time: number; id: string } => {
   const [, time, id] =
-    /^(-?\d{1,16})\.([0-9a-f-]{36})\.[\w-]{8}$/.exec(
-      Buffer.from(cursor, "base64url").toString("latin1"),
-    ) ?? [];
+    /^(-?\d{1,16})\.([0-9a-f-]{36})$/.exec(openCursor(list, organizationId, cursor)) ?? [];
   if (time === undefined || id === undefined) throw invalidCursor();
-  const at = { time: Number(time), id };
-  // Base64url has several spellings of the same bytes; only ours is a cursor that we gave.
-  if (writeCursor(list, organizationId, at) !== cursor) throw invalidCursor();
-  return at;
+  return { time: Number(time), id };
 };
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";

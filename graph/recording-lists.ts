@@ -6,14 +6,26 @@ import {
   type RecordingSearch,
 } from "../db/recording-lists.js";
 import type { RecordingRow, RecordingStatus } from "../db/recordings.js";
+import type { Ranked } from "../db/search.js";
 import { userByEmail } from "../db/users.js";
 import { forIntegration } from "./access.js";
 import type { Context } from "./context.js";
-import { Failure, notYet } from "./errors.js";
-import { connectionType, type Feed, fitting, invalidCursor, Page, pageSize } from "./page.js";
+import { Failure, invalidField } from "./errors.js";
+import {
+  connectionType,
+  type Feed,
+  fitting,
+  invalidCursor,
+  openCursor,
+  Page,
+  pageSize,
+  sealCursor,
+} from "./page.js";
 import { changedRecordings, isSince, RecordingSince } from "./recording-changes.js";
 import { Recording, Statuses } from "./recordings.js";
 import { DateFrom, DateTo } from "./scalars.js";
+import { RecordingOrders } from "./search.js";
+import { searchTermsOf } from "./search-terms.js";
 import { selectedBeneath } from "./selection.js";
 import { formatMicroseconds, parseMicroseconds } from "./time.js";
 
@@ -42,7 +54,11 @@ class RecordingFilter {
   @Field(() => String, { nullable: true })
   tag?: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Words in name, summary, notes and transcript; processed recordings only. All words must occur; "some in this order", -not this, begin*.',
+  })
   search?: string | null;
 }
 
@@ -55,6 +71,22 @@ export const recordingPosition = (cursor: string | null | undefined): number | u
   const position = parseMicroseconds(cursor);
   if (position === undefined) throw invalidCursor();
   return position;
+};
+
+/** A recording's place in what a search finds, in the order of relevance. */
+const rankedCursors = (organizationId: string, search: string) => {
+  const list = `recordings ${search}`;
+  return {
+    write: ({ rank = 0, position }: RecordingRow): string =>
+      sealCursor(list, organizationId, `${rank} ${position}`),
+    read: (cursor: string | null | undefined): Ranked | undefined => {
+      if (typeof cursor !== "string") return undefined;
+      const [, rank, position] =
+        /^(-?\d[\d.e-]*) (\d{1,16})$/.exec(openCursor(list, organizationId, cursor)) ?? [];
+      if (!Number.isFinite(Number(rank))) throw invalidCursor();
+      return { rank: Number(rank), position: Number(position) };
+    },
+  };
 };
 
 /** What a list can show of recordings from their short form. */
@@ -79,6 +111,13 @@ const SHORT = new Set([
   "duration",
   "summary",
   "url",
+  // A search has them beside the row.
+  "matches",
+  "field",
+  "snippet",
+  "text",
+  "hit",
+  "start",
 ]);
 
 const formOf = (info: GraphQLResolveInfo, short: "short" | "changes"): RecordingForm => {
@@ -112,7 +151,7 @@ export class RecordingListResolver {
   @forIntegration()
   @Query(() => RecordingConnection, {
     description:
-      "Newest first, or with `since` in the order of that time. Status defaults to processed; other statuses need the internal role. A page with transcripts ends early where they have more than 4 MiB.",
+      "Newest first, what a search finds by relevance, or with `since` in the order of that time. Status defaults to processed; other statuses need the internal role. A page with transcripts ends early where they have more than 4 MiB.",
   })
   async recordings(
     @Arg("first", () => Int, {
@@ -130,28 +169,60 @@ export class RecordingListResolver {
     filter: RecordingFilter | null | undefined,
     @Arg("since", () => RecordingSince, { nullable: true })
     since: RecordingSince | null | undefined,
+    @Arg("order", () => RecordingOrders, {
+      nullable: true,
+      description: "relevance is for a search, and what it has if nothing is given.",
+    })
+    order: keyof typeof RecordingOrders | null | undefined,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<Page<RecordingRow> | Feed<RecordingRow>> {
     const status = filter?.status ?? "processed";
     if (status !== "processed" && context.role !== "internal")
       throw new Failure("FORBIDDEN", "is for internal tokens, but for processed", "status");
-    if (filter?.search) throw notYet("search");
     const limit = pageSize(first);
     if (isSince(since)) {
+      if (typeof filter?.search === "string" || order)
+        throw invalidField(order ? "order" : "search", "goes with no time of a change");
       const found = await searchOf(filter ?? {}, context);
       const search = found && { ...found, status, limit, form: formOf(info, "changes") };
       return changedRecordings(context, since, after, limit, search);
     }
+    const selected = selectedBeneath(info);
+    const bounds = { limit: limit + 1, form: formOf(info, "short") };
+    if (typeof filter?.search === "string") {
+      if (status !== "processed")
+        throw invalidField("search", "finds only recordings that are processed");
+      const terms = searchTermsOf(filter.search);
+      const isRanked = order !== "newest";
+      const cursors = rankedCursors(context.organizationId, filter.search);
+      const position = isRanked ? undefined : recordingPosition(after);
+      const last = isRanked ? cursors.read(after) : position && { rank: 0, position };
+      const within = await searchOf(filter, context);
+      const found = within
+        ? await context.readSearch({
+            organizationId: context.organizationId,
+            matches: selected.includes("matches"),
+            search: {
+              ...within,
+              ...bounds,
+              terms,
+              order: isRanked ? "relevance" : "newest",
+              ...(last && { after: last }),
+            },
+          })
+        : [];
+      return new Page<RecordingRow>(found, limit, isRanked ? cursors.write : recordingCursor);
+    }
+    if (order === "relevance") throw invalidField("order", "can be relevance only of a search");
     const before = recordingPosition(after);
-    const search = await searchOf(filter ?? {}, context);
-    const rows = search
+    const within = await searchOf(filter ?? {}, context);
+    const rows = within
       ? await pageOfRecordings(context.db, context.organizationId, {
-          ...search,
+          ...within,
+          ...bounds,
           status,
-          limit: limit + 1,
           ...(before !== undefined && { before }),
-          form: formOf(info, "short"),
         })
       : [];
     const fits = fitting(rows.map(({ transcriptBytes }) => transcriptBytes));

@@ -27,6 +27,7 @@ import { recordingUrl } from "./links.js";
 import { eraseAndSettle } from "./matching.js";
 import { mutate } from "./mutate.js";
 import { DateTime, JsonScalar } from "./scalars.js";
+import { SearchMatch } from "./search.js";
 
 export const Statuses = {
   received: "received",
@@ -115,6 +116,12 @@ export class Recording {
 
   @Field(() => String, { nullable: true })
   failureReason!: string | null;
+
+  @Field(() => [SearchMatch], {
+    nullable: true,
+    description: "Where a search found it; null where it was not searched for.",
+  })
+  matches!: SearchMatch[] | null;
 }
 
 /** @throws NOT_FOUND */

@@ -25,13 +25,11 @@ type Context = KoaContext & { state: State; params: Record<string, string> };
 
 /** The answer without the fields that are left out where they are null. */
 const withoutNulls = (answer: unknown, lists: Record<string, string>): unknown => {
-  const lessened = { ...(answer as Record<string, Record<string, unknown>[]>) };
   for (const [list, field] of Object.entries(lists))
-    lessened[list] = lessened[list]!.map((item) => {
-      const { [field]: value, ...others } = item;
-      return value === null ? others : item;
-    });
-  return lessened;
+    // It is this request's own, and JSON has nothing that is undefined.
+    for (const item of (answer as Record<string, Record<string, unknown>[]>)[list]!)
+      if (item[field] === null) item[field] = undefined;
+  return answer;
 };
 
 const answerOf = (route: CompiledRoute, data: Record<string, unknown>): unknown => {

@@ -25,19 +25,21 @@ export const recordings: Route[] = [
     path: "/v1/recordings",
     summary: "List recordings",
     about:
-      "Recordings that are processed, newest first. With `updatedSince` or `processedSince` they come in the order of that time, the earliest first, with a `syncCursor` to go on from at any later time.",
+      "Recordings that are processed, newest first. With `search` they are those that have its words, by relevance. With `updatedSince` or `processedSince` they come in the order of that time, the earliest first, with a `syncCursor` to go on from at any later time.",
     neverNull: ["summary", "notes", "processedAt"],
     operation: `query listRecordings(
       $fromDate: DateFrom, $toDate: DateTo, $limit: Int, $startAfter: String,
-      $updatedSince: DateFrom, $processedSince: DateFrom,
+      $search: String, $order: RecordingOrder, $updatedSince: DateFrom, $processedSince: DateFrom,
       $details: Boolean! = false, $transcript: Boolean! = false
     ) {
       body: recordings(
-        first: $limit, after: $startAfter, filter: { from: $fromDate, to: $toDate },
+        first: $limit, after: $startAfter, order: $order,
+        filter: { from: $fromDate, to: $toDate, search: $search },
         since: { updated: $updatedSince, processed: $processedSince }
       ) {
         recordings: nodes {
           ...recordingItem
+          matches { field start snippet { text hit } }
           ...recordingDetails @include(if: $details)
           transcript @include(if: $transcript) { speaker text start end }
         }
@@ -50,6 +52,7 @@ export const recordings: Route[] = [
     flags: { include: ["details", "transcript"] },
     mostWith: { include: { limit: 25 } },
     absent: ["deleted", "syncCursor"],
+    leftOut: { recordings: "matches" },
   },
   {
     method: "get",

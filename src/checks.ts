@@ -1,5 +1,5 @@
 import type { Db } from "../db/connect.js";
-import { clock, outbox, statistics } from "./checks/content.js";
+import { clock, outbox, search, statistics } from "./checks/content.js";
 import { foreignKeys, integrity } from "./checks/database.js";
 import { disk, journal, leftovers, log, permissions } from "./checks/files.js";
 import { secretKey } from "./checks/key.js";
@@ -51,6 +51,7 @@ export const checks: Check[] = [
   clock,
   outbox,
   statistics,
+  search,
 ];
 
 /** Runs the checks; those that are not reached are left out. */

@@ -105,6 +105,7 @@ export const openProgram = async (
       limiter,
       keyUsed: keyUses.used,
       readStats: reader.readStats,
+      readSearch: reader.readSearch,
       answerApart: reader.answerApart,
       publicUrl: config.publicUrl ?? baseUrl(config.host, config.port),
     };

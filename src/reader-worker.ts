@@ -4,15 +4,17 @@ import { connect } from "../db/connect.js";
 import { snapshot } from "../db/read.js";
 import { type Failure, failureOf } from "../graph/errors.js";
 import { createSchema } from "../graph/schema.js";
+import { type Found, searchPage, type SearchQuery } from "../graph/search.js";
 import { type StatsAnswer, statsReport, type StatsQuery } from "../graph/stats-report.js";
 import { answer, type Question } from "../rest/handler.js";
 import { routes } from "../rest/routes.js";
 import { compile } from "../rest/route.js";
 import { readingServices } from "./reading.js";
 
-/** For a resolver's statistics, or for a whole answer of /v1 at a moment of the program's. */
+/** For a resolver's statistics or search, or for a whole answer of /v1 at a moment of the program's. */
 export type Asked =
   | { query: StatsQuery }
+  | { search: SearchQuery }
   | { path: string; question: Question; now: number; publicUrl: string };
 
 export interface Bytes {
@@ -20,9 +22,11 @@ export interface Bytes {
   tag: string | undefined;
 }
 
+export type Answers = StatsAnswer | Found[] | Bytes;
+
 /** A clone of an error would be without its code, which says what it means. */
 export type Answered =
-  | { answer: StatsAnswer | Bytes }
+  | { answer: Answers }
   | { failure: Pick<Failure, "code" | "reason" | "field"> }
   | { error: { name: string; message: string; code: unknown; stack: string | undefined } };
 
@@ -37,9 +41,10 @@ const apart = new Map(
 );
 const encoder = new TextEncoder();
 
-const answerTo = async (asked: Asked): Promise<StatsAnswer | Bytes> =>
+const answerTo = async (asked: Asked): Promise<Answers> =>
   snapshot(db, async (trx) => {
     if ("query" in asked) return statsReport(trx, asked.query);
+    if ("search" in asked) return searchPage(trx, asked.search);
     const services = readingServices(trx, asked.now, asked.publicUrl);
     const { body, tag } = await answer(services, apart.get(asked.path)!, asked.question);
     return { body: encoder.encode(String(body)), tag };

@@ -4,15 +4,17 @@ import type { Db } from "../db/connect.js";
 import { snapshot } from "../db/read.js";
 import type { Services } from "../graph/context.js";
 import { Failure } from "../graph/errors.js";
+import { type Found, searchPage } from "../graph/search.js";
 import { type StatsAnswer, statsReport } from "../graph/stats-report.js";
 import type { RestServices } from "../rest/handler.js";
 import { createQueue } from "./queue.js";
-import type { Answered, Asked, Bytes } from "./reader-worker.js";
+import type { Answered, Answers, Asked, Bytes } from "./reader-worker.js";
 import { startThread } from "./thread.js";
 
 /** Reads what takes long, one thing after the other; refuses as UNAVAILABLE what would wait too long. */
 export interface Reader {
   readStats: Services["readStats"];
+  readSearch: Services["readSearch"];
   answerApart: RestServices["answerApart"];
   /** How many questions wait or are under way. */
   waiting: () => number;
@@ -23,7 +25,7 @@ export interface Reader {
 // A year by user is read in some 30 ms: whoever comes last waits for 2 s.
 const MOST_WAITING = 64;
 
-const answerOf = (answered: Answered): StatsAnswer | Bytes => {
+const answerOf = (answered: Answered): Answers => {
   if ("answer" in answered) return answered.answer;
   if ("error" in answered) throw Object.assign(new Error(answered.error.message), answered.error);
   const { code, reason, field } = answered.failure;
@@ -51,7 +53,7 @@ const onThread = (databaseUrl: string): Reader => {
     return started;
   };
 
-  const ask = async (asked: Asked): Promise<StatsAnswer | Bytes> => {
+  const ask = async (asked: Asked): Promise<Answers> => {
     if (closed) throw new ConnectionLost("the thread that reads has been ended");
     worker ??= start();
     worker.ref();
@@ -67,6 +69,7 @@ const onThread = (databaseUrl: string): Reader => {
 
   return {
     readStats: async (query) => queue(() => ask({ query }) as Promise<StatsAnswer>),
+    readSearch: async (search) => queue(() => ask({ search }) as Promise<Found[]>),
     answerApart: async (services, { path }, question) => {
       const { publicUrl } = services;
       const asked = { path, question, now: services.now(), publicUrl };
@@ -85,6 +88,7 @@ const inProcess = (db: Db): Reader => {
   const queue = createQueue(MOST_WAITING);
   return {
     readStats: async (query) => queue(() => snapshot(db, (trx) => statsReport(trx, query))),
+    readSearch: async (query) => queue(() => snapshot(db, (trx) => searchPage(trx, query))),
     answerApart: undefined,
     waiting: queue.waiting,
     close: async () => {},

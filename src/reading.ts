@@ -1,5 +1,6 @@
 import type { Db } from "../db/connect.js";
 import type { Services } from "../graph/context.js";
+import { searchPage } from "../graph/search.js";
 import { statsReport } from "../graph/stats-report.js";
 
 const never = (): never => {
@@ -12,6 +13,7 @@ export const readingServices = (trx: Db, now: number, publicUrl: string): Servic
   now: () => now,
   publicUrl,
   readStats: (query) => statsReport(trx, query),
+  readSearch: (query) => searchPage(trx, query),
   keyUsed: never,
   newId: never,
   randomBytes: never,

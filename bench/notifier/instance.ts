@@ -56,6 +56,7 @@ export const createInstance = async (urls: readonly string[]): Promise<Instance>
       destinations: createDestinations(readAllowList("127.0.0.0/8")),
       deliveryDays: 30,
     });
+  const reader = createReader("sqlite::memory:", db);
   const services = {
     db,
     now: Date.now,
@@ -64,7 +65,8 @@ export const createInstance = async (urls: readonly string[]): Promise<Instance>
     vault,
     courier: notifier(),
     keyUsed: () => {},
-    readStats: createReader("sqlite::memory:", db).readStats,
+    readStats: reader.readStats,
+    readSearch: reader.readSearch,
     publicUrl: "",
   };
   const { organization } = await db.transaction((trx) =>

@@ -5,6 +5,7 @@ import * as consoleTables from "./0003-console.js";
 import * as consoleData from "./0004-console-data.js";
 import * as auditLog from "./0005-audit-log.js";
 import * as changes from "./0006-changes.js";
+import * as search from "./0007-search.js";
 
 export interface Migration {
   name: string;
@@ -19,4 +20,5 @@ export const migrations: Migration[] = [
   { name: "0004-console-data", up: consoleData.up },
   { name: "0005-audit-log", up: auditLog.up },
   { name: "0006-changes", up: changes.up },
+  { name: "0007-search", up: search.up },
 ];

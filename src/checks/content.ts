@@ -1,5 +1,6 @@
 import { newestRow, overdueDeliveries } from "../../db/health.js";
 import { allOrganizations } from "../../db/organizations.js";
+import { driftOfIndex, rebuildIndex, strayInIndex } from "../../db/search-index.js";
 import { checkRollups } from "../../graph/rollups-check.js";
 import type { Check, Problem } from "../checks.js";
 
@@ -54,6 +55,28 @@ export const statistics: Check = {
           repaired: repair,
         });
     }
+    return problems;
+  },
+};
+
+export const search: Check = {
+  name: "search",
+  run: async ({ db, repair }) => {
+    const ids = (await allOrganizations(db)).map(({ id }) => id);
+    const problem = (count: number, organization?: string): Problem[] =>
+      count === 0
+        ? []
+        : [
+            {
+              ...(organization !== undefined && { organization }),
+              message: `${count} recordings are found by other words than they have`,
+              mend: "debrief doctor --repair",
+              repaired: repair,
+            },
+          ];
+    const problems = problem(await strayInIndex(db));
+    for (const id of ids) problems.push(...problem(await driftOfIndex(db, id), id));
+    if (repair && problems.length > 0) await rebuildIndex(db, ids);
     return problems;
   },
 };

@@ -2,7 +2,9 @@ import { createHash, type Hash } from "node:crypto";
 import type { Db } from "../../db/connect.js";
 import { insertAll } from "../../db/insert.js";
 import { beginCopy, endCopy, isCopying } from "../../db/copying.js";
+import { allOrganizations } from "../../db/organizations.js";
 import { snapshot } from "../../db/read.js";
+import { rebuildIndex } from "../../db/search-index.js";
 import { hasRows, pagesOf, type Row, type Table, tables } from "../../db/tables.js";
 
 /** The target has what this copy has not put there, or has taken something otherwise. */
@@ -14,6 +16,8 @@ export interface CopiedTable {
   /** Of the rows in the order of their keys, hex; the same in both. */
   sha256: string;
 }
+
+const kept = tables.filter(({ derived }) => !derived);
 
 const digest = async (
   pages: AsyncIterable<Row[]>,
@@ -45,7 +49,7 @@ const verified = async (
 const compared = async (source: Db, target: Db): Promise<CopiedTable[]> => {
   const same: CopiedTable[] = [];
   try {
-    for (const table of tables)
+    for (const table of kept)
       same.push(await verified(target, table, await digest(pagesOf(source, table))));
   } catch (error) {
     if (!(error instanceof CopyFailed)) throw error;
@@ -69,13 +73,17 @@ export const copyAll = async (
     await beginCopy(target);
     const copied: CopiedTable[] = [];
     let total = 0;
-    for (const table of tables) {
+    for (const table of kept) {
       const read = await digest(pagesOf(from, table), async (page) => {
         await insertAll(target, table.name, page);
         progress((total += page.length));
       });
       copied.push(await verified(target, table, read));
     }
+    await rebuildIndex(
+      target,
+      (await allOrganizations(target)).map(({ id }) => id),
+    );
     await endCopy(target);
     return copied;
   });

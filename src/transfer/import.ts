@@ -5,6 +5,7 @@ import type { Db } from "../../db/connect.js";
 import { isOfDatabase, isUnavailable } from "../../db/errors.js";
 import { insertAll } from "../../db/insert.js";
 import { hasKey } from "../../db/keys.js";
+import { fillIndex } from "../../db/search-index.js";
 import { clearOrganization, columnsOf, type Row, tables } from "../../db/tables.js";
 import { write } from "../../db/write.js";
 import type { Services } from "../../graph/context.js";
@@ -158,6 +159,7 @@ export const importLines = async (
       return refuse(line, "is the last, and there should be more; the file is cut");
     const { id } = head.organization;
     await checkRollups(db, id, true);
+    await fillIndex(db, id);
     const { credentials: kept, counts } = rows;
     const made = await write(db, id, async (trx) => {
       await checkAdmins(trx, kept.get("admins"));

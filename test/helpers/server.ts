@@ -96,6 +96,7 @@ export const startServer = async ({
     courier: notifier,
     keyUsed: keyUses.used,
     readStats: reader.readStats,
+    readSearch: reader.readSearch,
     answerApart: reader.answerApart,
     exporter: createExporter(database.url, db),
     metrics,

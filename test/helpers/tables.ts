@@ -88,7 +88,8 @@ export const tablesOf = async (db: Knex): Promise<Table[]> => {
   const describe = dialect === "postgres" ? postgresTable : sqliteTable;
   const tables: Table[] = [];
   for (const name of names)
-    // What is counted for a minute is no data: it is neither copied nor exported.
-    if (!/^(knex_|sqlite_|rate_limits$)/.test(name)) tables.push(await describe(db, name));
+    // What is counted for a minute is no data: it is neither copied nor exported. FTS5's tables are of search_rows.
+    if (!/^(knex_|sqlite_|rate_limits$|search_index)/.test(name))
+      tables.push(await describe(db, name));
   return tables;
 };

@@ -1,0 +1,88 @@
+import { found, said, search, shown } from "./helpers/searches.js";
+import { test } from "./helpers/suite.js";
+
+test("a recording is found by a word of its name, summary, notes or transcript", async (t) => {
+  const { org } = t.context;
+  const analysis = { summary: "They need gutters.", notes: "Call the mason." };
+  await org.processed(
+    { name: "Roof visit", transcript: [{ speaker: "R", text: "A skylight", start: 0, end: 1 }] },
+    analysis,
+  );
+  await org.processed({ name: "Another" });
+  for (const word of ["roof", "gutters", "mason", "skylight"])
+    t.deepEqual(await found(org, word), ["Roof visit"], word);
+  t.deepEqual(await found(org, "chimney"), []);
+});
+
+test("all words must occur, wherever, and a word is whole", async (t) => {
+  const { org } = t.context;
+  await said(org, "one", "The roof leaks", "and the insurance pays");
+  await said(org, "two", "The roofer comes");
+  t.deepEqual(await found(org, "insurance roof"), ["one"]);
+  t.deepEqual(await found(org, "one insurance"), ["one"]);
+  t.deepEqual(await found(org, "insurance roofer"), []);
+  t.deepEqual((await found(org, "roof*")).toSorted(), ["one", "two"]);
+});
+
+test("a phrase occurs in its order, and what is excluded does not occur", async (t) => {
+  const { org } = t.context;
+  await said(org, "one", "a new roof for the old house");
+  await said(org, "two", "a new house for the old roof");
+  t.deepEqual(await found(org, '"new roof"'), ["one"]);
+  t.deepEqual(await found(org, '"old roof"'), ["two"]);
+  t.deepEqual(await found(org, "“old ro*”"), []);
+  t.deepEqual(await found(org, '"the old roo*"'), ["two"]);
+  t.deepEqual(await found(org, '"the old roo"*'), ["two"]);
+  t.deepEqual(await found(org, 'roof -"new roof"'), ["two"]);
+  t.deepEqual(await found(org, "roof -house"), []);
+  t.deepEqual(await found(org, '"one two'), []);
+});
+
+test("a phrase does not go from one field into the next", async (t) => {
+  const { org } = t.context;
+  await org.processed({ name: "blue" }, { summary: "green", notes: "red" });
+  t.deepEqual(await found(org, '"blue green"'), []);
+  t.deepEqual(await found(org, '"green red"'), []);
+  t.deepEqual(await found(org, "blue green red"), ["blue"]);
+});
+
+test("case, accents and forms of a letter make no difference, in any script", async (t) => {
+  const { org } = t.context;
+  const text = "Café ÉCOLE ΟΔΟΣ straße ﬁrm Übung हिन्दी 日本語 がんばる don't e-mail x2";
+  await said(org, "one", text);
+  const words =
+    "cafe|école|οδος|οδός|STRASSE*|firm|ubung|हिन्दी|日本語|がんばる|don't|E-Mail|X2".split("|");
+  for (const word of words.filter((each) => !each.startsWith("STRASSE")))
+    t.deepEqual(await found(org, word), ["one"], word);
+  for (const word of ["かんばる", "caf", "mail-e"]) t.deepEqual(await found(org, word), [], word);
+});
+
+test("what a database would take for an operator is text", async (t) => {
+  const { org } = t.context;
+  await said(org, "one", "roof AND gutter or not NEAR name transcript");
+  const operators = ["roof AND gutter", "roof OR not", "NOT roof", "roof NEAR()", "name:transcript"];
+  const marks = "(roof)|roof:|roof' gutter|{roof}|roof ^ gutter|+roof|roof & gutter|!roof|roof\\";
+  const more = 'roof <-> and|roof:*|"roof|roof""|roof%|roof;--|* roof|- roof|"" roof|roof "-"';
+  for (const words of [...operators, ...marks.split("|"), ...more.split("|")])
+    t.deepEqual(await found(org, words), ["one"], words);
+  for (const words of ["roof OR chimney", "name : chimney", "roof NEAR/4", "ro_f", "r%f", "ro*"])
+    t.deepEqual(await found(org, words), [], words);
+});
+
+test("a snippet is a piece of the text as it is, in parts that say what was looked for", async (t) => {
+  const { org } = t.context;
+  const long = Array.from({ length: 60 }, (_, index) => `w${index}`).join(" ");
+  await said(org, "Roof & <b>co</b>", `${long}.`, `A «Roof», the old\nroof! ${long}`);
+  const [one] = (await search(org, '"old roof" roof')).nodes;
+  t.deepEqual(
+    one!.matches.map((match) => [match.field, match.start, shown(match)]),
+    [
+      ["name", null, "[Roof] & <b>co</b>"],
+      [
+        "transcript",
+        1000,
+        "w55 w56 w57 w58 w59.\nA «[Roof]», the [old\nroof]! w0 w1 w2 w3 w4 w5 w6 w7 w8 w9 w10 w11 w12 w13",
+      ],
+    ],
+  );
+});

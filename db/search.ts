@@ -81,6 +81,10 @@ const parts = {
 
 type Condition = [sql: string, ...bindings: (string | number)[]];
 
+/** The row of the same recording in another table. */
+const own = (table: string): string =>
+  `SELECT 1 FROM ${table} AS o WHERE o.organization_id = d.organization_id AND o.position = d.position`;
+
 const conditionsOf = (db: Db, organizationId: string, search: WordSearch): Condition[] => {
   const dialect = dialectOf(db);
   const { matches, least, most, before } = parts[dialect];
@@ -96,8 +100,6 @@ const conditionsOf = (db: Db, organizationId: string, search: WordSearch): Condi
   if (updatedSince !== undefined) ofRecording.push(["o.updated_position >= ?", updatedSince]);
   if (userId !== undefined) ofRecording.push(["o.user_id = ?", userId]);
   if (clientId !== undefined) ofRecording.push(["o.client_id = ?", clientId]);
-  const own = (table: string): string =>
-    `SELECT 1 FROM ${table} AS o WHERE o.organization_id = d.organization_id AND o.position = d.position`;
   if (ofRecording.length > 0)
     found.push([
       `EXISTS (${[own("recordings"), ...ofRecording.map(([sql]) => sql)].join(" AND ")})`,
@@ -120,11 +122,10 @@ export const pageOfFound = async (
   const conditions = conditionsOf(db, organizationId, search);
   const ranked = isRanked ? rank : "0";
   const isBound = ranked.includes("?");
-  const columns = forms[search.form](db).toString();
   const behind = isRanked && after;
   return selected(
     db,
-    `SELECT ${columns}, h.rank FROM (
+    `SELECT ?, h.rank FROM (
        SELECT n.position, n.rank FROM (
          SELECT d.position, ${ranked} AS rank FROM ${from}
          WHERE ${conditions.map(([sql]) => sql).join(" AND ")}
@@ -134,6 +135,7 @@ export const pageOfFound = async (
      ) AS h JOIN recordings AS r ON r.organization_id = ? AND r.position = h.position
      ORDER BY h.rank, h.position DESC`,
     [
+      forms[search.form](db),
       ...(isBound ? [conditions[0]![1]!] : []),
       ...conditions.flatMap(([, ...bindings]) => bindings),
       isRanked ? MOST_RANKED : limit,

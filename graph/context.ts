@@ -1,7 +1,7 @@
 import type { Db } from "../db/connect.js";
 import { type Actor, actorOf } from "./auditing.js";
 import { createLoaders, type Loaders } from "./loaders.js";
-import type { Found, SearchQuery } from "./search.js";
+import type { Found, SearchQuery } from "./search-page.js";
 import type { StatsAnswer, StatsQuery } from "./stats-report.js";
 
 /** A visitor has no credential yet, and may do nothing but get one. */

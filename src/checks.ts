@@ -50,8 +50,8 @@ export const checks: Check[] = [
   secretKey,
   clock,
   outbox,
-  statistics,
   search,
+  statistics,
 ];
 
 /** Runs the checks; those that are not reached are left out. */

@@ -4,7 +4,7 @@ import { connect } from "../db/connect.js";
 import { snapshot } from "../db/read.js";
 import { type Failure, failureOf } from "../graph/errors.js";
 import { createSchema } from "../graph/schema.js";
-import { type Found, searchPage, type SearchQuery } from "../graph/search.js";
+import { type Found, searchPage, type SearchQuery } from "../graph/search-page.js";
 import { type StatsAnswer, statsReport, type StatsQuery } from "../graph/stats-report.js";
 import { answer, type Question } from "../rest/handler.js";
 import { routes } from "../rest/routes.js";

@@ -4,7 +4,7 @@ import type { Db } from "../db/connect.js";
 import { snapshot } from "../db/read.js";
 import type { Services } from "../graph/context.js";
 import { Failure } from "../graph/errors.js";
-import { type Found, searchPage } from "../graph/search.js";
+import { type Found, searchPage } from "../graph/search-page.js";
 import { type StatsAnswer, statsReport } from "../graph/stats-report.js";
 import type { RestServices } from "../rest/handler.js";
 import { createQueue } from "./queue.js";

@@ -86,7 +86,9 @@ if (dialect === "postgres") {
     t.deepEqual(await counts(there), wanted);
     t.true(wanted["recordings"]! > 5 && wanted["stat_facts"]! > 0);
     const told: { table: string; rows: number }[] = JSON.parse(copied!.stdout).tables;
-    t.deepEqual(Object.fromEntries(told.map(({ table, rows }) => [table, rows])), wanted);
+    const { search_rows: made, ...all } = wanted;
+    t.deepEqual(Object.fromEntries(told.map(({ table, rows }) => [table, rows])), all);
+    t.true(made! > 5);
     t.deepEqual([again!.code, again!.stdout], [0, copied!.stdout], "compared again");
     const key = join(program.directory, "source.db.key");
     const [list] = await program.runAll([

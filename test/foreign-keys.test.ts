@@ -56,7 +56,7 @@ const nameOf = (organization: string, table: string): string =>
 
 type Made = Map<string, Record<string, unknown>>;
 
-/** A row in each table, all of it the organization's; references point at each other's rows. */
+/** A row in each table, all of it the organization's, its numbers too; references point at each other's rows. */
 const fill = async (db: Knex, tables: Table[], organization: string): Promise<Made> => {
   const made: Made = new Map();
   for (const table of inOrder(tables)) {
@@ -64,7 +64,7 @@ const fill = async (db: Knex, tables: Table[], organization: string): Promise<Ma
     made.set(table.name, row);
     for (const { name, integer } of table.columns) {
       const key = allowed[`${table.name}.${name}`] ?? allowed[name];
-      row[name] = key ?? (integer ? 0 : nameOf(organization, table.name));
+      row[name] = key ?? (integer ? organization.length : nameOf(organization, table.name));
     }
     for (const { columns, parent, parentColumns } of table.references)
       row[columns.at(-1)!] = made.get(parent)![parentColumns.at(-1)!];

@@ -60,7 +60,13 @@ test("case, accents and forms of a letter make no difference, in any script", as
 test("what a database would take for an operator is text", async (t) => {
   const { org } = t.context;
   await said(org, "one", "roof AND gutter or not NEAR name transcript");
-  const operators = ["roof AND gutter", "roof OR not", "NOT roof", "roof NEAR()", "name:transcript"];
+  const operators = [
+    "roof AND gutter",
+    "roof OR not",
+    "NOT roof",
+    "roof NEAR()",
+    "name:transcript",
+  ];
   const marks = "(roof)|roof:|roof' gutter|{roof}|roof ^ gutter|+roof|roof & gutter|!roof|roof\\";
   const more = 'roof <-> and|roof:*|"roof|roof""|roof%|roof;--|* roof|- roof|"" roof|roof "-"';
   for (const words of [...operators, ...marks.split("|"), ...more.split("|")])

@@ -22,7 +22,7 @@ const node = (args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProces
 
 /** The program as it is installed, over the file. */
 export const startServer = async (
-  { file, secretKey }: Seeded,
+  { file, secretKey }: Pick<Seeded, "file" | "secretKey">,
   directory: string,
 ): Promise<{ url: string; stop: () => Promise<void> }> => {
   const log = openSync(join(directory, "stats-server.log"), "w");

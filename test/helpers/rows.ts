@@ -4,7 +4,12 @@ import { dialect } from "./database.js";
 const tablesOf = async (db: Knex): Promise<string[]> =>
   dialect === "postgres"
     ? db("pg_tables").where("schemaname", "public").pluck("tablename")
-    : db("sqlite_master").where("type", "table").whereNot("name", "like", "sqlite_%").pluck("name");
+    : db("sqlite_master")
+        .where("type", "table")
+        .whereNot("name", "like", "sqlite_%")
+        // Words of all organizations, as FTS5 keeps them.
+        .whereNot("name", "like", "search_index%")
+        .pluck("name");
 
 /** Every row that is an organization's, by table: what a refused change must leave as it was. */
 export const rowsOf = async (

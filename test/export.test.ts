@@ -2,6 +2,7 @@ import "reflect-metadata";
 import { randomBytes } from "node:crypto";
 import type { Knex } from "knex";
 import { connect } from "../db/connect.js";
+import { driftOfIndex } from "../db/search-index.js";
 import { migrate } from "../db/migrate.js";
 import { snapshot } from "../db/read.js";
 import type { Services } from "../graph/context.js";
@@ -86,6 +87,7 @@ test("an organization comes with its keys, secrets and statistics where it is im
   const { made, rows } = await importLines(there, from(await lines(server, org, true)));
   t.is(made, undefined);
   t.is(rows["recordings"], 3);
+  t.is(await driftOfIndex(there.db, org.id), 0);
   const { db } = server.services;
   const before = await carried(db, org.id);
   t.deepEqual(await carried(there.db, org.id), before);

@@ -68,3 +68,16 @@ test("where a changed filter cannot be answered, nothing stands there in its pla
   await page.getByRole("table").or(page.getByText("No recording is like that")).waitFor();
   t.is(await page.getByRole("alert").count(), 0);
 });
+
+test("recordings are searched by words, which are marked where they were said", async (t) => {
+  const { admin, demo } = t.context;
+  const { page, open } = await admin(demo);
+  await open("/recordings");
+  await page.getByLabel("Words").fill("price");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/search=price/);
+  await page.locator("mark").first().waitFor();
+  const marked = await page.locator("mark").allTextContents();
+  t.deepEqual([...new Set(marked.map((text) => text.toLowerCase()))], ["price"]);
+  t.true((await page.getByText("Recordings, best match first").count()) > 0);
+});

@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../src/operation.js";
 
-export const Recordings = "query Recordings($filter:RecordingFilter$after:String){recordings(filter:$filter after:$after){nodes{id name startedAt duration status closed tags user{name}client{id name email}}pageInfo{hasNextPage endCursor}}}" as Operation<RecordingsQuery, RecordingsQueryVariables>;
+export const Recordings = "query Recordings($filter:RecordingFilter$after:String){recordings(filter:$filter after:$after){nodes{id name startedAt duration status closed tags matches{field snippet{text hit}}user{name}client{id name email}}pageInfo{hasNextPage endCursor}}}" as Operation<RecordingsQuery, RecordingsQueryVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -11,6 +11,7 @@ export type RecordingFilter = {
   clientId?: string | number | null | undefined;
   /** Created at this time or later. */
   from?: string | null | undefined;
+  /** Words in name, summary, notes and transcript; processed recordings only. All words must occur; "some in this order", -not this, begin*. */
   search?: string | null | undefined;
   status?: RecordingStatus | null | undefined;
   tag?: string | null | undefined;
@@ -28,10 +29,16 @@ export type RecordingStatus =
   | 'processing'
   | 'received';
 
+export type SearchedField =
+  | 'name'
+  | 'notes'
+  | 'summary'
+  | 'transcript';
+
 export type RecordingsQueryVariables = Exact<{
   filter?: RecordingFilter | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type RecordingsQuery = { recordings: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, status: RecordingStatus, closed: boolean, tags: Array<string>, user: { name: string }, client: { id: string, name: string | null, email: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type RecordingsQuery = { recordings: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, status: RecordingStatus, closed: boolean, tags: Array<string>, matches: Array<{ field: SearchedField, snippet: Array<{ text: string, hit: boolean }> }> | null, user: { name: string }, client: { id: string, name: string | null, email: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };

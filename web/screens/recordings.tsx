@@ -25,11 +25,16 @@ const columns: Column<Row>[] = [
   {
     title: "Recording",
     head: true,
-    cell: ({ id, name, status, closed }) => (
+    cell: ({ id, name, status, closed, matches }) => (
       <>
         <a href={href("/recordings/:id", { id })}>{name}</a>
         {closed && <Status of="processed" text="deal closed" />}
         {status !== "processed" && <Status of={status} />}
+        {matches?.map(({ field, snippet }) => (
+          <p key={field} class="muted">
+            {snippet.map(({ text, hit }) => (hit ? <mark>{text}</mark> : text))}
+          </p>
+        ))}
       </>
     ),
   },
@@ -62,6 +67,7 @@ const Recordings = () => {
   const days = new URLSearchParams({
     ...(from && { fromDate: dayStart(from) }),
     ...(to && { toDate: dayEnd(to) }),
+    ...(values.search && { search: values.search }),
     limit: "25",
   });
   return (
@@ -69,7 +75,7 @@ const Recordings = () => {
       <RecordingFilters values={values} change={change} />
       <List
         of={list}
-        caption="Recordings, newest first"
+        caption={values.search ? "Recordings, best match first" : "Recordings, newest first"}
         columns={columns}
         idOf={({ id }) => id}
         empty={

@@ -2,7 +2,7 @@ import { Button, Field, Filters, Select } from "../../parts/index.js";
 import { useUsers } from "../../src/users.js";
 
 /** The names of the filters are those of the schema's RecordingFilter, and of the URL. */
-export const filters = ["userEmail", "from", "to", "tag", "status", "clientId"] as const;
+export const filters = ["search", "userEmail", "from", "to", "tag", "status", "clientId"] as const;
 
 export type Values = Partial<Record<(typeof filters)[number], string>>;
 
@@ -24,6 +24,7 @@ export const RecordingFilters = ({
   const { userEmail = "" } = values;
   return (
     <Filters change={change}>
+      <Field label="Words" name="search" type="search" value={values.search ?? ""} />
       <Select
         label="User"
         name="userEmail"

@@ -21,6 +21,7 @@ export interface SearchText {
 interface Row {
   id: string;
   position: number;
+  status: string;
   name: string;
   summary: string | null;
   notes: string | null;
@@ -51,8 +52,8 @@ const rows = (db: Db, organizationId: string) =>
     .leftJoin("transcripts as t", (on) =>
       on.on("t.organization_id", "r.organization_id").andOn("t.recording_id", "r.id"),
     )
-    .select("r.id", "r.position", "r.name", "r.summary", "r.notes", "t.utterances")
-    .where({ "r.organization_id": organizationId, "r.status": "processed" });
+    .select("r.id", "r.position", "r.name", "r.summary", "r.notes", "r.status", "t.utterances")
+    .where("r.organization_id", organizationId);
 
 /** Of those of the recordings that are processed: others are not searched. */
 export const searchTextsOf = async (
@@ -60,7 +61,10 @@ export const searchTextsOf = async (
   organizationId: string,
   recordingIds: readonly string[],
 ): Promise<SearchText[]> =>
-  ((await rows(db, organizationId).where(among(db, "r.id", recordingIds))) as Row[]).map(textOf);
+  // As a condition the status would have SQLite go through all that have it.
+  ((await rows(db, organizationId).where(among(db, "r.id", recordingIds))) as Row[])
+    .filter(({ status }) => status === "processed")
+    .map(textOf);
 
 const PAGE = 200;
 
@@ -71,6 +75,7 @@ export async function* allSearchTexts(
 ): AsyncGenerator<SearchText[]> {
   for (let after = -1; ;) {
     const page: Row[] = await rows(db, organizationId)
+      .where("r.status", "processed")
       .where("r.position", ">", after)
       .orderBy("r.position")
       .limit(PAGE);

@@ -132,7 +132,7 @@ export const pageOfFound = async (
          ORDER BY ${order} DESC LIMIT ?
        ) AS n ${behind ? "WHERE n.rank > ? OR (n.rank = ? AND n.position < ?)" : ""}
        ORDER BY n.rank, n.position DESC LIMIT ?
-     ) AS h JOIN recordings AS r ON r.organization_id = ? AND r.position = h.position
+     ) AS h CROSS JOIN recordings AS r WHERE r.organization_id = ? AND r.position = h.position
      ORDER BY h.rank, h.position DESC`,
     [
       forms[search.form](db),

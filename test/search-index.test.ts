@@ -21,6 +21,10 @@ const isKept = async ({ services: { db } }: SharedServer, word: string): Promise
 
 const uttered = (text: string): object => ({ speaker: "R", text, start: 0, end: 1 });
 
+/** So many words of that width, each another one. */
+const many = (letter: string, count: number, width: number): string =>
+  Array.from({ length: count }, (_, index) => `${letter}${index}`.padEnd(width, "z")).join(" ");
+
 const inStep = async ({ services: { db } }: SharedServer, id: string): Promise<boolean> =>
   (await driftOfIndex(db, id)) === 0;
 
@@ -89,9 +93,7 @@ for (const [what, count, width, last] of [
 ] as const)
   test(`a text of ${what} than can be found is found by the first of them`, async (t) => {
     const { org } = t.context;
-    const text = (letter: string) =>
-      Array.from({ length: count }, (_, index) => `${letter}${index}`.padEnd(width, "z")).join(" ");
-    await said(org, "long", ...Array.from("abcdefgh", text));
+    await said(org, "long", ...Array.from("abcdefgh", (letter) => many(letter, count, width)));
     for (const word of ["a0z", "c1499", last]) t.deepEqual(await found(org, `${word}*`), ["long"]);
     t.deepEqual(await found(org, "g1499*"), []);
   });

@@ -32,7 +32,7 @@ const columns: Column<Row>[] = [
         {status !== "processed" && <Status of={status} />}
         {matches?.map(({ field, snippet }) => (
           <p key={field} class="muted">
-            {snippet.map(({ text, hit }) => (hit ? <mark>{text}</mark> : text))}
+            {snippet.map(({ text, hit }, index) => (hit ? <mark key={index}>{text}</mark> : text))}
           </p>
         ))}
       </>

@@ -97,8 +97,7 @@ class Attack {
         let same = true;
         for (const each of place === "" ? [] : some)
           same &&= (await told(each, one.names)) === (await told(each, nobody));
-        if (same && place !== "")
-          this.found.push(`${name} ${place}: says nothing of one's own`);
+        if (same && place !== "") this.found.push(`${name} ${place}: says nothing of one's own`);
       }
   }
 

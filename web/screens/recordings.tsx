@@ -1,3 +1,4 @@
+import { h } from "preact";
 import {
   type Column,
   CurlHint,
@@ -32,7 +33,7 @@ const columns: Column<Row>[] = [
         {status !== "processed" && <Status of={status} />}
         {matches?.map(({ field, snippet }) => (
           <p key={field} class="muted">
-            {snippet.map(({ text, hit }, index) => (hit ? <mark key={index}>{text}</mark> : text))}
+            {snippet.map(({ text, hit }) => (hit ? h("mark", null, text) : text))}
           </p>
         ))}
       </>

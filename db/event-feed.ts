@@ -36,3 +36,39 @@ export const pageOfEvents = async (
   organizationId: string,
   search: Search,
 ): Promise<EventRow[]> => page(db, { organizationId, ...search });
+
+/** Something that is sent once more, at somebody's wish. */
+export interface RedeliveryRow {
+  id: string;
+  eventId: string;
+  event: string;
+  messageId: string;
+  createdAt: number;
+}
+
+const redeliveries = prepared<
+  { organizationId: string; since: number; limit: number },
+  RedeliveryRow
+>((db, { organizationId, since, limit }) =>
+  db("deliveries")
+    .select({
+      id: "id",
+      eventId: "event_id",
+      event: "event",
+      messageId: "message_id",
+      createdAt: "created_at",
+    })
+    .where("organization_id", organizationId)
+    .where("created_at", ">=", since)
+    .whereNotNull("redelivery_of")
+    .orderBy(["created_at", "id"])
+    .limit(limit),
+);
+
+/** Those that were asked for at this time (milliseconds since 1970) or later, oldest first. */
+export const redeliveriesSince = async (
+  db: Db,
+  organizationId: string,
+  since: number,
+  limit: number,
+): Promise<RedeliveryRow[]> => redeliveries(db, { organizationId, since, limit });

@@ -9,6 +9,7 @@ import type { RestServices, State } from "../rest/handler.js";
 import { rest } from "../rest/index.js";
 import { consolePages } from "./console/pages.js";
 import { drain } from "./drain.js";
+import { eventStream } from "./event-stream/index.js";
 import { exportEndpoint } from "./export/endpoint.js";
 import type { Exporter } from "./export/exporter.js";
 import { graphql } from "./graphql.js";
@@ -157,6 +158,8 @@ export const serve = async (
   app.use(securityHeaders(services));
   app.use(request(services.newId, log, services.metrics, address.trustProxy));
   // Each looks at its own paths; those that most requests are for come first.
+  const events = eventStream(services);
+  app.use(events.middleware);
   app.use(rest(schema, services));
   app.use(graph.middleware);
   app.use(mcp(schema, services));
@@ -189,6 +192,7 @@ export const serve = async (
   );
   const port = await listen(server, address.port, address.host);
   const stop = async (): Promise<void> => {
+    events.stop();
     await close(server, () => underWay);
     await exports?.stop();
     await graph.stop();

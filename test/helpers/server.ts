@@ -43,6 +43,8 @@ export interface TestServer extends SharedServer {
   keyUses: KeyUses;
   /** Another one over the same database, not started: as another process has it. */
   another: (parts?: Partial<NotifierParts>) => Notifier;
+  /** Ends every connection at once. */
+  cut: () => void;
   stop: () => Promise<void>;
 }
 
@@ -125,6 +127,7 @@ export const startServer = async ({
     another,
     tenant,
     fetch: request,
+    cut: () => running.server.closeAllConnections(),
     stop: async () => {
       await Promise.all([running.stop(), notifier.stop()]);
       await reader.close();

@@ -1,0 +1,115 @@
+import { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
+import type { Context, Middleware } from "koa";
+import { lastPosition } from "../../db/positions.js";
+import type { Credential, Services } from "../../graph/context.js";
+import { Failure } from "../../graph/errors.js";
+import { feedCursor, feedStart } from "../../graph/page.js";
+import { keyCredential } from "../../rest/authentication.js";
+import { INVALID_API_KEY } from "../../rest/errors.js";
+import type { RestServices, State } from "../../rest/handler.js";
+import { identify } from "../../rest/limiter.js";
+import { answerMethods } from "../../rest/methods.js";
+import { Messages } from "./messages.js";
+
+const PATH = "/v1/events/stream";
+/** The list of which it is the continuation: their cursors are the same. */
+const LIST = "events";
+const POLL_MS = 250;
+/** Proxies end what says nothing for a minute. */
+const QUIET_POLLS = 60;
+const MOST_EACH = 10;
+
+/** Where the stream begins: after the cursor that is given, in the header of a browser that comes back or in the query, else now. */
+const startOf = async ({ db }: Services, ctx: Context, organizationId: string): Promise<number> => {
+  const cursor = ctx.get("last-event-id") || ctx.query["startAfter"];
+  if (Array.isArray(cursor)) throw new Failure("INVALID_FIELD", "is given twice", "startAfter");
+  if (!cursor) return lastPosition(db, organizationId);
+  try {
+    return feedStart(LIST, organizationId, cursor, undefined);
+  } catch (error) {
+    throw error instanceof Failure ? error.renamed("startAfter") : error;
+  }
+};
+
+/** The stream of an organization's events, and how to end all of them. */
+export interface EventStream {
+  middleware: Middleware;
+  stop: () => void;
+}
+
+/**
+ * GET /v1/events/stream: Server-Sent Events of what webhooks get, from a cursor or from now on, as it
+ * happens. `data` is JSON: `headers` (of Standard Webhooks, signed with the organization's secret) and
+ * `body` (the exact text); `id` is a cursor of /v1/events. What is redelivered comes again, without an id.
+ * It ends where its key does. @throws RATE_LIMITED where the organization has ten already
+ */
+export const eventStream = (services: RestServices): EventStream => {
+  const ending = new AbortController();
+  const open = new Map<string, number>();
+
+  const pause = async (): Promise<void> => {
+    try {
+      await setTimeout(POLL_MS, undefined, { signal: ending.signal });
+    } catch {
+      // The streams end now.
+    }
+  };
+
+  const told = async function* (
+    ctx: Context,
+    { organizationId }: { organizationId: string },
+    position: number,
+  ): AsyncGenerator<string> {
+    const messages = new Messages(services, organizationId, position);
+    const cursorOf = feedCursor(LIST, organizationId);
+    let quiet = QUIET_POLLS;
+    while (!ending.signal.aborted) {
+      const credential = await keyCredential(services, ctx.headers);
+      if (credential?.organizationId !== organizationId) return;
+      const news = await messages.next();
+      for (const { event, headers, body, position } of news) {
+        const id = position === undefined ? "" : `id: ${cursorOf(position)}\n`;
+        yield `${id}event: ${event}\ndata: ${JSON.stringify({ headers, body })}\n\n`;
+      }
+      quiet = news.length > 0 ? 0 : quiet + 1;
+      if (quiet > QUIET_POLLS) {
+        yield ":\n\n";
+        quiet = 1;
+      }
+      if (news.length === 0) await pause();
+    }
+  };
+
+  const begin = async (ctx: Context, { organizationId }: Credential): Promise<void> => {
+    const id = organizationId!;
+    const position = await startOf(services, ctx, id);
+    const others = open.get(id) ?? 0;
+    if (others >= MOST_EACH)
+      throw new Failure("RATE_LIMITED", `${MOST_EACH} streams are open already`);
+    open.set(id, others + 1);
+    const stream = Readable.from(told(ctx, { organizationId: id }, position), { highWaterMark: 1 });
+    stream.once("close", () => open.set(id, open.get(id)! - 1));
+    ctx.set("content-type", "text/event-stream; charset=utf-8");
+    ctx.set("cache-control", "no-store");
+    // nginx would keep what comes until it has a few kilobytes.
+    ctx.set("x-accel-buffering", "no");
+    ctx.body = stream;
+  };
+
+  return {
+    stop: () => ending.abort(),
+    middleware: async (ctx, next) => {
+      if (ctx.path !== PATH) return next();
+      (ctx.state as State).route = PATH;
+      const credential = await identify(services.limiter, ctx, () =>
+        keyCredential(services, ctx.headers),
+      );
+      if (!credential) {
+        ctx.status = 401;
+        ctx.body = INVALID_API_KEY;
+      } else if (ctx.method === "GET") await begin(ctx, credential);
+      else answerMethods(ctx, ["GET"]);
+    },
+  };
+};

@@ -10,6 +10,7 @@ import { exportVerb } from "./export.js";
 import { importVerb } from "./import.js";
 import { health } from "./health.js";
 import { keyRefresh, tokenCreate } from "./keys.js";
+import { listen } from "./listen.js";
 import { licenses } from "./licenses.js";
 import { mcp } from "./mcp.js";
 import { orgCreate, orgList } from "./organizations.js";
@@ -36,6 +37,7 @@ export const verbs: Record<string, Verb> = {
   "webhook test": webhookTest,
   "webhook deliveries": webhookDeliveries,
   "webhook redeliver": webhookRedeliver,
+  listen,
   migrate: migrateVerb,
   backup,
   restore,

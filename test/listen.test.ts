@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { ExecutionContext } from "ava";
+import { Webhook } from "standardwebhooks";
+import { test } from "./helpers/own.js";
+import { type Received, startReceiver } from "./helpers/receiver.js";
+import { startServer } from "./helpers/server.js";
+
+const BIN = fileURLToPath(new URL("../../bin/debrief.js", import.meta.url));
+
+const linesOf = (input: NodeJS.ReadableStream) =>
+  createInterface({ input })[Symbol.asyncIterator]() as AsyncIterator<string, undefined>;
+
+/** `debrief listen`, until the test ends. */
+const listen = (t: ExecutionContext, args: string[], apiKey?: string) => {
+  const env = { PATH: process.env["PATH"], ...(apiKey && { DEBRIEF_API_KEY: apiKey }) };
+  const child = spawn(process.execPath, [BIN, "listen", ...args], { env, timeout: 60_000 });
+  t.teardown(() => child.kill());
+  const [printed, told] = [linesOf(child.stdout), linesOf(child.stderr)];
+  return {
+    printed: async () => (await printed.next()).value ?? "",
+    told: async () => (await told.next()).value ?? "",
+    code: async () => (await once(child, "exit"))[0] as number,
+  };
+};
+
+test("debrief listen posts events on as a webhook is posted, and prints what came of it", async (t) => {
+  const { server, org } = t.context;
+  server.clock.time = Date.now();
+  const receiver = await startReceiver(t, ({ response }, count) => {
+    response.statusCode = count === 1 ? 200 : 500;
+    response.end();
+  });
+  const command = listen(t, ["--url", server.url, "--forward-to", receiver.url], org.apiKey);
+  t.is(await command.told(), `listening to ${server.url}, forwarding to ${receiver.url}`);
+  const id = await org.processed();
+  await org.processed();
+  const [{ headers, body }] = (await receiver.has(2)) as [Received];
+  t.like(new Webhook(org.signingSecret).verify(body, headers as Record<string, string>), {
+    event: "recording.processed",
+    data: { id },
+  });
+  t.is(headers["content-type"], "application/json");
+  t.regex(
+    await command.printed(),
+    /^\S+Z {2}recording\.processed {2}[\da-f-]{36} {2}200 in \d+ ms$/,
+  );
+  t.regex(await command.printed(), / {2}500 in \d+ ms$/);
+});
+
+test("debrief listen without a place to forward to prints the bodies", async (t) => {
+  const { server, org } = t.context;
+  const command = listen(t, ["--url", `${server.url}/`], org.apiKey);
+  t.is(await command.told(), `listening to ${server.url}`);
+  const id = await org.processed();
+  t.true((await command.printed()).includes(`"id":"${id}"`));
+});
+
+test("debrief listen goes on after its last event when the connection was lost", async (t) => {
+  const server = await startServer();
+  t.teardown(server.stop);
+  const org = await server.tenant();
+  await org.user();
+  const command = listen(t, ["--url", server.url], org.apiKey);
+  await command.told();
+  const first = await org.processed();
+  t.true((await command.printed()).includes(first));
+  server.cut();
+  t.regex(await command.told(), /^connection lost \(.+\); trying again$/);
+  const second = await org.processed();
+  t.true((await command.printed()).includes(second));
+});
+
+test("debrief listen says what is wrong with its key or its flags", async (t) => {
+  const { server, org } = t.context;
+  const unknown = listen(t, ["--url", server.url], "dbk_no");
+  t.is(await unknown.told(), `${server.url} does not know this API key`);
+  t.is(await unknown.code(), 1);
+  const without = listen(t, ["--url", server.url]);
+  t.regex(await without.told(), /^give the API key as DEBRIEF_API_KEY/);
+  t.is(await without.code(), 2);
+  const nowhere = listen(t, ["--forward-to", "localhost"], org.apiKey);
+  t.regex(await nowhere.told(), /^--forward-to must be an http or https URL, not "localhost"/);
+});

@@ -4,7 +4,10 @@ export const events: Route[] = [
   {
     method: "get",
     path: "/v1/events",
-    operation: `query ($event: String, $since: DateFrom, $limit: Int, $startAfter: String) {
+    summary: "List events",
+    about:
+      "What webhooks are told, in the order in which it happened, whether or not there is a webhook, for 30 days. Pass `syncCursor` as `startAfter` at any later time, and nothing is missed.",
+    operation: `query listEvents($event: String, $since: DateFrom, $limit: Int, $startAfter: String) {
       body: events(first: $limit, after: $startAfter, filter: { event: $event, since: $since }) {
         events: nodes { id event createdAt recordingId payload }
         nextCursor

@@ -176,6 +176,7 @@ await take("getStats", "GET /v1/stats", {
 });
 for (const name of ["teams", "users", "webhooks"])
   await take(`list${name[0]!.toUpperCase()}${name.slice(1)}`, `GET /v1/${name}`);
+await take("listEvents", "GET /v1/events", { parameters: { limit: "1" } });
 await take("sendTestWebhook", "POST /v1/webhooks/test", {
   body: { url: "https://crm.example.com/debrief", recording },
 });

@@ -1,6 +1,6 @@
 import type { Db } from "../db/connect.js";
 import type { Services } from "../graph/context.js";
-import { searchPage } from "../graph/search.js";
+import { searchPage } from "../graph/search-page.js";
 import { statsReport } from "../graph/stats-report.js";
 
 const never = (): never => {

@@ -6,6 +6,7 @@ import { info } from "./info.js";
 import { operationOf } from "./operation.js";
 import { partsOf } from "./parts.js";
 import { Components, type Schema } from "./schemas.js";
+import { streams } from "./streams.js";
 import { allTags } from "./tags.js";
 
 /** The document of the API, OpenAPI 3.1, as JSON. `url`: where the server is reached. */
@@ -28,7 +29,7 @@ export const openApi = (
     servers: [{ url }],
     tags: allTags,
     security: [{ apiKey: [] }, { bearer: [] }],
-    paths,
+    paths: { ...paths, ...streams },
     webhooks,
     components: {
       securitySchemes: {

@@ -52,7 +52,8 @@ const bodyOf = (codes: readonly Code[]): Schema => {
   );
 };
 
-const answerOf = (status: number, codes: readonly Code[]): Schema => {
+/** An answer of this status that names one of the codes. */
+export const errorOf = (status: number, codes: readonly Code[]): Schema => {
   const { description, bare } = refusals[status]!;
   const schema = bare
     ? objectOf({ message: { type: "string", description: "What went wrong, for people." } })
@@ -95,7 +96,7 @@ export const errorsOf = (parts: Parts, shared: Schema): Schema =>
     [...Map.groupBy(codesOf(parts), (code) => statusOf({ code }))]
       .toSorted(([a], [b]) => a - b)
       .map(([status, codes]) => {
-        const answer = answerOf(status, codes);
+        const answer = errorOf(status, codes);
         const { name } = refusals[status]!;
         if (name === undefined) return [status, answer];
         shared[name] = answer;

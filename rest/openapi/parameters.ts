@@ -43,6 +43,22 @@ const parameterOf = (parts: Parts, name: string, place: "path" | "query"): Schem
   };
 };
 
+/** Lists of what more to answer. */
+const flagParameters = ({ route }: Parts): Schema[] =>
+  Object.entries(route.flags ?? {}).map(([name, flags]) => ({
+    name,
+    in: "query",
+    description: [
+      "What more to answer of each.",
+      ...Object.entries(route.mostWith?.[name] ?? {}).map(
+        ([other, most]) => `\`${other}\` is at most ${most} with it.`,
+      ),
+    ].join(" "),
+    style: "form",
+    explode: false,
+    schema: { type: "array", items: { type: "string", enum: flags }, minItems: 1 },
+  }));
+
 /** All parameters of a route, its headers too. */
 export const parametersOf = (parts: Parts): Schema[] => {
   const { route, hasBody, inPath } = parts;
@@ -52,6 +68,7 @@ export const parametersOf = (parts: Parts): Schema[] => {
     ...query
       .flatMap(({ name }) => route.names.get(name)!)
       .map((name) => parameterOf(parts, name, "query")),
+    ...flagParameters(parts),
     parameterRef("RequestId"),
     ...(route.method === "get" ? [parameterRef("IfNoneMatch")] : []),
   ];

@@ -14,6 +14,7 @@ const tags: Record<string, { name: string; description: string }> = {
   stats: { name: "Statistics", description: "What calls add up to." },
   users: { name: "Users", description: "The organization's people." },
   teams: { name: "Teams", description: "The organization's people in groups." },
+  events: { name: "Events", description: "What happened, for whoever was not told by a webhook." },
   webhooks: { name: "Webhooks", description: "Where events are sent." },
 };
 

@@ -37,7 +37,7 @@ const line = (type: string, value: object): string => `${JSON.stringify({ type, 
 export const linesOf = (schema: GraphQLSchema): ReadLines => {
   const compiled = parts.map(({ type, operation }) => ({
     type,
-    run: compile(schema, { method: "get", path: "/export", operation }).run,
+    run: compile(schema, { method: "get", path: "/export", summary: type, operation }).run,
   }));
   return async function* readLines(db, { organizationId, requestId, now, publicUrl }) {
     const services = readingServices(db, now, publicUrl);

@@ -1,5 +1,25 @@
 // Made by npm run client from what debrief openapi prints; do not edit.
 export interface paths {
+    "/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the organization
+         * @description All that the key may read, as lines of JSON from one moment: first the cursors to go on from, then every object with its `type`, then how many there were of each. What has no last line is not whole. One at a time for an organization.
+         */
+        get: operations["exportOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/clients": {
         parameters: {
             query?: never;
@@ -77,6 +97,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description What webhooks are told, in the order in which it happened, whether or not there is a webhook, for 30 days. Pass `syncCursor` as `startAfter` at any later time, and nothing is missed.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hear of events as they happen
+         * @description Server-Sent Events. `event` is the name, `id` a cursor of `/v1/events`, `data` is JSON: `headers`, by which Standard Webhooks verify, signed with the organization's signing secret, and `body`, the exact text that webhooks get. What is redelivered comes again, without an `id`. The stream ends with its key, and an organization has ten at most. `debrief listen` posts it on to a receiver.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/recordings": {
         parameters: {
             query?: never;
@@ -86,7 +146,7 @@ export interface paths {
         };
         /**
          * List recordings
-         * @description Recordings that are processed, newest first.
+         * @description Recordings that are processed, newest first. With `search` they are those that have its words, by relevance. With `updatedSince` or `processedSince` they come in the order of that time, the earliest first, with a `syncCursor` to go on from at any later time.
          */
         get: operations["listRecordings"];
         put?: never;
@@ -432,6 +492,23 @@ export interface components {
             location?: string | null;
             name?: string | null;
         };
+        /** @description A recording that was erased. */
+        DeletedRecording: {
+            /** Format: date-time */
+            deletedAt: string;
+            id: string;
+        };
+        /** @description Something that webhooks are told. */
+        Event: {
+            /** Format: date-time */
+            createdAt: string;
+            /** @description As a webhook's list of events has it. */
+            event: string;
+            id: string;
+            /** @description The exact body that webhooks get, as text; null once its recording is erased. */
+            payload: string | null;
+            recordingId: string | null;
+        };
         /** @enum {string} */
         MatchStatus: "pending" | "matched" | "missed";
         ProcessQuestionStat: {
@@ -504,29 +581,83 @@ export interface components {
             userEmail: string;
         };
         RecordingItem: {
+            /** @description What is to be done; null where the analysis did not look for any. */
+            actionItems?: components["schemas"]["ActionItem"][] | null;
+            /** @description Of the client whom it was with, where that is known. */
+            clientId?: string | null;
+            /** @description How the rep did, in Markdown. */
+            coaching?: string | null;
             /**
              * Format: date-time
              * @description When the call came in.
              */
             createdAt: string;
+            /** @description What the dialer and the analysis sent along. */
+            customFields?: Record<string, never>;
             /**
              * Format: int32
              * @description Milliseconds.
              */
             duration: number;
+            /** @description The matched appointment's. */
+            eventId?: string | null;
             id: string;
+            /** @description Where a search found it; null where it was not searched for. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description As the analysis named it, else the dialer. */
             name: string;
+            /** @description Notes of the call; empty where the analysis made none. */
+            notes?: string;
+            organizationId?: string;
+            /**
+             * Format: date-time
+             * @description When it was analysed for the first time; null until then.
+             */
+            processedAt?: string;
             /** @description The link to the recording in the console. */
             recording: string;
+            /** @description What recorded it. */
+            source?: components["schemas"]["RecordingSource"];
+            /**
+             * Format: date-time
+             * @description When the call began.
+             */
+            startedAt?: string;
             status: components["schemas"]["RecordingStatus"];
             /** @description What was said, in short; empty where the analysis found nothing. */
             summary: string;
+            tags?: string[];
+            /** @description Empty until the recording is processed. */
+            transcript?: components["schemas"]["Utterance"][];
+            /** Format: date-time */
+            updatedAt?: string;
+            /** @description The rep's. */
+            userEmail?: string;
         };
+        /** @enum {string} */
+        RecordingOrder: "relevance" | "newest";
         /** @enum {string} */
         RecordingSource: "mobile" | "dialer" | "meeting" | "upload";
         /** @enum {string} */
         RecordingStatus: "received" | "processing" | "processed" | "failed";
+        /** @enum {string} */
+        SearchedField: "name" | "summary" | "notes" | "transcript";
+        /** @description Where in a recording something is that was looked for. */
+        SearchMatch: {
+            field: components["schemas"]["SearchedField"];
+            /** @description Put together, a piece of the text as it is: data, with nothing in it escaped. */
+            snippet: components["schemas"]["SnippetPart"][];
+            /**
+             * Format: int32
+             * @description In a transcript, when it was said: milliseconds from the beginning of the recording.
+             */
+            start: number | null;
+        };
+        SnippetPart: {
+            /** @description Whether it is what was looked for. */
+            hit: boolean;
+            text: string;
+        };
         /** @enum {string} */
         SpeakerRole: "rep" | "client" | "other";
         StatEntry: {
@@ -933,6 +1064,36 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    exportOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines. */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listClients: {
         parameters: {
             query?: {
@@ -1399,6 +1560,162 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listEvents: {
+        parameters: {
+            query?: {
+                event?: string;
+                /** @example 1 */
+                limit?: number;
+                /** @description A DateTime, or a day YYYY-MM-DD, which means its first instant in UTC. */
+                since?: string;
+                startAfter?: string;
+                /** @description The same as `event`. */
+                type?: string;
+            };
+            header?: {
+                /** @description `ETag`s of answers that the caller has: 304 without a body where it is still one of them. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "events": [
+                     *         {
+                     *           "id": "019cb3d6-a280-7000-8000-000000000032",
+                     *           "event": "recording.processed",
+                     *           "createdAt": "2026-01-02T22:06:45.064Z",
+                     *           "recordingId": "019cb3d6-a280-7000-8000-000000000031",
+                     *           "payload": "{\"event\":\"recording.processed\",\"data\":{\"job\":\"JOB-2030\",\"stage\":\"inquiry\",\"leadSource\":\"online search\",\"id\":\"019cb3d6-a280-7000-8000-000000000031\",\"name\":\"First call: window replacement, Frank Harris\",\"actionItems\":\"Action items from meeting\\n- Look up the permit rules of Ashford\\n- Tell the specialist about a draft in the living room\\n\\nClient action items\\n- Look for the old invoice\\n- Make sure that Linda is at home on Tuesday at 5 PM\",\"notes\":\"Home: 762 Maple Drive, Ashford; 14 years in the house; windows about 28 years old\\nNeed: a draft in the living room\\nResult: They agreed to talk again on Tuesday at 5 PM.\",\"meetingUrl\":\"https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000031\",\"process\":\"Q: Did the rep name the company?\\nA: \\\"Thank you for calling Larkspur Home Exteriors, this is Luis. How can I help?\\\"\\n\\nQ: Did the rep ask what is going on before offering anything?\\nA: \\\"Tell me, what made you reach out now?\\\"\\n\\nQ: Did the rep find out who decides?\\nA: No\\n\\nQ: Did the rep agree on a next step with a date?\\nA: \\\"I have you down for Tuesday at 5 PM, at 762 Maple Drive. Did I get that right?\\\"\\n\\nQ: Did the rep confirm the e-mail address?\\nA: No\\n\\n3 of 5 steps followed.\",\"processFollowed\":3,\"processMissed\":2,\"processTotal\":5,\"status\":\"processed\",\"createdAt\":\"2026-01-02T22:01:45.064Z\",\"duration\":85064,\"summary\":\"Frank Harris got in touch about new windows because of a draft in the living room. They agreed to talk again on Tuesday at 5 PM.\",\"userEmail\":\"luis.ortega@larkspur.example\",\"clientId\":\"019cb3d6-a280-7000-8000-000000000030\"}}"
+                     *         }
+                     *       ],
+                     *       "nextCursor": "MTc2NzM5MTYwNTA2NDAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuNk1DRXZUQVE",
+                     *       "hasMore": true,
+                     *       "syncCursor": "MTc2NzM5MTYwNTA2NDAwMS4wMDAwMDAwMC0wMDAwLTAwMDAtMDAwMC0wMDAwMDAwMDAwMDAuNk1DRXZUQVE"
+                     *     }
+                     */
+                    "application/json": {
+                        events: components["schemas"]["Event"][];
+                        hasMore: boolean;
+                        nextCursor: string | null;
+                        /** @description Where to go on from, now or at any later time. */
+                        syncCursor: string;
+                    };
+                };
+            };
+            /** @description The caller has it. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD" | "INVALID_CURSOR";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description A `syncCursor` or an event's `id`: only what came after it. Without, from now on. */
+                startAfter?: string;
+            };
+            header?: {
+                /** @description A `syncCursor` or an event's `id`: only what came after it. Without, from now on. */
+                "last-event-id"?: string;
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, until either side ends. */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD" | "INVALID_CURSOR";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listRecordings: {
         parameters: {
             query?: {
@@ -1407,15 +1724,25 @@ export interface operations {
                  * @example 2026-02-01
                  */
                 fromDate?: string;
+                /** @description What more to answer of each. `limit` is at most 25 with it. */
+                include?: ("details" | "transcript")[];
                 /**
                  * @description How many to answer with, from 1 to 100.
                  * @example 2
                  */
                 limit?: number;
+                /** @description relevance is for a search, and what it has if nothing is given. */
+                order?: components["schemas"]["RecordingOrder"];
+                /** @description What was first processed since; later changes do not show it again. A DateTime, or a day YYYY-MM-DD, which means its first instant in UTC. */
+                processedSince?: string;
+                /** @description Words in name, summary, notes and transcript; processed recordings only. All words must occur; "some in this order", -not this, begin*. */
+                search?: string;
                 /** @description The nextCursor of the page before, or a time: only what is older. */
                 startAfter?: string;
                 /** @description Created at this time or before. A DateTime, or a day YYYY-MM-DD, which means its last instant in UTC (inclusive). */
                 toDate?: string;
+                /** @description What has changed since in anything that a recording shows of itself, and what was erased (deleted). A DateTime, or a day YYYY-MM-DD, which means its first instant in UTC. */
+                updatedSince?: string;
             };
             header?: {
                 /** @description `ETag`s of answers that the caller has: 304 without a body where it is still one of them. */
@@ -1466,9 +1793,13 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
+                        /** @description With `since.updated`: what was erased, whatever the filter. Null in any other list. */
+                        deleted?: components["schemas"]["DeletedRecording"][];
                         hasMore: boolean;
                         nextCursor: string | null;
                         recordings: components["schemas"]["RecordingItem"][];
+                        /** @description With `since`: where to go on from, now or at any later time. Null in any other list. */
+                        syncCursor?: string;
                     };
                 };
             };

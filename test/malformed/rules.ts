@@ -13,7 +13,7 @@ const fieldsAreOf = (value: object, ...known: string[]): boolean =>
 const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
 
 const isKnown = (code: unknown): code is Failure["code"] =>
-  typeof code === "string" && statusOf({ code } as Failure) !== undefined;
+  typeof code === "string" && statusOf({ code }) !== undefined;
 
 const isInside = (code: unknown): boolean => code === "INTERNAL" || code === "UNAVAILABLE";
 
@@ -25,7 +25,7 @@ const ofRest = (status: number, body: Record<string, unknown>): string | undefin
   if (!isKnown(code)) return `the code ${JSON.stringify(code)}`;
   if (field !== undefined && !isText(field)) return "a field that is no name";
   if (!fieldsAreOf(body, "message", "code", "field")) return "an error with more than its fields";
-  if (statusOf({ code } as Failure) !== status && !OF_CONNECTION.has(status))
+  if (statusOf({ code }) !== status && !OF_CONNECTION.has(status))
     return `the code ${code} with ${status}`;
 };
 

@@ -13,7 +13,7 @@ const fieldsAreOf = (value: object, ...known: string[]): boolean =>
 const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
 
 const isKnown = (code: unknown): code is Failure["code"] =>
-  typeof code === "string" && statusOf({ code }) !== undefined;
+  typeof code === "string" && statusOf({ code } as Failure) !== undefined;
 
 const isInside = (code: unknown): boolean => code === "INTERNAL" || code === "UNAVAILABLE";
 

@@ -122,24 +122,30 @@ export const pageOfFound = async (
   const conditions = conditionsOf(db, organizationId, search);
   const ranked = isRanked ? rank : "0";
   const isBound = ranked.includes("?");
+  // A rank is by what all recordings have at the time: where a page ended is looked for in the order of now.
   const behind = isRanked && after;
   return selected(
     db,
-    `SELECT ?, h.rank FROM (
-       SELECT n.position, n.rank FROM (
-         SELECT d.position, ${ranked} AS rank FROM ${from}
-         WHERE ${conditions.map(([sql]) => sql).join(" AND ")}
-         ORDER BY ${order} DESC LIMIT ?
-       ) AS n ${behind ? "WHERE n.rank > ? OR (n.rank = ? AND n.position < ?)" : ""}
+    `WITH n AS MATERIALIZED (
+       SELECT d.position, ${ranked} AS rank FROM ${from}
+       WHERE ${conditions.map(([sql]) => sql).join(" AND ")}
+       ORDER BY ${order} DESC LIMIT ?
+     ) SELECT ?, h.rank FROM (
+       SELECT n.position, n.rank FROM n ${
+         behind
+           ? `CROSS JOIN (SELECT coalesce((SELECT rank FROM n WHERE position = ?), ?) AS rank) AS e
+              WHERE n.rank > e.rank OR (n.rank = e.rank AND n.position < ?)`
+           : ""
+       }
        ORDER BY n.rank, n.position DESC LIMIT ?
      ) AS h CROSS JOIN recordings AS r WHERE r.organization_id = ? AND r.position = h.position
      ORDER BY h.rank, h.position DESC`,
     [
-      forms[search.form](db),
       ...(isBound ? [conditions[0]![1]!] : []),
       ...conditions.flatMap(([, ...bindings]) => bindings),
       isRanked ? MOST_RANKED : limit,
-      ...(behind ? [after.rank, after.rank, after.position] : []),
+      forms[search.form](db),
+      ...(behind ? [after.position, after.rank, after.position] : []),
       limit,
       organizationId,
     ],

@@ -39,6 +39,25 @@ for (const order of ["relevance", "newest"] as const)
     }
   });
 
+test("a search goes on where its page ended, whatever is written meanwhile", async (t) => {
+  const { org, server } = t.context;
+  const other = await server.tenant();
+  await other.user();
+  for (let count = 0; count < 5; count += 1)
+    await said(org, `n${count}`, `roof ${"roof ".repeat(count % 3)} again`);
+  const all = await found(org, "roof");
+  const paged: string[] = [];
+  for (let after: string | null = null, more = true; more;) {
+    const page = await search(org, "roof", { first: 1, after });
+    paged.push(...page.nodes.map(({ name }) => name));
+    [after, more] = [page.nextCursor, page.hasMore];
+    // How rare a word is changes with every recording, and with it every rank.
+    await said(other, "another", "roof gutter window");
+    await said(org, "unlike", "gutter");
+  }
+  t.deepEqual(paged, all);
+});
+
 test("a cursor of relevance is of its search and organization", async (t) => {
   const { org, server } = t.context;
   for (const name of ["a", "b"]) await said(org, name, "roof gutter");

@@ -18,7 +18,13 @@ export interface Names {
 export const wordOf = (n: number): string => `m-${n}`;
 
 const JSON_TYPE: [string, string] = ["content-type", "application/json"];
-const START = "2026-03-03T10:00:00Z";
+const HOUR_MS = 60 * 60_000;
+const LAST = Date.UTC(2026, 2, 3, 10);
+/** Appointments of one time are looked at together: thousands of them would be what is measured. */
+const TIMES = 20_000;
+const startOf = (n: number): string => new Date(LAST - (n % TIMES) * 2 * HOUR_MS).toISOString();
+const endOf = (n: number): string =>
+  new Date(LAST - (n % TIMES) * 2 * HOUR_MS + HOUR_MS).toISOString().replace("Z", "+00:00");
 const LATELY = 200;
 
 const customer = (n: number) => ({
@@ -30,7 +36,7 @@ const customer = (n: number) => ({
 const call = (n: number) => ({
   call_id: wordOf(n),
   user_email: "rep@example.com",
-  started_at: START,
+  started_at: startOf(n),
   duration_ms: 60_000,
   name: "A call",
   event_id: wordOf(n),
@@ -44,8 +50,8 @@ const bodies: Record<string, (n: number, names: Names) => object> = {
   "post /v1/scheduled-tasks": (n) => ({
     event_id: wordOf(n),
     user_email: "rep@example.com",
-    start_time: START,
-    end_time: "2026-03-03T11:00:00+00:00",
+    start_time: startOf(n),
+    end_time: endOf(n),
     title: "Roof",
     customer: customer(n),
     metadata: { a: { b: [1] } },

@@ -75,6 +75,7 @@ test("an answer that is not as the API's document tells is no answer that a test
     const [, status, body] = answers.find(([path]) => path === url)!;
     response.statusCode = status;
     for (const name of ["x-request-id", "etag", "cache-control"]) response.setHeader(name, "x");
+    response.setHeader("content-type", "application/json; charset=utf-8");
     response.end(JSON.stringify(body));
   });
   checkAnswers(server);

@@ -123,6 +123,10 @@ const answerDifferences = (
     .map(([name]) => `the header ${name} is missing`);
   if (method === "HEAD" || !described.content)
     return body === "" ? missing : [...missing, "there is a body"];
+  const [type] = Object.keys(described.content);
+  const sent = String(response.getHeader("content-type"));
+  if (!sent.startsWith(`${type};`)) return [...missing, `it is ${sent}, not ${type}`];
+  if (type !== "application/json") return missing;
   return [...missing, ...known.differences(described, JSON.parse(body))];
 };
 

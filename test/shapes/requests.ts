@@ -105,12 +105,27 @@ export const requestsOf = (
       ),
     );
 
+  const flags = (nearly: boolean): [string, Arbitrary<unknown>][] =>
+    Object.entries(route.flags ?? {}).map(([name, known]) => [
+      name,
+      fc.oneof(
+        { weight: 6, arbitrary: fc.constant(ABSENT) },
+        { weight: 2, arbitrary: fc.subarray(known, { minLength: 1 }) },
+        { weight: Number(nearly), arbitrary: fc.constantFrom("", "x", [...known, ""], known[0]) },
+      ),
+    ]);
+
   const given = (nearly: boolean): Arbitrary<Record<string, unknown>> =>
     fc.record(
       Object.fromEntries(
         route.variables
+          .filter(({ name }) => route.names.get(name)!.length > 0)
           .filter(({ name }) => !inPath.includes(name) || (nearly && hasBody))
-          .map(({ name, type }) => [name, valueOf(name, type, nearly)]),
+          .map(({ name, type }): [string, Arbitrary<unknown>] => [
+            name,
+            valueOf(name, type, nearly),
+          ])
+          .concat(flags(nearly)),
       ),
     );
 

@@ -21,7 +21,8 @@ const storeTogether = async (
     organization_id: org.id,
     id: services.newId(),
     position: time * 1000 + index,
-    updated_at: time,
+    updated_position: time * 1000 + index,
+    processed_position: time * 1000 + index,
     status: "processed",
     source: "dialer",
     name: `Call ${index}`,
@@ -34,6 +35,10 @@ const storeTogether = async (
     notes: "",
   }));
   await insertAll(services.db, "recordings", rows);
+  await services
+    .db("organizations")
+    .where("id", org.id)
+    .update({ last_position: time * 1000 + count });
   return rows.map(({ id }) => id);
 };
 

@@ -56,6 +56,8 @@ export const tablesOfMany = (
       call_id: `call${i}`,
       call_key: keyOf(`call${i}`),
       name: "Call",
+      summary: "",
+      notes: "",
       user_id: userOf(i),
       started_at: i * HOUR_MS,
       duration: 0,

@@ -131,6 +131,7 @@ export const deleteClient = (org: Organization, id: string): true => {
   for (const appointment of org.appointments)
     if (appointment.client === client) appointment.client = null;
   for (const recording of recordings) erase(org, recording);
+  org.hasTouched = true;
   org.clients = org.clients.filter((other) => other !== client);
   settle(org);
   return true;

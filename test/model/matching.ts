@@ -82,6 +82,7 @@ const windowMatches = (org: Organization, before: Match[]): Match[] => {
  * recordings, which keep them, then all that is open as one set.
  */
 export const settle = (org: Organization): void => {
+  org.hasTouched ||= org.appointments.length > 0;
   const manual = org.matches.filter(({ method }) => method === "manual");
   const decided = [...manual, ...explicitMatches(org, manual)];
   const kept = org.matches.filter(

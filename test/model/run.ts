@@ -39,6 +39,7 @@ const newOrganization = (world: World, name: string): Organization => ({
   templates: [],
   clients: [],
   appointments: [],
+  hasTouched: false,
   recordings: [],
   matches: [],
   apart: [],

@@ -1,3 +1,4 @@
+import { ANY } from "./unify.js";
 import { formulas } from "../helpers/formulas.js";
 import { CHECK_AFTER_MS, matchStatus } from "./appointments.js";
 import { durationOf } from "./calls.js";
@@ -136,7 +137,8 @@ export const recordingView = (org: Organization, recording: Recording) => {
     source: recording.source,
     organizationId: org.id,
     createdAt: time(recording.createdAt),
-    updatedAt: time(recording.updatedAt),
+    // What touches it besides is the program's: it moves at least where what is shown of it does.
+    updatedAt: org.hasTouched ? ANY : time(recording.updatedAt),
     processedAt: time(recording.processedAt),
     startedAt: time(recording.startedAt),
     duration: durationOf(recording),

@@ -26,6 +26,8 @@ export interface Organization {
   templates: Template[];
   clients: Client[];
   appointments: Appointment[];
+  /** Whether recordings may have changed by what is not theirs: other matches, a client that is gone. */
+  hasTouched: boolean;
   recordings: Recording[];
   matches: Match[];
   /** Pairs that a person took apart. */

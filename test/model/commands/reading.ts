@@ -67,7 +67,6 @@ interface List {
   to?: string;
   // What follows /graphql has alone.
   status?: Status;
-  updatedSince?: string;
   userEmail?: string;
   clientId?: string;
   tag?: string;
@@ -77,7 +76,6 @@ const isIn = ({ org }: Place, list: List) => {
   const user = list.userEmail === undefined ? undefined : userOf(org, list.userEmail);
   return (one: Recording): boolean =>
     one.status === (list.status ?? "processed") &&
-    (list.updatedSince === undefined || one.updatedAt >= Date.parse(list.updatedSince)) &&
     (list.userEmail === undefined || one.user === user) &&
     (list.clientId === undefined || clientOf(org, one)?.id === list.clientId) &&
     (list.tag === undefined || one.analysis?.tags.includes(list.tag) === true);
@@ -88,7 +86,6 @@ const filters = fields<Omit<List, "clientId"> & { client?: number }>({
   from: maybe(bounds),
   to: maybe(bounds),
   status: maybe(fc.constantFrom("received", "processing", "processed", "failed")),
-  updatedSince: maybe(bounds),
   userEmail: maybe(emails),
   client: maybe(index),
   tag: maybe(fc.constantFrom("roof", "10", "none")),

@@ -106,3 +106,14 @@ test("a stream is refused without a key, with a bad cursor, and as the eleventh"
   const eleventh = await org.get("/v1/events/stream");
   t.deepEqual([eleventh.status, eleventh.body.code], [429, "RATE_LIMITED"]);
 });
+
+test("who has gone makes room for others at once", async (t) => {
+  const { server, org } = t.context;
+  const streams = [];
+  for (let count = 0; count < 10; count += 1)
+    streams.push(await connect(t, server.url, org.apiKey));
+  for (const { end } of streams) end();
+  // By the time of its answer the server has seen them go.
+  await org.get("/v1/users");
+  t.is((await connect(t, server.url, org.apiKey)).status, 200);
+});

@@ -32,6 +32,14 @@ const startOf = async ({ db }: Services, ctx: Context, organizationId: string): 
   }
 };
 
+const pause = async (signal: AbortSignal): Promise<void> => {
+  try {
+    await setTimeout(POLL_MS, undefined, { signal });
+  } catch {
+    // The stream ends now.
+  }
+};
+
 /** The stream of an organization's events, and how to end all of them. */
 export interface EventStream {
   middleware: Middleware;
@@ -48,23 +56,15 @@ export const eventStream = (services: RestServices): EventStream => {
   const ending = new AbortController();
   const open = new Map<string, number>();
 
-  const pause = async (): Promise<void> => {
-    try {
-      await setTimeout(POLL_MS, undefined, { signal: ending.signal });
-    } catch {
-      // The streams end now.
-    }
-  };
-
   const told = async function* (
     ctx: Context,
-    { organizationId }: { organizationId: string },
-    position: number,
+    { organizationId, position }: { organizationId: string; position: number },
+    signal: AbortSignal,
   ): AsyncGenerator<string> {
     const messages = new Messages(services, organizationId, position);
     const cursorOf = feedCursor(LIST, organizationId);
     let quiet = QUIET_POLLS;
-    while (!ending.signal.aborted) {
+    while (!signal.aborted) {
       const credential = await keyCredential(services, ctx.headers);
       if (credential?.organizationId !== organizationId) return;
       const news = await messages.next();
@@ -77,7 +77,7 @@ export const eventStream = (services: RestServices): EventStream => {
         yield ":\n\n";
         quiet = 1;
       }
-      if (news.length === 0) await pause();
+      if (news.length === 0) await pause(signal);
     }
   };
 
@@ -87,14 +87,22 @@ export const eventStream = (services: RestServices): EventStream => {
     const others = open.get(id) ?? 0;
     if (others >= MOST_EACH)
       throw new Failure("RATE_LIMITED", `${MOST_EACH} streams are open already`);
+    // Whoever asked may have gone by now.
+    if (ctx.res.closed) return;
     open.set(id, others + 1);
-    const stream = Readable.from(told(ctx, { organizationId: id }, position), { highWaterMark: 1 });
-    stream.once("close", () => open.set(id, open.get(id)! - 1));
+    const gone = new AbortController();
+    // The stream itself ends only with what it waits for.
+    ctx.res.once("close", () => {
+      gone.abort();
+      open.set(id, open.get(id)! - 1);
+    });
+    const signal = AbortSignal.any([ending.signal, gone.signal]);
+    const events = told(ctx, { organizationId: id, position }, signal);
+    ctx.body = Readable.from(events, { highWaterMark: 1 });
     ctx.set("content-type", "text/event-stream; charset=utf-8");
     ctx.set("cache-control", "no-store");
     // nginx would keep what comes until it has a few kilobytes.
     ctx.set("x-accel-buffering", "no");
-    ctx.body = stream;
   };
 
   return {

@@ -39,5 +39,6 @@ export const connect = async (
     }
     return told.shift()!;
   };
-  return { status: response.status, headers: response.headers, next };
+  const end = (): void => ending.abort();
+  return { status: response.status, headers: response.headers, next, end };
 };

@@ -107,6 +107,24 @@ test("a stream is refused without a key, with a bad cursor, and as the eleventh"
   t.deepEqual([eleventh.status, eleventh.body.code], [429, "RATE_LIMITED"]);
 });
 
+test("the stream is asked for as any other path of /v1", async (t) => {
+  const { org } = t.context;
+  for (const query of ["startAfter=", "startAfter=x&startAfter=y"]) {
+    const refused = await org.get(`/v1/events/stream?${query}`, { "last-event-id": "x" });
+    t.deepEqual(
+      [refused.status, refused.body.code, refused.body.field],
+      [400, "INVALID_FIELD", "startAfter"],
+    );
+  }
+  const head = await org.send("HEAD", "/v1/events/stream/");
+  t.deepEqual(
+    [head.status, head.headers.get("content-type")],
+    [200, "text/event-stream; charset=utf-8"],
+  );
+  const options = await org.send("OPTIONS", "/v1/events/stream");
+  t.deepEqual([options.status, options.headers.get("allow")], [204, "GET, HEAD, OPTIONS"]);
+});
+
 test("who has gone makes room for others at once", async (t) => {
   const { server, org } = t.context;
   const streams = [];

@@ -98,7 +98,7 @@ test("what is exported is of one moment, whatever is written meanwhile", async (
 test("only GET and HEAD export, and only with the key", async (t) => {
   const { org, server } = t.context;
   t.deepEqual((await server.fetch("/export")).text, '{"message":"Invalid Api Key"}');
-  const head = await org.send("HEAD", "/export");
+  const head = await org.send("HEAD", "/export/");
   t.deepEqual([head.status, head.text], [200, ""]);
   t.is(head.headers.get("content-type"), "application/x-ndjson; charset=utf-8");
   const post = await org.send("POST", "/export", {});

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Context, Middleware } from "koa";
 import { lastPosition } from "../../db/positions.js";
 import type { Credential, Services } from "../../graph/context.js";
-import { Failure } from "../../graph/errors.js";
+import { Failure, invalidField } from "../../graph/errors.js";
 import { feedCursor, feedStart } from "../../graph/page.js";
 import { keyCredential } from "../../rest/authentication.js";
 import { INVALID_API_KEY } from "../../rest/errors.js";
@@ -13,6 +13,7 @@ import { answerMethods } from "../../rest/methods.js";
 import { Messages } from "./messages.js";
 
 const PATH = "/v1/events/stream";
+const METHODS = ["GET", "HEAD"];
 /** The list of which it is the continuation: their cursors are the same. */
 const LIST = "events";
 const POLL_MS = 250;
@@ -22,8 +23,10 @@ const MOST_EACH = 10;
 
 /** Where the stream begins: after the cursor that is given, in the header of a browser that comes back or in the query, else now. */
 const startOf = async ({ db }: Services, ctx: Context, organizationId: string): Promise<number> => {
-  const cursor = ctx.get("last-event-id") || ctx.query["startAfter"];
-  if (Array.isArray(cursor)) throw new Failure("INVALID_FIELD", "is given twice", "startAfter");
+  const { startAfter } = ctx.query;
+  if (Array.isArray(startAfter)) throw invalidField("startAfter", "is given twice");
+  if (startAfter === "") throw invalidField("startAfter", "must not be empty");
+  const cursor = ctx.get("last-event-id") || startAfter;
   if (!cursor) return lastPosition(db, organizationId);
   try {
     return feedStart(LIST, organizationId, cursor, undefined);
@@ -81,24 +84,28 @@ export const eventStream = (services: RestServices): EventStream => {
     }
   };
 
-  const begin = async (ctx: Context, { organizationId }: Credential): Promise<void> => {
-    const id = organizationId!;
-    const position = await startOf(services, ctx, id);
-    const others = open.get(id) ?? 0;
+  const send = (ctx: Context, organizationId: string, position: number): void => {
+    const others = open.get(organizationId) ?? 0;
     if (others >= MOST_EACH)
       throw new Failure("RATE_LIMITED", `${MOST_EACH} streams are open already`);
     // Whoever asked may have gone by now.
     if (ctx.res.closed) return;
-    open.set(id, others + 1);
+    open.set(organizationId, others + 1);
     const gone = new AbortController();
     // The stream itself ends only with what it waits for.
     ctx.res.once("close", () => {
       gone.abort();
-      open.set(id, open.get(id)! - 1);
+      open.set(organizationId, open.get(organizationId)! - 1);
     });
     const signal = AbortSignal.any([ending.signal, gone.signal]);
-    const events = told(ctx, { organizationId: id, position }, signal);
+    const events = told(ctx, { organizationId, position }, signal);
     ctx.body = Readable.from(events, { highWaterMark: 1 });
+  };
+
+  const begin = async (ctx: Context, { organizationId }: Credential): Promise<void> => {
+    const position = await startOf(services, ctx, organizationId!);
+    if (ctx.method === "GET") send(ctx, organizationId!, position);
+    ctx.status = 200;
     ctx.set("content-type", "text/event-stream; charset=utf-8");
     ctx.set("cache-control", "no-store");
     // nginx would keep what comes until it has a few kilobytes.
@@ -108,7 +115,7 @@ export const eventStream = (services: RestServices): EventStream => {
   return {
     stop: () => ending.abort(),
     middleware: async (ctx, next) => {
-      if (ctx.path !== PATH) return next();
+      if (ctx.path !== PATH && ctx.path !== `${PATH}/`) return next();
       (ctx.state as State).route = PATH;
       const credential = await identify(services.limiter, ctx, () =>
         keyCredential(services, ctx.headers),
@@ -116,8 +123,8 @@ export const eventStream = (services: RestServices): EventStream => {
       if (!credential) {
         ctx.status = 401;
         ctx.body = INVALID_API_KEY;
-      } else if (ctx.method === "GET") await begin(ctx, credential);
-      else answerMethods(ctx, ["GET"]);
+      } else if (METHODS.includes(ctx.method)) await begin(ctx, credential);
+      else answerMethods(ctx, METHODS);
     },
   };
 };

@@ -86,7 +86,7 @@ export const exportEndpoint = (services: RestServices, exporter: Exporter): Expo
 
   return {
     middleware: async (ctx, next) => {
-      if (ctx.path !== PATH) return next();
+      if (ctx.path !== PATH && ctx.path !== `${PATH}/`) return next();
       ctx.state["route"] = PATH;
       if (!METHODS.includes(ctx.method)) return answerMethods(ctx, METHODS);
       const credential = await identify(services.limiter, ctx, () =>

@@ -98,6 +98,9 @@ export const eventStream = (services: RestServices): EventStream => {
       open.set(organizationId, open.get(organizationId)! - 1);
     });
     const signal = AbortSignal.any([ending.signal, gone.signal]);
+    // For one who takes nothing of what there is a stop would wait as long as for a request.
+    const cut = (): void => void (ctx.res.writableNeedDrain && ctx.res.destroy());
+    ending.signal.addEventListener("abort", cut, { signal: gone.signal });
     const events = told(ctx, { organizationId, position }, signal);
     ctx.body = Readable.from(events, { highWaterMark: 1 });
   };

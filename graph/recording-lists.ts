@@ -197,7 +197,8 @@ export class RecordingListResolver {
       const isRanked = order !== "newest";
       const cursors = rankedCursors(context.organizationId, filter.search);
       const position = isRanked ? undefined : recordingPosition(after);
-      const last = isRanked ? cursors.read(after) : position && { rank: 0, position };
+      const place = position === undefined ? undefined : { rank: 0, position };
+      const last = isRanked ? cursors.read(after) : place;
       const within = await searchOf(filter, context);
       const found = within
         ? await context.readSearch({

@@ -39,6 +39,14 @@ for (const order of ["relevance", "newest"] as const)
     }
   });
 
+test("before the earliest of all times there is nothing, as in any list", async (t) => {
+  const { org } = t.context;
+  await said(org, "roof", "roof");
+  const startAfter = "1970-01-01T00:00:00.000Z";
+  t.deepEqual(names(await listed(org, { search: "roof", order: "newest", startAfter })), []);
+  t.deepEqual(names(await listed(org, { startAfter })), []);
+});
+
 test("a search goes on where its page ended, whatever is written meanwhile", async (t) => {
   const { org, server } = t.context;
   const other = await server.tenant();

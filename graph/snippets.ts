@@ -64,7 +64,9 @@ export const snippetOf = (text: string, phrases: readonly Phrase[]): Snippet | u
   let at = from === 0 ? 0 : spans[from]!.start;
   const parts: Part[] = [];
   const add = (until: number, hit: boolean): void => {
-    if (until > at) parts.push({ text: text.slice(at, until), hit });
+    // One sign can be several words: ½ is 1 and 2.
+    if (until <= at) return;
+    parts.push({ text: text.slice(at, until), hit });
     at = until;
   };
   for (const [start, stop] of hits)

@@ -75,6 +75,13 @@ test("what a database would take for an operator is text", async (t) => {
     t.deepEqual(await found(org, words), [], words);
 });
 
+test("what one sign has several words of is in the snippet once", async (t) => {
+  const { org } = t.context;
+  await said(org, "A ½ cup", "nothing");
+  const [one] = (await search(org, "1 2")).nodes;
+  t.deepEqual(one!.matches.map(shown), ["A [½] cup"]);
+});
+
 test("a snippet is a piece of the text as it is, in parts that say what was looked for", async (t) => {
   const { org } = t.context;
   const long = Array.from({ length: 60 }, (_, index) => `w${index}`).join(" ");

@@ -171,7 +171,7 @@ export const readCursor = (
   cursor: string,
 ): { time: number; id: string } => {
   const [, time, id] =
-    /^(-?\d{1,16})\.([0-9a-f-]{36})$/.exec(openCursor(list, organizationId, cursor)) ?? [];
+    /^(-?\d{1,18})\.([0-9a-f-]{36})$/.exec(openCursor(list, organizationId, cursor)) ?? [];
   if (time === undefined || id === undefined) throw invalidCursor();
   return { time: Number(time), id };
 };

@@ -54,6 +54,15 @@ test("from syncCursor only what has changed since is shown, whenever one goes on
   t.deepEqual(await idsOf(org, next), [a], "a cursor can be used again");
 });
 
+test("who syncs from a time far ahead is given a cursor that is one", async (t) => {
+  const { org } = t.context;
+  for (const list of ["recordings?updatedSince", "recordings?processedSince", "events?since"]) {
+    const path = `/v1/${list}=9999-12-31`;
+    const { body } = await org.get(path);
+    t.is((await org.get(`${path}&startAfter=${body.syncCursor}`)).status, 200, list);
+  }
+});
+
 test("what was erased is told by its id, and by nothing else", async (t) => {
   const { org } = t.context;
   const [a, b] = [await org.processed({ customer: { id: "c" } }), await org.processed()];

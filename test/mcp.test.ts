@@ -55,6 +55,26 @@ for (const modern of [true, false])
     t.deepEqual((await call("list_teams")).data.teams, []);
   });
 
+test("an assistant finds calls by their words, a page at a time", async (t) => {
+  const { server, org } = t.context;
+  const other = await server.tenant("Other");
+  await other.user();
+  await other.processed({ name: "Gutter" });
+  await org.processed({ name: "Roof" });
+  await org.processed({ name: "Old gutter" }, { notes: "gutter" });
+  await org.processed({ name: "gutter" });
+  const { call } = await connectTo(t, server.url, org.apiKey);
+  const names: string[] = [];
+  for (let cursor: string | null = null; names.length < 3;) {
+    const { data } = await call("find_recordings", { search: "gutter", limit: 1, cursor });
+    names.push(...data.recordings.map(({ name }: { name: string }) => name));
+    cursor = data.nextCursor;
+    if (!data.hasMore) break;
+  }
+  t.deepEqual(names.toSorted(), ["Old gutter", "gutter"]);
+  t.like((await call("find_recordings", { search: "*" })).error, { field: "search" });
+});
+
 test("every tool says that it only reads, and what it takes", async (t) => {
   const { server, org } = t.context;
   const { client } = await connectTo(t, server.url, org.apiKey);

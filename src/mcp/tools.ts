@@ -41,14 +41,14 @@ export const tools: Tool[] = [
   {
     name: "find_recordings",
     title: "Find recordings",
-    description: `Lists processed call recordings, newest first, with a summary of each. Durations are milliseconds. ${UNTRUSTED}`,
-    // What is searched for is one more variable here: `search: $search`.
+    description: `Lists processed call recordings, newest first, or what a search finds, by relevance, with a summary of each. Durations are milliseconds. ${UNTRUSTED}`,
     operation: `query (
-      $fromDate: DateFrom, $toDate: DateTo, $userEmail: String, $clientId: ID, $tag: String,
+      $search: String, $fromDate: DateFrom, $toDate: DateTo, $userEmail: String, $clientId: ID, $tag: String,
       $limit: Int, $cursor: String
     ) {
       body: recordings(first: $limit, after: $cursor, filter: {
-        from: $fromDate, to: $toDate, userEmail: $userEmail, clientId: $clientId, tag: $tag
+        search: $search, from: $fromDate, to: $toDate, userEmail: $userEmail, clientId: $clientId
+        tag: $tag
       }) {
         recordings: edges {
           cursor
@@ -59,7 +59,14 @@ export const tools: Tool[] = [
       }
     }`,
     list: "recordings",
-    arguments: { ...RANGE, ...USER, ...PAGE, clientId: "Only with this client, by its id." },
+    arguments: {
+      ...RANGE,
+      ...USER,
+      ...PAGE,
+      search:
+        'Words in name, summary, notes and transcript. All must occur; "some in this order", -not this, begin*.',
+      clientId: "Only with this client, by its id.",
+    },
   },
   {
     name: "get_recording",

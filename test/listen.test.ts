@@ -31,7 +31,9 @@ test("debrief listen posts events on as a webhook is posted, and prints what cam
   server.clock.time = Date.now();
   const receiver = await startReceiver(t, ({ response }, count) => {
     response.statusCode = count === 1 ? 200 : 500;
-    response.end();
+    // Nobody unpacks it: that it is not packed is no failure.
+    response.setHeader("content-encoding", "gzip");
+    response.end("no gzip");
   });
   const command = listen(t, ["--url", server.url, "--forward-to", receiver.url], org.apiKey);
   t.is(await command.told(), `listening to ${server.url}, forwarding to ${receiver.url}`);
@@ -43,6 +45,7 @@ test("debrief listen posts events on as a webhook is posted, and prints what cam
     data: { id },
   });
   t.is(headers["content-type"], "application/json");
+  t.regex(headers["user-agent"]!, /^debrief\//);
   t.regex(
     await command.printed(),
     /^\S+Z {2}recording\.processed {2}[\da-f-]{36} {2}200 in \d+ ms$/,
@@ -81,6 +84,12 @@ test("debrief listen says what is wrong with its key or its flags", async (t) =>
   const without = listen(t, ["--url", server.url]);
   t.regex(await without.told(), /^give the API key as DEBRIEF_API_KEY/);
   t.is(await without.code(), 2);
+  const impossible = listen(t, ["--url", server.url], "dbk_no\nkey");
+  t.is(await impossible.told(), "what is given as the API key is none");
+  t.is(await impossible.code(), 2);
+  const nobodys = listen(t, ["--url", server.url, "--after", "x"], org.apiKey);
+  t.is(await nobodys.told(), "--after is no cursor of this organization's events");
+  t.is(await nobodys.code(), 1);
   const nowhere = listen(t, ["--forward-to", "localhost"], org.apiKey);
   t.regex(await nowhere.told(), /^--forward-to must be an http or https URL, not "localhost"/);
 });

@@ -37,6 +37,8 @@ const isRefusal = (error: unknown): error is HTTPError =>
 
 const refusal = ({ response }: HTTPError, url: string): RefusedError => {
   if (response.statusCode === 401) return new RefusedError(`${url} does not know this API key`);
+  if (response.statusCode === 400)
+    return new RefusedError("--after is no cursor of this organization's events");
   return new RefusedError(
     `${url} answered ${response.statusCode}: is it a debrief that has ${PATH}?`,
   );

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import got from "got";
 import { eventsOf, type Told } from "../listen/source.js";
+import { version } from "../version.js";
 import { type Call, print, tell, UsageError, type Verb } from "../verb.js";
 
 const DEADLINE_MS = 10_000;
@@ -24,6 +25,8 @@ const keyOf = (call: Call): string => {
   const key = file === undefined ? process.env["DEBRIEF_API_KEY"] : readFileSync(file, "utf8");
   if (!key?.trim())
     throw new UsageError("give the API key as DEBRIEF_API_KEY, or a file with it as --key-file");
+  // No header can have anything else, and no key has.
+  if (!/^\w+$/.test(key.trim())) throw new UsageError("what is given as the API key is none");
   return key.trim();
 };
 
@@ -31,8 +34,13 @@ const keyOf = (call: Call): string => {
 const forward = async (to: string, { headers, body }: Told): Promise<string> => {
   try {
     const { statusCode, timings } = await got.post(to, {
-      headers: { ...headers, "content-type": "application/json" },
+      headers: {
+        ...headers,
+        "content-type": "application/json",
+        "user-agent": `debrief/${version}`,
+      },
       body,
+      decompress: false,
       retry: { limit: 0 },
       followRedirect: false,
       throwHttpErrors: false,

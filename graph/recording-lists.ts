@@ -11,6 +11,7 @@ import { userByEmail } from "../db/users.js";
 import { forIntegration } from "./access.js";
 import type { Context } from "./context.js";
 import { Failure, invalidField } from "./errors.js";
+import { Says } from "./keywords.js";
 import {
   connectionType,
   type Feed,
@@ -25,7 +26,7 @@ import { changedRecordings, isSince, RecordingSince } from "./recording-changes.
 import { Recording, Statuses } from "./recordings.js";
 import { DateFrom, DateTo } from "./scalars.js";
 import { RecordingOrders } from "./search.js";
-import { searchTermsOf } from "./search-terms.js";
+import { MOST_CHARACTERS, searchTermsOf } from "./search-terms.js";
 import { selectedBeneath } from "./selection.js";
 import { formatMicroseconds, parseMicroseconds } from "./time.js";
 
@@ -59,6 +60,7 @@ class RecordingFilter {
     description:
       'Words in name, summary, notes and transcript; processed recordings only. All words must occur; "some in this order", -not this, begin*.',
   })
+  @Says({ maxLength: MOST_CHARACTERS })
   search?: string | null;
 }
 

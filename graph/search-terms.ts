@@ -2,7 +2,8 @@ import type { Phrase, SearchTerms } from "../db/search.js";
 import { wordsOf } from "../db/words.js";
 import { invalidField } from "./errors.js";
 
-const MOST_CHARACTERS = 256;
+/** Characters of a search. */
+export const MOST_CHARACTERS = 256;
 const MOST_WORDS = 32;
 /** Fewer would be the beginning of very many words. */
 const PREFIX_LENGTH = 3;

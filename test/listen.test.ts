@@ -90,6 +90,8 @@ test("debrief listen says what is wrong with its key or its flags", async (t) =>
   const nobodys = listen(t, ["--url", server.url, "--after", "x"], org.apiKey);
   t.is(await nobodys.told(), "--after is no cursor of this organization's events");
   t.is(await nobodys.code(), 1);
+  const directory = listen(t, ["--key-file", "."]);
+  t.regex(await directory.told(), /^the API key cannot be read: EISDIR/);
   const nowhere = listen(t, ["--forward-to", "localhost"], org.apiKey);
   t.regex(await nowhere.told(), /^--forward-to must be an http or https URL, not "localhost"/);
 });

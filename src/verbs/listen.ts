@@ -19,10 +19,18 @@ const urlOf = (flag: string, value: string): string => {
   return value.replace(/\/+$/, "");
 };
 
+const read = (file: string): string => {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`the API key cannot be read: ${(error as Error).message}`);
+  }
+};
+
 /** A key on the command line would be seen by everybody on the machine. */
 const keyOf = (call: Call): string => {
   const file = text(call, "key-file") ?? process.env["DEBRIEF_API_KEY_FILE"];
-  const key = file === undefined ? process.env["DEBRIEF_API_KEY"] : readFileSync(file, "utf8");
+  const key = file === undefined ? process.env["DEBRIEF_API_KEY"] : read(file);
   if (!key?.trim())
     throw new UsageError("give the API key as DEBRIEF_API_KEY, or a file with it as --key-file");
   // No header can have anything else, and no key has.

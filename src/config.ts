@@ -35,10 +35,13 @@ export interface Config {
   trustProxy: Proxies | undefined;
 }
 
+/** Of whoever asks a server, such as debrief listen and the examples: they may share a shell with it. */
+const OF_CALLERS = new Set(["DEBRIEF_URL", "DEBRIEF_SIGNING_SECRET"]);
+
 const checkNames = (env: NodeJS.ProcessEnv): void => {
   const known = settings.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name]));
   for (const name of Object.keys(env))
-    if (name.startsWith("DEBRIEF_") && !known.includes(name))
+    if (name.startsWith("DEBRIEF_") && !known.includes(name) && !OF_CALLERS.has(name))
       throw new ConfigError(
         `${name} is no setting of debrief; did you mean ${closest(name, known)}?`,
       );

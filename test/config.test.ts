@@ -226,3 +226,7 @@ test("a destination that is none, and a number of days that is none, are refused
       /^DEBRIEF_DELIVERY_DAYS must be .*1 to 3650/,
     );
 });
+
+test("what callers of a server are told in the same shell is no wrong setting of it", (t) => {
+  t.notThrows(() => read(t, { DEBRIEF_URL: "http://x", DEBRIEF_SIGNING_SECRET: "whsec_x" }));
+});

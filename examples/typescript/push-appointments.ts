@@ -1,0 +1,17 @@
+// Pushes the appointments of a JSON file. One that is there already is changed: run it as often as you like.
+//   node build/examples/typescript/push-appointments.js appointments.json
+import { readFile } from "node:fs/promises";
+import { type paths } from "../../clients/typescript/src/index.js";
+import { answerOf, connect, fail } from "./api.js";
+
+type Body = paths["/v1/scheduled-tasks"]["post"]["requestBody"]["content"]["application/json"];
+
+const file = process.argv[2] ?? fail("usage: push-appointments FILE");
+const appointments = JSON.parse(await readFile(file, "utf8")) as Body[];
+const debrief = connect();
+
+for (const body of appointments) {
+  const { appointment } = await answerOf(debrief.POST("/v1/scheduled-tasks", { body }));
+  const { event_id, startTime, user_email, matchStatus } = appointment;
+  console.log([event_id, startTime, user_email, matchStatus].join("  "));
+}

@@ -9,32 +9,18 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import { putAnalysis } from "../db/analysis.js";
-import type { Db } from "../db/connect.js";
-import {
-  type RecordingRow,
-  type RecordingStatus,
-  type StoredRecording,
-  updateRecording,
-} from "../db/recordings.js";
-import { indexed } from "../db/search-index.js";
-import { putTranscript, transcriptOf } from "../db/transcripts.js";
+import type { RecordingRow } from "../db/recordings.js";
 import { forInternal } from "./access.js";
-import { ActionItemInput, actionItemsOf } from "./action-items.js";
-import { durationOf } from "./calls.js";
+import { ActionItemInput } from "./action-items.js";
+import { completeAnalysis, failAnalysis, startAnalysis } from "./analysis-moves.js";
 import type { Context } from "./context.js";
-import { conflict, invalidField } from "./errors.js";
-import { emit, emitClientCreated } from "./events.js";
-import { measure } from "./measures.js";
-import { mutate } from "./mutate.js";
-import { answersOf, ProcessInput } from "./process.js";
-import { existingRecording, Recording } from "./recordings.js";
-import { counted } from "./rollups.js";
+import { ProcessInput } from "./process.js";
+import { Recording } from "./recordings.js";
 import { JsonScalar } from "./scalars.js";
-import { orderedTranscript, UtteranceInput } from "./transcripts.js";
+import { UtteranceInput } from "./transcripts.js";
 
 @InputType()
-class AnalysisInput {
+export class AnalysisInput {
   @Field(() => [UtteranceInput], {
     nullable: true,
     description:
@@ -76,80 +62,6 @@ class AnalysisInput {
   customFields?: Record<string, unknown> | null;
 }
 
-const tagsOf = (tags: string[]): string[] => {
-  for (const [index, tag] of tags.entries()) {
-    if (tag === "") throw invalidField(`tags.${index}`, "must not be empty");
-    if (tag.includes(",")) throw invalidField(`tags.${index}`, "must not have a comma");
-  }
-  return [...new Set(tags)];
-};
-
-const complete = async (
-  trx: Db,
-  context: Context,
-  recording: RecordingRow,
-  input: AnalysisInput,
-): Promise<void> => {
-  const { organizationId } = context;
-  const tags = tagsOf(input.tags ?? []);
-  const answers = await answersOf(trx, organizationId, input);
-  const sent = input.transcript && orderedTranscript(input.transcript);
-  if (sent) await putTranscript(trx, organizationId, recording.id, sent);
-  const transcript = sent ?? (await transcriptOf(trx, organizationId, recording.id));
-  const actionItems = actionItemsOf(input.actionItems);
-  const changes: Partial<StoredRecording> = {
-    ...measure(transcript),
-    status: "processed",
-    failureReason: null,
-    duration: durationOf(recording.sentDuration, transcript),
-    summary: input.summary,
-    notes: input.notes ?? "",
-    coaching: input.coaching ?? null,
-    templateId: input.templateId ?? null,
-    processSummary: input.process?.summary ?? null,
-    processFollowed: answers && answers.filter((answer) => answer.yes).length,
-    processTotal: answers && answers.length,
-    actionItemCount: actionItems?.length ?? null,
-    ...(typeof input.name === "string" && { name: input.name }),
-    ...(typeof input.closed === "boolean" && { closed: input.closed ? 1 : 0 }),
-    ...(input.customFields && {
-      customFields: JSON.stringify({
-        ...JSON.parse(recording.customFields),
-        ...input.customFields,
-      }),
-    }),
-  };
-  await updateRecording(trx, organizationId, recording.id, changes, context.now());
-  await putAnalysis(trx, organizationId, recording, {
-    actionItems: actionItems ?? [],
-    answers: answers ?? [],
-    tags,
-  });
-};
-
-/**
- * Moves the recording on, if its status is one that allows it; `tell` is given what it has become.
- * @throws NOT_FOUND, CONFLICT
- */
-const move = async (
-  context: Context,
-  recordingId: string,
-  from: RecordingStatus[],
-  change: (trx: Db, recording: RecordingRow) => Promise<void>,
-  tell?: (trx: Db, after: RecordingRow, before: RecordingRow) => Promise<void>,
-): Promise<RecordingRow> => {
-  const { organizationId } = context;
-  return mutate(context, async (trx) => {
-    const recording = await existingRecording(trx, organizationId, recordingId);
-    if (!from.includes(recording.status))
-      throw conflict(`The recording is ${recording.status}; this needs ${from.join(" or ")}`);
-    await change(trx, recording);
-    const after = await existingRecording(trx, organizationId, recordingId);
-    await tell?.(trx, after, recording);
-    return after;
-  });
-};
-
 @Resolver(() => Recording)
 export class AnalysisResolver {
   @forInternal()
@@ -158,15 +70,7 @@ export class AnalysisResolver {
     @Arg("recordingId", () => ID) recordingId: string,
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
-    return move(context, recordingId, ["received", "failed"], (trx, { id }) =>
-      updateRecording(
-        trx,
-        context.organizationId,
-        id,
-        { status: "processing", failureReason: null },
-        context.now(),
-      ),
-    );
+    return startAnalysis(context, recordingId);
   }
 
   @forInternal()
@@ -179,24 +83,7 @@ export class AnalysisResolver {
     @Arg("input", () => AnalysisInput) input: AnalysisInput,
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
-    return move(
-      context,
-      recordingId,
-      ["received", "processing", "processed"],
-      (trx, recording) =>
-        indexed(trx, context.organizationId, [recordingId], () =>
-          counted(trx, context.organizationId, [recording], () =>
-            complete(trx, context, recording, input),
-          ),
-        ),
-      async (trx, processed, before) => {
-        // Analysed again: what there was to tell has been told.
-        if (before.processedAt !== null) return;
-        if (processed.createdClientId === null)
-          await emit(trx, context, "recording.processed", processed);
-        else await emitClientCreated(trx, context, processed);
-      },
-    );
+    return completeAnalysis(context, recordingId, input);
   }
 
   @forInternal()
@@ -206,15 +93,7 @@ export class AnalysisResolver {
     @Arg("reason", () => String) reason: string,
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
-    return move(context, recordingId, ["processing"], (trx, { id }) =>
-      updateRecording(
-        trx,
-        context.organizationId,
-        id,
-        { status: "failed", failureReason: reason },
-        context.now(),
-      ),
-    );
+    return failAnalysis(context, recordingId, reason);
   }
 
   @FieldResolver(() => [String])

@@ -156,7 +156,7 @@ export class CallResolver {
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
     const { organizationId } = context;
-    return mutate(context, async (trx) => {
+    const taken = await mutate(context, async (trx) => {
       const existing = await recordingByCallId(trx, organizationId, input.callId);
       if (existing?.status === "processed") return existing;
       const id = await store(trx, context, input, existing);
@@ -169,5 +169,7 @@ export class CallResolver {
       );
       return existingRecording(trx, organizationId, id);
     });
+    context.callTaken(organizationId, taken.id);
+    return taken;
   }
 }

@@ -99,6 +99,8 @@ export interface Services {
   courier: Courier;
   /** Is told whenever an API key or a dialer token is used, by its digest; answers at once. */
   keyUsed: (organizationId: string, hash: string) => void;
+  /** Is told of each call that was taken in, once it is kept; answers at once. */
+  callTaken: (organizationId: string, recordingId: string) => void;
   /** Reads statistics without keeping others waiting. */
   readStats: (query: StatsQuery) => Promise<StatsAnswer>;
   /** Searches recordings without keeping others waiting. */

@@ -29,6 +29,8 @@ export interface Config {
   webhookAllow: string;
   /** How long the delivery log is kept. */
   deliveryDays: number;
+  /** Who analyses calls. */
+  analyzer: values.AnalyzerName;
   /** Requests a minute that each credential may make; 0 is any number. */
   rateLimit: number;
   /** Undefined: nothing is said of them. */
@@ -123,6 +125,7 @@ export const readConfig = (
     firstOrganization: values.firstOrganizationOf(get("DEBRIEF_FIRST_ORG") ?? "on"),
     webhookAllow: values.webhookAllowOf(get("DEBRIEF_WEBHOOK_ALLOW") ?? ""),
     deliveryDays: values.deliveryDaysOf(get("DEBRIEF_DELIVERY_DAYS") ?? "30"),
+    analyzer: values.analyzerOf(get("DEBRIEF_ANALYZER") ?? "external"),
     rateLimit: values.rateLimitOf(get("DEBRIEF_RATE_LIMIT") ?? "0"),
     trustProxy: given("DEBRIEF_TRUST_PROXY", values.trustProxyOf),
   };

@@ -6,6 +6,8 @@ import { anySealedSecret } from "../db/keys.js";
 import { migrate } from "../db/migrate.js";
 import type { Services } from "../graph/context.js";
 import type { RestServices } from "../rest/handler.js";
+import type { Analyze } from "./analyzer/analyzer.js";
+import { type Analyzer, createAnalyzer } from "./analyzer/index.js";
 import { baseUrl } from "./base-url.js";
 import { type Config, ConfigError } from "./config.js";
 import { openLog } from "./log-text.js";
@@ -33,6 +35,10 @@ const checkVault = async (db: Knex, services: Services): Promise<void> => {
   }
 };
 
+/** Most commands analyse nothing, and do not wait for what does. */
+const analyzeByRules: Analyze = async (call) =>
+  (await import("./analyzer/basic/index.js")).analyzeByRules(call);
+
 const loadLimiter = async (...given: Parameters<typeof createLimiter>) =>
   (await import("./limiter.js")).createLimiter(...given);
 
@@ -40,6 +46,8 @@ const loadLimiter = async (...given: Parameters<typeof createLimiter>) =>
 export interface Program extends RestServices {
   db: Knex;
   notifier: Notifier;
+  /** Undefined where a worker outside analyses calls. */
+  analyzer: Analyzer | undefined;
   reader: Reader;
   exporter: Exporter;
   keyUses: KeyUses;
@@ -48,7 +56,8 @@ export interface Program extends RestServices {
 
 /**
  * Opens the database, brings it to this program's schema, and puts together what everything else is
- * given. The caller flushes `keyUses`, closes `reader`, then destroys `db`. `lease`: of the notifier's claims, in milliseconds.
+ * given. The caller flushes `keyUses`, closes `reader`, then destroys `db`. `lease`: of the claims of the notifier
+ * and of the analyzer, in milliseconds.
  * @throws ConfigError, NewerDatabase
  */
 export const openProgram = async (
@@ -90,7 +99,7 @@ export const openProgram = async (
     const { rateLimit, trustProxy } = config;
     const limiter = rateLimit > 0 ? await loadLimiter(db, rateLimit, trustProxy) : undefined;
     const keyUses = createKeyUses({ db, now: Date.now, log });
-    const services = {
+    const services: Program = {
       db,
       now: Date.now,
       newId: randomUUIDv7,
@@ -98,17 +107,26 @@ export const openProgram = async (
       vault,
       courier: notifier,
       notifier,
+      analyzer: undefined,
       reader,
       exporter: createExporter(config.databaseUrl, db),
       keyUses,
       metrics,
       limiter,
       keyUsed: keyUses.used,
+      callTaken: (organizationId, id) => services.analyzer?.wake(organizationId, id),
       readStats: reader.readStats,
       readSearch: reader.readSearch,
       answerApart: reader.answerApart,
       publicUrl: config.publicUrl ?? baseUrl(config.host, config.port),
     };
+    if (config.analyzer === "basic")
+      services.analyzer = createAnalyzer({
+        services,
+        log,
+        analyze: analyzeByRules,
+        ...(lease !== undefined && { lease }),
+      });
     if (!fresh) await checkVault(db, services);
     return services;
   } catch (error) {

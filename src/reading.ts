@@ -15,6 +15,7 @@ export const readingServices = (trx: Db, now: number, publicUrl: string): Servic
   readStats: (query) => statsReport(trx, query),
   readSearch: (query) => searchPage(trx, query),
   keyUsed: never,
+  callTaken: never,
   newId: never,
   randomBytes: never,
   vault: { seal: never, open: never },

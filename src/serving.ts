@@ -61,7 +61,7 @@ const tellPlaces = (config: Config): void => {
   if (existsSync(first)) tell(`  the keys of the first organization: ${resolve(first)}`);
 };
 
-/** Serves until a signal ends it. `lease`: of the notifier's claims, in milliseconds. */
+/** Serves until a signal ends it. `lease`: of claims, in milliseconds. */
 export const serveUntilSignal = async (config: Config, lease?: number): Promise<void> => {
   const log = openLog(config);
   const services = await openProgram(config, log, lease);
@@ -70,6 +70,7 @@ export const serveUntilSignal = async (config: Config, lease?: number): Promise<
     throw addressProblem(config, error);
   });
   const stop = async (): Promise<void> => {
+    await services.analyzer?.stop();
     await Promise.all([running.stop(), services.notifier.stop()]);
     await services.keyUses.flush();
     await services.reader.close();
@@ -81,6 +82,7 @@ export const serveUntilSignal = async (config: Config, lease?: number): Promise<
     if (config.firstOrganization) await makeFirst(services, config);
     setUp = await firstSetupLink(services);
     await services.notifier.start();
+    services.analyzer?.start();
   } catch (error) {
     await stop();
     throw error;

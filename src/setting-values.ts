@@ -9,6 +9,9 @@ const MOST_A_MINUTE = 1_000_000;
 const LEVELS = ["trace", "debug", "info", "warn", "error", "silent"];
 const FORMATS = ["json", "text"] as const;
 
+const ANALYZERS = ["external", "basic"] as const;
+
+export type AnalyzerName = (typeof ANALYZERS)[number];
 export type LogFormat = (typeof FORMATS)[number];
 
 // Each reads the text of one setting. @throws ConfigError that names it and the way out
@@ -100,6 +103,9 @@ export const webhookAllowOf = (text: string): string => {
 
 export const deliveryDaysOf = (text: string): number =>
   wholeNumber("DEBRIEF_DELIVERY_DAYS", text, 1, MOST_DAYS);
+
+export const analyzerOf = (text: string): AnalyzerName =>
+  oneOf("DEBRIEF_ANALYZER", ANALYZERS, text);
 
 export const rateLimitOf = (text: string): number =>
   wholeNumber("DEBRIEF_RATE_LIMIT", text, 0, MOST_A_MINUTE);

@@ -61,6 +61,11 @@ export const settings: Setting[] = [
     default: "30",
   },
   {
+    name: "DEBRIEF_ANALYZER",
+    about: "who analyses calls: external (your own worker) or basic (debrief itself, by rules)",
+    default: "external",
+  },
+  {
     name: "DEBRIEF_RATE_LIMIT",
     about: "requests a minute that each credential may make; 0 is any number",
     default: "0",

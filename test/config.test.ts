@@ -46,6 +46,7 @@ test("without any setting the defaults of the contract hold", (t) => {
     firstOrganization: true,
     webhookAllow: "",
     deliveryDays: 30,
+    analyzer: "external",
     rateLimit: 0,
     trustProxy: undefined,
   });
@@ -73,6 +74,7 @@ test("every setting takes effect", (t) => {
     DEBRIEF_WEBHOOK_ALLOW: "hooks.local:9000, 10.0.0.0/8",
     DEBRIEF_DELIVERY_DAYS: "7",
     LOG_FORMAT: "text",
+    DEBRIEF_ANALYZER: "basic",
     DEBRIEF_RATE_LIMIT: "600",
     DEBRIEF_TRUST_PROXY: "2",
   });
@@ -90,6 +92,7 @@ test("every setting takes effect", (t) => {
     webhookAllow: "hooks.local:9000, 10.0.0.0/8",
     deliveryDays: 7,
     logFormat: "text",
+    analyzer: "basic",
     rateLimit: 600,
     trustProxy: 2,
   });
@@ -168,6 +171,7 @@ test("a value that cannot be used is refused with the name of its variable", (t)
     LOG_LEVEL: ["loud", "INFO"],
     DEBRIEF_SECRET_KEY: ["abc", "g".repeat(64), "0".repeat(63), "0".repeat(65)],
     DEBRIEF_FIRST_ORG: ["no", "OFF"],
+    DEBRIEF_ANALYZER: ["ai", "Basic"],
     HOST: ["127.0.0.1:8480", "http://x", "256.0.0.1/8", "a b"],
     LOG_FORMAT: ["pretty", "JSON"],
     DEBRIEF_RATE_LIMIT: ["-1", "1.5", "1e3", "ten", "1000001"],
@@ -202,11 +206,13 @@ test("a variable that debrief does not know is refused, and the nearest one is n
   t.regex(refusal(t, {}), /DEBRIEF_FRIST_ORG.*DEBRIEF_FIRST_ORG/);
 });
 
-test("every name of the contract is known, and the form of the log", (t) => {
+test("every name of the contract is known, the form of the log, and who analyses", (t) => {
   const names = settings.map(({ name }) => name);
   const promised = `HOST PORT PUBLIC_URL DATABASE_URL DEBRIEF_DATA_DIR LOG_LEVEL DEBRIEF_SECRET_KEY
     DEBRIEF_ORG_NAME DEBRIEF_FIRST_ORG DEBRIEF_WEBHOOK_ALLOW DEBRIEF_DELIVERY_DAYS
-    DEBRIEF_RATE_LIMIT DEBRIEF_TRUST_PROXY LOG_FORMAT DEBRIEF_API_KEY`.split(/\s+/);
+    DEBRIEF_RATE_LIMIT DEBRIEF_TRUST_PROXY LOG_FORMAT DEBRIEF_API_KEY DEBRIEF_ANALYZER`.split(
+    /\s+/,
+  );
   t.deepEqual(names.toSorted(), promised.toSorted());
 });
 

@@ -65,6 +65,7 @@ export const createInstance = async (urls: readonly string[]): Promise<Instance>
     vault,
     courier: notifier(),
     keyUsed: () => {},
+    callTaken: () => {},
     readStats: reader.readStats,
     readSearch: reader.readSearch,
     publicUrl: "",

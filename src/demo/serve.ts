@@ -42,13 +42,17 @@ export const serveDemo = async (read: Config): Promise<void> => {
     databaseUrl: "sqlite::memory:",
     // A receiver to try webhooks with runs beside it.
     webhookAllow: "localhost, 127.0.0.0/8, ::1",
+    analyzer: "basic",
   };
   const log = openLog(config);
   const services = await openProgram(config, log);
   try {
     const { running, url, lines } = await start(services, log, config);
     await services.notifier.start();
+    // The calls of the story are left as they are: some wait, to show how that looks.
+    services.analyzer?.start(false);
     stopOnSignal(log, async () => {
+      await services.analyzer?.stop();
       await Promise.all([running.stop(), services.notifier.stop()]);
       await services.db.destroy();
     });

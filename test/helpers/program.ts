@@ -41,7 +41,8 @@ export interface Installation {
   runAll: (
     ...lines: (string[] | [args: string[], env: Record<string, string>])[]
   ) => Promise<Outcome[]>;
-  serve: (env?: Record<string, string>) => Promise<Serving>;
+  /** `line`: another program to serve by. */
+  serve: (env?: Record<string, string>, line?: string[]) => Promise<Serving>;
   remove: () => Promise<void>;
 }
 
@@ -95,8 +96,8 @@ export const install = async (): Promise<Installation> => {
   };
   const running = new Set<ChildProcess>();
 
-  const serve: Installation["serve"] = async (more = {}) => {
-    const { child, output, ended } = start([...command, "serve"], directory, { ...env, ...more });
+  const serve: Installation["serve"] = async (more = {}, line = [...command, "serve"]) => {
+    const { child, output, ended } = start(line, directory, { ...env, ...more });
     running.add(child);
     const url = await new Promise<string>((resolve, reject) => {
       child.stdout.on("data", () => {

@@ -1,0 +1,143 @@
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import anyTest, { type TestFn } from "ava";
+import { TALK, transcriptOf } from "./helpers/analyzed.js";
+import { install, type Installation, type Serving } from "./helpers/program.js";
+import { receive } from "./helpers/simple-receiver.js";
+import { type Made, requestTo, type Tenant, tenantOf } from "./helpers/tenant.js";
+
+const test = anyTest as TestFn<{ program: Installation }>;
+const transcript = transcriptOf(TALK);
+const ENV = {
+  DEBRIEF_ANALYZER: "basic",
+  DEBRIEF_FIRST_ORG: "off",
+  DEBRIEF_WEBHOOK_ALLOW: "127.0.0.0/8",
+  LOG_LEVEL: "error",
+};
+/** The program with a lease of half a second. */
+const IMPATIENT = [
+  process.execPath,
+  fileURLToPath(new URL("crash/serve.js", import.meta.url)),
+  "500",
+];
+// ANALYZER_KILLS=100 for the long form.
+const KILLS = Number(process.env["ANALYZER_KILLS"] ?? 2);
+const CALLS = 8;
+
+test.beforeEach(async (t) => {
+  t.context = { program: await install() };
+});
+
+test.afterEach.always((t) => t.context.program.remove());
+
+const made = async (program: Installation): Promise<Made> => {
+  const { stdout } = await program.run(["org", "create", "Acme", "--json"]);
+  const { organization, ...rest } = JSON.parse(stdout) as Made & { organization: { id: string } };
+  return { ...rest, id: organization.id };
+};
+
+const at = ({ url }: Serving, org: Made): Tenant => tenantOf(requestTo(url), org);
+
+const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
+const TEMPLATE = `mutation ($input: TemplateInput!) { upsertTemplate(input: $input) { id } }`;
+const QUESTIONS = ["Did the rep ask about the budget?", "Was financing explained?"];
+
+test("with DEBRIEF_ANALYZER=basic and nothing else a call is analysed, matched and told by itself", async (t) => {
+  const { program } = t.context;
+  const serving = await program.serve(ENV);
+  const org = at(serving, await made(program));
+  const receiver = await receive();
+  t.teardown(receiver.close);
+  await org.user();
+  await org.graph(WEBHOOK, { input: { url: receiver.url } });
+  await org.graph(TEMPLATE, {
+    input: { name: "Sale", questions: QUESTIONS.map((question) => ({ question })) },
+  });
+  await org.send("POST", "/v1/scheduled-tasks", {
+    event_id: "job-17",
+    user_email: "rep@example.com",
+    start_time: "2026-03-02T10:15:00Z",
+    customer: { id: "crm-4", name: "Kim Lee" },
+  });
+  const id = await org.call({ transcript });
+  await receiver.count(1);
+
+  const { event, data } = JSON.parse(receiver.received[0]!.body);
+  t.is(event, "recording.processed");
+  t.like(data, { id, event_id: "job-17", processFollowed: 1, processMissed: 1, processTotal: 2 });
+  t.regex(
+    data.actionItems,
+    /^Action items from meeting\n- Could you send me the estimate\?\n- I'll send you the estimate by Friday/,
+  );
+  t.regex(data.actionItems, /\n\nClient action items\n- I'll talk to my husband about the price\./);
+
+  const { recording } = (await org.get(`/v1/recordings/${id}`)).body;
+  t.like(recording, { status: "processed", eventId: "job-17", duration: 12_000 });
+  t.regex(recording.summary, /Robin Rep: A new roof with gutters would be 14,500 dollars/);
+  t.regex(recording.notes, /^Questions by Robin Rep:\n- How old is the roof of your house\?/);
+  t.deepEqual(
+    recording.actionItems.map(({ kind, assignee }: { kind: string; assignee: string }) => [
+      kind,
+      assignee,
+    ]),
+    [
+      ["explicit", "Robin Rep"],
+      ["explicit", "Robin Rep"],
+      ["client", "Kim Lee"],
+    ],
+  );
+  const { stats } = (await org.get("/v1/stats?groupBy=user")).body;
+  t.like(stats[0], { totalRecordings: 1, avgTalkTime: 6_000, avgProcessScore: 50 });
+  t.is((await serving.stop()).code, 0);
+});
+
+/** The recordings of which the organization was told, as often as it was. */
+const told = async (org: Tenant): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let after = ""; ;) {
+    const { body } = await org.get(`/v1/events?type=recording.processed&limit=100${after}`);
+    ids.push(...body.events.map(({ recordingId }: { recordingId: string }) => recordingId));
+    if (!body.hasMore) return ids;
+    after = `&startAfter=${encodeURIComponent(body.nextCursor)}`;
+  }
+};
+
+const list = (status: string): string =>
+  `${status}: recordings(first: 1, filter: { status: ${status} }) { nodes { id } }`;
+
+/** How many kinds of recordings there are that something is still to be done for. */
+const waiting = async (org: Tenant): Promise<number> => {
+  const found = await org.graph(`{ ${list("received")} ${list("processing")} }`);
+  return found.received.nodes.length + found.processing.nodes.length;
+};
+
+test("a server that is killed as it analyses loses no call, and tells of none twice", async (t) => {
+  const { program } = t.context;
+  let serving = await program.serve(ENV, IMPATIENT);
+  const org = await made(program);
+  await at(serving, org).user();
+  const ids: string[] = [];
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const tenant = at(serving, { ...org });
+    const calls = Array.from({ length: CALLS }, (_, n) =>
+      tenant.call({ call_id: `${kill} ${n}`, transcript }),
+    );
+    // In the midst of the others' analyses.
+    ids.push(await calls[kill % CALLS]!);
+    const ended = once(serving.child, "close");
+    serving.child.kill("SIGKILL");
+    const kept = await Promise.allSettled(calls);
+    ids.push(...kept.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])));
+    await ended;
+    serving = await program.serve(ENV, IMPATIENT);
+  }
+  const tenant = at(serving, org);
+  while ((await waiting(tenant)) > 0);
+  const all = await told(tenant);
+  t.is(new Set(all).size, all.length);
+  t.deepEqual(
+    ids.filter((id) => !all.includes(id)),
+    [],
+  );
+  await serving.stop();
+});

@@ -15,11 +15,15 @@ const { databaseUrl, asked } = workerData as { databaseUrl: string; asked: Asked
 const db = connect(databaseUrl, { readOnly: true });
 const encoder = new TextEncoder();
 
-const lines = linesOf(createSchema())(await openSnapshot(db), asked);
+const read = linesOf(createSchema());
+// Not awaited here: threads of the executable are scripts.
+const lines = openSnapshot(db).then((snapshot) => read(snapshot, asked));
+// It is told with the first line that is asked for.
+lines.catch(() => {});
 
 const next = async (): Promise<Told> => {
   try {
-    const { value } = await lines.next();
+    const { value } = await (await lines).next();
     return { bytes: value === undefined ? undefined : encoder.encode(value) };
   } catch (error) {
     return { error: error as Error };

@@ -52,7 +52,7 @@ const sizes = (file: string): { search: number; all: number } => {
   const db = new Database(file, { readonly: true });
   const row = db
     .prepare(
-      "SELECT sum(iif(name LIKE '%search\\_%' ESCAPE '\\', pgsize, 0)) AS search, sum(pgsize) AS 'all' FROM dbstat WHERE aggregate",
+      "SELECT sum(iif(name LIKE '%search\\_%' ESCAPE '\\', pgsize, 0)) AS search, sum(pgsize) AS 'all' FROM dbstat WHERE aggregate = TRUE",
     )
     .get();
   db.close();

@@ -27,26 +27,31 @@ const folded = (run: string): string =>
  * The words of a text: runs of letters and digits, whatever the language. Both databases are given words
  * that were made here, so that they find the same.
  */
-export function* spansOf(text: string): Generator<Span> {
+export const spansOf = (text: string, most = Infinity): Span[] => {
+  const spans: Span[] = [];
   const ascii = ASCII.test(text);
-  for (const { 0: run, index: start } of text.matchAll(ascii ? ASCII_RUN : RUN)) {
+  const runs = new RegExp(ascii ? ASCII_RUN : RUN);
+  for (let found = runs.exec(text); found && spans.length < most; found = runs.exec(text)) {
+    const [run] = found;
+    const start = found.index;
     const end = start + run.length;
     if (ascii || ASCII.test(run))
-      yield { word: run.slice(0, WORD_LENGTH).toLowerCase(), start, end };
+      spans.push({ word: run.slice(0, WORD_LENGTH).toLowerCase(), start, end });
     else
       for (const [word] of folded(run).matchAll(RUN))
-        yield { word: word.slice(0, WORD_LENGTH), start, end };
+        spans.push({ word: word.slice(0, WORD_LENGTH), start, end });
   }
-}
+  return spans;
+};
 
-export const wordsOf = (text: string): string[] => Array.from(spansOf(text), ({ word }) => word);
+export const wordsOf = (text: string): string[] => spansOf(text).map(({ word }) => word);
 
 /** The words of several texts, as far as they can be found. */
 export const findable = (texts: readonly string[]): string[][] => {
   let [count, bytes] = [0, 0];
   return texts.map((text) => {
     const words: string[] = [];
-    for (const { word } of spansOf(text)) {
+    for (const { word } of spansOf(text, MOST_WORDS + 1 - count)) {
       count += 1;
       bytes += Buffer.byteLength(word);
       if (count > MOST_WORDS || bytes > MOST_BYTES) break;

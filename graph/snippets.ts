@@ -52,9 +52,20 @@ const densest = (hits: readonly Hit[]): Hit => {
   return hits[best]!;
 };
 
+// oxlint-disable-next-line no-control-regex
+const ASCII = /^[\0-\u007f]*$/;
+
+/** Whether it is worth while to cut the text into words: of most recordings most fields have none of them. */
+const mayHave = (text: string, phrases: readonly Phrase[]): boolean => {
+  if (!ASCII.test(text)) return true;
+  const lower = text.toLowerCase();
+  return phrases.some(({ words }) => lower.includes(words[0]!));
+};
+
 /** The part of the text where most of the phrases are; undefined where there are none. */
 export const snippetOf = (text: string, phrases: readonly Phrase[]): Snippet | undefined => {
-  const spans = [...spansOf(text).take(MOST_WORDS)];
+  if (!mayHave(text, phrases)) return undefined;
+  const spans = spansOf(text, MOST_WORDS);
   const hits = hitsIn(spans, phrases);
   if (hits.length === 0) return undefined;
   const [first, last] = densest(hits);

@@ -10,15 +10,13 @@ const LEAST_BYTES_A_MS = 64;
  */
 export const endUnread = (socket: Socket | null): void => {
   if (!socket || socket.writableLength === 0) return;
-  const late = setTimeout(
-    () => socket.resetAndDestroy(),
-    GRACE_MS + socket.writableLength / LEAST_BYTES_A_MS,
-  ).unref();
-  const taken = (): void => {
-    clearTimeout(late);
-    socket.off("drain", taken);
-    socket.off("close", taken);
+  const all = socket.bytesWritten;
+  // There is no "drain" of what is less than the socket's mark, and the connection may have its next answer.
+  const look = (): void => {
+    socket.off("close", forget);
+    if (socket.bytesWritten - socket.writableLength < all) socket.resetAndDestroy();
   };
-  socket.on("drain", taken);
-  socket.on("close", taken);
+  const late = setTimeout(look, GRACE_MS + socket.writableLength / LEAST_BYTES_A_MS).unref();
+  const forget = (): void => clearTimeout(late);
+  socket.once("close", forget);
 };

@@ -109,7 +109,7 @@ export const attack = async (target: Target, db: Db, plan: Plan): Promise<Tried>
 
   for (const [table, column] of COLUMNS)
     for (const value of await db(table).where(column, "like", "m-%").pluck(column)) {
-      const n = /^m-(\d+)(@example\.com)?$/.exec(String(value))?.[1];
+      const n = /^m-(\d+)-\1(@example\.com)?$/.exec(String(value))?.[1];
       if (n !== undefined && refused.has(Number(n)))
         find(`${table} has ${value}, which was refused`);
     }

@@ -14,8 +14,8 @@ export interface Names {
   receiver: string;
 }
 
-/** A word by which what the nth request writes is known. */
-export const wordOf = (n: number): string => `m-${n}`;
+/** A word by which what the nth request writes is known; one byte that is changed makes no other's of it. */
+export const wordOf = (n: number): string => `m-${n}-${n}`;
 
 const JSON_TYPE: [string, string] = ["content-type", "application/json"];
 const HOUR_MS = 60 * 60_000;

@@ -19,6 +19,9 @@ const MARKS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670]/g;
 // oxlint-disable-next-line no-control-regex
 const ASCII = /^[\0-\u007f]*$/;
 
+/** Whether its words are what is between its signs, but for case. */
+export const isAscii = (text: string): boolean => ASCII.test(text);
+
 /** Without case, accents and forms of the same letter. */
 const folded = (run: string): string =>
   run.normalize("NFKD").replaceAll(MARKS, "").normalize("NFC").toLowerCase().replaceAll("ς", "σ");
@@ -29,13 +32,13 @@ const folded = (run: string): string =>
  */
 export const spansOf = (text: string, most = Infinity): Span[] => {
   const spans: Span[] = [];
-  const ascii = ASCII.test(text);
+  const ascii = isAscii(text);
   const runs = new RegExp(ascii ? ASCII_RUN : RUN);
   for (let found = runs.exec(text); found && spans.length < most; found = runs.exec(text)) {
     const [run] = found;
     const start = found.index;
     const end = start + run.length;
-    if (ascii || ASCII.test(run))
+    if (ascii || isAscii(run))
       spans.push({ word: run.slice(0, WORD_LENGTH).toLowerCase(), start, end });
     else
       for (const [word] of folded(run).matchAll(RUN))

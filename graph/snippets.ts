@@ -1,5 +1,5 @@
 import type { Phrase } from "../db/search.js";
-import { MOST_WORDS, type Span, spansOf } from "../db/words.js";
+import { isAscii, MOST_WORDS, type Span, spansOf } from "../db/words.js";
 
 /** A piece of a text, and whether it is what was looked for. */
 export interface Part {
@@ -52,12 +52,9 @@ const densest = (hits: readonly Hit[]): Hit => {
   return hits[best]!;
 };
 
-// oxlint-disable-next-line no-control-regex
-const ASCII = /^[\0-\u007f]*$/;
-
 /** Whether it is worth while to cut the text into words: of most recordings most fields have none of them. */
 const mayHave = (text: string, phrases: readonly Phrase[]): boolean => {
-  if (!ASCII.test(text)) return true;
+  if (!isAscii(text)) return true;
   const lower = text.toLowerCase();
   return phrases.some(({ words }) => lower.includes(words[0]!));
 };

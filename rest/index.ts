@@ -2,10 +2,9 @@ import { Router } from "@koa/router";
 import type { GraphQLSchema } from "graphql";
 import type { Context, Middleware } from "koa";
 import { notFound } from "../graph/errors.js";
+import { authenticated } from "./authenticated.js";
 import { restCredential } from "./authentication.js";
-import { INVALID_API_KEY } from "./errors.js";
 import { handler, type RestServices } from "./handler.js";
-import { identify } from "./limiter.js";
 import { answerMethods } from "./methods.js";
 import { document } from "./openapi/index.js";
 import { compile } from "./route.js";
@@ -38,15 +37,8 @@ export const rest = (schema: GraphQLSchema, services: RestServices): Middleware 
   const dispatch = router.routes() as unknown as Middleware;
   const describe = document(schema, compiled, services);
   const answer = async (ctx: Context): Promise<void> => {
-    const credential = await identify(services.limiter, ctx, () =>
-      restCredential(services, ctx.path, ctx.headers),
-    );
-    if (!credential) {
-      ctx.status = 401;
-      ctx.body = INVALID_API_KEY;
-      return;
-    }
-    await dispatch(ctx, async () => unmatched(ctx));
+    const find = () => restCredential(services, ctx.path, ctx.headers);
+    if (await authenticated(services, ctx, find)) await dispatch(ctx, async () => unmatched(ctx));
   };
   return (ctx, next) => (isRest(ctx.path) ? describe(ctx, () => answer(ctx)) : next());
 };

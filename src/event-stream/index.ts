@@ -5,10 +5,9 @@ import { lastPosition } from "../../db/positions.js";
 import type { Credential, Services } from "../../graph/context.js";
 import { Failure, invalidField } from "../../graph/errors.js";
 import { feedCursor, feedStart } from "../../graph/page.js";
+import { authenticated } from "../../rest/authenticated.js";
 import { keyCredential } from "../../rest/authentication.js";
-import { INVALID_API_KEY } from "../../rest/errors.js";
 import type { RestServices, State } from "../../rest/handler.js";
-import { identify } from "../../rest/limiter.js";
 import { answerMethods } from "../../rest/methods.js";
 import { Messages } from "./messages.js";
 
@@ -120,13 +119,9 @@ export const eventStream = (services: RestServices): EventStream => {
     middleware: async (ctx, next) => {
       if (ctx.path !== PATH && ctx.path !== `${PATH}/`) return next();
       (ctx.state as State).route = PATH;
-      const credential = await identify(services.limiter, ctx, () =>
-        keyCredential(services, ctx.headers),
-      );
-      if (!credential) {
-        ctx.status = 401;
-        ctx.body = INVALID_API_KEY;
-      } else if (METHODS.includes(ctx.method)) await begin(ctx, credential);
+      const credential = await authenticated(services, ctx);
+      if (!credential) return;
+      if (METHODS.includes(ctx.method)) await begin(ctx, credential);
       else answerMethods(ctx, METHODS);
     },
   };

@@ -1,10 +1,8 @@
 import { Readable } from "node:stream";
 import type { Context, Middleware } from "koa";
 import { Failure } from "../../graph/errors.js";
-import { keyCredential } from "../../rest/authentication.js";
-import { INVALID_API_KEY } from "../../rest/errors.js";
+import { authenticated } from "../../rest/authenticated.js";
 import type { RestServices, State } from "../../rest/handler.js";
-import { identify } from "../../rest/limiter.js";
 import { answerMethods } from "../../rest/methods.js";
 import { type Exporter, oneAtATime } from "./exporter.js";
 
@@ -89,14 +87,8 @@ export const exportEndpoint = (services: RestServices, exporter: Exporter): Expo
       if (ctx.path !== PATH && ctx.path !== `${PATH}/`) return next();
       ctx.state["route"] = PATH;
       if (!METHODS.includes(ctx.method)) return answerMethods(ctx, METHODS);
-      const credential = await identify(services.limiter, ctx, () =>
-        keyCredential(services, ctx.headers),
-      );
-      if (!credential) {
-        ctx.status = 401;
-        ctx.body = INVALID_API_KEY;
-        return;
-      }
+      const credential = await authenticated(services, ctx);
+      if (!credential) return;
       if (ctx.method === "GET") await send(ctx, credential.organizationId!);
       ctx.status = 200;
       ctx.set("content-type", "application/x-ndjson; charset=utf-8");

@@ -1,11 +1,9 @@
 import type { GraphQLSchema } from "graphql";
 import type { Context, Middleware } from "koa";
 import { Failure } from "../../graph/errors.js";
-import { keyCredential } from "../../rest/authentication.js";
+import { authenticated } from "../../rest/authenticated.js";
 import { readJson } from "../../rest/body.js";
-import { INVALID_API_KEY } from "../../rest/errors.js";
 import type { RestServices } from "../../rest/handler.js";
-import { identify } from "../../rest/limiter.js";
 import { answerMethods } from "../../rest/methods.js";
 
 const PATH = /^\/mcp\/?$/;
@@ -43,13 +41,9 @@ export const mcp = (schema: GraphQLSchema, services: RestServices): Middleware =
     ctx.state["route"] = "/mcp";
     ctx.set("cache-control", "no-store");
     checkOrigin(ctx, services.publicUrl);
-    const credential = await identify(services.limiter, ctx, () =>
-      keyCredential(services, ctx.headers),
-    );
+    const credential = await authenticated(services, ctx);
     if (!credential) {
-      ctx.status = 401;
       ctx.set("www-authenticate", "Bearer");
-      ctx.body = INVALID_API_KEY;
       return;
     }
     if (ctx.method !== "POST") return answerMethods(ctx, ["POST"]);

@@ -1,7 +1,7 @@
-import got, { type Got, type Request } from "got";
+import type { Got, Request } from "got";
 import type { Message, Outcome } from "../../graph/context.js";
-import { version } from "../version.js";
 import { AnswerStart } from "./answer.js";
+import { client } from "./client.js";
 import type { Destinations } from "./destinations.js";
 import { failureText } from "./failure.js";
 import { signatureHeaders } from "./sign.js";
@@ -44,15 +44,7 @@ export const createSender = (
   now: () => number,
   deadlineMs = DEADLINE_MS,
 ): ((message: Message) => Promise<Outcome>) => {
-  const client = got.extend({
-    method: "POST",
-    agent: agents,
-    headers: { "content-type": "application/json", "user-agent": `debrief/${version}` },
-    retry: { limit: 0 },
-    followRedirect: false,
-    decompress: false,
-    throwHttpErrors: false,
-  });
+  const sending = client.extend({ agent: agents });
   return (message) =>
     new Promise((resolve) => {
       const start = performance.now();
@@ -80,7 +72,7 @@ export const createSender = (
         end(`timed out after ${deadlineMs / 1000} s`);
       }, deadlineMs);
       try {
-        request = begin(client, message, now())
+        request = begin(sending, message, now())
           .on("response", (response) => void (status = response.statusCode))
           .on("upgrade", (response, socket) => {
             socket.destroy();

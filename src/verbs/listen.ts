@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import got from "got";
+import { client } from "../notifier/client.js";
 import { eventsOf, type Told } from "../listen/source.js";
-import { version } from "../version.js";
 import { type Call, print, tell, UsageError, type Verb } from "../verb.js";
 
 const DEADLINE_MS = 10_000;
@@ -41,17 +40,9 @@ const keyOf = (call: Call): string => {
 /** Posts it as a webhook is posted. What came of it, in a few words. */
 const forward = async (to: string, { headers, body }: Told): Promise<string> => {
   try {
-    const { statusCode, timings } = await got.post(to, {
-      headers: {
-        ...headers,
-        "content-type": "application/json",
-        "user-agent": `debrief/${version}`,
-      },
+    const { statusCode, timings } = await client.post(to, {
+      headers,
       body,
-      decompress: false,
-      retry: { limit: 0 },
-      followRedirect: false,
-      throwHttpErrors: false,
       timeout: { request: DEADLINE_MS },
     });
     return `${statusCode} in ${timings?.phases.total ?? 0} ms`;

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { client } from "../notifier/client.js";
-import { eventsOf, type Told } from "../listen/source.js";
+import type { Told } from "../listen/source.js";
 import { type Call, print, tell, UsageError, type Verb } from "../verb.js";
 
 const DEADLINE_MS = 10_000;
@@ -40,6 +39,8 @@ const keyOf = (call: Call): string => {
 /** Posts it as a webhook is posted. What came of it, in a few words. */
 const forward = async (to: string, { headers, body }: Told): Promise<string> => {
   try {
+    // It takes a while to load, and every other command would wait for it.
+    const { client } = await import("../notifier/client.js");
     const { statusCode, timings } = await client.post(to, {
       headers,
       body,
@@ -83,6 +84,7 @@ export const listen: Verb = {
         tell(`listening to ${url}${to === undefined ? "" : `, forwarding to ${to}`}`),
       lost: (reason: string) => tell(`connection lost (${reason}); trying again`),
     };
+    const { eventsOf } = await import("../listen/source.js");
     for await (const told of eventsOf(source, text(call, "after")))
       print(lineOf(told, to === undefined ? told.body : await forward(to, told)));
   },

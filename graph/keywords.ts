@@ -13,3 +13,9 @@ export const Says = (keywords: Keywords): MethodDecorator & PropertyDecorator =>
 
 export const keywordsOf = (field: { extensions: Readonly<Record<string, unknown>> }): Keywords =>
   (field.extensions["keywords"] as Keywords | undefined) ?? {};
+
+/** An optional input field that may be left out, but not be null: there is nothing to clear it to. */
+export const NotNull = (): MethodDecorator & PropertyDecorator => Extensions({ notNull: true });
+
+export const isNotNull = (field: { extensions: Readonly<Record<string, unknown>> }): boolean =>
+  field.extensions["notNull"] === true;

@@ -6,8 +6,8 @@ import {
   isListType,
   isScalarType,
 } from "graphql";
-import { invalidField } from "./errors.js";
-import { type Keywords, keywordsOf } from "./keywords.js";
+import { invalidField, missingField } from "./errors.js";
+import { isNotNull, type Keywords, keywordsOf } from "./keywords.js";
 
 /** How many a page may have. */
 export const MOST = 100;
@@ -130,10 +130,16 @@ const check = (value: unknown, inputType: GraphQLInputType, place: Place): void 
     for (const [part, item] of (value as unknown[]).entries())
       check(item, type.ofType, { up: place, part, name });
   } else if (isInputObjectType(type)) {
-    for (const field of Object.values(type.getFields())) {
+    const fields = Object.values(type.getFields());
+    const values = value as Record<string, unknown>;
+    // What is missing is told before what is wrong, as it is of required fields.
+    for (const field of fields)
+      if (values[field.name] === null && isNotNull(field))
+        throw missingField(fieldAt({ up: place, part: field.name, name: field.name }));
+    for (const field of fields) {
       const { name: part, type: inner } = field;
       const within = { up: place, part, name: part };
-      const item = (value as Record<string, unknown>)[part];
+      const item = values[part];
       check(item, inner, within);
       checkKeywords(item, keywordsOf(field), within);
     }
@@ -145,7 +151,7 @@ const check = (value: unknown, inputType: GraphQLInputType, place: Place): void 
 
 /**
  * Checks the arguments of an operation against the limits on strings, lists and JSON that hold everywhere.
- * @throws INVALID_FIELD
+ * @throws MISSING_REQUIRED_FIELD for a null that may only be left out, and INVALID_FIELD
  */
 export const checkLimits = (
   values: Record<string, unknown>,

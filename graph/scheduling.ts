@@ -9,14 +9,15 @@ import { changeAppointment, createAppointment } from "./appointment-changes.js";
 import { Appointment } from "./appointments.js";
 import type { Context } from "./context.js";
 import { CustomerInput } from "./customers.js";
-import { missingField, notFound } from "./errors.js";
-import { Says } from "./keywords.js";
+import { notFound } from "./errors.js";
+import { NotNull, Says } from "./keywords.js";
 import { Changed, settle } from "./matching.js";
 import { mutate } from "./mutate.js";
 import { DateTime, JsonScalar } from "./scalars.js";
 
 @InputType({ description: "What is absent stays as it was; null clears an optional field." })
 export class AppointmentPatch {
+  @NotNull()
   @Says({ minLength: 1 })
   @Field(() => String, {
     nullable: true,
@@ -25,6 +26,7 @@ export class AppointmentPatch {
   })
   userEmail?: string | null;
 
+  @NotNull()
   @Field(() => DateTime, { nullable: true, description: "When the call or visit is to begin." })
   startTime?: number | null;
 
@@ -82,11 +84,6 @@ export class AppointmentInput {
   metadata?: Record<string, unknown> | null;
 }
 
-const check = (input: AppointmentPatch & { eventId?: string }): void => {
-  if (input.userEmail === null) throw missingField("userEmail");
-  if (input.startTime === null) throw missingField("startTime");
-};
-
 /** @throws NOT_FOUND */
 const existing = async (
   trx: Db,
@@ -109,7 +106,6 @@ export class SchedulingResolver {
     @Arg("input", () => AppointmentInput) input: AppointmentInput,
     @Ctx() context: Context,
   ): Promise<AppointmentRow> {
-    check(input);
     return mutate(context, async (trx) => {
       const before = await appointmentByEventId(trx, context.organizationId, input.eventId);
       return before
@@ -128,7 +124,6 @@ export class SchedulingResolver {
     @Arg("input", () => AppointmentPatch) input: AppointmentPatch,
     @Ctx() context: Context,
   ): Promise<AppointmentRow> {
-    check(input);
     return mutate(context, async (trx) => {
       const before = await existing(trx, context.organizationId, eventId);
       return changeAppointment(trx, context, before, input);

@@ -12,8 +12,9 @@ import {
 import { forInternal } from "./access.js";
 import { audit, changed } from "./auditing.js";
 import type { Context, Services } from "./context.js";
-import { Failure, invalidField, missingField, notFound } from "./errors.js";
+import { Failure, invalidField, notFound } from "./errors.js";
 import { eventNames } from "./events.js";
+import { NotNull } from "./keywords.js";
 import { mutate } from "./mutate.js";
 import { triggers } from "./recordings.js";
 import { rotated } from "./signing-secrets.js";
@@ -45,15 +46,18 @@ class WebhookInput {
 
 @InputType()
 class WebhookPatch {
+  @NotNull()
   @Field(() => String, { nullable: true })
   url?: string | null;
 
+  @NotNull()
   @Field(() => String, { nullable: true })
   trigger?: string | null;
 
   @Field(() => [String], { nullable: true })
   events?: string[] | null;
 
+  @NotNull()
   @Field(() => Boolean, { nullable: true })
   active?: boolean | null;
 }
@@ -132,8 +136,6 @@ export class WebhookChangeResolver {
     @Ctx() context: Context,
   ): Promise<WebhookRow> {
     const { organizationId } = context;
-    for (const field of ["url", "trigger", "active"] as const)
-      if (input[field] === null) throw missingField(field);
     const checked = check(input);
     const { url } = input;
     if (typeof url === "string") await checkDestination(context, url);

@@ -5,6 +5,9 @@ const documents = {
   user: "mutation ($any: UserInput!) { upsertUser(input: $any) { email } }",
   team: "mutation ($any: TeamInput!) { upsertTeam(input: $any) { id } }",
   appointment: "mutation ($any: AppointmentInput!) { upsertAppointment(input: $any) { id } }",
+  change: `mutation ($any: AppointmentPatch!) {
+    updateAppointment(eventId: "e-1", input: $any) { id }
+  }`,
   flat: `mutation ($email: String!) {
     recordUserActivity(email: $email, input: { kind: accessed }) { email }
   }`,
@@ -146,3 +149,13 @@ for (const [what, { document, variables, code = "INVALID_FIELD", field }] of Obj
     t.deepEqual(error.extensions, { code, field });
     t.true(error.message.startsWith(`${field} `), error.message);
   });
+
+test("a null that may only be left out is told of before what is wrong in front of it or after", async (t) => {
+  const { org, server } = t.context;
+  const body = {
+    query: documents.change,
+    variables: { any: { userEmail: "", startTime: null, customer: { id: "" } } },
+  };
+  const answer = await post(server, org.internalToken, body);
+  t.deepEqual(answer.body.errors[0].extensions, { code: MISSING, field: "startTime" });
+});

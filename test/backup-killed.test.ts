@@ -34,7 +34,7 @@ test.serial("a backup has all that was acknowledged before it began", async (t) 
 test.serial(
   "a restore that is killed leaves a usable database, and can be run again",
   async (t) => {
-    const seed = Date.now() % 1_000_000;
+    const seed = 1;
     t.log(`seed ${seed}`);
     const random = createRandom(seed);
     const material = await prepare(join(directory, "kills"));

@@ -18,7 +18,7 @@ const urlOf = (name: string): string => postgresUrl!.replace(/\/postgres\?/, `/$
 
 test("servers that are killed lose nothing and send nothing twice", async (t) => {
   t.timeout(300_000);
-  const seed = Date.now() % 1_000_000;
+  const seed = 1;
   t.log(`seed ${seed}`);
   const random = createRandom(seed);
   const receivers = new Receivers(random);

@@ -4,7 +4,7 @@ import { shapes } from "./shapes/run.js";
 import { routes } from "../rest/routes.js";
 
 // The short versions of npm run test:faults -- shapes documents.
-const seed = Date.now() % 1_000_000;
+const seed = 1;
 
 test.serial(
   "whatever the values of a request are, its answer is one of the contract",

@@ -3,9 +3,11 @@ import { sequences } from "./model/sequences.js";
 import { Side } from "./model/sides.js";
 import { dialect } from "./helpers/database.js";
 
-/** The short version of `npm run test:faults -- model`, which runs both databases side by side. */
+/**
+ * The short version of `npm run test:faults -- model`, which runs both databases side by side.
+ */
 const SEQUENCES = Number(process.env["MODEL_SEQUENCES"] ?? 12);
-const seed = Number(process.env["MODEL_SEED"] ?? Date.now() % 1_000_000);
+const seed = Number(process.env["MODEL_SEED"] ?? 150061);
 
 test("whatever is done in whatever order, all answers are those of a model of the contract", async (t) => {
   t.log(`seed ${seed}`);

@@ -68,8 +68,8 @@ export const tallyOf = (sums: Record<Sum, number>, names: Iterable<[number, numb
   return tally;
 };
 
-// More names than this no organization has, but a check gives high numbers to those that have none.
-const MOST_DENSE = 100_000;
+// Numbers grow with every name there ever was: an organization with few names may have high numbers.
+const MOST_DENSE = 2_000;
 
 /** Calls for all places but the holes. */
 const visit = (tally: Tally, each: (count: number, place: number) => void): void => {

@@ -96,3 +96,28 @@ test("the sum of fractions is that of doubles to 1e-9, and counts are exact", (t
   );
   t.pass();
 });
+
+test("what a tally costs to go through is a matter of its names, not of how high their numbers are", (t) => {
+  const zero = Object.fromEntries(
+    [...counts, ...amounts, ...others, ...fractions].map((sum) => [sum, 0]),
+  );
+  const places = tallyOf(zero as Record<Sum, number>, [
+    [7, 1],
+    [50_000, 2],
+  ]);
+  let looks = 0;
+  const look = (): void => void (looks += 1);
+  const tally = new Proxy(places, {
+    get: (all, place, self) => (look(), Reflect.get(all, place, self)),
+    has: (all, place) => (look(), Reflect.has(all, place)),
+    getOwnPropertyDescriptor: (all, place) => (
+      look(),
+      Reflect.getOwnPropertyDescriptor(all, place)
+    ),
+  });
+  t.deepEqual(namesOf(tally), [
+    [7, 1],
+    [50_000, 2],
+  ]);
+  t.true(looks < 200, `${looks} looks`);
+});

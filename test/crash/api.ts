@@ -16,11 +16,14 @@ export type Body = any;
 
 /** One server, as its clients see it. */
 export interface Api {
-  /** /v1 by the API key. @throws Unanswered, Refused */
+  /** /v1 by the API key. @throws Unanswered, Refused, Later */
   send: (method: string, path: string, body?: object) => Promise<Body>;
   /** /graphql by the internal token; returns the data. @throws Unanswered, Refused */
   graph: (query: string, variables?: object) => Promise<Body>;
 }
+
+/** Too much is asked for at once; nothing has changed. */
+export class Later extends Error {}
 
 /** `patient`: an answer of 5xx leaves open what happened, as where a database is shared and locked. */
 export const createApi = (url: string, keys: Keys, patient = false): Api => {
@@ -45,6 +48,7 @@ export const createApi = (url: string, keys: Keys, patient = false): Api => {
     }
     const failed = status >= 500 || /"code":"(INTERNAL|UNAVAILABLE)"/.test(text);
     if (failed && patient) throw new Unanswered(`${method} ${path}: ${status} ${text}`);
+    if (status === 429) throw new Later(`${method} ${path}: ${text}`);
     if (status !== 200) throw new Refused(`${method} ${path}: ${status} ${text}`);
     return JSON.parse(text);
   };

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { Random } from "../../src/demo/random.js";
-import { type Api, Unanswered } from "./api.js";
+import { type Api, Later, Unanswered } from "./api.js";
 import { type Case, newCase } from "./cases.js";
 import { add, type Figures } from "./figures.js";
 import { nextStep } from "./steps.js";
@@ -94,6 +94,12 @@ export class Driver {
       this.#onAnswer();
       this.#open.push(it);
     } catch (error) {
+      if (error instanceof Later) {
+        delete it.maybe;
+        this.#open.push(it);
+        await setTimeout(RETRY_MS);
+        return;
+      }
       if (!(error instanceof Unanswered)) {
         this.problems.push(`${name} of case ${it.n}: ${(error as Error).message}`);
         return;

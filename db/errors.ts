@@ -3,6 +3,8 @@ const SQLITE = /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|LOCKED)/;
 /** PostgreSQL: connection, resources, operator intervention, serialization and deadlock. */
 const POSTGRES = /^(08...|53...|57...|40...)$/;
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOENT)$/;
+/** The disk that files are on: full, over a quota, read-only, failing; or too many files open. */
+const DISK = /^(ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE)$/;
 
 /** Whatever held the connection is gone. */
 export class ConnectionLost extends Error {}
@@ -24,5 +26,7 @@ export const isUnavailable = (error: unknown): boolean => {
   )
     return true;
   const code = (error as Error & { code?: unknown }).code;
-  return typeof code === "string" && [SQLITE, POSTGRES, NETWORK].some((known) => known.test(code));
+  return (
+    typeof code === "string" && [SQLITE, POSTGRES, NETWORK, DISK].some((known) => known.test(code))
+  );
 };

@@ -27,6 +27,7 @@ export const tables: Table[] = [
   ...["recordings", "transcripts", "action_items", "process_answers", "recording_tags"].map(
     ofOrganization,
   ),
+  ofOrganization("media"),
   ofOrganization("erased_recordings"),
   ...["reviews", "appointments", "matches", "match_exclusions"].map(ofOrganization),
   ...["webhooks", "events", "deliveries", "audit_log"].map(ofOrganization),

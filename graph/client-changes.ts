@@ -155,8 +155,7 @@ export class ClientChangeResolver {
       const recordingIds = await recordingIdsOfClient(trx, organizationId, id);
       // An appointment that is freed by an erasure must not hand the client on to another call.
       await releaseClient(trx, organizationId, id);
-      for (const recordingId of recordingIds)
-        await eraseAndSettle(trx, organizationId, recordingId, context.now());
+      for (const recordingId of recordingIds) await eraseAndSettle(trx, context, recordingId);
       await deleteClient(trx, organizationId, id);
       return true;
     });

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { Db } from "../db/connect.js";
 import { type Actor, actorOf } from "./auditing.js";
 import { createLoaders, type Loaders } from "./loaders.js";
@@ -87,6 +88,37 @@ export interface Courier {
   wake: (webhookIds: readonly string[]) => void;
 }
 
+/** A file of media that is kept. */
+export interface KeptFile {
+  /** Its name among those of the organization. */
+  file: string;
+  /** MIME, as the content says, whatever was said of it. */
+  type: string;
+  bytes: number;
+}
+
+/** Where media is kept. */
+export interface Media {
+  /**
+   * Keeps what a source gives, which is on the disk when this returns; nothing is left of what fails.
+   * @throws PAYLOAD_TOO_LARGE beyond so many bytes, UNSUPPORTED_MEDIA_TYPE for what is no audio or video,
+   * both of the field `file`; whatever the source throws, or the disk
+   */
+  write: (
+    organizationId: string,
+    source: AsyncIterable<Uint8Array>,
+    limit: number,
+  ) => Promise<KeptFile>;
+  /** Reads a file, or its bytes from `start` to `end`, both included; undefined where it is gone. */
+  open: (
+    organizationId: string,
+    file: string,
+    range?: { start: number; end: number },
+  ) => Promise<Readable | undefined>;
+  /** Removes a file that no recording has any more. One that is gone is no problem, and never throws. */
+  remove: (organizationId: string, file: string) => Promise<void>;
+}
+
 /** The program's one clock, one randomness and one configuration. */
 export interface Services {
   db: Db;
@@ -97,6 +129,7 @@ export interface Services {
   randomBytes: (count: number) => Buffer;
   vault: Vault;
   courier: Courier;
+  media: Media;
   /** Is told whenever an API key or a dialer token is used, by its digest; answers at once. */
   keyUsed: (organizationId: string, hash: string) => void;
   /** Is told of each call that was taken in, once it is kept; answers at once. */
@@ -127,6 +160,8 @@ export interface Context extends Services {
   loaders: Loaders;
   /** The webhooks that the change under way has written deliveries for, to be sent once it commits. */
   mail: string[];
+  /** The files that the change under way takes from their recordings, to be removed once it commits. */
+  dropped: string[];
 }
 
 /**
@@ -152,6 +187,7 @@ export const createContext = (
     requestId,
     readAt: services.now(),
     mail: [],
+    dropped: [],
     loaders: createLoaders(services.db, organizationId),
   };
 };

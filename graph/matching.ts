@@ -20,8 +20,10 @@ import {
   waitingMatches,
 } from "../db/matches.js";
 import { eraseRecording } from "../db/erased-recordings.js";
+import { deleteMedia } from "../db/media.js";
 import { recordingById, updateRecording } from "../db/recordings.js";
 import { indexed } from "../db/search-index.js";
+import type { Context } from "./context.js";
 import { BEFORE_MS, pair } from "./pairing.js";
 import { counted } from "./rollups.js";
 
@@ -209,13 +211,15 @@ export const settle = async (
 /** Erases a recording; an appointment that it was matched to may go to another. */
 export const eraseAndSettle = async (
   trx: Db,
-  organizationId: string,
+  context: Context,
   recordingId: string,
-  now: number,
 ): Promise<boolean> => {
+  const { organizationId } = context;
+  const now = context.now();
   const recording = await recordingById(trx, organizationId, recordingId);
   if (!recording) return false;
   const [match] = await matchesOf(trx, organizationId, { recordingId });
+  context.dropped.push(...(await deleteMedia(trx, organizationId, [recordingId])));
   await indexed(trx, organizationId, [recordingId], () =>
     counted(trx, organizationId, [recording], () =>
       eraseRecording(trx, organizationId, recordingId, now),

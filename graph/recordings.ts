@@ -170,8 +170,7 @@ export class RecordingResolver {
     @Ctx() context: Context,
   ): Promise<boolean> {
     return mutate(context, async (trx) => {
-      if (!(await eraseAndSettle(trx, context.organizationId, id, context.now())))
-        throw notFound("Recording");
+      if (!(await eraseAndSettle(trx, context, id))) throw notFound("Recording");
       return true;
     });
   }

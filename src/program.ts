@@ -1,5 +1,6 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { Knex } from "knex";
 import { connect } from "../db/connect.js";
 import { anySealedSecret } from "../db/keys.js";
@@ -15,6 +16,7 @@ import { createDestinations, readAllowList } from "./notifier/destinations.js";
 import { createKeyUses, type KeyUses } from "./key-uses.js";
 import type { createLimiter } from "./limiter.js";
 import { createMetrics, type Metrics } from "./metrics.js";
+import { createMediaStore, type MediaStore } from "./media/store.js";
 import { createNotifier, type Notifier } from "./notifier/index.js";
 import { databaseFile, preparePlace } from "./place.js";
 import { databaseProblem } from "./problems.js";
@@ -46,6 +48,7 @@ const loadLimiter = async (...given: Parameters<typeof createLimiter>) =>
 export interface Program extends RestServices {
   db: Knex;
   notifier: Notifier;
+  media: MediaStore;
   /** Undefined where a worker outside analyses calls. */
   analyzer: Analyzer | undefined;
   reader: Reader;
@@ -106,6 +109,7 @@ export const openProgram = async (
       randomBytes,
       vault,
       courier: notifier,
+      media: createMediaStore({ directory: join(config.dataDir, "media"), randomBytes, log }),
       notifier,
       analyzer: undefined,
       reader,

@@ -19,5 +19,6 @@ export const readingServices = (trx: Db, now: number, publicUrl: string): Servic
   newId: never,
   randomBytes: never,
   vault: { seal: never, open: never },
+  media: { write: never, open: never, remove: never },
   courier: { owner: "", refusal: never, attempt: never, wake: never },
 });

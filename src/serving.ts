@@ -8,10 +8,12 @@ import { createOrganization, type OrganizationPayload } from "../graph/organizat
 import type { Config } from "./config.js";
 import { firstSetupLink } from "./console/set-up.js";
 import { openLog } from "./log-text.js";
+import { startSweeping } from "./media/sweep.js";
 import { pathProblem } from "./place.js";
 import { addressProblem, placeOf } from "./problems.js";
 import { openProgram } from "./program.js";
 import { baseUrl } from "./base-url.js";
+import type { Regular } from "./regularly.js";
 import { serve as serveHttp } from "./server.js";
 import { stopOnSignal } from "./signals.js";
 import { print, tell } from "./verb.js";
@@ -69,9 +71,10 @@ export const serveUntilSignal = async (config: Config, lease?: number): Promise<
     await services.db.destroy();
     throw addressProblem(config, error);
   });
+  let sweeping: Regular | undefined;
   const stop = async (): Promise<void> => {
     await services.analyzer?.stop();
-    await Promise.all([running.stop(), services.notifier.stop()]);
+    await Promise.all([running.stop(), services.notifier.stop(), sweeping?.stop()]);
     await services.keyUses.flush();
     await services.reader.close();
     await services.db.destroy();
@@ -83,6 +86,7 @@ export const serveUntilSignal = async (config: Config, lease?: number): Promise<
     setUp = await firstSetupLink(services);
     await services.notifier.start();
     services.analyzer?.start();
+    sweeping = startSweeping({ ...services, log });
   } catch (error) {
     await stop();
     throw error;

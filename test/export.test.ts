@@ -15,6 +15,7 @@ import { BadImport } from "../src/transfer/lines.js";
 import { createVault } from "../src/vault.js";
 import { signedIn } from "./helpers/console.js";
 import { freshDatabase } from "./helpers/database.js";
+import { keep } from "./helpers/media.js";
 import { rowsOf } from "./helpers/rows.js";
 import type { Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";
@@ -28,6 +29,7 @@ const make = async (server: SharedServer): Promise<Tenant> => {
   // What was stored by hand there is not sealed.
   await server.services.db("webhooks").where("organization_id", org.id).delete();
   await webhook(org, { active: false });
+  await keep(server, org, await org.call({ call_id: "kept" }));
   const erased = await org.processed({ call_id: "erased" });
   await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased });
   await signedIn(server, org);
@@ -86,7 +88,7 @@ test("an organization comes with its keys, secrets and statistics where it is im
   t.teardown(remove);
   const { made, rows } = await importLines(there, from(await lines(server, org, true)));
   t.is(made, undefined);
-  t.is(rows["recordings"], 3);
+  t.is(rows["recordings"], 4);
   t.is(await driftOfIndex(there.db, org.id), 0);
   const { db } = server.services;
   const before = await carried(db, org.id);

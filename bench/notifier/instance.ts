@@ -9,6 +9,7 @@ import { migrate } from "../../db/migrate.js";
 import { insertWebhook } from "../../db/webhooks.js";
 import { createOrganization } from "../../graph/organizations.js";
 import { createLog } from "../../src/log.js";
+import { createMediaStore } from "../../src/media/store.js";
 import { createDestinations, readAllowList } from "../../src/notifier/destinations.js";
 import { createNotifier, type Notifier } from "../../src/notifier/index.js";
 import { createReader } from "../../src/reader.js";
@@ -64,6 +65,7 @@ export const createInstance = async (urls: readonly string[]): Promise<Instance>
     randomBytes,
     vault,
     courier: notifier(),
+    media: createMediaStore({ directory: join(directory, "media"), randomBytes, log }),
     keyUsed: () => {},
     callTaken: () => {},
     readStats: reader.readStats,

@@ -6,6 +6,7 @@ import * as consoleData from "./0004-console-data.js";
 import * as auditLog from "./0005-audit-log.js";
 import * as changes from "./0006-changes.js";
 import * as search from "./0007-search.js";
+import * as media from "./0008-media.js";
 
 export interface Migration {
   name: string;
@@ -21,4 +22,5 @@ export const migrations: Migration[] = [
   { name: "0005-audit-log", up: auditLog.up },
   { name: "0006-changes", up: changes.up },
   { name: "0007-search", up: search.up },
+  { name: "0008-media", up: media.up },
 ];

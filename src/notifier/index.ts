@@ -4,7 +4,8 @@ import type { Courier, Message, Outcome, Vault } from "../../graph/context.js";
 import type { Log } from "../log.js";
 import type { Destinations } from "./destinations.js";
 import { newOwner } from "./owner.js";
-import { type Retention, startRetention } from "./retention.js";
+import type { Regular } from "../regularly.js";
+import { startRetention } from "./retention.js";
 import { Rounds } from "./rounds.js";
 import { notMade } from "../../graph/outcomes.js";
 import { signingSecrets } from "../../graph/signing-secrets.js";
@@ -64,7 +65,7 @@ export const createNotifier = (parts: NotifierParts): Notifier => {
   };
   // So that no organization's own attempts, all to slow receivers, take the places of all others.
   const waiting = new Map<string, number>();
-  let retention: Retention | undefined;
+  let retention: Regular | undefined;
   const rounds = new Rounds({ db: parts.db, now, log, owner, lease, send });
   return {
     owner,

@@ -1,4 +1,3 @@
-import { setTimeout } from "node:timers/promises";
 import type { Knex } from "knex";
 import { deleteOldAuditEntries } from "../../db/audit-log.js";
 import { deleteOldDeliveries, deleteOldEvents } from "../../db/retention.js";
@@ -6,6 +5,7 @@ import { allOrganizations } from "../../db/organizations.js";
 import { write } from "../../db/write.js";
 import { deleteEndedAccess } from "../../graph/sessions.js";
 import type { Log } from "../log.js";
+import { type Regular, regularly } from "../regularly.js";
 
 const DAY_MS = 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;
@@ -35,34 +35,16 @@ const forgetOld = async (
   }
 };
 
-export interface Retention {
-  stop: () => Promise<void>;
-}
-
 /** Keeps the delivery log to that many days, the audit log to its own, and sessions while they hold: now, and every hour. */
 export const startRetention = (parts: {
   db: Knex;
   now: () => number;
   log: Log;
   deliveryDays: number;
-}): Retention => {
+}): Regular => {
   const { db, now, log, deliveryDays } = parts;
-  const stopping = new AbortController();
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      try {
-        await forgetOld(db, now(), now() - deliveryDays * DAY_MS, stopping.signal);
-      } catch (error) {
-        log.error({ err: error }, "what is old could not be deleted");
-      }
-      await setTimeout(HOUR_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
-    }
-  };
-  const running = run();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
+  return regularly(
+    { everyMs: HOUR_MS, log, failed: "what is old could not be deleted" },
+    async (signal) => forgetOld(db, now(), now() - deliveryDays * DAY_MS, signal),
+  );
 };

@@ -1,5 +1,8 @@
 import "reflect-metadata";
 import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Knex } from "knex";
 import { connect } from "../../db/connect.js";
 import { migrate } from "../../db/migrate.js";
@@ -8,6 +11,7 @@ import { createOrganization } from "../../graph/organizations.js";
 import { createLimiter } from "../../src/limiter.js";
 import { createKeyUses, type KeyUses } from "../../src/key-uses.js";
 import { createLog } from "../../src/log.js";
+import { createMediaStore, type MediaStore } from "../../src/media/store.js";
 import { readAllowList } from "../../src/notifier/allow-list.js";
 import { createDestinations } from "../../src/notifier/destinations.js";
 import { createNotifier, type Notifier, type NotifierParts } from "../../src/notifier/index.js";
@@ -32,7 +36,7 @@ export interface Clock {
 
 /** A server that the tests of several files may share: nothing of it that one could change for others. */
 export interface SharedServer extends Outside {
-  services: Services & { db: Knex };
+  services: Services & { db: Knex; media: MediaStore };
 }
 
 export interface TestServer extends SharedServer {
@@ -79,6 +83,7 @@ export const startServer = async ({
       deliveryDays: 30,
       ...parts,
     });
+  const files = mkdtempSync(join(tmpdir(), "debrief-files-"));
   const reader = createReader(database.url, db);
   const metrics = createMetrics({
     db,
@@ -96,6 +101,7 @@ export const startServer = async ({
     randomBytes,
     vault,
     courier: notifier,
+    media: createMediaStore({ directory: join(files, "media"), randomBytes, log: logger }),
     keyUsed: keyUses.used,
     // Calls are analysed by whoever says so: a test, or a worker of its own.
     callTaken: () => {},
@@ -135,6 +141,7 @@ export const startServer = async ({
       await reader.close();
       await db.destroy();
       await database.remove();
+      rmSync(files, { recursive: true });
     },
   };
 };

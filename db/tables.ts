@@ -31,7 +31,7 @@ export const tables: Table[] = [
   ofOrganization("erased_recordings"),
   ...["reviews", "appointments", "matches", "match_exclusions"].map(ofOrganization),
   ...["webhooks", "events", "deliveries", "audit_log"].map(ofOrganization),
-  ...["stat_names", "stat_facts", "stat_cells"].map(staying),
+  ...["stat_names", "stat_facts", "stat_cells", "analysis_claims"].map(staying),
   { ...staying("search_rows"), derived: true },
   // Last: without a key nobody can use an organization that is not whole yet.
   ...["admins", "api_keys", "tokens"].map(ofOrganization),

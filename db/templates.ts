@@ -4,6 +4,8 @@ import type { Db } from "./connect.js";
 export interface TemplateRow {
   id: string;
   name: string;
+  /** What a model is asked for; null: the usual. */
+  prompt: string | null;
 }
 
 export interface QuestionRow {
@@ -17,7 +19,7 @@ const questionColumns = { id: "id", templateId: "template_id", question: "questi
 /** By name, then id. */
 export const listTemplates = async (db: Db, organizationId: string): Promise<TemplateRow[]> =>
   db("templates")
-    .select("id", "name")
+    .select("id", "name", "prompt")
     .where("organization_id", organizationId)
     .orderBy(["name", "id"]);
 
@@ -27,7 +29,7 @@ export const templatesByIds = async (
   ids: readonly string[],
 ): Promise<TemplateRow[]> =>
   db("templates")
-    .select("id", "name")
+    .select("id", "name", "prompt")
     .where("organization_id", organizationId)
     .where(among(db, "id", ids));
 
@@ -45,7 +47,7 @@ export const questionsOf = async (
     .orderBy(["template_id", "position"]);
 
 /**
- * Creates the template or changes its name, and makes these its questions in this order. A question that
+ * Creates the template or changes its name and prompt, and makes these its questions in this order. A question that
  * is no longer among them is kept for the answers that name it, but not asked any more.
  */
 export const putTemplate = async (
@@ -54,6 +56,7 @@ export const putTemplate = async (
   template: {
     id: string;
     name: string;
+    prompt?: string | null;
     now: number;
     questions: { id: string; question: string }[];
   },
@@ -63,11 +66,12 @@ export const putTemplate = async (
       organization_id: organizationId,
       id: template.id,
       name: template.name,
+      prompt: template.prompt ?? null,
       created_at: template.now,
       updated_at: template.now,
     })
     .onConflict(["organization_id", "id"])
-    .merge(["name", "updated_at"]);
+    .merge(["name", "prompt", "updated_at"]);
   await trx("template_questions")
     .where({ organization_id: organizationId, template_id: template.id })
     .update({ position: null });

@@ -1,4 +1,6 @@
 import { putAnalysis } from "../db/analysis.js";
+import { changeClaim, deleteClaim } from "../db/analysis-claims.js";
+import { clientsByIds, updateClient } from "../db/clients.js";
 import type { Db } from "../db/connect.js";
 import {
   type RecordingRow,
@@ -15,11 +17,12 @@ import type { Context } from "./context.js";
 import { conflict, invalidField } from "./errors.js";
 import { emit, emitClientCreated } from "./events.js";
 import { measure } from "./measures.js";
+import { checkObject } from "./limits.js";
 import { mutate } from "./mutate.js";
 import { answersOf } from "./process.js";
 import { existingRecording } from "./recordings.js";
 import { counted } from "./rollups.js";
-import { orderedTranscript } from "./transcripts.js";
+import { orderedTranscript, type UtteranceInput } from "./transcripts.js";
 
 const tagsOf = (tags: string[]): string[] => {
   for (const [index, tag] of tags.entries()) {
@@ -27,6 +30,22 @@ const tagsOf = (tags: string[]): string[] => {
     if (tag.includes(",")) throw invalidField(`tags.${index}`, "must not have a comma");
   }
   return [...new Set(tags)];
+};
+
+/** What was found out about the customer is added to what is known of the client. @throws INVALID_FIELD */
+const addInsights = async (
+  trx: Db,
+  { organizationId, now }: Context,
+  clientId: string | null,
+  found: Record<string, unknown>,
+): Promise<void> => {
+  const [client] = clientId === null ? [] : await clientsByIds(trx, organizationId, [clientId]);
+  if (!client) return;
+  const insights = { ...JSON.parse(client.insights), ...found };
+  checkObject(insights, "insights");
+  const at = now();
+  const changes = { insights: JSON.stringify(insights), insightsUpdatedAt: at, updatedAt: at };
+  await updateClient(trx, organizationId, client.id, changes);
 };
 
 const complete = async (
@@ -70,10 +89,12 @@ const complete = async (
     answers: answers ?? [],
     tags,
   });
+  if (input.insights) await addInsights(trx, context, recording.clientId, input.insights);
+  await deleteClaim(trx, organizationId, recording.id);
 };
 
 /** What moves a recording on. */
-interface Move {
+export interface Move {
   from: RecordingStatus[];
   /** Only while this is the recording's updatedPosition: nobody has changed it since it was read. */
   seen?: number | undefined;
@@ -83,7 +104,7 @@ interface Move {
 }
 
 /** @throws NOT_FOUND, CONFLICT */
-const move = async (
+export const move = async (
   context: Context,
   recordingId: string,
   { from, seen, change, tell }: Move,
@@ -102,18 +123,10 @@ const move = async (
   });
 };
 
-/**
- * To processing. Whoever has seen the recording as it still is may also take over an analysis that somebody
- * began and did not end. @throws NOT_FOUND, CONFLICT
- */
-export const startAnalysis = async (
-  context: Context,
-  recordingId: string,
-  seen?: number,
-): Promise<RecordingRow> =>
+/** To processing. @throws NOT_FOUND, CONFLICT */
+export const startAnalysis = async (context: Context, recordingId: string): Promise<RecordingRow> =>
   move(context, recordingId, {
-    from: seen === undefined ? ["received", "failed"] : ["received", "failed", "processing"],
-    seen,
+    from: ["received", "failed"],
     change: (trx, { id }) =>
       updateRecording(
         trx,
@@ -123,6 +136,33 @@ export const startAnalysis = async (
         context.now(),
       ),
   });
+
+/**
+ * Keeps what was heard in a recording while its analysis goes on, so that nobody has to listen to it again.
+ * @throws NOT_FOUND, CONFLICT, INVALID_FIELD
+ */
+export const keepTranscript = async (
+  context: Context,
+  recordingId: string,
+  heard: UtteranceInput[],
+  { holder, seen }: { holder: string; seen: number },
+): Promise<RecordingRow> => {
+  const { organizationId } = context;
+  const transcript = orderedTranscript(heard);
+  return move(context, recordingId, {
+    from: ["processing"],
+    seen,
+    change: async (trx, { id, sentDuration }) => {
+      await putTranscript(trx, organizationId, id, transcript);
+      const duration = durationOf(sentDuration, transcript);
+      await updateRecording(trx, organizationId, id, { duration }, context.now());
+    },
+    tell: async (trx, { updatedPosition }) => {
+      const claim = { id: recordingId, holder };
+      await changeClaim(trx, organizationId, claim, { seen: updatedPosition, begun: 0 });
+    },
+  });
+};
 
 /** To processed, with its event where it is the first time. @throws NOT_FOUND, CONFLICT, INVALID_FIELD */
 export const completeAnalysis = async (
@@ -149,7 +189,10 @@ export const completeAnalysis = async (
     },
   });
 
-/** To failed, with a reason that people read. @throws NOT_FOUND, CONFLICT */
+/**
+ * To failed, with a reason that people read. Who has seen the recording may also say so of one that was to be
+ * analysed again: it stays processed, and has the reason. @throws NOT_FOUND, CONFLICT
+ */
 export const failAnalysis = async (
   context: Context,
   recordingId: string,
@@ -157,14 +200,15 @@ export const failAnalysis = async (
   seen?: number,
 ): Promise<RecordingRow> =>
   move(context, recordingId, {
-    from: ["processing"],
+    from: seen === undefined ? ["processing"] : ["processing", "processed"],
     seen,
-    change: (trx, { id }) =>
-      updateRecording(
-        trx,
-        context.organizationId,
-        id,
-        { status: "failed", failureReason: reason },
-        context.now(),
-      ),
+    change: async (trx, { id, status }) => {
+      const { organizationId, now } = context;
+      const changes = {
+        failureReason: reason,
+        ...(status === "processing" && { status: "failed" as const }),
+      };
+      await updateRecording(trx, organizationId, id, changes, now());
+      await deleteClaim(trx, organizationId, id);
+    },
   });

@@ -5,6 +5,7 @@ import {
   FieldResolver,
   ID,
   InputType,
+  Int,
   Mutation,
   Resolver,
   Root,
@@ -13,7 +14,9 @@ import type { RecordingRow } from "../db/recordings.js";
 import { forInternal } from "./access.js";
 import { ActionItemInput } from "./action-items.js";
 import { completeAnalysis, failAnalysis, startAnalysis } from "./analysis-moves.js";
+import { wantAnalysis, wantFailed } from "./reanalysis.js";
 import type { Context } from "./context.js";
+import { MOST } from "./limits.js";
 import { ProcessInput } from "./process.js";
 import { Recording } from "./recordings.js";
 import { JsonScalar } from "./scalars.js";
@@ -60,6 +63,12 @@ export class AnalysisInput {
     description: "Added to those that the recording has.",
   })
   customFields?: Record<string, unknown> | null;
+
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: "Of the customer; added to the insights of the client, where one is known.",
+  })
+  insights?: Record<string, unknown> | null;
 }
 
 @Resolver(() => Recording)
@@ -94,6 +103,31 @@ export class AnalysisResolver {
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
     return failAnalysis(context, recordingId, reason);
+  }
+
+  @forInternal()
+  @Mutation(() => Recording, {
+    description:
+      "Has debrief analyse a failed or processed recording again. One that failed is received; one that is processed stays so, and its content is replaced when the analysis ends.",
+  })
+  async reanalyze(
+    @Arg("recordingId", () => ID) recordingId: string,
+    @Ctx() context: Context,
+  ): Promise<RecordingRow> {
+    const recording = await wantAnalysis(context, recordingId);
+    context.callTaken(context.organizationId, recordingId);
+    return recording;
+  }
+
+  @forInternal()
+  @Mutation(() => Int, {
+    description:
+      "The same for the recordings that failed, the oldest first, 100 at most: how many that were.",
+  })
+  async reanalyzeFailed(@Ctx() context: Context): Promise<number> {
+    const ids = await wantFailed(context, MOST);
+    for (const id of ids) context.callTaken(context.organizationId, id);
+    return ids.length;
   }
 
   @FieldResolver(() => [String])

@@ -19,7 +19,7 @@ const JSON_BYTES = 16 * 1024;
 const JSON_DEPTH = 64;
 
 /** What people or models write at length. Every other string is a name, a title, an id or an e-mail. */
-const texts = new Set(["answer", "coaching", "notes", "question", "reason", "summary", "text"]);
+const texts = new Set("answer coaching notes prompt question reason summary text".split(" "));
 const urls = new Set(["mediaUrl", "url"]);
 /** JSON that is kept beside a row; it must be an object. */
 const objects = new Set(["customFields", "entity", "insights", "metadata"]);

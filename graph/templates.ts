@@ -42,6 +42,12 @@ export class Template {
 
   @Field(() => String)
   name!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "What a model is asked to look for in a call; null: the usual.",
+  })
+  prompt!: string | null;
 }
 
 @InputType()
@@ -66,6 +72,13 @@ class TemplateInput {
 
   @Field(() => [TemplateQuestionInput], { description: "All of them, in their order." })
   questions!: TemplateQuestionInput[];
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "What a model is asked to look for in a call. If not given it stays; null is the usual.",
+  })
+  prompt?: string | null;
 }
 
 /** @throws INVALID_FIELD for the id of a question that the template does not ask */
@@ -88,7 +101,8 @@ const checkQuestions = async (
 const told = async (trx: Db, organizationId: string, id: string) => {
   const [template] = await templatesByIds(trx, organizationId, [id]);
   if (!template) return undefined;
-  return { name: template.name, questions: await questionsOf(trx, organizationId, [id]) };
+  const { name, prompt } = template;
+  return { name, prompt, questions: await questionsOf(trx, organizationId, [id]) };
 };
 
 @Resolver(() => Template)
@@ -116,7 +130,8 @@ export class TemplateResolver {
       const before = known ? await told(trx, organizationId, input.id!) : undefined;
       if (known && !before) throw notFound();
       await checkQuestions(trx, organizationId, input);
-      const template = { id: input.id ?? context.newId(), name: input.name };
+      const prompt = input.prompt === undefined ? (before?.prompt ?? null) : input.prompt || null;
+      const template = { id: input.id ?? context.newId(), name: input.name, prompt };
       await putTemplate(trx, organizationId, {
         ...template,
         now: context.now(),

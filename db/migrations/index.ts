@@ -7,6 +7,7 @@ import * as auditLog from "./0005-audit-log.js";
 import * as changes from "./0006-changes.js";
 import * as search from "./0007-search.js";
 import * as media from "./0008-media.js";
+import * as analysis from "./0009-analysis.js";
 
 export interface Migration {
   name: string;
@@ -23,4 +24,5 @@ export const migrations: Migration[] = [
   { name: "0006-changes", up: changes.up },
   { name: "0007-search", up: search.up },
   { name: "0008-media", up: media.up },
+  { name: "0009-analysis", up: analysis.up },
 ];

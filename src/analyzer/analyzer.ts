@@ -1,9 +1,13 @@
 import type { AnalysisInput } from "../../graph/analysis.js";
 import type { StoredUtterance } from "../../db/transcripts.js";
+import type { UtteranceInput } from "../../graph/transcripts.js";
 
 /** A template of the organization, with what it asks now. */
 export interface Process {
   id: string;
+  name: string;
+  /** What a model is asked for; null: the usual. */
+  prompt: string | null;
   questions: { id: string; question: string }[];
 }
 
@@ -18,5 +22,24 @@ export interface Call {
   processes: readonly Process[];
 }
 
-/** Finds in a call what an analysis is to say. What it throws is shown as the reason that it failed. */
-export type Analyze = (call: Call) => Promise<AnalysisInput>;
+/** Where a call can be heard. */
+export interface Audio {
+  organizationId: string;
+  recordingId: string;
+  /** Where the dialer keeps it; null where only debrief does. */
+  mediaUrl: string | null;
+  /** In milliseconds; 0 where it is not known. */
+  duration: number;
+}
+
+/**
+ * Finds in a call what an analysis is to say. It may be tried again after what it throws, but for what is
+ * Hopeless. `signal`: nobody waits for it any more.
+ */
+export type Analyze = (call: Call, signal: AbortSignal) => Promise<AnalysisInput>;
+
+/** Writes down what is said in a call, in any order. Throws as Analyze does. */
+export type Transcribe = (audio: Audio, signal: AbortSignal) => Promise<UtteranceInput[]>;
+
+/** It would fail again just so. The message is shown as the reason; the cause is for the log. */
+export class Hopeless extends Error {}

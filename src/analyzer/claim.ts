@@ -1,54 +1,80 @@
+import { changeClaim } from "../../db/analysis-claims.js";
 import { recordingById, type RecordingRow } from "../../db/recordings.js";
-import { type TranscriptRow, transcriptsOf } from "../../db/transcripts.js";
-import { startAnalysis } from "../../graph/analysis-moves.js";
+import { transcriptOf } from "../../db/transcripts.js";
+import { listTemplates, questionsOf } from "../../db/templates.js";
+import { peopleOf } from "../../db/unanalysed.js";
+import { write } from "../../db/write.js";
 import type { Context } from "../../graph/context.js";
 import { Failure } from "../../graph/errors.js";
+import { type Claimant, claimAnalysis } from "../../graph/reanalysis.js";
+import type { Call } from "./analyzer.js";
 
-/** A recording that this process has claimed: while `seen` is its updatedPosition, it is nobody else's. */
-export interface Claim {
-  seen: number;
-  until: number;
-  transcript: TranscriptRow;
+/** A recording that this process has claimed, as it was just then. */
+export interface Claimed {
+  recording: RecordingRow;
+  call: Call;
 }
 
 /** Whether the recording is no longer what was read: it was changed, or deleted. */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof Failure && (error.code === "CONFLICT" || error.code === "NOT_FOUND");
 
-/** Whether anybody may begin: whoever had begun has been silent for as long as a claim holds. */
-const isFree = ({ status, updatedAt }: RecordingRow, now: number, lease: number): boolean =>
-  status === "received" ||
-  status === "failed" ||
-  (status === "processing" && updatedAt + lease < now);
+const callOf = async (context: Context, id: string): Promise<Call> => {
+  const { db, organizationId } = context;
+  const templates = await listTemplates(db, organizationId);
+  const questions = await questionsOf(
+    db,
+    organizationId,
+    templates.map((template) => template.id),
+  );
+  return {
+    utterances: await transcriptOf(db, organizationId, id),
+    ...(await peopleOf(db, organizationId, id)),
+    processes: templates.map((template) => ({
+      ...template,
+      questions: questions.filter(({ templateId }) => templateId === template.id),
+    })),
+  };
+};
 
 /**
- * Takes the recording for this process; `own`: which had it before. Undefined where there is nothing to do: it
- * is somebody else's, is done, or waits for its transcript.
+ * Takes the recording for the claimant. Undefined where there is nothing to do: it is somebody else's, is
+ * done, or has nothing that could be analysed; `hears`: what was recorded is enough.
  */
 export const claim = async (
   context: Context,
-  lease: number,
   id: string,
-  own: boolean,
-): Promise<Claim | undefined> => {
+  claimant: Claimant,
+  hears: boolean,
+): Promise<Claimed | undefined> => {
   const { db, organizationId } = context;
-  for (;;) {
-    const recording = await recordingById(db, organizationId, id);
-    if (!recording) return undefined;
-    const isOwn = own && recording.status === "processing";
-    if (!isOwn && !isFree(recording, context.now(), lease)) return undefined;
-    const [transcript] = await transcriptsOf(db, organizationId, [id]);
-    if (!transcript || transcript.utterances.length === 0) return undefined;
-    try {
-      const { updatedPosition, updatedAt } = await startAnalysis(
-        context,
-        id,
-        recording.updatedPosition,
-      );
-      return { seen: updatedPosition, until: updatedAt + lease, transcript };
-    } catch (error) {
-      // Somebody was faster, or the call was changed: it is looked at once more.
-      if (!isOutdated(error)) throw error;
-    }
-  }
+  const found = await recordingById(db, organizationId, id);
+  if (!found) return undefined;
+  const isHeard = hears && found.mediaUrl !== null;
+  if (!isHeard && (await transcriptOf(db, organizationId, id)).length === 0) return undefined;
+  const recording = await claimAnalysis(context, id, claimant);
+  if (!recording) return undefined;
+  // Read after it: whatever changes them from now on has the recording changed, too.
+  return { recording, call: await callOf(context, id) };
+};
+
+/** Keeps the claim for as long again; false where it is lost. */
+export const renew = async (
+  { db, organizationId, now }: Context,
+  id: string,
+  { holder, lease }: Claimant,
+): Promise<boolean> =>
+  write(db, organizationId, (trx) =>
+    changeClaim(trx, organizationId, { id, holder }, { heldUntil: now() + lease }),
+  );
+
+/** Lets go of the recording: another one may begin at once. */
+export const giveBack = async (
+  { db, organizationId }: Context,
+  id: string,
+  { holder }: Claimant,
+): Promise<void> => {
+  await write(db, organizationId, (trx) =>
+    changeClaim(trx, organizationId, { id, holder }, { holder: null, heldUntil: 0 }),
+  );
 };

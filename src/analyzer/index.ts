@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { lapsedClaims } from "../../db/analysis-claims.js";
 import { allOrganizations } from "../../db/organizations.js";
 import { unanalysed } from "../../db/unanalysed.js";
 import { attempt, type AttemptParts } from "./attempt.js";
@@ -22,8 +23,11 @@ export interface Analyzer {
   stop: () => Promise<void>;
 }
 
-export type AnalyzerParts = Pick<AttemptParts, "services" | "log" | "analyze"> &
-  Partial<Pick<AttemptParts, "lease" | "backOff">>;
+export type AnalyzerParts = Pick<AttemptParts, "services" | "log" | "analyze" | "transcribe"> &
+  Partial<Pick<AttemptParts, "lease" | "backOff">> & {
+    /** How many calls it analyses at once. */
+    atOnce?: number;
+  };
 
 /**
  * The worker that analyses calls in this program: at once when one has come in, and by looking around for
@@ -31,7 +35,7 @@ export type AnalyzerParts = Pick<AttemptParts, "services" | "log" | "analyze"> &
  */
 export const createAnalyzer = (given: AnalyzerParts): Analyzer => {
   const parts = { lease: LEASE_MS, backOff: BACK_OFF_MS, ...given };
-  const { services, log, lease } = parts;
+  const { services, log, lease, transcribe, atOnce = AT_ONCE } = parts;
   const { db } = services;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -43,7 +47,7 @@ export const createAnalyzer = (given: AnalyzerParts): Analyzer => {
     } catch (error) {
       log.error({ err: error, recording: job.id }, "an analysis could not be ended");
     }
-  }, AT_ONCE);
+  }, atOnce);
 
   const lookIn = async (organizationId: string): Promise<void> => {
     const lapsed = (services.now() - lease) * 1000;
@@ -54,10 +58,17 @@ export const createAnalyzer = (given: AnalyzerParts): Analyzer => {
       let after: number | undefined = 0;
       while (after !== undefined && !signal.aborted) {
         const wanted = { organizationId, status, after, before, limit: PAGE };
-        const found = await unanalysed(db, wanted);
+        const found = await unanalysed(db, wanted, transcribe !== undefined);
         await pool.add(found.map(({ id }) => ({ organizationId, id })));
         after = found[PAGE - 1]?.position;
       }
+    }
+    let last: string | undefined = "";
+    while (last !== undefined && !signal.aborted) {
+      const wanted = { now: services.now(), after: last, limit: PAGE };
+      const found = await lapsedClaims(db, organizationId, wanted);
+      await pool.add(found.map(({ id }) => ({ organizationId, id })));
+      last = found[PAGE - 1]?.id;
     }
   };
 

@@ -19,6 +19,8 @@ export const callOf = (lines: Line[], fields: Partial<Call> = {}): Call => {
 /** A template as the analyzer is given it; the ids of its questions are their numbers. */
 export const processOf = (id: string, ...questions: string[]) => ({
   id,
+  name: id,
+  prompt: null,
   questions: questions.map((question, index) => ({ id: `${id}${index}`, question })),
 });
 

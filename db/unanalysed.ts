@@ -24,6 +24,7 @@ const of = (table: string) => (db: Db) =>
     .whereRaw("t.organization_id = r.organization_id AND t.recording_id = r.id");
 
 const transcript = of("transcripts");
+const media = of("media");
 
 const pageOf = (hasSource: (db: Db) => (query: Knex.QueryBuilder) => void) =>
   prepared<Wanted, Placed>((db, wanted) =>
@@ -40,7 +41,8 @@ const pageOf = (hasSource: (db: Db) => (query: Knex.QueryBuilder) => void) =>
 
 const withTranscript = pageOf((db) => (query) => void query.whereExists(transcript(db)));
 const withAny = pageOf(
-  (db) => (query) => void query.whereExists(transcript(db)).orWhereNotNull("r.media_url"),
+  (db) => (query) =>
+    void query.whereExists(transcript(db)).orWhereNotNull("r.media_url").orWhereExists(media(db)),
 );
 
 /**

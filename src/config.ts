@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { closest } from "fastest-levenshtein";
+import { type AiSettings, aiOf } from "./ai-settings.js";
 import type { Proxies } from "./proxies.js";
 import * as values from "./setting-values.js";
 import { ConfigError, flagOf, settings } from "./settings.js";
@@ -31,6 +32,8 @@ export interface Config {
   deliveryDays: number;
   /** Who analyses calls. */
   analyzer: values.AnalyzerName;
+  /** Undefined where no model analyses calls. */
+  ai: AiSettings | undefined;
   /** Requests a minute that each credential may make; 0 is any number. */
   rateLimit: number;
   /** Undefined: nothing is said of them. */
@@ -109,6 +112,7 @@ export const readConfig = (
     const text = get(name);
     return text === undefined ? undefined : read(text);
   };
+  const analyzer = values.analyzerOf(get("DEBRIEF_ANALYZER") ?? "external");
   return {
     host: values.hostOf(get("HOST") ?? "127.0.0.1"),
     port: values.portOf(get("PORT") ?? "8480"),
@@ -125,7 +129,8 @@ export const readConfig = (
     firstOrganization: values.firstOrganizationOf(get("DEBRIEF_FIRST_ORG") ?? "on"),
     webhookAllow: values.webhookAllowOf(get("DEBRIEF_WEBHOOK_ALLOW") ?? ""),
     deliveryDays: values.deliveryDaysOf(get("DEBRIEF_DELIVERY_DAYS") ?? "30"),
-    analyzer: values.analyzerOf(get("DEBRIEF_ANALYZER") ?? "external"),
+    analyzer,
+    ai: analyzer === "ai" ? aiOf(get) : undefined,
     rateLimit: values.rateLimitOf(get("DEBRIEF_RATE_LIMIT") ?? "0"),
     trustProxy: given("DEBRIEF_TRUST_PROXY", values.trustProxyOf),
   };

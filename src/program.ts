@@ -7,7 +7,9 @@ import { anySealedSecret } from "../db/keys.js";
 import { migrate } from "../db/migrate.js";
 import type { Services } from "../graph/context.js";
 import type { RestServices } from "../rest/handler.js";
-import type { Analyze } from "./analyzer/analyzer.js";
+import type { AiSettings } from "./ai-settings.js";
+import type { AiParts } from "./analyzer/ai/index.js";
+import type { Analyze, Transcribe } from "./analyzer/analyzer.js";
 import { type Analyzer, createAnalyzer } from "./analyzer/index.js";
 import { baseUrl } from "./base-url.js";
 import { type Config, ConfigError } from "./config.js";
@@ -40,6 +42,20 @@ const checkVault = async (db: Knex, services: Services): Promise<void> => {
 /** Most commands analyse nothing, and do not wait for what does. */
 const analyzeByRules: Analyze = async (call) =>
   (await import("./analyzer/basic/index.js")).analyzeByRules(call);
+
+/** The same for models, and what speaks to them. */
+const byModels = (settings: AiSettings, given: Omit<AiParts, "settings">) => {
+  const load = async () => {
+    const { createAi } = await import("./analyzer/ai/index.js");
+    return createAi({ ...given, settings });
+  };
+  let loaded: ReturnType<typeof load> | undefined;
+  const ai = async () => (loaded ??= load());
+  const analyze: Analyze = async (...call) => (await ai()).analyze(...call);
+  const transcribe: Transcribe = async (...audio) => (await ai()).transcribe!(...audio);
+  const hears = settings.transcriptionModel !== undefined;
+  return { analyze, ...(hears && { transcribe }), atOnce: settings.concurrency };
+};
 
 const loadLimiter = async (...given: Parameters<typeof createLimiter>) =>
   (await import("./limiter.js")).createLimiter(...given);
@@ -89,12 +105,13 @@ export const openProgram = async (
       now: Date.now,
       statisticsWaiting: reader.waiting,
     });
+    const destinations = createDestinations(readAllowList(config.webhookAllow));
     const notifier = createNotifier({
       db,
       now: Date.now,
       vault,
       log,
-      destinations: createDestinations(readAllowList(config.webhookAllow)),
+      destinations,
       deliveryDays: config.deliveryDays,
       ended: metrics.delivery,
       ...(lease !== undefined && { lease }),
@@ -124,11 +141,18 @@ export const openProgram = async (
       answerApart: reader.answerApart,
       publicUrl: config.publicUrl ?? baseUrl(config.host, config.port),
     };
-    if (config.analyzer === "basic")
+    if (config.analyzer !== "external")
       services.analyzer = createAnalyzer({
         services,
         log,
-        analyze: analyzeByRules,
+        ...(config.ai
+          ? byModels(config.ai, {
+              log,
+              media: services.media,
+              destinations,
+              directory: join(config.dataDir, "analysis"),
+            })
+          : { analyze: analyzeByRules }),
         ...(lease !== undefined && { lease }),
       });
     if (!fresh) await checkVault(db, services);

@@ -3,13 +3,13 @@ import { readAllowList } from "./notifier/allow-list.js";
 import { type Proxies, readProxies } from "./proxies.js";
 import { ConfigError } from "./settings.js";
 
-const MOST_NAME = 1024;
+export const MOST_NAME = 1024;
 const MOST_DAYS = 3650;
 const MOST_A_MINUTE = 1_000_000;
 const LEVELS = ["trace", "debug", "info", "warn", "error", "silent"];
 const FORMATS = ["json", "text"] as const;
 
-const ANALYZERS = ["external", "basic"] as const;
+const ANALYZERS = ["external", "basic", "ai"] as const;
 
 export type AnalyzerName = (typeof ANALYZERS)[number];
 export type LogFormat = (typeof FORMATS)[number];
@@ -23,7 +23,7 @@ const oneOf = <T extends string>(name: string, values: readonly T[], text: strin
   return found;
 };
 
-const wholeNumber = (name: string, text: string, least: number, most: number): number => {
+export const wholeNumber = (name: string, text: string, least: number, most: number): number => {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (!(number >= least && number <= most))
     throw new ConfigError(`${name} must be a whole number from ${least} to ${most}, not "${text}"`);

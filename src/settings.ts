@@ -62,8 +62,45 @@ export const settings: Setting[] = [
   },
   {
     name: "DEBRIEF_ANALYZER",
-    about: "who analyses calls: external (your own worker) or basic (debrief itself, by rules)",
+    about:
+      "who analyses calls: external (your own worker), basic (debrief, by rules) or ai (models)",
     default: "external",
+  },
+  {
+    name: "DEBRIEF_AI_URL",
+    about: "OpenAI-compatible server of the models, such as http://127.0.0.1:11434/v1",
+    default: "none; required with DEBRIEF_ANALYZER=ai",
+  },
+  {
+    name: "DEBRIEF_AI_KEY",
+    about: "API key of that server, if it has one",
+    default: "none",
+    secret: true,
+  },
+  {
+    name: "DEBRIEF_AI_CHAT_MODEL",
+    about: "model that reads transcripts",
+    default: "none; required with DEBRIEF_ANALYZER=ai",
+  },
+  {
+    name: "DEBRIEF_AI_TRANSCRIPTION_MODEL",
+    about: "model that writes down what is said; none: only calls with a transcript are analysed",
+    default: "none",
+  },
+  {
+    name: "DEBRIEF_AI_TRANSCRIPTION_URL",
+    about: "server of that model, if it is another one; it is sent the same key",
+    default: "DEBRIEF_AI_URL",
+  },
+  {
+    name: "DEBRIEF_AI_CONTEXT_TOKENS",
+    about: "tokens that the chat model takes at once, its answer included; longer calls are split",
+    default: "8192",
+  },
+  {
+    name: "DEBRIEF_AI_CONCURRENCY",
+    about: "calls that are analysed by models at once",
+    default: "2",
   },
   {
     name: "DEBRIEF_RATE_LIMIT",

@@ -47,6 +47,7 @@ test("without any setting the defaults of the contract hold", (t) => {
     webhookAllow: "",
     deliveryDays: 30,
     analyzer: "external",
+    ai: undefined,
     rateLimit: 0,
     trustProxy: undefined,
   });
@@ -93,6 +94,7 @@ test("every setting takes effect", (t) => {
     deliveryDays: 7,
     logFormat: "text",
     analyzer: "basic",
+    ai: undefined,
     rateLimit: 600,
     trustProxy: 2,
   });
@@ -206,13 +208,13 @@ test("a variable that debrief does not know is refused, and the nearest one is n
   t.regex(refusal(t, {}), /DEBRIEF_FRIST_ORG.*DEBRIEF_FIRST_ORG/);
 });
 
-test("every name of the contract is known, the form of the log, and who analyses", (t) => {
+test("every name of the contract is known, the form of the log, who analyses, and by which models", (t) => {
   const names = settings.map(({ name }) => name);
   const promised = `HOST PORT PUBLIC_URL DATABASE_URL DEBRIEF_DATA_DIR LOG_LEVEL DEBRIEF_SECRET_KEY
     DEBRIEF_ORG_NAME DEBRIEF_FIRST_ORG DEBRIEF_WEBHOOK_ALLOW DEBRIEF_DELIVERY_DAYS
-    DEBRIEF_RATE_LIMIT DEBRIEF_TRUST_PROXY LOG_FORMAT DEBRIEF_API_KEY DEBRIEF_ANALYZER`.split(
-    /\s+/,
-  );
+    DEBRIEF_RATE_LIMIT DEBRIEF_TRUST_PROXY LOG_FORMAT DEBRIEF_API_KEY DEBRIEF_ANALYZER
+    DEBRIEF_AI_URL DEBRIEF_AI_KEY DEBRIEF_AI_CHAT_MODEL DEBRIEF_AI_TRANSCRIPTION_MODEL
+    DEBRIEF_AI_TRANSCRIPTION_URL DEBRIEF_AI_CONTEXT_TOKENS DEBRIEF_AI_CONCURRENCY`.split(/\s+/);
   t.deepEqual(names.toSorted(), promised.toSorted());
 });
 

@@ -25,8 +25,9 @@ export interface Call {
 /** Where a call can be heard. */
 export interface Audio {
   organizationId: string;
-  recordingId: string;
-  /** Where the dialer keeps it; null where only debrief does. */
+  /** What debrief keeps of it. */
+  kept: { file: string; type: string } | null;
+  /** Where the dialer keeps it. */
   mediaUrl: string | null;
   /** In milliseconds; 0 where it is not known. */
   duration: number;

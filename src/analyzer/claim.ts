@@ -1,4 +1,5 @@
 import { changeClaim } from "../../db/analysis-claims.js";
+import { mediaOf } from "../../db/media.js";
 import { recordingById, type RecordingRow } from "../../db/recordings.js";
 import { transcriptOf } from "../../db/transcripts.js";
 import { listTemplates, questionsOf } from "../../db/templates.js";
@@ -7,17 +8,29 @@ import { write } from "../../db/write.js";
 import type { Context } from "../../graph/context.js";
 import { Failure } from "../../graph/errors.js";
 import { type Claimant, claimAnalysis } from "../../graph/reanalysis.js";
-import type { Call } from "./analyzer.js";
+import type { Audio, Call } from "./analyzer.js";
 
 /** A recording that this process has claimed, as it was just then. */
 export interface Claimed {
   recording: RecordingRow;
   call: Call;
+  /** Undefined where nothing was recorded. */
+  audio: Audio | undefined;
 }
 
 /** Whether the recording is no longer what was read: it was changed, or deleted. */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof Failure && (error.code === "CONFLICT" || error.code === "NOT_FOUND");
+
+const audioOf = async (
+  { db, organizationId }: Context,
+  { id, mediaUrl, duration }: RecordingRow,
+): Promise<Audio | undefined> => {
+  const media = await mediaOf(db, organizationId, id);
+  if (!media && mediaUrl === null) return undefined;
+  const kept = media ? { file: media.file, type: media.type } : null;
+  return { organizationId, kept, mediaUrl, duration };
+};
 
 const callOf = async (context: Context, id: string): Promise<Call> => {
   const { db, organizationId } = context;
@@ -50,12 +63,16 @@ export const claim = async (
   const { db, organizationId } = context;
   const found = await recordingById(db, organizationId, id);
   if (!found) return undefined;
-  const isHeard = hears && found.mediaUrl !== null;
+  const isHeard = hears && (await audioOf(context, found)) !== undefined;
   if (!isHeard && (await transcriptOf(db, organizationId, id)).length === 0) return undefined;
   const recording = await claimAnalysis(context, id, claimant);
   if (!recording) return undefined;
   // Read after it: whatever changes them from now on has the recording changed, too.
-  return { recording, call: await callOf(context, id) };
+  return {
+    recording,
+    call: await callOf(context, id),
+    audio: await audioOf(context, recording),
+  };
 };
 
 /** Keeps the claim for as long again; false where it is lost. */

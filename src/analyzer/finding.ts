@@ -3,7 +3,7 @@ import type { StoredUtterance } from "../../db/transcripts.js";
 import type { AnalysisInput } from "../../graph/analysis.js";
 import { keepTranscript } from "../../graph/analysis-moves.js";
 import type { Context } from "../../graph/context.js";
-import type { Analyze, Call, Transcribe } from "./analyzer.js";
+import type { Analyze, Audio, Call, Transcribe } from "./analyzer.js";
 import type { Claimed } from "./claim.js";
 
 export interface FindingParts {
@@ -31,15 +31,12 @@ export const createFinding = (
   context: Context,
   holder: string,
 ): Finding => {
-  let heard: { mediaUrl: string | null; utterances: StoredUtterance[] } | undefined;
+  let heard: { audio: Audio; utterances: StoredUtterance[] } | undefined;
   let last: { call: Call; found: Found } | undefined;
 
-  const hear = async (
-    { organizationId, id: recordingId, mediaUrl, duration }: Claimed["recording"],
-    signal: AbortSignal,
-  ): Promise<StoredUtterance[]> => {
-    if (heard?.mediaUrl === mediaUrl) return heard.utterances;
-    const said = await transcribe!({ organizationId, recordingId, mediaUrl, duration }, signal);
+  const hear = async (audio: Audio, signal: AbortSignal): Promise<StoredUtterance[]> => {
+    if (heard && isDeepStrictEqual(heard.audio, audio)) return heard.utterances;
+    const said = await transcribe!(audio, signal);
     const utterances = said
       .map(({ speaker, role, text, start, end }) => ({
         speaker,
@@ -49,18 +46,17 @@ export const createFinding = (
         end,
       }))
       .toSorted((a, b) => a.start - b.start);
-    heard = { mediaUrl, utterances };
+    heard = { audio, utterances };
     return utterances;
   };
 
   const find: Finding["find"] = async (claimed, signal) => {
     if (last && isDeepStrictEqual(last.call, claimed.call)) return last.found;
     let input: AnalysisInput;
-    if (claimed.call.utterances.length > 0 || !transcribe)
-      input = await analyze(claimed.call, signal);
+    const { recording, call, audio } = claimed;
+    if (call.utterances.length > 0 || !audio) input = await analyze(call, signal);
     else {
-      const { recording, call } = claimed;
-      const utterances = await hear(recording, signal);
+      const utterances = await hear(audio, signal);
       const whole = { ...call, utterances };
       // What is shown of a processed one changes as a whole, when the analysis ends.
       if (recording.status === "processed")

@@ -45,6 +45,8 @@ export const operations: Record<string, Base> = {
     recordingId: recording,
     input: { summary: "", templateId: template },
   }),
+  reanalyze: ({ recording }) => ({ recordingId: recording }),
+  reanalyzeFailed: nothing,
   failAnalysis: ({ call }) => ({ recordingId: call, reason: "No sound" }),
   syncRecording: ({ recording }) => ({ recordingId: recording }),
   addReview: ({ recording, user }) => ({

@@ -30,6 +30,8 @@ export type TemplateInput = {
   /** Of the template to change; none makes one. */
   id?: string | number | null | undefined;
   name: string;
+  /** What a model is asked to look for in a call. If not given it stays; null is the usual. */
+  prompt?: string | null | undefined;
   /** All of them, in their order. */
   questions: Array<TemplateQuestionInput>;
 };

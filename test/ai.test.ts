@@ -1,0 +1,230 @@
+import "reflect-metadata";
+import { createReadStream } from "node:fs";
+import { insertMedia } from "../db/media.js";
+import { aiSuite, KEY, read } from "./helpers/ai-suite.js";
+import { TALK, transcriptOf } from "./helpers/analyzed.js";
+import { receive } from "./helpers/simple-receiver.js";
+
+const test = aiSuite();
+const transcript = transcriptOf(TALK);
+const WAV = new URL("../../test/fixtures/call.wav", import.meta.url);
+const TEMPLATE = `mutation ($input: TemplateInput!) { upsertTemplate(input: $input) { id } }`;
+const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
+
+test("a call's audio is written down, read, and told of once", async (t) => {
+  const { org, ai, analyse, files } = t.context;
+  const receiver = await receive();
+  t.teardown(receiver.close);
+  await org.graph(WEBHOOK, { input: { url: receiver.url } });
+  const id = await org.call({ recording_url: ai.audio, customer: { id: "c", name: "Kim Lee" } });
+  await analyse(id);
+  const found = await read(org, id);
+  t.like(found, {
+    status: "processed",
+    failureReason: null,
+    summary: "Robin offers an estimate.",
+    notes: "- by Friday",
+    coaching: "**Good**: a clear next step.",
+    tags: ["estimate"],
+    closed: false,
+    duration: 4_000,
+    process: null,
+    metrics: { talkTime: 2_500, conversationSwitches: 1, questionsAsked: 1 },
+  });
+  t.deepEqual(found.transcript, [
+    {
+      speaker: "Robin Rep",
+      role: "rep",
+      text: "Hello, this is Robin. Shall I send the estimate?",
+      start: 0,
+      end: 2_500,
+    },
+    {
+      speaker: "Kim Lee",
+      role: "client",
+      text: "Yes, please, by Friday.",
+      start: 2_500,
+      end: 4_000,
+    },
+  ]);
+  t.deepEqual(found.actionItems, [
+    { kind: "explicit", text: "Send the estimate by Friday", assignee: "Robin Rep" },
+    { kind: "client", text: "Read the estimate", assignee: "Kim Lee" },
+  ]);
+  t.deepEqual(found.client.insights, { interests: ["a new roof"], facts: ["has a dog"] });
+  t.truthy(found.client.insightsUpdatedAt);
+  await receiver.count(1);
+  t.is((await org.graph("{ deliveries { nodes { event } } }")).deliveries.nodes.length, 1);
+  t.deepEqual(files(), []);
+});
+
+test("the models are sent the audio and the words of the call, by the key, and nothing else", async (t) => {
+  const { org, ai, analyse } = t.context;
+  const id = await org.call({
+    recording_url: ai.audio,
+    customer: { id: "crm-4", name: "Kim Lee", email: "kim@example.com", location: "1 Elm Street" },
+    custom_fields: { margin: "98-765" },
+  });
+  await analyse(id);
+  const [transcription] = ai.transcriptions;
+  t.like(transcription, {
+    authorization: `Bearer ${KEY}`,
+    model: "hearing",
+    format: "verbose_json",
+    file: { name: "call.wav", type: "audio/wav", bytes: 49_164 },
+  });
+  t.deepEqual(
+    ai.chats.map(({ name }) => name),
+    ["turns", "analysis"],
+  );
+  const { authorization, body, data } = ai.chats[1]!;
+  t.is(authorization, `Bearer ${KEY}`);
+  t.like(body, { model: "chatty", response_format: { type: "json_schema" } });
+  t.true(body.response_format.json_schema.strict);
+  t.deepEqual(data, {
+    rep: "Robin Rep",
+    client: "Kim Lee",
+    transcript: [
+      ["0:00", "rep", "Hello, this is Robin. Shall I send the estimate?"],
+      ["0:02", "client", "Yes, please, by Friday."],
+    ],
+  });
+  for (const secret of ["kim@example.com", "Elm", "98-765", "crm-4", org.apiKey, org.id, id])
+    t.false(JSON.stringify(ai.chats).includes(secret), secret);
+});
+
+test("a call that brings a transcript is not listened to", async (t) => {
+  const { org, ai, analyse } = t.context;
+  const id = await org.call({ transcript, recording_url: ai.audio });
+  await analyse(id);
+  t.is((await read(org, id)).status, "processed");
+  t.deepEqual([ai.transcriptions.length, ai.fetched], [0, 0]);
+  t.deepEqual(
+    ai.chats.map(({ name }) => name),
+    ["analysis"],
+  );
+});
+
+test("media that debrief keeps is what is listened to, whatever URL there is", async (t) => {
+  const { org, server, ai, analyse, files } = t.context;
+  const id = await org.call({ recording_url: `${ai.origin}/gone` });
+  const { media, db } = server.services;
+  const kept = await media.write(org.id, createReadStream(WAV), 1_000_000);
+  await db.transaction((trx) =>
+    insertMedia(trx, org.id, { recordingId: id, ...kept, createdAt: 1 }),
+  );
+  await analyse(id);
+  t.is((await read(org, id)).status, "processed");
+  t.is(ai.transcriptions[0]!.file.bytes, 49_164);
+  t.deepEqual(files(), []);
+});
+
+test("without a transcription model calls without a transcript stay received", async (t) => {
+  const { org, ai, analyse } = t.context;
+  const id = await org.call({ recording_url: ai.audio });
+  await analyse(id, { transcriptionModel: undefined });
+  t.is((await read(org, id)).status, "received");
+  t.is(ai.chats.length, 0);
+});
+
+test("a model that tells speakers apart is asked to, and who is who is asked of the other", async (t) => {
+  const { org, ai, analyse } = t.context;
+  const id = await org.call({ recording_url: ai.audio });
+  await analyse(id, { transcriptionModel: "gpt-4o-transcribe-diarize" });
+  t.is(ai.transcriptions[0]!.format, "diarized_json");
+  t.deepEqual(
+    ai.chats.map(({ name }) => name),
+    ["speakers", "analysis"],
+  );
+  t.deepEqual(
+    (await read(org, id)).transcript.map(({ role, speaker }: Record<string, string>) => [
+      role,
+      speaker,
+    ]),
+    [
+      ["rep", "Robin Rep"],
+      ["client", "B"],
+    ],
+  );
+});
+
+test("a server that knows only plain text has its sentences spread over the call", async (t) => {
+  const { org, ai, analyse } = t.context;
+  ai.unknown = ["verbose_json"];
+  const id = await org.call({ recording_url: ai.audio });
+  await analyse(id);
+  t.deepEqual(
+    ai.transcriptions.map(({ format }) => format),
+    ["verbose_json", "json"],
+  );
+  const { transcript: said } = await read(org, id);
+  t.is(said.length, 3);
+  t.is(said[2].text, "Yes, please, by Friday.");
+  t.is(said[2].end, 4_000);
+});
+
+test("where the model cannot say who speaks, everybody is other", async (t) => {
+  const { org, ai, analyse } = t.context;
+  const { script } = ai;
+  ai.script = (chat) =>
+    chat.name === "turns" ? { turns: [{ line: 99, role: "rep" }] } : script(chat);
+  const id = await org.call({ recording_url: ai.audio });
+  await analyse(id);
+  const { status, transcript: said } = await read(org, id);
+  t.is(status, "processed");
+  t.deepEqual(
+    said.map(({ role }: { role: string }) => role),
+    ["other", "other"],
+  );
+});
+
+test("the template that fits is chosen, its questions are answered, and its prompt is what is asked", async (t) => {
+  const { org, ai, analyse } = t.context;
+  const put = async (name: string, prompt: string | null, ...questions: string[]) =>
+    org.graph(TEMPLATE, {
+      input: { name, prompt, questions: questions.map((question) => ({ question })) },
+    });
+  await put("Complaint", null, "Was it solved?");
+  await put("Sale", "Look for roofs.", "Was the budget asked for?", "Was financing explained?");
+  const { script } = ai;
+  ai.script = (chat) => (chat.name === "template" ? { template: 2 } : script(chat));
+  const id = await org.call({ transcript });
+  await analyse(id);
+  t.deepEqual(
+    ai.chats.map(({ name }) => name),
+    ["template", "analysis"],
+  );
+  const [system] = ai.chats[1]!.body.messages;
+  t.regex(
+    system.content,
+    /^Look for roofs\.\n\nAnswer these questions .*\n1\. Was the budget asked for\?\n2\. /,
+  );
+  t.like(await read(org, id), {
+    template: { name: "Sale" },
+    process: {
+      followed: 1,
+      total: 2,
+      answers: [
+        { question: "Was the budget asked for?", yes: true, answer: "Robin did." },
+        { question: "Was financing explained?", yes: false, answer: null },
+      ],
+    },
+  });
+});
+
+test("a server that does not stream, and one that knows no schemas, are understood", async (t) => {
+  const { org, ai, analyse, parts } = t.context;
+  ai.streams = false;
+  ai.unknown = ["json_schema", "json_object"];
+  const id = await org.call({ transcript });
+  const same = parts();
+  await analyse(id, {}, same);
+  const again = await org.call({ transcript });
+  await analyse(again, {}, same);
+  for (const one of [id, again]) t.is((await read(org, one)).summary, "Robin offers an estimate.");
+  // What the server takes is known from then on.
+  t.deepEqual(
+    ai.chats.map(({ body }) => body.response_format?.type),
+    ["json_schema", "json_object", undefined, undefined],
+  );
+});

@@ -1,0 +1,295 @@
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** A call of two people, as a model writes it down. */
+export const HEARD = [
+  { start: 0, end: 2.5, speaker: "A", text: " Hello, this is Robin. Shall I send the estimate?" },
+  { start: 2.5, end: 4, speaker: "B", text: " Yes, please, by Friday." },
+];
+
+/** What goes wrong with an answer. */
+export type Fault =
+  | "slow"
+  | "never"
+  | "silent"
+  | "wrong JSON"
+  | "wrong shape"
+  | "no JSON"
+  | "fenced"
+  | "refusal"
+  | "too long"
+  | "cut off"
+  | "huge"
+  | "redirect"
+  | "empty"
+  | { status: number; retryAfter?: string };
+
+type Kind = "chat" | "transcription";
+
+export interface Chat {
+  /** Of the schema that was asked for. */
+  name: string;
+  authorization: string | undefined;
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any;
+  /** The data of the call. */
+  // oxlint-disable-next-line typescript/no-explicit-any
+  data: any;
+}
+
+export interface Transcription {
+  authorization: string | undefined;
+  model: unknown;
+  format: string;
+  file: { name: string; type: string; bytes: number };
+}
+
+export type Script = (chat: Chat) => unknown;
+
+const WAV = readFileSync(new URL("../../../test/fixtures/call.wav", import.meta.url));
+
+export const FINDINGS = {
+  summary: "Robin offers an estimate.",
+  notes: "- by Friday",
+  actionItems: [
+    { text: "Send the estimate by Friday", side: "rep" },
+    { text: "Read the estimate", side: "client" },
+  ],
+  coaching: "**Good**: a clear next step.",
+  tags: ["estimate"],
+  insights: { interests: ["a new roof"], concerns: [], facts: ["has a dog"] },
+  closed: false,
+  answers: null,
+};
+
+/** What a model says that does its work. */
+export const sensible: Script = ({ name, data, body }) => {
+  if (name === "template") return { template: 1 };
+  if (name === "speakers")
+    return {
+      speakers: data.speakers.map((speaker: string, index: number) => ({
+        speaker,
+        role: index === 0 ? "rep" : "client",
+      })),
+    };
+  if (name === "turns")
+    return {
+      turns: [{ line: 1, role: "rep" }, ...(data.lines[1] ? [{ line: 2, role: "client" }] : [])],
+    };
+  const asked = /Answer these questions[^\n]*\n([\s\S]*?)\n\n/.exec(body.messages[0].content);
+  if (!asked) return FINDINGS;
+  const answers = asked[1]!.split("\n").map((_, index) => ({
+    question: index + 1,
+    yes: index === 0,
+    answer: index === 0 ? "Robin did." : null,
+  }));
+  return { ...FINDINGS, answers };
+};
+
+const NAMES = ["template", "speakers", "turns"];
+
+const chatOf = (body: Chat["body"], authorization: string | undefined): Chat => {
+  const [system, user] = body.messages;
+  const json = /<data>\n([\s\S]*)\n<\/data>/.exec(user.content);
+  const schema = system.content.split("The JSON Schema of your answer:\n")[1];
+  const fields = Object.keys(JSON.parse(schema).properties);
+  const name = NAMES.find((one) => fields.includes(one)) ?? "analysis";
+  return { name, authorization, body, data: JSON.parse(json![1]!) };
+};
+
+const event = (delta: object, finish_reason: string | null): string =>
+  `data: ${JSON.stringify({ id: "x", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+
+const events = (content: string, finish: string): string[] => {
+  const pieces = content.match(/[\s\S]{1,40}/g) ?? [];
+  return [
+    event({ role: "assistant" }, null),
+    ...pieces.map((piece) => event({ content: piece }, null)),
+    event({}, finish),
+    "data: [DONE]\n\n",
+  ];
+};
+
+const slowly = async (response: ServerResponse, pieces: string[]): Promise<void> => {
+  for (const piece of pieces) {
+    response.write(piece);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  response.end();
+};
+
+/** What faults make of the content of an answer; undefined for those that are of the exchange. */
+const contentOf = (fault: Fault | undefined, content: string): string => {
+  if (fault === "wrong JSON") return content.slice(0, -3);
+  if (fault === "wrong shape") return '{"summary":17,"template":"x","speakers":{},"turns":3}';
+  if (fault === "fenced") return `Here you are:\n\`\`\`json\n${content}\n\`\`\``;
+  if (fault === "empty") return "";
+  return content;
+};
+
+/** A server that speaks as those of models do, on a port of its own. It also has audio to fetch. */
+export const startAi = async ({ delayMs = 0 }: { delayMs?: number } = {}) => {
+  const chats: Chat[] = [];
+  const transcriptions: Transcription[] = [];
+  const faults: Record<Kind, Fault[]> = { chat: [], transcription: [] };
+  const waiting: (() => void)[] = [];
+  const state = {
+    /** What the model says. */
+    script: sensible,
+    /** What was said in the audio. */
+    heard: HEARD as object[],
+    /** Whether it streams when asked to. */
+    streams: true,
+    /** Formats of answers that it refuses with 400. */
+    unknown: [] as string[],
+    /** Resolves before anything is answered. */
+    gate: Promise.resolve(),
+    fetched: 0,
+  };
+
+  /** True where the fault has answered. */
+  const failed = (fault: Fault | undefined, response: ServerResponse): boolean => {
+    if (fault === undefined) return false;
+    if (typeof fault === "object") {
+      const { status, retryAfter } = fault;
+      response
+        .writeHead(status, {
+          "content-type": "application/json",
+          ...(retryAfter !== undefined && { "retry-after": retryAfter }),
+        })
+        .end(JSON.stringify({ error: { message: `no: ${response.req.headers.authorization}` } }));
+    } else if (fault === "never") response.writeHead(200).write(" ");
+    else if (fault === "no JSON") response.end("<html>Welcome</html>");
+    else if (fault === "redirect") response.writeHead(307, { location: "/elsewhere" }).end();
+    else if (fault === "huge") {
+      response.writeHead(200, { "content-type": "application/json" });
+      const more = (): void => {
+        while (!response.destroyed && response.write(" ".repeat(65_536)));
+        response.once("drain", more);
+      };
+      more();
+    } else if (fault !== "silent") return false;
+    return true;
+  };
+
+  const chat = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = JSON.parse((await buffer(request)).toString());
+    const asked = chatOf(body, request.headers.authorization);
+    const fault = faults.chat.shift();
+    chats.push(asked);
+    await state.gate;
+    if (state.unknown.includes(body.response_format?.type)) {
+      response.writeHead(400).end('{"error":{"message":"unknown response_format"}}');
+      return;
+    }
+    if (failed(fault, response)) return;
+    const said = state.script(asked);
+    const content = contentOf(fault, typeof said === "string" ? said : JSON.stringify(said));
+    const finish = fault === "too long" ? "length" : "stop";
+    const refusal = fault === "refusal" ? "I will not." : null;
+    if (!body.stream || !state.streams || refusal) {
+      const text = JSON.stringify({
+        choices: [{ message: { role: "assistant", content, refusal }, finish_reason: finish }],
+      });
+      response.setHeader("content-type", "application/json");
+      if (fault === "cut off") {
+        response.setHeader("content-length", text.length);
+        response.write(text.slice(0, 20), () => response.destroy());
+      } else response.end(text);
+      return;
+    }
+    response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
+    const pieces = events(content, finish);
+    if (fault === "cut off") response.end(pieces.slice(0, 2).join(""));
+    else if (fault === "slow") await slowly(response, pieces);
+    else response.end(pieces.join(""));
+  };
+
+  const transcribe = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { headers } = request;
+    const form = await new Response(new Uint8Array(await buffer(request)), {
+      headers: { "content-type": headers["content-type"]! },
+    }).formData();
+    const file = form.get("file") as File;
+    const format = form.get("response_format") as string;
+    const fault = faults.transcription.shift();
+    transcriptions.push({
+      authorization: headers.authorization,
+      model: form.get("model"),
+      format,
+      file: { name: file.name, type: file.type, bytes: file.size },
+    });
+    await state.gate;
+    if (state.unknown.includes(format)) {
+      response.writeHead(400).end('{"error":{"message":"unknown response_format"}}');
+      return;
+    }
+    if (failed(fault, response)) return;
+    const segments = state.heard.map((one) => ({ ...one })) as (object & { speaker?: string })[];
+    if (format !== "diarized_json") for (const segment of segments) delete segment.speaker;
+    const text = (state.heard as { text: string }[]).map((one) => one.text).join("");
+    const whole = { text, duration: 4, ...(format !== "json" && { segments }) };
+    const answer = fault === "wrong shape" ? { text: 4, segments: "none" } : whole;
+    const json = contentOf(fault === "wrong shape" ? undefined : fault, JSON.stringify(answer));
+    response.setHeader("content-type", "application/json");
+    if (fault === "cut off") {
+      response.setHeader("content-length", json.length);
+      response.write(json.slice(0, 20), () => response.destroy());
+    } else if (fault === "slow") await slowly(response, json.match(/[\s\S]{1,40}/g)!);
+    else response.end(json);
+  };
+
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    const { url } = request;
+    if (url === "/v1/chat/completions") await chat(request, response);
+    else if (url === "/v1/audio/transcriptions") await transcribe(request, response);
+    else if (url?.startsWith("/call")) {
+      state.fetched += 1;
+      response.setHeader("content-type", "audio/wav").end(WAV);
+    } else if (url?.startsWith("/moved")) response.writeHead(302, { location: "/call.wav" }).end();
+    else if (url?.startsWith("/inside"))
+      response.writeHead(302, { location: "http://169.254.169.254/call.wav" }).end();
+    else if (url?.startsWith("/page")) response.end("<html>Sign in to listen</html>");
+    else if (url?.startsWith("/endless")) failed("huge", response);
+    else response.writeHead(404).end();
+    for (const wake of waiting.splice(0)) wake();
+  };
+
+  const server = createServer((request, response) => {
+    take(request, response).catch(() => response.destroy());
+    for (const wake of waiting.splice(0)) wake();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return Object.assign(state, {
+    url: `${origin}/v1`,
+    origin,
+    audio: `${origin}/call.wav`,
+    chats,
+    transcriptions,
+    /** What goes wrong with the next answers, one after the other. */
+    fail: (kind: Kind, ...next: Fault[]) => void faults[kind].push(...next),
+    /** Resolves when it is so; looked at whenever something is asked. */
+    until: async (is: () => boolean): Promise<void> => {
+      while (!is()) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    /** Answers nothing until the function returned is called. */
+    hold: (): (() => void) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      state.gate = promise;
+      return () => {
+        state.gate = Promise.resolve();
+        resolve();
+      };
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+};
+
+export type AiServer = Awaited<ReturnType<typeof startAi>>;

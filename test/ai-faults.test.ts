@@ -3,7 +3,7 @@ import type { Fault } from "./helpers/ai-server.js";
 import { aiSuite, KEY, read } from "./helpers/ai-suite.js";
 import { TALK, transcriptOf } from "./helpers/analyzed.js";
 
-const test = aiSuite();
+const test = aiSuite(700);
 const transcript = transcriptOf(TALK);
 
 const named = (fault: Fault): string => (typeof fault === "object" ? String(fault.status) : fault);

@@ -15,6 +15,7 @@ test.afterEach.always((t) => t.context.program.remove());
 
 const VERBS = [
   "serve",
+  "analyze",
   "demo",
   "org create",
   "org list",

@@ -1,3 +1,4 @@
+import { analyze } from "./analyze.js";
 import { copy } from "./copy.js";
 import { help } from "../help.js";
 import { print, type Verb } from "../verb.js";
@@ -22,6 +23,7 @@ import { webhookCreate, webhookList, webhookTest } from "./webhooks.js";
 /** Every verb, in the order of the help page. */
 export const verbs: Record<string, Verb> = {
   serve,
+  analyze,
   demo,
   "org create": orgCreate,
   "org list": orgList,

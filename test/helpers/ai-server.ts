@@ -149,6 +149,10 @@ export const startAi = async ({ delayMs = 0 }: { delayMs?: number } = {}) => {
     fetched: 0,
   };
 
+  const wake = (): void => {
+    for (const resolve of waiting.splice(0)) resolve();
+  };
+
   /** True where the fault has answered. */
   const failed = (fault: Fault | undefined, response: ServerResponse): boolean => {
     if (fault === undefined) return false;
@@ -179,6 +183,7 @@ export const startAi = async ({ delayMs = 0 }: { delayMs?: number } = {}) => {
     const asked = chatOf(body, request.headers.authorization);
     const fault = faults.chat.shift();
     chats.push(asked);
+    wake();
     await state.gate;
     if (state.unknown.includes(body.response_format?.type)) {
       response.writeHead(400).end('{"error":{"message":"unknown response_format"}}');
@@ -221,6 +226,7 @@ export const startAi = async ({ delayMs = 0 }: { delayMs?: number } = {}) => {
       format,
       file: { name: file.name, type: file.type, bytes: file.size },
     });
+    wake();
     await state.gate;
     if (state.unknown.includes(format)) {
       response.writeHead(400).end('{"error":{"message":"unknown response_format"}}');
@@ -255,12 +261,10 @@ export const startAi = async ({ delayMs = 0 }: { delayMs?: number } = {}) => {
     else if (url?.startsWith("/page")) response.end("<html>Sign in to listen</html>");
     else if (url?.startsWith("/endless")) failed("huge", response);
     else response.writeHead(404).end();
-    for (const wake of waiting.splice(0)) wake();
   };
 
   const server = createServer((request, response) => {
     take(request, response).catch(() => response.destroy());
-    for (const wake of waiting.splice(0)) wake();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -24,7 +24,7 @@ export interface AiContext {
   /** Files of audio that are there now. */
   files: () => string[];
   /** The parts of a worker that asks these models. */
-  parts: (settings?: Partial<AiSettings>, waits?: number[]) => Partial<AttemptParts>;
+  parts: (settings?: Partial<AiSettings>) => Partial<AttemptParts>;
   /** An attempt at one recording by them. */
   analyse: (
     id: string,
@@ -46,8 +46,8 @@ const RECORDING = `query ($id: ID!) { recording(id: $id) {
 export const read = async (org: Tenant, id: string): Promise<any> =>
   (await org.graph(RECORDING, { id })).recording;
 
-/** A server of debrief for the file, and for each test an organization, and servers of models. */
-export const aiSuite = (): TestFn<AiContext> => {
+/** A server of debrief for the file, and for each test an organization, and a server of models that is waited for so long. */
+export const aiSuite = (idleMs = 20_000): TestFn<AiContext> => {
   const test = anyTest as TestFn<AiContext>;
   let server: TestServer;
   test.before(async () => {
@@ -66,7 +66,7 @@ export const aiSuite = (): TestFn<AiContext> => {
     };
     const log: Record<string, unknown>[] = [];
     const logger = createLog("info", { write: (line) => void log.push(JSON.parse(line)) });
-    const parts: AiContext["parts"] = (settings = {}, waits = [0, 0, 0]) => ({
+    const parts: AiContext["parts"] = (settings = {}) => ({
       log: logger,
       backOff: [0],
       ...createAi({
@@ -84,8 +84,8 @@ export const aiSuite = (): TestFn<AiContext> => {
         media: server.services.media,
         destinations,
         directory,
-        waits,
-        exchange: { totalMs: 5_000, idleMs: 700, bytes: 300_000 },
+        waits: [0, 0, 0],
+        exchange: { totalMs: 20_000, idleMs, bytes: 300_000 },
       }),
     });
     t.context = {

@@ -86,7 +86,11 @@ test("a worker that is told to stop ends what is under way, and gives it back at
   await asProgram(() => analyzer.stop());
   t.deepEqual(files(), []);
   t.is((await read(org, id)).status, "processing");
-  await work(server, org, id, { ...parts(), analyze: byRules, transcribe: async () => [...transcript] });
+  await work(server, org, id, {
+    ...parts(),
+    analyze: byRules,
+    transcribe: async () => [...transcript],
+  });
   t.is((await read(org, id)).status, "processed");
 });
 

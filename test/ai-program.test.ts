@@ -1,0 +1,182 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import anyTest, { type TestFn } from "ava";
+import { type AiServer, startAi } from "./helpers/ai-server.js";
+import { KEY } from "./helpers/ai-suite.js";
+import { dialect } from "./helpers/database.js";
+import { command, install, type Installation, type Serving } from "./helpers/program.js";
+import { receive } from "./helpers/simple-receiver.js";
+import { type Made, requestTo, type Tenant, tenantOf } from "./helpers/tenant.js";
+
+const test = anyTest as TestFn<{ program: Installation; ai: AiServer }>;
+/** The program with a lease of half a second. */
+const IMPATIENT = [
+  process.execPath,
+  fileURLToPath(new URL("crash/serve.js", import.meta.url)),
+  "500",
+];
+// AI_KILLS=500 for the long form; with --timeout.
+const KILLS = Number(process.env["AI_KILLS"] ?? 3);
+const CALLS = 3;
+/** A kill comes at any moment of this time, in milliseconds: what a call takes, and a little. */
+const SPAN = 400;
+
+test.beforeEach(async (t) => {
+  t.context = { program: await install(), ai: await startAi({ delayMs: 20 }) };
+});
+
+test.afterEach.always(async (t) => {
+  await t.context.program.remove();
+  await t.context.ai.close();
+});
+
+const envOf = (ai: AiServer): Record<string, string> => ({
+  DEBRIEF_ANALYZER: "ai",
+  DEBRIEF_AI_URL: ai.url,
+  DEBRIEF_AI_KEY: KEY,
+  DEBRIEF_AI_CHAT_MODEL: "chatty",
+  DEBRIEF_AI_TRANSCRIPTION_MODEL: "hearing",
+  DEBRIEF_FIRST_ORG: "off",
+  DEBRIEF_WEBHOOK_ALLOW: "127.0.0.0/8",
+  LOG_LEVEL: "error",
+});
+
+const made = async (program: Installation): Promise<Made> => {
+  const { stdout } = await program.run(["org", "create", "Acme", "--json"]);
+  const { organization, ...rest } = JSON.parse(stdout) as Made & { organization: { id: string } };
+  return { ...rest, id: organization.id };
+};
+
+const at = ({ url }: Serving, org: Made): Tenant => tenantOf(requestTo(url), org);
+
+const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
+const RECORDING = `query ($id: ID!) { recording(id: $id) { status transcript { text } } }`;
+const WAITING = `{ ${["received", "processing"]
+  .map(
+    (status) => `${status}: recordings(first: 1, filter: { status: ${status} }) { nodes { id } }`,
+  )
+  .join(" ")} }`;
+
+const settled = async (org: Tenant): Promise<void> => {
+  for (;;) {
+    const { received, processing } = await org.graph(WAITING);
+    if (received.nodes.length + processing.nodes.length === 0) return;
+  }
+};
+
+/** The recordings of which the organization was told, as often as it was. */
+const told = async (org: Tenant): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let after = ""; ;) {
+    const { body } = await org.get(`/v1/events?type=recording.processed&limit=100${after}`);
+    ids.push(...body.events.map(({ recordingId }: { recordingId: string }) => recordingId));
+    if (!body.hasMore) return ids;
+    after = `&startAfter=${encodeURIComponent(body.nextCursor)}`;
+  }
+};
+
+test("a server that is killed at any moment of an analysis loses no call, and tells of none twice", async (t) => {
+  const { program, ai } = t.context;
+  const env = envOf(ai);
+  const receiver = await receive();
+  t.teardown(receiver.close);
+  let serving = await program.serve(env, IMPATIENT);
+  const org = await made(program);
+  await at(serving, org).user();
+  await at(serving, org).graph(WEBHOOK, { input: { url: receiver.url } });
+  const ids = new Set<string>();
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const tenant = at(serving, { ...org });
+    const calls = Array.from({ length: CALLS }, (_, n) =>
+      tenant.call({ call_id: `${kill} ${n}`, recording_url: ai.audio }),
+    );
+    const posted = Promise.allSettled(calls);
+    await setTimeout(Math.random() * SPAN);
+    const ended = once(serving.child, "close");
+    serving.child.kill("SIGKILL");
+    for (const one of await posted) if (one.status === "fulfilled") ids.add(one.value);
+    await ended;
+    serving = await program.serve(env, IMPATIENT);
+  }
+  const tenant = at(serving, org);
+  ids.add(await tenant.call({ call_id: "last", recording_url: ai.audio }));
+  await settled(tenant);
+  const all = await told(tenant);
+  t.is(new Set(all).size, all.length, "told of twice");
+  t.deepEqual(
+    [...ids].filter((id) => !all.includes(id)),
+    [],
+  );
+  for (const id of all) {
+    const { recording } = await tenant.graph(RECORDING, { id });
+    t.is(recording.status, "processed");
+    t.is(recording.transcript.length, 2);
+  }
+  t.is((await serving.stop()).code, 0);
+  const sent = receiver.received.map(({ body }) => JSON.parse(body).data.id as string);
+  t.is(new Set(sent).size, sent.length, "delivered twice");
+  t.log(
+    `${KILLS} kills, ${all.length} recordings: ${all.length - new Set(all).size} told of twice, ` +
+      `${ai.transcriptions.length} transcriptions, ${ai.chats.length} chats, ${sent.length} deliveries`,
+  );
+});
+
+/** A worker that serves nothing, once it works. */
+const worker = async (program: Installation, env: Record<string, string>) => {
+  const [file, ...args] = [...command, "analyze"];
+  const child = spawn(file!, args, {
+    cwd: program.directory,
+    env: { ...program.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [line] = await once(child.stdout!.setEncoding("utf8"), "data");
+  return {
+    line: String(line),
+    stop: async (): Promise<number | null> => {
+      const ended = once(child, "close");
+      child.kill("SIGTERM");
+      return (await ended)[0];
+    },
+  };
+};
+
+test("debrief analyze analyses alone: beside a server on PostgreSQL, without one on SQLite", async (t) => {
+  const { program, ai } = t.context;
+  const env = envOf(ai);
+  const outside = { ...env, DEBRIEF_ANALYZER: "external" };
+  let serving = await program.serve(outside);
+  const org = await made(program);
+  await at(serving, org).user();
+  const ids = await Promise.all(
+    [1, 2, 3, 4].map(async (n) =>
+      at(serving, { ...org }).call({ call_id: `call ${n}`, recording_url: ai.audio }),
+    ),
+  );
+  const refused = await program.run(["analyze"], outside);
+  t.is(refused.code, 78);
+  t.regex(refused.stderr, /^DEBRIEF_ANALYZER must be basic or ai/);
+  if (dialect === "sqlite") {
+    const { code, stderr } = await program.run(["analyze"], env);
+    t.is(code, 1);
+    t.regex(stderr, /^another process uses .*debrief\.db; .*stop it first\n$/);
+    await serving.stop();
+  }
+  const workers = [await worker(program, env)];
+  if (dialect === "postgres") workers.push(await worker(program, env));
+  t.regex(workers[0]!.line, /^analysing the calls of (SQLite|PostgreSQL), /);
+  await ai.until(() => ai.chats.filter(({ name }) => name === "analysis").length === ids.length);
+  if (dialect === "postgres") await settled(at(serving, org));
+  for (const one of workers) t.is(await one.stop(), 0);
+  if (dialect === "sqlite") serving = await program.serve(outside);
+  await settled(at(serving, org));
+  const all = await told(at(serving, org));
+  t.deepEqual(all.toSorted(), ids.toSorted());
+  t.is(ai.transcriptions.length, ids.length);
+  t.deepEqual(readdirSync(join(program.dataDir, "analysis")), []);
+  const { stdout, stderr } = await serving.stop();
+  t.false((stdout + stderr).includes(KEY));
+});

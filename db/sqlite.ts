@@ -151,7 +151,7 @@ export class SqliteClient extends BetterSqlite3Client {
 }
 
 /** What every SQLite connection must answer; another answer is a reason not to start. */
-const required = { synchronous: 2, foreign_keys: 1, busy_timeout: 5000 } as const;
+const required = { synchronous: 2, foreign_keys: 1, busy_timeout: 5000, secure_delete: 1 } as const;
 
 /** What a backup, or whoever else reads for long, makes the log grow to beyond this is given back after it. */
 const LOG_BYTES = 16 * 1024 * 1024;
@@ -174,7 +174,8 @@ const useWal = (connection: Database): unknown => {
 /**
  * Sets up one connection and checks that the settings took.
  * FULL is not the default of better-sqlite3 under WAL (it is built with NORMAL), and without it a
- * power cut takes acknowledged writes away.
+ * power cut takes acknowledged writes away. secure_delete writes zeros over whatever is deleted or
+ * overwritten, at every write: pages that were only moved or freed would keep copies of what is erased later.
  */
 export const prepareConnection = (connection: Database): void => {
   connection.pragma("busy_timeout = 5000");
@@ -183,6 +184,7 @@ export const prepareConnection = (connection: Database): void => {
     throw new Error(`journal_mode is ${String(journal)} where it must be wal`);
   connection.pragma("synchronous = FULL");
   connection.pragma("foreign_keys = ON");
+  connection.pragma("secure_delete = ON");
   connection.pragma(`journal_size_limit = ${LOG_BYTES}`);
   for (const [name, value] of Object.entries(required)) {
     const actual = connection.pragma(name, { simple: true });

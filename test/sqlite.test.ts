@@ -58,12 +58,19 @@ test("every connection keeps what it has acknowledged, checks references and wai
     t.is(await pragma(db, "journal_mode"), "wal");
     t.is(await pragma(db, "synchronous"), 2);
     t.is(await pragma(db, "foreign_keys"), 1);
+    t.is(await pragma(db, "secure_delete"), 1);
     t.is(await pragma(db, "busy_timeout"), 5000);
   }
 });
 
 test("a connection whose settings do not take is refused", (t) => {
-  const good = { journal_mode: "wal", synchronous: 2, foreign_keys: 1, busy_timeout: 5000 };
+  const good = {
+    journal_mode: "wal",
+    synchronous: 2,
+    foreign_keys: 1,
+    busy_timeout: 5000,
+    secure_delete: 1,
+  };
   const prepareWith = (answers: Record<string, unknown>): void =>
     prepareConnection({
       pragma: (text: string) => ({ ...good, ...answers })[text.split(" ")[0] as keyof typeof good],
@@ -73,6 +80,7 @@ test("a connection whose settings do not take is refused", (t) => {
   t.throws(() => prepareWith({ journal_mode: "delete" }), { message: /journal_mode is delete/ });
   t.throws(() => prepareWith({ synchronous: 1 }), { message: /synchronous is 1 .* must be 2/ });
   t.throws(() => prepareWith({ foreign_keys: 0 }), { message: /foreign_keys is 0 / });
+  t.throws(() => prepareWith({ secure_delete: 0 }), { message: /secure_delete is 0 / });
   t.throws(() => prepareWith({ busy_timeout: 0 }), { message: /busy_timeout is 0 / });
 });
 

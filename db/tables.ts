@@ -32,6 +32,7 @@ export const tables: Table[] = [
   ...["reviews", "appointments", "matches", "match_exclusions"].map(ofOrganization),
   ...["webhooks", "events", "deliveries", "audit_log"].map(ofOrganization),
   ...["stat_names", "stat_facts", "stat_cells", "analysis_claims"].map(staying),
+  ...["retention", "retention_runs"].map(ofOrganization),
   { ...staying("search_rows"), derived: true },
   // Last: without a key nobody can use an organization that is not whole yet.
   ...["admins", "api_keys", "tokens"].map(ofOrganization),

@@ -25,6 +25,9 @@ const packed = (utterances: readonly StoredUtterance[]): string =>
     end: utterances.map(({ end }) => end),
   } satisfies Lists);
 
+/** The transcript of a recording in which nobody says anything. */
+export const NOTHING_SAID = packed([]);
+
 const unpacked = (json: string): StoredUtterance[] => {
   const { speaker, role, text, start, end } = JSON.parse(json) as Lists;
   return text.map((said, index) => ({
@@ -57,6 +60,8 @@ export const transcriptOf = async (
 export interface TranscriptRow {
   recordingId: string;
   utterances: StoredUtterance[];
+  /** When what was said was removed for its age, in milliseconds since 1970; null where it was not. */
+  removedAt: number | null;
   userName: string;
   clientName: string | null;
 }
@@ -76,6 +81,7 @@ const ofMany = prepared<OfMany, Omit<TranscriptRow, "utterances"> & { utterances
       .select({
         recordingId: "t.recording_id",
         utterances: "t.utterances",
+        removedAt: "t.removed_at",
         userName: "u.name",
         clientName: "c.name",
       })
@@ -106,7 +112,32 @@ export const putTranscript = async (
       organization_id: organizationId,
       recording_id: recordingId,
       utterances: packed(utterances),
+      removed_at: null,
     })
     .onConflict(["organization_id", "recording_id"])
     .merge();
 };
+
+/** Removes what was said in these recordings; that they had a transcript stays known. */
+export const emptyTranscripts = async (
+  trx: Db,
+  organizationId: string,
+  recordingIds: readonly string[],
+  now: number,
+): Promise<void> => {
+  await trx("transcripts")
+    .where("organization_id", organizationId)
+    .where(among(trx, "recording_id", recordingIds))
+    .update({ utterances: NOTHING_SAID, removed_at: now });
+};
+
+/** Whether what was said in the recording was removed for its age. */
+export const isTranscriptRemoved = async (
+  db: Db,
+  organizationId: string,
+  recordingId: string,
+): Promise<boolean> =>
+  (await db("transcripts")
+    .where({ organization_id: organizationId, recording_id: recordingId })
+    .whereNotNull("removed_at")
+    .first(db.raw("1 AS one"))) !== undefined;

@@ -9,7 +9,7 @@ import {
   updateRecording,
 } from "../db/recordings.js";
 import { indexed } from "../db/search-index.js";
-import { putTranscript, transcriptOf } from "../db/transcripts.js";
+import { isTranscriptRemoved, putTranscript, transcriptOf } from "../db/transcripts.js";
 import { actionItemsOf } from "./action-items.js";
 import type { AnalysisInput } from "./analysis.js";
 import { durationOf } from "./calls.js";
@@ -59,6 +59,12 @@ const complete = async (
   const answers = await answersOf(trx, organizationId, input);
   const sent = input.transcript && orderedTranscript(input.transcript);
   if (sent) await putTranscript(trx, organizationId, recording.id, sent);
+  // Measured without it, the call would count as one in which nobody spoke.
+  else if (
+    recording.status === "processed" &&
+    (await isTranscriptRemoved(trx, organizationId, recording.id))
+  )
+    throw conflict("The transcript was removed for its age; an analysis has to bring one");
   const transcript = sent ?? (await transcriptOf(trx, organizationId, recording.id));
   const actionItems = actionItemsOf(input.actionItems);
   const changes: Partial<StoredRecording> = {

@@ -27,6 +27,8 @@ export const actions = [
   "team.deleted",
   "template.created",
   "template.updated",
+  "retention.updated",
+  "retention.applied",
 ] as const;
 
 export type Action = (typeof actions)[number];
@@ -39,6 +41,7 @@ export const Actors = {
   setup_link: "setup_link",
   command_line: "command_line",
   visitor: "visitor",
+  program: "program",
 } as const;
 
 /** Who changes something, and from where. */
@@ -50,6 +53,9 @@ export interface Actor {
 
 /** Whoever has the machine. */
 export const COMMAND_LINE: Actor = { kind: "command_line", userId: null, address: null };
+
+/** What debrief does by itself, at its time. */
+export const PROGRAM: Actor = { kind: "program", userId: null, address: null };
 
 const kindOf = ({ role, sessionId, hash }: Credential): Actor["kind"] => {
   if (sessionId !== undefined) return "admin";

@@ -80,7 +80,8 @@ export class EventResolver {
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: "The exact body that webhooks get, as text; null once its recording is erased.",
+    description:
+      "The exact body that webhooks get, as text; null once its recording is erased, or it is older than the organization keeps payloads.",
   })
   async payload(@Root() { id }: EventRow, @Ctx() { loaders }: Context): Promise<string | null> {
     return (await loaders.payload.load(id))?.payload || null;

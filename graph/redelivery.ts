@@ -1,11 +1,22 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from "type-graphql";
+import type { Db } from "../db/connect.js";
 import { deliveryById, type DeliveryRow, insertDelivery, unsent } from "../db/deliveries.js";
+import { recordingById } from "../db/recordings.js";
 import { webhookById } from "../db/webhooks.js";
 import { forInternal } from "./access.js";
 import type { Context } from "./context.js";
 import { Delivery } from "./deliveries.js";
 import { conflict, notFound } from "./errors.js";
 import { mutate } from "./mutate.js";
+
+const reasonOfErasure = async (
+  trx: Db,
+  { recordingId }: DeliveryRow,
+  organizationId: string,
+): Promise<string> =>
+  recordingId === null || (await recordingById(trx, organizationId, recordingId))
+    ? "What was sent was removed for its age"
+    : "The recording was deleted, and what was sent of it";
 
 @Resolver()
 export class RedeliveryResolver {
@@ -23,7 +34,7 @@ export class RedeliveryResolver {
       if (!delivery) throw notFound();
       if (delivery.status === "pending") throw conflict("The delivery has not been attempted yet");
       if (delivery.erased === 1)
-        throw conflict("The recording was deleted, and what was sent of it");
+        throw conflict(await reasonOfErasure(trx, delivery, organizationId));
       const webhook =
         delivery.webhookId === null
           ? undefined

@@ -36,6 +36,7 @@ import { RecordingEdgeResolver } from "./recording-edges.js";
 import { RecordingListResolver } from "./recording-lists.js";
 import { RecordingResolver } from "./recordings.js";
 import { RedeliveryResolver } from "./redelivery.js";
+import { RetentionReportResolver, RetentionResolver } from "./retention.js";
 import { ReviewResolver } from "./reviews.js";
 import { SchedulingResolver } from "./scheduling.js";
 import { SigningInResolver } from "./signing-in.js";
@@ -104,6 +105,8 @@ const described = (): GraphQLSchema =>
       RecordingSyncResolver,
       RecordingResolver,
       RedeliveryResolver,
+      RetentionReportResolver,
+      RetentionResolver,
       ReviewResolver,
       SchedulingResolver,
       SigningInResolver,

@@ -15,6 +15,7 @@ import type { Context } from "./context.js";
 import { invalidField } from "./errors.js";
 import { Says } from "./keywords.js";
 import { Recording } from "./recordings.js";
+import { DateTime } from "./scalars.js";
 
 const SpeakerRoles = { rep: "rep", client: "client", other: "other" } as const;
 registerEnumType(SpeakerRoles, { name: "SpeakerRole" });
@@ -94,5 +95,17 @@ export class TranscriptResolver {
     for (const utterance of found.utterances)
       utterance.speaker = names[utterance.role] || utterance.speaker;
     return found.utterances;
+  }
+
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description:
+      "When the transcript was removed, being older than the organization keeps them; null where it was not.",
+  })
+  async transcriptRemovedAt(
+    @Root() recording: RecordingRow,
+    @Ctx() { loaders }: Context,
+  ): Promise<number | null> {
+    return (await loaders.transcript.load(recording.id))?.removedAt ?? null;
   }
 }

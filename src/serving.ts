@@ -14,6 +14,7 @@ import { addressProblem, placeOf } from "./problems.js";
 import { openProgram } from "./program.js";
 import { baseUrl } from "./base-url.js";
 import type { Regular } from "./regularly.js";
+import { startNightly } from "./retention.js";
 import { serve as serveHttp } from "./server.js";
 import { stopOnSignal } from "./signals.js";
 import { print, tell } from "./verb.js";
@@ -72,9 +73,11 @@ export const serveUntilSignal = async (config: Config, lease?: number): Promise<
     throw addressProblem(config, error);
   });
   let sweeping: Regular | undefined;
+  let nightly: Regular | undefined;
   const stop = async (): Promise<void> => {
     await services.analyzer?.stop();
-    await Promise.all([running.stop(), services.notifier.stop(), sweeping?.stop()]);
+    const others = [services.notifier, sweeping, nightly];
+    await Promise.all([running.stop(), ...others.map(async (other) => other?.stop())]);
     await services.keyUses.flush();
     await services.reader.close();
     await services.db.destroy();
@@ -87,6 +90,7 @@ export const serveUntilSignal = async (config: Config, lease?: number): Promise<
     await services.notifier.start();
     services.analyzer?.start();
     sweeping = startSweeping({ ...services, log });
+    nightly = startNightly({ services, log, now: services.now });
   } catch (error) {
     await stop();
     throw error;

@@ -2,9 +2,11 @@ import "reflect-metadata";
 import { randomBytes } from "node:crypto";
 import type { Knex } from "knex";
 import { connect } from "../db/connect.js";
+import { addToRun } from "../db/retention-runs.js";
 import { driftOfIndex } from "../db/search-index.js";
 import { migrate } from "../db/migrate.js";
 import { snapshot } from "../db/read.js";
+import { transact } from "../db/write.js";
 import type { Services } from "../graph/context.js";
 import { makeAdmin } from "../graph/admins.js";
 import { createOrganization } from "../graph/organizations.js";
@@ -13,6 +15,7 @@ import { exportLines } from "../src/transfer/export.js";
 import { importLines } from "../src/transfer/import.js";
 import { BadImport } from "../src/transfer/lines.js";
 import { createVault } from "../src/vault.js";
+import { setDays } from "./helpers/aging.js";
 import { signedIn } from "./helpers/console.js";
 import { freshDatabase } from "./helpers/database.js";
 import { keep } from "./helpers/media.js";
@@ -21,6 +24,8 @@ import type { Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/suite.js";
 import { fill } from "./helpers/twins.js";
 import { webhook } from "./helpers/webhooks.js";
+
+const NONE = { media: 0, mediaBytes: 0, transcripts: 0, payloads: 0 };
 
 /** An organization with something of everything. */
 const make = async (server: SharedServer): Promise<Tenant> => {
@@ -33,6 +38,10 @@ const make = async (server: SharedServer): Promise<Tenant> => {
   const erased = await org.processed({ call_id: "erased" });
   await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased });
   await signedIn(server, org);
+  await setDays(org, { payloadDays: 30 });
+  await transact(server.services.db, (trx) =>
+    addToRun(trx, org.id, { id: "a", startedAt: 1 }, { ...NONE, payloads: 1 }),
+  );
   return org;
 };
 

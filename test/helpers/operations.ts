@@ -98,6 +98,8 @@ export const operations = (it: Things): Record<Right, string[]> => ({
   internal: [
     "deliveries { hasMore }",
     "auditLog { hasMore }",
+    "retentionReport { nextRunAt }",
+    "setRetention(input: { payloadDays: 36500 }) { payloadDays }",
     "gettingStarted { calls }",
     `delivery(id: "${it.delivery}") { id }`,
     'upsertUser(input: { email: "new@example.com", name: "New" }) { email }',

@@ -15,8 +15,8 @@ const PASSWORD = "another horse battery";
 export const operations: Record<string, Base> = {
   ...Object.fromEntries(
     words(
-      "appointments auditLog clients deliveries events gettingStarted organization recordings sessions teams",
-      "templates users viewer webhooks",
+      "appointments auditLog clients deliveries events gettingStarted organization recordings",
+      "retentionReport sessions teams templates users viewer webhooks",
     ).map((name) => [name, nothing]),
   ),
   appointment: ({ event }) => ({ eventId: event }),
@@ -61,6 +61,7 @@ export const operations: Record<string, Base> = {
   updateClient: ({ client }) => ({ id: client, input: {} }),
   deleteClient: nothing,
   refreshApiKey: nothing,
+  setRetention: () => ({ input: { payloadDays: 36_500 } }),
   createWebhook: () => ({ input: { url: HOOK, active: false } }),
   updateWebhook: ({ webhook }) => ({ id: webhook, input: {} }),
   deleteWebhook: nothing,

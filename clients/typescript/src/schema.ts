@@ -505,7 +505,7 @@ export interface components {
             /** @description As a webhook's list of events has it. */
             event: string;
             id: string;
-            /** @description The exact body that webhooks get, as text; null once its recording is erased. */
+            /** @description The exact body that webhooks get, as text; null once its recording is erased, or it is older than the organization keeps payloads. */
             payload: string | null;
             recordingId: string | null;
         };

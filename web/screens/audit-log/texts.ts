@@ -22,6 +22,8 @@ export const actions: Record<string, string> = {
   "team.deleted": "Team deleted",
   "template.created": "Template created",
   "template.updated": "Template changed",
+  "retention.updated": "Retention changed",
+  "retention.applied": "Old content removed",
   "organization.created": "Organization created",
 };
 
@@ -33,4 +35,5 @@ export const actors: Record<AuditActor, string> = {
   setup_link: "Set-up link",
   command_line: "Command line",
   visitor: "Unknown",
+  program: "debrief itself",
 };

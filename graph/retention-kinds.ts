@@ -1,0 +1,110 @@
+import { setImmediate } from "node:timers/promises";
+import type { Db } from "../db/connect.js";
+import { deleteMedia } from "../db/media.js";
+import { updateRecording } from "../db/recordings.js";
+import {
+  emptyPayloads,
+  type Retained,
+  retainedMedia,
+  retainedPayloads,
+  type RetainedRow,
+  retainedTranscripts,
+} from "../db/retained.js";
+import type { RetentionDays } from "../db/retention-days.js";
+import type { Removed } from "../db/retention-runs.js";
+import { indexed } from "../db/search-index.js";
+import { emptyTranscripts } from "../db/transcripts.js";
+import type { Context } from "./context.js";
+
+/** Of what an organization says how long it is kept. */
+export type KindName = "media" | "transcripts" | "payloads";
+
+interface Kind {
+  days: keyof RetentionDays;
+  rows: Retained;
+  /** How many of them one change removes at most. */
+  most: number;
+  /** In a change; files go when it is committed. */
+  remove: (trx: Db, context: Context, ids: readonly string[]) => Promise<void>;
+}
+
+/** Whoever syncs is told of each. */
+const touch = async (
+  trx: Db,
+  { organizationId, now }: Context,
+  ids: readonly string[],
+  changes: { mediaUrl?: null } = {},
+): Promise<void> => {
+  for (const id of ids) await updateRecording(trx, organizationId, id, changes, now());
+};
+
+export const kinds: Record<KindName, Kind> = {
+  media: {
+    days: "mediaDays",
+    rows: retainedMedia,
+    most: 25,
+    remove: async (trx, context, ids) => {
+      context.dropped.push(...(await deleteMedia(trx, context.organizationId, ids)));
+      await touch(trx, context, ids, { mediaUrl: null });
+    },
+  },
+  transcripts: {
+    days: "transcriptDays",
+    rows: retainedTranscripts,
+    most: 25,
+    remove: async (trx, context, ids) => {
+      const { organizationId } = context;
+      await indexed(trx, organizationId, ids, async () => {
+        await emptyTranscripts(trx, organizationId, ids, context.now());
+        await touch(trx, context, ids);
+      });
+    },
+  },
+  payloads: {
+    days: "payloadDays",
+    rows: retainedPayloads,
+    most: 100,
+    remove: async (trx, { organizationId }, ids) => emptyPayloads(trx, organizationId, ids),
+  },
+};
+
+export const kindNames = Object.keys(kinds) as KindName[];
+
+export const removedOf = (kind: KindName, rows: readonly RetainedRow[]): Removed => ({
+  media: 0,
+  transcripts: 0,
+  payloads: 0,
+  [kind]: rows.length,
+  mediaBytes: kind === "media" ? rows.reduce((sum, { bytes }) => sum + bytes, 0) : 0,
+});
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What was created before then is older than so many days, in milliseconds since 1970. */
+export const before = (days: number, at: number): number => at - days * DAY_MS;
+
+const PAGE = 500;
+
+/**
+ * The rows that have something of a kind, oldest first, between two times in milliseconds, in pages between
+ * which others are answered.
+ */
+export async function* rowsOf(
+  db: Db,
+  organizationId: string,
+  kind: KindName,
+  { from = 0, to }: { from?: number; to?: number },
+): AsyncGenerator<RetainedRow[]> {
+  for (let after = from * 1000 - 1; ;) {
+    const page = await kinds[kind].rows(db, {
+      organizationId,
+      after,
+      limit: PAGE,
+      ...(to !== undefined && { before: to * 1000 }),
+    });
+    yield page.filter(({ present }) => present === 1);
+    if (page.length < PAGE) return;
+    after = page.at(-1)!.position;
+    await setImmediate();
+  }
+}

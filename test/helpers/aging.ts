@@ -1,0 +1,89 @@
+import { newOwner } from "../../src/notifier/owner.js";
+import { runRetention } from "../../src/retention.js";
+import { PROGRAM } from "../../graph/auditing.js";
+import type { RunEnd, RunParts } from "../../graph/retention-runs.js";
+import { CALL_WAV, keep } from "./media.js";
+import { asProgram } from "./guard.js";
+import type { SharedServer, Tenant, TestServer } from "./server.js";
+import { startStill } from "./still.js";
+import { suiteOf } from "./suite-of.js";
+
+export const DAY_MS = 24 * 60 * 60_000;
+
+export interface Days {
+  mediaDays?: number | null;
+  transcriptDays?: number | null;
+  payloadDays?: number | null;
+}
+
+const SET = `mutation ($input: RetentionInput!) {
+  setRetention(input: $input) { mediaDays transcriptDays payloadDays }
+}`;
+
+export const setDays = async (org: Tenant, input: Days): Promise<Days> =>
+  (await org.graph(SET, { input })).setRetention;
+
+/** Runs the rule of the organization now. */
+export const run = async (
+  { services }: SharedServer,
+  org: Pick<Tenant, "id">,
+  parts: Partial<RunParts> = {},
+): Promise<RunEnd> =>
+  asProgram(async () =>
+    runRetention(services, org.id, {
+      actor: PROGRAM,
+      owner: newOwner(),
+      signal: new AbortController().signal,
+      rest: async () => {},
+      ...parts,
+    }),
+  );
+
+/** What was removed of media, transcripts and payloads. */
+export const removed = (end: RunEnd): number[] | string =>
+  end.end === "done"
+    ? [end.removed?.media ?? 0, end.removed?.transcripts ?? 0, end.removed?.payloads ?? 0]
+    : end.end;
+
+/** A processed call with a transcript, a link to its audio and a file of it, and the event that tells of it. */
+export const whole = async (server: SharedServer, org: Tenant, call: object = {}) => {
+  const id = await org.processed({
+    recording_url: "https://dialer.example.com/a.wav",
+    transcript: [
+      { speaker: "Robin", role: "rep", text: "Rhubarb, is it?", start: 0, end: 4000 },
+      { speaker: "Ben", role: "client", text: "It is.", start: 5000, end: 6000 },
+    ],
+    ...call,
+  });
+  return { id, file: await keep(server, org, id) };
+};
+
+export const BYTES = CALL_WAV.length;
+
+/** What of a recording's content is there: the link, the file, the transcript, the payload. */
+export const contentOf = async (
+  { services: { db, media } }: SharedServer,
+  org: Tenant,
+  { id, file }: { id: string; file: string },
+): Promise<string[]> => {
+  const own = { organization_id: org.id, recording_id: id };
+  const recording = await db("recordings").where({ organization_id: org.id, id }).first();
+  const transcript = await org.get(`/v1/recordings/${id}/transcript`);
+  const rows = [
+    ["link", recording.media_url !== null],
+    ["row", (await db("media").where(own).first()) !== undefined],
+    ["file", await media.has(org.id, file, BYTES)],
+    ["transcript", transcript.body.transcript.length > 0],
+    ["payload", (await db("events").where(own).first()).payload !== ""],
+  ] as const;
+  return rows.filter(([, there]) => there).map(([name]) => name);
+};
+
+export const ALL = ["link", "row", "file", "transcript", "payload"];
+
+/** A server of the file's own, where nobody sends and the clock stands until a test moves it. */
+export const test = suiteOf<TestServer>(async () => {
+  const server = await startStill();
+  server.clock.step = 0;
+  return server;
+});

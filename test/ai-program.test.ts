@@ -128,12 +128,12 @@ test("a server that is killed at any moment of an analysis loses no call, and te
 /** A worker that serves nothing, once it works. */
 const worker = async (program: Installation, env: Record<string, string>) => {
   const [file, ...args] = [...command, "analyze"];
-  const child = spawn(file!, args, {
+  const child = spawn(file, args, {
     cwd: program.directory,
     env: { ...program.env, ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const [line] = await once(child.stdout!.setEncoding("utf8"), "data");
+  const [line] = await once(child.stdout.setEncoding("utf8"), "data");
   return {
     line: String(line),
     stop: async (): Promise<number | null> => {

@@ -15,6 +15,7 @@ import type { Context } from "./context.js";
 import { clientOfCustomer, CustomerInput } from "./customers.js";
 import { Says } from "./keywords.js";
 import { Changed, settle } from "./matching.js";
+import { attach } from "./media.js";
 import { mutate } from "./mutate.js";
 import { existingRecording, Recording, Sources } from "./recordings.js";
 import { DateTime, JsonScalar } from "./scalars.js";
@@ -145,6 +146,18 @@ const store = async (
   return id;
 };
 
+/** A call that came with a file is an upload, and lasts as long as the file says if nothing else was sent. */
+const asUpload = async (
+  input: CallInput,
+  { attached, media, organizationId }: Context,
+): Promise<CallInput> => {
+  if (!attached) return input;
+  const upload: CallInput = { ...input, source: "upload" };
+  if (typeof input.duration === "number") return upload;
+  const duration = await media.duration(organizationId, attached.file);
+  return duration === null ? upload : { ...upload, duration };
+};
+
 @Resolver()
 export class CallResolver {
   @forIntegration()
@@ -152,10 +165,11 @@ export class CallResolver {
     description: "Takes a finished call. A call that is already processed is not changed.",
   })
   async ingestCall(
-    @Arg("input", () => CallInput) input: CallInput,
+    @Arg("input", () => CallInput) sent: CallInput,
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
     const { organizationId } = context;
+    const input = await asUpload(sent, context);
     const taken = await mutate(context, async (trx) => {
       const existing = await recordingByCallId(trx, organizationId, input.callId);
       if (existing?.status === "processed") return existing;
@@ -167,6 +181,7 @@ export class CallResolver {
         new Changed().recording(existing).recording({ id, requestedEventId }),
         context.now(),
       );
+      await attach(trx, context, id);
       return existingRecording(trx, organizationId, id);
     });
     context.callTaken(organizationId, taken.id);

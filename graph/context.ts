@@ -97,6 +97,12 @@ export interface KeptFile {
   bytes: number;
 }
 
+/** A file that came with a request, and was kept before anything else was done. */
+export interface Attached extends KeptFile {
+  /** It is some recording's, or will be where the change under way commits. Any other goes with the request. */
+  taken: boolean;
+}
+
 /** Where media is kept. */
 export interface Media {
   /**
@@ -115,6 +121,8 @@ export interface Media {
     file: string,
     range?: { start: number; end: number },
   ) => Promise<Readable | undefined>;
+  /** How long it plays, in milliseconds, as far as it says so; null where that is not to be found out soon. */
+  duration: (organizationId: string, file: string) => Promise<number | null>;
   /** Removes a file that no recording has any more. One that is gone is no problem, and never throws. */
   remove: (organizationId: string, file: string) => Promise<void>;
 }
@@ -160,6 +168,7 @@ export interface Context extends Services {
   loaders: Loaders;
   /** The webhooks that the change under way has written deliveries for, to be sent once it commits. */
   mail: string[];
+  attached: Attached | undefined;
   /** The files that the change under way takes from their recordings, to be removed once it commits. */
   dropped: string[];
 }
@@ -187,6 +196,7 @@ export const createContext = (
     requestId,
     readAt: services.now(),
     mail: [],
+    attached: undefined,
     dropped: [],
     loaders: createLoaders(services.db, organizationId),
   };

@@ -5,6 +5,7 @@ import { clientsByIds } from "../db/clients.js";
 import type { Db } from "../db/connect.js";
 import { deliveriesByRecordings, lastDeliveries, payloadsOf } from "../db/deliveries.js";
 import { candidatesAround, type CandidateRow, type Unsure } from "../db/match-candidates.js";
+import { mediaOfMany } from "../db/media.js";
 import { pagesByClients } from "../db/recording-lists.js";
 import { recordingsByIds } from "../db/recordings.js";
 import { teamMembers } from "../db/teams.js";
@@ -117,6 +118,7 @@ const makers = {
   appointmentOfRecording: one(appointmentsOfRecordings, (row) => row.recordingId),
   matchCandidates: candidates,
   transcript: one(transcriptsOf, (row) => row.recordingId),
+  media: one(mediaOfMany, (row) => row.recordingId),
   actionItems: many(actionItemsOf, (row) => row.recordingId),
   answers: many(answersOf, (row) => row.recordingId),
   tags: many(tagsOf, (row) => row.recordingId),

@@ -114,6 +114,12 @@ export class Recording {
   })
   requestedEventId!: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description: "Where the audio is, as the dialer sent it; none of it is kept here for that.",
+  })
+  mediaUrl!: string | null;
+
   @Field(() => String, { nullable: true })
   failureReason!: string | null;
 

@@ -27,6 +27,7 @@ import { GettingStartedResolver } from "./getting-started.js";
 import { KeyResolver } from "./keys.js";
 import { checkLimits } from "./limits.js";
 import { LinkingResolver } from "./linking.js";
+import { MediaResolver, RecordingMediaResolver } from "./media.js";
 import { MetricsResolver } from "./metrics.js";
 import { OrganizationResolver } from "./organizations.js";
 import { OwnSessionResolver } from "./own-sessions.js";
@@ -95,6 +96,7 @@ const described = (): GraphQLSchema =>
       GettingStartedResolver,
       KeyResolver,
       LinkingResolver,
+      MediaResolver,
       MetricsResolver,
       OrganizationResolver,
       OwnSessionResolver,
@@ -102,6 +104,7 @@ const described = (): GraphQLSchema =>
       RecordingEdgeResolver,
       RecordingProcessResolver,
       RecordingListResolver,
+      RecordingMediaResolver,
       RecordingSyncResolver,
       RecordingResolver,
       RedeliveryResolver,

@@ -2,6 +2,8 @@ import type { Route } from "./route.js";
 
 const BODY_LIMIT = 10 * 1024 * 1024;
 
+const CALL = `fragment call on Recording { id name status createdAt eventId }`;
+
 const ingest = (name: string): Omit<Route, "path" | "summary"> => ({
   method: "post",
   about:
@@ -17,13 +19,34 @@ const ingest = (name: string): Omit<Route, "path" | "summary"> => ({
       name: $name, mediaUrl: $recording_url, eventId: $event_id, customer: $customer,
       customFields: $custom_fields, transcript: $transcript
     }) { ...call }
-  }
-  fragment call on Recording { id name status createdAt eventId }`,
+  } ${CALL}`,
   bodyLimit: BODY_LIMIT,
 });
 
+const upload: Route = {
+  method: "post",
+  path: "/v1/recordings/upload",
+  summary: "Upload a recorded call",
+  about:
+    "A call with its audio or video, as `multipart/form-data` with the file in the part `file`, or as the file alone with the rest in the query; objects and lists are JSON text in either. The file's type is told by its content: what is neither audio nor video of a known format is 415. It is kept, and read again at `/v1/recordings/{id}/media`. Sent again with the same `call_id`, it takes the place of the file before; a recording that is processed is not changed.",
+  refuses: ["USER_NOT_FOUND"],
+  operation: `mutation uploadCall(
+    $call_id: String!, $user_email: String!, $started_at: DateTime!, $duration_ms: Int,
+    $name: String, $event_id: String, $customer: CustomerInput,
+    $custom_fields: JSON, $transcript: [UtteranceInput!]
+  ) {
+    recording: ingestCall(input: {
+      callId: $call_id, userEmail: $user_email, startedAt: $started_at, duration: $duration_ms,
+      name: $name, eventId: $event_id, customer: $customer,
+      customFields: $custom_fields, transcript: $transcript
+    }) { ...call }
+  } ${CALL}`,
+  upload: true,
+};
+
 export const calls: Route[] = [
   { ...ingest("pushCall"), path: "/v1/dialer", summary: "Take a finished call" },
+  upload,
   // The token is the credential: it has been read before the route is.
   {
     ...ingest("pushCallByToken"),

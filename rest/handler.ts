@@ -1,12 +1,13 @@
 import { hash } from "node:crypto";
 import type { Context as KoaContext } from "koa";
-import { createContext, type Credential, type Services } from "../graph/context.js";
+import { type Attached, createContext, type Credential, type Services } from "../graph/context.js";
 import { Failure, failureOf } from "../graph/errors.js";
 import { checkRequired, checkValues } from "../graph/variables.js";
 import { readJson } from "./body.js";
 import type { Limiter } from "./limiter.js";
-import { addPath, readBody, readQuery, renamed } from "./read.js";
+import { addPath, type Read, readBody, readQuery, renamed } from "./read.js";
 import type { CompiledRoute } from "./route.js";
+import { takeUpload, type Uploads } from "./upload.js";
 
 /** Bytes that a body may have where the route says nothing of it. */
 export const BODY_LIMIT = 1024 * 1024;
@@ -50,6 +51,7 @@ export interface Question {
   values: Record<string, unknown>;
   credential: Credential;
   requestId: string;
+  attached?: Attached;
 }
 
 /** An answer as it is sent. */
@@ -64,9 +66,11 @@ export interface Answer {
 export const answer = async (
   services: Services,
   route: CompiledRoute,
-  { values, credential, requestId }: Question,
+  { values, credential, requestId, attached }: Question,
 ): Promise<Answer> => {
-  const { data, errors } = await route.run(createContext(services, credential, requestId), values);
+  const context = createContext(services, credential, requestId);
+  context.attached = attached;
+  const { data, errors } = await route.run(context, values);
   if (errors?.[0]) throw errors[0];
   const body = JSON.stringify(answerOf(route, data ?? {}));
   return route.method === "get"
@@ -80,32 +84,66 @@ export interface RestServices extends Services {
   answerApart?: typeof answer | undefined;
   /** None where callers may make any number of requests. */
   limiter?: Limiter | undefined;
+  /** None where nothing is uploaded. */
+  uploads?: Uploads | undefined;
 }
 
 const hasBody = ({ method }: CompiledRoute): boolean => method === "post" || method === "put";
 
-const operate = async (
-  services: RestServices,
+/** @throws what is wrong, in the caller's words */
+const told = async <T>(
   route: CompiledRoute,
   ctx: Context,
-): Promise<Answer> => {
-  const read = hasBody(route)
-    ? readBody(route, await readJson(ctx, route.bodyLimit ?? BODY_LIMIT))
-    : readQuery(route, ctx.querystring);
-  addPath(read, ctx.params, ctx.path);
+  read: Read,
+  work: () => Promise<T>,
+): Promise<T> => {
   try {
-    checkRequired(route.variables, read.values);
-    if (read.problem) throw read.problem;
-    checkValues(route.variables, read.values);
-    const { credential, requestId } = ctx.state;
-    const run = (route.apart && services.answerApart) || answer;
-    return await run(services, route, { values: read.values, credential, requestId });
+    return await work();
   } catch (error) {
     const { failure, unexpected } = failureOf(error);
     if (unexpected) ctx.state.error = error;
     // A problem is already in the caller's words.
     throw error === read.problem ? error : renamed(failure, route.variables, read.given);
   }
+};
+
+const check = ({ variables }: CompiledRoute, { values, problem }: Read): void => {
+  checkRequired(variables, values);
+  if (problem) throw problem;
+  checkValues(variables, values);
+};
+
+const perform = async (
+  services: RestServices,
+  route: CompiledRoute,
+  ctx: Context,
+  read: Read,
+  attached?: Attached,
+): Promise<Answer> => {
+  addPath(read, ctx.params, ctx.path);
+  return told(route, ctx, read, async () => {
+    check(route, read);
+    const { credential, requestId } = ctx.state;
+    const run = (route.apart && services.answerApart) || answer;
+    const question: Question = { values: read.values, credential, requestId };
+    return run(services, route, attached ? { ...question, attached } : question);
+  });
+};
+
+const operate = async (
+  services: RestServices,
+  route: CompiledRoute,
+  ctx: Context,
+): Promise<Answer> => {
+  if (route.upload)
+    return takeUpload(services, route, ctx, {
+      check: async (read) => told(route, ctx, read, async () => check(route, read)),
+      perform: async (read, attached) => perform(services, route, ctx, read, attached),
+    });
+  const read = hasBody(route)
+    ? readBody(route, await readJson(ctx, route.bodyLimit ?? BODY_LIMIT))
+    : readQuery(route, ctx.querystring);
+  return perform(services, route, ctx, read);
 };
 
 // Koa's ctx.fresh says no to whoever sends cache-control: no-cache as well, as fetch does.

@@ -25,11 +25,20 @@ export interface Read {
 const isPlain = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Query text as the type has it; what is not of that form stays text, and is refused as such. */
-const fromText = (text: string, type: GraphQLInputType): unknown => {
-  const nullable = getNullableType(type);
-  if (isListType(nullable)) return text.split(",");
-  return getNamedType(type).name === "Int" && /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : text;
+const fromJson = (name: string, text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidField(name, "must be JSON");
+  }
+};
+
+/** Text as the type has it, which is JSON for objects; what is not of a number's form is refused as text. */
+const fromText = (name: string, text: string, type: GraphQLInputType): unknown => {
+  const named = getNamedType(type);
+  if (isInputObjectType(named) || named.name === "JSON") return fromJson(name, text);
+  if (isListType(getNullableType(type))) return text.split(",");
+  return named.name === "Int" && /^-?(0|[1-9]\d*)$/.test(text) ? Number(text) : text;
 };
 
 const readText = (
@@ -41,7 +50,7 @@ const readText = (
   if (texts.length > 1) throw invalidField(name, "is given twice");
   const [text] = texts;
   if (text === "") throw invalidField(name, "must not be empty");
-  const value = fromText(text!, type);
+  const value = fromText(name, text!, type);
   if (Array.isArray(value) && value.includes(""))
     throw invalidField(name, "must not have an empty item");
   if (Array.isArray(value) && value.length > most)
@@ -67,11 +76,21 @@ const undecodable = (querystring: string): Set<string> => {
 };
 
 /** The parameters of a query string. Unknown ones are not looked at. */
-export const readQuery = (route: CompiledRoute, querystring: string): Read => {
+export const readQuery = (route: CompiledRoute, querystring: string): Read =>
+  readTexts(route, new URLSearchParams(querystring), undecodable(querystring), NOT_UTF_8);
+
+/**
+ * Parameters as texts, of which some cannot be decoded: what is said of those. Unknown ones are not
+ * looked at.
+ */
+export const readTexts = (
+  route: CompiledRoute,
+  query: URLSearchParams,
+  bad: ReadonlySet<string>,
+  reason: string,
+): Read => {
   const read: Read = { values: {}, problem: undefined, given: new Map() };
-  if (querystring === "") return read;
-  const query = new URLSearchParams(querystring);
-  const bad = undecodable(querystring);
+  if (query.size === 0) return read;
   const isGiven = (name: string): boolean =>
     query.has(name) &&
     !(route.emptyIsAbsent?.includes(name) && query.getAll(name).join("&") === "");
@@ -86,8 +105,9 @@ export const readQuery = (route: CompiledRoute, querystring: string): Read => {
     read.given.set(name, first);
     try {
       if (second !== undefined) throw invalidField(second, `means the same as ${first}`);
-      if (bad.has(first)) throw invalidField(first, NOT_UTF_8);
-      read.values[name] = readText(first, query.getAll(first), type, route.most?.[name]);
+      if (bad.has(first)) throw invalidField(first, reason);
+      const value = readText(first, query.getAll(first), type, route.most?.[name]);
+      read.values[name] = prune(value, type, first, read);
     } catch (error) {
       read.problem ??= error as Failure;
       read.values[name] = "";

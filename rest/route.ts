@@ -66,6 +66,11 @@ export interface Route {
   notNull?: string[];
   /** Bytes that the body may have, 1 MiB if not given. */
   bodyLimit?: number;
+  /**
+   * The body is a file, and the parameters are fields beside it in a form, or in the query: what the
+   * operation finds `attached` to its context.
+   */
+  upload?: boolean;
   /** It takes long and only reads: it is answered apart from all others, where the database allows it. */
   apart?: boolean;
 }

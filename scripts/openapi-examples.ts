@@ -1,6 +1,8 @@
 // rest/openapi/examples.json, from what the organization of `debrief demo` answers. npm run openapi
 import "reflect-metadata";
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createOrganization } from "../graph/organizations.js";
 import { createSchema } from "../graph/schema.js";
 import { readConfig } from "../src/config.js";
@@ -35,7 +37,11 @@ const shortened = (answer: unknown): unknown =>
     ]),
   );
 
-const config = readConfig({ "database-url": "sqlite::memory:", "log-level": "silent" }, {});
+const directory = mkdtempSync(join(tmpdir(), "debrief-examples-"));
+const config = readConfig(
+  { "database-url": "sqlite::memory:", "data-dir": directory, "log-level": "silent" },
+  {},
+);
 const log = createLog("silent", { write: () => {} });
 const program = await openProgram(config, log);
 const taken = { delivered: true, status: 200, body: "", error: null, timedOut: false };
@@ -183,6 +189,23 @@ await take("sendTestWebhook", "POST /v1/webhooks/test", {
 await take("deleteAppointment", "DELETE /v1/scheduled-tasks/{event_id}", {
   parameters: { event_id: "JOB-9001-1" },
 });
+const uploaded = {
+  call_id: "call-90003",
+  user_email: call.user_email,
+  started_at: "2026-03-02T10:00:00.000Z",
+};
+const form = new FormData();
+for (const [name, text] of Object.entries(uploaded)) form.append(name, text);
+form.append("file", new Blob([readFileSync("test/fixtures/call.wav")]), "call.wav");
+const response = await fetch(`${base}/v1/recordings/upload`, {
+  method: "POST",
+  headers: { "x-api-key": organization.apiKey },
+  body: form,
+});
+examples["uploadCall"] = {
+  body: { ...uploaded, file: "(the file)" },
+  answer: await response.json(),
+};
 const events = (await services
   .db("events")
   .select("event", "payload")
@@ -196,4 +219,5 @@ await running.stop();
 await services.notifier.stop();
 await services.reader.close();
 await services.db.destroy();
+rmSync(directory, { recursive: true });
 writeFileSync("rest/openapi/examples.json", `${JSON.stringify(examples, undefined, 2)}\n`);

@@ -34,6 +34,8 @@ export interface Config {
   analyzer: values.AnalyzerName;
   /** Undefined where no model analyses calls. */
   ai: AiSettings | undefined;
+  /** Megabytes that an uploaded file may have. */
+  uploadMaxMb: number;
   /** Requests a minute that each credential may make; 0 is any number. */
   rateLimit: number;
   /** Undefined: nothing is said of them. */
@@ -131,6 +133,7 @@ export const readConfig = (
     deliveryDays: values.deliveryDaysOf(get("DEBRIEF_DELIVERY_DAYS") ?? "30"),
     analyzer,
     ai: analyzer === "ai" ? aiOf(get) : undefined,
+    uploadMaxMb: values.uploadMaxOf(get("DEBRIEF_UPLOAD_MAX_MB") ?? "512"),
     rateLimit: values.rateLimitOf(get("DEBRIEF_RATE_LIMIT") ?? "0"),
     trustProxy: given("DEBRIEF_TRUST_PROXY", values.trustProxyOf),
   };

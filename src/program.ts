@@ -24,7 +24,10 @@ import { databaseFile, preparePlace } from "./place.js";
 import { databaseProblem } from "./problems.js";
 import { createExporter, type Exporter } from "./export/exporter.js";
 import { createReader, type Reader } from "./reader.js";
+import { createUploads } from "./uploads.js";
 import { hasKey, openVault } from "./vault.js";
+
+const MEGABYTE = 1_000_000;
 
 /** A database that lost its key would take every secret for unreadable, one request at a time. */
 const checkVault = async (db: Knex, services: Services): Promise<void> => {
@@ -134,6 +137,7 @@ export const openProgram = async (
       keyUses,
       metrics,
       limiter,
+      uploads: createUploads(config.uploadMaxMb * MEGABYTE),
       keyUsed: keyUses.used,
       callTaken: (organizationId, id) => services.analyzer?.wake(organizationId, id),
       readStats: reader.readStats,

@@ -19,6 +19,6 @@ export const readingServices = (trx: Db, now: number, publicUrl: string): Servic
   newId: never,
   randomBytes: never,
   vault: { seal: never, open: never },
-  media: { write: never, open: never, remove: never },
+  media: { write: never, open: never, duration: never, remove: never },
   courier: { owner: "", refusal: never, attempt: never, wake: never },
 });

@@ -7,6 +7,7 @@ import { createSchema } from "../graph/schema.js";
 import { bodyOf, statusOf } from "../rest/errors.js";
 import type { RestServices, State } from "../rest/handler.js";
 import { rest } from "../rest/index.js";
+import { limitTime } from "./body-time.js";
 import { consolePages } from "./console/pages.js";
 import { drain } from "./drain.js";
 import { eventStream } from "./event-stream/index.js";
@@ -16,6 +17,7 @@ import { graphql } from "./graphql.js";
 import { securityHeaders } from "./headers.js";
 import { health } from "./health.js";
 import type { Log } from "./log.js";
+import { mediaEndpoint } from "./media/endpoint.js";
 import { mcp } from "./mcp/index.js";
 import type { Metrics } from "./metrics.js";
 import { callerOf, type Proxies } from "./proxies.js";
@@ -25,7 +27,8 @@ import { endUnread } from "./unread.js";
 // Node's own defaults let 500 half-sent requests hold their sockets for minutes.
 const httpOptions = {
   headersTimeout: 5_000,
-  requestTimeout: 30_000,
+  // Bodies have a limit of their own: src/body-time.ts.
+  requestTimeout: 0,
   connectionsCheckingInterval: 1_000,
   // Longer than the 60 s of common proxies, which would otherwise use a connection as it closes.
   keepAliveTimeout: 65_000,
@@ -33,6 +36,7 @@ const httpOptions = {
   requireHostHeader: false,
 };
 
+const TOO_LATE = Object.assign(new Error("too late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
 const RETRY_AFTER_S = "10";
 const STOP_MS = 15_000;
 const IDLE_CHECK_MS = 20;
@@ -160,6 +164,7 @@ export const serve = async (
   // Each looks at its own paths; those that most requests are for come first.
   const events = eventStream(services);
   app.use(events.middleware);
+  app.use(mediaEndpoint(services));
   app.use(rest(schema, services));
   app.use(graph.middleware);
   app.use(mcp(schema, services));
@@ -179,6 +184,7 @@ export const serve = async (
   const answer: RequestListener = (req, res) => {
     underWay += 1;
     last.set(req.socket, res);
+    limitTime(req, () => refuse(services.newId(), TOO_LATE, req.socket, res));
     void callback(req, res).finally(() => {
       underWay -= 1;
       endUnread(res.socket);

@@ -6,6 +6,8 @@ import { ConfigError } from "./settings.js";
 export const MOST_NAME = 1024;
 const MOST_DAYS = 3650;
 const MOST_A_MINUTE = 1_000_000;
+/** A length is 32 bits in GraphQL. */
+const MOST_MB = 2_000;
 const LEVELS = ["trace", "debug", "info", "warn", "error", "silent"];
 const FORMATS = ["json", "text"] as const;
 
@@ -106,6 +108,9 @@ export const deliveryDaysOf = (text: string): number =>
 
 export const analyzerOf = (text: string): AnalyzerName =>
   oneOf("DEBRIEF_ANALYZER", ANALYZERS, text);
+
+export const uploadMaxOf = (text: string): number =>
+  wholeNumber("DEBRIEF_UPLOAD_MAX_MB", text, 1, MOST_MB);
 
 export const rateLimitOf = (text: string): number =>
   wholeNumber("DEBRIEF_RATE_LIMIT", text, 0, MOST_A_MINUTE);

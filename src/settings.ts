@@ -103,6 +103,11 @@ export const settings: Setting[] = [
     default: "2",
   },
   {
+    name: "DEBRIEF_UPLOAD_MAX_MB",
+    about: "megabytes (1,000,000 bytes) that an uploaded file may have",
+    default: "512",
+  },
+  {
     name: "DEBRIEF_RATE_LIMIT",
     about: "requests a minute that each credential may make; 0 is any number",
     default: "0",

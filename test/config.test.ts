@@ -49,6 +49,7 @@ test("without any setting the defaults of the contract hold", (t) => {
     analyzer: "external",
     ai: undefined,
     rateLimit: 0,
+    uploadMaxMb: 512,
     trustProxy: undefined,
   });
 });
@@ -76,6 +77,7 @@ test("every setting takes effect", (t) => {
     DEBRIEF_DELIVERY_DAYS: "7",
     LOG_FORMAT: "text",
     DEBRIEF_ANALYZER: "basic",
+    DEBRIEF_UPLOAD_MAX_MB: "20",
     DEBRIEF_RATE_LIMIT: "600",
     DEBRIEF_TRUST_PROXY: "2",
   });
@@ -95,6 +97,7 @@ test("every setting takes effect", (t) => {
     logFormat: "text",
     analyzer: "basic",
     ai: undefined,
+    uploadMaxMb: 20,
     rateLimit: 600,
     trustProxy: 2,
   });
@@ -176,6 +179,7 @@ test("a value that cannot be used is refused with the name of its variable", (t)
     DEBRIEF_ANALYZER: ["ai", "Basic"],
     HOST: ["127.0.0.1:8480", "http://x", "256.0.0.1/8", "a b"],
     LOG_FORMAT: ["pretty", "JSON"],
+    DEBRIEF_UPLOAD_MAX_MB: ["0", "2001", "1.5", "512MB"],
     DEBRIEF_RATE_LIMIT: ["-1", "1.5", "1e3", "ten", "1000001"],
     DEBRIEF_TRUST_PROXY: ["10", "-1", "10.0.0.0/40", "caddy", "loopback, 10.0.0.1"],
   };
@@ -208,13 +212,14 @@ test("a variable that debrief does not know is refused, and the nearest one is n
   t.regex(refusal(t, {}), /DEBRIEF_FRIST_ORG.*DEBRIEF_FIRST_ORG/);
 });
 
-test("every name of the contract is known, the form of the log, who analyses, and by which models", (t) => {
+test("every name of the contract is known, and every setting of our own", (t) => {
   const names = settings.map(({ name }) => name);
   const promised = `HOST PORT PUBLIC_URL DATABASE_URL DEBRIEF_DATA_DIR LOG_LEVEL DEBRIEF_SECRET_KEY
     DEBRIEF_ORG_NAME DEBRIEF_FIRST_ORG DEBRIEF_WEBHOOK_ALLOW DEBRIEF_DELIVERY_DAYS
     DEBRIEF_RATE_LIMIT DEBRIEF_TRUST_PROXY LOG_FORMAT DEBRIEF_API_KEY DEBRIEF_ANALYZER
     DEBRIEF_AI_URL DEBRIEF_AI_KEY DEBRIEF_AI_CHAT_MODEL DEBRIEF_AI_TRANSCRIPTION_MODEL
-    DEBRIEF_AI_TRANSCRIPTION_URL DEBRIEF_AI_CONTEXT_TOKENS DEBRIEF_AI_CONCURRENCY`.split(/\s+/);
+    DEBRIEF_AI_TRANSCRIPTION_URL DEBRIEF_AI_CONTEXT_TOKENS DEBRIEF_AI_CONCURRENCY
+    DEBRIEF_UPLOAD_MAX_MB`.split(/\s+/);
   t.deepEqual(names.toSorted(), promised.toSorted());
 });
 

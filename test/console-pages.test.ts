@@ -82,7 +82,7 @@ test("the browser is told to load nothing from elsewhere, and to let nobody fram
     const { headers } = await t.context.server.fetch(path);
     t.is(
       headers.get("content-security-policy"),
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'",
     );
     t.is(headers.get("x-content-type-options"), "nosniff");
     t.is(headers.get("referrer-policy"), "no-referrer");

@@ -11,7 +11,8 @@ const paths = [...new Set(routes.map(({ path }) => path))];
 /** The methods that a path knows, as HTTP has it: GET brings HEAD, and all have OPTIONS. */
 const known = (path: string): string[] => {
   const methods = routes
-    .filter((route) => route.path === path)
+    // What is an id in one path may be a word in another.
+    .filter((route) => new RegExp(`^${route.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(path))
     .map(({ method }) => method.toUpperCase());
   return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted();
 };

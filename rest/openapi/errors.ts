@@ -35,8 +35,7 @@ const EVERYWHERE: Code[] = [
   "UNAVAILABLE",
 ];
 
-const bodyOf = (codes: readonly Code[]): Schema => {
-  const named = codes.some((code) => statusOf({ code }) === 400);
+const bodyOf = (codes: readonly Code[], named: boolean): Schema => {
   return objectOf(
     {
       message: { type: "string", description: "What went wrong, for people." },
@@ -52,14 +51,18 @@ const bodyOf = (codes: readonly Code[]): Schema => {
   );
 };
 
-/** An answer of this status that names one of the codes. */
-export const errorOf = (status: number, codes: readonly Code[]): Schema => {
-  const { description, bare } = refusals[status]!;
+/** An answer of this status that names one of the codes, and maybe a field. */
+export const errorOf = (
+  status: number,
+  codes: readonly Code[],
+  { named = status === 400, description }: { named?: boolean; description?: string } = {},
+): Schema => {
+  const { bare, description: usual } = refusals[status]!;
   const schema = bare
     ? objectOf({ message: { type: "string", description: "What went wrong, for people." } })
-    : bodyOf(codes);
+    : bodyOf(codes, named);
   return {
-    description,
+    description: description ?? usual,
     headers: headersOf(...(status === 429 ? ["retry-after"] : [])),
     content: { "application/json": { schema } },
   };
@@ -90,12 +93,20 @@ const codesOf = (parts: Parts): Code[] => {
   ];
 };
 
+/** What is refused of files, in other words than of JSON. */
+const ofUploads: Record<number, string> = {
+  413: "The file or the fields have more bytes than they may have.",
+  415: "The body is no form and no file, or the file is neither audio nor video of a known format.",
+};
+
 /** The answers of a route that are errors, by status. `shared`: where those that are the same everywhere go. */
 export const errorsOf = (parts: Parts, shared: Schema): Schema =>
   Object.fromEntries(
     [...Map.groupBy(codesOf(parts), (code) => statusOf({ code }))]
       .toSorted(([a], [b]) => a - b)
       .map(([status, codes]) => {
+        const description = parts.route.upload && ofUploads[status];
+        if (description) return [status, errorOf(status, codes, { named: true, description })];
         const answer = errorOf(status, codes);
         const { name } = refusals[status]!;
         if (name === undefined) return [status, answer];

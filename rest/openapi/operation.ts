@@ -14,7 +14,8 @@ const MIB = 1024 * 1024;
 const bodyOf = (parts: Parts): Schema => {
   const { route, field, components } = parts;
   const properties = route.variables.map((variable) => {
-    const isNullable = !isNonNullType(variable.type) && !route.notNull?.includes(variable.name);
+    const isNullable =
+      !route.upload && !isNonNullType(variable.type) && !route.notNull?.includes(variable.name);
     const schema = schemaOf(components, inputOf(field, variable), isNullable);
     return [variable.name, { ...schema, ...route.shapes?.[variable.name] }] as const;
   });
@@ -23,6 +24,35 @@ const bodyOf = (parts: Parts): Schema => {
     Object.fromEntries(properties),
     optional.map(({ name }) => name),
   );
+};
+
+/** A form with the file in it, or the file alone. */
+const uploadOf = (parts: Parts): Schema => {
+  const fields = bodyOf(parts) as { properties: Schema; required?: string[] };
+  const file = {
+    type: "string",
+    contentMediaType: "application/octet-stream",
+    description: "The audio or video; a part with a filename.",
+  };
+  const { body } = parts.example;
+  return {
+    description:
+      "The file may have as many bytes as the server takes (512 MB unless it is set otherwise), the fields of a form 10 MiB together.",
+    required: true,
+    content: {
+      "multipart/form-data": {
+        schema: {
+          ...fields,
+          properties: { ...fields.properties, file },
+          required: [...(fields.required ?? []), "file"],
+        },
+        ...(body && { example: body }),
+      },
+      "audio/*": {},
+      "video/*": {},
+      "application/octet-stream": {},
+    },
+  };
 };
 
 const constant = (value: unknown): Schema => ({ type: typeof value, const: value });
@@ -62,13 +92,15 @@ export const operationOf = (parts: Parts, shared: Schema): Schema => {
     ...(route.about !== undefined && { description: route.about }),
     ...(route.path.endsWith("/:dialerToken") && { security: [] }),
     parameters: parametersOf(parts),
-    ...(hasBody && {
-      requestBody: {
-        description: `At most ${(route.bodyLimit ?? BODY_LIMIT) / MIB} MiB.`,
-        required: true,
-        content: json(bodyOf(parts), example.body),
-      },
-    }),
+    ...(route.upload && { requestBody: uploadOf(parts) }),
+    ...(hasBody &&
+      !route.upload && {
+        requestBody: {
+          description: `At most ${(route.bodyLimit ?? BODY_LIMIT) / MIB} MiB.`,
+          required: true,
+          content: json(bodyOf(parts), example.body),
+        },
+      }),
     responses: {
       200: {
         description: "OK",

@@ -27,6 +27,8 @@ const parameterOf = (parts: Parts, name: string, place: "path" | "query"): Schem
   const most = route.most?.[name];
   const given = example.parameters?.[name];
   const said = variable.name === name ? description : `The same as \`${variable.name}\`.`;
+  // Beside a file: the rest is in the query where the body is the file alone.
+  if (route.upload) return besideFile(name, description, schema);
   return {
     name,
     in: place,
@@ -42,6 +44,16 @@ const parameterOf = (parts: Parts, name: string, place: "path" | "query"): Schem
     ...(given !== undefined && { example: exampleOf(schema, given) }),
   };
 };
+
+const isJson = ({ type, $ref }: Schema): boolean =>
+  $ref !== undefined || type === "array" || type === "object";
+
+const besideFile = (name: string, description: unknown, schema: Schema): Schema => ({
+  name,
+  in: "query",
+  description: [description, "For a body that is the file alone."].filter(Boolean).join(" "),
+  ...(isJson(schema) ? { content: { "application/json": { schema } } } : { schema }),
+});
 
 /** Lists of what more to answer. */
 const flagParameters = ({ route }: Parts): Schema[] =>
@@ -62,7 +74,8 @@ const flagParameters = ({ route }: Parts): Schema[] =>
 /** All parameters of a route, its headers too. */
 export const parametersOf = (parts: Parts): Schema[] => {
   const { route, hasBody, inPath } = parts;
-  const query = hasBody ? [] : route.variables.filter(({ name }) => !inPath.includes(name));
+  const query =
+    hasBody && !route.upload ? [] : route.variables.filter(({ name }) => !inPath.includes(name));
   return [
     ...inPath.map((name) => parameterOf(parts, name, "path")),
     ...query

@@ -13,6 +13,19 @@ const streamed = (description: string, type: string, schema: Schema): Schema => 
   content: { [type]: { schema } },
 });
 
+const range = (name: string, description: string): Schema => ({
+  name,
+  in: "header",
+  description,
+  schema: { type: "string" },
+});
+
+const file = (description: string): Schema => ({
+  description,
+  headers: headersOf("etag", "cache-control"),
+  content: { "audio/*": {}, "video/*": {} },
+});
+
 const cursor = {
   description: "A `syncCursor` or an event's `id`: only what came after it. Without, from now on.",
   schema: { type: "string", minLength: 1 },
@@ -37,6 +50,34 @@ export const streams: Record<string, Schema> = {
         400: errorOf(400, ["INVALID_FIELD", "INVALID_CURSOR"]),
         ...refused([401, "Unauthorized"], [429, "RateLimited"], [500, "Internal"]),
         ...refused([503, "Unavailable"]),
+      },
+    },
+  },
+  "/v1/recordings/{id}/media": {
+    get: {
+      operationId: "getMedia",
+      tags: ["Recordings"],
+      summary: "Read the audio or video of a recording",
+      description:
+        "The file that was uploaded, whole or the range of bytes that is asked for. 404 where nothing is kept of the recording, and where its audio is elsewhere: `recording_url` says where, to whoever sent it.",
+      parameters: [
+        { name: "id", in: "path", required: true, schema: { type: "string" } },
+        range("range", "Bytes, as `bytes=0-1023`; of several ranges the whole is sent."),
+        range("if-range", "An `ETag`: the whole is sent where the file is another one by now."),
+        parameterRef("RequestId"),
+        parameterRef("IfNoneMatch"),
+      ],
+      responses: {
+        200: file("The file."),
+        206: file("The range of it."),
+        304: { description: "The caller has it.", headers: headersOf("etag", "cache-control") },
+        ...refused([401, "Unauthorized"], [404, "NotFound"]),
+        416: {
+          description: "The file has no such bytes; `content-range` says how many there are.",
+          headers: headersOf(),
+          content: errorOf(400, ["INVALID_FIELD"])["content"],
+        },
+        ...refused([429, "RateLimited"], [500, "Internal"], [503, "Unavailable"]),
       },
     },
   },

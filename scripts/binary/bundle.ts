@@ -4,7 +4,7 @@ import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 const beside = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** The files that src/thread.ts starts, each a bundle of its own. */
-const THREADS = ["reader-worker.js", "export-worker.js"];
+const THREADS = ["reader-worker.js", "export-worker.js", "duration-worker.js"];
 
 /** Loaded by their users only where they are installed, and nobody here uses what needs them. */
 const external = ["sqlite3", "class-validator"];

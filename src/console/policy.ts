@@ -5,6 +5,7 @@ const OWN: Policy = {
   "script-src": "'self'",
   "style-src": "'self'",
   "img-src": "'self' data:",
+  "media-src": "'self'",
   "connect-src": "'self'",
   "base-uri": "'self'",
   "form-action": "'self'",

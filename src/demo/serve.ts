@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Knex } from "knex";
 import type { Services } from "../../graph/context.js";
 import { createOrganization } from "../../graph/organizations.js";
@@ -40,6 +43,8 @@ export const serveDemo = async (read: Config): Promise<void> => {
   const config: Config = {
     ...read,
     databaseUrl: "sqlite::memory:",
+    // What is uploaded to it goes with it.
+    dataDir: mkdtempSync(join(tmpdir(), "debrief-demo-")),
     // A receiver to try webhooks with runs beside it.
     webhookAllow: "localhost, 127.0.0.0/8, ::1",
     analyzer: "basic",
@@ -55,10 +60,12 @@ export const serveDemo = async (read: Config): Promise<void> => {
       await services.analyzer?.stop();
       await Promise.all([running.stop(), services.notifier.stop()]);
       await services.db.destroy();
+      rmSync(config.dataDir, { recursive: true });
     });
     print([...lines, `listening on ${url}`].join("\n"));
   } catch (error) {
     await services.db.destroy();
+    rmSync(config.dataDir, { recursive: true });
     throw addressProblem(config, error);
   }
 };

@@ -120,6 +120,10 @@ export const createMediaStore = (parts: {
         throw error;
       }
     },
+    duration: async (organizationId, file) => {
+      const { durationOf } = await import("./duration.js");
+      return durationOf(pathOf(organizationId, file));
+    },
     remove: async (organizationId, file) => {
       try {
         await rm(pathOf(organizationId, file), { force: true });

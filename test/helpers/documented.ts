@@ -46,6 +46,8 @@ const closed = (schema: unknown): unknown => {
   return isObject ? { additionalProperties: false, ...inside } : inside;
 };
 
+const braces = ({ form }: { form: RegExp }): number => form.source.split("[^/]+").length;
+
 class Documented {
   readonly document: Document;
   readonly #ajv = new Ajv2020({ allowUnionTypes: true });
@@ -69,11 +71,9 @@ class Documented {
   /** The operation of a request; undefined where the document has none. */
   operation(method: string, path: string): Operation | undefined {
     const name = method === "HEAD" ? "get" : method.toLowerCase();
-    const found = this.#paths.filter(({ form }) => form.test(path));
+    const found = this.#paths.filter(({ form, operations }) => operations[name] && form.test(path));
     // A path without braces is meant before one with them.
-    return found.toSorted((a, b) => a.form.source.length - b.form.source.length)[0]?.operations[
-      name
-    ];
+    return found.toSorted((a, b) => braces(a) - braces(b))[0]?.operations[name];
   }
 
   /** How a JSON value differs from the schema of a body. */
@@ -123,10 +123,11 @@ const answerDifferences = (
     .map(([name]) => `the header ${name} is missing`);
   if (method === "HEAD" || !described.content)
     return body === "" ? missing : [...missing, "there is a body"];
-  const [type] = Object.keys(described.content);
-  const sent = String(response.getHeader("content-type"));
-  if (!sent.startsWith(`${type};`)) return [...missing, `it is ${sent}, not ${type}`];
-  if (type !== "application/json") return missing;
+  const types = Object.keys(described.content);
+  const [sent = ""] = String(response.getHeader("content-type")).split(";");
+  if (!types.some((type) => type === sent || type === sent.replace(/[^/]+$/, "*")))
+    return [...missing, `it is ${sent}, not ${types.join(", ")}`];
+  if (sent !== "application/json") return missing;
   return [...missing, ...known.differences(described, JSON.parse(body))];
 };
 

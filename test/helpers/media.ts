@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { insertMedia } from "../../db/media.js";
 import { write } from "../../db/write.js";
-import type { SharedServer, Tenant } from "./server.js";
+import type { Answer, SharedServer, Tenant } from "./server.js";
 
 /** Two sentences; test/fixtures/narrow.ts tells how they were made. */
 export const CALL_WAV = readFileSync("test/fixtures/call.wav");
+
+export const UPLOAD = "/v1/recordings/upload";
 
 /** Bytes: more than that. */
 export const MEDIA_LIMIT = 1024 * 1024;
@@ -34,3 +36,55 @@ export const isKept = async (
   org: Pick<Tenant, "id">,
   file: string,
 ): Promise<boolean> => services.media.has(org.id, file, CALL_WAV.length);
+
+/** A call as a form has it. */
+export const CALL = {
+  call_id: "call-1",
+  user_email: "rep@example.com",
+  started_at: "2026-03-02T10:00:00Z",
+};
+
+/** Objects are JSON in a form. */
+const texts = (fields: object): [string, string][] =>
+  Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === "string" ? value : JSON.stringify(value),
+  ]);
+
+/** Uploads a form with these fields beside those of the call. */
+export const uploadForm = async (
+  { fetch }: SharedServer,
+  org: Pick<Tenant, "apiKey">,
+  fields: object = {},
+  file: Uint8Array<ArrayBuffer> | undefined = CALL_WAV,
+): Promise<Answer> => {
+  const form = new FormData();
+  for (const [name, text] of texts({ ...CALL, ...fields })) form.append(name, text);
+  if (file) form.append("file", new Blob([file]), "call.wav");
+  return fetch(UPLOAD, { method: "POST", headers: { "x-api-key": org.apiKey }, body: form });
+};
+
+/** Uploads a file as it is, with these fields beside those of the call. */
+export const uploadRaw = async (
+  { fetch }: SharedServer,
+  org: Pick<Tenant, "apiKey">,
+  fields: object = {},
+  file: Uint8Array<ArrayBuffer> = CALL_WAV,
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  fetch(`${UPLOAD}?${new URLSearchParams(texts({ ...CALL, ...fields })).toString()}`, {
+    method: "POST",
+    headers: { "x-api-key": org.apiKey, "content-type": "audio/wav", ...headers },
+    body: file,
+  });
+
+/** The files of an organization, drafts among them. */
+export const filesOf = async ({ services }: SharedServer, org: Tenant): Promise<string[]> => {
+  const files: string[] = [];
+  for await (const file of services.media.older(org.id, Infinity)) files.push(file);
+  return files;
+};
+
+/** The organization's media as the database has it. */
+export const mediaRows = async ({ services }: SharedServer, org: Tenant) =>
+  services.db("media").where("organization_id", org.id);

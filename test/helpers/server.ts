@@ -20,6 +20,7 @@ import type { Proxies } from "../../src/proxies.js";
 import { createExporter } from "../../src/export/exporter.js";
 import { createReader } from "../../src/reader.js";
 import { serve } from "../../src/server.js";
+import { createUploads } from "../../src/uploads.js";
 import { createVault } from "../../src/vault.js";
 import { freshDatabase } from "./database.js";
 import { checkAnswers } from "./documented.js";
@@ -51,6 +52,9 @@ export interface TestServer extends SharedServer {
   cut: () => void;
   stop: () => Promise<void>;
 }
+
+/** What the file of an upload may have. */
+export const UPLOAD_BYTES = 2_000_000;
 
 const START = Date.parse("2026-03-02T12:00:00.000Z");
 
@@ -110,6 +114,7 @@ export const startServer = async ({
     answerApart: reader.answerApart,
     exporter: createExporter(database.url, db),
     metrics,
+    uploads: createUploads(UPLOAD_BYTES),
     limiter: rateLimit > 0 ? createLimiter(db, rateLimit, trustProxy) : undefined,
     publicUrl: "https://debrief.example.com",
   };

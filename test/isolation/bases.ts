@@ -111,4 +111,5 @@ export const endpoints: Record<string, Base> = {
   "POST /v1/webhooks/test": () => ({ url: HOOK, recording: { id: "r", status: "processed" } }),
   "POST /v1/dialer": call,
   "POST /v1/dialer/:dialerToken": call,
+  "POST /v1/recordings/upload": call,
 };

@@ -78,6 +78,7 @@ export const byPath: Record<string, Named> = {
   "PUT /v1/scheduled-tasks/:event_id.customer.id": ["crmEntityId"],
   "POST /v1/dialer.customer.id": ["crmEntityId"],
   "POST /v1/dialer/:dialerToken.customer.id": ["crmEntityId"],
+  "POST /v1/recordings/upload.customer.id": ["crmEntityId"],
   "GET /v1/recordings/:id.id": recordings,
   "GET /v1/recordings/:id/transcript.id": recordings,
   "GET /v1/clients/:id.id": ["client"],

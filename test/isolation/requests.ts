@@ -5,6 +5,7 @@ import { compile, type CompiledRoute } from "../../rest/route.js";
 import { routes } from "../../rest/routes.js";
 import { openPage } from "../helpers/console.js";
 import { everything } from "../helpers/everything.js";
+import { uploadForm } from "../helpers/media.js";
 import type { Answer, TestServer } from "../helpers/server.js";
 import { atLast, endpoints, onlyForeign, operations } from "./bases.js";
 import { type Case, casesOf, type Parameter, type Values } from "./cases.js";
@@ -87,12 +88,13 @@ const endpoint = (route: CompiledRoute): Request => {
   const parameters: Parameter[] = route.variables.flatMap(({ name, type }) =>
     route.names.get(name)!.map((known) => ({ name: known, type })),
   );
-  const ask: Request["ask"] = async (_, { org }, values) => {
+  const ask: Request["ask"] = async (server, { org }, values) => {
     const rest = { ...values, dialerToken: new URL(org.dialerUrl).pathname.split("/").at(-1) };
     const path = route.path.replaceAll(/:(\w+)/g, (_, parameter: keyof typeof rest) =>
       encodeURIComponent(String(rest[parameter])),
     );
     const own = Object.entries(values).filter(([key]) => !route.path.includes(`:${key}`));
+    if (route.upload) return uploadForm(server, org, Object.fromEntries(own));
     if (route.method !== "get") return org.send(method, path, Object.fromEntries(own));
     const query = new URLSearchParams(own.map(([key, value]) => [key, String(value)]));
     return org.get(`${path}?${query.toString()}`);

@@ -113,7 +113,8 @@ export const reals = (names: Names): Record<string, Real> => {
       .replace(":dialerToken", dialerToken)
       .replace(":event_id", wordOf(Math.max(0, n - random.int(1, LATELY))))
       .replace(":id", path.startsWith("/v1/clients") ? clientId : recordingId);
-  const ofRoutes = routes.map(({ method, path }): [string, Real] => {
+  const ofJson = routes.filter(({ upload }) => !upload);
+  const ofRoutes = ofJson.map(({ method, path }): [string, Real] => {
     const name = `${method} ${path}`;
     const body = bodies[name];
     if (!body && (method === "post" || method === "put")) throw new Error(`no body for ${name}`);

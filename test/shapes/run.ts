@@ -258,7 +258,8 @@ export const shapes = async (given: {
 }): Promise<Record<string, string>> => {
   const { seed, count, told } = given;
   const figures: Record<string, string> = {};
-  const all = routes.map((route) => compile(schema, route));
+  const ofJson = routes.filter(({ upload }) => !upload);
+  const all = ofJson.map((route) => compile(schema, route));
   const together = count < MANY ? [all] : all.map((route) => [route]);
   for (const some of together)
     await withServer(seed, async (server, both) => {

@@ -177,6 +177,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/recordings/{id}/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audio or video of a recording
+         * @description The file that was uploaded, whole or the range of bytes that is asked for. 404 where nothing is kept of the recording, and where its audio is elsewhere: `recording_url` says where, to whoever sent it.
+         */
+        get: operations["getMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/recordings/{id}/transcript": {
         parameters: {
             query?: never;
@@ -191,6 +211,26 @@ export interface paths {
         get: operations["getTranscript"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/recordings/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a recorded call
+         * @description A call with its audio or video, as `multipart/form-data` with the file in the part `file`, or as the file alone with the rest in the query; objects and lists are JSON text in either. The file's type is told by its content: what is neither audio nor video of a known format is 415. It is kept, and read again at `/v1/recordings/{id}/media`. Sent again with the same `call_id`, it takes the place of the file before; a recording that is processed is not changed.
+         */
+        post: operations["uploadCall"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1957,6 +1997,97 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getMedia: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `ETag`s of answers that the caller has: 304 without a body where it is still one of them. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+                /** @description An `ETag`: the whole is sent where the file is another one by now. */
+                "if-range"?: string;
+                /** @description Bytes, as `bytes=0-1023`; of several ranges the whole is sent. */
+                range?: string;
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": unknown;
+                    "video/*": unknown;
+                };
+            };
+            /** @description The range of it. */
+            206: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": unknown;
+                    "video/*": unknown;
+                };
+            };
+            /** @description The caller has it. */
+            304: {
+                headers: {
+                    "cache-control": components["headers"]["CacheControl"];
+                    etag: components["headers"]["ETag"];
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The file has no such bytes; `content-range` says how many there are. */
+            416: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getTranscript: {
         parameters: {
             query?: never;
@@ -2050,6 +2181,177 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    uploadCall: {
+        parameters: {
+            query?: {
+                /** @description The dialer's own id of the call: sending it again updates the call, never duplicates it. For a body that is the file alone. */
+                call_id?: string;
+                /** @description What is to be sent along with the recording's events. For a body that is the file alone. */
+                custom_fields?: string;
+                /** @description Whom the call was with. For a body that is the file alone. */
+                customer?: string;
+                /** @description Milliseconds; if not given, until the last word of the transcript. For a body that is the file alone. */
+                duration_ms?: number;
+                /** @description Of the appointment that the call was for. For a body that is the file alone. */
+                event_id?: string;
+                /** @description If not given, made of the customer or the time. For a body that is the file alone. */
+                name?: string;
+                /** @description When the call began. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only. For a body that is the file alone. */
+                started_at?: string;
+                /** @description Who said what; all of it, in any order. For a body that is the file alone. */
+                transcript?: string;
+                /** @description Of the active member of the organization whose call it was, whatever its case. For a body that is the file alone. */
+                user_email?: string;
+            };
+            header?: {
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file may have as many bytes as the server takes (512 MB unless it is set otherwise), the fields of a form 10 MiB together. */
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+                "audio/*": unknown;
+                /**
+                 * @example {
+                 *       "call_id": "call-90003",
+                 *       "user_email": "priya.raman@larkspur.example",
+                 *       "started_at": "2026-03-02T10:00:00.000Z",
+                 *       "file": "(the file)"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    /** @description The dialer's own id of the call: sending it again updates the call, never duplicates it. */
+                    call_id: string;
+                    /** @description What is to be sent along with the recording's events. */
+                    custom_fields?: Record<string, never>;
+                    /** @description Whom the call was with. */
+                    customer?: components["schemas"]["CustomerInput"];
+                    /**
+                     * Format: int32
+                     * @description Milliseconds; if not given, until the last word of the transcript.
+                     */
+                    duration_ms?: number;
+                    /** @description Of the appointment that the call was for. */
+                    event_id?: string;
+                    /** @description The audio or video; a part with a filename. */
+                    file: string;
+                    /** @description If not given, made of the customer or the time. */
+                    name?: string;
+                    /**
+                     * Format: date-time
+                     * @description When the call began. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
+                     */
+                    started_at: string;
+                    /** @description Who said what; all of it, in any order. */
+                    transcript?: components["schemas"]["UtteranceInput"][];
+                    /** @description Of the active member of the organization whose call it was, whatever its case. */
+                    user_email: string;
+                };
+                "video/*": unknown;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recording": {
+                     *         "id": "019cb3d6-a280-7000-8000-000000000363",
+                     *         "name": "Call of 2026-03-02 10:00 UTC",
+                     *         "status": "received",
+                     *         "createdAt": "2026-03-03T15:00:00.000Z",
+                     *         "eventId": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        recording: components["schemas"]["Call"];
+                    };
+                };
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "USER_NOT_FOUND";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description The file or the fields have more bytes than they may have. */
+            413: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "PAYLOAD_TOO_LARGE";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description The body is no form and no file, or the file is neither audio nor video of a known format. */
+            415: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

@@ -1,0 +1,21 @@
+/** The containers of audio and video that are kept, and how files of each are named. */
+export const extensions: Record<string, string> = {
+  "audio/aac": "aac",
+  "audio/aiff": "aiff",
+  "audio/amr": "amr",
+  "audio/flac": "flac",
+  "audio/mp4": "m4a",
+  "audio/mpeg": "mp3",
+  "audio/ogg": "ogg",
+  "audio/ogg; codecs=opus": "opus",
+  "audio/wav": "wav",
+  "audio/x-caf": "caf",
+  "audio/x-ms-asf": "wma",
+  "video/3gpp": "3gp",
+  "video/3gpp2": "3g2",
+  "video/mp4": "mp4",
+  "video/ogg": "ogv",
+  "video/quicktime": "mov",
+  "video/webm": "webm",
+  "video/x-matroska": "mkv",
+};

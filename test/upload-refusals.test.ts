@@ -1,0 +1,260 @@
+import { begin, raw } from "./helpers/raw.js";
+import {
+  CALL,
+  CALL_WAV,
+  filesOf,
+  mediaRows,
+  UPLOAD,
+  uploadForm,
+  uploadRaw,
+} from "./helpers/media.js";
+import { type SharedServer, type Tenant, UPLOAD_BYTES } from "./helpers/server.js";
+import { test } from "./helpers/still.js";
+
+type Refusal = [status: number, code: string, field: string | undefined];
+
+const BOUNDARY = "x".repeat(30);
+const FILE = ['name="file"; filename="call.wav"', CALL_WAV.toString("latin1")] as const;
+
+/** A form part by part, to its end or without it, as bytes in latin1. */
+const formOf = (parts: (readonly [disposition: string, content: string])[], end = "--"): string =>
+  `${parts
+    .map(
+      ([name, text]) =>
+        `--${BOUNDARY}\r\ncontent-disposition: form-data; ${name}\r\n\r\n${text}\r\n`,
+    )
+    .join("")}--${BOUNDARY}${end}\r\n`;
+
+const fields = Object.entries(CALL).map(([name, text]) => [`name="${name}"`, text] as const);
+
+const headersOf = (org: Tenant, more: object = {}) => ({
+  "x-api-key": org.apiKey,
+  "content-type": `multipart/form-data; boundary=${BOUNDARY}`,
+  ...more,
+});
+
+const sendForm = async (server: SharedServer, org: Tenant, text: string, more: object = {}) => {
+  const { request, answer } = begin(server, {
+    method: "POST",
+    path: UPLOAD,
+    headers: headersOf(org, more),
+  });
+  request.end(Buffer.from(text, "latin1"));
+  const { status, text: body } = await answer;
+  return { status, body: JSON.parse(body) };
+};
+
+test("a form that is wrong is refused by name, and no file of it is kept", async (t) => {
+  const { server, org } = t.context;
+  const whole = (...more: (readonly [string, string])[]) => formOf([...fields, FILE, ...more]);
+  const cases: [text: string, ...Refusal][] = [
+    [formOf([FILE]), 400, "MISSING_REQUIRED_FIELD", "call_id"],
+    [formOf(fields), 400, "MISSING_REQUIRED_FIELD", "file"],
+    [
+      formOf([...fields, ['name="other"; filename="x"', FILE[1]]]),
+      400,
+      "MISSING_REQUIRED_FIELD",
+      "file",
+    ],
+    [formOf([...fields, ['name="file"', FILE[1]]]), 400, "INVALID_FIELD", "file"],
+    [whole(FILE), 400, "INVALID_FIELD", "file"],
+    [whole(['name="name"', ""]), 400, "INVALID_FIELD", "name"],
+    [whole(['name="name"', "\xff"]), 400, "INVALID_FIELD", "name"],
+    [whole(['name="call_id"', "again"]), 400, "INVALID_FIELD", "call_id"],
+    [whole(['name="duration_ms"', "1.5"]), 400, "INVALID_FIELD", "duration_ms"],
+    [whole(['name="customer"', "Ann"]), 400, "INVALID_FIELD", "customer"],
+    [whole(['name="customer"', '{"id":""}']), 400, "INVALID_FIELD", "customer.id"],
+    [whole(['name="custom_fields"', "[]"]), 400, "INVALID_FIELD", "custom_fields"],
+    [whole(['name="transcript"', '{"speaker":"A"}']), 400, "INVALID_FIELD", "transcript"],
+    [
+      whole(['name="transcript"', '[{"speaker":"A"}]']),
+      400,
+      "MISSING_REQUIRED_FIELD",
+      "transcript.0.text",
+    ],
+    [
+      formOf([...fields, ['name="file"; filename="x"', "<html>"]]),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+      "file",
+    ],
+    [formOf([...fields, ['name="file"; filename="x"', ""]]), 415, "UNSUPPORTED_MEDIA_TYPE", "file"],
+    [formOf([...fields, FILE], ""), 400, "INVALID_FIELD", undefined],
+    ["", 400, "INVALID_FIELD", undefined],
+    ["no form at all", 400, "INVALID_FIELD", undefined],
+    [
+      whole(...Array.from({ length: 100 }, () => ['name="a"', "b"] as const)),
+      400,
+      "INVALID_FIELD",
+      undefined,
+    ],
+    [whole(['name="name"', "x".repeat(10 * 1024 * 1024 + 1)]), 413, "PAYLOAD_TOO_LARGE", undefined],
+  ];
+  for (const [text, status, code, field] of cases) {
+    const answer = await sendForm(server, org, text);
+    const { message, ...told } = answer.body;
+    t.deepEqual(
+      { status: answer.status, ...told },
+      { status, code, ...(field && { field }) },
+      text.slice(-300),
+    );
+    t.is(typeof message, "string");
+  }
+  const type = { "content-type": "multipart/form-data" };
+  t.is((await sendForm(server, org, whole(), type)).status, 400);
+  t.deepEqual(await filesOf(server, org), []);
+});
+
+test("a call of nobody in the organization is refused, and its file is gone", async (t) => {
+  const { server, org } = t.context;
+  for (const upload of [uploadForm, uploadRaw]) {
+    const { status, body } = await upload(server, org, { user_email: "nobody@example.com" });
+    t.is(status, 400);
+    t.like(body, { code: "USER_NOT_FOUND", field: "user_email" });
+  }
+  t.deepEqual(await filesOf(server, org), []);
+  t.deepEqual(await mediaRows(server, org), []);
+});
+
+test("what is no form and no file, by its header or by its content, is refused", async (t) => {
+  const { server, org } = t.context;
+  for (const headers of [
+    { "content-type": "application/json" },
+    { "content-type": "text/plain" },
+    { "content-type": "" },
+    { "content-type": "audio/wav", "content-encoding": "gzip" },
+  ])
+    t.like(await uploadRaw(server, org, {}, CALL_WAV, headers as never), {
+      status: 415,
+      body: { code: "UNSUPPORTED_MEDIA_TYPE" },
+    });
+  const zip = Buffer.from("504b03040a000000", "hex");
+  for (const content of [
+    zip,
+    Buffer.from("<html></html>"),
+    Buffer.from("%PDF-1.7"),
+    Buffer.alloc(9),
+  ])
+    t.like((await uploadRaw(server, org, {}, content)).body, {
+      code: "UNSUPPORTED_MEDIA_TYPE",
+      field: "file",
+    });
+  // What the header says is not believed.
+  for (const type of ["video/mp4", "application/octet-stream"]) {
+    const { body } = await uploadRaw(server, org, {}, CALL_WAV, { "content-type": type });
+    t.is(body.recording.status, "received");
+  }
+  t.deepEqual(
+    (await mediaRows(server, org)).map(({ type }) => type),
+    ["audio/wav"],
+  );
+});
+
+test("what is wrong in the query is told before the file is read", async (t) => {
+  const { server, org } = t.context;
+  const { request, answer } = begin(server, {
+    method: "POST",
+    path: `${UPLOAD}?call_id=c-1`,
+    headers: { "x-api-key": org.apiKey, "content-type": "audio/wav", "content-length": 1000 },
+  });
+  request.flushHeaders();
+  const { status, text } = await answer;
+  t.is(status, 400);
+  t.like(JSON.parse(text), { code: "MISSING_REQUIRED_FIELD", field: "user_email" });
+  request.destroy();
+});
+
+test("a file may have as many bytes as are set, and not one more, whoever says so", async (t) => {
+  const { server, org } = t.context;
+  const full = Buffer.concat([CALL_WAV, Buffer.alloc(UPLOAD_BYTES - CALL_WAV.length)]);
+  const over = Buffer.concat([full, Buffer.alloc(1)]);
+  for (const upload of [uploadForm, uploadRaw]) {
+    const [call_id] = [upload.name];
+    t.is((await upload(server, org, { call_id }, full)).status, 200);
+    const { status, body } = await upload(server, org, { call_id: "over" }, over);
+    t.is(status, 413);
+    t.like(body, { code: "PAYLOAD_TOO_LARGE", field: "file" });
+  }
+  const query = new URLSearchParams({ ...CALL, call_id: "over" }).toString();
+  const chunked = begin(server, {
+    method: "POST",
+    path: `${UPLOAD}?${query}`,
+    headers: { "x-api-key": org.apiKey, "content-type": "audio/wav" },
+  });
+  chunked.request.write(over);
+  const { status } = await chunked.answer;
+  t.is(status, 413);
+  chunked.request.destroy();
+  t.is((await filesOf(server, org)).length, 2);
+});
+
+test("an upload that breaks off leaves neither a recording nor a file", async (t) => {
+  const { server, org } = t.context;
+  const query = new URLSearchParams(CALL).toString();
+  const long = Buffer.concat([CALL_WAV, CALL_WAV]);
+  for (const [path, headers, body] of [
+    [`${UPLOAD}?${query}`, { "content-type": "audio/wav", "content-length": 500_000 }, long],
+    [
+      UPLOAD,
+      { "content-type": headersOf(org)["content-type"], "content-length": 500_000 },
+      Buffer.from(formOf([...fields, [FILE[0], long.toString("latin1")]], ""), "latin1"),
+    ],
+  ] as const) {
+    const { request, answer } = begin(server, {
+      method: "POST",
+      path,
+      headers: { "x-api-key": org.apiKey, ...headers },
+    });
+    request.write(body);
+    while ((await filesOf(server, org)).length === 0);
+    request.destroy();
+    await t.throwsAsync(answer);
+    while ((await filesOf(server, org)).length > 0);
+  }
+  t.is(
+    (await org.graph("{ recordings(filter: { status: received }) { nodes { id } } }")).recordings
+      .nodes.length,
+    0,
+  );
+  t.is((await uploadForm(server, org)).status, 200);
+});
+
+test("an organization has four uploads under way at once, and another its own", async (t) => {
+  const { server, org } = t.context;
+  const query = new URLSearchParams(CALL).toString();
+  const held = Array.from({ length: 4 }, () =>
+    begin(server, {
+      method: "POST",
+      path: `${UPLOAD}?${query}`,
+      headers: { "x-api-key": org.apiKey, "content-type": "audio/wav" },
+    }),
+  );
+  const long = Buffer.concat([CALL_WAV, CALL_WAV]);
+  for (const { request } of held) request.write(long);
+  while ((await filesOf(server, org)).length < 4);
+  const { status, headers, body } = await uploadForm(server, org);
+  t.is(status, 429);
+  t.is(headers.get("retry-after"), "10");
+  t.is(body.code, "RATE_LIMITED");
+  const other = await server.tenant();
+  await other.user();
+  t.is((await uploadForm(server, other)).status, 200);
+  for (const { request, answer } of held) {
+    request.end();
+    t.is((await answer).status, 200);
+  }
+  t.is((await uploadForm(server, org)).status, 200);
+});
+
+test("an upload needs the organization's key", async (t) => {
+  const { server, org } = t.context;
+  for (const apiKey of ["", org.internalToken, "dbk_wrong"])
+    t.is((await uploadForm(server, { apiKey })).status, 401);
+  const { status, headers } = await raw(server, {
+    method: "PUT",
+    path: UPLOAD,
+    headers: { "x-api-key": org.apiKey },
+  });
+  t.is(status, 405);
+  t.is(headers["allow"], "GET, HEAD, OPTIONS, POST");
+});

@@ -3,7 +3,7 @@ import type { Operation } from "../src/operation.js";
 
 export const Users = "query Users{users(active:null){email name role active lastRecordedAt accessedAt}}" as Operation<UsersQuery, UsersQueryVariables>;
 export const Teams = "query Teams{teams{id name members{email name role}}}" as Operation<TeamsQuery, TeamsQueryVariables>;
-export const Templates = "query Templates{templates{id name questions{id question}}}" as Operation<TemplatesQuery, TemplatesQueryVariables>;
+export const Templates = "query Templates{templates{id name prompt questions{id question}}}" as Operation<TemplatesQuery, TemplatesQueryVariables>;
 export const UpsertUser = "mutation UpsertUser($input:UserInput!){upsertUser(input:$input){email}}" as Operation<UpsertUserMutation, UpsertUserMutationVariables>;
 export const UpsertTeam = "mutation UpsertTeam($input:TeamInput!){upsertTeam(input:$input){id}}" as Operation<UpsertTeamMutation, UpsertTeamMutationVariables>;
 export const DeleteTeam = "mutation DeleteTeam($id:ID!){deleteTeam(id:$id)}" as Operation<DeleteTeamMutation, DeleteTeamMutationVariables>;
@@ -62,7 +62,7 @@ export type TeamsQuery = { teams: Array<{ id: string, name: string, members: Arr
 export type TemplatesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type TemplatesQuery = { templates: Array<{ id: string, name: string, questions: Array<{ id: string, question: string }> }> };
+export type TemplatesQuery = { templates: Array<{ id: string, name: string, prompt: string | null, questions: Array<{ id: string, question: string }> }> };
 
 export type UpsertUserMutationVariables = Exact<{
   input: UserInput;

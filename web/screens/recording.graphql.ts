@@ -6,6 +6,7 @@ export const RecordingTranscript = "query RecordingTranscript($id:ID!){recording
 export const RecordingCandidates = "query RecordingCandidates($id:ID!){recording(id:$id){matchCandidates{eventId title startTime customerName recordingId}}}" as Operation<RecordingCandidatesQuery, RecordingCandidatesQueryVariables>;
 export const LinkAppointment = "mutation LinkAppointment($eventId:String!$recordingId:ID!){linkAppointment(eventId:$eventId recordingId:$recordingId){id}}" as Operation<LinkAppointmentMutation, LinkAppointmentMutationVariables>;
 export const UnlinkAppointment = "mutation UnlinkAppointment($recordingId:ID!){unlinkAppointment(recordingId:$recordingId){id}}" as Operation<UnlinkAppointmentMutation, UnlinkAppointmentMutationVariables>;
+export const Reanalyze = "mutation Reanalyze($recordingId:ID!){reanalyze(recordingId:$recordingId){id}}" as Operation<ReanalyzeMutation, ReanalyzeMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -79,3 +80,10 @@ export type UnlinkAppointmentMutationVariables = Exact<{
 
 
 export type UnlinkAppointmentMutation = { unlinkAppointment: { id: string } };
+
+export type ReanalyzeMutationVariables = Exact<{
+  recordingId: string | number;
+}>;
+
+
+export type ReanalyzeMutation = { reanalyze: { id: string } };

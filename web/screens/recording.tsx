@@ -14,6 +14,7 @@ import { href } from "../src/location.js";
 import { useQuery } from "../src/query.js";
 import { ActionItems } from "./recording/action-items.js";
 import { About } from "./recording/about.js";
+import { Again } from "./recording/again.js";
 import { Deliveries } from "./recording/deliveries.js";
 import { Match } from "./recording/match.js";
 import { Process } from "./recording/process.js";
@@ -42,9 +43,7 @@ const Whole = ({ of, reload }: { of: Shape; reload: () => void }) => (
       {of.closed && <Status of="processed" text="deal closed" />}
       <Tags of={of.tags} />
     </div>
-    {of.failureReason && (
-      <Problem of={{ code: "FAILED", message: `The analysis failed: ${of.failureReason}` }} />
-    )}
+    <Again of={of} reload={reload} />
     {waits[of.status] && <p class="muted">{waits[of.status]}</p>}
     <div class="columns">
       <div>

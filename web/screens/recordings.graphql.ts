@@ -2,6 +2,7 @@
 import type { Operation } from "../src/operation.js";
 
 export const Recordings = "query Recordings($filter:RecordingFilter$after:String){recordings(filter:$filter after:$after){nodes{id name startedAt duration status closed tags matches{field snippet{text hit}}user{name}client{id name email}}pageInfo{hasNextPage endCursor}}}" as Operation<RecordingsQuery, RecordingsQueryVariables>;
+export const ReanalyzeFailed = "mutation ReanalyzeFailed{reanalyzeFailed}" as Operation<ReanalyzeFailedMutation, ReanalyzeFailedMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -42,3 +43,8 @@ export type RecordingsQueryVariables = Exact<{
 
 
 export type RecordingsQuery = { recordings: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, status: RecordingStatus, closed: boolean, tags: Array<string>, matches: Array<{ field: SearchedField, snippet: Array<{ text: string, hit: boolean }> }> | null, user: { name: string }, client: { id: string, name: string | null, email: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+
+export type ReanalyzeFailedMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ReanalyzeFailedMutation = { reanalyzeFailed: number };

@@ -13,6 +13,7 @@ import {
 import { useConnection } from "../src/connection.js";
 import { dayEnd, dayStart } from "../src/days.js";
 import { href, useFilters } from "../src/location.js";
+import { Failed } from "./recordings/failed.js";
 import { filters, RecordingFilters } from "./recordings/filters.js";
 import {
   Recordings as Operation,
@@ -72,7 +73,7 @@ const Recordings = () => {
     limit: "25",
   });
   return (
-    <Screen title="Recordings">
+    <Screen title="Recordings" actions={status === "failed" && <Failed reload={list.reload} />}>
       <RecordingFilters values={values} change={change} />
       <List
         of={list}

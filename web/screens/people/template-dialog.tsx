@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { Button, Dialog, Field, Form, type Values } from "../../parts/index.js";
+import { Button, Dialog, Field, Form, TextArea, type Values } from "../../parts/index.js";
 import { useMutation } from "../../src/query.js";
 import { UpsertTemplate } from "../people.graphql.js";
 import { newQuestion, type Question, QuestionFields } from "./questions.js";
@@ -22,6 +22,7 @@ export const TemplateDialog = ({ of, onClose, onDone }: Props) => {
     const input = {
       id: of?.id ?? null,
       name: values.get("name").trim(),
+      prompt: values.get("prompt").trim() || null,
       questions: questions.map(({ id, question }) => ({ id, question: question.trim() })),
     };
     if (await upsert.run({ input })) onDone();
@@ -31,6 +32,12 @@ export const TemplateDialog = ({ of, onClose, onDone }: Props) => {
       <Form of={upsert} onSubmit={(values) => void submit(values)}>
         <Field label="Name" name="name" autofocus defaultValue={of?.name ?? ""} required />
         <QuestionFields of={questions} set={setQuestions} />
+        <TextArea
+          label="Prompt"
+          name="prompt"
+          defaultValue={of?.prompt ?? ""}
+          hint="What a model is asked to look for in such a call, if a model analyses calls. Empty: the usual."
+        />
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="main" type="submit" busy={upsert.busy}>

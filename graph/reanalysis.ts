@@ -1,8 +1,11 @@
 import { type AnalysisClaim, claimOn, putClaim } from "../db/analysis-claims.js";
 import type { Db } from "../db/connect.js";
+import { mediaOf } from "../db/media.js";
 import { recordingById, type RecordingRow, updateRecording } from "../db/recordings.js";
+import { transcriptOf } from "../db/transcripts.js";
 import { failedRecordings } from "../db/unanalysed.js";
 import type { Context } from "./context.js";
+import { conflict } from "./errors.js";
 import { move } from "./analysis-moves.js";
 import { mutate } from "./mutate.js";
 
@@ -71,7 +74,7 @@ export const neverEnds = async ({ db, organizationId }: Context, id: string): Pr
 const again = async (
   trx: Db,
   { organizationId, now }: Context,
-  { id, status, updatedPosition, failureReason }: RecordingRow,
+  { id, status, updatedPosition, failureReason, mediaUrl }: RecordingRow,
 ): Promise<void> => {
   if (status === "failed" || failureReason !== null) {
     const changes = {
@@ -81,6 +84,11 @@ const again = async (
     await updateRecording(trx, organizationId, id, changes, now());
   }
   if (status === "failed") return;
+  const isKept =
+    mediaUrl !== null ||
+    (await mediaOf(trx, organizationId, id)) !== undefined ||
+    (await transcriptOf(trx, organizationId, id)).length > 0;
+  if (!isKept) throw conflict("Nothing is kept of the call that could be analysed");
   const known = await claimOn(trx, organizationId, id);
   const free = { holder: null, heldUntil: 0, seen: updatedPosition, begun: 0 };
   await putClaim(trx, organizationId, id, { ...free, ...known, wanted: 1 });

@@ -3,8 +3,10 @@ import type { Fault } from "./helpers/ai-server.js";
 import { aiSuite, KEY, read } from "./helpers/ai-suite.js";
 import { TALK, transcriptOf } from "./helpers/analyzed.js";
 
-const test = aiSuite(700);
+const test = aiSuite();
 const transcript = transcriptOf(TALK);
+
+const isSilent = (fault: Fault): boolean => fault === "never" || fault === "silent";
 
 const named = (fault: Fault): string => (typeof fault === "object" ? String(fault.status) : fault);
 
@@ -23,8 +25,9 @@ const passing: Fault[] = [
 ];
 
 for (const fault of [...passing, "fenced", "too long"] as Fault[])
-  test(`a chat server's fault that passes leaves no trace: ${named(fault)}`, async (t) => {
-    const { org, ai, analyse } = t.context;
+  test.serial(`a chat server's fault that passes leaves no trace: ${named(fault)}`, async (t) => {
+    const { org, ai, analyse, hurry } = t.context;
+    if (isSilent(fault)) hurry();
     ai.fail("chat", fault);
     const id = await org.call({ transcript });
     await analyse(id);
@@ -33,21 +36,29 @@ for (const fault of [...passing, "fenced", "too long"] as Fault[])
       failureReason: null,
       summary: "Robin offers an estimate.",
     });
-    t.is(ai.chats.length, fault === "slow" || fault === "fenced" ? 1 : 2);
+    const least = fault === "slow" || fault === "fenced" ? 1 : 2;
+    // Whoever is in a hurry may be so twice.
+    t.true(isSilent(fault) ? ai.chats.length >= least : ai.chats.length === least);
   });
 
 for (const fault of passing)
-  test(`a transcription server's fault that passes leaves no trace: ${named(fault)}`, async (t) => {
-    const { org, ai, analyse, files } = t.context;
-    ai.fail("transcription", fault);
-    const id = await org.call({ recording_url: ai.audio });
-    await analyse(id);
-    const { status, transcript: said } = await read(org, id);
-    t.is(status, "processed");
-    t.is(said.length, 2);
-    t.is(ai.transcriptions.length, fault === "slow" ? 1 : 2);
-    t.deepEqual(files(), []);
-  });
+  test.serial(
+    `a transcription server's fault that passes leaves no trace: ${named(fault)}`,
+    async (t) => {
+      const { org, ai, analyse, files, hurry } = t.context;
+      if (isSilent(fault)) hurry();
+      ai.fail("transcription", fault);
+      const id = await org.call({ recording_url: ai.audio });
+      await analyse(id);
+      const { status, transcript: said } = await read(org, id);
+      t.is(status, "processed");
+      t.is(said.length, 2);
+      const least = fault === "slow" ? 1 : 2;
+      const times = ai.transcriptions.length;
+      t.true(isSilent(fault) ? times >= least : times === least);
+      t.deepEqual(files(), []);
+    },
+  );
 
 /** What people are told of a fault that stays, and how often it was tried. */
 const staying: [Fault, RegExp, number][] = [
@@ -70,20 +81,24 @@ const staying: [Fault, RegExp, number][] = [
 ];
 
 for (const [fault, reason, tries] of staying)
-  test(`a chat server's fault that stays is told, after the tries that may help: ${named(fault)}`, async (t) => {
-    const { org, ai, analyse, log } = t.context;
-    ai.fail("chat", ...Array.from({ length: 9 }, () => fault));
-    const id = await org.call({ transcript });
-    await analyse(id);
-    const { status, failureReason } = await read(org, id);
-    t.is(status, "failed");
-    t.regex(failureReason, reason);
-    t.is(ai.chats.length, tries);
-    t.is(log.filter(({ msg }) => msg === "an analysis failed").length, 1);
-    const shown = failureReason + JSON.stringify(log);
-    t.false(shown.includes(KEY));
-    t.false(String(failureReason).includes("127.0.0.1"));
-  });
+  test.serial(
+    `a chat server's fault that stays is told, after the tries that may help: ${named(fault)}`,
+    async (t) => {
+      const { org, ai, analyse, log, hurry } = t.context;
+      if (isSilent(fault)) hurry();
+      ai.fail("chat", ...Array.from({ length: 9 }, () => fault));
+      const id = await org.call({ transcript });
+      await analyse(id);
+      const { status, failureReason } = await read(org, id);
+      t.is(status, "failed");
+      t.regex(failureReason, reason);
+      t.is(ai.chats.length, tries);
+      t.is(log.filter(({ msg }) => msg === "an analysis failed").length, 1);
+      const shown = failureReason + JSON.stringify(log);
+      t.false(shown.includes(KEY));
+      t.false(String(failureReason).includes("127.0.0.1"));
+    },
+  );
 
 /** Audio that cannot be had, and what is told of it. */
 const audio: Record<string, RegExp> = {
@@ -93,18 +108,21 @@ const audio: Record<string, RegExp> = {
 };
 
 for (const [path, reason] of Object.entries(audio))
-  test(`audio that is not to be had is told at once, and leaves no file: ${path}`, async (t) => {
-    const { org, ai, analyse, files } = t.context;
-    const id = await org.call({ recording_url: ai.origin + path });
-    await analyse(id);
-    const { status, failureReason } = await read(org, id);
-    t.is(status, "failed");
-    t.regex(failureReason, reason);
-    t.is(ai.transcriptions.length, 0);
-    t.deepEqual(files(), []);
-  });
+  test.serial(
+    `audio that is not to be had is told at once, and leaves no file: ${path}`,
+    async (t) => {
+      const { org, ai, analyse, files } = t.context;
+      const id = await org.call({ recording_url: ai.origin + path });
+      await analyse(id);
+      const { status, failureReason } = await read(org, id);
+      t.is(status, "failed");
+      t.regex(failureReason, reason);
+      t.is(ai.transcriptions.length, 0);
+      t.deepEqual(files(), []);
+    },
+  );
 
-test("audio is fetched where webhooks may go, and nowhere else", async (t) => {
+test.serial("audio is fetched where webhooks may go, and nowhere else", async (t) => {
   const { org, ai, analyse } = t.context;
   for (const url of [
     "http://169.254.169.254/latest",
@@ -123,7 +141,7 @@ test("audio is fetched where webhooks may go, and nowhere else", async (t) => {
   t.is((await read(org, moved)).status, "processed");
 });
 
-test("a recording in which nothing is said fails with that reason", async (t) => {
+test.serial("a recording in which nothing is said fails with that reason", async (t) => {
   const { org, ai, analyse } = t.context;
   ai.heard = [];
   const id = await org.call({ recording_url: ai.audio });
@@ -134,7 +152,7 @@ test("a recording in which nothing is said fails with that reason", async (t) =>
   });
 });
 
-test("what was heard is kept before it is read, and is not paid for twice", async (t) => {
+test.serial("what was heard is kept before it is read, and is not paid for twice", async (t) => {
   const { org, ai, analyse } = t.context;
   ai.fail("chat", { status: 401 });
   const id = await org.call({ recording_url: ai.audio });

@@ -11,7 +11,7 @@ const WAV = new URL("../../test/fixtures/call.wav", import.meta.url);
 const TEMPLATE = `mutation ($input: TemplateInput!) { upsertTemplate(input: $input) { id } }`;
 const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
 
-test("a call's audio is written down, read, and told of once", async (t) => {
+test.serial("a call's audio is written down, read, and told of once", async (t) => {
   const { org, ai, analyse, files } = t.context;
   const receiver = await receive();
   t.teardown(receiver.close);
@@ -58,42 +58,51 @@ test("a call's audio is written down, read, and told of once", async (t) => {
   t.deepEqual(files(), []);
 });
 
-test("the models are sent the audio and the words of the call, by the key, and nothing else", async (t) => {
-  const { org, ai, analyse } = t.context;
-  const id = await org.call({
-    recording_url: ai.audio,
-    customer: { id: "crm-4", name: "Kim Lee", email: "kim@example.com", location: "1 Elm Street" },
-    custom_fields: { margin: "98-765" },
-  });
-  await analyse(id);
-  const [transcription] = ai.transcriptions;
-  t.like(transcription, {
-    authorization: `Bearer ${KEY}`,
-    model: "hearing",
-    format: "verbose_json",
-    file: { name: "call.wav", type: "audio/wav", bytes: 49_164 },
-  });
-  t.deepEqual(
-    ai.chats.map(({ name }) => name),
-    ["turns", "analysis"],
-  );
-  const { authorization, body, data } = ai.chats[1]!;
-  t.is(authorization, `Bearer ${KEY}`);
-  t.like(body, { model: "chatty", response_format: { type: "json_schema" } });
-  t.true(body.response_format.json_schema.strict);
-  t.deepEqual(data, {
-    rep: "Robin Rep",
-    client: "Kim Lee",
-    transcript: [
-      ["0:00", "rep", "Hello, this is Robin. Shall I send the estimate?"],
-      ["0:02", "client", "Yes, please, by Friday."],
-    ],
-  });
-  for (const secret of ["kim@example.com", "Elm", "98-765", "crm-4", org.apiKey, org.id, id])
-    t.false(JSON.stringify(ai.chats).includes(secret), secret);
-});
+test.serial(
+  "the models are sent the audio and the words of the call, by the key, and nothing else",
+  async (t) => {
+    const { org, ai, analyse } = t.context;
+    const id = await org.call({
+      recording_url: ai.audio,
+      customer: {
+        id: "crm-4",
+        name: "Kim Lee",
+        email: "kim@example.com",
+        location: "1 Elm Street",
+      },
+      custom_fields: { margin: "98-765" },
+    });
+    await analyse(id);
+    const [transcription] = ai.transcriptions;
+    t.like(transcription, {
+      authorization: `Bearer ${KEY}`,
+      model: "hearing",
+      format: "verbose_json",
+      file: { name: "call.wav", type: "audio/wav", bytes: 49_164 },
+    });
+    t.true(Number(transcription!.length) > 49_164);
+    t.deepEqual(
+      ai.chats.map(({ name }) => name),
+      ["turns", "analysis"],
+    );
+    const { authorization, body, data } = ai.chats[1]!;
+    t.is(authorization, `Bearer ${KEY}`);
+    t.like(body, { model: "chatty", response_format: { type: "json_schema" } });
+    t.true(body.response_format.json_schema.strict);
+    t.deepEqual(data, {
+      rep: "Robin Rep",
+      client: "Kim Lee",
+      transcript: [
+        ["0:00", "rep", "Hello, this is Robin. Shall I send the estimate?"],
+        ["0:02", "client", "Yes, please, by Friday."],
+      ],
+    });
+    for (const secret of ["kim@example.com", "Elm", "98-765", "crm-4", org.apiKey, org.id, id])
+      t.false(JSON.stringify(ai.chats).includes(secret), secret);
+  },
+);
 
-test("a call that brings a transcript is not listened to", async (t) => {
+test.serial("a call that brings a transcript is not listened to", async (t) => {
   const { org, ai, analyse } = t.context;
   const id = await org.call({ transcript, recording_url: ai.audio });
   await analyse(id);
@@ -105,7 +114,7 @@ test("a call that brings a transcript is not listened to", async (t) => {
   );
 });
 
-test("media that debrief keeps is what is listened to, whatever URL there is", async (t) => {
+test.serial("media that debrief keeps is what is listened to, whatever URL there is", async (t) => {
   const { org, server, ai, analyse, files } = t.context;
   const id = await org.call({ recording_url: `${ai.origin}/gone` });
   const { media, db } = server.services;
@@ -119,7 +128,7 @@ test("media that debrief keeps is what is listened to, whatever URL there is", a
   t.deepEqual(files(), []);
 });
 
-test("without a transcription model calls without a transcript stay received", async (t) => {
+test.serial("without a transcription model calls without a transcript stay received", async (t) => {
   const { org, ai, analyse } = t.context;
   const id = await org.call({ recording_url: ai.audio });
   await analyse(id, { transcriptionModel: undefined });
@@ -127,43 +136,49 @@ test("without a transcription model calls without a transcript stay received", a
   t.is(ai.chats.length, 0);
 });
 
-test("a model that tells speakers apart is asked to, and who is who is asked of the other", async (t) => {
-  const { org, ai, analyse } = t.context;
-  const id = await org.call({ recording_url: ai.audio });
-  await analyse(id, { transcriptionModel: "gpt-4o-transcribe-diarize" });
-  t.is(ai.transcriptions[0]!.format, "diarized_json");
-  t.deepEqual(
-    ai.chats.map(({ name }) => name),
-    ["speakers", "analysis"],
-  );
-  t.deepEqual(
-    (await read(org, id)).transcript.map(({ role, speaker }: Record<string, string>) => [
-      role,
-      speaker,
-    ]),
-    [
-      ["rep", "Robin Rep"],
-      ["client", "B"],
-    ],
-  );
-});
+test.serial(
+  "a model that tells speakers apart is asked to, and who is who is asked of the other",
+  async (t) => {
+    const { org, ai, analyse } = t.context;
+    const id = await org.call({ recording_url: ai.audio });
+    await analyse(id, { transcriptionModel: "gpt-4o-transcribe-diarize" });
+    t.is(ai.transcriptions[0]!.format, "diarized_json");
+    t.deepEqual(
+      ai.chats.map(({ name }) => name),
+      ["speakers", "analysis"],
+    );
+    t.deepEqual(
+      (await read(org, id)).transcript.map(({ role, speaker }: Record<string, string>) => [
+        role,
+        speaker,
+      ]),
+      [
+        ["rep", "Robin Rep"],
+        ["client", "B"],
+      ],
+    );
+  },
+);
 
-test("a server that knows only plain text has its sentences spread over the call", async (t) => {
-  const { org, ai, analyse } = t.context;
-  ai.unknown = ["verbose_json"];
-  const id = await org.call({ recording_url: ai.audio });
-  await analyse(id);
-  t.deepEqual(
-    ai.transcriptions.map(({ format }) => format),
-    ["verbose_json", "json"],
-  );
-  const { transcript: said } = await read(org, id);
-  t.is(said.length, 3);
-  t.is(said[2].text, "Yes, please, by Friday.");
-  t.is(said[2].end, 4_000);
-});
+test.serial(
+  "a server that knows only plain text has its sentences spread over the call",
+  async (t) => {
+    const { org, ai, analyse } = t.context;
+    ai.unknown = ["verbose_json"];
+    const id = await org.call({ recording_url: ai.audio });
+    await analyse(id);
+    t.deepEqual(
+      ai.transcriptions.map(({ format }) => format),
+      ["verbose_json", "json"],
+    );
+    const { transcript: said } = await read(org, id);
+    t.is(said.length, 3);
+    t.is(said[2].text, "Yes, please, by Friday.");
+    t.is(said[2].end, 4_000);
+  },
+);
 
-test("where the model cannot say who speaks, everybody is other", async (t) => {
+test.serial("where the model cannot say who speaks, everybody is other", async (t) => {
   const { org, ai, analyse } = t.context;
   const { script } = ai;
   ai.script = (chat) =>
@@ -178,53 +193,60 @@ test("where the model cannot say who speaks, everybody is other", async (t) => {
   );
 });
 
-test("the template that fits is chosen, its questions are answered, and its prompt is what is asked", async (t) => {
-  const { org, ai, analyse } = t.context;
-  const put = async (name: string, prompt: string | null, ...questions: string[]) =>
-    org.graph(TEMPLATE, {
-      input: { name, prompt, questions: questions.map((question) => ({ question })) },
+test.serial(
+  "the template that fits is chosen, its questions are answered, and its prompt is what is asked",
+  async (t) => {
+    const { org, ai, analyse } = t.context;
+    const put = async (name: string, prompt: string | null, ...questions: string[]) =>
+      org.graph(TEMPLATE, {
+        input: { name, prompt, questions: questions.map((question) => ({ question })) },
+      });
+    await put("Complaint", null, "Was it solved?");
+    await put("Sale", "Look for roofs.", "Was the budget asked for?", "Was financing explained?");
+    const { script } = ai;
+    ai.script = (chat) => (chat.name === "template" ? { template: 2 } : script(chat));
+    const id = await org.call({ transcript });
+    await analyse(id);
+    t.deepEqual(
+      ai.chats.map(({ name }) => name),
+      ["template", "analysis"],
+    );
+    const [system] = ai.chats[1]!.body.messages;
+    t.regex(
+      system.content,
+      /^Look for roofs\.\n\nAnswer these questions .*\n1\. Was the budget asked for\?\n2\. /,
+    );
+    t.like(await read(org, id), {
+      template: { name: "Sale" },
+      process: {
+        followed: 1,
+        total: 2,
+        answers: [
+          { question: "Was the budget asked for?", yes: true, answer: "Robin did." },
+          { question: "Was financing explained?", yes: false, answer: null },
+        ],
+      },
     });
-  await put("Complaint", null, "Was it solved?");
-  await put("Sale", "Look for roofs.", "Was the budget asked for?", "Was financing explained?");
-  const { script } = ai;
-  ai.script = (chat) => (chat.name === "template" ? { template: 2 } : script(chat));
-  const id = await org.call({ transcript });
-  await analyse(id);
-  t.deepEqual(
-    ai.chats.map(({ name }) => name),
-    ["template", "analysis"],
-  );
-  const [system] = ai.chats[1]!.body.messages;
-  t.regex(
-    system.content,
-    /^Look for roofs\.\n\nAnswer these questions .*\n1\. Was the budget asked for\?\n2\. /,
-  );
-  t.like(await read(org, id), {
-    template: { name: "Sale" },
-    process: {
-      followed: 1,
-      total: 2,
-      answers: [
-        { question: "Was the budget asked for?", yes: true, answer: "Robin did." },
-        { question: "Was financing explained?", yes: false, answer: null },
-      ],
-    },
-  });
-});
+  },
+);
 
-test("a server that does not stream, and one that knows no schemas, are understood", async (t) => {
-  const { org, ai, analyse, parts } = t.context;
-  ai.streams = false;
-  ai.unknown = ["json_schema", "json_object"];
-  const id = await org.call({ transcript });
-  const same = parts();
-  await analyse(id, {}, same);
-  const again = await org.call({ transcript });
-  await analyse(again, {}, same);
-  for (const one of [id, again]) t.is((await read(org, one)).summary, "Robin offers an estimate.");
-  // What the server takes is known from then on.
-  t.deepEqual(
-    ai.chats.map(({ body }) => body.response_format?.type),
-    ["json_schema", "json_object", undefined, undefined],
-  );
-});
+test.serial(
+  "a server that does not stream, and one that knows no schemas, are understood",
+  async (t) => {
+    const { org, ai, analyse, parts } = t.context;
+    ai.streams = false;
+    ai.unknown = ["json_schema", "json_object"];
+    const id = await org.call({ transcript });
+    const same = parts();
+    await analyse(id, {}, same);
+    const again = await org.call({ transcript });
+    await analyse(again, {}, same);
+    for (const one of [id, again])
+      t.is((await read(org, one)).summary, "Robin offers an estimate.");
+    // What the server takes is known from then on.
+    t.deepEqual(
+      ai.chats.map(({ body }) => body.response_format?.type),
+      ["json_schema", "json_object", undefined, undefined],
+    );
+  },
+);

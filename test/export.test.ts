@@ -79,7 +79,7 @@ const elsewhere = async ({
 };
 
 const COMPUTED = ["stat_names", "stat_facts", "stat_cells"];
-const STAYING = ["sessions", "setup_links"];
+const STAYING = ["analysis_claims", "sessions", "setup_links"];
 
 /** All rows but what is made anew or stays, with what is sealed left out. */
 const carried = async (db: Knex, id: string): Promise<Record<string, string[]>> => {

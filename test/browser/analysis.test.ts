@@ -30,7 +30,10 @@ test("the console says why an analysis failed, and has it made again", async (t)
 test("a processed recording stays as it is until it has been analysed again", async (t) => {
   const { admin, org } = t.context;
   const { page, open } = await admin();
-  const id = await org.processed({}, { summary: "As it was." });
+  const id = await org.processed(
+    { recording_url: "https://example.com/a" },
+    { summary: "As it was." },
+  );
   await open(`/recordings/${id}`);
   await page.getByRole("button", { name: "Analyse again" }).click();
   await page.getByText("until then it stays as it is").waitFor();

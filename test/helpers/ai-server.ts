@@ -40,6 +40,7 @@ export interface Chat {
 }
 
 export interface Transcription {
+  length: string | undefined;
   authorization: string | undefined;
   model: unknown;
   format: string;
@@ -221,6 +222,7 @@ export const startAi = async ({ delayMs = 0 }: { delayMs?: number } = {}) => {
     const format = form.get("response_format") as string;
     const fault = faults.transcription.shift();
     transcriptions.push({
+      length: headers["content-length"],
       authorization: headers.authorization,
       model: form.get("model"),
       format,

@@ -31,6 +31,8 @@ export interface AiContext {
     settings?: Partial<AiSettings>,
     parts?: Partial<AttemptParts>,
   ) => Promise<void>;
+  /** From now on servers of models are not waited for long. */
+  hurry: () => void;
   end: () => Promise<void>;
 }
 
@@ -46,8 +48,8 @@ const RECORDING = `query ($id: ID!) { recording(id: $id) {
 export const read = async (org: Tenant, id: string): Promise<any> =>
   (await org.graph(RECORDING, { id })).recording;
 
-/** A server of debrief for the file, and for each test an organization, and a server of models that is waited for so long. */
-export const aiSuite = (idleMs = 20_000): TestFn<AiContext> => {
+/** A server of debrief for the file, and for each test an organization, and a server of models. */
+export const aiSuite = (): TestFn<AiContext> => {
   const test = anyTest as TestFn<AiContext>;
   let server: TestServer;
   test.before(async () => {
@@ -66,6 +68,7 @@ export const aiSuite = (idleMs = 20_000): TestFn<AiContext> => {
     };
     const log: Record<string, unknown>[] = [];
     const logger = createLog("info", { write: (line) => void log.push(JSON.parse(line)) });
+    let idleMs = 20_000;
     const parts: AiContext["parts"] = (settings = {}) => ({
       log: logger,
       backOff: [0],
@@ -98,6 +101,7 @@ export const aiSuite = (idleMs = 20_000): TestFn<AiContext> => {
       parts,
       analyse: async (id, settings, more = {}) =>
         work(server, org, id, { ...parts(settings), ...more }),
+      hurry: () => void (idleMs = 500),
       end,
     };
   });

@@ -69,7 +69,7 @@ export const createChat = (
       try {
         const answer = await again(parts, signal, async () => {
           try {
-            return said(await post(to, body, signal));
+            return said(await post(to, { json: body }, signal));
           } catch (error) {
             // Some servers know no schemas, and say so in many ways.
             const status = error instanceof Trouble ? error.more.status : undefined;

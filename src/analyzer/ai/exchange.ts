@@ -1,5 +1,6 @@
 import got, { type OptionsInit, RequestError, type Response, TimeoutError } from "got";
 import { version } from "../../version.js";
+import type { Form } from "./form.js";
 import { Trouble } from "./trouble.js";
 
 /** What one exchange may take, in milliseconds and bytes. */
@@ -91,14 +92,20 @@ export const post = async (
     key,
     limits,
   }: { what: string; url: string; key: string | undefined; limits: Limits },
-  body: FormData | object,
+  sent: { form: Form } | { json: object },
   signal: AbortSignal,
 ): Promise<Answer> => {
   const ending = new AbortController();
   const options: OptionsInit = {
     method: "POST",
-    ...(body instanceof FormData ? { body } : { json: body }),
-    ...(key !== undefined && { headers: { authorization: `Bearer ${key}` } }),
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...("form" in sent && {
+        "content-type": sent.form.type,
+        "content-length": String(sent.form.body.size),
+      }),
+    },
+    ...("form" in sent ? { body: sent.form.body.stream() } : { json: sent.json }),
     signal: AbortSignal.any([signal, ending.signal]),
     timeout: { connect: CONNECT_MS, socket: limits.idleMs, request: limits.totalMs },
   };

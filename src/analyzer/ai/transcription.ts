@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { openAsBlob } from "node:fs";
 import type { AiSettings } from "../../ai-settings.js";
 import type { UtteranceInput } from "../../../graph/transcripts.js";
 import { Hopeless } from "../analyzer.js";
 import { again, type AgainParts } from "./again.js";
 import { type Limits, post } from "./exchange.js";
+import { formOf } from "./form.js";
 import { Trouble } from "./trouble.js";
 
 // On a machine without a graphics card an hour of talk takes about as long.
@@ -116,13 +116,14 @@ export const createTranscription = (
   let formats = formatsOf(model);
 
   const send = async (audio: AudioFile, format: string, signal: AbortSignal): Promise<Heard> => {
-    const form = new FormData();
-    form.set("model", model);
-    form.set("response_format", format);
-    // Without it, these take no more than half a minute.
-    if (format === "diarized_json") form.set("chunking_strategy", "auto");
-    form.set("file", await openAsBlob(audio.path, { type: audio.type }), audio.name);
-    return read((await post(to, form, signal)).text);
+    const fields = {
+      model,
+      response_format: format,
+      // Without it, these take no more than half a minute.
+      ...(format === "diarized_json" && { chunking_strategy: "auto" }),
+    };
+    const form = await formOf(fields, audio);
+    return read((await post(to, { form }, signal)).text);
   };
 
   return async (audio, signal) => {

@@ -26,14 +26,16 @@ export const freePosition = async (
   }
 };
 
-const next = prepared<{ organizationId: string; wanted: number }, { position: number }>(
-  (trx, { organizationId, wanted }) =>
-    trx.raw(
-      `UPDATE organizations SET last_position =
-        ${dialectOf(trx) === "postgres" ? "greatest" : "max"}(last_position + 1, ?)
-        WHERE id = ? RETURNING last_position AS position`,
-      [wanted, organizationId],
-    ),
+const next = prepared<
+  { organizationId: string; wanted: number; more: number },
+  { position: number }
+>((trx, { organizationId, wanted, more }) =>
+  trx.raw(
+    `UPDATE organizations SET last_position =
+      ${dialectOf(trx) === "postgres" ? "greatest" : "max"}(last_position + 1, ?) + ?
+      WHERE id = ? RETURNING last_position AS position`,
+    [wanted, more, organizationId],
+  ),
 );
 
 /**
@@ -43,7 +45,18 @@ const next = prepared<{ organizationId: string; wanted: number }, { position: nu
  * places: who has seen one will never be shown another one before it.
  */
 export const nextPosition = async (trx: Db, organizationId: string, now: number): Promise<number> =>
-  (await next(trx, { organizationId, wanted: now * 1000 }))[0]!.position;
+  firstOfPositions(trx, organizationId, 1, now);
+
+/** The same for so many changes in a row: the place of the first of them. */
+export const firstOfPositions = async (
+  trx: Db,
+  organizationId: string,
+  count: number,
+  now: number,
+): Promise<number> => {
+  const more = count - 1;
+  return (await next(trx, { organizationId, wanted: now * 1000, more }))[0]!.position - more;
+};
 
 const last = prepared<{ organizationId: string }, { position: number }>((db, { organizationId }) =>
   db("organizations").where("id", organizationId).first("last_position as position"),

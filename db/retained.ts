@@ -1,5 +1,6 @@
-import { among } from "./among.js";
-import type { Db } from "./connect.js";
+import { among, type OfMany } from "./among.js";
+import { type Db, dialectOf } from "./connect.js";
+import { firstOfPositions } from "./positions.js";
 import { prepared } from "./prepared.js";
 import { NOTHING_SAID } from "./transcripts.js";
 
@@ -16,32 +17,41 @@ export interface RetainedRow {
   waits: number;
 }
 
-interface Search {
+interface PageOf {
   organizationId: string;
   /** Those at higher positions only. */
-  after?: number;
+  after: number;
   /** Those at lower positions only. */
   before?: number;
-  limit?: number;
-  ids?: readonly string[];
+  limit: number;
 }
 
-/** Rows oldest first, those that have nothing among them: a page takes the same time whatever is in it. */
-export type Retained = (db: Db, search: Search) => Promise<RetainedRow[]>;
+/** Rows that have nothing are among them: a page takes the same time whatever is in it. */
+export interface Retained {
+  /** Oldest first. */
+  page: (db: Db, search: PageOf) => Promise<RetainedRow[]>;
+  /** In any order. */
+  ofIds: (db: Db, search: OfMany) => Promise<RetainedRow[]>;
+}
 
-const found = (table: string, what: string, join = ""): Retained =>
-  prepared<Search, RetainedRow>((db, { organizationId, after, before, limit, ids }) => {
-    const query = db
+const found = (table: string, what: string, join = ""): Retained => {
+  const rows = (db: Db, organizationId: number) =>
+    db
       .select({ id: "r.id", position: "r.position" })
       .select(db.raw(what))
       .from(db.raw(`${table} AS r ${join}`))
-      .where("r.organization_id", organizationId)
-      .orderBy("r.position");
-    if (after !== undefined) query.where("r.position", ">", after);
-    if (before !== undefined) query.where("r.position", "<", before);
-    if (ids !== undefined) query.where(among(db, "r.id", ids));
-    return limit === undefined ? query : query.limit(limit);
-  });
+      .where("r.organization_id", organizationId);
+  return {
+    page: prepared((db, { organizationId, after, before, limit }) => {
+      const query = rows(db, organizationId).where("r.position", ">", after);
+      if (before !== undefined) query.where("r.position", "<", before);
+      return query.orderBy("r.position").limit(limit);
+    }),
+    ofIds: prepared((db, { organizationId, ids }) =>
+      rows(db, organizationId).where(among(db, "r.id", ids)),
+    ),
+  };
+};
 
 const joined = (table: string): string =>
   `LEFT JOIN ${table} AS x ON x.organization_id = r.organization_id AND x.recording_id = r.id`;
@@ -74,6 +84,39 @@ export const retainedPayloads = found(
     ${flag(`EXISTS (SELECT 1 FROM deliveries AS d WHERE d.organization_id = r.organization_id
       AND d.event_id = r.id AND d.status = 'pending')`)} AS waits`,
 );
+
+const PLACE = {
+  sqlite: "SELECT key FROM json_each(?) WHERE value = recordings.id",
+  postgres: `SELECT place - 1 FROM json_array_elements_text(?) WITH ORDINALITY AS t (id, place)
+    WHERE t.id = recordings.id`,
+};
+
+/** Gives these recordings their places among the changes, one after the other: whoever syncs is told of each. */
+export const touchRecordings = async (
+  trx: Db,
+  organizationId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<void> => {
+  const first = await firstOfPositions(trx, organizationId, ids.length, now);
+  const place = `CAST(? AS BIGINT) + (${PLACE[dialectOf(trx)]})`;
+  await trx("recordings")
+    .where("organization_id", organizationId)
+    .where(among(trx, "id", ids))
+    .update({ updated_position: trx.raw(place, [first, JSON.stringify(ids)]) });
+};
+
+/** Forgets where the audio of these recordings is elsewhere. */
+export const forgetMediaUrls = async (
+  trx: Db,
+  organizationId: string,
+  recordingIds: readonly string[],
+): Promise<void> => {
+  await trx("recordings")
+    .where("organization_id", organizationId)
+    .where(among(trx, "id", recordingIds))
+    .update({ media_url: null });
+};
 
 /** Empties events as erasure does, and what receivers answered to them, which can repeat what it was sent. */
 export const emptyPayloads = async (

@@ -1,14 +1,15 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "../db/connect.js";
 import { deleteMedia } from "../db/media.js";
-import { updateRecording } from "../db/recordings.js";
 import {
   emptyPayloads,
+  forgetMediaUrls,
   type Retained,
   retainedMedia,
   retainedPayloads,
   type RetainedRow,
   retainedTranscripts,
+  touchRecordings,
 } from "../db/retained.js";
 import type { RetentionDays } from "../db/retention-days.js";
 import type { Removed } from "../db/retention-runs.js";
@@ -28,37 +29,27 @@ interface Kind {
   remove: (trx: Db, context: Context, ids: readonly string[]) => Promise<void>;
 }
 
-/** Whoever syncs is told of each. */
-const touch = async (
-  trx: Db,
-  { organizationId, now }: Context,
-  ids: readonly string[],
-  changes: { mediaUrl?: null } = {},
-): Promise<void> => {
-  for (const id of ids) await updateRecording(trx, organizationId, id, changes, now());
-};
-
 export const kinds: Record<KindName, Kind> = {
   media: {
     days: "mediaDays",
     rows: retainedMedia,
     most: 25,
     remove: async (trx, context, ids) => {
-      context.dropped.push(...(await deleteMedia(trx, context.organizationId, ids)));
-      await touch(trx, context, ids, { mediaUrl: null });
+      const { organizationId } = context;
+      context.dropped.push(...(await deleteMedia(trx, organizationId, ids)));
+      await forgetMediaUrls(trx, organizationId, ids);
+      await touchRecordings(trx, organizationId, ids, context.now());
     },
   },
   transcripts: {
     days: "transcriptDays",
     rows: retainedTranscripts,
     most: 25,
-    remove: async (trx, context, ids) => {
-      const { organizationId } = context;
-      await indexed(trx, organizationId, ids, async () => {
-        await emptyTranscripts(trx, organizationId, ids, context.now());
-        await touch(trx, context, ids);
-      });
-    },
+    remove: async (trx, { organizationId, now }, ids) =>
+      indexed(trx, organizationId, ids, async () => {
+        await emptyTranscripts(trx, organizationId, ids, now());
+        await touchRecordings(trx, organizationId, ids, now());
+      }),
   },
   payloads: {
     days: "payloadDays",
@@ -96,7 +87,7 @@ export async function* rowsOf(
   { from = 0, to }: { from?: number; to?: number },
 ): AsyncGenerator<RetainedRow[]> {
   for (let after = from * 1000 - 1; ;) {
-    const page = await kinds[kind].rows(db, {
+    const page = await kinds[kind].rows.page(db, {
       organizationId,
       after,
       limit: PAGE,

@@ -132,12 +132,11 @@ class Run {
       if (days === null) return true;
       const longest = Math.max(days, this.#days[kinds[kind].days]!);
       const ids = batch.map(({ id }) => id);
-      const found = await kinds[kind].rows(trx, {
-        organizationId,
-        ids,
-        before: before(longest, this.#at) * 1000,
-      });
-      const rows = found.filter(({ present, waits }) => present === 1 && waits === 0);
+      const to = before(longest, this.#at) * 1000;
+      const found = await kinds[kind].rows.ofIds(trx, { organizationId, ids });
+      const rows = found.filter(
+        ({ position, present, waits }) => position < to && present === 1 && waits === 0,
+      );
       if (rows.length === 0) return true;
       await kinds[kind].remove(
         trx,

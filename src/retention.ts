@@ -43,20 +43,26 @@ export const runNow = async (
   return { ...ended, logEmptied: await emptyLog(services.db) };
 };
 
-/**
- * Runs the rule of every organization each night, and now where one was missed; several processes share
- * the work. SQLite's log is emptied each night too, and after what a run has removed.
- */
-export const startNightly = (parts: {
+interface NightlyParts {
   services: Services;
   log: Log;
   /** Milliseconds since 1970. */
   now: () => number;
   rest?: RunParts["rest"];
-}): Regular => {
-  const { services, log, now, rest } = parts;
+}
+
+/**
+ * One look at whether a night has come since the last one: runs the rule of every organization that is
+ * due, and empties SQLite's log each night and after what a run has removed.
+ */
+export const createLook = ({
+  services,
+  log,
+  now,
+  owner,
+  rest,
+}: NightlyParts & { owner: string }): ((signal: AbortSignal) => Promise<void>) => {
   const { db } = services;
-  const owner = newOwner();
   let emptied = now();
 
   const runOf = async (id: string, signal: AbortSignal): Promise<void> => {
@@ -73,20 +79,26 @@ export const startNightly = (parts: {
     );
   };
 
-  const nightly = regularly(
-    { everyMs: LOOK_MS, log, failed: "retention could not run" },
-    async (signal) => {
-      for (const { id } of await allOrganizations(db)) {
-        if (signal.aborted) return;
-        try {
-          await runOf(id, signal);
-        } catch (error) {
-          // Others' are not kept waiting; this one goes on with the next look.
-          log.error({ err: error, organization: id }, "what is too old could not be removed");
-        }
+  return async (signal) => {
+    for (const { id } of await allOrganizations(db)) {
+      if (signal.aborted) return;
+      try {
+        await runOf(id, signal);
+      } catch (error) {
+        // Others' are not kept waiting; this one goes on with the next look.
+        log.error({ err: error, organization: id }, "what is too old could not be removed");
       }
-      if (emptied < lastNight(now()) && (await emptyLog(db))) emptied = now();
-    },
+    }
+    if (emptied < lastNight(now()) && (await emptyLog(db))) emptied = now();
+  };
+};
+
+/** Looks now, for a night that was missed, and from then on; several processes share the work. */
+export const startNightly = (parts: NightlyParts): Regular => {
+  const owner = newOwner();
+  const nightly = regularly(
+    { everyMs: LOOK_MS, log: parts.log, failed: "retention could not run" },
+    createLook({ ...parts, owner }),
   );
   return {
     stop: async () => {

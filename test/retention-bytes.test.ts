@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { emptyLog } from "../db/sqlite-log.js";
+import { DAY_MS, run, setDays, test } from "./helpers/aging.js";
+import { dialect } from "./helpers/database.js";
+import { rowsOf } from "./helpers/rows.js";
+import type { Tenant, TestServer } from "./helpers/server.js";
+import { end, log, webhook } from "./helpers/webhooks.js";
+
+const COUNT = 40;
+
+/** A word that nobody else has, nor any text by chance. */
+const newWord = (): string => `q${randomBytes(8).toString("hex")}`;
+
+/** All that the database keeps, as it can be read on the disk: of SQLite the file and its log. */
+const kept = async ({ services: { db } }: TestServer, org: Tenant): Promise<string> => {
+  if (dialect === "postgres") return JSON.stringify(await rowsOf(db, org.id));
+  const { filename } = (db.client as { connectionSettings: { filename: string } })
+    .connectionSettings;
+  return [filename, `${filename}-wal`]
+    .filter((file) => existsSync(file))
+    .map((file) => readFileSync(file, "latin1"))
+    .join("");
+};
+
+/** As the index may have it: without what a word has in common with the one before. */
+const isIn = (text: string, word: string): boolean => text.includes(word.slice(-10));
+
+/** A call whose transcript was sent twice, before it was analysed and after; what was sent of it, and answered. */
+const tell = async (server: TestServer, org: Tenant, number: number) => {
+  const [said, sent, answered, link, before] = Array.from({ length: 5 }, newWord);
+  const speech = (word: string) => [
+    {
+      speaker: "R",
+      text: `${word} ${"lorem ipsum ".repeat(number ** 2)}${word}`,
+      start: 0,
+      end: 9,
+    },
+  ];
+  const call = { call_id: `${number}`, recording_url: `https://dialer.example.com/${link}` };
+  await org.call({ ...call, transcript: speech(before!) });
+  const id = await org.processed({ ...call, transcript: speech(said!) });
+  const [delivery] = await log(org);
+  const own = { organization_id: org.id, recording_id: id };
+  const { db } = server.services;
+  await db("events")
+    .where(own)
+    .update({ payload: `{"${sent}":"${"x".repeat(number ** 2)}"}` });
+  await end(server, org, delivery.id, { response_body: answered });
+  return { id, now: [said!, sent!, answered!, link!], before: before! };
+};
+
+type Told = Awaited<ReturnType<typeof tell>>;
+
+test.serial("what is too old cannot be read in the database any more", async (t) => {
+  const { org, server } = t.context;
+  const { db } = server.services;
+  await webhook(org);
+  const old: Told[] = [];
+  const young: Told[] = [];
+  for (let number = 0; number < COUNT; number += 1) {
+    if (number === COUNT - 10) server.clock.time += 5 * DAY_MS;
+    (number < COUNT - 10 ? old : young).push(await tell(server, org, number));
+  }
+  const erased = young.pop()!;
+  await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased.id });
+  const words = old.flatMap(({ now }) => now);
+  const first = await kept(server, org);
+  t.deepEqual(
+    words.filter((word) => !isIn(first, word)),
+    [],
+    "all of it was there",
+  );
+  await setDays(org, { mediaDays: 4, transcriptDays: 4, payloadDays: 4 });
+  await run(server, org);
+  t.true(await emptyLog(db));
+  const last = await kept(server, org);
+  for (const gone of [words, old.map(({ before }) => before), [...erased.now, erased.before]])
+    t.deepEqual(
+      gone.filter((word) => isIn(last, word)),
+      [],
+    );
+  for (const { now, before } of young) {
+    t.deepEqual(
+      now.filter((word) => !isIn(last, word)),
+      [],
+    );
+    t.false(isIn(last, before), "nor what was written over before");
+  }
+});
+
+test.serial("a reader in the way is waited for with the next look, not in this one", async (t) => {
+  const { server } = t.context;
+  const { db } = server.services;
+  if (dialect === "postgres") return t.true(await emptyLog(db));
+  const { default: Database } = await import("better-sqlite3");
+  const { filename } = (db.client as { connectionSettings: { filename: string } })
+    .connectionSettings;
+  const reader = new Database(filename, { readonly: true });
+  reader.exec("BEGIN; SELECT * FROM organizations");
+  await server.tenant();
+  t.false(await emptyLog(db));
+  reader.exec("COMMIT");
+  t.true(await emptyLog(db));
+  t.is(readFileSync(`${filename}-wal`).length, 0);
+  reader.close();
+});

@@ -1,0 +1,113 @@
+import { randomBytes } from "node:crypto";
+import { run, removed, setDays, test } from "./helpers/aging.js";
+import { dialect } from "./helpers/database.js";
+import { planOf, type Ran } from "./helpers/plans.js";
+import type { Tenant, TestServer } from "./helpers/server.js";
+import { tablesOfMany } from "./helpers/thousands.js";
+
+const fill = async ({ services: { db } }: TestServer, org: Tenant, count: number) => {
+  const { id: userId } = await db("users").where("organization_id", org.id).first("id");
+  const many = tablesOfMany(org.id, userId, count);
+  const media = many["recordings"]!.map((row) => ({
+    organization_id: org.id,
+    recording_id: (row as { id: string }).id,
+    file: randomBytes(16).toString("hex"),
+    type: "audio/wav",
+    bytes: 10,
+    created_at: 1,
+  }));
+  await db.transaction(async (trx) => {
+    // Checking every reference would take ten times as long.
+    if (dialect === "postgres") await trx.raw("SET LOCAL session_replication_role = replica");
+    for (const table of ["users", "clients", "recordings", "transcripts", "events", "deliveries"])
+      await trx.batchInsert(table, many[table]!, 500);
+    await trx.batchInsert("media", media, 500);
+  });
+  await db("organizations")
+    .where("id", org.id)
+    .update({ last_position: count * 1000 });
+  if (dialect === "postgres") await db.raw("ANALYZE");
+};
+
+test.serial(
+  "ten thousand calls go in changes of some, between which others are answered",
+  async (t) => {
+    const { org, server } = t.context;
+    await fill(server, org, 10_000);
+    await setDays(org, { mediaDays: 1, transcriptDays: 1, payloadDays: 1 });
+    let [changes, rows, most, longest] = [0, 0, 0, 0];
+    const note = ({ sql, bindings }: { sql: string; bindings: unknown[] }): void => {
+      if (/^select .* limit/is.test(sql))
+        longest = Math.max(longest, ...bindings.map(Number).filter((limit) => limit < 100_000));
+      if (!/^update .(transcripts|events)|^delete from .media/.test(sql)) return;
+      const ids = bindings.flatMap((value) => (Array.isArray(value) ? [value.length] : []));
+      rows += ids[0]!;
+      most = Math.max(most, ids[0]!);
+    };
+    server.services.db.on("query", note);
+    const answered: number[] = [];
+    const ended = await run(server, org, {
+      rest: async () => {
+        changes += 1;
+        if (changes % 100 === 0) answered.push((await org.get("/v1/recordings?limit=1")).status);
+        if (changes === 500) answered.push((await org.send("POST", "/v1/dialer", call)).status);
+      },
+    });
+    server.services.db.off("query", note);
+    t.deepEqual(removed(ended), [10_000, 10_000, 10_000]);
+    t.is(rows, 30_000);
+    t.is(changes, 400 + 400 + 100, "25 recordings, or 100 events, at a time");
+    t.is(most, 100);
+    t.true(longest <= 500, "nor does any statement go through more than a page");
+    t.deepEqual(
+      answered,
+      Array.from({ length: 10 }, () => 200),
+    );
+  },
+);
+
+const call = {
+  call_id: "new",
+  user_email: "rep@example.com",
+  started_at: "2026-03-02T10:00:00Z",
+};
+
+test.serial("long transcripts go one by one", async (t) => {
+  const { org, server } = t.context;
+  const text = "word ".repeat(6_000);
+  for (let count = 0; count < 3; count += 1)
+    await org.processed({
+      transcript: [0, 1].map((start) => ({ speaker: "R", text, start, end: start })),
+    });
+  await setDays(org, { transcriptDays: 1 });
+  server.clock.time += 3 * 24 * 60 * 60_000;
+  let changes = 0;
+  const rest = async (): Promise<void> => void (changes += 1);
+  t.deepEqual(removed(await run(server, org, { rest })), [0, 3, 0]);
+  t.is(changes, 3);
+});
+
+const BIG = "(recordings|transcripts|events|deliveries|media)";
+const isAbout = new RegExp(`(from|join|update|delete from) .?${BIG}\\b`, "i");
+/** Alone by its organization, all that it has is looked through. */
+const BAD = new RegExp(
+  dialect === "postgres"
+    ? `Seq Scan on ${BIG}`
+    : "^SCAN (?!json_each|CONSTANT ROW$)|TEMP B-TREE|\\(organization_id=\\?\\)$",
+);
+
+test.serial("what is too old is found by an index", async (t) => {
+  const { org, server } = t.context;
+  await fill(server, org, dialect === "postgres" ? 6_000 : 100);
+  await setDays(org, { mediaDays: 1, transcriptDays: 1, payloadDays: 1 });
+  const ran = new Map<string, Ran>();
+  const note = (one: Ran): void => {
+    if (isAbout.test(one.sql)) ran.set(one.sql, one);
+  };
+  server.services.db.on("query", note);
+  await run(server, org);
+  server.services.db.off("query", note);
+  t.true(ran.size >= 12, `${ran.size}`);
+  for (const one of ran.values())
+    for (const step of await planOf(server, one)) t.notRegex(step, BAD, one.sql);
+});

@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { checkRollups } from "../graph/rollups-check.js";
+import { driftOfIndex } from "../db/search-index.js";
+import { DAY_MS, removed, run, setDays, test, whole } from "./helpers/aging.js";
+import type { Tenant } from "./helpers/server.js";
+import { nextNight } from "../graph/nights.js";
+
+const LISTS = `{
+  recordings(first: 100) { nodes {
+    id name status createdAt processedAt summary notes coaching duration tags closed
+    actionItems { text } process { summary } metrics { talkTime talkRatio talkSpeed questionsAsked waitedToTalkAvg }
+    user { email lastRecordedAt } client { id name } appointment { eventId }
+  } }
+  clients { nodes { id recordings { nodes { id } } } }
+  appointments { nodes { eventId matchStatus recording { id } } }
+  stats(groupBy: user) { stats { name totalRecordings avgTalkTime avgTalkRatio avgTalkSpeed avgQuestionsAsked
+    avgConversationSwitches avgWaitedToTalkAvg recordingsByTag } }
+}`;
+const OUTLOOK = "{ count waiting }";
+const REPORT = `{ retentionReport { media ${OUTLOOK} transcripts ${OUTLOOK} payloads ${OUTLOOK} } }`;
+
+const days = fc.option(fc.integer({ min: 1, max: 12 }), { nil: null });
+
+/** Calls, each so many days after the one before, and what an organization keeps. */
+const cases = fc.record({
+  calls: fc.array(
+    fc.record({
+      after: fc.integer({ min: 0, max: 4 }),
+      processed: fc.boolean(),
+      words: fc.array(fc.constantFrom("roof", "door", "Is it?", "No."), { maxLength: 4 }),
+      customer: fc.option(fc.constantFrom("c-1", "c-2"), { nil: undefined }),
+    }),
+    { minLength: 1, maxLength: 6 },
+  ),
+  mediaDays: days,
+  transcriptDays: days,
+  payloadDays: days,
+});
+
+const counts = async (org: Tenant, field: "count" | "waiting"): Promise<number[]> => {
+  const { retentionReport } = await org.graph(REPORT);
+  return ["media", "transcripts", "payloads"].map((kind) => retentionReport[kind][field]);
+};
+
+test.serial(
+  "whatever goes, lists and statistics say what they said, and the report had told",
+  async (t) => {
+    const { server } = t.context;
+    const { db } = server.services;
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ calls, ...kept }) => {
+        const org = await server.tenant();
+        await org.user();
+        for (const [number, { after, processed, words, customer }] of calls.entries()) {
+          server.clock.time += after * DAY_MS;
+          const call = {
+            call_id: `${number}`,
+            transcript: words.map((text, at) => ({
+              speaker: ["R", "C"][at % 2],
+              role: ["rep", "client"][at % 2],
+              text,
+              start: at * 1000,
+              end: at * 1000 + 700,
+            })),
+            ...(customer && { customer: { id: customer } }),
+          };
+          if (processed) await whole(server, org, call);
+          else await org.call({ ...call, recording_url: "https://dialer.example.com/a" });
+        }
+        await setDays(org, kept);
+        const before = await org.graph(LISTS);
+        const expected = await counts(org, "count");
+        const waiting = await counts(org, "waiting");
+        server.clock.time = nextNight(server.clock.time);
+        t.deepEqual(removed(await run(server, org)), expected);
+        t.deepEqual(await org.graph(LISTS), before);
+        t.deepEqual(removed(await run(server, org)), [0, 0, 0]);
+        t.is(await driftOfIndex(db, org.id), 0);
+        t.deepEqual(await checkRollups(db, org.id, false), { facts: 0, cells: 0 });
+        server.clock.time -= 1;
+        t.deepEqual(await counts(org, "count"), [0, 0, 0]);
+        t.deepEqual(await counts(org, "waiting"), waiting);
+      }),
+      { numRuns: 25 },
+    );
+  },
+);

@@ -1,5 +1,6 @@
 import { execute, getOperationAST, type GraphQLSchema, parse } from "graphql";
 import { createContext, type Services } from "../../graph/context.js";
+import type { Program } from "../program.js";
 import { Failure, failureOf } from "../../graph/errors.js";
 import { checkRequired, checkValues, variablesOf } from "../../graph/variables.js";
 import { type Call, UsageError } from "../verb.js";
@@ -35,7 +36,7 @@ const askIn =
 /** Does the work as the tools of the organization of --org would, and closes what that opened. */
 export const asOrganization = async (
   { flags, config }: Call,
-  work: (ask: Ask) => Promise<void>,
+  work: (ask: Ask, where: { program: Program; id: string }) => Promise<void>,
 ): Promise<void> => {
   const { org } = flags;
   if (typeof org !== "string") throw new UsageError("give --org <organization>");
@@ -44,7 +45,7 @@ export const asOrganization = async (
   const program = await openProgram(config());
   try {
     const id = await idOf(program, org);
-    await work(askIn(createSchema(), program, id));
+    await work(askIn(createSchema(), program, id), { program, id });
   } finally {
     await program.notifier.stop();
     await program.reader.close();

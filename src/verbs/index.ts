@@ -17,6 +17,7 @@ import { mcp } from "./mcp.js";
 import { orgCreate, orgList } from "./organizations.js";
 import { migrateVerb, openapi, schema, versionVerb } from "./schema.js";
 import { restore } from "./restore.js";
+import { retention } from "./retention.js";
 import { serve } from "./serve.js";
 import { webhookCreate, webhookList, webhookTest } from "./webhooks.js";
 
@@ -40,6 +41,7 @@ export const verbs: Record<string, Verb> = {
   "webhook deliveries": webhookDeliveries,
   "webhook redeliver": webhookRedeliver,
   listen,
+  retention,
   migrate: migrateVerb,
   backup,
   restore,

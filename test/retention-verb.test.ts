@@ -1,0 +1,91 @@
+import { connect } from "../db/connect.js";
+import { test } from "./helpers/first.js";
+
+const json = ({ stdout }: { stdout: string }) => JSON.parse(stdout);
+const COUNT = 60;
+
+/** So many ago, in milliseconds since 1970: the delivery log is kept for longer. */
+const days = (count: number): number => Date.now() - count * 24 * 60 * 60_000;
+
+test("the command line says what the next run removes, and runs it now", async (t) => {
+  const { program } = t.context;
+  const acme = ["--org", "Acme"];
+  t.is((await program.run(["org", "create", "Acme"])).code, 0);
+  const db = connect(program.databaseUrl);
+  t.teardown(() => db.destroy());
+  const { id } = await db("organizations").first("id");
+  for (let count = 0; count < COUNT; count += 1)
+    await db("events").insert({
+      organization_id: id,
+      id: `e${count}`,
+      event: "recording.processed",
+      payload: "{}",
+      test: 0,
+      position: count,
+    });
+  const row = { organization_id: id, payload_days: 30, changed_at: 1 };
+  await db("retention").insert(row);
+
+  const [told, asked, both, done, noted, again] = await program.runAll(
+    ["retention", ...acme],
+    ["retention", ...acme, "--dry-run", "--json"],
+    ["retention", ...acme, "--dry-run", "--run"],
+    ["retention", ...acme, "--run"],
+    ["retention", ...acme, "--json"],
+    ["retention", ...acme, "--run", "--json"],
+  );
+  t.regex(told!.stdout, /^media +for ever +0 would go/);
+  t.regex(told!.stdout, /^payloads +30 days +60 would go \(120 bytes\)$/m);
+  t.regex(told!.stdout, /^next run {2}20\d\d-.*Z\nlast run {2}none yet\n$/m);
+  t.like(json(asked!).payloads, { days: 30, count: COUNT, bytes: 120, waiting: 0 });
+  t.is(both!.code, 2);
+  t.deepEqual(
+    [done!.code, done!.stdout, done!.stderr],
+    [0, "media  0\nmediaBytes  0\ntranscripts  0\npayloads  60\n", ""],
+  );
+  const { payloads, runs, lastRunAt } = json(noted!);
+  t.is(payloads.count, 0);
+  t.like(runs, [{ payloads: COUNT, endedAt: lastRunAt }]);
+  t.deepEqual(json(again!).removed, { media: 0, mediaBytes: 0, transcripts: 0, payloads: 0 });
+  const log = await db("audit_log").where("action", "retention.applied");
+  t.deepEqual(
+    log.map(({ actor, fields, subject }) => [actor, fields, subject]),
+    [["command_line", '["payloads"]', runs[0].id]],
+  );
+});
+
+test("a run that is killed in the middle is ended by the next one", async (t) => {
+  const { program } = t.context;
+  t.is((await program.run(["org", "create", "Acme"])).code, 0);
+  const db = connect(program.databaseUrl);
+  t.teardown(() => db.destroy());
+  const { id } = await db("organizations").first("id");
+  const events = Array.from({ length: 6_000 }, (_, count) => ({
+    organization_id: id,
+    id: `e${count}`,
+    event: "recording.processed",
+    payload: "{}",
+    test: 0,
+    position: days(3) * 1000 + count,
+  }));
+  await db.batchInsert("events", events, 500);
+  await db("retention").insert({ organization_id: id, payload_days: 1, changed_at: 1 });
+  const serving = await program.serve();
+  const removed = async (): Promise<number> =>
+    (await db("retention_runs").first("payloads"))?.payloads ?? 0;
+  while ((await removed()) === 0) await new Promise(setImmediate);
+  serving.child.kill("SIGKILL");
+  await serving.ended;
+  const first = await removed();
+  const left = (await db("events").where("payload", "{}").pluck("id")).length;
+  t.true(first > 0 && first < events.length, `${first}`);
+  t.is(first + left, events.length, "what is gone is counted, to the last");
+  const again = await program.serve();
+  while ((await db("retention").first("ran_at")).ran_at === null) await new Promise(setImmediate);
+  t.is((await again.stop()).code, 0);
+  t.deepEqual(
+    (await db("retention_runs").select("payloads")).map(({ payloads }) => payloads),
+    [events.length],
+  );
+  t.is((await db("audit_log").where("action", "retention.applied").pluck("actor"))[0], "program");
+});

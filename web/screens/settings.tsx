@@ -3,6 +3,7 @@ import { href } from "../src/location.js";
 import { useQuery } from "../src/query.js";
 import { Account } from "./settings/account.js";
 import { KeySection } from "./settings/key.js";
+import { Retention } from "./settings/retention.js";
 import { OrganizationSettings } from "./settings.graphql.js";
 
 const Settings = () => {
@@ -33,6 +34,7 @@ const Settings = () => {
             </Section>
           </>
         )}
+        <Retention />
         <Account />
       </div>
       <GraphqlHint query={OrganizationSettings} />

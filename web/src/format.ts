@@ -30,3 +30,15 @@ export const counted = (value: number, one: string, many = `${one}s`): string =>
 
 /** A text as the beginning of a sentence. */
 export const begun = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
+
+/** "3.4 MB", of bytes. */
+export const size = (bytes: number): string => {
+  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
+  return new Intl.NumberFormat(undefined, {
+    style: "unit",
+    unit: UNITS[power]!,
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  }).format(bytes / 1000 ** power);
+};

@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import anyTest, { type TestFn } from "ava";
-import { type AiServer, startAi } from "./helpers/ai-server.js";
+import { type AiServer, type Fault, startAi } from "./helpers/ai-server.js";
 import { KEY } from "./helpers/ai-suite.js";
 import { dialect } from "./helpers/database.js";
+import { uploadRaw } from "./helpers/media.js";
 import { command, install, type Installation, type Serving } from "./helpers/program.js";
 import { receive } from "./helpers/simple-receiver.js";
 import { type Made, requestTo, type Tenant, tenantOf } from "./helpers/tenant.js";
@@ -21,7 +22,14 @@ const IMPATIENT = [
 ];
 // AI_KILLS=500 for the long form; with --timeout.
 const KILLS = Number(process.env["AI_KILLS"] ?? 3);
-const CALLS = 3;
+const CALLS = 4;
+/** What goes wrong with an answer of most rounds, besides the kill. */
+const FAULTS: Fault[] = [
+  { status: 500 },
+  { status: 429, retryAfter: "0" },
+  "cut off",
+  "wrong JSON",
+];
 /** A kill comes at any moment of this time, in milliseconds: what a call takes, and a little. */
 const SPAN = 400;
 
@@ -68,6 +76,20 @@ const settled = async (org: Tenant): Promise<void> => {
   }
 };
 
+/** A call whose audio is sent along, or is where its URL says. */
+const push = async (
+  { url }: Serving,
+  org: Made,
+  { callId, audio }: { callId: string; audio: string | undefined },
+): Promise<string> => {
+  const fetch = requestTo(url);
+  if (audio !== undefined)
+    return tenantOf(fetch, org).call({ call_id: callId, recording_url: audio });
+  const { status, body, text } = await uploadRaw({ fetch }, org, { call_id: callId });
+  if (status !== 200) throw new Error(text);
+  return body.recording.id;
+};
+
 /** The recordings of which the organization was told, as often as it was. */
 const told = async (org: Tenant): Promise<string[]> => {
   const ids: string[] = [];
@@ -90,11 +112,17 @@ test("a server that is killed at any moment of an analysis loses no call, and te
   await at(serving, org).graph(WEBHOOK, { input: { url: receiver.url } });
   const ids = new Set<string>();
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const tenant = at(serving, { ...org });
+    const fault = FAULTS[kill % (FAULTS.length + 1)];
+    if (fault) ai.fail(kill % 2 === 0 ? "chat" : "transcription", fault);
     const calls = Array.from({ length: CALLS }, (_, n) =>
-      tenant.call({ call_id: `${kill} ${n}`, recording_url: ai.audio }),
+      push(serving, org, {
+        callId: `${kill} ${n}`,
+        audio: n % 2 === 0 ? ai.audio : undefined,
+      }),
     );
     const posted = Promise.allSettled(calls);
+    // While calls are taken in, or while they are analysed.
+    if (kill % 2 === 0) await posted;
     await setTimeout(Math.random() * SPAN);
     const ended = once(serving.child, "close");
     serving.child.kill("SIGKILL");

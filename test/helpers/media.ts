@@ -66,7 +66,7 @@ export const uploadForm = async (
 
 /** Uploads a file as it is, with these fields beside those of the call. */
 export const uploadRaw = async (
-  { fetch }: SharedServer,
+  { fetch }: Pick<SharedServer, "fetch">,
   org: Pick<Tenant, "apiKey">,
   fields: object = {},
   file: Uint8Array<ArrayBuffer> = CALL_WAV,

@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import {
   CurlHint,
   Empty,
@@ -17,6 +18,7 @@ import { About } from "./recording/about.js";
 import { Again } from "./recording/again.js";
 import { Deliveries } from "./recording/deliveries.js";
 import { Match } from "./recording/match.js";
+import { Player } from "./recording/player.js";
 import { Process } from "./recording/process.js";
 import type { Recording as Shape } from "./recording/shape.js";
 import { Transcript } from "./recording/transcript.js";
@@ -36,32 +38,40 @@ const waits: Partial<Record<Shape["status"], string>> = {
   processing: "The call is being analysed. What comes of it shows up here.",
 };
 
-const Whole = ({ of, reload }: { of: Shape; reload: () => void }) => (
-  <>
-    <div class="under-title">
-      {of.status !== "processed" && <Status of={of.status} />}
-      {of.closed && <Status of="processed" text="deal closed" />}
-      <Tags of={of.tags} />
-    </div>
-    <Again of={of} reload={reload} />
-    {waits[of.status] && <p class="muted">{waits[of.status]}</p>}
-    <div class="columns">
-      <div>
-        <Text title="Summary" text={of.summary} />
-        <Text title="Notes" text={of.notes} />
-        <Text title="Coaching" text={of.coaching} />
+const Whole = ({ of, reload }: { of: Shape; reload: () => void }) => {
+  const player = useRef<HTMLMediaElement>(null);
+  return (
+    <>
+      <div class="under-title">
+        {of.status !== "processed" && <Status of={of.status} />}
+        {of.closed && <Status of="processed" text="deal closed" />}
+        <Tags of={of.tags} />
       </div>
-      <div>
-        <About of={of} />
-        <Match of={of} reload={reload} />
-        <ActionItems of={of.actionItems} />
-        <Process of={of.process} template={of.template?.name} />
-        <Deliveries of={of} />
+      <Again of={of} reload={reload} />
+      {waits[of.status] && <p class="muted">{waits[of.status]}</p>}
+      <div class="columns">
+        <div>
+          <Text title="Summary" text={of.summary} />
+          <Text title="Notes" text={of.notes} />
+          <Text title="Coaching" text={of.coaching} />
+        </div>
+        <div>
+          <About of={of} />
+          <Match of={of} reload={reload} />
+          <ActionItems of={of.actionItems} />
+          <Process of={of.process} template={of.template?.name} />
+          <Deliveries of={of} />
+        </div>
+        <div>
+          {of.status === "processed" && (
+            <Transcript id={of.id} player={of.media ? player : undefined} />
+          )}
+        </div>
       </div>
-      <div>{of.status === "processed" && <Transcript id={of.id} />}</div>
-    </div>
-  </>
-);
+      <Player of={of} element={player} />
+    </>
+  );
+};
 
 const Recording = ({ id }: { id: string }) => {
   const { data, problem, busy, reload } = useQuery(RecordingById, { id });

@@ -18,6 +18,17 @@ const talk = (metrics: Recording["metrics"]) =>
     "Changes of speaker": number(metrics.conversationSwitches),
   };
 
+/** Where the dialer says that the audio is: whatever it sent, only a link of the web is one. */
+const elsewhere = (mediaUrl: string | null) => {
+  const url = mediaUrl === null ? null : URL.parse(mediaUrl);
+  if (!url || !/^https?:$/.test(url.protocol)) return mediaUrl;
+  return (
+    <a href={url.href} target="_blank" rel="noopener noreferrer">
+      {url.host}
+    </a>
+  );
+};
+
 export const About = ({ of }: { of: Recording }) => (
   <Section title="About">
     <Facts
@@ -35,6 +46,7 @@ export const About = ({ of }: { of: Recording }) => (
         Began: <Time at={of.startedAt} />,
         Length: <Duration ms={of.duration} />,
         Source: sources[of.source],
+        "Audio at": !of.media && elsewhere(of.mediaUrl),
         Arrived: <Time at={of.createdAt} />,
         Analysed: of.processedAt && <Time at={of.processedAt} />,
         ...talk(of.metrics),

@@ -86,6 +86,20 @@ export const mediaBefore = async (
     .orderBy("created_at")
     .limit(limit);
 
+/** All of an organization's, in the order of its recordings' ids, at most so many after one. */
+export const pageOfMedia = async (
+  db: Db,
+  organizationId: string,
+  after: string,
+  limit: number,
+): Promise<MediaRow[]> =>
+  db("media")
+    .select(columns)
+    .where("organization_id", organizationId)
+    .where("recording_id", ">", after)
+    .orderBy("recording_id")
+    .limit(limit);
+
 /** Which of the files are some recording's. */
 export const keptFiles = async (
   db: Db,

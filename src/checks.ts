@@ -3,6 +3,7 @@ import { clock, outbox, search, statistics } from "./checks/content.js";
 import { foreignKeys, integrity } from "./checks/database.js";
 import { disk, journal, leftovers, log, permissions } from "./checks/files.js";
 import { secretKey } from "./checks/key.js";
+import { media } from "./checks/media.js";
 import { schema } from "./checks/schema.js";
 import type { Config } from "./config.js";
 
@@ -48,6 +49,7 @@ export const checks: Check[] = [
   { ...schema, decisive: true },
   foreignKeys,
   secretKey,
+  media,
   clock,
   outbox,
   search,

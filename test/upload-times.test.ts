@@ -2,7 +2,7 @@ import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import "./helpers/once.js";
 import { begin } from "./helpers/raw.js";
-import { CALL, CALL_WAV, filesOf, UPLOAD } from "./helpers/media.js";
+import { CALL, CALL_WAV, filesOf, UPLOAD, uploadForm } from "./helpers/media.js";
 import { test } from "./helpers/own.js";
 
 const HALF_MINUTE_MS = 30_000;
@@ -13,7 +13,7 @@ const SECOND = Buffer.alloc(LEAST);
 const LAST = Buffer.alloc(1);
 const PATH = `${UPLOAD}?${new URLSearchParams(CALL).toString()}`;
 
-test("a body has half a minute, and an upload longer while it keeps coming", async (t) => {
+test.serial("a body has half a minute, and an upload longer while it keeps coming", async (t) => {
   const { server, org } = t.context;
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   t.teardown(() => mock.timers.reset());
@@ -50,4 +50,22 @@ test("a body has half a minute, and an upload longer while it keeps coming", asy
   mock.timers.tick(HALF_MINUTE_MS);
   t.is((await stalling.answer).status, 408);
   while ((await filesOf(server, org)).length > 1) await setImmediate();
+});
+
+test.serial("where the disk is full an upload is refused, to be tried again", async (t) => {
+  const { server, org } = t.context;
+  const { media } = server.services;
+  const { write } = media;
+  t.teardown(() => (media.write = write));
+  media.write = async (organizationId, source, limit) =>
+    write(organizationId, source, limit).then(() => {
+      throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    });
+  const { status, body } = await uploadForm(server, org);
+  t.is(status, 503);
+  t.deepEqual(body, { message: "Service unavailable, try again", code: "UNAVAILABLE" });
+  t.is(
+    server.log.filter(({ err }) => (err as { code: string } | undefined)?.code === "ENOSPC").length,
+    1,
+  );
 });

@@ -1,0 +1,88 @@
+import { setImmediate } from "node:timers/promises";
+import { readdirSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import test from "ava";
+import "./helpers/once.js";
+import { CALL_WAV, UPLOAD } from "./helpers/media.js";
+import { begin } from "./helpers/raw.js";
+import { install } from "./helpers/program.js";
+import { tenantOf } from "./helpers/tenant.js";
+
+const BOUNDARY = "x".repeat(30);
+const HOURS_AGO = Date.now() / 1000 - 2 * 60 * 60;
+
+/** A file with its name, one without, and the one that is some recording's. */
+const isLeft = (names: string[]): boolean =>
+  names.length === 3 && names.filter((name) => name.endsWith(".part")).length === 1;
+
+test("what a server that was killed has left of uploads is swept when it is old, and nothing else", async (t) => {
+  const program = await install();
+  t.teardown(program.remove);
+  const made = await program.run(["org", "create", "Acme", "--json"]);
+  const { organization, ...keys } = JSON.parse(made.stdout);
+  const directory = join(program.dataDir, "media", organization.id);
+  const files = (): string[] => {
+    try {
+      return readdirSync(directory).toSorted();
+    } catch {
+      return [];
+    }
+  };
+  const server = await program.serve();
+  const request = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(server.url + path, init);
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) };
+  };
+  const org = tenantOf(request, { ...keys, id: organization.id });
+  await org.user();
+  const query = new URLSearchParams({
+    call_id: "kept",
+    user_email: "rep@example.com",
+    started_at: "2026-03-02T10:00:00Z",
+  }).toString();
+  const headers = { "x-api-key": org.apiKey };
+  const sent = await request(`${UPLOAD}?${query}`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "audio/wav" },
+    body: CALL_WAV,
+  });
+  t.is(sent.status, 200);
+  const kept = files();
+
+  // The file is whole, and the fields are still to come: it has its name, and no row.
+  const type = `multipart/form-data; boundary=${BOUNDARY}`;
+  const form = begin({ url: server.url } as never, {
+    method: "POST",
+    path: UPLOAD,
+    headers: { ...headers, "content-type": type },
+  });
+  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\n`;
+  form.request.write(
+    Buffer.concat([Buffer.from(head), CALL_WAV, Buffer.from(`\r\n--${BOUNDARY}\r\n`)]),
+  );
+  // And of another one only some has come.
+  const raw = begin({ url: server.url } as never, {
+    method: "POST",
+    path: `${UPLOAD}?${query}`,
+    headers: { ...headers, "content-type": "audio/wav" },
+  });
+  raw.request.write(Buffer.concat([CALL_WAV, CALL_WAV]));
+  while (!isLeft(files())) await setImmediate();
+  const ended = [form, raw].map(async ({ answer }) => t.throwsAsync(answer));
+  server.child.kill("SIGKILL");
+  await Promise.all([...ended, server.ended]);
+
+  const young = await program.serve();
+  await young.stop();
+  t.true(isLeft(files()));
+  for (const file of files()) utimesSync(join(directory, file), HOURS_AGO, HOURS_AGO);
+  const later = await program.serve();
+  t.teardown(later.stop);
+  while (files().length > 1) await setImmediate();
+  t.deepEqual(files(), kept);
+  const { status } = await fetch(`${later.url}/v1/recordings/${sent.body.recording.id}/media`, {
+    headers,
+  });
+  t.is(status, 200);
+});

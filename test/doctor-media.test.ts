@@ -36,7 +36,7 @@ test("the doctor names recordings whose file is missing or cut, and the command 
   t.deepEqual(await media.run(given), [
     {
       organization: org.id,
-      message: `the media of 2 recordings, such as ${first}, is not in ${directory}; copy it there from your backup`,
+      message: `${directory} lacks the media of 2 recordings, such as ${first}`,
       mend: `cp -a <your backup of media>/. '${directory}'/`,
       repaired: false,
     },

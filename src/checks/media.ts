@@ -27,7 +27,7 @@ export const media: Check = {
       if (missing.length > 0)
         problems.push({
           organization: id,
-          message: `the media of ${missing.length} recordings, such as ${missing[0]}, is not in ${directory}; copy it there from your backup`,
+          message: `${directory} lacks the media of ${missing.length} recordings, such as ${missing[0]}`,
           mend: `cp -a <your backup of media>/. ${quoted(directory)}/`,
           repaired: false,
         });

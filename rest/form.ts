@@ -50,12 +50,14 @@ export const readForm = async (
   let left = FIELD_BYTES;
   let files = 0;
 
-  const field = async (name: string, part: Readable): Promise<void> => {
+  const field = async (name: string, part: Readable, isFile: boolean): Promise<void> => {
     const chunks: Uint8Array[] = [];
     for await (const chunk of part as AsyncIterable<Uint8Array>) {
       left -= chunk.length;
       if (left < 0)
-        throw new Failure("PAYLOAD_TOO_LARGE", `The fields may have ${FIELD_BYTES} bytes`);
+        throw isFile
+          ? new Failure("PAYLOAD_TOO_LARGE", `is not kept: the part of the file is ${FILE}`, name)
+          : new Failure("PAYLOAD_TOO_LARGE", `The fields may have ${FIELD_BYTES} bytes`);
       chunks.push(chunk);
     }
     try {
@@ -66,7 +68,7 @@ export const readForm = async (
     }
   };
   const read = async (name: string, part: Readable, filename: string | undefined) => {
-    if (name !== FILE) return field(name, part);
+    if (name !== FILE) return field(name, part, filename !== undefined);
     if (filename === undefined) throw invalidField(FILE, "must be a part with a filename");
     files += 1;
     if (files > 1) throw invalidField(FILE, "is given twice");

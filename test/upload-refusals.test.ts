@@ -14,6 +14,7 @@ import { test } from "./helpers/still.js";
 type Refusal = [status: number, code: string, field: string | undefined];
 
 const BOUNDARY = "x".repeat(30);
+const TOO_LONG = "x".repeat(10 * 1024 * 1024 + 1);
 const FILE = ['name="file"; filename="call.wav"', CALL_WAV.toString("latin1")] as const;
 
 /** A form part by part, to its end or without it, as bytes in latin1. */
@@ -88,7 +89,8 @@ test("a form that is wrong is refused by name, and no file of it is kept", async
       "INVALID_FIELD",
       undefined,
     ],
-    [whole(['name="name"', "x".repeat(10 * 1024 * 1024 + 1)]), 413, "PAYLOAD_TOO_LARGE", undefined],
+    [whole(['name="name"', TOO_LONG]), 413, "PAYLOAD_TOO_LARGE", undefined],
+    [whole(['name="audio"; filename="x"', TOO_LONG]), 413, "PAYLOAD_TOO_LARGE", "audio"],
   ];
   for (const [text, status, code, field] of cases) {
     const answer = await sendForm(server, org, text);

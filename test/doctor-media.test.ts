@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, truncateSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { insertMedia } from "../db/media.js";
@@ -11,7 +11,7 @@ import { createMediaStore } from "../src/media/store.js";
 import { CALL_WAV, MEDIA_LIMIT, pieces } from "./helpers/media.js";
 import { test } from "./helpers/own-still.js";
 
-test("the doctor names recordings whose file is missing or cut, and the command that brings it back", async (t) => {
+test("media is its owner's alone, and the doctor names recordings whose file is missing or cut, and the command that brings it back", async (t) => {
   const { server, org } = t.context;
   const { db } = server.services;
   const data = mkdtempSync(join(tmpdir(), "debrief media-"));
@@ -27,6 +27,10 @@ test("the doctor names recordings whose file is missing or cut, and the command 
     );
     kept.push({ recordingId, file: join(directory, org.id, file.file) });
   }
+  const modes = [directory, join(directory, org.id), kept[0]!.file].map(
+    (path) => statSync(path).mode & 0o777,
+  );
+  t.deepEqual(modes, [0o700, 0o700, 0o600]);
   const config = readConfig({ "data-dir": data }, {});
   const given = { db, config, file: undefined, now: 0, freeBytes: Infinity, repair: false };
   t.deepEqual(await media.run(given), []);

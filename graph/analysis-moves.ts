@@ -17,7 +17,7 @@ import type { Context } from "./context.js";
 import { conflict, invalidField } from "./errors.js";
 import { emit, emitClientCreated } from "./events.js";
 import { measure } from "./measures.js";
-import { checkObject } from "./limits.js";
+import { JSON_BYTES } from "./limits.js";
 import { mutate } from "./mutate.js";
 import { answersOf } from "./process.js";
 import { existingRecording } from "./recordings.js";
@@ -32,7 +32,7 @@ const tagsOf = (tags: string[]): string[] => {
   return [...new Set(tags)];
 };
 
-/** What was found out about the customer is added to what is known of the client. @throws INVALID_FIELD */
+/** Adds what was found out about the customer to what is known of the client, if there is room for it. */
 const addInsights = async (
   trx: Db,
   { organizationId, now }: Context,
@@ -42,9 +42,11 @@ const addInsights = async (
   const [client] = clientId === null ? [] : await clientsByIds(trx, organizationId, [clientId]);
   if (!client) return;
   const insights = { ...JSON.parse(client.insights), ...found };
-  checkObject(insights, "insights");
+  const json = JSON.stringify(insights);
+  // What people have written there is not to make every later analysis fail.
+  if (Buffer.byteLength(json) > JSON_BYTES) return;
   const at = now();
-  const changes = { insights: JSON.stringify(insights), insightsUpdatedAt: at, updatedAt: at };
+  const changes = { insights: json, insightsUpdatedAt: at, updatedAt: at };
   await updateClient(trx, organizationId, client.id, changes);
 };
 

@@ -66,7 +66,8 @@ export class AnalysisInput {
 
   @Field(() => JsonScalar, {
     nullable: true,
-    description: "Of the customer; added to the insights of the client, where one is known.",
+    description:
+      "Of the customer; added to the insights of the client, where one is known and they have room.",
   })
   insights?: Record<string, unknown> | null;
 }

@@ -15,7 +15,8 @@ export const MOST = 100;
 const NAME_CHARACTERS = 1024;
 const TEXT_BYTES = 100_000;
 const URL_CHARACTERS = 8192;
-const JSON_BYTES = 16 * 1024;
+/** Of JSON that is kept beside a row. */
+export const JSON_BYTES = 16 * 1024;
 const JSON_DEPTH = 64;
 
 /** What people or models write at length. Every other string is a name, a title, an id or an e-mail. */

@@ -120,7 +120,10 @@ export class Recording {
   })
   mediaUrl!: string | null;
 
-  @Field(() => String, { nullable: true })
+  @Field(() => String, {
+    nullable: true,
+    description: "Why the analysis failed, or the one that was to replace that of a processed one.",
+  })
   failureReason!: string | null;
 
   @Field(() => [SearchMatch], {

@@ -88,7 +88,11 @@ test.serial(
     const { authorization, body, data } = ai.chats[1]!;
     t.is(authorization, `Bearer ${KEY}`);
     t.like(body, { model: "chatty", response_format: { type: "json_schema" } });
-    t.true(body.response_format.json_schema.strict);
+    const { strict, schema } = body.response_format.json_schema;
+    t.true(strict);
+    t.is(schema.additionalProperties, false);
+    t.deepEqual(schema.required.toSorted(), Object.keys(schema.properties).toSorted());
+    t.notRegex(JSON.stringify(schema), /"(max|min)(Length|Items|imum)"|"pattern"|"\$schema"/);
     t.deepEqual(data, {
       rep: "Robin Rep",
       client: "Kim Lee",

@@ -107,6 +107,33 @@ test.serial(
   },
 );
 
+test.serial(
+  "insights are added to the client's, and left out where there is no room",
+  async (t) => {
+    const { org, analyse } = t.context;
+    const UPDATE = `mutation ($id: ID!, $input: ClientPatch!) { updateClient(id: $id, input: $input) { id } }`;
+    const OF = `query ($id: ID!) { recording(id: $id) { client { id insights } } }`;
+    const customer = { id: "c", name: "Kim" };
+    const first = await org.call({ transcript, customer });
+    const { client } = (await org.graph(OF, { id: first })).recording;
+    await org.graph(UPDATE, { id: client.id, input: { insights: { facts: ["old"], own: 1 } } });
+    await analyse(first);
+    t.deepEqual((await org.graph(OF, { id: first })).recording.client.insights, {
+      interests: ["a new roof"],
+      facts: ["has a dog"],
+      own: 1,
+    });
+    const full = { own: "x".repeat(16_370) };
+    await org.graph(UPDATE, { id: client.id, input: { insights: full } });
+    const second = await org.call({ transcript, customer });
+    await analyse(second);
+    t.is((await read(org, second)).status, "processed");
+    t.deepEqual(Object.keys((await org.graph(OF, { id: second })).recording.client.insights), [
+      "own",
+    ]);
+  },
+);
+
 test.serial("all that failed are analysed again at once", async (t) => {
   const { org, ai, analyse } = t.context;
   ai.fail("chat", { status: 401 }, { status: 401 });

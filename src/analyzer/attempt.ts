@@ -74,6 +74,7 @@ export const attempt = async (
         return;
       } catch (error) {
         // Whoever has the recording now, or comes after us, does it.
+        if (renewal.lost.aborted) log.warn(about, "an analysis was taken over by somebody else");
         if (signal.aborted) return;
         // The call, its appointment or its client was changed meanwhile: it is read again.
         if (isOutdated(error)) continue;

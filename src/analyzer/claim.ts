@@ -92,6 +92,7 @@ export const giveBack = async (
   { holder }: Claimant,
 ): Promise<void> => {
   await write(db, organizationId, (trx) =>
-    changeClaim(trx, organizationId, { id, holder }, { holder: null, heldUntil: 0 }),
+    // Who does so has not died of it.
+    changeClaim(trx, organizationId, { id, holder }, { holder: null, heldUntil: 0, begun: 0 }),
   );
 };

@@ -3,7 +3,7 @@ import type { StoredUtterance } from "../../db/transcripts.js";
 import type { AnalysisInput } from "../../graph/analysis.js";
 import { keepTranscript } from "../../graph/analysis-moves.js";
 import type { Context } from "../../graph/context.js";
-import type { Analyze, Audio, Call, Transcribe } from "./analyzer.js";
+import { type Analyze, type Audio, type Call, Hopeless, type Transcribe } from "./analyzer.js";
 import type { Claimed } from "./claim.js";
 
 export interface FindingParts {
@@ -54,6 +54,8 @@ export const createFinding = (
     if (last && isDeepStrictEqual(last.call, claimed.call)) return last.found;
     let input: AnalysisInput;
     const { recording, call, audio } = claimed;
+    if (call.utterances.length === 0 && !(audio && transcribe))
+      throw new Hopeless("Nothing is kept of the call that could be analysed");
     if (call.utterances.length > 0 || !audio) input = await analyze(call, signal);
     else {
       const utterances = await hear(audio, signal);

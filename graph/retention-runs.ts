@@ -21,8 +21,6 @@ import { before, type KindName, kindNames, kinds, removedOf, rowsOf } from "./re
 
 const DAY_MS = 24 * 60 * 60_000;
 const LEASE_MS = 60_000;
-/** Transcripts and payloads of one change: whoever else changes something waits for it. */
-const BYTES = 64 * 1024;
 
 /** How long runs are remembered, and how many of an organization. */
 export const RUNS = { days: 366, most: 1_000 };
@@ -47,19 +45,19 @@ export type RunEnd =
   /** It goes on where it was with the next run. */
   | { end: "interrupted" };
 
-/** Few enough to be removed in one change. */
+/** Few enough to be removed in one change: whoever else changes something waits for it. */
 function* batchesOf(kind: KindName, rows: readonly RetainedRow[]): Generator<RetainedRow[]> {
+  const { most, bytes } = kinds[kind];
   let batch: RetainedRow[] = [];
-  let bytes = 0;
+  let size = 0;
   for (const row of rows) {
-    const size = kind === "media" ? 0 : row.bytes;
-    if (batch.length > 0 && (batch.length === kinds[kind].most || bytes + size > BYTES)) {
+    if (batch.length === most || (batch.length > 0 && size + row.bytes > bytes)) {
       yield batch;
       batch = [];
-      bytes = 0;
+      size = 0;
     }
     batch.push(row);
-    bytes += size;
+    size += row.bytes;
   }
   if (batch.length > 0) yield batch;
 }

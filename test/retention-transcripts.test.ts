@@ -11,6 +11,8 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { metrics { talkTime } transcriptRemovedAt }
 }`;
 
+const AGAIN = `mutation ($id: ID!) { reanalyze(recordingId: $id) { id } }`;
+
 const single = async (org: Tenant, id: string) => (await org.graph(RECORDING, { id })).recording;
 
 test.serial("a transcript goes, and what was made of it stays", async (t) => {
@@ -62,7 +64,13 @@ test.serial(
       message: "The transcript was removed for its age; an analysis has to bring one",
       extensions: { code: "CONFLICT" },
     });
+    t.deepEqual((await org.graph(AGAIN, { id })).reanalyze, { id }, "it can be heard again");
     t.deepEqual(await single(org, id), before);
+    await setDays(org, { mediaDays: 7 });
+    await run(server, org);
+    const { errors: silent } = await org.ask(AGAIN, { id });
+    t.is(silent?.[0]?.extensions.code, "CONFLICT");
+    t.is(silent?.[0]?.message, "Nothing is kept of the call that could be analysed");
     const transcript = [{ speaker: "R", role: "rep", text: "Zucchini", start: 0, end: 9 }];
     const again = await org.graph(COMPLETE, { id, input: { summary: "Again", transcript } });
     t.deepEqual(again.completeAnalysis, { metrics: { talkTime: 9 }, transcriptRemovedAt: null });

@@ -2,7 +2,7 @@
 import type { Operation } from "../src/operation.js";
 
 export const RecordingById = "query RecordingById($id:ID!){recording(id:$id){id name status failureReason source startedAt createdAt processedAt duration closed summary notes coaching tags customFields mediaUrl media{type}user{name email}client{id name email}template{name}actionItems{kind text assignee completed}process{summary followed total answers{questionId question answer yes}}metrics{talkRatio talkSpeed talkTime conversationSwitches questionsAsked}...RecordingMatch deliveries(first:5){nodes{id event status responseStatus error createdAt url test}hasMore}}}fragment RecordingMatch on Recording{requestedEventId match{method offset}appointment{eventId title startTime}}" as Operation<RecordingByIdQuery, RecordingByIdQueryVariables>;
-export const RecordingTranscript = "query RecordingTranscript($id:ID!){recording(id:$id){transcript{start end speaker role text}}}" as Operation<RecordingTranscriptQuery, RecordingTranscriptQueryVariables>;
+export const RecordingTranscript = "query RecordingTranscript($id:ID!){recording(id:$id){transcriptRemovedAt transcript{start end speaker role text}}}" as Operation<RecordingTranscriptQuery, RecordingTranscriptQueryVariables>;
 export const RecordingCandidates = "query RecordingCandidates($id:ID!){recording(id:$id){matchCandidates{eventId title startTime customerName recordingId}}}" as Operation<RecordingCandidatesQuery, RecordingCandidatesQueryVariables>;
 export const LinkAppointment = "mutation LinkAppointment($eventId:String!$recordingId:ID!){linkAppointment(eventId:$eventId recordingId:$recordingId){id}}" as Operation<LinkAppointmentMutation, LinkAppointmentMutationVariables>;
 export const UnlinkAppointment = "mutation UnlinkAppointment($recordingId:ID!){unlinkAppointment(recordingId:$recordingId){id}}" as Operation<UnlinkAppointmentMutation, UnlinkAppointmentMutationVariables>;
@@ -57,7 +57,7 @@ export type RecordingTranscriptQueryVariables = Exact<{
 }>;
 
 
-export type RecordingTranscriptQuery = { recording: { transcript: Array<{ start: number, end: number, speaker: string, role: SpeakerRole, text: string }> } | null };
+export type RecordingTranscriptQuery = { recording: { transcriptRemovedAt: string | null, transcript: Array<{ start: number, end: number, speaker: string, role: SpeakerRole, text: string }> } | null };
 
 export type RecordingCandidatesQueryVariables = Exact<{
   id: string | number;

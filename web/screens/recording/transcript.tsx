@@ -1,6 +1,6 @@
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
-import { Duration, Problem, Section, Skeleton } from "../../parts/index.js";
+import { Duration, Problem, Section, Skeleton, Time } from "../../parts/index.js";
 import { useQuery } from "../../src/query.js";
 import { RecordingTranscript, type RecordingTranscriptQuery } from "../recording.graphql.js";
 import { useFollowing } from "./following.js";
@@ -17,6 +17,18 @@ const turns = (utterances: Utterance[]): Utterance[][] => {
   }
   return all;
 };
+
+const None = ({ removedAt }: { removedAt: string | null }) => (
+  <p class="muted">
+    {removedAt === null ? (
+      "The call came without a transcript."
+    ) : (
+      <>
+        It was removed on <Time at={removedAt} dayOnly />, being older than transcripts are kept.
+      </>
+    )}
+  </p>
+);
 
 /** What can be listened to is a button for each line, which has the player go there. */
 const Lines = ({ of, first }: { of: Utterance[]; first: Utterance | undefined }) => (
@@ -51,7 +63,7 @@ export const Transcript = ({
     <Section title="Transcript">
       <Problem of={problem} retry={reload} />
       {!utterances && !problem && <Skeleton rows={8} />}
-      {utterances?.length === 0 && <p class="muted">The call came without a transcript.</p>}
+      {utterances?.length === 0 && <None removedAt={data!.recording!.transcriptRemovedAt} />}
       {utterances && (
         <ol class="transcript" ref={list}>
           {turns(utterances).map((turn) => {

@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import { claimOn } from "../db/analysis-claims.js";
-import { FINDINGS } from "./helpers/ai-server.js";
+import { FINDINGS } from "./helpers/ai-script.js";
 import { aiSuite, read } from "./helpers/ai-suite.js";
 import { TALK, transcriptOf } from "./helpers/analyzed.js";
 import { receive } from "./helpers/simple-receiver.js";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, opendir, rm, stat } from "node:fs/promises";
+import { mkdir, open, opendir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import got, { HTTPError, RequestError } from "got";
-import { fileTypeFromFile } from "file-type";
+import { fileTypeFromBuffer } from "file-type";
 import type { Media } from "../../../graph/context.js";
 import type { Destinations } from "../../notifier/destinations.js";
 import { failureText } from "../../notifier/failure.js";
@@ -20,6 +20,8 @@ const MOST_MS = 30 * 60_000;
 const IDLE_MS = 60_000;
 const CONNECT_MS = 10_000;
 const MOST_REDIRECTS = 3;
+/** How much of a file is looked at to tell what it is. */
+const HEAD_BYTES = 64 * 1024;
 /** What a process that was killed has left. */
 const STALE_MS = 24 * 60 * 60_000;
 
@@ -121,6 +123,13 @@ const keep = async (
   return true;
 };
 
+/** The beginning of a file: of a whole file its type would be read by what no executable can have in it. */
+const headOf = async (path: string): Promise<Uint8Array> => {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  return buffer.subarray(0, bytesRead);
+};
+
 /** Removes what processes that were killed have left in the directory. */
 export const sweep = async (directory: string, now: number): Promise<void> => {
   const entries = await opendir(directory).catch(() => undefined);
@@ -149,7 +158,7 @@ export const withAudio = async <T>(
       if (mediaUrl === null) throw new Hopeless("The audio is no longer kept");
       await again(parts, signal, async () => fetchTo(path, mediaUrl, parts, signal));
     }
-    const found = await fileTypeFromFile(path);
+    const found = await fileTypeFromBuffer(await headOf(path));
     if (!found || !/^(audio|video)\//.test(found.mime))
       throw new Hopeless("What the recording has as its audio is no audio");
     return await work({ path, name: `call.${found.ext}`, type: found.mime, duration });

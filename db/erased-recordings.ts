@@ -1,4 +1,5 @@
 import type { Db } from "./connect.js";
+import { eraseInboundCalls } from "./inbound-calls.js";
 import { nextPosition } from "./positions.js";
 import { prepared } from "./prepared.js";
 
@@ -53,6 +54,7 @@ export const eraseRecording = async (
     .where({ organization_id: organizationId, recording_id: id, status: "pending" })
     .whereNull("claimed_by")
     .update({ status: "failed", error: "deleted" });
+  await eraseInboundCalls(trx, organizationId, id);
   await trx("erased_recordings").insert({
     organization_id: organizationId,
     position: await nextPosition(trx, organizationId, now),

@@ -30,12 +30,12 @@ export const tables: Table[] = [
   ofOrganization("media"),
   ofOrganization("erased_recordings"),
   ...["reviews", "appointments", "matches", "match_exclusions"].map(ofOrganization),
-  ...["webhooks", "events", "deliveries", "audit_log"].map(ofOrganization),
+  ...["webhooks", "events", "deliveries", "inbound_calls", "audit_log"].map(ofOrganization),
   ...["stat_names", "stat_facts", "stat_cells", "analysis_claims"].map(staying),
   ...["retention", "retention_runs"].map(ofOrganization),
   { ...staying("search_rows"), derived: true },
   // Last: without a key nobody can use an organization that is not whole yet.
-  ...["admins", "api_keys", "tokens"].map(ofOrganization),
+  ...["admins", "dialer_secrets", "api_keys", "tokens"].map(ofOrganization),
   ...["sessions", "setup_links"].map(staying),
 ];
 

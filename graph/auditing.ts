@@ -16,6 +16,8 @@ export const actions = [
   "admin.created",
   "admin.deleted",
   "admin.password_changed",
+  "dialer.secret_set",
+  "dialer.secret_cleared",
   "setup_link.created",
   "session.signed_in",
   "session.sign_in_failed",

@@ -13,6 +13,7 @@ import { recordActivity } from "../db/users.js";
 import { forIntegration } from "./access.js";
 import type { Context } from "./context.js";
 import { clientOfCustomer, CustomerInput } from "./customers.js";
+import { logInbound, told } from "./inbound.js";
 import { Says } from "./keywords.js";
 import { Changed, settle } from "./matching.js";
 import { attach } from "./media.js";
@@ -158,6 +159,40 @@ const asUpload = async (
   return duration === null ? upload : { ...upload, duration };
 };
 
+/** What is told of a call whose recording is processed. */
+export const PROCESSED = "The recording is processed, and was not changed";
+
+/**
+ * Takes a finished call, and writes down how it came in. One that is already processed is not changed.
+ * @throws USER_NOT_FOUND, INVALID_FIELD
+ */
+export const takeCall = async (context: Context, sent: CallInput): Promise<RecordingRow> => {
+  const { organizationId, inbound } = context;
+  const input = await asUpload(sent, context);
+  if (inbound) Object.assign(inbound, { callId: input.callId, understood: told(input) });
+  const taken = await mutate(context, async (trx) => {
+    const log = async (recording: RecordingRow, message: string | null): Promise<RecordingRow> => {
+      const result = { outcome: "taken", recordingId: recording.id, message } as const;
+      if (inbound) await logInbound(trx, context, organizationId, inbound, result);
+      return recording;
+    };
+    const existing = await recordingByCallId(trx, organizationId, input.callId);
+    if (existing?.status === "processed") return log(existing, PROCESSED);
+    const id = await store(trx, context, input, existing);
+    const { eventId: requestedEventId = existing?.requestedEventId ?? null } = input;
+    await settle(
+      trx,
+      organizationId,
+      new Changed().recording(existing).recording({ id, requestedEventId }),
+      context.now(),
+    );
+    await attach(trx, context, id);
+    return log(await existingRecording(trx, organizationId, id), null);
+  });
+  context.callTaken(organizationId, taken.id);
+  return taken;
+};
+
 @Resolver()
 export class CallResolver {
   @forIntegration()
@@ -165,26 +200,9 @@ export class CallResolver {
     description: "Takes a finished call. A call that is already processed is not changed.",
   })
   async ingestCall(
-    @Arg("input", () => CallInput) sent: CallInput,
+    @Arg("input", () => CallInput) input: CallInput,
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
-    const { organizationId } = context;
-    const input = await asUpload(sent, context);
-    const taken = await mutate(context, async (trx) => {
-      const existing = await recordingByCallId(trx, organizationId, input.callId);
-      if (existing?.status === "processed") return existing;
-      const id = await store(trx, context, input, existing);
-      const { eventId: requestedEventId = existing?.requestedEventId ?? null } = input;
-      await settle(
-        trx,
-        organizationId,
-        new Changed().recording(existing).recording({ id, requestedEventId }),
-        context.now(),
-      );
-      await attach(trx, context, id);
-      return existingRecording(trx, organizationId, id);
-    });
-    context.callTaken(organizationId, taken.id);
-    return taken;
+    return takeCall(context, input);
   }
 }

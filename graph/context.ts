@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import type { Db } from "../db/connect.js";
 import { type Actor, actorOf } from "./auditing.js";
+import type { Inbound } from "./inbound.js";
 import { createLoaders, type Loaders } from "./loaders.js";
 import type { Found, SearchQuery } from "./search-page.js";
 import type { StatsAnswer, StatsQuery } from "./stats-report.js";
@@ -160,6 +161,8 @@ export interface Context extends Services {
   userId: string | undefined;
   /** Undefined where the caller is no page of ours. */
   browser: Browser | undefined;
+  /** The call that the caller sends, as it came in; undefined where it does not come from a phone system. */
+  inbound: Inbound | undefined;
   /** As whom, and from where, the caller changes something. */
   actor: () => Actor;
   requestId: string;
@@ -192,6 +195,7 @@ export const createContext = (
     sessionId: credential.sessionId,
     userId: credential.userId,
     browser,
+    inbound: undefined,
     actor: () => actorOf(credential, address() ?? null),
     requestId,
     readAt: services.now(),

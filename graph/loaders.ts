@@ -3,6 +3,7 @@ import { actionItemsOf, answersOf, tagsOf } from "../db/analysis.js";
 import { appointmentsOfRecordings } from "../db/appointments.js";
 import { clientsByIds } from "../db/clients.js";
 import type { Db } from "../db/connect.js";
+import { inboundPayloads } from "../db/inbound-calls.js";
 import { deliveriesByRecordings, lastDeliveries, payloadsOf } from "../db/deliveries.js";
 import { candidatesAround, type CandidateRow, type Unsure } from "../db/match-candidates.js";
 import { mediaOfMany } from "../db/media.js";
@@ -126,6 +127,7 @@ const makers = {
   teamMembers: many(teamMembers, (row) => row.teamId),
   webhook: one(webhooksByIds, (row) => row.id),
   payload: one(payloadsOf, (row) => row.eventId),
+  inboundPayload: one(inboundPayloads, (row) => row.id),
   lastDelivery: one(lastDeliveries, (row) => row.webhookId ?? ""),
   recordingsOfClients: pages(
     (db, organizationId, clientIds, limit, after) =>

@@ -21,9 +21,12 @@ import { ClientChangeResolver } from "./client-changes.js";
 import { ClientResolver } from "./clients.js";
 import { CoverageResolver } from "./coverage.js";
 import { DeliveryResolver } from "./deliveries.js";
+import { DialerCallResolver } from "./dialer-calls.js";
+import { DialerSecretResolver } from "./dialer-secrets.js";
 import { callDirectly } from "./direct.js";
 import { EventResolver, EventSyncResolver } from "./event-feed.js";
 import { GettingStartedResolver } from "./getting-started.js";
+import { InboundCallResolver } from "./inbound-calls.js";
 import { KeyResolver } from "./keys.js";
 import { checkLimits } from "./limits.js";
 import { LinkingResolver } from "./linking.js";
@@ -38,6 +41,7 @@ import { RecordingListResolver } from "./recording-lists.js";
 import { RecordingResolver } from "./recordings.js";
 import { RedeliveryResolver } from "./redelivery.js";
 import { RetentionReportResolver, RetentionResolver } from "./retention.js";
+import { ReplayResolver } from "./replays.js";
 import { ReviewResolver } from "./reviews.js";
 import { SchedulingResolver } from "./scheduling.js";
 import { SigningInResolver } from "./signing-in.js";
@@ -91,9 +95,12 @@ const described = (): GraphQLSchema =>
       ClientResolver,
       CoverageResolver,
       DeliveryResolver,
+      DialerCallResolver,
+      DialerSecretResolver,
       EventResolver,
       EventSyncResolver,
       GettingStartedResolver,
+      InboundCallResolver,
       KeyResolver,
       LinkingResolver,
       MediaResolver,
@@ -110,6 +117,7 @@ const described = (): GraphQLSchema =>
       RedeliveryResolver,
       RetentionReportResolver,
       RetentionResolver,
+      ReplayResolver,
       ReviewResolver,
       SchedulingResolver,
       SigningInResolver,

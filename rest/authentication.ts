@@ -18,14 +18,15 @@ export const keyCredential = async (
 ): Promise<Credential | undefined> => byApiKey(services, apiKey(headers) ?? bearer(headers) ?? "");
 
 const DIALER_PATH = /^\/v1\/dialer\/([^/]+)\/?$/;
+const ADAPTER_PATH = /^\/v1\/dialer\/([^/]+)\/[^/]+\/?$/;
 
 /** /v1: whoever calls this path. The dialer's path has its credential in it and takes no other. */
 export const restCredential = async (
   services: Services,
-  path: string,
-  headers: IncomingHttpHeaders,
+  { path, method, headers }: { path: string; method: string; headers: IncomingHttpHeaders },
 ): Promise<Credential | undefined> => {
-  const token = DIALER_PATH.exec(path)?.[1];
+  const [, token] =
+    DIALER_PATH.exec(path) ?? (method === "POST" ? ADAPTER_PATH.exec(path) : null) ?? [];
   return token === undefined ? keyCredential(services, headers) : byDialerToken(services, token);
 };
 

@@ -17,7 +17,12 @@ export const isJson = (header: string): boolean => {
   }
 };
 
-const read = async (ctx: Context, limit: number): Promise<Buffer> => {
+/** Whether the body is compressed or the like, which we do not take. */
+export const isEncoded = (ctx: Context): boolean =>
+  !["", "identity"].includes(ctx.get("content-encoding").toLowerCase());
+
+/** The request's body, up to a limit. @throws PAYLOAD_TOO_LARGE, INVALID_JSON */
+export const readBytes = async (ctx: Context, limit: number): Promise<Buffer> => {
   try {
     return await getRawBody(ctx.req, { limit, length: ctx.get("content-length") || null });
   } catch (error) {
@@ -28,14 +33,17 @@ const read = async (ctx: Context, limit: number): Promise<Buffer> => {
 };
 
 /**
- * The JSON object in the request's body. Reading stops once the body is over the limit (bytes).
+ * The request's body, which has to be JSON. Reading stops once it is over the limit (bytes).
  * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, INVALID_JSON
  */
-export const readJson = async (ctx: Context, limit: number): Promise<Record<string, unknown>> => {
-  const encoding = ctx.get("content-encoding").toLowerCase();
-  if (!isJson(ctx.get("content-type")) || (encoding !== "" && encoding !== "identity"))
+export const readJsonBytes = async (ctx: Context, limit: number): Promise<Buffer> => {
+  if (!isJson(ctx.get("content-type")) || isEncoded(ctx))
     throw new Failure("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json in UTF-8");
-  const bytes = await read(ctx, limit);
+  return readBytes(ctx, limit);
+};
+
+/** The JSON object in a body. @throws INVALID_JSON */
+export const parseObject = (bytes: Buffer): Record<string, unknown> => {
   let value: unknown;
   try {
     value = JSON.parse(decoder.decode(bytes));
@@ -46,3 +54,7 @@ export const readJson = async (ctx: Context, limit: number): Promise<Record<stri
     throw new Failure("INVALID_JSON", "The body must be a JSON object");
   return value as Record<string, unknown>;
 };
+
+/** Both of these. */
+export const readJson = async (ctx: Context, limit: number): Promise<Record<string, unknown>> =>
+  parseObject(await readJsonBytes(ctx, limit));

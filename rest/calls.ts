@@ -1,3 +1,4 @@
+import { adapters } from "../graph/dialers/index.js";
 import type { Route } from "./route.js";
 
 const BODY_LIMIT = 10 * 1024 * 1024;
@@ -45,12 +46,32 @@ const upload: Route = {
 };
 
 export const calls: Route[] = [
-  { ...ingest("pushCall"), path: "/v1/dialer", summary: "Take a finished call" },
   upload,
+  { ...ingest("pushCall"), path: "/v1/dialer", summary: "Take a finished call", inbound: "key" },
   // The token is the credential: it has been read before the route is.
   {
     ...ingest("pushCallByToken"),
     path: "/v1/dialer/:dialerToken",
     summary: "Take a finished call of a phone system that can only be given a URL",
+    inbound: "token",
+  },
+  {
+    method: "post",
+    path: "/v1/dialer/:dialerToken/:adapter",
+    summary: "Take a finished call as a phone system's own webhook tells of it",
+    about: `\`adapter\` is one of ${Object.keys(adapters)
+      .map((name) => `\`${name}\``)
+      .join(
+        ", ",
+      )}: the body is what that phone system sends, signed by it where the organization has set its secret. What tells of no finished and recorded call is not taken: \`recording\` is null then, and \`message\` says why.`,
+    refuses: ["USER_NOT_FOUND"],
+    operation: `mutation pushCallOfDialer($adapter: String!, $payload: JSON!, $user_email: String) {
+      body: takeDialerCall(adapter: $adapter, payload: $payload, userEmail: $user_email) {
+        recording { ...call } message
+      }
+    } ${CALL}`,
+    bodyLimit: BODY_LIMIT,
+    inbound: "adapter",
+    whole: "payload",
   },
 ];

@@ -26,7 +26,7 @@ export const statusOf = ({ code }: Pick<Failure, "code">): number => statuses[co
 /** The body of every error but 401, which has a message alone. */
 export const bodyOf = ({ message, code, field }: Failure) => ({
   message,
-  code,
+  ...(code !== "UNAUTHENTICATED" && { code }),
   ...(field !== undefined && { field }),
 });
 

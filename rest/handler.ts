@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Context as KoaContext } from "koa";
 import { type Attached, createContext, type Credential, type Services } from "../graph/context.js";
 import { Failure, failureOf } from "../graph/errors.js";
+import type { Inbound } from "../graph/inbound.js";
 import { checkRequired, checkValues } from "../graph/variables.js";
 import { readJson } from "./body.js";
 import type { Limiter } from "./limiter.js";
@@ -20,9 +21,13 @@ export interface State {
   route?: string;
   /** For the log: what went wrong inside, which no answer tells. */
   error?: unknown;
+  /** The call that it sends, whose body has been read. */
+  inbound?: Inbound;
+  /** What the body says, where it has been read. */
+  body?: Record<string, unknown>;
 }
 
-type Context = KoaContext & { state: State; params: Record<string, string> };
+export type Context = KoaContext & { state: State; params: Record<string, string> };
 
 /** The answer without the fields that are left out where they are null. */
 const withoutNulls = (answer: unknown, lists: Record<string, string>): unknown => {
@@ -51,7 +56,9 @@ export interface Question {
   values: Record<string, unknown>;
   credential: Credential;
   requestId: string;
-  attached?: Attached;
+  attached?: Attached | undefined;
+  /** The call that is sent, where one is. */
+  inbound?: Inbound | undefined;
 }
 
 /** An answer as it is sent. */
@@ -66,10 +73,11 @@ export interface Answer {
 export const answer = async (
   services: Services,
   route: CompiledRoute,
-  { values, credential, requestId, attached }: Question,
+  { values, credential, requestId, attached, inbound }: Question,
 ): Promise<Answer> => {
   const context = createContext(services, credential, requestId);
   context.attached = attached;
+  context.inbound = inbound;
   const { data, errors } = await route.run(context, values);
   if (errors?.[0]) throw errors[0];
   const body = JSON.stringify(answerOf(route, data ?? {}));
@@ -123,9 +131,9 @@ const perform = async (
   addPath(read, ctx.params, ctx.path);
   return told(route, ctx, read, async () => {
     check(route, read);
-    const { credential, requestId } = ctx.state;
+    const { credential, requestId, inbound } = ctx.state;
     const run = (route.apart && services.answerApart) || answer;
-    const question: Question = { values: read.values, credential, requestId };
+    const question: Question = { values: read.values, credential, requestId, inbound };
     return run(services, route, attached ? { ...question, attached } : question);
   });
 };
@@ -141,7 +149,7 @@ const operate = async (
       perform: async (read, attached) => perform(services, route, ctx, read, attached),
     });
   const read = hasBody(route)
-    ? readBody(route, await readJson(ctx, route.bodyLimit ?? BODY_LIMIT))
+    ? readBody(route, ctx.state.body ?? (await readJson(ctx, route.bodyLimit ?? BODY_LIMIT)))
     : readQuery(route, ctx.querystring);
   return perform(services, route, ctx, read);
 };
@@ -161,7 +169,6 @@ const freeWhenSent = (ctx: Context, { buffer }: Buffer<ArrayBuffer>): void => {
 export const handler =
   (services: RestServices, route: CompiledRoute) =>
   async (ctx: Context): Promise<void> => {
-    ctx.state.route = route.path;
     const { body, tag } = await operate(services, route, ctx);
     ctx.set("content-type", "application/json; charset=utf-8");
     ctx.body = body;

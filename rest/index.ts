@@ -5,6 +5,7 @@ import { notFound } from "../graph/errors.js";
 import { authenticated } from "./authenticated.js";
 import { restCredential } from "./authentication.js";
 import { handler, type RestServices } from "./handler.js";
+import { receiving } from "./inbound.js";
 import { answerMethods } from "./methods.js";
 import { document } from "./openapi/index.js";
 import { compile } from "./route.js";
@@ -31,13 +32,17 @@ export const rest = (schema: GraphQLSchema, services: RestServices): Middleware 
   const router = new Router({ sensitive: true });
   const compiled = routes.map((route) => compile(schema, route));
   for (const route of compiled) {
-    const handle = handler(services, route);
-    router[route.method](route.path, (ctx) => handle(ctx as never));
+    const answer = handler(services, route);
+    const handle = route.inbound ? receiving(services, route, route.inbound, answer) : answer;
+    router[route.method](route.path, (ctx) => {
+      ctx.state.route = route.path;
+      return handle(ctx as never);
+    });
   }
   const dispatch = router.routes() as unknown as Middleware;
   const describe = document(schema, compiled, services);
   const answer = async (ctx: Context): Promise<void> => {
-    const find = () => restCredential(services, ctx.path, ctx.headers);
+    const find = () => restCredential(services, ctx);
     if (await authenticated(services, ctx, find)) await dispatch(ctx, async () => unmatched(ctx));
   };
   return (ctx, next) => (isRest(ctx.path) ? describe(ctx, () => answer(ctx)) : next());

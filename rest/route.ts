@@ -71,6 +71,10 @@ export interface Route {
    * operation finds `attached` to its context.
    */
   upload?: boolean;
+  /** It takes calls of phone systems, which are logged as they come in: by the URL of which kind. */
+  inbound?: "key" | "token" | "adapter";
+  /** The variable that the whole body is; the others are in the path and the query. */
+  whole?: string;
   /** It takes long and only reads: it is answered apart from all others, where the database allows it. */
   apart?: boolean;
 }

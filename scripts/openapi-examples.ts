@@ -215,6 +215,29 @@ const events = (await services
 for (const { event, payload } of events)
   examples[event] = { body: JSON.parse(payload) as Record<string, unknown> };
 
+const dialed = {
+  resource: "call",
+  event: "call.ended",
+  timestamp: 1772546700,
+  token: "45XXYYZZa08",
+  data: {
+    id: 90003,
+    direction: "outbound",
+    started_at: 1772546400,
+    ended_at: 1772546640,
+    duration: 240,
+    recording: "https://recordings.example/90003.mp3",
+    raw_digits: "+1 800-123-4567",
+    user: { id: 456, email: "priya.raman@larkspur.example" },
+    contact: { id: 1, first_name: "Ines", last_name: "Marlowe", emails: [] },
+  },
+};
+examples["pushCallOfDialer"] = {
+  parameters: { adapter: "aircall" },
+  body: dialed,
+  answer: await ask(`${new URL(organization.dialerUrl).pathname}/aircall`, "POST", dialed),
+};
+
 await running.stop();
 await services.notifier.stop();
 await services.reader.close();

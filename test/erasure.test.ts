@@ -21,7 +21,12 @@ test("nothing that was said or written in a deleted recording is left in the dat
   t.true((await holding(server, org, id)).includes("reviews"));
   t.true((await org.graph(DELETE, { id })).deleteRecording);
   t.deepEqual(await holding(server, org, WORD), []);
-  t.deepEqual(await holding(server, org, id), ["deliveries", "erased_recordings", "events"]);
+  t.deepEqual(await holding(server, org, id), [
+    "deliveries",
+    "erased_recordings",
+    "events",
+    "inbound_calls",
+  ]);
   t.deepEqual(await read(), erased);
 });
 

@@ -8,6 +8,7 @@ import * as changes from "./0006-changes.js";
 import * as search from "./0007-search.js";
 import * as media from "./0008-media.js";
 import * as analysis from "./0009-analysis.js";
+import * as inbound from "./0010-inbound.js";
 import * as retention from "./0011-retention.js";
 
 export interface Migration {
@@ -26,5 +27,6 @@ export const migrations: Migration[] = [
   { name: "0007-search", up: search.up },
   { name: "0008-media", up: media.up },
   { name: "0009-analysis", up: analysis.up },
+  { name: "0010-inbound", up: inbound.up },
   { name: "0011-retention", up: retention.up },
 ];

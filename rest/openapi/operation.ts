@@ -13,6 +13,7 @@ const MIB = 1024 * 1024;
 
 const bodyOf = (parts: Parts): Schema => {
   const { route, field, components } = parts;
+  if (route.whole !== undefined) return { type: "object" };
   const properties = route.variables.map((variable) => {
     const isNullable =
       !route.upload && !isNonNullType(variable.type) && !route.notNull?.includes(variable.name);
@@ -80,6 +81,9 @@ const json = (schema: Schema, example: unknown): Schema => ({
   "application/json": { schema, ...(example !== undefined && { example }) },
 });
 
+/** What is another's own, one of them sends as a form. */
+const FORM = { "application/x-www-form-urlencoded": { schema: { type: "object" } } };
+
 /** The operation of a route. `shared`: where answers that are the same everywhere go. */
 export const operationOf = (parts: Parts, shared: Schema): Schema => {
   const { route, id, hasBody, example } = parts;
@@ -90,7 +94,7 @@ export const operationOf = (parts: Parts, shared: Schema): Schema => {
     tags: [tagOf(route.path)],
     summary: route.summary,
     ...(route.about !== undefined && { description: route.about }),
-    ...(route.path.endsWith("/:dialerToken") && { security: [] }),
+    ...(route.path.includes("/:dialerToken") && { security: [] }),
     parameters: parametersOf(parts),
     ...(route.upload && { requestBody: uploadOf(parts) }),
     ...(hasBody &&
@@ -98,7 +102,10 @@ export const operationOf = (parts: Parts, shared: Schema): Schema => {
         requestBody: {
           description: `At most ${(route.bodyLimit ?? BODY_LIMIT) / MIB} MiB.`,
           required: true,
-          content: json(bodyOf(parts), example.body),
+          content: {
+            ...json(bodyOf(parts), example.body),
+            ...(route.whole !== undefined && FORM),
+          },
         },
       }),
     responses: {

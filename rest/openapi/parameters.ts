@@ -74,8 +74,9 @@ const flagParameters = ({ route }: Parts): Schema[] =>
 /** All parameters of a route, its headers too. */
 export const parametersOf = (parts: Parts): Schema[] => {
   const { route, hasBody, inPath } = parts;
-  const query =
-    hasBody && !route.upload ? [] : route.variables.filter(({ name }) => !inPath.includes(name));
+  const isQuery = (name: string): boolean =>
+    !hasBody || route.upload === true || (route.whole !== undefined && name !== route.whole);
+  const query = route.variables.filter(({ name }) => !inPath.includes(name) && isQuery(name));
   return [
     ...inPath.map((name) => parameterOf(parts, name, "path")),
     ...query

@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import { deleteOldAuditEntries } from "../../db/audit-log.js";
+import { deleteOldInboundCalls, INBOUND_MS } from "../../db/inbound-calls.js";
 import { deleteOldDeliveries, deleteOldEvents } from "../../db/retention.js";
 import { allOrganizations } from "../../db/organizations.js";
 import { write } from "../../db/write.js";
@@ -22,7 +23,10 @@ const forgetOld = async (
   signal: AbortSignal,
 ): Promise<void> => {
   for (const { id } of await allOrganizations(db)) {
-    await write(db, id, (trx) => deleteEndedAccess(trx, id, now));
+    await write(db, id, async (trx) => {
+      await deleteEndedAccess(trx, id, now);
+      await deleteOldInboundCalls(trx, id, now - INBOUND_MS);
+    });
     for (const [step, until] of [
       [deleteOldDeliveries, before],
       [deleteOldEvents, before],

@@ -13,6 +13,7 @@ const inPrevious = (text: string, change: Change): string =>
 const changed = (table: string, row: Row, change: Change): Row => {
   if (table === "api_keys")
     return { ...row, signing_secret: change(String(row["signing_secret"])) };
+  if (table === "dialer_secrets") return { ...row, secret: change(String(row["secret"])) };
   if (table !== "webhooks") return row;
   return {
     ...row,
@@ -22,7 +23,7 @@ const changed = (table: string, row: Row, change: Change): Row => {
 };
 
 /** Tables that are nothing but credentials. */
-export const credentials = ["admins", "api_keys", "tokens"];
+export const credentials = ["admins", "dialer_secrets", "api_keys", "tokens"];
 
 export const opened = (table: string, row: Row, vault: Vault): Row =>
   changed(table, row, (text) => vault.open(text));

@@ -125,6 +125,13 @@ const stat: Record<string, Shape> = {
   ],
 };
 
+const taken: Shape = {
+  id: "id",
+  name: "text",
+  status: "=received",
+  createdAt: "time",
+  eventId: "text?",
+};
 const call: Pick<Expectation, "body" | "shape"> = {
   body: ({ freeEventId }, data) => ({
     call_id: "call-of-the-contract",
@@ -132,9 +139,7 @@ const call: Pick<Expectation, "body" | "shape"> = {
     started_at: "2026-03-02T10:00:00Z",
     ...(data === "full" && { event_id: freeEventId }),
   }),
-  shape: {
-    recording: { id: "id", name: "text", status: "=received", createdAt: "time", eventId: "text?" },
-  },
+  shape: { recording: taken },
 };
 
 const appointmentPath = ({ eventId }: Known): string => `/v1/scheduled-tasks/${eventId}`;
@@ -255,5 +260,16 @@ export const expectations: Record<string, Expectation> = {
   "POST /v1/dialer/:dialerToken": {
     ...call,
     path: ({ dialerToken }) => `/v1/dialer/${dialerToken}`,
+  },
+  "POST /v1/dialer/:dialerToken/:adapter": {
+    path: ({ dialerToken }) => `/v1/dialer/${dialerToken}/dialpad`,
+    body: (_known, data) => ({
+      state: "recording",
+      call_id: 1002,
+      date_started: Date.parse("2026-03-04T10:00:00Z"),
+      target: { email: "rep@example.com" },
+      recording_details: data === "full" ? [{ url: "https://dialpad.com/blob/1.mp3" }] : [],
+    }),
+    shape: { recording: new Optional(taken), message: "text" },
   },
 };

@@ -89,6 +89,7 @@ export const everywhere = [
   "action_items",
   "deliveries",
   "events",
+  "inbound_calls",
   "process_answers",
   "recording_tags",
   "recordings",

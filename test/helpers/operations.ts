@@ -94,12 +94,18 @@ export const operations = (it: Things): Record<Right, string[]> => ({
     `ingestCall(input: {
       callId: "x-1", userEmail: "rep@example.com", startedAt: "2026-03-02T10:00:00Z"
     }) { id }`,
+    'takeDialerCall(adapter: "dialpad", payload: { state: "hangup", call_id: 1 }) { message }',
   ],
   internal: [
     "deliveries { hasMore }",
     "auditLog { hasMore }",
     "retentionReport { nextRunAt }",
     "setRetention(input: { payloadDays: 36500 }) { payloadDays }",
+    "inboundCalls { hasMore }",
+    `inboundCall(id: "${it.delivery}") { id }`,
+    `replayInboundCall(id: "${it.delivery}") { id }`,
+    "dialers { adapter }",
+    'setDialerSecret(adapter: "twilio", secret: "a secret") { adapter }',
     "gettingStarted { calls }",
     `delivery(id: "${it.delivery}") { id }`,
     'upsertUser(input: { email: "new@example.com", name: "New" }) { email }',

@@ -11,18 +11,28 @@ const START = "2026-07-01T10:00:00Z";
 const HOOK = "http://127.0.0.1:9/hook";
 const PASSWORD = "another horse battery";
 
+const dialed = (callId: string, user: string): Values => ({
+  state: "recording",
+  call_id: callId,
+  // Near no appointment of the others.
+  date_started: Date.parse("2026-11-01T10:00:00Z"),
+  target: { email: user },
+  recording_details: [{ url: HOOK }],
+});
+
 /** What each operation has to be given, in terms of the caller's own things. All of them are here. */
 export const operations: Record<string, Base> = {
   ...Object.fromEntries(
     words(
-      "appointments auditLog clients deliveries events gettingStarted organization recordings",
-      "retentionReport sessions teams templates users viewer webhooks",
+      "appointments auditLog clients deliveries dialers events gettingStarted inboundCalls organization",
+      "recordings retentionReport sessions teams templates users viewer webhooks",
     ).map((name) => [name, nothing]),
   ),
   appointment: ({ event }) => ({ eventId: event }),
   client: ({ client }) => ({ id: client }),
   coverage: () => ({ from: "2026-03-01", to: "2026-03-31" }),
   delivery: ({ delivery }) => ({ id: delivery }),
+  inboundCall: ({ inbound }) => ({ id: inbound }),
   recording: ({ recording }) => ({ id: recording }),
   stats: () => ({ groupBy: "user" }),
   webhook: ({ webhook }) => ({ id: webhook }),
@@ -33,6 +43,9 @@ export const operations: Record<string, Base> = {
   deleteAppointment: nothing,
   testWebhook: () => ({ url: HOOK, recording: { id: "r", status: "processed" } }),
   ingestCall: ({ callId, user }) => ({ input: { callId, userEmail: user, startedAt: START } }),
+  takeDialerCall: ({ callId, user }) => ({ adapter: "dialpad", payload: dialed(callId, user) }),
+  setDialerSecret: () => ({ adapter: "twilio", secret: PASSWORD }),
+  replayInboundCall: ({ inbound }) => ({ id: inbound }),
   upsertUser: ({ user }) => ({ input: { email: user, name: "Robin" } }),
   upsertTeam: ({ team }) => ({ input: { id: team, name: "North", members: [] } }),
   deleteTeam: nothing,
@@ -112,4 +125,8 @@ export const endpoints: Record<string, Base> = {
   "POST /v1/dialer": call,
   "POST /v1/dialer/:dialerToken": call,
   "POST /v1/recordings/upload": call,
+  "POST /v1/dialer/:dialerToken/:adapter": ({ callId, user }) => ({
+    adapter: "dialpad",
+    payload: dialed(callId, user),
+  }),
 };

@@ -134,6 +134,9 @@ export const furnish = async (
   const [page, admin] = await signIn(server, org, text);
   const deliveries = await deliveriesPage(org, { first: 1 });
   const { auditLog } = await org.graph("{ auditLog(first: 1) { nextCursor } }");
+  const { inboundCalls } = await org.graph(
+    "{ inboundCalls(first: 1) { nodes { id } nextCursor } }",
+  );
   const sessions = (await page.ask("{ sessions { id } }")).body.data.sessions;
   const next = async (path: string): Promise<string> =>
     (await org.get(`/v1/${path}?limit=1`)).body.nextCursor;
@@ -150,6 +153,7 @@ export const furnish = async (
     webhook: hooked.id,
     delivery: deliveries.nodes[0].id,
     session: sessions[0].id,
+    inbound: inboundCalls.nodes[0].id,
     tag: text("tag"),
     recordingName: text("name"),
     recordingCursor: await next("recordings"),
@@ -157,6 +161,7 @@ export const furnish = async (
     clientCursor: await next("clients"),
     deliveryCursor: deliveries.nextCursor,
     auditCursor: auditLog.nextCursor,
+    inboundCursor: inboundCalls.nextCursor,
     eventCursor: await next("events"),
     syncCursor: (await org.get("/v1/recordings?updatedSince=2020-01-01")).body.syncCursor,
   };

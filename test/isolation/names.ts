@@ -18,6 +18,7 @@ export interface Names {
   question: string;
   webhook: string;
   delivery: string;
+  inbound: string;
   session: string;
   tag: string;
   recordingName: string;
@@ -26,6 +27,7 @@ export interface Names {
   clientCursor: string;
   deliveryCursor: string;
   auditCursor: string;
+  inboundCursor: string;
   eventCursor: string;
   syncCursor: string;
 }

@@ -32,9 +32,9 @@ export const byName: Record<string, Named> = {
   cursor: ["clientCursor"],
   ...Object.fromEntries(
     words(
-      "action address answer assignee coaching current customFields custom_fields email entity event",
+      "action adapter address answer assignee coaching current customFields custom_fields email entity event",
       "events insights location mediaUrl metadata name new notes password question reason recording",
-      "recording_url role speaker summary tags text title token trigger type url",
+      "payload recording_url role secret speaker summary tags text title token trigger type url",
     ).map((name) => [name, text]),
   ),
 };
@@ -47,6 +47,9 @@ export const byPath: Record<string, Named> = {
   "client.id": ["client"],
   "webhook.id": ["webhook"],
   "delivery.id": ["delivery"],
+  "inboundCall.id": ["inbound"],
+  "inboundCalls.after": ["inboundCursor"],
+  "replayInboundCall.id": ["inbound"],
   "recordings.after": ["recordingCursor", "clientCursor"],
   "appointments.after": ["appointmentCursor"],
   "clients.after": ["clientCursor"],

@@ -63,6 +63,14 @@ const bodies: Record<string, (n: number, names: Names) => object> = {
   }),
   "post /v1/dialer": call,
   "post /v1/dialer/:dialerToken": call,
+  "post /v1/dialer/:dialerToken/:adapter": (n) => ({
+    id: wordOf(n),
+    agent_email: "rep@example.com",
+    start_time: startOf(n),
+    duration: "60",
+    recording: "https://app.callrail.com/calls/1/recording",
+    customer_name: "Ada",
+  }),
 };
 
 /** Query strings of the routes that know any. */
@@ -111,6 +119,7 @@ export const reals = (names: Names): Record<string, Real> => {
   const pathOf = (path: string, n: number, random: Random): string =>
     path
       .replace(":dialerToken", dialerToken)
+      .replace(":adapter", "callrail")
       .replace(":event_id", wordOf(Math.max(0, n - random.int(1, LATELY))))
       .replace(":id", path.startsWith("/v1/clients") ? clientId : recordingId);
   const ofJson = routes.filter(({ upload }) => !upload);

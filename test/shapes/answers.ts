@@ -54,7 +54,9 @@ const refused = (route: CompiledRoute, asked: Asked, { status, text }: Told): st
   if (status === 429 && route.path === "/v1/webhooks/test") return [];
   const body: Record<string, unknown> = JSON.parse(text);
   const { message, code, field, ...others } = body;
-  const [expected, names] = refusals[String(code)] ?? [];
+  const [expected, named] = refusals[String(code)] ?? [];
+  // What is another's own is named as it is there.
+  const names = named && route.whole === undefined;
   const problems: string[] = [];
   if (expected !== status) problems.push(`${String(code)} with ${status}`);
   if (typeof message !== "string" || message === "") problems.push("no message");

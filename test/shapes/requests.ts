@@ -44,6 +44,9 @@ const namesFor = (endpoint: string, one: Furnished, other: Furnished): NamesAt =
   };
 };
 
+const isObject = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 interface Choice {
   weight: number;
   arbitrary: Arbitrary<unknown>;
@@ -147,6 +150,15 @@ export const requestsOf = (
       )
       .map(([path, all, spelling, others]) => {
         const values = Object.entries(all).filter(([, value]) => value !== ABSENT);
+        if (route.whole !== undefined) {
+          const { [route.whole]: payload, ...rest } = Object.fromEntries(values);
+          const query = Object.entries(rest).filter(([name]) => !inPath.includes(name));
+          return {
+            path,
+            query: query.map(([name, value]): [string, string] => [name, textOf(value)]),
+            body: (isObject(payload) ? payload : {}) as Record<string, unknown>,
+          };
+        }
         if (hasBody) {
           const body = Object.fromEntries([
             ...others.filter(([name]) => UNKNOWN.includes(name)),

@@ -97,6 +97,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/dialer/{dialerToken}/{adapter}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a finished call as a phone system's own webhook tells of it
+         * @description `adapter` is one of `aircall`, `callrail`, `dialpad`, `ringcentral`, `twilio`: the body is what that phone system sends, signed by it where the organization has set its secret. What tells of no finished and recorded call is not taken: `recording` is null then, and `message` says why.
+         */
+        post: operations["pushCallOfDialer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -1177,7 +1197,7 @@ export interface operations {
                      * @example {
                      *       "clients": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000034c",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000034e",
                      *           "name": "Owen Tully",
                      *           "email": "owen.tully@mail.example",
                      *           "crmEntityId": null,
@@ -1264,7 +1284,7 @@ export interface operations {
             path: {
                 /**
                  * @description The client's own id.
-                 * @example 019cb3d6-a280-7000-8000-00000000034c
+                 * @example 019cb3d6-a280-7000-8000-00000000034e
                  */
                 id: string;
             };
@@ -1286,7 +1306,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "client": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000034c",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000034e",
                      *         "name": "Owen Tully",
                      *         "email": "owen.tully@mail.example",
                      *         "crmEntityId": null,
@@ -1600,6 +1620,122 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    pushCallOfDialer: {
+        parameters: {
+            query?: {
+                /** @description Whose call it was, where the payload does not say so. */
+                user_email?: string;
+            };
+            header?: {
+                /** @description An id to know the request by in the server's log. One of another form is not used. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The phone system's name, as `dialers` has it.
+                 * @example aircall
+                 */
+                adapter: string;
+                /** @description The token at the end of the organization's `dialerUrl`: the credential. */
+                dialerToken: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 10 MiB. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "resource": "call",
+                 *       "event": "call.ended",
+                 *       "timestamp": 1772546700,
+                 *       "token": "45XXYYZZa08",
+                 *       "data": {
+                 *         "id": 90003,
+                 *         "direction": "outbound",
+                 *         "started_at": 1772546400,
+                 *         "ended_at": 1772546640,
+                 *         "duration": 240,
+                 *         "recording": "https://recordings.example/90003.mp3",
+                 *         "raw_digits": "+1 800-123-4567",
+                 *         "user": {
+                 *           "id": 456,
+                 *           "email": "priya.raman@larkspur.example"
+                 *         },
+                 *         "contact": {
+                 *           "id": 1,
+                 *           "first_name": "Ines",
+                 *           "last_name": "Marlowe",
+                 *           "emails": []
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": Record<string, never>;
+                "application/x-www-form-urlencoded": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recording": {
+                     *         "id": "019cb3d6-a280-7000-8000-000000000365",
+                     *         "name": "Call with Ines Marlowe",
+                     *         "status": "received",
+                     *         "createdAt": "2026-03-03T15:00:00.000Z",
+                     *         "eventId": null
+                     *       },
+                     *       "message": "Taken"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Taken, or why there was nothing to take or to change. */
+                        message: string;
+                        /** @description Null where there was nothing to take. */
+                        recording: components["schemas"]["Call"] | null;
+                    };
+                };
+            };
+            /** @description Something in the request is missing or wrong; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What went wrong, for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "USER_NOT_FOUND";
+                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        field?: string;
+                        /** @description What went wrong, for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -1810,13 +1946,13 @@ export interface operations {
                      * @example {
                      *       "recordings": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000034a",
+                     *           "id": "019cb3d6-a280-7000-8000-00000000034b",
                      *           "name": "Call of 2026-03-02 16:00 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "Asks for a quote.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000034a"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000034b"
                      *         },
                      *         {
                      *           "id": "019cb3d6-a280-7000-8000-000000000344",
@@ -3433,7 +3569,7 @@ export interface operations {
                      * @example {
                      *       "webhooks": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000350",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000352",
                      *           "url": "https://crm.example.com/debrief",
                      *           "active": true,
                      *           "trigger": "all",
@@ -3633,11 +3769,11 @@ export interface operations {
                  *       "event": "client.created",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-00000000034a",
+                 *         "id": "019cb3d6-a280-7000-8000-00000000034b",
                  *         "name": "Call of 2026-03-02 16:00 UTC",
                  *         "actionItems": "",
                  *         "notes": "",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000034a",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000034b",
                  *         "process": "",
                  *         "processFollowed": 0,
                  *         "processMissed": 0,
@@ -3647,9 +3783,9 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "Asks for a quote.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-00000000034c",
+                 *         "clientId": "019cb3d6-a280-7000-8000-00000000034e",
                  *         "client": {
-                 *           "id": "019cb3d6-a280-7000-8000-00000000034c",
+                 *           "id": "019cb3d6-a280-7000-8000-00000000034e",
                  *           "name": "Owen Tully",
                  *           "email": "owen.tully@mail.example",
                  *           "crmEntityId": null,

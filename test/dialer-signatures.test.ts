@@ -1,0 +1,214 @@
+import { createHmac } from "node:crypto";
+import { request } from "node:http";
+import { dialpad } from "../graph/dialers/dialpad.js";
+import { callrail } from "../graph/dialers/callrail.js";
+import { twilio } from "../graph/dialers/twilio.js";
+import { bodies, inbound, pathOf, post, setSecret, token, typeOf } from "./helpers/dialers.js";
+import type { Tenant } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+const REP = "?user_email=rep%40example.com";
+const SECRET = "072e77e426f92738a72fe23c4d1953b4";
+
+const asked = (header: string, body: string, url = "") => ({ body, header: () => header, url });
+
+test("the signatures that vendors publish are right, and no other", (t) => {
+  const rail = "UZAHbUdfm3GqL7qzilGozGzWV64=";
+  const body = bodies["callrail"]!;
+  t.true(callrail.isSigned(SECRET, asked(rail, body), {}));
+  t.false(callrail.isSigned(SECRET, asked(rail, `${body} `), {}));
+  t.false(callrail.isSigned(`${SECRET}0`, asked(rail, body), {}));
+
+  const form =
+    "CallSid=CA1234567890ABCDE&Caller=%2B14158675309&Digits=1234&From=%2B14158675309&To=%2B18005551212";
+  const url = "https://mycompany.com/myapp.php?foo=1&bar=2";
+  const plain = "RSOYDt4T1cUTdK1PDd93/VVr8B8=";
+  const vectors: [signature: string, url: string, form: string][] = [
+    [plain, url, form],
+    [plain, url.replace(".com", ".com:1234"), form],
+    [
+      "Zmvh+3yNM1Phv2jhDCwEM3q5ebU=",
+      url.replace("https", "http").replace(".com", ".com:1234"),
+      form,
+    ],
+    ["kvajT1Ptam85bY51eRf/AJRuM3w=", url, form],
+    ["0ZXoZLH/DfblKGATFgpif+LLRf4=", url.replace("https", "http"), form],
+    ["dsq4Ehbj6cs+KdTkpF5sSSplOWw=", `${url}&Body=It's+amazing`, form],
+    [
+      "IK+Dwps556ElfBT0I3Rgjkr1wJU=",
+      url,
+      "Sid=CA123&SidAccount=AC123&Digits=5678&Digits=1234&Digits=1234",
+    ],
+  ];
+  for (const [signature, signedUrl, fields] of vectors) {
+    t.true(twilio.isSigned("12345", asked(signature, fields, signedUrl), {}), signedUrl);
+    t.false(twilio.isSigned("12346", asked(signature, fields, signedUrl), {}));
+    t.false(twilio.isSigned("12345", asked(signature, `${fields}&x=1`, signedUrl), {}));
+    t.false(twilio.isSigned("12345", asked(signature, fields, `${signedUrl}1`), {}));
+  }
+});
+
+test("whoever writes a token may not choose how it is checked", (t) => {
+  const payload = bodies["dialpad"]!;
+  const isSigned = (body: string) => dialpad.isSigned(SECRET, asked("", body), {});
+  t.true(isSigned(token(payload, SECRET)));
+  t.true(isSigned(`"${token(payload, SECRET)}"`));
+  t.false(isSigned(token(payload, "another")));
+  for (const alg of ["none", "HS512", "RS256", "hs256"])
+    t.false(isSigned(token(payload, SECRET, alg)));
+  const [head, , signature] = token(payload, SECRET).split(".");
+  t.false(isSigned(`${head}.${Buffer.from("{}").toString("base64url")}.${signature}`));
+  t.false(isSigned(`${head}.${Buffer.from(payload).toString("base64url")}.`));
+  t.false(isSigned(payload));
+});
+
+const url = (org: Tenant, adapter: string) =>
+  `https://debrief.example.com${pathOf(org, adapter, REP)}`;
+
+const twilioSignature = (address: string, secret: string): string => {
+  const fields = [...new URLSearchParams(bodies["twilio"])].toSorted();
+  const text = fields.map(([name, value]) => name + value).join("");
+  return createHmac("sha1", secret)
+    .update(address + text)
+    .digest("base64");
+};
+
+/** How each phone system shows that it has a secret: what it sends then. */
+const signed = (org: Tenant, adapter: string, secret: string): [string, Record<string, string>] => {
+  const body = bodies[adapter]!;
+  const rail = createHmac("sha1", secret).update(body).digest("base64");
+  switch (adapter) {
+    case "aircall":
+      return [JSON.stringify({ ...JSON.parse(body), token: secret }), {}];
+    case "dialpad":
+      return [token(body, secret), { "content-type": "application/jwt" }];
+    case "callrail":
+      return [body, { signature: rail }];
+    case "twilio":
+      return [body, { "x-twilio-signature": twilioSignature(url(org, adapter), secret) }];
+    default:
+      return [body, { "verification-token": secret }];
+  }
+};
+
+for (const adapter of Object.keys(bodies))
+  test(`where a secret is set, only who has it sends calls of ${adapter}`, async (t) => {
+    const { server, org } = t.context;
+    await org.user("madelaine.dupont@aircall.io");
+    await org.user("bot@fuzz-ball.com");
+    t.not(await setSecret(org, adapter, SECRET), null);
+    const send = ([body, headers]: [string, Record<string, string>]) =>
+      post(server, pathOf(org, adapter, REP), body, {
+        "content-type": typeOf(adapter),
+        ...headers,
+      });
+    for (const wrong of [[bodies[adapter]!, {}], signed(org, adapter, `${SECRET}0`)] as const) {
+      const answer = await send(wrong as [string, Record<string, string>]);
+      t.is(answer.status, 401);
+      t.regex(answer.body.message, /^The signature of \w+ is missing or wrong$/);
+      t.deepEqual(Object.keys(answer.body), ["message"]);
+    }
+    const right = await send(signed(org, adapter, SECRET));
+    t.is(right.status, 200, right.text);
+    t.truthy(right.body.recording);
+    const entries = await inbound(org);
+    t.deepEqual(
+      entries.map(({ outcome, code, replayable }) => [outcome, code, replayable]),
+      [
+        ["taken", null, true],
+        ["refused", "UNAUTHENTICATED", false],
+        ["refused", "UNAUTHENTICATED", false],
+      ],
+    );
+    t.false(JSON.stringify(entries).includes(SECRET), "a secret is nowhere in the log");
+
+    t.is(await setSecret(org, adapter, null), null);
+    t.is((await send([bodies[adapter]!, {}])).status, 200);
+  });
+
+test("a secret is told by when it was set, audited, and the organization's own", async (t) => {
+  const { server, org } = t.context;
+  const other = await server.tenant();
+  await setSecret(org, "aircall", SECRET);
+  await setSecret(org, "aircall", `${SECRET}1`);
+  await setSecret(org, "aircall", null);
+  await setSecret(org, "aircall", null);
+  const { auditLog } = await org.graph(
+    `{ auditLog(filter: { subject: "aircall" }) { nodes { action fields } } }`,
+  );
+  t.deepEqual(
+    auditLog.nodes.map(({ action }: { action: string }) => action),
+    ["dialer.secret_cleared", "dialer.secret_set", "dialer.secret_set"],
+  );
+  await setSecret(org, "twilio", SECRET);
+  const rows = await server.services.db("dialer_secrets").where("organization_id", org.id);
+  t.is(rows.length, 1);
+  t.false(JSON.stringify(rows).includes(SECRET));
+  const DIALERS = "{ dialers { adapter title secret saysUser secretSetAt } }";
+  const { dialers } = await org.graph(DIALERS);
+  t.deepEqual(
+    dialers.map((one: { adapter: string; saysUser: boolean; secretSetAt: string | null }) => [
+      one.adapter,
+      one.saysUser,
+      one.secretSetAt !== null,
+    ]),
+    [
+      ["aircall", true, false],
+      ["callrail", true, false],
+      ["dialpad", true, false],
+      ["ringcentral", false, false],
+      ["twilio", false, true],
+    ],
+  );
+  t.true(
+    (await other.graph(DIALERS)).dialers.every((one: { secretSetAt: null }) => !one.secretSetAt),
+  );
+  const ask = (adapter: string, secret: string) =>
+    org.ask(
+      `mutation ($a: String!, $s: String) { setDialerSecret(adapter: $a, secret: $s) { adapter } }`,
+      {
+        a: adapter,
+        s: secret,
+      },
+    );
+  t.like((await ask("aircall", "")).errors?.[0], {
+    extensions: { code: "INVALID_FIELD", field: "secret" },
+  });
+  t.regex(
+    (await ask("__proto__", "x")).errors![0]!.message,
+    /there are aircall, callrail, dialpad/,
+  );
+});
+
+test("RingCentral finds that somebody is here, in an answer as short as it takes", async (t) => {
+  const { server, org } = t.context;
+  await setSecret(org, "ringcentral", SECRET);
+  const received = await new Promise<{ status?: number; raw: string[]; body: string }>(
+    (resolve) => {
+      const asking = request(
+        server.url + pathOf(org, "ringcentral"),
+        { method: "POST", headers: { "validation-token": "c0ffee-1", "content-length": 0 } },
+        (answer) => {
+          let body = "";
+          answer.on("data", (part: Buffer) => (body += part.toString()));
+          answer.on("end", () =>
+            resolve({ status: answer.statusCode!, raw: answer.rawHeaders, body }),
+          );
+        },
+      );
+      asking.end();
+    },
+  );
+  t.is(received.status, 200);
+  t.is(JSON.parse(received.body).recording, null);
+  const names = received.raw.map((name) => name.toLowerCase());
+  t.is(received.raw[names.indexOf("validation-token") + 1], "c0ffee-1");
+  t.is(received.raw[names.indexOf("content-type") + 1], "application/json; charset=utf-8");
+  t.true(
+    received.raw.join(": \r\n").length + received.body.length < 1024,
+    `${received.raw.join(": ").length} bytes`,
+  );
+  t.like((await inbound(org))[0], { way: "ringcentral", outcome: "ignored" });
+  t.is((await post(server, pathOf(org, "ringcentral"), "")).status, 400);
+  t.is((await post(server, pathOf(org, "aircall"), "", { "validation-token": "x" })).status, 400);
+});

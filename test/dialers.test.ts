@@ -1,0 +1,226 @@
+import { bodies, changed, pathOf, post, telephonySession, typeOf } from "./helpers/dialers.js";
+import type { SharedServer, Tenant } from "./helpers/server.js";
+import { test } from "./helpers/suite.js";
+
+const WHOLE = `query ($id: ID!) {
+  recording(id: $id) {
+    name status source startedAt duration customFields user { email } client { id }
+  }
+}`;
+const SPOKEN = `query ($id: ID!) { recording(id: $id) { transcript { speaker role start end } } }`;
+
+/** A recording, with what of its call is told to nobody. */
+const recordingOf = async ({ services }: SharedServer, org: Tenant, id: string) => ({
+  ...(await services
+    .db("recordings")
+    .where({ organization_id: org.id, id })
+    .first({ callId: "call_id", mediaUrl: "media_url" })),
+  ...(await org.graph(WHOLE, { id })).recording,
+});
+
+interface Expected {
+  query?: string;
+  recording: object;
+  utterances?: number;
+}
+
+const REP = "?user_email=rep%40example.com";
+
+const expected: Record<string, Expected> = {
+  aircall: {
+    recording: {
+      callId: "aircall:123",
+      name: "Call with Nicolas",
+      startedAt: "2024-11-26T12:08:15.000Z",
+      duration: 300_000,
+      mediaUrl:
+        "https://s3.us-west-2.amazonaws.com/recordings.aircall.io/recordings/a66ffe6a-abd1-4c43-aca1-41a2b472d5bd.mp3",
+      customFields: {
+        direction: "outbound",
+        customer_number: "+1 800-123-4567",
+        own_number: "+33 1 76 36 06 95",
+        own_number_name: "My first Aircall Number",
+        agent_id: "456",
+        contact_id: "16944643",
+      },
+      user: { email: "madelaine.dupont@aircall.io" },
+    },
+  },
+  callrail: {
+    query: REP,
+    recording: {
+      callId: "callrail:766970532",
+      name: "Call with Kaylah Mills",
+      startedAt: "2018-02-19T18:41:00.236Z",
+      duration: 13_000,
+      mediaUrl:
+        "https://app.callrail.com/calls/766970532/recording/redirect?access_key=aaaaccccddddeeee",
+      customFields: {
+        direction: "inbound",
+        customer_number: "+12148654559",
+        own_number: "+14045558514",
+        own_number_name: "Google AdWords",
+        company_id: "155920786",
+        company_name: "Boost Marketing",
+        answered: false,
+        voicemail: true,
+      },
+      user: { email: "rep@example.com" },
+    },
+  },
+  dialpad: {
+    recording: {
+      callId: "dialpad:1002",
+      name: "Call with (415) 555-7777",
+      startedAt: "2013-01-01T00:00:00.000Z",
+      duration: 120_001,
+      mediaUrl: "https://dialpad.com/blob/callrecording/1356998400000.mp3",
+      customFields: {
+        direction: "inbound",
+        customer_number: "+14155557777",
+        own_number: "+14155551001",
+        agent_id: "2",
+        contact_id: "1001",
+        entry_point_call_id: "1000",
+      },
+      user: { email: "bot@fuzz-ball.com" },
+    },
+  },
+  ringcentral: {
+    query: REP,
+    recording: {
+      callId: "ringcentral:2728084995017",
+      name: "Call from John Smith to Tracy Debolah",
+      startedAt: "2024-09-04T20:44:16.390Z",
+      duration: 125_963,
+      mediaUrl: null,
+      customFields: {
+        direction: "outbound",
+        agent_id: "6228832XXXX",
+        domain: "pbx",
+        session_id: "s-a0e7b361acc0az191bec7e275z7cae070000",
+      },
+      user: { email: "rep@example.com" },
+    },
+    utterances: 4,
+  },
+  twilio: {
+    query: REP,
+    recording: {
+      callId: "twilio:REb719a56ceca43b2d06967983570e658a",
+      name: "Call of 2019-05-28 02:18 UTC",
+      startedAt: "2019-05-28T02:18:02.000Z",
+      duration: 5_000,
+      mediaUrl:
+        "https://api.twilio.com/2010-04-01/Accounts/ACXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX/Recordings/REb719a56ceca43b2d06967983570e658a",
+      customFields: {
+        call_sid: "CA5987df4d600665d67f53e1bd4cec76d6",
+        account_sid: "ACXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX",
+        channels: 1,
+        source: "OutboundAPI",
+      },
+      user: { email: "rep@example.com" },
+    },
+  },
+};
+
+for (const [adapter, { query, recording, utterances }] of Object.entries(expected))
+  test(`what ${adapter} documents becomes a call, once however often it is sent`, async (t) => {
+    const { server, org } = t.context;
+    await org.user("madelaine.dupont@aircall.io");
+    await org.user("bot@fuzz-ball.com");
+    const send = () =>
+      post(server, pathOf(org, adapter, query), bodies[adapter]!, {
+        "content-type": typeOf(adapter),
+      });
+    const first = await send();
+    t.is(first.status, 200, first.text);
+    t.is(first.body.message, "Taken");
+    const { id } = first.body.recording;
+    t.deepEqual(await recordingOf(server, org, id), {
+      status: "received",
+      source: "dialer",
+      client: null,
+      ...recording,
+    });
+    const again = await send();
+    t.is(again.body.recording.id, id);
+    const rows = await server.services
+      .db("transcripts")
+      .where({ organization_id: org.id, recording_id: id });
+    t.is(rows.length, utterances === undefined ? 0 : 1);
+  });
+
+test("who spoke in a call of RingCentral is told by whose extension it was", async (t) => {
+  const { server, org } = t.context;
+  const body = changed(bodies["ringcentral"]!, {
+    "body.speakerInfo.1.phoneNumber": "+16502220000",
+    "body.insights.Transcript.1.speakerId": "p-a0e7b361acc0az191bec7e275z7cae070000-2",
+    "body.insights.Transcript.2.speakerId": "somebody else",
+  });
+  const { body: answer } = await post(server, pathOf(org, "ringcentral", REP), body);
+  const { id } = answer.recording;
+  await org.graph(
+    `mutation ($id: ID!) { completeAnalysis(recordingId: $id, input: { summary: "S" }) { id } }`,
+    { id },
+  );
+  const { transcript } = (await org.graph(SPOKEN, { id })).recording;
+  t.deepEqual(
+    transcript.map(({ role, start, end }: Record<string, unknown>) => [role, start, end]),
+    [
+      ["rep", 2_200, 14_520],
+      ["client", 36_600, 40_440],
+      ["other", 42_520, 46_120],
+      ["rep", 125_400, 125_880],
+    ],
+  );
+  const { customFields } = await recordingOf(server, org, id);
+  t.is(customFields.customer_number, "+16502220000");
+});
+
+const nothing: [adapter: string, body: string, why: RegExp][] = [
+  [
+    "aircall",
+    changed(bodies["aircall"]!, { event: "call.created" }),
+    /call\.created is not the end/,
+  ],
+  ["aircall", changed(bodies["aircall"]!, { "data.recording": null }), /was not recorded/],
+  ["callrail", changed(bodies["callrail"]!, { recording: "" }), /has no recording, or not yet/],
+  [
+    "dialpad",
+    changed(bodies["dialpad"]!, { state: "hangup", recording_details: [] }),
+    /hangup has no/,
+  ],
+  ["ringcentral", telephonySession, /telephony\/sessions is no event of RingSense/],
+  ["ringcentral", changed(bodies["ringcentral"]!, { "body.insights": {} }), /has no transcript/],
+  ["twilio", bodies["twilio"]!.replace("completed", "absent"), /The recording is absent/],
+];
+
+test("what tells of no finished and recorded call is not taken, and no error", async (t) => {
+  const { server, org } = t.context;
+  for (const [adapter, body, why] of nothing) {
+    const headers = { "content-type": typeOf(adapter) };
+    const answer = await post(server, pathOf(org, adapter, REP), body, headers);
+    t.is(answer.status, 200, answer.text);
+    t.is(answer.body.recording, null);
+    t.regex(answer.body.message, why);
+  }
+  t.is((await server.services.db("recordings").where("organization_id", org.id)).length, 0);
+});
+
+test("two calls whose ids are too long for a number are two recordings", async (t) => {
+  const { server, org } = t.context;
+  await org.user("bot@fuzz-ball.com");
+  const ids = ["9007199254740993", "9007199254740992"];
+  const calls = await Promise.all(
+    ids.map(async (id) => {
+      const body = bodies["dialpad"]!.replace('"call_id": 1002', `"call_id": ${id}`);
+      const answer = await post(server, pathOf(org, "dialpad"), body);
+      return (await recordingOf(server, org, answer.body.recording.id)).callId;
+    }),
+  );
+  t.deepEqual(
+    calls,
+    ids.map((id) => `dialpad:${id}`),
+  );
+});

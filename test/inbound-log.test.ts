@@ -1,0 +1,73 @@
+import { INBOUND_MS, insertInboundCall, MOST_INBOUND } from "../db/inbound-calls.js";
+import { write } from "../db/write.js";
+import { inbound } from "./helpers/dialers.js";
+import { test } from "./helpers/own.js";
+
+const CALL = { call_id: "1", user_email: "rep@example.com", started_at: "2026-03-02T10:00:00Z" };
+
+const PAGE = `query ($after: String) {
+  inboundCalls(first: 99, after: $after) { nodes { id callId } nextCursor }
+}`;
+
+test("the log has the last calls, in pages, for as long as they are kept", async (t) => {
+  const { server, org } = t.context;
+  const { db, newId, now } = server.services;
+  await write(db, org.id, async (trx) => {
+    for (let call = 1; call <= MOST_INBOUND + 20; call += 1)
+      await insertInboundCall(trx, org.id, {
+        id: newId(),
+        receivedAt: now(),
+        way: "key",
+        outcome: call % 5 === 0 ? "refused" : "taken",
+        code: null,
+        field: null,
+        message: null,
+        callId: String(call),
+        recordingId: null,
+        userEmail: null,
+        payloadBytes: 2,
+        readable: 1,
+        unread: "[]",
+        understood: null,
+        payload: "{}",
+      });
+  });
+  await org.send("POST", "/v1/dialer", { ...CALL, call_id: "last" });
+  const seen: string[] = [];
+  let after: string | null = null;
+  do {
+    const { nodes, nextCursor } = (await org.graph(PAGE, { after })).inboundCalls as {
+      nodes: { callId: string }[];
+      nextCursor: string | null;
+    };
+    seen.push(...nodes.map(({ callId }) => callId));
+    after = nextCursor;
+  } while (after !== null);
+  const numbers = Array.from({ length: MOST_INBOUND - 1 }, (_, at) => `${MOST_INBOUND + 20 - at}`);
+  t.deepEqual(seen, ["last", ...numbers]);
+  const refused = await inbound(org, { outcome: "refused" });
+  t.is(refused.length, 100);
+  t.true(refused.every(({ outcome }) => outcome === "refused"));
+  for (const cursor of ["bm90aGluZw", "x"]) {
+    const bad = await org.ask(PAGE, { after: cursor });
+    t.like(bad.errors?.[0], { extensions: { code: "INVALID_CURSOR" } });
+  }
+
+  server.clock.time += INBOUND_MS;
+  await org.send("POST", "/v1/dialer", { ...CALL, call_id: "later" });
+  t.deepEqual(
+    (await inbound(org)).map(({ callId }) => callId),
+    ["later"],
+  );
+  const [{ id }] = await db("inbound_calls").where({ organization_id: org.id, call_id: "last" });
+  const next = server.another();
+  await next.start();
+  const ONE = `query ($id: ID!) { inboundCall(id: $id) { id } }`;
+  while ((await org.graph(ONE, { id })).inboundCall);
+  t.is((await db("inbound_calls").where("organization_id", org.id)).length, 1);
+  await org.send("POST", "/v1/dialer", { ...CALL, call_id: "latest" });
+  t.deepEqual(
+    (await inbound(org)).map(({ callId }) => callId),
+    ["latest", "later"],
+  );
+});

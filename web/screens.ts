@@ -49,6 +49,10 @@ export const screens: Record<ScreenPath, Entry> = {
     load: () => import("./screens/deliveries.js"),
     nav: { text: "Deliveries", icon: "deliveries" },
   },
+  "/received": {
+    load: () => import("./screens/received.js"),
+    nav: { text: "Received calls", icon: "received" },
+  },
   "/settings": {
     load: () => import("./screens/settings.js"),
     nav: { text: "Settings", icon: "settings" },

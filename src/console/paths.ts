@@ -14,6 +14,7 @@ export const paths = [
   "/webhooks",
   "/webhooks/:id",
   "/deliveries",
+  "/received",
   "/settings",
   "/settings/audit-log",
 ] as const;

@@ -5,12 +5,15 @@ const kinds: Record<string, [kind: "good" | "bad" | "warn" | "calm", icon: IconN
   delivered: ["good", "check"],
   matched: ["good", "check"],
   active: ["good", "check"],
+  taken: ["good", "check"],
   failed: ["bad", "alert"],
+  refused: ["bad", "alert"],
   missed: ["bad", "alert"],
   processing: ["warn", "clock"],
   received: ["calm", "clock"],
   pending: ["calm", "clock"],
   inactive: ["calm", "dash"],
+  ignored: ["calm", "dash"],
 };
 
 /** A state as a word and a picture; colour only adds to them. */

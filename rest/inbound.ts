@@ -29,12 +29,15 @@ const asked = (services: RestServices, ctx: Context, body: string): Asked => ({
   url: services.publicUrl + ctx.url,
 });
 
+/** What a body is at most said to have; the log counts in 32 bits. */
+const MOST_BYTES = 2 ** 31 - 1;
+
 /** A call whose body has not been read. */
 const unread = (services: RestServices, ctx: Context, way: string): Inbound => ({
   way,
   receivedAt: services.now(),
   asked: asked(services, ctx, ""),
-  bytes: Number(ctx.get("content-length")) || 0,
+  bytes: Math.min(Number(ctx.get("content-length")) || 0, MOST_BYTES),
   kept: { text: "", readable: false },
   unread: [],
 });
@@ -156,6 +159,8 @@ export const receiving = (
       const { failure } = failureOf(error);
       const { organizationId } = ctx.state.credential;
       const result = { outcome: "refused", ...refusalOf(failure) } as const;
+      // Anybody may have sent it.
+      if (failure.code === "UNAUTHENTICATED") inbound.kept = { text: "", readable: false };
       // Whoever sent it is told why it was refused, whether or not that could be written down.
       if (failure.code !== "UNAVAILABLE")
         await logAlone(services, organizationId!, inbound, result).catch((unwritten: unknown) => {

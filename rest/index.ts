@@ -36,7 +36,7 @@ export const rest = (schema: GraphQLSchema, services: RestServices): Middleware 
     const handle = route.inbound ? receiving(services, route, route.inbound, answer) : answer;
     router[route.method](route.path, (ctx) => {
       ctx.state.route = route.path;
-      return handle(ctx as never);
+      return handle(ctx);
     });
   }
   const dispatch = router.routes() as unknown as Middleware;

@@ -21,6 +21,7 @@ import { freshDatabase } from "./helpers/database.js";
 import { keep } from "./helpers/media.js";
 import { rowsOf } from "./helpers/rows.js";
 import type { Tenant, SharedServer } from "./helpers/server.js";
+import { setSecret } from "./helpers/dialers.js";
 import { test } from "./helpers/suite.js";
 import { fill } from "./helpers/twins.js";
 import { webhook } from "./helpers/webhooks.js";
@@ -35,6 +36,7 @@ const make = async (server: SharedServer): Promise<Tenant> => {
   await server.services.db("webhooks").where("organization_id", org.id).delete();
   await webhook(org, { active: false });
   await keep(server, org, await org.call({ call_id: "kept" }));
+  await setSecret(org, "twilio", "a secret of ours");
   const erased = await org.processed({ call_id: "erased" });
   await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased });
   await signedIn(server, org);
@@ -85,7 +87,7 @@ const STAYING = ["analysis_claims", "sessions", "setup_links"];
 const carried = async (db: Knex, id: string): Promise<Record<string, string[]>> => {
   const rows = await rowsOf(db, id);
   for (const name of [...COMPUTED, ...STAYING]) delete rows[name];
-  for (const name of ["api_keys", "webhooks"])
+  for (const name of ["api_keys", "dialer_secrets", "webhooks"])
     rows[name] = rows[name]!.map((row) => row.replace(/"(signing_)?secret":"v1[^"]*"/, ""));
   return rows;
 };
@@ -109,6 +111,7 @@ test("an organization comes with its keys, secrets and statistics where it is im
   );
   for (const [table, column] of [
     ["api_keys", "signing_secret"],
+    ["dialer_secrets", "secret"],
     ["webhooks", "secret"],
   ] as const) {
     const [here, other] = await Promise.all(

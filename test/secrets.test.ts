@@ -21,6 +21,9 @@ const WEBHOOK = `mutation ($url: String!) {
   createWebhook(input: { url: $url }) { webhook { id } signingSecret }
 }`;
 const ROTATE = "mutation ($id: ID!) { rotateWebhookSecret(id: $id) { signingSecret } }";
+const DIALER_SECRET = `mutation ($secret: String!) {
+  setDialerSecret(adapter: "aircall", secret: $secret) { adapter }
+}`;
 const SET_UP = `mutation ($token: String!, $password: String!) {
   setUp(token: $token, name: "Ada", email: "${EMAIL}", password: $password) { role }
 }`;
@@ -110,6 +113,8 @@ test("no secret is in clear in the database, the log, the metrics, an answer or 
     await ask(ROTATE, { id: createWebhook.webhook.id }, internal, true)
   ).data;
   keep("rotated secret", rotateWebhookSecret.signingSecret);
+  const dialerSecret = keep("dialer secret", "0123456789abcdef-of-aircall");
+  await ask(DIALER_SECRET, { secret: dialerSecret }, internal);
 
   await ask(
     'mutation { upsertUser(input: { email: "rep@example.com", name: "R" }) { email } }',
@@ -119,6 +124,10 @@ test("no secret is in clear in the database, the log, the metrics, an answer or 
   const call = { call_id: "1", user_email: "rep@example.com", started_at: "2026-03-02T10:00:00Z" };
   const made = await send(`/v1/dialer/${secrets["dialer token"]}`, json(call, {}));
   const { recording } = (await made.json()) as { recording: { id: string } };
+  const ended = { event: "call.ended", data: { id: 1, recording: "https://a.example.com/1" } };
+  for (const token of [dialerSecret, "wrong"])
+    await send(`/v1/dialer/${secrets["dialer token"]}/aircall`, json({ ...ended, token }, {}));
+  await ask("{ inboundCalls { nodes { payload } } dialers { secret secretSetAt } }", {}, internal);
   await ask(
     'mutation ($id: ID!) { completeAnalysis(recordingId: $id, input: { summary: "S" }) { id } }',
     { id: recording.id },
@@ -186,6 +195,7 @@ test("no secret is in clear in the database, the log, the metrics, an answer or 
   t.deepEqual(secretsIn(whole!.stdout, secrets), [
     "webhook secret",
     "rotated secret",
+    "dialer secret",
     "next signing secret",
   ]);
 });

@@ -47,9 +47,10 @@ export const changed = (body: string, changes: Record<string, unknown>): string 
   return JSON.stringify(payload);
 };
 
+const part = (text: string): string => Buffer.from(text).toString("base64url");
+
 /** A JSON Web Token as Dialpad makes it. */
 export const token = (payload: string, secret: string, alg = "HS256"): string => {
-  const part = (text: string): string => Buffer.from(text).toString("base64url");
   const signed = `${part(JSON.stringify({ alg, typ: "JWT" }))}.${part(payload)}`;
   return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
 };

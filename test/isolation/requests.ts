@@ -96,7 +96,7 @@ const endpoint = (route: CompiledRoute): Request => {
     const own = Object.entries(values).filter(([key]) => !route.path.includes(`:${key}`));
     if (route.upload) return uploadForm(server, org, Object.fromEntries(own));
     if (route.whole !== undefined) {
-      const query = new URLSearchParams({ user_email: String(values["user_email"] ?? "") });
+      const query = new URLSearchParams({ user_email: (values["user_email"] ?? "") as string });
       return org.send(method, `${path}?${query.toString()}`, values[route.whole]);
     }
     if (route.method !== "get") return org.send(method, path, Object.fromEntries(own));

@@ -46,8 +46,8 @@ const upload: Route = {
 };
 
 export const calls: Route[] = [
-  upload,
   { ...ingest("pushCall"), path: "/v1/dialer", summary: "Take a finished call", inbound: "key" },
+  upload,
   // The token is the credential: it has been read before the route is.
   {
     ...ingest("pushCallByToken"),

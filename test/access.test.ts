@@ -45,6 +45,7 @@ const nothing = {
   template: "",
   webhook: "",
   delivery: "",
+  inbound: "",
 };
 
 test("every operation has a right that is tested here", (t) => {

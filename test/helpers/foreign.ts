@@ -1,3 +1,4 @@
+import { inbound } from "./dialers.js";
 import type { Things } from "./operations.js";
 import { push } from "./pushes.js";
 import type { Answer, Tenant, SharedServer } from "./server.js";
@@ -75,7 +76,7 @@ export const foreigner = async (server: SharedServer): Promise<{ other: Tenant; 
     deliveryCursor: (await page(other, { first: 1 })).nextCursor,
     clientCursor: (await other.get("/v1/clients?limit=1")).body.nextCursor,
   };
-  return { other, names };
+  return { other, names: { ...names, inbound: (await inbound(other))[0].id } };
 };
 
 /** Names of the same form that nobody has. */

@@ -1,3 +1,4 @@
+import { inbound } from "./dialers.js";
 import type { Tenant, SharedServer } from "./server.js";
 import { storeDelivery } from "./webhooks.js";
 
@@ -24,6 +25,8 @@ export interface Things {
   webhook: string;
   /** One to that webhook, which has ended. */
   delivery: string;
+  /** A call as it was received. */
+  inbound: string;
 }
 
 /** One of each: a team, a template, an appointment, a client, a call, a webhook, a delivery. */
@@ -61,6 +64,7 @@ export const furnish = async (server: SharedServer, org: Tenant): Promise<Things
     template: made.upsertTemplate.id,
     webhook,
     delivery: await storeDelivery(server, org, webhook),
+    inbound: (await inbound(org))[0].id,
   };
 };
 
@@ -102,8 +106,8 @@ export const operations = (it: Things): Record<Right, string[]> => ({
     "retentionReport { nextRunAt }",
     "setRetention(input: { payloadDays: 36500 }) { payloadDays }",
     "inboundCalls { hasMore }",
-    `inboundCall(id: "${it.delivery}") { id }`,
-    `replayInboundCall(id: "${it.delivery}") { id }`,
+    `inboundCall(id: "${it.inbound}") { id }`,
+    `replayInboundCall(id: "${it.inbound}") { id }`,
     "dialers { adapter }",
     'setDialerSecret(adapter: "twilio", secret: "a secret") { adapter }',
     "gettingStarted { calls }",

@@ -1,3 +1,4 @@
+import { inbound } from "./dialers.js";
 import { push } from "./pushes.js";
 import type { Answer, Tenant, SharedServer } from "./server.js";
 import { UPSERT_TEMPLATE } from "./templates.js";
@@ -52,7 +53,9 @@ export const fill = async (server: SharedServer, org: Tenant, word: string): Pro
   const other = await org.call({ call_id: "call-3", event_id: "e-1", name: `Call ${word}` });
   const client = (await org.get("/v1/clients")).body.clients[0].id;
   const delivery = await storeDelivery(server, org, webhook, `{"word":"${word}"}`);
-  return { recording, other, client, team, template: template.id, webhook, delivery };
+  const [{ id: received }] = await inbound(org);
+  const made = { recording, other, client, team, template: template.id, webhook, delivery };
+  return { ...made, inbound: received };
 };
 
 const EVERYTHING = `query ($recording: ID!, $client: ID!) {

@@ -1,3 +1,4 @@
+import { settledDeliveries } from "./deliveries.js";
 import { inbound } from "./dialers.js";
 import type { Things } from "./operations.js";
 import { push } from "./pushes.js";
@@ -76,6 +77,8 @@ export const foreigner = async (server: SharedServer): Promise<{ other: Tenant; 
     deliveryCursor: (await page(other, { first: 1 })).nextCursor,
     clientCursor: (await other.get("/v1/clients?limit=1")).body.nextCursor,
   };
+  // What is still under way would change by itself.
+  await settledDeliveries(other);
   return { other, names: { ...names, inbound: (await inbound(other))[0].id } };
 };
 

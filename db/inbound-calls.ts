@@ -148,6 +148,20 @@ export const updateInboundCall = async (
     );
 };
 
+const EMPTY = { user_email: null, readable: 0, unread: "[]", understood: null, payload: null };
+
+/** Leaves nothing of what was sent of these recordings' calls, as nothing of it is kept elsewhere. */
+export const emptyInboundCalls = async (
+  trx: Db,
+  organizationId: string,
+  recordingIds: readonly string[],
+): Promise<void> => {
+  await trx("inbound_calls")
+    .where("organization_id", organizationId)
+    .where(among(trx, "recording_id", recordingIds))
+    .update(EMPTY);
+};
+
 /**
  * Leaves nothing of a recording's call but that it was received, each time that it was: a call is sent again
  * where it was refused. To be done while the recording is there.
@@ -165,7 +179,7 @@ export const eraseInboundCalls = async (
     .where((either) => {
       either.where("recording_id", recordingId).orWhereIn("call_id", callId);
     })
-    .update({ user_email: null, readable: 0, unread: "[]", understood: null, payload: null });
+    .update(EMPTY);
 };
 
 /** Deletes those from before that time. */

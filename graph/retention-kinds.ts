@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "../db/connect.js";
+import { emptyInboundCalls } from "../db/inbound-calls.js";
 import { deleteMedia } from "../db/media.js";
 import {
   emptyPayloads,
@@ -41,6 +42,7 @@ export const kinds: Record<KindName, Kind> = {
       const { organizationId } = context;
       context.dropped.push(...(await deleteMedia(trx, organizationId, ids)));
       await forgetMediaUrls(trx, organizationId, ids);
+      await emptyInboundCalls(trx, organizationId, ids);
       await touchRecordings(trx, organizationId, ids, context.now());
     },
   },
@@ -53,6 +55,7 @@ export const kinds: Record<KindName, Kind> = {
     remove: async (trx, { organizationId, now }, ids) =>
       indexed(trx, organizationId, ids, async () => {
         await emptyTranscripts(trx, organizationId, ids, now());
+        await emptyInboundCalls(trx, organizationId, ids);
         await touchRecordings(trx, organizationId, ids, now());
       }),
   },

@@ -34,7 +34,7 @@ export const byName: Record<string, Named> = {
     words(
       "action adapter address answer assignee coaching current customFields custom_fields email entity event",
       "events insights location mediaUrl metadata name new notes password question reason recording",
-      "payload recording_url role secret speaker summary tags text title token trigger type url",
+      "payload prompt recording_url role secret speaker summary tags text title token trigger type url",
     ).map((name) => [name, text]),
   ),
 };

@@ -121,6 +121,8 @@ export const operations = (it: Things): Record<Right, string[]> => ({
     ) { id }`,
     `startAnalysis(recordingId: "${it.recording}") { id }`,
     `failAnalysis(recordingId: "${it.recording}", reason: "No sound") { id }`,
+    `reanalyze(recordingId: "${it.recording}") { id }`,
+    "reanalyzeFailed",
     `completeAnalysis(recordingId: "${it.other}", input: { summary: "A summary." }) { id }`,
     `syncRecording(recordingId: "${it.other}") { id }`,
     `linkAppointment(recordingId: "${it.recording}", eventId: "e-1") { id }`,

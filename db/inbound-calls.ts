@@ -156,9 +156,17 @@ export const emptyInboundCalls = async (
   organizationId: string,
   recordingIds: readonly string[],
 ): Promise<void> => {
+  // One that was refused has no recording, and may have been sent again since.
+  const callIds = trx("recordings")
+    .select("call_id")
+    .where("organization_id", organizationId)
+    .where(among(trx, "id", recordingIds))
+    .whereNotNull("call_id");
   await trx("inbound_calls")
     .where("organization_id", organizationId)
-    .where(among(trx, "recording_id", recordingIds))
+    .where((either) => {
+      either.where(among(trx, "recording_id", recordingIds)).orWhereIn("call_id", callIds);
+    })
     .update(EMPTY);
 };
 
@@ -179,6 +187,18 @@ export const eraseInboundCalls = async (
     .where((either) => {
       either.where("recording_id", recordingId).orWhereIn("call_id", callId);
     })
+    .update(EMPTY);
+};
+
+/** Leaves of these calls when they came, and what came of them. */
+export const emptyInboundCallsById = async (
+  trx: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<void> => {
+  await trx("inbound_calls")
+    .where("organization_id", organizationId)
+    .where(among(trx, "id", ids))
     .update(EMPTY);
 };
 

@@ -34,18 +34,22 @@ export interface Retained {
   ofIds: (db: Db, search: OfMany) => Promise<RetainedRow[]>;
 }
 
-const found = (table: string, what: string, join = ""): Retained => {
+const found = (
+  table: string,
+  what: string,
+  { join = "", position = "r.position" } = {},
+): Retained => {
   const rows = (db: Db, organizationId: number) =>
     db
-      .select({ id: "r.id", position: "r.position" })
-      .select(db.raw(what))
+      .select("r.id")
+      .select(db.raw(`${position} AS position, ${what}`))
       .from(db.raw(`${table} AS r ${join}`))
       .where("r.organization_id", organizationId);
   return {
     page: prepared((db, { organizationId, after, before, limit }) => {
-      const query = rows(db, organizationId).where("r.position", ">", after);
-      if (before !== undefined) query.where("r.position", "<", before);
-      return query.orderBy("r.position").limit(limit);
+      const query = rows(db, organizationId).whereRaw(`${position} > ?`, [after]);
+      if (before !== undefined) query.whereRaw(`${position} < ?`, [before]);
+      return query.orderByRaw(position).limit(limit);
     }),
     ofIds: prepared((db, { organizationId, ids }) =>
       rows(db, organizationId).where(among(db, "r.id", ids)),
@@ -65,7 +69,7 @@ export const retainedMedia = found(
   "recordings",
   `${flag("x.file IS NOT NULL OR r.media_url IS NOT NULL")} AS present,
     coalesce(x.bytes, 0) AS bytes, ${UNPROCESSED}`,
-  joined("media"),
+  { join: joined("media") },
 );
 
 const SAID = `octet_length(x.utterances) > ${NOTHING_SAID.length}`;
@@ -74,7 +78,7 @@ const SAID = `octet_length(x.utterances) > ${NOTHING_SAID.length}`;
 export const retainedTranscripts = found(
   "recordings",
   `${flag(SAID)} AS present, coalesce(octet_length(x.utterances), 0) AS bytes, ${UNPROCESSED}`,
-  joined("transcripts"),
+  { join: joined("transcripts") },
 );
 
 /** Of events: what was sent. */
@@ -90,6 +94,14 @@ const PLACE = {
   postgres: `SELECT place - 1 FROM json_array_elements_text(?) WITH ORDINALITY AS t (id, place)
     WHERE t.id = recordings.id`,
 };
+
+/** Of calls in the log of what phone systems sent; no page is shorter than the log. */
+export const retainedInbound = found(
+  "inbound_calls",
+  `${flag("r.payload IS NOT NULL OR r.understood IS NOT NULL")} AS present, 0 AS waits,
+    coalesce(octet_length(r.payload), 0) + coalesce(octet_length(r.understood), 0) AS bytes`,
+  { position: "r.received_at * 1000" },
+);
 
 /** Gives these recordings their places among the changes, one after the other: whoever syncs is told of each. */
 export const touchRecordings = async (

@@ -1,11 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "../db/connect.js";
-import { emptyInboundCalls } from "../db/inbound-calls.js";
+import { emptyInboundCalls, emptyInboundCallsById } from "../db/inbound-calls.js";
 import { deleteMedia } from "../db/media.js";
 import {
   emptyPayloads,
   forgetMediaUrls,
   type Retained,
+  retainedInbound,
   retainedMedia,
   retainedPayloads,
   type RetainedRow,
@@ -18,8 +19,11 @@ import { indexed } from "../db/search-index.js";
 import { emptyTranscripts } from "../db/transcripts.js";
 import type { Context } from "./context.js";
 
-/** Of what an organization says how long it is kept. */
-export type KindName = "media" | "transcripts" | "payloads";
+/** Of what an organization says how long it is kept, as it is counted. */
+export type Counted = "media" | "transcripts" | "payloads";
+
+/** Received calls are copies, which go with media and transcripts too: they are not counted. */
+export type KindName = Counted | "inbound";
 
 interface Kind {
   days: keyof RetentionDays;
@@ -66,11 +70,18 @@ export const kinds: Record<KindName, Kind> = {
     bytes: 256 * 1024,
     remove: async (trx, { organizationId }, ids) => emptyPayloads(trx, organizationId, ids),
   },
+  inbound: {
+    days: "payloadDays",
+    rows: retainedInbound,
+    most: 100,
+    bytes: 256 * 1024,
+    remove: async (trx, { organizationId }, ids) => emptyInboundCallsById(trx, organizationId, ids),
+  },
 };
 
 export const kindNames = Object.keys(kinds) as KindName[];
 
-export const removedOf = (kind: KindName, rows: readonly RetainedRow[]): Removed => ({
+export const removedOf = (kind: Counted, rows: readonly RetainedRow[]): Removed => ({
   media: 0,
   transcripts: 0,
   payloads: 0,

@@ -142,7 +142,7 @@ class Run {
         rows.map(({ id }) => id),
       );
       const run = { id: this.#id, startedAt: this.#startedAt };
-      await addToRun(trx, organizationId, run, removedOf(kind, rows));
+      if (kind !== "inbound") await addToRun(trx, organizationId, run, removedOf(kind, rows));
       return true;
     });
   }
@@ -168,7 +168,9 @@ class Run {
         await note(trx, context, organizationId, this.parts.actor, {
           action: "retention.applied",
           subject: this.#id,
-          fields: kindNames.filter((kind) => removed[kind] > 0),
+          fields: (["media", "transcripts", "payloads"] as const).filter(
+            (kind) => removed[kind] > 0,
+          ),
         });
       await deleteOldRuns(trx, organizationId, now - RUNS.days * DAY_MS, RUNS.most);
       return { end: "done", removed };

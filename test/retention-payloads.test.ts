@@ -1,5 +1,8 @@
+import { inboundCallById, insertInboundCall, type StoredInbound } from "../db/inbound-calls.js";
+import { transact } from "../db/write.js";
 import { DAY_MS, removed, run, setDays, test } from "./helpers/aging.js";
 import { leaveClaimed } from "./helpers/deliveries.js";
+import type { Tenant, TestServer } from "./helpers/server.js";
 import { end, log, webhook } from "./helpers/webhooks.js";
 
 const REDELIVER = `mutation ($id: ID!) { redeliver(deliveryId: $id) { id status } }`;
@@ -75,4 +78,56 @@ test.serial("a redelivery that waits keeps its payload until it has ended", asyn
   t.true((await log(org)).every(({ payload }) => payload !== ""));
   await end(server, org, redeliver.id);
   t.deepEqual(removed(await run(server, org)), [0, 0, 1]);
+});
+
+/** A call in the log of what phone systems sent. */
+const received = async ({ services }: TestServer, org: Tenant, call: Partial<StoredInbound>) => {
+  const id = services.newId();
+  await transact(services.db, (trx) =>
+    insertInboundCall(trx, org.id, {
+      id,
+      receivedAt: services.now(),
+      way: "key",
+      outcome: "taken",
+      code: null,
+      field: null,
+      message: null,
+      callId: null,
+      recordingId: null,
+      unread: '["x"]',
+      userEmail: null,
+      understood: "{}",
+      payloadBytes: 2,
+      readable: 1,
+      payload: "{}",
+      ...call,
+    }),
+  );
+  return id;
+};
+
+test.serial("what phone systems sent goes with the payloads, and with a transcript", async (t) => {
+  const { org, server } = t.context;
+  const transcript = [{ speaker: "R", text: "Hello", start: 0, end: 1 }];
+  const id = await org.processed({ call_id: "one", transcript });
+  const said = await received(server, org, { recordingId: id });
+  const refused = await received(server, org, { callId: "one", outcome: "refused" });
+  const other = await received(server, org, { callId: "two" });
+  const kept = async (): Promise<unknown[]> => {
+    const rows: (StoredInbound | undefined)[] = [];
+    for (const each of [said, refused, other])
+      rows.push(await inboundCallById(server.services.db, org.id, each));
+    return rows.map((row) => [row?.payload, row?.understood, row?.readable, row?.unread]);
+  };
+  const [whole, empty] = [
+    ["{}", "{}", 1, '["x"]'],
+    [null, null, 0, "[]"],
+  ];
+  await setDays(org, { transcriptDays: 3 });
+  server.clock.time += 4 * DAY_MS;
+  t.deepEqual(removed(await run(server, org)), [0, 1, 0]);
+  t.deepEqual(await kept(), [empty, empty, whole]);
+  await setDays(org, { transcriptDays: null, payloadDays: 3 });
+  t.deepEqual(removed(await run(server, org)), [0, 0, 1], "copies are not counted");
+  t.deepEqual(await kept(), [empty, empty, empty]);
 });

@@ -195,12 +195,20 @@ test("demo shows calls that are not processed, and most of the others by their a
   t.true(matched.length > found.processed.nodes.length / 2, String(matched.length));
 });
 
-test("demo writes nothing to disk and exits 0 on SIGTERM", async (t) => {
-  const other = await start();
+test("demo leaves nothing on the disk and exits 0 on SIGTERM", async (t) => {
+  const own = mkdtempSync(join(tmpdir(), "debrief-demo-"));
+  const other = await start({
+    HOME: own,
+    TMPDIR: own,
+    DEBRIEF_DATA_DIR: join(own, "data"),
+    DATABASE_URL: `sqlite:${join(own, "debrief.db")}`,
+  });
   await paste(other.lines.find((line) => line.includes("-d "))!);
+  t.is(readdirSync(own).length, 1, "what is uploaded to it while it runs");
   other.child.kill("SIGTERM");
   t.is(await other.ended, 0);
-  t.deepEqual(readdirSync(directory), []);
+  t.deepEqual(readdirSync(own), []);
+  rmSync(own, { recursive: true });
 });
 
 test("demo ends with 1 where its port is taken", async (t) => {

@@ -7,6 +7,8 @@ export const actions: Record<string, string> = {
   "session.ended": "Session ended",
   "key.refreshed": "API key refreshed",
   "token.created": "Token created",
+  "dialer.secret_set": "Phone system's secret set",
+  "dialer.secret_cleared": "Phone system's secret cleared",
   "webhook.created": "Webhook created",
   "webhook.updated": "Webhook changed",
   "webhook.deleted": "Webhook deleted",

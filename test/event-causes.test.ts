@@ -1,6 +1,6 @@
 import { complete } from "./helpers/pushes.js";
 import { test } from "./helpers/own-still.js";
-import { startStill } from "./helpers/still.js";
+import { startStill } from "./helpers/still-server.js";
 import { eventsOf, log, webhook } from "./helpers/webhooks.js";
 
 const PROCESSED = "recording.processed";

@@ -1,4 +1,5 @@
-import { DAY_MS, run, setDays, test, whole } from "./helpers/aging.js";
+import { DAY_MS, run, setDays, whole } from "./helpers/aging.js";
+import { test } from "./helpers/own-aging.js";
 import { inbound } from "./helpers/dialers.js";
 
 for (const days of ["mediaDays", "transcriptDays"] as const)

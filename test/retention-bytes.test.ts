@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { emptyLog } from "../db/sqlite-log.js";
-import { DAY_MS, run, setDays, test } from "./helpers/aging.js";
+import { DAY_MS, run, setDays } from "./helpers/aging.js";
+import { test } from "./helpers/own-aging.js";
 import { dialect } from "./helpers/database.js";
 import { rowsOf } from "./helpers/rows.js";
 import type { Tenant, TestServer } from "./helpers/server.js";

@@ -1,4 +1,5 @@
-import { DAY_MS, run, setDays, test, whole } from "./helpers/aging.js";
+import { DAY_MS, run, setDays, whole } from "./helpers/aging.js";
+import { test } from "./helpers/own-aging.js";
 import { nextNight } from "../graph/nights.js";
 import type { Tenant } from "./helpers/server.js";
 

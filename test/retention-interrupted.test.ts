@@ -1,5 +1,6 @@
 import { newOwner, retire } from "../src/notifier/owner.js";
-import { DAY_MS, removed, run, setDays, test } from "./helpers/aging.js";
+import { DAY_MS, removed, run, setDays } from "./helpers/aging.js";
+import { test } from "./helpers/own-aging.js";
 import type { Tenant, TestServer } from "./helpers/server.js";
 
 const COUNT = 40;

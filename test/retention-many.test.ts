@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { run, removed, setDays, test } from "./helpers/aging.js";
+import { run, removed, setDays } from "./helpers/aging.js";
+import { test } from "./helpers/own-aging.js";
 import { dialect } from "./helpers/database.js";
 import { planOf, type Ran } from "./helpers/plans.js";
 import type { Tenant, TestServer } from "./helpers/server.js";

@@ -1,6 +1,7 @@
 import { inboundCallById, insertInboundCall, type StoredInbound } from "../db/inbound-calls.js";
 import { transact } from "../db/write.js";
-import { DAY_MS, removed, run, setDays, test } from "./helpers/aging.js";
+import { DAY_MS, removed, run, setDays } from "./helpers/aging.js";
+import { test } from "./helpers/own-aging.js";
 import { leaveClaimed } from "./helpers/deliveries.js";
 import type { Tenant, TestServer } from "./helpers/server.js";
 import { end, log, webhook } from "./helpers/webhooks.js";

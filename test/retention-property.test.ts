@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { checkRollups } from "../graph/rollups-check.js";
 import { driftOfIndex } from "../db/search-index.js";
-import { DAY_MS, removed, run, setDays, test, whole } from "./helpers/aging.js";
+import { DAY_MS, removed, run, setDays, whole } from "./helpers/aging.js";
+import { test } from "./helpers/own-aging.js";
 import type { Tenant } from "./helpers/server.js";
 import { nextNight } from "../graph/nights.js";
 

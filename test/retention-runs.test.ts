@@ -6,9 +6,9 @@ import {
   removed,
   run,
   setDays,
-  test,
   whole,
 } from "./helpers/aging.js";
+import { test } from "./helpers/own-aging.js";
 
 const kinds: [keyof Days, string[]][] = [
   ["mediaDays", ["link", "row", "file"]],

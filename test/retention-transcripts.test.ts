@@ -1,5 +1,6 @@
 import { driftOfIndex } from "../db/search-index.js";
-import { DAY_MS, removed, run, setDays, test, whole } from "./helpers/aging.js";
+import { DAY_MS, removed, run, setDays, whole } from "./helpers/aging.js";
+import { test } from "./helpers/own-aging.js";
 import { found } from "./helpers/searches.js";
 import type { Tenant } from "./helpers/server.js";
 

@@ -1,7 +1,7 @@
 import { holding } from "./helpers/erasure.js";
 import type { Tenant, SharedServer } from "./helpers/server.js";
 import { test } from "./helpers/own-still.js";
-import { startStill } from "./helpers/still.js";
+import { startStill } from "./helpers/still-server.js";
 import { HOOK, webhook } from "./helpers/webhooks.js";
 
 const ROTATE = `mutation ($id: ID!) {

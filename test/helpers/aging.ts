@@ -4,8 +4,7 @@ import { PROGRAM } from "../../graph/auditing.js";
 import type { RunEnd, RunParts } from "../../graph/retention-runs.js";
 import { CALL_WAV, keep } from "./media.js";
 import { asProgram } from "./guard.js";
-import { type SharedServer, startServer, type Tenant, type TestServer } from "./server.js";
-import { suiteOf } from "./suite-of.js";
+import type { SharedServer, Tenant } from "./server.js";
 
 export const DAY_MS = 24 * 60 * 60_000;
 
@@ -79,11 +78,3 @@ export const contentOf = async (
 };
 
 export const ALL = ["link", "row", "file", "transcript", "payload"];
-
-/** A server of the file's own, where nobody sends and the clock stands until a test moves it. */
-export const test = suiteOf<TestServer>(async () => {
-  const server = await startServer();
-  await server.notifier.stop();
-  server.clock.step = 0;
-  return server;
-});

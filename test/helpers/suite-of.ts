@@ -2,10 +2,15 @@ import anyTest, { type TestFn } from "ava";
 import type { SharedServer } from "./server.js";
 import type { Outside, Tenant } from "./tenant.js";
 
+let isTaken = false;
+
 /** One server for the process, and an organization of its own, with a user, for each test. */
 export const suiteOf = <S extends Outside = SharedServer>(
   start: () => Promise<S & { stop: () => Promise<void> }>,
 ): TestFn<{ server: S; org: Tenant }> => {
+  // Each would give every test a server, and which one it gets would be chance.
+  if (isTaken) throw new Error("two suites are imported");
+  isTaken = true;
   const test = anyTest as TestFn<{ server: S; org: Tenant }>;
   let server: S & { stop: () => Promise<void> };
 

@@ -37,6 +37,9 @@ export const told = (input: CallInput): object => ({
   ...(input.transcript && { transcript: { utterances: input.transcript.length } }),
 });
 
+/** As many as a call id that is taken has at most. */
+const CALL_ID_CHARACTERS = 1024;
+
 const NOTHING_WRONG = { code: null, field: null, message: null } as const;
 
 const storable = (text: string): string => text.replaceAll("\0", "\uFFFD").toWellFormed();
@@ -48,7 +51,8 @@ const resultOf = (
 ): InboundResult => ({
   ...NOTHING_WRONG,
   recordingId: null,
-  callId: inbound.callId ?? null,
+  callId:
+    inbound.callId === undefined ? null : storable(inbound.callId).slice(0, CALL_ID_CHARACTERS),
   unread: storable(JSON.stringify(inbound.unread)),
   understood: inbound.understood ? JSON.stringify(inbound.understood) : null,
   ...result,

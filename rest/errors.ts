@@ -23,11 +23,10 @@ const statuses: Record<Code, number> = {
 
 export const statusOf = ({ code }: Pick<Failure, "code">): number => statuses[code];
 
-/** The body of every error but 401, which has a message alone. */
-export const bodyOf = ({ message, code, field }: Failure) => ({
-  message,
-  ...(code !== "UNAUTHENTICATED" && { code }),
-  ...(field !== undefined && { field }),
-});
-
 export const INVALID_API_KEY = { message: "Invalid Api Key" };
+
+/** The body of every error; that of a 401 does not say what was wrong. */
+export const bodyOf = ({ message, code, field }: Failure) =>
+  code === "UNAUTHENTICATED"
+    ? INVALID_API_KEY
+    : { message, code, ...(field !== undefined && { field }) };

@@ -1,6 +1,7 @@
 import { parse } from "content-type";
 import type { Adapter, Asked } from "../graph/dialers/adapter.js";
 import { adapterOf, shown } from "../graph/dialers/index.js";
+import { unreadNames } from "../graph/dialers/payload.js";
 import { Failure, failureOf, invalidField } from "../graph/errors.js";
 import { type Inbound, KEPT_BYTES, logAlone, refusalOf } from "../graph/inbound.js";
 import { isEncoded, parseObject, readBytes, readJsonBytes } from "./body.js";
@@ -83,7 +84,7 @@ const readDialer = async (
     body = decoder.decode(bytes);
     payload = adapter.parse(body);
   } catch {
-    if (!adapter.secretFields) inbound.kept.text = body;
+    // Nor is it kept: whoever sent it may not be who signs.
     throw new Failure("INVALID_JSON", "The body is not what its type says");
   }
   if (!isObject(payload)) throw new Failure("INVALID_JSON", "The body must be a JSON object");
@@ -105,7 +106,9 @@ const readOwn = async (
   inbound.kept = { text: bytes.subarray(0, KEPT_BYTES + 1).toString("utf8"), readable: false };
   const body = parseObject(bytes);
   inbound.kept.readable = true;
-  inbound.unread = Object.keys(body).filter((name) => !variables.some((one) => one.name === name));
+  inbound.unread = unreadNames(
+    Object.keys(body).filter((name) => !variables.some((one) => one.name === name)),
+  );
   const { call_id: callId } = body;
   if (typeof callId === "string" && callId.length <= 1024) inbound.callId = callId;
   return body;

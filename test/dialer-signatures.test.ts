@@ -106,8 +106,7 @@ for (const adapter of Object.keys(bodies))
     for (const wrong of [[bodies[adapter]!, {}], signed(org, adapter, `${SECRET}0`)] as const) {
       const answer = await send(wrong as [string, Record<string, string>]);
       t.is(answer.status, 401);
-      t.regex(answer.body.message, /^The signature of \w+ is missing or wrong$/);
-      t.deepEqual(Object.keys(answer.body), ["message"]);
+      t.deepEqual(answer.body, { message: "Invalid Api Key" });
     }
     const right = await send(signed(org, adapter, SECRET));
     t.is(right.status, 200, right.text);

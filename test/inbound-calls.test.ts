@@ -215,3 +215,20 @@ test("a call is taken with as many statements as before, and one more", async (t
   await org.send("POST", "/v1/dialer", CALL);
   t.is(statements.filter((sql) => sql.includes("inbound_calls")).length, 1);
 });
+
+test("of the names of what was not read, some are told, and the beginning of each", async (t) => {
+  const { org } = t.context;
+  const others = Array.from({ length: 60 }, (_, n) => [`${n}${"x".repeat(5_000)}`, 1]);
+  await org.send("POST", "/v1/dialer", { ...CALL, ...Object.fromEntries(others) });
+  const [{ outcome, unread }] = await inbound(org);
+  t.is(outcome, "taken");
+  t.is(unread.length, 50);
+  t.true(unread.every((name: string) => name.length === 100));
+});
+
+test("of a body of a phone system that cannot be read nothing is kept", async (t) => {
+  const { server, org } = t.context;
+  const { status } = await post(server, pathOf(org, "callrail"), '{"id": "words of anybody');
+  t.is(status, 400);
+  t.like((await inbound(org))[0], { outcome: "refused", code: "INVALID_JSON", payload: "" });
+});

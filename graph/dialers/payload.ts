@@ -10,6 +10,10 @@ const isObject = (value: unknown): value is Values =>
 const MOST_NAMES = 50;
 const MOST_CHARACTERS = 100;
 
+/** Those of the names that are told. */
+export const unreadNames = (names: readonly string[]): string[] =>
+  names.slice(0, MOST_NAMES).map((name) => name.slice(0, MOST_CHARACTERS));
+
 /** Milliseconds since 1970 of the year 10000, which no time of ours has. */
 const END_OF_TIME = 253_402_300_800_000;
 

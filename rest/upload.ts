@@ -25,7 +25,7 @@ const BOUNDARIES_BYTES = 64 * 1024;
 
 /** @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE before anything is read */
 const isForm = (ctx: KoaContext, most: number): boolean => {
-  const { type } = ctx.request;
+  const type = ctx.request.type.toLowerCase();
   const encoding = ctx.get("content-encoding").toLowerCase();
   if ((type !== FORM && !FILE.test(type)) || (encoding !== "" && encoding !== "identity"))
     throw new Failure(

@@ -136,3 +136,9 @@ test("a call that the dialer has sent gets its file by an upload, and keeps it w
     media: { type: "audio/wav" },
   });
 });
+
+test("the type of an upload is read whatever its case", async (t) => {
+  const { server, org } = t.context;
+  const headers = { "content-type": "Audio/WAV" };
+  t.is((await uploadRaw(server, org, {}, CALL_WAV, headers)).status, 200);
+});

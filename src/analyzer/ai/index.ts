@@ -23,8 +23,12 @@ export interface Ai {
   transcribe: Transcribe | undefined;
 }
 
+const SWEEP_MS = 60 * 60_000;
+
 export const createAi = (parts: AiParts): Ai => {
-  void sweep(parts.directory, Date.now()).catch(() => {});
+  const clear = (): void => void sweep(parts.directory, Date.now()).catch(() => {});
+  clear();
+  setInterval(clear, SWEEP_MS).unref();
   const { settings, exchange: limits, log, waits = WAITS_MS } = parts;
   const trying: AgainParts = { log, waits, random: Math.random };
   const { contextTokens } = settings;

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, open, opendir, rm, stat } from "node:fs/promises";
+import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import got, { HTTPError, RequestError } from "got";
+import got, { HTTPError, MaxRedirectsError, RequestError } from "got";
 import { fileTypeFromBuffer } from "file-type";
 import type { Media } from "../../../graph/context.js";
 import type { Destinations } from "../../notifier/destinations.js";
@@ -20,10 +21,12 @@ const MOST_MS = 30 * 60_000;
 const IDLE_MS = 60_000;
 const CONNECT_MS = 10_000;
 const MOST_REDIRECTS = 3;
+/** Others wait for their turn meanwhile. */
+const MOST_TRIES_AGAIN = 3;
 /** How much of a file is looked at to tell what it is. */
 const HEAD_BYTES = 64 * 1024;
 /** What a process that was killed has left. */
-const STALE_MS = 24 * 60 * 60_000;
+const STALE_MS = 6 * 60 * 60_000;
 
 export interface MediaParts {
   media: Media;
@@ -33,16 +36,16 @@ export interface MediaParts {
   limits?: { bytes: number; totalMs: number } | undefined;
 }
 
+const tooLarge = (most: number): Trouble =>
+  new Trouble(`The audio is larger than ${most} bytes`, "audio too large", { final: true });
+
 const limited = (most: number): Transform => {
   let bytes = 0;
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       bytes += chunk.length;
       if (bytes <= most) done(null, chunk);
-      else
-        done(
-          new Trouble(`The audio is larger than ${most} bytes`, "audio too large", { final: true }),
-        );
+      else done(tooLarge(most));
     },
   });
 };
@@ -56,19 +59,19 @@ const troubleOf = (error: unknown): Trouble => {
     return new Trouble(
       `The audio could not be fetched: its URL answered ${status}`,
       error.message,
-      {
-        final,
-        ...cause,
-      },
+      { final, most: MOST_TRIES_AGAIN, ...cause },
     );
   }
   // A disk that is full is not the URL's fault.
   const code = (error as NodeJS.ErrnoException).code ?? "";
   if (!(error instanceof RequestError) && /^(ENOSPC|EDQUOT|EROFS|EACCES|EIO)$/.test(code))
     return new Trouble("The audio could not be written to the disk of debrief", code, cause);
-  const final = /not allowed|not valid|redirect/i.test(failureText(error));
+  const final =
+    error instanceof MaxRedirectsError ||
+    /not allowed|not valid|redirect/i.test(failureText(error));
   return new Trouble(`The audio could not be fetched: ${failureText(error)}`, String(error), {
     final,
+    most: MOST_TRIES_AGAIN,
     ...cause,
   });
 };
@@ -97,6 +100,10 @@ const fetchTo = async (
       signal,
       timeout: { connect: CONNECT_MS, socket: IDLE_MS, request: limits.totalMs },
       hooks: { beforeRedirect: [async ({ url }) => check(String(url))] },
+    });
+    // What says that it is too much is not read at all.
+    request.once("response", ({ headers }: { headers: IncomingHttpHeaders }) => {
+      if (Number(headers["content-length"]) > limits.bytes) request.destroy(tooLarge(limits.bytes));
     });
     await pipeline(
       request,

@@ -140,6 +140,9 @@ test("a server that is killed at any moment of an analysis loses no call, and te
   const tenant = at(serving, org);
   ids.add(await tenant.call({ call_id: "last", recording_url: ai.audio }));
   await settled(tenant);
+  // What met one fault after the other has failed with a reason, and is not lost.
+  const { reanalyzeFailed } = await tenant.graph("mutation { reanalyzeFailed }");
+  await settled(tenant);
   const all = await told(tenant);
   t.is(new Set(all).size, all.length, "told of twice");
   t.deepEqual(
@@ -155,7 +158,7 @@ test("a server that is killed at any moment of an analysis loses no call, and te
   const sent = receiver.received.map(({ body }) => JSON.parse(body).data.id as string);
   t.is(new Set(sent).size, sent.length, "delivered twice");
   t.log(
-    `${KILLS} kills, ${all.length} recordings: ${all.length - new Set(all).size} told of twice, ` +
+    `${KILLS} kills, ${all.length} recordings: ${all.length - new Set(all).size} told of twice, ${reanalyzeFailed} failed at first, ` +
       `${ai.transcriptions.length} transcriptions, ${ai.chats.length} chats, ${sent.length} deliveries`,
   );
 });

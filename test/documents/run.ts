@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import {
   type DocumentNode,
   getVariableValues,
@@ -24,6 +25,7 @@ const MOST_CPU_MS = 1_000;
 /** So often a document comes before it runs compiled. */
 const TIMES = 4;
 const KEPT = 300;
+const SETTLED_MS = 300;
 
 const codes = new Set([
   ..."MISSING_REQUIRED_FIELD INVALID_FIELD USER_NOT_FOUND INVALID_CURSOR FORBIDDEN".split(" "),
@@ -101,7 +103,18 @@ class Asker {
     return credential === "session" ? { origin, cookie: console.cookie ?? "" } : { origin };
   }
 
+  /**
+   * One that is refused after statements is asked once more: they may be those of the one before, which was
+   * answered with an error while its other fields were still read.
+   */
   async ask(written: Written, credential: Credential, furnished: Furnished): Promise<Asked> {
+    const asked = await this.#ask(written, credential, furnished);
+    if (asked.statements === 0 || !asked.told.text.includes("_FAILED")) return asked;
+    await setTimeout(SETTLED_MS);
+    return this.#ask(written, credential, furnished);
+  }
+
+  async #ask(written: Written, credential: Credential, furnished: Furnished): Promise<Asked> {
     const { query, variables, operationName } = written;
     const headers = {
       ...(await this.#headers(credential, furnished)),

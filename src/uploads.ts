@@ -7,7 +7,7 @@ const MOST_EACH = 4;
 const RETRY_AFTER_S = "10";
 
 /** Takes uploads of at most so many bytes, so many at once that no organization keeps others from theirs. */
-export const createUploads = (most: number): Uploads => {
+export const createUploads = (most: number, mostAtOnce = MOST): Uploads => {
   const underWay = new Map<string, number>();
   let all = 0;
   return {
@@ -16,7 +16,7 @@ export const createUploads = (most: number): Uploads => {
       const own = underWay.get(organizationId) ?? 0;
       if (own >= MOST_EACH)
         throw new Failure("RATE_LIMITED", `${MOST_EACH} uploads are under way already`);
-      if (all >= MOST) {
+      if (all >= mostAtOnce) {
         ctx.set("retry-after", RETRY_AFTER_S);
         throw new Failure("UNAVAILABLE", "Too many uploads are under way, try again");
       }

@@ -55,6 +55,7 @@ export interface TestServer extends SharedServer {
 
 /** What the file of an upload may have. */
 export const UPLOAD_BYTES = 2_000_000;
+const MANY_UPLOADS = 1_000;
 
 const START = Date.parse("2026-03-02T12:00:00.000Z");
 
@@ -114,7 +115,8 @@ export const startServer = async ({
     answerApart: reader.answerApart,
     exporter: createExporter(database.url, db),
     metrics,
-    uploads: createUploads(UPLOAD_BYTES),
+    // Many tests upload at once.
+    uploads: createUploads(UPLOAD_BYTES, MANY_UPLOADS),
     limiter: rateLimit > 0 ? createLimiter(db, rateLimit, trustProxy) : undefined,
     publicUrl: "https://debrief.example.com",
   };

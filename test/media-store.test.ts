@@ -4,7 +4,7 @@ import { eraseAndSettle } from "../graph/matching.js";
 import { mutate } from "../graph/mutate.js";
 import { sweep } from "../src/media/sweep.js";
 import { CALL_WAV, isKept, keep, MEDIA_LIMIT as LIMIT, pieces } from "./helpers/media.js";
-import { test } from "./helpers/still.js";
+import { test } from "./helpers/own-still.js";
 
 const HOUR_MS = 60 * 60_000;
 

@@ -20,8 +20,11 @@ const behindProxy = async (t: ExecutionContext, { services }: SharedServer): Pro
     const to = { port: program.port, host: "127.0.0.1", path: url.slice(PATH.length) };
     const passed = request({ ...to, method, headers }, (answer) => {
       response.writeHead(answer.statusCode!, answer.headers);
-      answer.pipe(response);
+      answer.on("error", () => response.destroy()).pipe(response);
     });
+    // A browser that goes on to another page breaks off what it had asked for.
+    passed.on("error", () => response.destroy());
+    response.on("close", () => passed.destroy());
     incoming.pipe(passed);
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type AiServer, startAi } from "../test/helpers/ai-server.js";
 import { install } from "../test/helpers/program.js";
 import { receive } from "../test/helpers/simple-receiver.js";
-import { type Made, requestTo, tenantOf } from "../test/helpers/tenant.js";
+import { at, made } from "../test/helpers/installed-organization.js";
 
 // How many recordings a minute go from POST /v1/dialer, with audio to fetch, to the webhook, against the bare
 // calls to the same servers of models: the audio fetched and posted, and the same two questions asked.
@@ -62,9 +62,7 @@ for (const delayMs of DELAYS) {
     const stat = readFileSync(`/proc/${serving.child.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
     return (Number(stat[11]) + Number(stat[12])) * 10;
   };
-  const { stdout } = await program.run(["org", "create", "Bench", "--json"]);
-  const { organization, ...made } = JSON.parse(stdout) as Made & { organization: { id: string } };
-  const org = tenantOf(requestTo(serving.url), { ...made, id: organization.id });
+  const org = at(serving, await made(program, "Bench"));
   await org.user();
   await org.graph(
     "mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }",

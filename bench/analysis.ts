@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { TALK, transcriptOf } from "../test/helpers/analyzed.js";
 import { install } from "../test/helpers/program.js";
 import { receive } from "../test/helpers/simple-receiver.js";
-import { type Made, requestTo, tenantOf } from "../test/helpers/tenant.js";
+import { at, made } from "../test/helpers/installed-organization.js";
 import { analyzeByRules } from "../src/analyzer/basic/index.js";
 
 // How long it takes from a call that is posted to the webhook that tells of its analysis, one after the
@@ -26,9 +26,7 @@ const serving = await program.serve({
   DEBRIEF_WEBHOOK_ALLOW: "127.0.0.0/8",
   LOG_LEVEL: "error",
 });
-const { stdout } = await program.run(["org", "create", "Bench", "--json"]);
-const { organization, ...made } = JSON.parse(stdout) as Made & { organization: { id: string } };
-const org = tenantOf(requestTo(serving.url), { ...made, id: organization.id });
+const org = at(serving, await made(program, "Bench"));
 await org.user();
 await org.graph(
   "mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }",

@@ -9,6 +9,7 @@ import { type AiServer, type Fault, startAi } from "./helpers/ai-server.js";
 import { KEY } from "./helpers/ai-suite.js";
 import { dialect } from "./helpers/database.js";
 import { uploadRaw } from "./helpers/media.js";
+import { at, made, told } from "./helpers/installed-organization.js";
 import { command, install, type Installation, type Serving } from "./helpers/program.js";
 import { receive } from "./helpers/simple-receiver.js";
 import { type Made, requestTo, type Tenant, tenantOf } from "./helpers/tenant.js";
@@ -53,14 +54,6 @@ const envOf = (ai: AiServer): Record<string, string> => ({
   LOG_LEVEL: "error",
 });
 
-const made = async (program: Installation): Promise<Made> => {
-  const { stdout } = await program.run(["org", "create", "Acme", "--json"]);
-  const { organization, ...rest } = JSON.parse(stdout) as Made & { organization: { id: string } };
-  return { ...rest, id: organization.id };
-};
-
-const at = ({ url }: Serving, org: Made): Tenant => tenantOf(requestTo(url), org);
-
 const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
 const RECORDING = `query ($id: ID!) { recording(id: $id) { status transcript { text } } }`;
 const WAITING = `{ ${["received", "processing"]
@@ -88,17 +81,6 @@ const push = async (
   const { status, body, text } = await uploadRaw({ fetch }, org, { call_id: callId });
   if (status !== 200) throw new Error(text);
   return body.recording.id;
-};
-
-/** The recordings of which the organization was told, as often as it was. */
-const told = async (org: Tenant): Promise<string[]> => {
-  const ids: string[] = [];
-  for (let after = ""; ;) {
-    const { body } = await org.get(`/v1/events?type=recording.processed&limit=100${after}`);
-    ids.push(...body.events.map(({ recordingId }: { recordingId: string }) => recordingId));
-    if (!body.hasMore) return ids;
-    after = `&startAfter=${encodeURIComponent(body.nextCursor)}`;
-  }
 };
 
 test("a server that is killed at any moment of an analysis loses no call, and tells of none twice", async (t) => {

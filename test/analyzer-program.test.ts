@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import anyTest, { type TestFn } from "ava";
 import { TALK, transcriptOf } from "./helpers/analyzed.js";
-import { install, type Installation, type Serving } from "./helpers/program.js";
+import { at, made, told } from "./helpers/installed-organization.js";
+import { install, type Installation } from "./helpers/program.js";
 import { receive } from "./helpers/simple-receiver.js";
-import { type Made, requestTo, type Tenant, tenantOf } from "./helpers/tenant.js";
+import type { Tenant } from "./helpers/tenant.js";
 
 const test = anyTest as TestFn<{ program: Installation }>;
 const transcript = transcriptOf(TALK);
@@ -29,14 +30,6 @@ test.beforeEach(async (t) => {
 });
 
 test.afterEach.always((t) => t.context.program.remove());
-
-const made = async (program: Installation): Promise<Made> => {
-  const { stdout } = await program.run(["org", "create", "Acme", "--json"]);
-  const { organization, ...rest } = JSON.parse(stdout) as Made & { organization: { id: string } };
-  return { ...rest, id: organization.id };
-};
-
-const at = ({ url }: Serving, org: Made): Tenant => tenantOf(requestTo(url), org);
 
 const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
 const TEMPLATE = `mutation ($input: TemplateInput!) { upsertTemplate(input: $input) { id } }`;
@@ -90,17 +83,6 @@ test("with DEBRIEF_ANALYZER=basic and nothing else a call is analysed, matched a
   t.like(stats[0], { totalRecordings: 1, avgTalkTime: 6_000, avgProcessScore: 50 });
   t.is((await serving.stop()).code, 0);
 });
-
-/** The recordings of which the organization was told, as often as it was. */
-const told = async (org: Tenant): Promise<string[]> => {
-  const ids: string[] = [];
-  for (let after = ""; ;) {
-    const { body } = await org.get(`/v1/events?type=recording.processed&limit=100${after}`);
-    ids.push(...body.events.map(({ recordingId }: { recordingId: string }) => recordingId));
-    if (!body.hasMore) return ids;
-    after = `&startAfter=${encodeURIComponent(body.nextCursor)}`;
-  }
-};
 
 const list = (status: string): string =>
   `${status}: recordings(first: 1, filter: { status: ${status} }) { nodes { id } }`;

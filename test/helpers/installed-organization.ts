@@ -1,0 +1,24 @@
+import type { Installation, Serving } from "./program.js";
+import { type Made, requestTo, type Tenant, tenantOf } from "./tenant.js";
+
+/** An organization made on the command line, with its credentials. */
+export const made = async (program: Installation, name = "Acme"): Promise<Made> => {
+  const { stdout } = await program.run(["org", "create", name, "--json"]);
+  const { organization, ...rest } = JSON.parse(stdout) as Made & { organization: { id: string } };
+  return { ...rest, id: organization.id };
+};
+
+/** The organization as a serving program has it. */
+export const at = ({ url }: Pick<Serving, "url">, org: Made): Tenant =>
+  tenantOf(requestTo(url), org);
+
+/** The recordings of which the organization was told that they are processed, as often as it was. */
+export const told = async (org: Pick<Tenant, "get">): Promise<string[]> => {
+  const ids: string[] = [];
+  for (let after = ""; ;) {
+    const { body } = await org.get(`/v1/events?type=recording.processed&limit=100${after}`);
+    ids.push(...body.events.map(({ recordingId }: { recordingId: string }) => recordingId));
+    if (!body.hasMore) return ids;
+    after = `&startAfter=${encodeURIComponent(body.nextCursor)}`;
+  }
+};

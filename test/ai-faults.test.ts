@@ -2,6 +2,8 @@ import "reflect-metadata";
 import type { Fault } from "./helpers/ai-server.js";
 import { aiSuite, KEY, read } from "./helpers/ai-suite.js";
 import { TALK, transcriptOf } from "./helpers/analyzed.js";
+import { told } from "./helpers/installed-organization.js";
+import { uploadRaw } from "./helpers/media.js";
 
 const test = aiSuite();
 const transcript = transcriptOf(TALK);
@@ -163,3 +165,27 @@ test.serial("what was heard is kept before it is read, and is not paid for twice
   t.is((await read(org, id)).status, "processed");
   t.is(ai.transcriptions.length, 1);
 });
+
+const AGAIN = "mutation ($id: ID!) { reanalyze(recordingId: $id) { id } }";
+
+for (const kind of ["chat", "transcription"] as const)
+  for (const fault of [...passing, "fenced", "too long", "refusal", "huge", "redirect"] as Fault[])
+    test.serial(
+      `an upload is processed, and told of once, through a ${kind} fault: ${named(fault)}`,
+      async (t) => {
+        const { server, org, ai, analyse, hurry } = t.context;
+        if (isSilent(fault)) hurry();
+        ai.fail(kind, fault);
+        const { id } = (await uploadRaw(server, org)).body.recording;
+        await analyse(id);
+        const { status, failureReason } = await read(org, id);
+        // What would answer just so again has a reason, and waits to be asked for.
+        if (status === "failed") {
+          t.truthy(failureReason);
+          await org.graph(AGAIN, { id });
+          await analyse(id);
+        }
+        t.like(await read(org, id), { status: "processed", failureReason: null });
+        t.deepEqual(await told(org), [id]);
+      },
+    );

@@ -2,11 +2,8 @@ import { buffer } from "node:stream/consumers";
 import { createContext } from "../graph/context.js";
 import { eraseAndSettle } from "../graph/matching.js";
 import { mutate } from "../graph/mutate.js";
-import { sweep } from "../src/media/sweep.js";
 import { CALL_WAV, isKept, keep, MEDIA_LIMIT as LIMIT, pieces } from "./helpers/media.js";
 import { test } from "./helpers/own-still.js";
-
-const HOUR_MS = 60 * 60_000;
 
 /** More than is looked at before a file is begun. */
 const LONG = Buffer.concat([CALL_WAV, CALL_WAV]);
@@ -81,22 +78,4 @@ test("a file stays where the change that would take it fails, whatever the reque
   t.true(await isKept(server, org, file));
   await mutate(context, async (trx) => eraseAndSettle(trx, context, id));
   t.false(await isKept(server, org, file));
-});
-
-test("a sweep removes what is no recording's after an hour, in organizations that it knows", async (t) => {
-  const { server, org } = t.context;
-  const { db, media } = server.services;
-  const used = await keep(server, org, await org.call());
-  const orphan = await keep(server, org);
-  const nobodys = { ...org, id: server.services.newId() };
-  const elsewhere = await keep(server, nobodys);
-  const there = async () => [
-    await isKept(server, org, used),
-    await isKept(server, org, orphan),
-    await isKept(server, nobodys, elsewhere),
-  ];
-  await sweep(db, media, Date.now() + HOUR_MS / 2);
-  t.deepEqual(await there(), [true, true, true]);
-  await sweep(db, media, Date.now() + 2 * HOUR_MS);
-  t.deepEqual(await there(), [true, false, true]);
 });

@@ -18,6 +18,12 @@ export const scopeOf = (organizationId: string): string =>
 /** The order of rows in FTS5 is that of positions, with room for as many organizations at one. */
 export const ROOM = 1024;
 
+/**
+ * Where more organizations have one, the rest is among the next rows: less than a millisecond further, for a
+ * million organizations. Only what one organization has of the same millisecond may change places.
+ */
+export const CROWD = 1000 * ROOM;
+
 const COLUMNS = "name, summary, notes, transcript";
 const WEIGHTS = ["A", "B", "C", "D"];
 
@@ -44,11 +50,14 @@ const put = {
     const { position, digest } = text;
     // Another organization can have a recording of the same microsecond.
     await trx.raw(
-      `INSERT INTO search_rows (organization_id, position, digest, number)
-       SELECT ?, ?, ?, coalesce((SELECT max(id) + 1 FROM search_index_docsize
-         WHERE id >= CAST(? AS INTEGER) * ${ROOM} AND id < (CAST(? AS INTEGER) + 1) * ${ROOM}),
-         CAST(? AS INTEGER) * ${ROOM})`,
-      [organizationId, position, digest, position, position, position],
+      `WITH p AS (SELECT CAST(? AS INTEGER) * ${ROOM} AS first)
+       INSERT INTO search_rows (organization_id, position, digest, number)
+       SELECT ?, ?, ?, CASE WHEN EXISTS (SELECT 1 FROM search_index_docsize WHERE id = p.first)
+         THEN (SELECT s.id + 1 FROM search_index_docsize AS s WHERE s.id >= p.first
+           AND NOT EXISTS (SELECT 1 FROM search_index_docsize AS o WHERE o.id = s.id + 1)
+           ORDER BY s.id LIMIT 1)
+         ELSE p.first END FROM p`,
+      [position, organizationId, position, digest],
     );
     await trx.raw(
       `INSERT INTO search_index (rowid, ${COLUMNS}) SELECT number, ?, ?, ?, ? FROM search_rows

@@ -3,7 +3,7 @@ import { selected } from "./json.js";
 import { keyOf } from "./key.js";
 import { type RecordingForm, forms, type RecordingSearch } from "./recording-lists.js";
 import { type RecordingRow } from "./recordings.js";
-import { ROOM, scopeOf } from "./search-index.js";
+import { CROWD, ROOM, scopeOf } from "./search-index.js";
 
 /** Words that follow each other; with `prefix` the last of them may go on. */
 export interface Phrase {
@@ -64,18 +64,16 @@ const parts = {
     rank: "f.rank",
     // FTS5 goes by the rows' numbers from end to end, and begins or stops at a number.
     order: "f.rowid",
-    least: `f.rowid >= CAST(? AS INTEGER) * ${ROOM}`,
-    most: `f.rowid < (CAST(? AS INTEGER) + 1) * ${ROOM}`,
-    before: `f.rowid < CAST(? AS INTEGER) * ${ROOM}`,
+    begin: [`f.rowid >= CAST(? AS INTEGER) * ${ROOM}`],
+    end: [`f.rowid < (CAST(? AS INTEGER) + 1) * ${ROOM} + ${CROWD}`],
   },
   postgres: {
     from: "search_rows AS d",
     matches: "d.words @@ ?::tsquery",
     rank: "-ts_rank('{0.1, 0.2, 0.4, 0.8}', d.words, ?::tsquery, 1)::float8",
     order: "d.position",
-    least: "d.position >= ?",
-    most: "d.position <= ?",
-    before: "d.position < ?",
+    begin: [],
+    end: [],
   },
 };
 
@@ -87,15 +85,19 @@ const own = (table: string): string =>
 
 const conditionsOf = (db: Db, organizationId: string, search: WordSearch): Condition[] => {
   const dialect = dialectOf(db);
-  const { matches, least, most, before } = parts[dialect];
+  const { matches, begin, end } = parts[dialect];
   const { terms, from, to, after, order, updatedSince, userId, clientId, tag } = search;
   const found: Condition[] = [
     [matches, expression[dialect](scopeOf(organizationId), terms)],
     ["d.organization_id = ?", organizationId],
   ];
-  if (from !== undefined) found.push([least, from]);
-  if (to !== undefined) found.push([most, to]);
-  if (after && order === "newest") found.push([before, after.position]);
+  const bound = (comparison: string, position: number, ends: string[]): void => {
+    found.push([`d.position ${comparison} ?`, position]);
+    for (const sql of ends) found.push([sql, position]);
+  };
+  if (from !== undefined) bound(">=", from, begin);
+  if (to !== undefined) bound("<=", to, end);
+  if (after && order === "newest") bound("<", after.position, end);
   const ofRecording: Condition[] = [];
   if (updatedSince !== undefined) ofRecording.push(["o.updated_position >= ?", updatedSince]);
   if (userId !== undefined) ofRecording.push(["o.user_id = ?", userId]);

@@ -64,8 +64,9 @@ export interface RecordingRow extends StoredRecording {
   userEmail?: string;
   /** The matched appointment's. */
   eventId?: string | null;
-  /** JSON: a list in its order. */
+  /** JSON: lists in their order. */
   tags?: string;
+  actionItems?: string;
   /** Where a search found it, its place in the order. */
   rank?: number;
 }

@@ -132,8 +132,8 @@ export class AnalysisResolver {
   }
 
   @FieldResolver(() => [String])
-  async tags(@Root() recording: RecordingRow, @Ctx() context: Context): Promise<string[]> {
+  tags(@Root() recording: RecordingRow, @Ctx() context: Context): string[] | Promise<string[]> {
     if (recording.tags !== undefined) return JSON.parse(recording.tags) as string[];
-    return (await context.loaders.tags.load(recording.id)).map((row) => row.tag);
+    return context.loaders.tags.load(recording.id).then((rows) => rows.map(({ tag }) => tag));
   }
 }

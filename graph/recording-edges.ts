@@ -53,8 +53,8 @@ export class RecordingEdgeResolver {
   }
 
   @FieldResolver(() => String, { description: "The rep's." })
-  async userEmail(@Root() recording: RecordingRow, @Ctx() context: Context): Promise<string> {
-    return recording.userEmail ?? (await this.user(recording, context)).email;
+  userEmail(@Root() recording: RecordingRow, @Ctx() context: Context): string | Promise<string> {
+    return recording.userEmail ?? this.user(recording, context).then(({ email }) => email);
   }
 
   @FieldResolver(() => Client, { nullable: true })
@@ -78,12 +78,12 @@ export class RecordingEdgeResolver {
   }
 
   @FieldResolver(() => String, { nullable: true, description: "The matched appointment's." })
-  async eventId(
+  eventId(
     @Root() recording: RecordingRow,
     @Ctx() context: Context,
-  ): Promise<string | null | undefined> {
+  ): string | null | undefined | Promise<string | undefined> {
     if (recording.eventId !== undefined) return recording.eventId;
-    return (await context.loaders.appointmentOfRecording.load(recording.id))?.eventId;
+    return context.loaders.appointmentOfRecording.load(recording.id).then((row) => row?.eventId);
   }
 
   @FieldResolver(() => AppointmentMatch, { nullable: true })

@@ -1,9 +1,11 @@
+import type { GraphQLResolveInfo } from "graphql";
 import {
   Arg,
   Ctx,
   Field,
   FieldResolver,
   ID,
+  Info,
   Int,
   Mutation,
   ObjectType,
@@ -28,6 +30,7 @@ import { eraseAndSettle } from "./matching.js";
 import { mutate } from "./mutate.js";
 import { DateTime, JsonScalar } from "./scalars.js";
 import { SearchMatch } from "./search.js";
+import { selectedBeneath } from "./selection.js";
 
 export const Statuses = {
   received: "received",
@@ -144,6 +147,35 @@ export const existingRecording = async (
   return recording;
 };
 
+/** What can be shown of a recording from less than all that is known of it. */
+const SHOWN = new Set([
+  "__typename",
+  "id",
+  "name",
+  "status",
+  "organizationId",
+  "createdAt",
+  "updatedAt",
+  "duration",
+  "summary",
+  "notes",
+  "actionItems",
+  "kind",
+  "text",
+  "assignee",
+  "completed",
+  "coaching",
+  "tags",
+  "url",
+  "userEmail",
+  "source",
+  "startedAt",
+  "processedAt",
+  "clientId",
+  "eventId",
+  "customFields",
+]);
+
 @Resolver(() => Recording)
 export class RecordingResolver {
   @forIntegration()
@@ -156,8 +188,10 @@ export class RecordingResolver {
     @Arg("id", () => ID, { description: "The id of the recording." }) id: string,
     @Arg("status", () => Statuses, { nullable: true }) status: RecordingStatus | null | undefined,
     @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<RecordingRow | undefined> {
-    const row = await wholeRecording(context.db, context.organizationId, id);
+    const form = selectedBeneath(info).every((name) => SHOWN.has(name)) ? "shown" : "whole";
+    const row = await wholeRecording(context.db, context.organizationId, id, form);
     return status && row?.status !== status ? undefined : row;
   }
 

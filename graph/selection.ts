@@ -53,5 +53,8 @@ const beneath = (node: FieldNode, { fragments, variableValues }: GraphQLResolveI
 };
 
 /** The names of all fields that an operation selects beneath this one, at any depth. */
-export const selectedBeneath = (info: GraphQLResolveInfo): string[] =>
-  info.fieldNodes.flatMap((node) => beneath(node, info));
+export const selectedBeneath = (info: GraphQLResolveInfo): string[] => {
+  const [first, second] = info.fieldNodes;
+  // As a rule there is one, whose names are kept.
+  return second ? info.fieldNodes.flatMap((node) => beneath(node, info)) : beneath(first!, info);
+};

@@ -5,7 +5,7 @@ import { emptyLog } from "../db/sqlite-log.js";
 import { type Actor, COMMAND_LINE, PROGRAM } from "../graph/auditing.js";
 import { createContext, type Services } from "../graph/context.js";
 import { lastNight } from "../graph/nights.js";
-import { isDue } from "../graph/retention-report.js";
+import { isDue } from "../graph/retention-outlook.js";
 import { applyRetention, type RunEnd, type RunParts } from "../graph/retention-runs.js";
 import type { Log } from "./log.js";
 import { isGone, newOwner, retire } from "./notifier/owner.js";

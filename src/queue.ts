@@ -6,16 +6,24 @@ export interface Queue {
   waiting: () => number;
 }
 
-/** Does one piece of work after the other. Over `most` that wait or are under way: UNAVAILABLE. */
-export const createQueue = (most: number): Queue => {
-  let last: Promise<unknown> = Promise.resolve();
-  let length = 0;
+export const tooMany = (): Failure =>
+  new Failure("UNAVAILABLE", "Too many statistics and searches are waited for");
+
+/** Does so many pieces of work at once, in their order. Over `most` that wait or are under way: UNAVAILABLE. */
+export const createQueue = (most: number, atOnce: number): Queue => {
+  const begin: (() => void)[] = [];
+  let underWay = 0;
   const queue = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (length === most) throw new Failure("UNAVAILABLE", "Too many statistics are waited for");
-    length += 1;
-    const turn = last.then(work).finally(() => (length -= 1));
-    last = turn.catch(() => {});
-    return turn;
+    if (underWay + begin.length === most) throw tooMany();
+    if (underWay === atOnce) await new Promise<void>((resolve) => begin.push(resolve));
+    else underWay += 1;
+    try {
+      return await work();
+    } finally {
+      const next = begin.shift();
+      if (next) next();
+      else underWay -= 1;
+    }
   };
-  return Object.assign(queue, { waiting: () => length });
+  return Object.assign(queue, { waiting: () => underWay + begin.length });
 };

@@ -62,10 +62,17 @@ const problemOf = (thrown: unknown): Answered => {
   return { error: { name, message, code, stack } };
 };
 
+const reply = async (asked: Asked): Promise<void> => {
+  try {
+    const found = await answerTo(asked);
+    parentPort!.postMessage({ answer: found }, "body" in found ? [found.body.buffer] : []);
+  } catch (error) {
+    parentPort!.postMessage(problemOf(error));
+  }
+};
+
+// Whoever asks knows by the order what is answered.
+let last: Promise<void> = Promise.resolve();
 parentPort!.on("message", (asked: Asked) => {
-  answerTo(asked).then(
-    (found) =>
-      parentPort!.postMessage({ answer: found }, "body" in found ? [found.body.buffer] : []),
-    (error: unknown) => parentPort!.postMessage(problemOf(error)),
-  );
+  last = last.then(() => reply(asked));
 });

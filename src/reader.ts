@@ -7,11 +7,11 @@ import { Failure } from "../graph/errors.js";
 import { type Found, searchPage } from "../graph/search-page.js";
 import { type StatsAnswer, statsReport } from "../graph/stats-report.js";
 import type { RestServices } from "../rest/handler.js";
-import { createQueue } from "./queue.js";
+import { createQueue, tooMany } from "./queue.js";
 import type { Answered, Answers, Asked, Bytes } from "./reader-worker.js";
 import { startThread } from "./thread.js";
 
-/** Reads what takes long, one thing after the other; refuses as UNAVAILABLE what would wait too long. */
+/** Reads what takes long, in its order; refuses as UNAVAILABLE what would wait too long. */
 export interface Reader {
   readStats: Services["readStats"];
   readSearch: Services["readSearch"];
@@ -24,6 +24,8 @@ export interface Reader {
 
 // A year by user is read in some 30 ms: whoever comes last waits for 2 s.
 const MOST_WAITING = 64;
+/** On PostgreSQL, which has ten connections for all that is asked. */
+const AT_ONCE = 4;
 
 const answerOf = (answered: Answered): Answers => {
   if ("answer" in answered) return answered.answer;
@@ -34,49 +36,55 @@ const answerOf = (answered: Answered): Answers => {
 
 /** The thread and who waits for it. It starts with the first question, and anew if it has died. */
 const onThread = (databaseUrl: string): Reader => {
-  const queue = createQueue(MOST_WAITING);
+  /** In the order in which they are answered. */
+  const waiting: { asked: Asked; answered: PromiseWithResolvers<Answered> }[] = [];
   let worker: Worker | undefined;
-  let waiting: PromiseWithResolvers<Answered> | undefined;
   let closed = false;
 
   const start = (): Worker => {
     const started = startThread("reader-worker.js", { workerData: { databaseUrl } });
     let why = "";
-    started.on("message", (answered: Answered) => waiting?.resolve(answered));
+    started.on("message", (answered: Answered) => {
+      waiting.shift()?.answered.resolve(answered);
+      if (waiting.length === 0) started.unref();
+    });
     started.on("error", ({ message }: Error) => {
       why = `: ${message}`;
     });
     started.on("exit", () => {
       worker = undefined;
-      waiting?.reject(new ConnectionLost(`the thread that reads has ended${why}`));
+      // The first may be what it has died of. It is nobody's fault that others were behind it.
+      const lost = waiting.splice(0, closed ? waiting.length : 1);
+      for (const { answered } of lost)
+        answered.reject(new ConnectionLost(`the thread that reads has ended${why}`));
+      if (waiting.length > 0) worker = start();
+      for (const { asked } of waiting) worker?.postMessage(asked);
     });
     return started;
   };
 
   const ask = async (asked: Asked): Promise<Answers> => {
     if (closed) throw new ConnectionLost("the thread that reads has been ended");
+    if (waiting.length === MOST_WAITING) throw tooMany();
     worker ??= start();
     worker.ref();
-    waiting = Promise.withResolvers();
+    // With all that wait before it: this thread may be busy for longer than the other one takes for many.
     worker.postMessage(asked);
-    try {
-      return answerOf(await waiting.promise);
-    } finally {
-      waiting = undefined;
-      worker?.unref();
-    }
+    const answered = Promise.withResolvers<Answered>();
+    waiting.push({ asked, answered });
+    return answerOf(await answered.promise);
   };
 
   return {
-    readStats: async (query) => queue(() => ask({ query }) as Promise<StatsAnswer>),
-    readSearch: async (search) => queue(() => ask({ search }) as Promise<Found[]>),
+    readStats: async (query) => ask({ query }) as Promise<StatsAnswer>,
+    readSearch: async (search) => ask({ search }) as Promise<Found[]>,
     answerApart: async (services, { path }, question) => {
       const { publicUrl } = services;
       const asked = { path, question, now: services.now(), publicUrl };
-      const { body, tag } = await queue(() => ask(asked) as Promise<Bytes>);
+      const { body, tag } = (await ask(asked)) as Bytes;
       return { body: Buffer.from(body.buffer), ...(tag !== undefined && { tag }) };
     },
-    waiting: queue.waiting,
+    waiting: () => waiting.length,
     close: async () => {
       closed = true;
       await worker?.terminate();
@@ -85,7 +93,7 @@ const onThread = (databaseUrl: string): Reader => {
 };
 
 const inProcess = (db: Db): Reader => {
-  const queue = createQueue(MOST_WAITING);
+  const queue = createQueue(MOST_WAITING, AT_ONCE);
   return {
     readStats: async (query) => queue(() => snapshot(db, (trx) => statsReport(trx, query))),
     readSearch: async (query) => queue(() => snapshot(db, (trx) => searchPage(trx, query))),

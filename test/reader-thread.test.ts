@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { setImmediate } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import "./helpers/once.js";
 import { test } from "./helpers/own.js";
@@ -38,6 +39,35 @@ test.serial("a thread that ends takes one question with it, and no other", async
   t.is((await org.get(STATS)).status, 200);
   await third;
 });
+
+/** Long for a question, short for who waits for many. */
+const BUSY_MS = 100;
+
+test.serial(
+  "questions need not wait for a program that is busy between their answers",
+  async (t) => {
+    const { server, org } = t.context;
+    const query = {
+      organizationId: org.id,
+      groupBy: "user" as const,
+      teamIds: [],
+      emails: [],
+      includedTags: [],
+      excludedTags: [],
+    };
+    const { readStats } = server.services;
+    await readStats(query);
+    const answers: unknown[] = [];
+    const asked = Array.from({ length: 40 }, async () => answers.push(await readStats(query)));
+    let turns = 0;
+    for (; answers.length < asked.length; turns += 1) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS);
+      await setImmediate();
+    }
+    await Promise.all(asked);
+    t.true(turns < asked.length, `${turns} turns`);
+  },
+);
 
 test.serial("a stop finishes the statistics of a caller who has hung up as well", async (t) => {
   const server = await startServer();

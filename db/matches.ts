@@ -230,16 +230,15 @@ export const openRecordingsBetween = async (
   db: Db,
   organizationId: string,
   userId: string,
-  from: number,
-  to: number,
-): Promise<OpenRecording[]> => recordingsBetween(db, { organizationId, userId, from, to });
+  time: { from: number; to: number },
+): Promise<OpenRecording[]> => recordingsBetween(db, { organizationId, userId, ...time });
 
-/** The user's open appointments whose window, from `before` ahead of their start, holds the time. */
+/** The user's open appointments with a window, from `before` ahead of their start, that touches this time. */
 export const openAppointmentsAround = async (
   db: Db,
   organizationId: string,
   userId: string,
-  time: number,
+  { from, to }: { from: number; to: number },
   before: number,
 ): Promise<OpenAppointment[]> => {
   // The longest window bounds how far back to look, so that the index on the start serves.
@@ -250,8 +249,8 @@ export const openAppointmentsAround = async (
   if (longest === undefined) return [];
   return openAppointments(db, organizationId)
     .where("a.user_id", userId)
-    .whereBetween("a.start_time", [time - longest.reach, time + before])
-    .whereRaw("a.start_time + a.reach >= ?", [time]);
+    .whereBetween("a.start_time", [from - longest.reach, to + before])
+    .whereRaw("a.start_time + a.reach >= ?", [from]);
 };
 
 /**

@@ -11,20 +11,15 @@ import {
   type Match,
   matchesOf,
   oldestClaimant,
-  type OpenAppointment,
-  openAppointmentsAround,
-  openAppointmentsByIds,
-  type OpenRecording,
-  openRecordingsBetween,
-  openRecordingsByIds,
   waitingMatches,
 } from "../db/matches.js";
 import { eraseRecording } from "../db/erased-recordings.js";
 import { deleteMedia } from "../db/media.js";
 import { recordingById, updateRecording } from "../db/recordings.js";
 import { indexed } from "../db/search-index.js";
+import { connected } from "./connected.js";
 import type { Context } from "./context.js";
-import { BEFORE_MS, pair } from "./pairing.js";
+import { pair } from "./pairing.js";
 import { counted } from "./rollups.js";
 
 /** What has changed, and may be matched otherwise from now on. */
@@ -102,44 +97,6 @@ const settleEvent = async (
     appointmentId: appointment.id,
     method: "explicit",
   });
-};
-
-/** All open recordings and appointments that what has changed can reach through windows. */
-const connected = async (
-  trx: Db,
-  organizationId: string,
-  changed: Changed,
-): Promise<{ recordings: OpenRecording[]; appointments: OpenAppointment[] }> => {
-  const recordings = new Map<string, OpenRecording>();
-  const appointments = new Map<string, OpenAppointment>();
-  let newRecordings = await openRecordingsByIds(trx, organizationId, [...changed.recordings]);
-  let newAppointments = await openAppointmentsByIds(trx, organizationId, [...changed.appointments]);
-  while (newRecordings.length > 0 || newAppointments.length > 0) {
-    for (const row of newRecordings) recordings.set(row.id, row);
-    for (const row of newAppointments) appointments.set(row.id, row);
-    const around: OpenAppointment[] = [];
-    for (const { userId, startedAt } of newRecordings)
-      around.push(
-        ...(await openAppointmentsAround(trx, organizationId, userId, startedAt, BEFORE_MS)),
-      );
-    // A call that was sent again may have left the window of the appointment that it still has.
-    const held = newRecordings.flatMap(({ appointmentId }) => appointmentId ?? []);
-    around.push(...(await openAppointmentsByIds(trx, organizationId, held)));
-    const within: OpenRecording[] = [];
-    for (const { userId, startTime, reach } of newAppointments)
-      within.push(
-        ...(await openRecordingsBetween(
-          trx,
-          organizationId,
-          userId,
-          startTime - BEFORE_MS,
-          startTime + reach,
-        )),
-      );
-    newRecordings = within.filter((row) => !recordings.has(row.id));
-    newAppointments = around.filter((row) => !appointments.has(row.id));
-  }
-  return { recordings: [...recordings.values()], appointments: [...appointments.values()] };
 };
 
 /** Makes the window matches of all that is open and connected to the change, as one set. */

@@ -110,3 +110,34 @@ test.serial("what an appointment's push does not change costs no statement", asy
   t.is((await push(moved)).count, few + 2);
   t.is((await push(moved)).count, few);
 });
+
+const at = (hours: number): string => new Date(Date.UTC(2026, 0, 1, hours)).toISOString();
+
+test.serial(
+  "a call costs as many statements however many others hang together with it",
+  async (t) => {
+    const { org, server } = t.context;
+    await org.user();
+    const appointment = async (start: string, end: string) =>
+      org.send("POST", "/v1/scheduled-tasks", {
+        event_id: start,
+        user_email: "rep@example.com",
+        start_time: start,
+        end_time: end,
+      });
+    const push = async (hours: number): Promise<number> =>
+      (await statements(server, () => org.call({ started_at: at(hours) }))).count;
+    // A window of a year holds all of them.
+    await appointment(at(0), at(8760));
+    const meet = async (day: number): Promise<void> => {
+      await appointment(at(day * 24), at(day * 24 + 1));
+      await push(day * 24);
+      await push(day * 24 + 12);
+    };
+    await meet(50);
+    await push(6000);
+    const count = await push(6001);
+    for (let day = 51; day < 70; day += 1) await meet(day);
+    t.is(await push(6002), count);
+  },
+);

@@ -1,0 +1,99 @@
+import type { Db } from "../db/connect.js";
+import {
+  type OpenAppointment,
+  openAppointmentsAround,
+  openAppointmentsByIds,
+  type OpenRecording,
+  openRecordingsBetween,
+  openRecordingsByIds,
+} from "../db/matches.js";
+import { BEFORE_MS } from "./pairing.js";
+
+/** Milliseconds since 1970, both ends included. */
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** What is closer together is read in one statement: a rep's days can hang together for years. */
+const APART_MS = 24 * 60 * 60_000;
+
+const windowOf = ({ startTime, reach }: OpenAppointment): Span => ({
+  from: startTime - BEFORE_MS,
+  to: startTime + reach,
+});
+
+const momentOf = ({ startedAt }: OpenRecording): Span => ({ from: startedAt, to: startedAt });
+
+/** The same as few spans, in their order, each further than that from the next. */
+const merged = (spans: readonly Span[], apart: number): Span[] => {
+  const few: Span[] = [];
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = few.at(-1);
+    if (last && from - last.to <= apart) last.to = Math.max(last.to, to);
+    else few.push({ from, to });
+  }
+  return few;
+};
+
+/** Whether any of these, which are in their order and apart, touches the span. */
+const touches = (spans: readonly Span[], { from, to }: Span): boolean => {
+  let [low, high] = [0, spans.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (spans[middle]!.to < from) low = middle + 1;
+    else high = middle;
+  }
+  return low < spans.length && spans[low]!.from <= to;
+};
+
+/** What of a user's touches what is theirs of these. */
+const aroundEach = async <Item extends { userId: string }, Found>(
+  items: readonly Item[],
+  spanOf: (item: Item) => Span,
+  read: (userId: string, span: Span) => Promise<Found[]>,
+  spanOfFound: (found: Found) => Span,
+): Promise<Found[]> => {
+  const near: Found[] = [];
+  for (const [userId, own] of Map.groupBy(items, (item) => item.userId)) {
+    const spans = merged(own.map(spanOf), 0);
+    for (const span of merged(spans, APART_MS))
+      for (const found of await read(userId, span))
+        if (touches(spans, spanOfFound(found))) near.push(found);
+  }
+  return near;
+};
+
+/** All open recordings and appointments that these can reach through windows. */
+export const connected = async (
+  trx: Db,
+  organizationId: string,
+  from: { recordings: Iterable<string>; appointments: Iterable<string> },
+): Promise<{ recordings: OpenRecording[]; appointments: OpenAppointment[] }> => {
+  const recordings = new Map<string, OpenRecording>();
+  const appointments = new Map<string, OpenAppointment>();
+  let newRecordings = await openRecordingsByIds(trx, organizationId, [...from.recordings]);
+  let newAppointments = await openAppointmentsByIds(trx, organizationId, [...from.appointments]);
+  while (newRecordings.length > 0 || newAppointments.length > 0) {
+    for (const row of newRecordings) recordings.set(row.id, row);
+    for (const row of newAppointments) appointments.set(row.id, row);
+    const around = await aroundEach(
+      newRecordings,
+      momentOf,
+      (userId, span) => openAppointmentsAround(trx, organizationId, userId, span, BEFORE_MS),
+      windowOf,
+    );
+    // A call that was sent again may have left the window of the appointment that it still has.
+    const held = newRecordings.flatMap(({ appointmentId }) => appointmentId ?? []);
+    const kept = await openAppointmentsByIds(trx, organizationId, held);
+    const within = await aroundEach(
+      newAppointments,
+      windowOf,
+      (userId, span) => openRecordingsBetween(trx, organizationId, userId, span),
+      momentOf,
+    );
+    newRecordings = within.filter((row) => !recordings.has(row.id));
+    newAppointments = [...around, ...kept].filter((row) => !appointments.has(row.id));
+  }
+  return { recordings: [...recordings.values()], appointments: [...appointments.values()] };
+};

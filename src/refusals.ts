@@ -19,6 +19,8 @@ const refusals: Record<string, [status: string, code: Code, message: string]> = 
 const MALFORMED = ["400 Bad Request", "INVALID_FIELD", "The request is not HTTP/1.1"] as const;
 
 const told = new WeakSet<Duplex>();
+/** Answers after which somebody is to be told. */
+const awaited = new WeakSet<ServerResponse>();
 
 /**
  * Answers what Node refuses before it is a request, as every error is answered, and ends the connection.
@@ -35,8 +37,11 @@ export const refuse = (
   if (told.has(socket)) return;
   if (!socket.writable) return void socket.destroy();
   if (last && (last.headersSent || last.req.complete)) {
-    if (!last.writableFinished)
-      return void last.once("finish", () => refuse(requestId, error, socket, last));
+    if (!last.writableFinished) {
+      // Each piece that still comes is refused by itself.
+      if (!awaited.has(last)) last.once("finish", () => refuse(requestId, error, socket, last));
+      return void awaited.add(last);
+    }
     if (!last.req.complete) return void socket.destroy();
   }
   told.add(socket);

@@ -1,0 +1,23 @@
+import { EventEmitter } from "node:events";
+import type { ServerResponse } from "node:http";
+import { PassThrough } from "node:stream";
+import test from "ava";
+import { refuse } from "../src/refusals.js";
+
+test("however much comes behind a request, its end is waited for once, and then refused once", (t) => {
+  const socket = new PassThrough();
+  const last = Object.assign(new EventEmitter(), {
+    headersSent: false,
+    writableFinished: false,
+    req: { complete: true },
+  });
+  const refused = (): void =>
+    refuse("id", new Error("no HTTP"), socket, last as unknown as ServerResponse);
+  for (let piece = 0; piece < 20; piece += 1) refused();
+  t.is(last.listenerCount("finish"), 1);
+  t.is(socket.read(), null);
+  last.writableFinished = true;
+  last.emit("finish");
+  refused();
+  t.is(String(socket.read()).match(/^HTTP\/1\.1 400 /gm)?.length, 1);
+});

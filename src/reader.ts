@@ -22,8 +22,8 @@ export interface Reader {
   close: () => Promise<void>;
 }
 
-// A year by user is read in some 30 ms: whoever comes last waits for 2 s.
-const MOST_WAITING = 64;
+// A year by user is read in some 30 ms: whoever comes last waits for 8 s, and as a rule for a fraction of that.
+const MOST_WAITING = 256;
 /** On PostgreSQL, which has ten connections for all that is asked. */
 const AT_ONCE = 4;
 

@@ -61,7 +61,8 @@ test("an assistant finds calls by their words, a page at a time", async (t) => {
   await other.user();
   await other.processed({ name: "Gutter" });
   await org.processed({ name: "Roof" });
-  await org.processed({ name: "Old gutter" }, { notes: "gutter" });
+  // Far behind by its rank, which what others write at the time moves a little.
+  await org.processed({ name: "Old" }, { notes: "gutter" });
   await org.processed({ name: "gutter" });
   const { call } = await connectTo(t, server.url, org.apiKey);
   const names: string[] = [];
@@ -71,7 +72,7 @@ test("an assistant finds calls by their words, a page at a time", async (t) => {
     cursor = data.nextCursor;
     if (!data.hasMore) break;
   }
-  t.deepEqual(names.toSorted(), ["Old gutter", "gutter"]);
+  t.deepEqual(names, ["gutter", "Old"]);
   t.like((await call("find_recordings", { search: "*" })).error, { field: "search" });
 });
 

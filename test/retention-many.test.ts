@@ -90,10 +90,10 @@ test.serial("long transcripts go one by one", async (t) => {
 
 const BIG = "(recordings|transcripts|events|deliveries|media)";
 const isAbout = new RegExp(`(from|join|update|delete from) .?${BIG}\\b`, "i");
-/** Alone by its organization, all that it has is looked through. */
+/** Alone by its organization, all that it has is looked through. What the run has emptied may have no page. */
 const BAD = new RegExp(
   dialect === "postgres"
-    ? `Seq Scan on ${BIG}`
+    ? `Seq Scan on ${BIG}\\b(?!( \\w+)?  \\(cost=0\\.00\\.\\.0\\.00 )`
     : "^SCAN (?!json_each|CONSTANT ROW$)|TEMP B-TREE|\\(organization_id=\\?\\)$",
 );
 

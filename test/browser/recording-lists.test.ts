@@ -16,20 +16,25 @@ test("the recordings page shows more of them when it is asked to", async (t) => 
 test("what the recordings page is filtered by is in its address", async (t) => {
   const { admin, demo, server } = t.context;
   const { page, open } = await admin(demo);
+  const users = page.locator("td[data-title=User]");
+  // Whoever sold something lately: the demo's calls end with the day on which it is made.
+  await open("/recordings?tag=sold");
+  const name = (await users.first().textContent())!;
+  const email = `${name.toLowerCase().replace(" ", ".")}@larkspur.example`;
   await open("/recordings");
-  await page.getByLabel("User").selectOption({ label: "Priya Raman" });
+  await page.getByLabel("User").selectOption({ label: name });
   await page.waitForURL(/userEmail=/);
-  t.is(page.url(), `${server.url}/recordings?userEmail=priya.raman%40larkspur.example`);
+  t.is(page.url(), `${server.url}/recordings?userEmail=${encodeURIComponent(email)}`);
   await page.getByLabel("Tag").fill("sold");
   await page.keyboard.press("Enter");
   await page.waitForURL(/tag=sold/);
   for (const again of [() => Promise.resolve(), () => page.reload()]) {
     await again();
     await page.getByRole("row").nth(1).waitFor();
-    await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
-    const users = await page.locator("td[data-title=User]").allTextContents();
-    t.deepEqual([...new Set(users)], ["Priya Raman"]);
-    t.is(await page.getByLabel("User").inputValue(), "priya.raman@larkspur.example");
+    await page.locator("table[aria-busy=true]").waitFor({ state: "detached" });
+    await users.first().waitFor();
+    t.deepEqual([...new Set(await users.allTextContents())], [name]);
+    t.is(await page.getByLabel("User").inputValue(), email);
   }
 });
 

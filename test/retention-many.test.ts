@@ -90,16 +90,20 @@ test.serial("long transcripts go one by one", async (t) => {
 
 const BIG = "(recordings|transcripts|events|deliveries|media)";
 const isAbout = new RegExp(`(from|join|update|delete from) .?${BIG}\\b`, "i");
-/** Alone by its organization, all that it has is looked through. What the run has emptied may have no page. */
+/** Alone by its organization, all that it has is looked through. */
 const BAD = new RegExp(
   dialect === "postgres"
-    ? `Seq Scan on ${BIG}\\b(?!( \\w+)?  \\(cost=0\\.00\\.\\.0\\.00 )`
+    ? `Seq Scan on ${BIG}`
     : "^SCAN (?!json_each|CONSTANT ROW$)|TEMP B-TREE|\\(organization_id=\\?\\)$",
 );
 
 test.serial("what is too old is found by an index", async (t) => {
   const { org, server } = t.context;
   await fill(server, org, dialect === "postgres" ? 6_000 : 100);
+  // It would give the pages of what the run empties back at a moment of its own, and plans change with that.
+  if (dialect === "postgres")
+    for (const table of BIG.slice(1, -1).split("|"))
+      await server.services.db.raw(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
   await setDays(org, { mediaDays: 1, transcriptDays: 1, payloadDays: 1 });
   const ran = new Map<string, Ran>();
   const note = (one: Ran): void => {

@@ -233,25 +233,39 @@ export const openRecordingsBetween = async (
   time: { from: number; to: number },
 ): Promise<OpenRecording[]> => recordingsBetween(db, { organizationId, userId, ...time });
 
-/** The user's open appointments with a window, from `before` ahead of their start, that touches this time. */
-export const openAppointmentsAround = async (
+const longest = prepared<{ organizationId: string; userId: string }, { reach: number }>(
+  (db, { organizationId, userId }) =>
+    db("appointments")
+      .where({ organization_id: organizationId, user_id: userId })
+      .orderBy("reach", "desc")
+      .first("reach"),
+);
+
+/** The longest reach of the user's appointments, in milliseconds; undefined where there are none. */
+export const longestReach = async (
   db: Db,
   organizationId: string,
   userId: string,
-  { from, to }: { from: number; to: number },
-  before: number,
-): Promise<OpenAppointment[]> => {
-  // The longest window bounds how far back to look, so that the index on the start serves.
-  const longest: { reach: number } | undefined = await db("appointments")
-    .where({ organization_id: organizationId, user_id: userId })
-    .orderBy("reach", "desc")
-    .first("reach");
-  if (longest === undefined) return [];
-  return openAppointments(db, organizationId)
-    .where("a.user_id", userId)
-    .whereBetween("a.start_time", [from - longest.reach, to + before])
-    .whereRaw("a.start_time + a.reach >= ?", [from]);
-};
+): Promise<number | undefined> => (await longest(db, { organizationId, userId }))[0]?.reach;
+
+const appointmentsReaching = prepared<Between & { earliest: number }, OpenAppointment>(
+  (db, { organizationId, userId, earliest, from, to }) =>
+    openAppointments(db, organizationId)
+      .where("a.user_id", userId)
+      .whereBetween("a.start_time", [earliest, to])
+      .whereRaw("a.start_time + a.reach >= ?", [from]),
+);
+
+/**
+ * The user's open appointments that start from `earliest` until `to`, and whose windows end at `from` or
+ * later. None may reach further than from `earliest` to `from`, so that the index on the start serves.
+ */
+export const openAppointmentsReaching = async (
+  db: Db,
+  organizationId: string,
+  userId: string,
+  time: { earliest: number; from: number; to: number },
+): Promise<OpenAppointment[]> => appointmentsReaching(db, { organizationId, userId, ...time });
 
 /**
  * The recording that an explicit match of this appointment goes to: the oldest of the calls that named

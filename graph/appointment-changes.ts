@@ -10,7 +10,7 @@ import type { Context } from "./context.js";
 import { clientOfCustomer, type CustomerInput } from "./customers.js";
 import { invalidField } from "./errors.js";
 import { Changed, settle } from "./matching.js";
-import { reachOf } from "./pairing.js";
+import { reachOf } from "./windows.js";
 import type { AppointmentInput, AppointmentPatch } from "./scheduling.js";
 import { LAST_MS } from "./time.js";
 import { activeUser } from "./users.js";

@@ -1,13 +1,14 @@
 import type { Db } from "../db/connect.js";
 import {
   type OpenAppointment,
-  openAppointmentsAround,
+  longestReach,
   openAppointmentsByIds,
+  openAppointmentsReaching,
   type OpenRecording,
   openRecordingsBetween,
   openRecordingsByIds,
 } from "../db/matches.js";
-import { BEFORE_MS } from "./pairing.js";
+import { BEFORE_MS } from "./windows.js";
 
 /** Milliseconds since 1970, both ends included. */
 interface Span {
@@ -47,22 +48,53 @@ const touches = (spans: readonly Span[], { from, to }: Span): boolean => {
   return low < spans.length && spans[low]!.from <= to;
 };
 
+/** How what touches a span of a user's is read. */
+interface Around<Found> {
+  /** How far apart two spans of a user's are read by themselves; undefined where the user has nothing. */
+  apart: (userId: string) => Promise<number | undefined>;
+  read: (userId: string, span: Span, apart: number) => Promise<Found[]>;
+  spanOf: (found: Found) => Span;
+}
+
 /** What of a user's touches what is theirs of these. */
 const aroundEach = async <Item extends { userId: string }, Found>(
   items: readonly Item[],
   spanOf: (item: Item) => Span,
-  read: (userId: string, span: Span) => Promise<Found[]>,
-  spanOfFound: (found: Found) => Span,
+  around: Around<Found>,
 ): Promise<Found[]> => {
   const near: Found[] = [];
   for (const [userId, own] of Map.groupBy(items, (item) => item.userId)) {
+    const apart = await around.apart(userId);
+    if (apart === undefined) continue;
     const spans = merged(own.map(spanOf), 0);
-    for (const span of merged(spans, APART_MS))
-      for (const found of await read(userId, span))
-        if (touches(spans, spanOfFound(found))) near.push(found);
+    for (const span of merged(spans, apart))
+      for (const found of await around.read(userId, span, apart))
+        if (touches(spans, around.spanOf(found))) near.push(found);
   }
   return near;
 };
+
+const appointmentsAround = (trx: Db, organizationId: string): Around<OpenAppointment> => ({
+  // A statement looks back as far as the longest window reaches: what is closer together would be looked
+  // through twice.
+  apart: async (userId) => {
+    const longest = await longestReach(trx, organizationId, userId);
+    return longest === undefined ? undefined : Math.max(APART_MS, longest);
+  },
+  read: async (userId, { from, to }, apart) =>
+    openAppointmentsReaching(trx, organizationId, userId, {
+      earliest: from - apart,
+      from,
+      to: to + BEFORE_MS,
+    }),
+  spanOf: windowOf,
+});
+
+const recordingsAround = (trx: Db, organizationId: string): Around<OpenRecording> => ({
+  apart: async () => APART_MS,
+  read: async (userId, span) => openRecordingsBetween(trx, organizationId, userId, span),
+  spanOf: momentOf,
+});
 
 /** All open recordings and appointments that these can reach through windows. */
 export const connected = async (
@@ -80,8 +112,7 @@ export const connected = async (
     const around = await aroundEach(
       newRecordings,
       momentOf,
-      (userId, span) => openAppointmentsAround(trx, organizationId, userId, span, BEFORE_MS),
-      windowOf,
+      appointmentsAround(trx, organizationId),
     );
     // A call that was sent again may have left the window of the appointment that it still has.
     const held = newRecordings.flatMap(({ appointmentId }) => appointmentId ?? []);
@@ -89,8 +120,7 @@ export const connected = async (
     const within = await aroundEach(
       newAppointments,
       windowOf,
-      (userId, span) => openRecordingsBetween(trx, organizationId, userId, span),
-      momentOf,
+      recordingsAround(trx, organizationId),
     );
     newRecordings = within.filter((row) => !recordings.has(row.id));
     newAppointments = [...around, ...kept].filter((row) => !appointments.has(row.id));

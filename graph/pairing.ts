@@ -1,26 +1,25 @@
+import TinyQueue from "tinyqueue";
 import type { OpenAppointment, OpenRecording } from "../db/matches.js";
-
-const MINUTE_MS = 60_000;
-
-/** How long before its start an appointment's window opens. */
-export const BEFORE_MS = 60 * MINUTE_MS;
-const DEFAULT_LENGTH_MS = 60 * MINUTE_MS;
-const AFTER_MS = 120 * MINUTE_MS;
-
-/** From an appointment's start to the end of its window: its length, or an hour, and two hours more. */
-export const reachOf = (startTime: number, endTime: number | null): number =>
-  (endTime === null ? DEFAULT_LENGTH_MS : endTime - startTime) + AFTER_MS;
-
-/** Whether the recording began in the appointment's window, both ends included. */
-export const inWindow = (recording: OpenRecording, appointment: OpenAppointment): boolean =>
-  recording.userId === appointment.userId &&
-  recording.startedAt >= appointment.startTime - BEFORE_MS &&
-  recording.startedAt <= appointment.startTime + appointment.reach;
+import { nearest, ownOf } from "./windows.js";
 
 const compare = (a: string, b: string): number => {
   // By code point, as both databases compare text; UTF-16 units order some characters otherwise.
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 };
+
+/** An appointment, the nearest recording that it can still have, and the others, the nearest first. */
+interface Candidate {
+  appointment: OpenAppointment;
+  /** Its place among all by their event ids. */
+  rank: number;
+  recording: OpenRecording;
+  others: Iterator<OpenRecording, undefined>;
+  /** Between the two starts, in milliseconds. */
+  distance: number;
+}
+
+const nearestFirst = (a: Candidate, b: Candidate): number =>
+  a.distance - b.distance || a.rank - b.rank;
 
 /**
  * Pairs recordings with appointments: nearest start first, of equals the smaller event id, then the
@@ -32,30 +31,35 @@ export const pair = (
   appointments: readonly OpenAppointment[],
   isExcluded: (recordingId: string, appointmentId: string) => boolean,
 ): Map<string, string> => {
-  const candidates = recordings.flatMap((recording) =>
-    appointments
-      .filter(
-        (appointment) =>
-          inWindow(recording, appointment) && !isExcluded(recording.id, appointment.id),
-      )
-      .map((appointment) => ({
-        recording,
-        appointment,
-        distance: Math.abs(recording.startedAt - appointment.startTime),
-      })),
-  );
-  candidates.sort(
-    (a, b) =>
-      a.distance - b.distance ||
-      compare(a.appointment.eventId, b.appointment.eventId) ||
-      a.recording.position - b.recording.position,
-  );
   const pairs = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const { recording, appointment } of candidates) {
-    if (pairs.has(recording.id) || taken.has(appointment.id)) continue;
-    pairs.set(recording.id, appointment.id);
-    taken.add(appointment.id);
+  // One candidate an appointment: all that there could be are as many as both sides multiplied.
+  const queue = new TinyQueue<Candidate>([], nearestFirst);
+  const propose = (
+    appointment: OpenAppointment,
+    rank: number,
+    others: Candidate["others"],
+  ): void => {
+    for (let next = others.next(); !next.done; next = others.next()) {
+      const recording = next.value;
+      if (pairs.has(recording.id) || isExcluded(recording.id, appointment.id)) continue;
+      const distance = Math.abs(recording.startedAt - appointment.startTime);
+      queue.push({ appointment, rank, recording, others, distance });
+      return;
+    }
+  };
+  const ranked = appointments
+    .toSorted((a, b) => compare(a.eventId, b.eventId))
+    .map((appointment, rank) => ({ appointment, rank }));
+  const visits = Map.groupBy(ranked, ({ appointment }) => appointment.userId);
+  for (const [userId, calls] of Map.groupBy(recordings, (recording) => recording.userId)) {
+    const own = ownOf(calls);
+    for (const { appointment, rank } of visits.get(userId) ?? [])
+      propose(appointment, rank, nearest(own, appointment));
+  }
+  for (let best = queue.pop(); best; best = queue.pop()) {
+    const { appointment, rank, recording, others } = best;
+    if (pairs.has(recording.id)) propose(appointment, rank, others);
+    else pairs.set(recording.id, appointment.id);
   }
   return pairs;
 };

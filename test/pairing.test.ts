@@ -1,7 +1,8 @@
 import test from "ava";
 import fc from "fast-check";
 import type { OpenAppointment, OpenRecording } from "../db/matches.js";
-import { inWindow, pair, reachOf } from "../graph/pairing.js";
+import { pair } from "../graph/pairing.js";
+import { reachOf } from "../graph/windows.js";
 import { nearestFirst } from "./helpers/nearest.js";
 
 const MINUTE = 60_000;
@@ -110,10 +111,29 @@ for (const [what, end, opens, closes] of [
     const reach = reachOf(START, end === null ? null : START + end * MINUTE);
     t.is(reach, closes * MINUTE);
     const visit = { id: "a", userId: "rep-1", eventId: "e", startTime: START, reach };
+    const isPaired = (...of: Parameters<typeof call>): boolean =>
+      pair([call(...of)], [visit], () => false).has("r");
     for (const inside of [opens * MINUTE, 0, closes * MINUTE]) {
-      t.true(inWindow(call(inside), visit));
-      t.false(inWindow(call(inside, "rep-2"), visit));
+      t.true(isPaired(inside));
+      t.false(isPaired(inside, "rep-2"));
     }
-    for (const outside of [opens * MINUTE - 1, closes * MINUTE + 1])
-      t.false(inWindow(call(outside), visit));
+    for (const outside of [opens * MINUTE - 1, closes * MINUTE + 1]) t.false(isPaired(outside));
   });
+
+test("thousands of calls and visits that could all be each other's are paired in little memory", (t) => {
+  const numbers = Array.from({ length: 4_000 }, (_, number) => number);
+  const year = reachOf(START, START + 365 * 24 * 60 * MINUTE);
+  const visits = numbers.map((number) => ({
+    id: `a${number}`,
+    userId: "rep-1",
+    eventId: String(number).padStart(4, "0"),
+    startTime: START,
+    reach: year,
+  }));
+  const calls = numbers.map((number) => ({ ...call(number), id: `r${number}`, position: number }));
+  const pairs = pair(calls, visits, () => false);
+  t.deepEqual(
+    [...pairs],
+    numbers.map((number) => [`r${number}`, `a${number}`]),
+  );
+});

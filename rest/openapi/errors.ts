@@ -17,6 +17,7 @@ const refusals: Record<number, Refusal> = {
   400: { description: "Something in the request is missing or wrong; `field` names it." },
   401: { name: "Unauthorized", description: "The key is missing or wrong.", bare: true },
   404: { name: "NotFound", description: "The organization has nothing of this id." },
+  408: { name: "RequestTimeout", description: "The body did not come in time." },
   413: { name: "PayloadTooLarge", description: "The body has more bytes than it may have." },
   415: {
     name: "UnsupportedMediaType",
@@ -99,10 +100,16 @@ const ofUploads: Record<number, string> = {
   415: "The body is no form and no file, or the file is neither audio nor video of a known format.",
 };
 
+/** By the status of each code; a body that is late is refused before any route sees it. */
+const byStatus = (parts: Parts): [number, Code[]][] => [
+  ...Map.groupBy(codesOf(parts), (code) => statusOf({ code })),
+  ...(parts.hasBody ? [[408, ["INVALID_FIELD"]] satisfies [number, Code[]]] : []),
+];
+
 /** The answers of a route that are errors, by status. `shared`: where those that are the same everywhere go. */
 export const errorsOf = (parts: Parts, shared: Schema): Schema =>
   Object.fromEntries(
-    [...Map.groupBy(codesOf(parts), (code) => statusOf({ code }))]
+    byStatus(parts)
       .toSorted(([a], [b]) => a - b)
       .map(([status, codes]) => {
         const description = parts.route.upload && ofUploads[status];

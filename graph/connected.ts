@@ -7,7 +7,7 @@ import {
   type OpenRecording,
   openRecordingsBetween,
   openRecordingsByIds,
-} from "../db/matches.js";
+} from "../db/open-matches.js";
 import { BEFORE_MS } from "./windows.js";
 
 /** Milliseconds since 1970, both ends included. */

@@ -11,10 +11,10 @@ import {
   type Match,
   matchesOf,
   oldestClaimant,
-  waitingMatches,
 } from "../db/matches.js";
 import { eraseRecording } from "../db/erased-recordings.js";
 import { deleteMedia } from "../db/media.js";
+import { waitingMatches } from "../db/open-matches.js";
 import { recordingById, updateRecording } from "../db/recordings.js";
 import { indexed } from "../db/search-index.js";
 import { connected } from "./connected.js";

@@ -1,5 +1,5 @@
 import TinyQueue from "tinyqueue";
-import type { OpenAppointment, OpenRecording } from "../db/matches.js";
+import type { OpenAppointment, OpenRecording } from "../db/open-matches.js";
 import { nearest, ownOf } from "./windows.js";
 
 const compare = (a: string, b: string): number => {

@@ -1,4 +1,4 @@
-import type { OpenAppointment, OpenRecording } from "../db/matches.js";
+import type { OpenAppointment, OpenRecording } from "../db/open-matches.js";
 
 const MINUTE_MS = 60_000;
 

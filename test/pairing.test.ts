@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import type { OpenAppointment, OpenRecording } from "../db/matches.js";
+import type { OpenAppointment, OpenRecording } from "../db/open-matches.js";
 import { pair } from "../graph/pairing.js";
 import { reachOf } from "../graph/windows.js";
 import { nearestFirst } from "./helpers/nearest.js";

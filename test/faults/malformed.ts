@@ -10,8 +10,6 @@ import { startTarget } from "../malformed/target.js";
 import type { Figures, Run } from "./sections.js";
 
 const REQUESTS = 500_000;
-/** Of them, again, over PostgreSQL: only what gets as far as the database is another there. */
-const OF_POSTGRES = 0.1;
 const ASKERS = 128;
 const REST_MS = 4_000;
 
@@ -34,15 +32,14 @@ export const attackProgram = async (plan: Plan, databaseUrl?: string): Promise<T
   }
 };
 
-/** Malformed requests, many at once, over SQLite and then over PostgreSQL. */
+/** Malformed requests, many at once, over SQLite and then as many over PostgreSQL. */
 export const malformed = async ({ seed, scale, only }: Run): Promise<Figures> => {
   const plan = { seed, askers: ASKERS, only, restMs: REST_MS };
   const count = Math.max(1_000, Math.round(REQUESTS * scale));
   const overSqlite = await attackProgram({ ...plan, count });
   const server = await startPostgres();
   try {
-    const few = Math.max(1_000, Math.round(count * OF_POSTGRES));
-    const overPostgres = await attackProgram({ ...plan, count: few }, server.url("postgres"));
+    const overPostgres = await attackProgram({ ...plan, count }, server.url("postgres"));
     return { ...overSqlite, overPostgres: JSON.stringify(overPostgres) };
   } finally {
     await server.stop();

@@ -1,6 +1,8 @@
 import { connect, type Socket } from "node:net";
 import { type Answer, readAnswer } from "./answer.js";
 
+const CONTINUE = Buffer.from("HTTP/1.1 100 Continue\r\n\r\n");
+
 /** A connection to the server, and what comes over it. */
 export class Line {
   readonly #socket: Socket;
@@ -27,9 +29,10 @@ export class Line {
     this.#socket.write(bytes);
   }
 
-  /** What came and was read as no answer. */
+  /** What came and was read as no answer. Whoever sends no more may have got no further than 100 Continue. */
   get rest(): Buffer {
-    return this.#received;
+    const isAll = this.ended && this.#received.equals(CONTINUE);
+    return isAll ? Buffer.alloc(0) : this.#received;
   }
 
   /**

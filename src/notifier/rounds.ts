@@ -14,6 +14,7 @@ import {
 import { recordResults, type Result } from "../../db/results.js";
 import { transact } from "../../db/write.js";
 import type { Log } from "../log.js";
+import { Callers } from "./callers.js";
 import { Lanes } from "./lanes.js";
 import { isGone, retire } from "./owner.js";
 
@@ -46,7 +47,7 @@ export class Rounds {
   readonly #lanes = new Lanes();
   /** The webhooks that something may wait for, in the order in which they have their turn. */
   readonly #ready = new Set<string>();
-  readonly #callers = new Set<{ lane: string; tell: (entered: boolean) => void }>();
+  readonly #callers = new Callers(this.#lanes);
   /** The ids of what is under way or waits to be recorded. */
   readonly #held = new Set<string>();
   #results: Result[] = [];
@@ -87,7 +88,7 @@ export class Rounds {
     patience: number,
     attempt: () => Promise<Outcome>,
   ): Promise<Outcome | undefined> {
-    if (!(await this.#enter(lane, patience))) return undefined;
+    if (!(await this.#callers.enter(lane, patience))) return undefined;
     try {
       const outcome = await attempt();
       this.#lanes.end(lane, outcome);
@@ -100,27 +101,11 @@ export class Rounds {
     }
   }
 
-  async #enter(lane: string, patience: number): Promise<boolean> {
-    if (this.#stopped) return false;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const caller = { lane, tell: resolve };
-    const late = later(() => {
-      this.#callers.delete(caller);
-      resolve(false);
-    }, patience);
-    this.#callers.add(caller);
-    this.#admit();
-    const entered = await promise;
-    clearTimeout(late);
-    return entered;
-  }
-
   /** Begins nothing more, and resolves when all that is under way has ended and is recorded. */
   async stop(): Promise<void> {
     this.#open = false;
     this.#stopped = true;
-    for (const caller of this.#callers) caller.tell(false);
-    this.#callers.clear();
+    this.#callers.close();
     clearTimeout(this.#timer);
     await this.#ticking;
     const until = performance.now() + STOP_MS;
@@ -166,15 +151,6 @@ export class Rounds {
     if (!this.#running) this.#next ??= setImmediate(() => void this.#round());
   }
 
-  #admit(): void {
-    for (const caller of this.#callers) {
-      if (this.#lanes.room(caller.lane) === 0) continue;
-      this.#callers.delete(caller);
-      this.#lanes.begin(caller.lane);
-      caller.tell(true);
-    }
-  }
-
   /** Whose turn it is, and how many each; they have their places from now on. */
   #choose(): Map<string, number> {
     const wanted = new Map<string, number>();
@@ -193,7 +169,7 @@ export class Rounds {
     this.#next = undefined;
     this.#again = false;
     this.#running = true;
-    this.#admit();
+    this.#callers.admit();
     const results = this.#results;
     this.#results = [];
     const wanted = this.#choose();

@@ -1,10 +1,6 @@
 import type { GraphQLResolveInfo } from "graphql";
 import { Arg, Ctx, Field, ID, Info, InputType, Int, Query, Resolver } from "type-graphql";
-import {
-  pageOfRecordings,
-  type RecordingForm,
-  type RecordingSearch,
-} from "../db/recording-lists.js";
+import { pageOfRecordings, type RecordingSearch } from "../db/recording-lists.js";
 import type { RecordingRow, RecordingStatus } from "../db/recordings.js";
 import type { Ranked } from "../db/search.js";
 import { userByEmail } from "../db/users.js";
@@ -23,6 +19,7 @@ import {
   sealCursor,
 } from "./page.js";
 import { changedRecordings, isSince, RecordingSince } from "./recording-changes.js";
+import { listForm } from "./recording-forms.js";
 import { Recording, Statuses } from "./recordings.js";
 import { DateFrom, DateTo } from "./scalars.js";
 import { RecordingOrders } from "./search.js";
@@ -91,43 +88,6 @@ const rankedCursors = (organizationId: string, search: string) => {
   };
 };
 
-/** What a list can show of recordings from their short form. */
-const SHORT = new Set([
-  "nodes",
-  "edges",
-  "node",
-  "cursor",
-  "nextCursor",
-  "hasMore",
-  "syncCursor",
-  "deleted",
-  "deletedAt",
-  "pageInfo",
-  "hasNextPage",
-  "endCursor",
-  "__typename",
-  "id",
-  "name",
-  "status",
-  "createdAt",
-  "duration",
-  "summary",
-  "url",
-  // A search has them beside the row.
-  "matches",
-  "field",
-  "snippet",
-  "text",
-  "hit",
-  "start",
-]);
-
-const formOf = (info: GraphQLResolveInfo, short: "short" | "changes"): RecordingForm => {
-  const names = selectedBeneath(info);
-  if (names.includes("transcript")) return "sized";
-  return names.every((name) => SHORT.has(name)) ? short : "whole";
-};
-
 /** The bounds of the filter as positions; undefined where the filter can match nothing. */
 const searchOf = async (
   filter: RecordingFilter,
@@ -187,11 +147,11 @@ export class RecordingListResolver {
       if (typeof filter?.search === "string" || order)
         throw invalidField(order ? "order" : "search", "goes with no time of a change");
       const found = await searchOf(filter ?? {}, context);
-      const search = found && { ...found, status, limit, form: formOf(info, "changes") };
+      const search = found && { ...found, status, limit, form: listForm(info, "changes") };
       return changedRecordings(context, since, after, limit, search);
     }
     const selected = selectedBeneath(info);
-    const bounds = { limit: limit + 1, form: formOf(info, "short") };
+    const bounds = { limit: limit + 1, form: listForm(info, "short") };
     if (typeof filter?.search === "string") {
       if (status !== "processed")
         throw invalidField("search", "finds only recordings that are processed");

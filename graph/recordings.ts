@@ -28,9 +28,9 @@ import { Says } from "./keywords.js";
 import { recordingUrl } from "./links.js";
 import { eraseAndSettle } from "./matching.js";
 import { mutate } from "./mutate.js";
+import { singleForm } from "./recording-forms.js";
 import { DateTime, JsonScalar } from "./scalars.js";
 import { SearchMatch } from "./search.js";
-import { selectedBeneath } from "./selection.js";
 
 export const Statuses = {
   received: "received",
@@ -147,35 +147,6 @@ export const existingRecording = async (
   return recording;
 };
 
-/** What can be shown of a recording from less than all that is known of it. */
-const SHOWN = new Set([
-  "__typename",
-  "id",
-  "name",
-  "status",
-  "organizationId",
-  "createdAt",
-  "updatedAt",
-  "duration",
-  "summary",
-  "notes",
-  "actionItems",
-  "kind",
-  "text",
-  "assignee",
-  "completed",
-  "coaching",
-  "tags",
-  "url",
-  "userEmail",
-  "source",
-  "startedAt",
-  "processedAt",
-  "clientId",
-  "eventId",
-  "customFields",
-]);
-
 @Resolver(() => Recording)
 export class RecordingResolver {
   @forIntegration()
@@ -190,8 +161,7 @@ export class RecordingResolver {
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RecordingRow | undefined> {
-    const form = selectedBeneath(info).every((name) => SHOWN.has(name)) ? "shown" : "whole";
-    const row = await wholeRecording(context.db, context.organizationId, id, form);
+    const row = await wholeRecording(context.db, context.organizationId, id, singleForm(info));
     return status && row?.status !== status ? undefined : row;
   }
 

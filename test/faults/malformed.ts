@@ -6,6 +6,7 @@ import { connect } from "../../db/connect.js";
 import { startPostgres } from "../helpers/postgres.js";
 import { receive } from "../helpers/simple-receiver.js";
 import { attack, type Plan, type Tried } from "../malformed/attack.js";
+import { COLLECTABLE } from "../malformed/garbage.js";
 import { startTarget } from "../malformed/target.js";
 import type { Figures, Run } from "./sections.js";
 
@@ -17,9 +18,13 @@ const REST_MS = 4_000;
 export const attackProgram = async (plan: Plan, databaseUrl?: string): Promise<Tried> => {
   const directory = mkdtempSync(join(tmpdir(), "debrief-malformed-"));
   const receiver = await receive();
-  const env: Record<string, string> = databaseUrl
-    ? { DATABASE_URL: databaseUrl, DEBRIEF_SECRET_KEY: randomBytes(32).toString("hex") }
-    : {};
+  const env: Record<string, string> = {
+    ...COLLECTABLE,
+    ...(databaseUrl && {
+      DATABASE_URL: databaseUrl,
+      DEBRIEF_SECRET_KEY: randomBytes(32).toString("hex"),
+    }),
+  };
   const db = connect(databaseUrl ?? `sqlite:${join(directory, "debrief.db")}`);
   const target = await startTarget(directory, env, receiver.url);
   try {

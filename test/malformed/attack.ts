@@ -3,6 +3,7 @@ import { createRandom } from "../../src/demo/random.js";
 import { Asker, report } from "./ask.js";
 import { type Attempt, attempts, untouched } from "./attempt.js";
 import { Good } from "./good.js";
+import { collectGarbage } from "./garbage.js";
 import { atRest, cpuMs } from "./process.js";
 import { logged, type Target } from "./target.js";
 
@@ -31,8 +32,8 @@ export interface Tried {
 
 /** By so much memory may grow from the end of the first fifth to that of the last. */
 const MOST_MIB = 48;
-/** The same where the first fifth has fewer requests than fill what is kept: compiled code and documents, statements. */
-const MOST_MIB_COLD = 160;
+/** The same where the first fifth has fewer requests than it takes to compile all and to fill what is kept for later. */
+const MOST_MIB_COLD = 128;
 const WARM = 100_000;
 const MOST_FINDINGS = 20;
 const FIFTHS = 5;
@@ -101,6 +102,7 @@ export const attack = async (target: Target, db: Db, plan: Plan): Promise<Tried>
       await upTo(Math.round((plan.count * fifth) / FIFTHS));
       if ((fifth > 1 && fifth < FIFTHS) || isOver()) continue;
       const rests = performance.now();
+      await collectGarbage(target.directory);
       mib.push((await atRest(pid, plan.restMs)).mib);
       restedMs += performance.now() - rests;
     }

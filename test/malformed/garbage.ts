@@ -1,22 +1,63 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
 /** How a program is started whose garbage somebody is to collect; the port is any that is free. */
 export const COLLECTABLE = { NODE_OPTIONS: "--inspect=127.0.0.1:0" };
 
+const COLLECT = "HeapProfiler.collectGarbage";
+/** The threads tell that they are there one after the other, and not that it was all. */
+const THREADS_MS = 250;
+
+interface Message {
+  id?: number;
+  method?: string;
+  params?: { sessionId: string; message: string };
+}
+
 /**
- * Has it collect all garbage of its main thread, through Node's inspector. By itself V8 keeps as much as there
- * is room for while anybody asks anything, so that what a process takes says nothing of what it holds.
+ * Has it collect all garbage of all its threads, through Node's inspector. By itself V8 keeps as much as there
+ * is room for while anybody asks anything, so that what a process takes says little of what it holds.
  */
 export const collectGarbage = async (directory: string): Promise<void> => {
   const said = readFileSync(join(directory, "stderr.log"), "utf8");
   const [url] = /ws:\/\/127\.0\.0\.1:\d+\/\S+/.exec(said) ?? [];
   if (url === undefined) throw new Error("the program has no inspector");
   const socket = new WebSocket(url);
+  const answers = new Map<number, () => void>();
+  const threads: string[] = [];
+  const read = ({ id, method, params }: Message): void => {
+    if (id !== undefined) answers.get(id)?.();
+    if (method === "NodeWorker.attachedToWorker") threads.push(params!.sessionId);
+    if (method === "NodeWorker.receivedMessageFromWorker")
+      read(JSON.parse(params!.message) as Message);
+  };
+  socket.addEventListener("message", ({ data }) => read(JSON.parse(String(data)) as Message));
+  let last = 0;
+  const send = async (make: (id: number) => object): Promise<void> => {
+    const id = (last += 1);
+    const answered = new Promise<void>((resolve) => void answers.set(id, resolve));
+    socket.send(JSON.stringify(make(id)));
+    await answered;
+  };
   await once(socket, "open");
-  const answered = once(socket, "message");
-  socket.send(JSON.stringify({ id: 1, method: "HeapProfiler.collectGarbage" }));
-  await answered;
+  await send((id) => ({
+    id,
+    method: "NodeWorker.enable",
+    params: { waitForDebuggerOnStart: false },
+  }));
+  await setTimeout(THREADS_MS);
+  await send((id) => ({ id, method: COLLECT }));
+  for (const sessionId of threads)
+    // That it was passed on is answered by itself, to an id that nobody waits for.
+    await send((id) => {
+      const message = JSON.stringify({ id, method: COLLECT });
+      return {
+        id: -id,
+        method: "NodeWorker.sendMessageToWorker",
+        params: { sessionId, message },
+      };
+    });
   socket.close();
 };

@@ -8,6 +8,7 @@ import {
   openRecordingsBetween,
   openRecordingsByIds,
 } from "../db/open-matches.js";
+import { firstIndex } from "./first-index.js";
 import { BEFORE_MS } from "./windows.js";
 
 /** Milliseconds since 1970, both ends included. */
@@ -39,13 +40,8 @@ const merged = (spans: readonly Span[], apart: number): Span[] => {
 
 /** Whether any of these, which are in their order and apart, touches the span. */
 const touches = (spans: readonly Span[], { from, to }: Span): boolean => {
-  let [low, high] = [0, spans.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (spans[middle]!.to < from) low = middle + 1;
-    else high = middle;
-  }
-  return low < spans.length && spans[low]!.from <= to;
+  const first = spans[firstIndex(spans, (span) => span.to >= from)];
+  return first !== undefined && first.from <= to;
 };
 
 /** How what touches a span of a user's is read. */

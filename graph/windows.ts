@@ -1,4 +1,5 @@
 import type { OpenAppointment, OpenRecording } from "../db/open-matches.js";
+import { firstIndex } from "./first-index.js";
 
 const MINUTE_MS = 60_000;
 
@@ -22,20 +23,6 @@ export const ownOf = (recordings: readonly OpenRecording[]): Own => ({
   back: recordings.toSorted((a, b) => b.startedAt - a.startedAt || a.position - b.position),
 });
 
-/** The index of the first that this is true of, where it is true of all that follow. */
-const firstOf = (
-  recordings: readonly OpenRecording[],
-  is: (recording: OpenRecording) => boolean,
-): number => {
-  let [low, high] = [0, recordings.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (is(recordings[middle]!)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-};
-
 /**
  * The recordings that began in the appointment's window, both ends included: nearest start first, of equals
  * the older.
@@ -44,8 +31,8 @@ export const nearest = function* (
   { forward, back }: Own,
   { startTime, reach }: OpenAppointment,
 ): Generator<OpenRecording, undefined> {
-  let after = firstOf(forward, ({ startedAt }) => startedAt >= startTime);
-  let before = firstOf(back, ({ startedAt }) => startedAt < startTime);
+  let after = firstIndex(forward, ({ startedAt }) => startedAt >= startTime);
+  let before = firstIndex(back, ({ startedAt }) => startedAt < startTime);
   for (;;) {
     const [late, early] = [forward[after], back[before]];
     const wait = late ? late.startedAt - startTime : Infinity;

@@ -1,5 +1,5 @@
 import type { MatchMethod } from "./appointments.js";
-import { among } from "./among.js";
+import { among, type OfMany } from "./among.js";
 import type { Db } from "./connect.js";
 import { keyOf } from "./key.js";
 import { type Placeholder, prepared } from "./prepared.js";
@@ -95,14 +95,12 @@ export const allowPair = async (
     .delete();
 };
 
-const excluded = prepared<
-  { organizationId: string; ids: readonly string[] },
-  { recordingId: string; appointmentId: string }
->((db, { organizationId, ids }) =>
-  db("match_exclusions")
-    .select({ recordingId: "recording_id", appointmentId: "appointment_id" })
-    .where("organization_id", organizationId)
-    .where(among(db, "recording_id", ids)),
+const excluded = prepared<OfMany, { recordingId: string; appointmentId: string }>(
+  (db, { organizationId, ids }) =>
+    db("match_exclusions")
+      .select({ recordingId: "recording_id", appointmentId: "appointment_id" })
+      .where("organization_id", organizationId)
+      .where(among(db, "recording_id", ids)),
 );
 
 /** The appointments that each of these recordings is kept apart from. */

@@ -1,5 +1,5 @@
 import type { Knex } from "knex";
-import { among } from "./among.js";
+import { among, type OfMany } from "./among.js";
 import type { Db } from "./connect.js";
 import type { Match } from "./matches.js";
 import { type Placeholder, prepared } from "./prepared.js";
@@ -32,11 +32,6 @@ const CLAIMS_NONE = `(r.requested_event_id IS NULL OR EXISTS (
     ON x.organization_id = named.organization_id AND x.appointment_id = named.id
   WHERE named.organization_id = r.organization_id AND named.event_key = r.requested_event_key
     AND x.recording_id = r.id))`;
-
-interface OfMany {
-  organizationId: string;
-  ids: readonly string[];
-}
 
 const waiting = prepared<OfMany, Match>((db, { organizationId, ids }) =>
   db("matches as m")

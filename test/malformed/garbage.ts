@@ -6,7 +6,7 @@ import { setTimeout } from "node:timers/promises";
 /** How a program is started whose garbage somebody is to collect; the port is any that is free. */
 export const COLLECTABLE = { NODE_OPTIONS: "--inspect=127.0.0.1:0" };
 
-const COLLECT = "HeapProfiler.collectGarbage";
+const collect = (id: number) => ({ id, method: "HeapProfiler.collectGarbage" });
 /** The threads tell that they are there one after the other, and not that it was all. */
 const THREADS_MS = 250;
 
@@ -34,30 +34,21 @@ export const collectGarbage = async (directory: string): Promise<void> => {
       read(JSON.parse(params!.message) as Message);
   };
   socket.addEventListener("message", ({ data }) => read(JSON.parse(String(data)) as Message));
-  let last = 0;
-  const send = async (make: (id: number) => object): Promise<void> => {
-    const id = (last += 1);
-    const answered = new Promise<void>((resolve) => void answers.set(id, resolve));
-    socket.send(JSON.stringify(make(id)));
-    await answered;
+  const answered = async (id: number, message: object): Promise<void> => {
+    const answer = new Promise<void>((resolve) => void answers.set(id, resolve));
+    socket.send(JSON.stringify(message));
+    await answer;
   };
   await once(socket, "open");
-  await send((id) => ({
-    id,
-    method: "NodeWorker.enable",
-    params: { waitForDebuggerOnStart: false },
-  }));
+  const params = { waitForDebuggerOnStart: false };
+  await answered(1, { id: 1, method: "NodeWorker.enable", params });
   await setTimeout(THREADS_MS);
-  await send((id) => ({ id, method: COLLECT }));
-  for (const sessionId of threads)
+  await answered(2, collect(2));
+  for (const [index, sessionId] of threads.entries()) {
+    const id = 3 + index;
+    const passed = { sessionId, message: JSON.stringify(collect(id)) };
     // That it was passed on is answered by itself, to an id that nobody waits for.
-    await send((id) => {
-      const message = JSON.stringify({ id, method: COLLECT });
-      return {
-        id: -id,
-        method: "NodeWorker.sendMessageToWorker",
-        params: { sessionId, message },
-      };
-    });
+    await answered(id, { id: -id, method: "NodeWorker.sendMessageToWorker", params: passed });
+  }
   socket.close();
 };

@@ -24,12 +24,17 @@ const SHOWN: ReadonlySet<string> = new Set<keyof RecordingRow>([
   "customFields",
 ]);
 
+const shown = {
+  ...Object.fromEntries(Object.entries(recordingColumns).filter(([field]) => SHOWN.has(field))),
+  ...others,
+};
+
+/** What a single recording shows over /v1, but for its lists. */
+export const shownFields: readonly string[] = Object.keys(shown);
+
 const forms = {
-  /** What a single recording shows over /v1: to read all of it costs twice as much. */
-  shown: columnList({
-    ...Object.fromEntries(Object.entries(recordingColumns).filter(([field]) => SHOWN.has(field))),
-    ...others,
-  }),
+  /** To read all of a recording costs twice as much. */
+  shown: columnList(shown),
   whole: columnList({ ...recordingColumns, ...others }),
 };
 

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from "graphql";
 import type { RecordingForm } from "../db/recording-lists.js";
-import type { WholeForm } from "../db/whole-recordings.js";
+import { shownFields, type WholeForm } from "../db/whole-recordings.js";
 import { selectedBeneath } from "./selection.js";
 
 /** What a list can show of recordings from their short form. */
@@ -43,31 +43,15 @@ export const listForm = (info: GraphQLResolveInfo, short: "short" | "changes"): 
 
 /** What can be shown of a recording from less than all that is known of it. */
 const SHOWN = new Set([
+  ...shownFields,
   "__typename",
-  "id",
-  "name",
-  "status",
-  "organizationId",
-  "createdAt",
-  "updatedAt",
-  "duration",
-  "summary",
-  "notes",
   "actionItems",
   "kind",
   "text",
   "assignee",
   "completed",
-  "coaching",
   "tags",
   "url",
-  "userEmail",
-  "source",
-  "startedAt",
-  "processedAt",
-  "clientId",
-  "eventId",
-  "customFields",
 ]);
 
 /** How much has to be read of a single recording for what is selected of it. */

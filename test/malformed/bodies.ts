@@ -149,8 +149,8 @@ export const bodies: Record<string, Mutation> = {
   "another top": (draft, random) => {
     const top = random.pick(TOPS);
     become(draft, top);
-    // An object, whose only key is unknown: a PUT that changes nothing, where there is something of that id.
-    return top === deepObject ? undefined : "refused";
+    // An object whose only key is unknown changes nothing by PUT, where there is something of that id.
+    return top === deepObject && draft.method === "PUT" ? undefined : "refused";
   },
   "a key in front": (draft, random) =>
     become(draft, draft.body.toString("latin1").replace("{", `{${random.pick(KEYS)},`)),

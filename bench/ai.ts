@@ -1,28 +1,28 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type AiServer, startAi } from "../test/helpers/ai-server.js";
-import { install } from "../test/helpers/program.js";
-import { receive } from "../test/helpers/simple-receiver.js";
-import { at, made } from "../test/helpers/installed-organization.js";
+import { type AiServer, startAiServer } from "../test/helpers/ai-server.js";
+import { createInstallation } from "../test/helpers/program.js";
+import { startSimpleReceiver } from "../test/helpers/simple-receiver.js";
+import { tenantAt, createInstalledOrganization } from "../test/helpers/installed-organization.js";
 
-// How many recordings a minute go from POST /v1/dialer, with audio to fetch, to the webhook, against the bare
-// calls to the same servers of models: the audio fetched and posted, and the same two questions asked.
+// Recordings per minute from POST /v1/dialer, with audio to fetch, to the webhook. Compares with bare calls to
+// the same model servers: fetch the audio, post it, send the same two prompts.
 
 const CALLS = Number(process.env["AI_CALLS"] ?? 60);
 const ROUNDS = Number(process.env["AI_ROUNDS"] ?? 3);
 const CONCURRENCY = 4;
-/** How long the models take for each answer, in milliseconds: nothing, and as a quick one would. */
-const DELAYS = [0, 250];
+/** The models' response times: none, and those of a quick model. */
+const DELAYS_MS = [0, 250];
 
-// Not in /tmp, which may be in memory: commits have to wait for a disk.
+// Not in /tmp, which may be in memory: commits must wait for a disk.
 mkdirSync("build/bench-data", { recursive: true });
 process.env["TMPDIR"] = resolve("build/bench-data");
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
-const perMinute = (ms: number): number => Math.round((CALLS / ms) * 60_000);
+const toPerMinute = (ms: number): number => Math.round((CALLS / ms) * 60_000);
 
-/** Milliseconds for all calls, CONCURRENCY at once. */
-const bare = async (ai: AiServer): Promise<number> => {
+/** Measures the time of all calls in milliseconds, CONCURRENCY at once. */
+const runBareCalls = async (ai: AiServer): Promise<number> => {
   const bodies = [...new Map(ai.chats.map(({ name, body }) => [name, body])).values()];
   let left = CALLS;
   const began = performance.now();
@@ -44,10 +44,10 @@ const bare = async (ai: AiServer): Promise<number> => {
   return performance.now() - began;
 };
 
-for (const delayMs of DELAYS) {
-  const ai = await startAi({ delayMs });
-  const program = await install();
-  const receiver = await receive();
+for (const delayMs of DELAYS_MS) {
+  const ai = await startAiServer({ delayMs });
+  const program = await createInstallation();
+  const receiver = await startSimpleReceiver();
   const serving = await program.serve({
     DEBRIEF_ANALYZER: "ai",
     DEBRIEF_AI_URL: ai.url,
@@ -62,13 +62,13 @@ for (const delayMs of DELAYS) {
     const stat = readFileSync(`/proc/${serving.child.pid}/stat`, "utf8").split(") ")[1]!.split(" ");
     return (Number(stat[11]) + Number(stat[12])) * 10;
   };
-  const org = at(serving, await made(program, "Bench"));
-  await org.user();
-  await org.graph(
+  const org = tenantAt(serving, await createInstalledOrganization(program, "Bench"));
+  await org.createUser();
+  await org.graphql(
     "mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }",
     { input: { url: receiver.url } },
   );
-  await org.call({ recording_url: ai.audio });
+  await org.ingestCall({ recording_url: ai.audio });
   await receiver.count(1);
   const through: number[] = [];
   const alone: number[] = [];
@@ -77,11 +77,11 @@ for (const delayMs of DELAYS) {
     const began = performance.now();
     const busy = cpu();
     for (let call = 0; call < CALLS; call += 1)
-      await org.call({ call_id: `${round} ${call}`, recording_url: ai.audio });
+      await org.ingestCall({ call_id: `${round} ${call}`, recording_url: ai.audio });
     await receiver.count(1 + round * CALLS);
     through.push(performance.now() - began);
     spent.push((cpu() - busy) / CALLS);
-    alone.push(await bare(ai));
+    alone.push(await runBareCalls(ai));
   }
   await serving.stop();
   receiver.close();
@@ -90,7 +90,7 @@ for (const delayMs of DELAYS) {
   const [ours, theirs] = [median(through), median(alone)];
   console.log(
     `models that take ${delayMs} ms, ${CONCURRENCY} calls at once, ${ROUNDS} rounds of ${CALLS}: ` +
-      `${perMinute(ours)} recordings a minute to the webhook, ${perMinute(theirs)} by the bare calls ` +
+      `${toPerMinute(ours)} recordings a minute to the webhook, ${toPerMinute(theirs)} by the bare calls ` +
       `(${(theirs / ours).toFixed(2)}); ${median(spent).toFixed(0)} ms of CPU for each`,
   );
 }

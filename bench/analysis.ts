@@ -1,34 +1,34 @@
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
-import { TALK, transcriptOf } from "../test/helpers/analyzed.js";
-import { install } from "../test/helpers/program.js";
-import { receive } from "../test/helpers/simple-receiver.js";
-import { at, made } from "../test/helpers/installed-organization.js";
+import { SAMPLE_LINES, buildUtterances } from "../test/helpers/analyzer-calls.js";
+import { createInstallation } from "../test/helpers/program.js";
+import { startSimpleReceiver } from "../test/helpers/simple-receiver.js";
+import { tenantAt, createInstalledOrganization } from "../test/helpers/installed-organization.js";
 import { analyzeByRules } from "../src/analyzer/basic/index.js";
 
-// How long it takes from a call that is posted to the webhook that tells of its analysis, one after the
-// other, each matched to an appointment; and what the rules take for an hour of talk.
+// Time from the POST of a call to the webhook about its analysis, one call after the other, each matched to an
+// appointment; and the time of the rules for an hour of talk.
 
 const CALLS = 20;
 
-// Not in /tmp, which may be in memory: commits have to wait for a disk.
+// Not in /tmp, which may be in memory: commits must wait for a disk.
 mkdirSync("build/bench-data", { recursive: true });
 process.env["TMPDIR"] = resolve("build/bench-data");
 
 const median = (times: number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1]!;
-const ms = (time: number): string => `${time.toFixed(1)} ms`;
+const formatMs = (time: number): string => `${time.toFixed(1)} ms`;
 
-const program = await install();
-const receiver = await receive();
+const program = await createInstallation();
+const receiver = await startSimpleReceiver();
 const serving = await program.serve({
   DEBRIEF_ANALYZER: "basic",
   DEBRIEF_FIRST_ORG: "off",
   DEBRIEF_WEBHOOK_ALLOW: "127.0.0.0/8",
   LOG_LEVEL: "error",
 });
-const org = at(serving, await made(program, "Bench"));
-await org.user();
-await org.graph(
+const org = tenantAt(serving, await createInstalledOrganization(program, "Bench"));
+await org.createUser();
+await org.graphql(
   "mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }",
   { input: { url: receiver.url } },
 );
@@ -42,7 +42,7 @@ for (let done = 0; done <= CALLS; done += 1) {
     start_time: day,
   });
   const began = performance.now();
-  await org.call({ started_at: day, transcript: transcriptOf(TALK) });
+  await org.ingestCall({ started_at: day, transcript: buildUtterances(SAMPLE_LINES) });
   await receiver.count(done + 1);
   times.push(performance.now() - began);
   const { event_id: told, actionItems } = JSON.parse(receiver.received.at(-1)!.body).data;
@@ -53,18 +53,20 @@ receiver.close();
 await program.remove();
 const [first, ...rest] = times as [number, ...number[]];
 console.log(
-  `from POST /v1/dialer to the webhook, ${CALLS} calls: median ${ms(median(rest))}, most ${ms(Math.max(...rest))}; the first ever ${ms(first)}`,
+  `from POST /v1/dialer to the webhook, ${CALLS} calls: median ${formatMs(median(rest))}, most ${formatMs(Math.max(...rest))}; the first ever ${formatMs(first)}`,
 );
 
-const hour = Array.from({ length: 150 }, () => TALK).flat();
-const utterances = transcriptOf(hour);
-const call = { utterances, userName: "Robin", clientName: "Kim", processes: [] };
-const taken: number[] = [];
+const hourLines = Array.from({ length: 150 }, () => SAMPLE_LINES).flat();
+const utterances = buildUtterances(hourLines);
+const call = { utterances, userName: "Robin", clientName: "Kim", templates: [] };
+const durationsMs: number[] = [];
 for (let run = 0; run < 21; run += 1) {
   const began = process.cpuUsage();
   analyzeByRules(call);
   const { user, system } = process.cpuUsage(began);
-  taken.push((user + system) / 1_000);
+  durationsMs.push((user + system) / 1_000);
 }
 const characters = utterances.reduce((sum, { text }) => sum + text.length, 0);
-console.log(`the rules on ${characters} characters of talk: median ${ms(median(taken))} of CPU`);
+console.log(
+  `the rules on ${characters} characters of talk: median ${formatMs(median(durationsMs))} of CPU`,
+);

@@ -1,5 +1,5 @@
-// Where the time of a CPU profile went: by package and by function, as text. Arguments: the file, and how
-// many functions (30). A function's own time is what counts, not that of what it calls.
+// Prints a CPU profile by package and by function. Arguments: the file, and the number of functions (30).
+// Counts a function's own time, without the functions it calls.
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,7 +21,7 @@ const IDLE = new Set(["(idle)", "(root)"]);
 const fileOf = (url: string): string =>
   url.startsWith("file:") ? relative(".", fileURLToPath(url)) : url;
 
-/** The package, or the folder where it is ours. */
+/** Returns the package of a script, or debrief's own folder. */
 const ownerOf = ({ callFrame: { functionName, url } }: Node): string => {
   if (url === "") return functionName.startsWith("(") ? functionName : "native";
   if (url.startsWith("node:")) return url.split("/").slice(0, 2).join("/");
@@ -39,7 +39,7 @@ const nameOf = ({ callFrame: { functionName, url, lineNumber } }: Node): string 
 
 const [file, most = "30"] = process.argv.slice(2);
 if (file === undefined) {
-  console.error("which profile?");
+  console.error("usage: profile.js <file.cpuprofile> [<functions>]");
   process.exit(2);
 }
 const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(file, "utf8")) as Profile;
@@ -48,7 +48,7 @@ const callerOf = new Map(
   nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)),
 );
 
-/** Built in and native functions say little alone: who called them says it. */
+/** Built-in and native functions count together with their callers. */
 const labelOf = (node: Node): string => {
   let label = nameOf(node);
   if (node.callFrame.url !== "" || node.callFrame.functionName.startsWith("(")) return label;
@@ -72,12 +72,12 @@ for (const [index, id] of samples.entries()) {
     times.set(key, (times.get(key) ?? 0) + us);
 }
 
-const print = (title: string, times: ReadonlyMap<string, number>): void => {
+const printTimes = (title: string, times: ReadonlyMap<string, number>): void => {
   console.log(`\n${title}`);
   for (const [name, us] of [...times].sort(([, a], [, b]) => b - a).slice(0, Number(most)))
     console.log(`${((100 * us) / total).toFixed(1).padStart(5)} %  ${name}`);
 };
 
 console.log(`${file}: ${(total / 1e6).toFixed(1)} s busy`);
-print("By package", owners);
-print("By function", functions);
+printTimes("By package", owners);
+printTimes("By function", functions);

@@ -1,44 +1,47 @@
-// How long the first page of a search takes over /v1, and what the index needs on disk. See bench/README.md.
+// Measures the first page of a search over /v1 and the index size on disk. See bench/README.md.
 import "reflect-metadata";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import Database from "better-sqlite3";
-import { quantilesOf } from "./notifier/message.js";
-import { type Seeded, seeded, TERMS } from "./search/seed.js";
-import { cells, rule } from "./shared/table.js";
-import { startLoop, startServer, times } from "./stats/server.js";
+import { computeQuantiles } from "./notifier/message.js";
+import { type SearchSeed, seedSearch, TERMS } from "./search/seed.js";
+import { formatRow, formatRule } from "./shared/table.js";
+import { startRequestLoop, startDebrief, measureTimes } from "./stats/server.js";
 
 const COUNT = Number(process.env["BENCH_RECORDINGS"] ?? 200_000);
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 200);
-const DATA = process.env["BENCH_DATA"] ?? "build/bench-data";
+const DATA_DIRECTORY = process.env["BENCH_DATA"] ?? "build/bench-data";
 const LIST = "/v1/recordings?limit=25";
-const NEWEST_GOAL = 20;
+const NEWEST_GOAL_MS = 20;
 
-interface Case {
+interface SearchCase {
   name: string;
   path: string;
-  goal: number | undefined;
-  took: number[];
+  goalMs: number | undefined;
+  tookMs: number[];
 }
 
-const asked = (name: string, words: string, order: string, goal?: number): Case => ({
+const createCase = (name: string, words: string, order: string, goal?: number): SearchCase => ({
   name: `${name}, ${order}`,
   path: `${LIST}&${new URLSearchParams({ search: words, order }).toString()}`,
-  goal,
-  took: [],
+  goalMs: goal,
+  tookMs: [],
 });
 
-const casesOf = ({ count }: Seeded): Case[] => [
+const buildSearchCases = ({ count }: SearchSeed): SearchCase[] => [
   ...TERMS.flatMap(({ word, every, goal }) => {
     const name = `a word in ${count / every} (${100 / every} %)`;
-    return [asked(name, word, "relevance", goal), asked(name, word, "newest", NEWEST_GOAL)];
+    return [
+      createCase(name, word, "relevance", goal),
+      createCase(name, word, "newest", NEWEST_GOAL_MS),
+    ];
   }),
-  asked("two words in 10 % and 1 %", "manyterm someterm", "relevance"),
-  asked("a beginning of three letters", "man*", "relevance"),
-  asked("the most common word", "bab*", "newest"),
+  createCase("two words in 10 % and 1 %", "manyterm someterm", "relevance"),
+  createCase("a beginning of three letters", "man*", "relevance"),
+  createCase("the most common word", "bab*", "newest"),
 ];
 
-const get = async (url: string, key: string): Promise<number> => {
+const timeRequest = async (url: string, key: string): Promise<number> => {
   const start = performance.now();
   const response = await fetch(url, { headers: { "x-api-key": key } });
   const text = await response.text();
@@ -47,8 +50,8 @@ const get = async (url: string, key: string): Promise<number> => {
   return took;
 };
 
-/** Bytes of each table with its indexes: of the search, and of all. */
-const sizes = (file: string): { search: number; all: number } => {
+/** Returns the bytes of the search tables and of all tables, indexes included. */
+const readSizes = (file: string): { search: number; all: number } => {
   const db = new Database(file, { readonly: true });
   const row = db
     .prepare(
@@ -59,31 +62,31 @@ const sizes = (file: string): { search: number; all: number } => {
   return row as { search: number; all: number };
 };
 
-mkdirSync(DATA, { recursive: true });
-const data = await seeded(DATA, COUNT);
-const { search, all } = sizes(data.file);
-const server = await startServer(data, DATA);
-const list = casesOf(data);
-// Not counted: the server is warm afterwards.
+mkdirSync(DATA_DIRECTORY, { recursive: true });
+const data = await seedSearch(DATA_DIRECTORY, COUNT);
+const { search, all } = readSizes(data.file);
+const server = await startDebrief(data, DATA_DIRECTORY);
+const list = buildSearchCases(data);
+// Warm-up, not counted.
 for (let round = -20; round < ROUNDS; round += 1)
-  for (const { path, took } of list) {
-    const ms = await get(server.url + path, data.apiKey);
-    if (round >= 0) took.push(ms);
+  for (const { path, tookMs } of list) {
+    const ms = await timeRequest(server.url + path, data.apiKey);
+    if (round >= 0) tookMs.push(ms);
   }
 const requests = Math.max(100, ROUNDS);
-const quiet = await times(server.url + LIST, data.apiKey, requests);
-const stop = await startLoop(server.url + list[4]!.path, data.apiKey);
-const busy = await times(server.url + LIST, data.apiKey, requests);
-await stop();
+const quiet = await measureTimes(server.url + LIST, data.apiKey, requests);
+const stopLoop = await startRequestLoop(server.url + list[4]!.path, data.apiKey);
+const busy = await measureTimes(server.url + LIST, data.apiKey, requests);
+await stopLoop();
 await server.stop();
 
 const date = new Date().toISOString().slice(0, 10);
 const heads = ["", "p50 ms", "p99 ms", "goal"];
-const line = ({ name, took, goal }: Case): string => {
-  const { p50, p99 } = quantilesOf(took);
-  return cells([name, p50, p99, goal ?? ""]);
+const formatCase = ({ name, tookMs, goalMs }: SearchCase): string => {
+  const { p50, p99 } = computeQuantiles(tookMs);
+  return formatRow([name, p50, p99, goalMs ?? ""]);
 };
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
+const formatMegabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
 const text = `# Search, ${date}
 
 Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}; SQLite on disk; ${data.count} processed recordings with transcripts of
@@ -91,9 +94,9 @@ Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}; SQLite 
 
 The first page of 25 of \`GET /v1/recordings?search=…\`, snippets included, from the request to the last byte:
 
-${[cells(heads), rule(heads), ...list.map(line)].join("\n")}
+${[formatRow(heads), formatRule(heads), ...list.map(formatCase)].join("\n")}
 
-The index has ${megabytes(search)} MB of ${megabytes(all)} MB: a file without it is ${((all - search) / all).toFixed(2)} of the size.
+The index has ${formatMegabytes(search)} MB of ${formatMegabytes(all)} MB: a file without it is ${((all - search) / all).toFixed(2)} of the size.
 
 p99 of \`GET ${LIST}\`: ${quiet.p99} ms, and ${busy.p99} ms while the word in 10 % is searched by relevance without a pause.
 `;

@@ -1,60 +1,60 @@
-// What statistics cost beside the direct aggregate over the same rows, and what they cost everybody else.
+// Measures statistics against the direct aggregate over the same rows, and their effect on other requests.
 // See bench/README.md.
 import "reflect-metadata";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import Database from "better-sqlite3";
-import { connect } from "../db/connect.js";
-import { listUsers } from "../db/users.js";
-import { createReader } from "../src/reader.js";
-import { cells, median, rule } from "./shared/table.js";
-import { type Case, casesOf, pathOf, queryOf } from "./stats/cases.js";
-import { Direct } from "./stats/direct.js";
-import { checkSame } from "./stats/same.js";
-import { type Seeded, seeded } from "./stats/seed.js";
-import { startLoop, startServer, times } from "./stats/server.js";
+import { connect } from "../db/engine/connect.js";
+import { listUsers } from "../db/people/users.js";
+import { createReader } from "../src/workers/reader.js";
+import { formatRow, median, formatRule } from "./shared/table.js";
+import { type StatsCase, buildStatsCases, buildStatsPath, buildStatsQuery } from "./stats/cases.js";
+import { DirectQueries } from "./stats/direct-queries.js";
+import { assertSame } from "./stats/assert-same.js";
+import { type StatsSeed, seedStats } from "./stats/seed.js";
+import { startRequestLoop, startDebrief, measureTimes } from "./stats/server.js";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const COUNT = Number(process.env["BENCH_RECORDINGS"] ?? 1_000_000);
 const REQUESTS = Number(process.env["BENCH_REQUESTS"] ?? 500);
-const DATA = process.env["BENCH_DATA"] ?? "build/bench-data";
+const DATA_DIRECTORY = process.env["BENCH_DATA"] ?? "build/bench-data";
 const LIST = "/v1/recordings?limit=25";
 
 interface Cost<T> {
-  /** Milliseconds of all threads of this process. */
-  cpu: number;
-  /** Milliseconds. */
-  took: number;
+  /** CPU time of all threads of this process, in milliseconds. */
+  cpuMs: number;
+  /** Wall-clock time, in milliseconds. */
+  elapsedMs: number;
   result: T;
 }
 
-const costOf = async <T>(work: () => T | Promise<T>): Promise<Cost<T>> => {
+const measureCost = async <T>(work: () => T | Promise<T>): Promise<Cost<T>> => {
   const [cpu, start] = [process.cpuUsage(), performance.now()];
   const result = await work();
   const took = performance.now() - start;
   const { user, system } = process.cpuUsage(cpu);
-  return { cpu: (user + system) / 1000, took, result };
+  return { cpuMs: (user + system) / 1000, elapsedMs: took, result };
 };
 
-const TIMES = 5;
+const REPEATS = 5;
 
-/** The median of some: what 30 ms of work cost depends on what was done before. */
-const often = async <T>(cost: () => Promise<Cost<T>>): Promise<Cost<T>> => {
+/** Returns the median of several runs: the time of 30 ms of work depends on the work before it. */
+const measureMedianCost = async <T>(cost: () => Promise<Cost<T>>): Promise<Cost<T>> => {
   const costs: Cost<T>[] = [];
-  while (costs.length < TIMES) costs.push(await cost());
-  return costs.toSorted((a, b) => a.cpu - b.cpu)[Math.floor(TIMES / 2)]!;
+  while (costs.length < REPEATS) costs.push(await cost());
+  return costs.toSorted((a, b) => a.cpuMs - b.cpuMs)[Math.floor(REPEATS / 2)]!;
 };
 
-/** The reader as the program has it, warm. */
-const open = async (data: Seeded) => {
+/** Starts the reader thread as the program does, and warms it up. */
+const openDatabase = async (data: StatsSeed) => {
   const db = connect(`sqlite:${data.file}`);
   const userIds = new Map(
     (await listUsers(db, data.organizationId)).map(({ email, id }) => [email, id]),
   );
   const reader = createReader(`sqlite:${data.file}`, db);
-  const cases = casesOf(data);
-  const read = async (one: Case) =>
-    costOf(() => reader.readStats(queryOf(data.organizationId, one)));
+  const cases = buildStatsCases(data);
+  const read = async (statsCase: StatsCase) =>
+    measureCost(() => reader.readStats(buildStatsQuery(data.organizationId, statsCase)));
   for (let warm = 0; warm < 5; warm += 1) await read(cases[0]!);
   const close = async (): Promise<void> => {
     await reader.close();
@@ -65,22 +65,25 @@ const open = async (data: Seeded) => {
 
 type Figures = Record<"cpu" | "took" | "small" | "sums" | "all", number>;
 
-const measure = async (large: Seeded, small: Seeded): Promise<Map<string, Figures[]>> => {
-  const [many, few] = [await open(large), await open(small)];
+const measureCases = async (
+  large: StatsSeed,
+  small: StatsSeed,
+): Promise<Map<string, Figures[]>> => {
+  const [many, few] = [await openDatabase(large), await openDatabase(small)];
   const raw = new Database(large.file, { readonly: true });
-  const direct = new Direct(raw, large.organizationId);
+  const direct = new DirectQueries(raw, large.organizationId);
   const rounds = new Map<string, Figures[]>(many.cases.map(({ name }) => [name, []]));
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const [index, one] of many.cases.entries()) {
-      const { cpu, took, result } = await often(() => many.read(one));
-      const { cpu: ofFew } = await often(() => few.read(few.cases[index]!));
-      const sums = await costOf(() => direct.sums(one.conditions));
-      const names = await costOf(() => direct.names(one.conditions));
-      if (one.groupBy === "user") checkSame(result, sums.result, names.result, many.userIds);
-      const all = sums.cpu + names.cpu;
-      const figures = { cpu, took, small: ofFew, sums: sums.cpu, all };
-      rounds.get(one.name)!.push(figures);
-      console.error(one.name, JSON.stringify(figures));
+    for (const [index, statsCase] of many.cases.entries()) {
+      const { cpuMs, elapsedMs, result } = await measureMedianCost(() => many.read(statsCase));
+      const { cpuMs: smallCpuMs } = await measureMedianCost(() => few.read(few.cases[index]!));
+      const sums = await measureCost(() => direct.selectSums(statsCase.conditions));
+      const names = await measureCost(() => direct.selectNames(statsCase.conditions));
+      if (statsCase.groupBy === "user") assertSame(result, sums.result, names.result, many.userIds);
+      const all = sums.cpuMs + names.cpuMs;
+      const figures = { cpu: cpuMs, took: elapsedMs, small: smallCpuMs, sums: sums.cpuMs, all };
+      rounds.get(statsCase.name)!.push(figures);
+      console.error(statsCase.name, JSON.stringify(figures));
     }
   raw.close();
   await many.close();
@@ -88,56 +91,59 @@ const measure = async (large: Seeded, small: Seeded): Promise<Map<string, Figure
   return rounds;
 };
 
-/** p99 of the list of recordings, quiet and while each of the cases is asked for without a pause. */
-const disturb = async (data: Seeded, busy: readonly Case[]): Promise<Map<string, number[]>> => {
-  const server = await startServer(data, DATA);
-  const found = new Map<string, number[]>([["nothing else", []]]);
+/** Measures the p99 of the recording list: idle, and during each case without a pause. */
+const measureDisturbance = async (
+  data: StatsSeed,
+  busy: readonly StatsCase[],
+): Promise<Map<string, number[]>> => {
+  const server = await startDebrief(data, DATA_DIRECTORY);
+  const p99s = new Map<string, number[]>([["nothing else", []]]);
   const list = async (name: string): Promise<void> => {
-    const { p99 } = await times(server.url + LIST, data.apiKey, REQUESTS);
-    found.set(name, [...(found.get(name) ?? []), p99]);
+    const { p99 } = await measureTimes(server.url + LIST, data.apiKey, REQUESTS);
+    p99s.set(name, [...(p99s.get(name) ?? []), p99]);
     console.error(name, p99);
   };
-  // Not counted: the server is warm afterwards.
-  await times(server.url + LIST, data.apiKey, REQUESTS);
+  // Warm-up, not counted.
+  await measureTimes(server.url + LIST, data.apiKey, REQUESTS);
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const one of busy) {
+    for (const statsCase of busy) {
       await list("nothing else");
-      const stop = await startLoop(server.url + pathOf(one), data.apiKey);
-      await list(one.name);
+      const stop = await startRequestLoop(server.url + buildStatsPath(statsCase), data.apiKey);
+      await list(statsCase.name);
       await stop();
     }
   await server.stop();
-  return found;
+  return p99s;
 };
 
-mkdirSync(DATA, { recursive: true });
-const small = await seeded(DATA, COUNT / 10);
-const large = await seeded(DATA, COUNT);
-const rounds = await measure(large, small);
-const cases = casesOf(large);
-const middle = (name: string, of: (figures: Figures) => number): number =>
-  median(rounds.get(name)!.map(of));
+mkdirSync(DATA_DIRECTORY, { recursive: true });
+const small = await seedStats(DATA_DIRECTORY, COUNT / 10);
+const large = await seedStats(DATA_DIRECTORY, COUNT);
+const rounds = await measureCases(large, small);
+const cases = buildStatsCases(large);
+const computeMedian = (name: string, select: (figures: Figures) => number): number =>
+  median(rounds.get(name)!.map(select));
 const slowest = cases.toSorted(
-  (a, b) => middle(b.name, ({ took }) => took) - middle(a.name, ({ took }) => took),
+  (a, b) => computeMedian(b.name, ({ took }) => took) - computeMedian(a.name, ({ took }) => took),
 )[0]!;
-const waits = await disturb(large, [...new Set([slowest, cases[0]!])]);
+const waits = await measureDisturbance(large, [...new Set([slowest, cases[0]!])]);
 
 const heads = ["", "ms", "CPU ms", "direct", "direct with names", "part of it", "part with names"];
 heads.push("goal", `CPU ms at ${small.count}`, "growth");
-const ofCase = ({ name, goal }: Case): string =>
-  cells([
+const formatCase = ({ name, goal }: StatsCase): string =>
+  formatRow([
     name,
     ...[
-      middle(name, ({ took }) => took),
-      middle(name, ({ cpu }) => cpu),
-      middle(name, ({ sums }) => sums),
-      middle(name, ({ all }) => all),
+      computeMedian(name, ({ took }) => took),
+      computeMedian(name, ({ cpu }) => cpu),
+      computeMedian(name, ({ sums }) => sums),
+      computeMedian(name, ({ all }) => all),
     ].map((ms) => ms.toFixed(ms < 100 ? 1 : 0)),
-    `1/${middle(name, ({ cpu, sums }) => sums / cpu).toFixed(1)}`,
-    `1/${middle(name, ({ cpu, all }) => all / cpu).toFixed(1)}`,
+    `1/${computeMedian(name, ({ cpu, sums }) => sums / cpu).toFixed(1)}`,
+    `1/${computeMedian(name, ({ cpu, all }) => all / cpu).toFixed(1)}`,
     goal === undefined ? "" : `1/${Math.round(1 / goal)}`,
-    middle(name, (figures) => figures.small).toFixed(1),
-    middle(name, (figures) => figures.cpu / figures.small).toFixed(2),
+    computeMedian(name, (figures) => figures.small).toFixed(1),
+    computeMedian(name, (figures) => figures.cpu / figures.small).toFixed(2),
   ]);
 const quiet = median(waits.get("nothing else")!);
 const date = new Date().toISOString().slice(0, 10);
@@ -146,16 +152,16 @@ const text = `# Statistics, ${date}
 Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}; SQLite on disk; ${large.count} processed recordings of one year
 with ${large.textSize} characters of text each, a file of ${large.megabytes} MB made in ${large.seconds} s; medians of ${ROUNDS} interleaved rounds.
 
-${[cells(heads), rule(heads), ...cases.map(ofCase)].join("\n")}
+${[formatRow(heads), formatRule(heads), ...cases.map(formatCase)].join("\n")}
 
 \`direct\` (CPU ms): the averages and sums by user in prepared SQL; \`with names\`: tags and questions too, as the
 answer has them. Parts and growth are of CPU time within a round.
 
 p99 of \`GET ${LIST}\` in ms while this is asked for without a pause:
 
-${cells(["", "p99", "to quiet", "rounds"])}
-${rule(["", "p99", "to quiet", "rounds"])}
-${[...waits].map(([name, all]) => cells([name, median(all), (median(all) / quiet).toFixed(1), all.join(", ")])).join("\n")}
+${formatRow(["", "p99", "to quiet", "rounds"])}
+${formatRule(["", "p99", "to quiet", "rounds"])}
+${[...waits].map(([name, all]) => formatRow([name, median(all), (median(all) / quiet).toFixed(1), all.join(", ")])).join("\n")}
 `;
 mkdirSync("bench/results", { recursive: true });
 writeFileSync(`bench/results/stats-${date}.md`, text);

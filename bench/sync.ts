@@ -1,38 +1,38 @@
-// What a sync costs at its beginning and far into it, and what an export costs everybody else.
+// Measures sync pages, early and late, and the effect of an export on other requests.
 // See bench/README.md.
 import "reflect-metadata";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
-import { cells, median, rule } from "./shared/table.js";
-import { seeded } from "./stats/seed.js";
-import { startServer, times } from "./stats/server.js";
+import { formatRow, median, formatRule } from "./shared/table.js";
+import { seedStats } from "./stats/seed.js";
+import { startDebrief, measureTimes } from "./stats/server.js";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 300);
 const COUNT = Number(process.env["BENCH_RECORDINGS"] ?? 100_000);
-const DATA = process.env["BENCH_DATA"] ?? "build/bench-data";
+const DATA_DIRECTORY = process.env["BENCH_DATA"] ?? "build/bench-data";
 const REQUESTS = 500;
-const PAGE = 25;
-const FAR = Math.min(3_000, COUNT / PAGE - 1);
+const PAGE_SIZE = 25;
+const FAR_PAGE = Math.min(3_000, COUNT / PAGE_SIZE - 1);
 const LIST = "/v1/recordings?limit=25";
 
-mkdirSync(DATA, { recursive: true });
-const data = await seeded(DATA, COUNT);
-const server = await startServer(data, DATA);
+mkdirSync(DATA_DIRECTORY, { recursive: true });
+const data = await seedStats(DATA_DIRECTORY, COUNT);
+const server = await startDebrief(data, DATA_DIRECTORY);
 const headers = { "x-api-key": data.apiKey };
 
-const get = async (path: string): Promise<string> => {
+const fetchText = async (path: string): Promise<string> => {
   const answer = await fetch(server.url + path, { headers });
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(text);
   return text;
 };
 
-const cursorAt = async (list: string, page: number): Promise<string> => {
+const findCursor = async (list: string, page: number): Promise<string> => {
   let cursor = "";
-  for (let left = (page - 1) * PAGE; left > 0;) {
+  for (let left = (page - 1) * PAGE_SIZE; left > 0;) {
     const limit = Math.min(left, 100);
     const path = `${list}&limit=${limit}${cursor && `&startAfter=${cursor}`}`;
-    cursor = (JSON.parse(await get(path)) as { nextCursor: string }).nextCursor;
+    cursor = (JSON.parse(await fetchText(path)) as { nextCursor: string }).nextCursor;
     left -= limit;
   }
   return cursor;
@@ -43,22 +43,22 @@ const updated = "/v1/recordings?updatedSince=2020-01-01";
 const processed = "/v1/recordings?processedSince=2020-01-01";
 const paths: Record<string, string> = {};
 for (const [name, list] of Object.entries({ newest: plain, updated, processed })) {
-  paths[`${name}, page 1`] = `${list}&limit=${PAGE}`;
-  paths[`${name}, page ${FAR}`] =
-    `${list}&limit=${PAGE}&startAfter=${encodeURIComponent(await cursorAt(list, FAR))}`;
+  paths[`${name}, page 1`] = `${list}&limit=${PAGE_SIZE}`;
+  paths[`${name}, page ${FAR_PAGE}`] =
+    `${list}&limit=${PAGE_SIZE}&startAfter=${encodeURIComponent(await findCursor(list, FAR_PAGE))}`;
 }
-paths["updated, page 1, with details"] = `${updated}&limit=${PAGE}&include=details`;
+paths["updated, page 1, with details"] = `${updated}&limit=${PAGE_SIZE}&include=details`;
 
-const took = new Map<string, number[]>(Object.keys(paths).map((name) => [name, []]));
-// The first rounds are not counted: the server is warm afterwards.
+const timesByName = new Map<string, number[]>(Object.keys(paths).map((name) => [name, []]));
+// The first rounds warm the server up and are not counted.
 for (let round = -50; round < ROUNDS; round += 1)
   for (const [name, path] of Object.entries(paths)) {
     const start = performance.now();
-    await get(path);
-    if (round >= 0) took.get(name)!.push(performance.now() - start);
+    await fetchText(path);
+    if (round >= 0) timesByName.get(name)!.push(performance.now() - start);
   }
 
-const quiet = await times(server.url + LIST, data.apiKey, REQUESTS);
+const quiet = await measureTimes(server.url + LIST, data.apiKey, REQUESTS);
 const begun = performance.now();
 const exporting = (async () => {
   let bytes = 0;
@@ -66,7 +66,7 @@ const exporting = (async () => {
   for await (const part of answer.body!) bytes += part.length;
   return { bytes, seconds: (performance.now() - begun) / 1000 };
 })();
-const busy = await times(server.url + LIST, data.apiKey, REQUESTS);
+const busy = await measureTimes(server.url + LIST, data.apiKey, REQUESTS);
 const { bytes, seconds } = await exporting;
 await server.stop();
 
@@ -74,9 +74,9 @@ const date = new Date().toISOString().slice(0, 10);
 const text = `# Sync, ${date}
 
 Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}; SQLite on disk; ${data.count} processed recordings;
-pages of ${PAGE}, medians of ${ROUNDS} interleaved rounds over one connection.
+pages of ${PAGE_SIZE}, medians of ${ROUNDS} interleaved rounds over one connection.
 
-${[cells(["", "ms"]), rule(["", "ms"]), ...[...took].map(([name, all]) => cells([name, median(all).toFixed(2)]))].join("\n")}
+${[formatRow(["", "ms"]), formatRule(["", "ms"]), ...[...timesByName].map(([name, all]) => formatRow([name, median(all).toFixed(2)]))].join("\n")}
 
 \`GET /export\`: ${(bytes / 1e6).toFixed(0)} MB in ${seconds.toFixed(0)} s. p99 of \`GET ${LIST}\`: ${quiet.p99} ms quiet, ${busy.p99} ms while it is exported.
 `;

@@ -10,67 +10,70 @@ import {
   printSchema,
 } from "graphql";
 import { buildSchemaSync } from "type-graphql";
-import { authChecker } from "./access.js";
-import { ActionItemResolver } from "./action-items.js";
-import { AnalysisResolver } from "./analysis.js";
-import { ApiKeyResolver } from "./api-keys.js";
-import { AppointmentResolver } from "./appointments.js";
-import { AuditLogResolver } from "./audit-log.js";
-import { CallResolver } from "./calls.js";
-import { ClientChangeResolver } from "./client-changes.js";
-import { ClientResolver } from "./clients.js";
-import { CoverageResolver } from "./coverage.js";
-import { DeliveryResolver } from "./deliveries.js";
-import { DialerCallResolver } from "./dialer-calls.js";
-import { DialerSecretResolver } from "./dialer-secrets.js";
-import { callDirectly } from "./direct.js";
-import { EventResolver, EventSyncResolver } from "./event-feed.js";
-import { GettingStartedResolver } from "./getting-started.js";
-import { InboundCallResolver } from "./inbound-calls.js";
-import { KeyResolver } from "./keys.js";
-import { checkLimits } from "./limits.js";
-import { LinkingResolver } from "./linking.js";
-import { MediaResolver, RecordingMediaResolver } from "./media.js";
-import { MetricsResolver } from "./metrics.js";
-import { OrganizationResolver } from "./organizations.js";
-import { OwnSessionResolver } from "./own-sessions.js";
-import { ProcessResolver, RecordingProcessResolver } from "./process.js";
-import { RecordingSyncResolver } from "./recording-changes.js";
-import { RecordingEdgeResolver } from "./recording-edges.js";
-import { RecordingListResolver } from "./recording-lists.js";
-import { RecordingResolver } from "./recordings.js";
-import { RedeliveryResolver } from "./redelivery.js";
-import { RetentionResolver } from "./retention.js";
-import { RetentionReportResolver } from "./retention-report.js";
-import { ReplayResolver } from "./replays.js";
-import { ReviewResolver } from "./reviews.js";
-import { SchedulingResolver } from "./scheduling.js";
-import { SigningInResolver } from "./signing-in.js";
-import { StatEntryResolver, StatsResolver } from "./stats.js";
-import { SyncingResolver } from "./syncing.js";
-import { TeamResolver } from "./teams.js";
-import { TemplateResolver } from "./templates.js";
-import { TranscriptResolver } from "./transcripts.js";
-import { UserResolver } from "./users.js";
-import { WebhookChangeResolver } from "./webhook-changes.js";
-import { WebhookTestResolver } from "./webhook-tests.js";
-import { WebhookResolver } from "./webhooks.js";
+import { authChecker } from "./core/access.js";
+import { ActionItemResolver } from "./analysis/action-items.js";
+import { AnalysisResolver } from "./analysis/analysis.js";
+import { ApiKeyResolver } from "./organizations/api-keys.js";
+import { AppointmentResolver } from "./appointments/appointment.js";
+import { AuditLogResolver } from "./organizations/audit-log.js";
+import { CallResolver } from "./recordings/ingest.js";
+import { ClientMutationResolver } from "./clients/mutations.js";
+import { ClientResolver } from "./clients/client.js";
+import { CoverageResolver } from "./appointments/coverage.js";
+import { DeliveryResolver } from "./webhooks/deliveries.js";
+import { DialerCallResolver } from "./dialers/ingest.js";
+import { DialerSecretResolver } from "./dialers/secrets.js";
+import { withDirectResolvers } from "./core/call-resolver.js";
+import { EventResolver, EventSyncResolver } from "./webhooks/feed.js";
+import { EventTypeResolver } from "./webhooks/event-types.js";
+import { GettingStartedResolver } from "./organizations/getting-started.js";
+import { InboundCallResolver } from "./dialers/inbound-calls.js";
+import { ApiKeyRefreshResolver } from "./organizations/keys.js";
+import { LastDeliveryResolver } from "./webhooks/last-delivery.js";
+import { applyArgumentLimits, validateLimits } from "./core/limits.js";
+import { ManualLinkResolver } from "./matching/manual-link.js";
+import { MediaResolver, RecordingMediaResolver } from "./recordings/media.js";
+import { MetricsResolver } from "./recordings/metrics.js";
+import { OrganizationResolver } from "./organizations/organization.js";
+import { OwnSessionResolver } from "./sign-in/own-sessions.js";
+import { ProcessResolver, RecordingProcessResolver } from "./analysis/process.js";
+import { RecordingSyncResolver } from "./recordings/sync.js";
+import { RecordingEdgeResolver } from "./recordings/edges.js";
+import { RecordingListResolver } from "./recordings/list.js";
+import { RecordingResolver } from "./recordings/recording.js";
+import { RedeliveryResolver } from "./webhooks/redeliver.js";
+import { RetentionResolver } from "./retention/retention.js";
+import { RetentionReportResolver } from "./retention/report.js";
+import { ReplayResolver } from "./dialers/replay.js";
+import { ReviewResolver } from "./recordings/reviews.js";
+import { AppointmentMutationResolver } from "./appointments/mutations.js";
+import { SignInResolver } from "./sign-in/sign-in.js";
+import { StatEntryResolver, StatsResolver } from "./stats/query.js";
+import { CrmSyncResolver } from "./recordings/crm-sync.js";
+import { TeamResolver } from "./people/teams.js";
+import { TemplateResolver } from "./analysis/templates.js";
+import { TranscriptResolver } from "./recordings/transcript.js";
+import { UserResolver } from "./people/users.js";
+import { WebhookMutationResolver } from "./webhooks/mutations.js";
+import { WebhookTestResolver } from "./webhooks/test.js";
+import { WebhookResolver } from "./webhooks/webhook.js";
 
-/** Puts the limits that hold for every argument before the resolver of every operation. */
-const limit = (schema: GraphQLSchema): GraphQLSchema => {
+/** Validates the limits of every argument before the resolver of every operation runs. */
+const withLimits = (schema: GraphQLSchema): GraphQLSchema => {
   for (const type of [schema.getQueryType(), schema.getMutationType()])
     for (const field of Object.values(type?.getFields() ?? {})) {
+      applyArgumentLimits(field);
       const resolve = field.resolve ?? defaultFieldResolver;
       field.resolve = (root, args, context, info) => {
-        checkLimits(args, field.args);
+        validateLimits(args, field.args);
         return resolve(root, args, context, info);
       };
     }
   return schema;
 };
 
-/** Has fields that the database keeps as 0 or 1 be booleans before anything serializes them. */
-const readFlags = (schema: GraphQLSchema): GraphQLSchema => {
+/** Turns flags that the database stores as 0 or 1 into booleans before serialization. */
+const withBooleanFlags = (schema: GraphQLSchema): GraphQLSchema => {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || isIntrospectionType(type)) continue;
     for (const field of Object.values(type.getFields()))
@@ -83,7 +86,7 @@ const readFlags = (schema: GraphQLSchema): GraphQLSchema => {
   return schema;
 };
 
-const described = (): GraphQLSchema =>
+const buildResolverSchema = (): GraphQLSchema =>
   buildSchemaSync({
     resolvers: [
       ActionItemResolver,
@@ -92,7 +95,7 @@ const described = (): GraphQLSchema =>
       AppointmentResolver,
       AuditLogResolver,
       CallResolver,
-      ClientChangeResolver,
+      ClientMutationResolver,
       ClientResolver,
       CoverageResolver,
       DeliveryResolver,
@@ -100,10 +103,12 @@ const described = (): GraphQLSchema =>
       DialerSecretResolver,
       EventResolver,
       EventSyncResolver,
+      EventTypeResolver,
       GettingStartedResolver,
       InboundCallResolver,
-      KeyResolver,
-      LinkingResolver,
+      ApiKeyRefreshResolver,
+      LastDeliveryResolver,
+      ManualLinkResolver,
       MediaResolver,
       MetricsResolver,
       OrganizationResolver,
@@ -120,16 +125,16 @@ const described = (): GraphQLSchema =>
       RetentionResolver,
       ReplayResolver,
       ReviewResolver,
-      SchedulingResolver,
-      SigningInResolver,
+      AppointmentMutationResolver,
+      SignInResolver,
       StatEntryResolver,
       StatsResolver,
-      SyncingResolver,
+      CrmSyncResolver,
       TeamResolver,
       TemplateResolver,
       TranscriptResolver,
       UserResolver,
-      WebhookChangeResolver,
+      WebhookMutationResolver,
       WebhookResolver,
       WebhookTestResolver,
     ],
@@ -138,9 +143,10 @@ const described = (): GraphQLSchema =>
     emitSchemaFile: false,
   });
 
-/** The core. Everything that the program offers is an operation of this schema. */
-export const createSchema = (): GraphQLSchema => limit(readFlags(callDirectly(described())));
+/** Creates the core: every feature of the server is an operation of this schema. */
+export const createSchema = (): GraphQLSchema =>
+  withLimits(withBooleanFlags(withDirectResolvers(buildResolverSchema())));
 
-/** The schema as SDL, as graph/schema.graphql has it: sorted, so that moving code changes nothing. */
-export const printedSchema = (): string =>
+/** Prints the SDL for graph/schema.graphql, sorted, so that moved code doesn't change it. */
+export const printSortedSchema = (): string =>
   `${printSchema(lexicographicSortSchema(createSchema()))}\n`;

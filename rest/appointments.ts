@@ -1,20 +1,20 @@
 import type { Route } from "./route.js";
 
-export const APPOINTMENT = `fragment appointment on Appointment {
+export const APPOINTMENT_FRAGMENT = `fragment appointment on Appointment {
   id event_id: eventId user_email: userEmail startTime endTime title
   client: customer { id name email location }
   scheduledAt status createdAt updatedAt
   customerName customerEmail metadata matchStatus recordingId
 }`;
 
-export const appointments: Route[] = [
+export const appointmentRoutes: Route[] = [
   {
     method: "post",
     path: "/v1/scheduled-tasks",
     summary: "Create or change an appointment",
-    about:
+    description:
       "An appointment is known by `event_id`, the id that your system has for it: the first push creates it, and every later one changes the fields that it sends and keeps the others. `customer` is merged field by field. Its `id` groups calls of one customer: the client with this `crmEntityId` is created where there is none.",
-    refuses: ["USER_NOT_FOUND"],
+    errorCodes: ["USER_NOT_FOUND"],
     operation: `mutation pushAppointment(
       $event_id: String!, $user_email: String!, $start_time: DateTime!, $end_time: DateTime,
       $title: String, $customer: CustomerInput, $metadata: JSON
@@ -23,13 +23,13 @@ export const appointments: Route[] = [
         eventId: $event_id, userEmail: $user_email, startTime: $start_time, endTime: $end_time,
         title: $title, customer: $customer, metadata: $metadata
       }) { ...appointment }
-    } ${APPOINTMENT}`,
+    } ${APPOINTMENT_FRAGMENT}`,
   },
   {
     method: "get",
     path: "/v1/scheduled-tasks",
     summary: "List appointments",
-    about: "By `startTime`, the earliest first, then by id.",
+    description: "By `startTime`, the earliest first, then by id.",
     operation: `query listAppointments(
       $fromDate: DateFrom, $toDate: DateTo, $user_email: String, $limit: Int, $startAfter: String
     ) {
@@ -41,7 +41,7 @@ export const appointments: Route[] = [
         nextCursor
         hasMore
       }
-    } ${APPOINTMENT}`,
+    } ${APPOINTMENT_FRAGMENT}`,
   },
   {
     method: "get",
@@ -49,15 +49,15 @@ export const appointments: Route[] = [
     summary: "Read an appointment",
     operation: `query getAppointment($event_id: String!) {
       appointment(eventId: $event_id) { ...appointment }
-    } ${APPOINTMENT}`,
-    missing: "Appointment not found",
+    } ${APPOINTMENT_FRAGMENT}`,
+    notFoundMessage: "Appointment not found",
   },
   {
     method: "put",
     path: "/v1/scheduled-tasks/:event_id",
     summary: "Change an appointment",
-    about: "Only the fields that are sent change; `null` clears an optional one.",
-    refuses: ["USER_NOT_FOUND"],
+    description: "Only the fields that are sent change; `null` clears an optional one.",
+    errorCodes: ["USER_NOT_FOUND"],
     operation: `mutation changeAppointment(
       $event_id: String!, $user_email: String, $start_time: DateTime, $end_time: DateTime,
       $title: String, $customer: CustomerInput, $metadata: JSON
@@ -66,15 +66,15 @@ export const appointments: Route[] = [
         userEmail: $user_email, startTime: $start_time, endTime: $end_time,
         title: $title, customer: $customer, metadata: $metadata
       }) { ...appointment }
-    } ${APPOINTMENT}`,
-    notNull: ["event_id", "user_email", "start_time"],
+    } ${APPOINTMENT_FRAGMENT}`,
+    nonNullBodyFields: ["event_id", "user_email", "start_time"],
   },
   {
     method: "delete",
     path: "/v1/scheduled-tasks/:event_id",
     summary: "Delete an appointment",
-    about: "The recording that it is matched to stays.",
+    description: "The recording that it is matched to stays.",
     operation: `mutation deleteAppointment($event_id: String!) { deleteAppointment(eventId: $event_id) }`,
-    answer: { message: "Appointment deleted" },
+    staticResponse: { message: "Appointment deleted" },
   },
 ];

@@ -1,28 +1,31 @@
 import { parse } from "content-type";
 import type { Context } from "koa";
 import getRawBody from "raw-body";
-import { Failure } from "../graph/errors.js";
+import { Failure } from "../graph/core/errors.js";
+
+/** Maximum size of a body whose route sets no other. */
+export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** Whether a content-type is that of the bodies that we take. */
-export const isJson = (header: string): boolean => {
+/** Returns whether a content-type is application/json in UTF-8. */
+export const isJsonType = (header: string): boolean => {
   try {
     const { type, parameters } = parse(header);
     const charset = parameters["charset"]?.toLowerCase() ?? "utf-8";
     return type === "application/json" && (charset === "utf-8" || charset === "utf8");
   } catch {
-    // What is no media type at all is not the one that we take.
+    // The header is not a media type.
     return false;
   }
 };
 
-/** Whether the body is compressed or the like, which we do not take. */
-export const isEncoded = (ctx: Context): boolean =>
+/** Returns whether the body has a content encoding; debrief decodes none. */
+export const isCompressed = (ctx: Context): boolean =>
   !["", "identity"].includes(ctx.get("content-encoding").toLowerCase());
 
-/** The request's body, up to a limit. @throws PAYLOAD_TOO_LARGE, INVALID_JSON */
-export const readBytes = async (ctx: Context, limit: number): Promise<Buffer> => {
+/** Reads the body, at most `limit` bytes. @throws PAYLOAD_TOO_LARGE, INVALID_JSON if it ends early */
+export const readBodyBytes = async (ctx: Context, limit: number): Promise<Buffer> => {
   try {
     return await getRawBody(ctx.req, { limit, length: ctx.get("content-length") || null });
   } catch (error) {
@@ -33,17 +36,17 @@ export const readBytes = async (ctx: Context, limit: number): Promise<Buffer> =>
 };
 
 /**
- * The request's body, which has to be JSON. Reading stops once it is over the limit (bytes).
+ * Reads a JSON body without parsing it. Reading stops above `limit` bytes.
  * @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, INVALID_JSON
  */
 export const readJsonBytes = async (ctx: Context, limit: number): Promise<Buffer> => {
-  if (!isJson(ctx.get("content-type")) || isEncoded(ctx))
+  if (!isJsonType(ctx.get("content-type")) || isCompressed(ctx))
     throw new Failure("UNSUPPORTED_MEDIA_TYPE", "The body must be application/json in UTF-8");
-  return readBytes(ctx, limit);
+  return readBodyBytes(ctx, limit);
 };
 
-/** The JSON object in a body. @throws INVALID_JSON */
-export const parseObject = (bytes: Buffer): Record<string, unknown> => {
+/** Parses the JSON object in a body. @throws INVALID_JSON */
+export const parseJsonObject = (bytes: Buffer): Record<string, unknown> => {
   let value: unknown;
   try {
     value = JSON.parse(decoder.decode(bytes));
@@ -55,6 +58,6 @@ export const parseObject = (bytes: Buffer): Record<string, unknown> => {
   return value as Record<string, unknown>;
 };
 
-/** Both of these. */
+/** Reads a JSON body and parses its object. @throws as readJsonBytes and parseJsonObject do */
 export const readJson = async (ctx: Context, limit: number): Promise<Record<string, unknown>> =>
-  parseObject(await readJsonBytes(ctx, limit));
+  parseJsonObject(await readJsonBytes(ctx, limit));

@@ -1,15 +1,15 @@
-import { adapters } from "../graph/dialers/index.js";
+import { adapters } from "../graph/dialers/adapters/index.js";
 import type { Route } from "./route.js";
 
-const BODY_LIMIT = 10 * 1024 * 1024;
+const MAX_CALL_BODY_BYTES = 10 * 1024 * 1024;
 
-const CALL = `fragment call on Recording { id name status createdAt eventId }`;
+const CALL_FRAGMENT = `fragment call on Recording { id name status createdAt eventId }`;
 
-const ingest = (name: string): Omit<Route, "path" | "summary"> => ({
+const buildIngestRoute = (name: string): Omit<Route, "path" | "summary"> => ({
   method: "post",
-  about:
+  description:
     "A call is known by `call_id`: sent again, it changes the recording and never makes a second one, and a recording that is processed is not changed. With `event_id` it is matched to that appointment; without, to the nearest one of the user around `started_at`.",
-  refuses: ["USER_NOT_FOUND"],
+  errorCodes: ["USER_NOT_FOUND"],
   operation: `mutation ${name}(
     $call_id: String!, $user_email: String!, $started_at: DateTime!, $duration_ms: Int,
     $name: String, $recording_url: String, $event_id: String, $customer: CustomerInput,
@@ -20,17 +20,17 @@ const ingest = (name: string): Omit<Route, "path" | "summary"> => ({
       name: $name, mediaUrl: $recording_url, eventId: $event_id, customer: $customer,
       customFields: $custom_fields, transcript: $transcript
     }) { ...call }
-  } ${CALL}`,
-  bodyLimit: BODY_LIMIT,
+  } ${CALL_FRAGMENT}`,
+  maxBodyBytes: MAX_CALL_BODY_BYTES,
 });
 
-const upload: Route = {
+const uploadRoute: Route = {
   method: "post",
   path: "/v1/recordings/upload",
   summary: "Upload a recorded call",
-  about:
+  description:
     "A call with its audio or video, as `multipart/form-data` with the file in the part `file`, or as the file alone with the rest in the query; objects and lists are JSON text in either. The file's type is told by its content: what is neither audio nor video of a known format is 415. It is kept, and read again at `/v1/recordings/{id}/media`. Sent again with the same `call_id`, it takes the place of the file before; a recording that is processed is not changed.",
-  refuses: ["USER_NOT_FOUND"],
+  errorCodes: ["USER_NOT_FOUND"],
   operation: `mutation uploadCall(
     $call_id: String!, $user_email: String!, $started_at: DateTime!, $duration_ms: Int,
     $name: String, $event_id: String, $customer: CustomerInput,
@@ -41,37 +41,42 @@ const upload: Route = {
       name: $name, eventId: $event_id, customer: $customer,
       customFields: $custom_fields, transcript: $transcript
     }) { ...call }
-  } ${CALL}`,
-  upload: true,
+  } ${CALL_FRAGMENT}`,
+  isUpload: true,
 };
 
-export const calls: Route[] = [
-  { ...ingest("pushCall"), path: "/v1/dialer", summary: "Take a finished call", inbound: "key" },
-  upload,
+export const callRoutes: Route[] = [
+  {
+    ...buildIngestRoute("pushCall"),
+    path: "/v1/dialer",
+    summary: "Take a finished call",
+    inboundKind: "key",
+  },
+  uploadRoute,
   // The token is the credential: it has been read before the route is.
   {
-    ...ingest("pushCallByToken"),
+    ...buildIngestRoute("pushCallByToken"),
     path: "/v1/dialer/:dialerToken",
     summary: "Take a finished call of a phone system that can only be given a URL",
-    inbound: "token",
+    inboundKind: "token",
   },
   {
     method: "post",
     path: "/v1/dialer/:dialerToken/:adapter",
     summary: "Take a finished call as a phone system's own webhook tells of it",
-    about: `\`adapter\` is one of ${Object.keys(adapters)
+    description: `\`adapter\` is one of ${Object.keys(adapters)
       .map((name) => `\`${name}\``)
       .join(
         ", ",
       )}: the body is what that phone system sends, signed by it where the organization has set its secret. What tells of no finished and recorded call is not taken: \`recording\` is null then, and \`message\` says why.`,
-    refuses: ["USER_NOT_FOUND"],
+    errorCodes: ["USER_NOT_FOUND"],
     operation: `mutation pushCallOfDialer($adapter: String!, $payload: JSON!, $user_email: String) {
-      body: takeDialerCall(adapter: $adapter, payload: $payload, userEmail: $user_email) {
+      body: ingestDialerCall(adapter: $adapter, payload: $payload, userEmail: $user_email) {
         recording { ...call } message
       }
-    } ${CALL}`,
-    bodyLimit: BODY_LIMIT,
-    inbound: "adapter",
-    whole: "payload",
+    } ${CALL_FRAGMENT}`,
+    maxBodyBytes: MAX_CALL_BODY_BYTES,
+    inboundKind: "adapter",
+    bodyVariable: "payload",
   },
 ];

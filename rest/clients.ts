@@ -1,15 +1,15 @@
 import type { Route } from "./route.js";
 
-export const CLIENT = `fragment client on Client {
+export const CLIENT_FRAGMENT = `fragment client on Client {
   id name email crmEntityId address insights insightsUpdatedAt notes createdAt updatedAt
 }`;
 
-export const clients: Route[] = [
+export const clientRoutes: Route[] = [
   {
     method: "get",
     path: "/v1/clients",
     summary: "List clients, or look one up",
-    about:
+    description:
       "Newest first. With `crmEntityId` or `email` it is a look-up, whose list has one client or none; `limit` and `cursor` are then not looked at. `crmEntityId` wins over `email`.",
     operation: `query listClients($crmEntityId: String, $email: String, $limit: Int, $cursor: String) {
       body: clients(
@@ -19,7 +19,7 @@ export const clients: Route[] = [
         nextCursor
         hasMore
       }
-    } ${CLIENT}`,
+    } ${CLIENT_FRAGMENT}`,
     aliases: { startAfter: "cursor" },
     emptyIsAbsent: ["email"],
     overrides: { crmEntityId: ["email", "limit", "cursor"], email: ["limit", "cursor"] },
@@ -28,7 +28,7 @@ export const clients: Route[] = [
     method: "get",
     path: "/v1/clients/:id",
     summary: "Read a client",
-    operation: `query getClient($id: ID!) { client(id: $id) { ...client } } ${CLIENT}`,
-    missing: "Client not found",
+    operation: `query getClient($id: ID!) { client(id: $id) { ...client } } ${CLIENT_FRAGMENT}`,
+    notFoundMessage: "Client not found",
   },
 ];

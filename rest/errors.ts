@@ -1,8 +1,8 @@
-import type { Failure } from "../graph/errors.js";
-import { type Code } from "../graph/errors.js";
+import type { Failure } from "../graph/core/errors.js";
+import { type ErrorCode } from "../graph/core/errors.js";
 
 /** The one table from codes to statuses. */
-const statuses: Record<Code, number> = {
+const STATUS_BY_CODE: Record<ErrorCode, number> = {
   MISSING_REQUIRED_FIELD: 400,
   INVALID_FIELD: 400,
   INVALID_JSON: 400,
@@ -21,12 +21,12 @@ const statuses: Record<Code, number> = {
   UNAVAILABLE: 503,
 };
 
-export const statusOf = ({ code }: Pick<Failure, "code">): number => statuses[code];
+export const statusOf = ({ code }: Pick<Failure, "code">): number => STATUS_BY_CODE[code];
 
 export const INVALID_API_KEY = { message: "Invalid Api Key" };
 
 /** The body of every error; that of a 401 does not say what was wrong. */
-export const bodyOf = ({ message, code, field }: Failure) =>
+export const buildErrorBody = ({ message, code, field }: Failure) =>
   code === "UNAUTHENTICATED"
     ? INVALID_API_KEY
     : { message, code, ...(field !== undefined && { field }) };

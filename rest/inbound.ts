@@ -1,22 +1,35 @@
 import { parse } from "content-type";
-import type { Adapter, Asked } from "../graph/dialers/adapter.js";
-import { adapterOf, shown } from "../graph/dialers/index.js";
-import { unreadNames } from "../graph/dialers/payload.js";
-import { Failure, failureOf, invalidField } from "../graph/errors.js";
-import { type Inbound, KEPT_BYTES, logAlone, refusalOf } from "../graph/inbound.js";
-import { isEncoded, parseObject, readBytes, readJsonBytes } from "./body.js";
-import { BODY_LIMIT, type Context, type RestServices } from "./handler.js";
+import type { Adapter } from "../graph/dialers/adapters/adapter.js";
+import type { VendorRequest } from "../graph/core/inbound.js";
+import { requireAdapter, sanitizeName } from "../graph/dialers/adapters/index.js";
+import { truncateNames } from "../graph/dialers/payload.js";
+import { Failure, classifyError, invalidField } from "../graph/core/errors.js";
+import {
+  MAX_KEPT_PAYLOAD_BYTES,
+  logInboundSeparately,
+  buildRefusal,
+} from "../graph/dialers/log.js";
+import { type InboundRequest } from "../graph/core/inbound.js";
+import {
+  DEFAULT_MAX_BODY_BYTES,
+  isCompressed,
+  parseJsonObject,
+  readBodyBytes,
+  readJsonBytes,
+} from "./body.js";
+import type { RestContext } from "./rest-context.js";
+import type { RestServices } from "./rest-services.js";
 import type { CompiledRoute } from "./route.js";
 
 type Values = Record<string, unknown>;
-type Handle = (ctx: Context) => Promise<void>;
+type RestHandler = (ctx: RestContext) => Promise<void>;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 const isObject = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const typeOf = (header: string): string => {
+const parseMediaType = (header: string): string => {
   try {
     return parse(header).type;
   } catch {
@@ -24,151 +37,172 @@ const typeOf = (header: string): string => {
   }
 };
 
-const asked = (services: RestServices, ctx: Context, body: string): Asked => ({
+const buildVendorRequest = (
+  services: RestServices,
+  ctx: RestContext,
+  body: string,
+): VendorRequest => ({
   body,
   header: (name) => ctx.get(name),
   url: services.publicUrl + ctx.url,
 });
 
-/** What a body is at most said to have; the log counts in 32 bits. */
-const MOST_BYTES = 2 ** 31 - 1;
+/** The largest size that the log stores: a signed 32-bit integer. */
+const MAX_LOGGED_BYTES = 2 ** 31 - 1;
 
-/** A call whose body has not been read. */
-const unread = (services: RestServices, ctx: Context, way: string): Inbound => ({
-  way,
+/** Builds the log entry of a request before its body is read. */
+const createInbound = (
+  services: RestServices,
+  ctx: RestContext,
+  channel: string,
+): InboundRequest => ({
+  channel,
   receivedAt: services.now(),
-  asked: asked(services, ctx, ""),
-  bytes: Math.min(Number(ctx.get("content-length")) || 0, MOST_BYTES),
-  kept: { text: "", readable: false },
-  unread: [],
+  request: buildVendorRequest(services, ctx, ""),
+  bytes: Math.min(Number(ctx.get("content-length")) || 0, MAX_LOGGED_BYTES),
+  redactedBody: { text: "", readable: false },
+  ignoredFields: [],
 });
 
-/** What the URL says of whose call it is. @throws INVALID_FIELD */
-const userEmailOf = ({ querystring }: Context): string | undefined => {
-  const given = new URLSearchParams(querystring).getAll("user_email");
-  if (given.length > 1) throw invalidField("user_email", "is given twice");
-  return given[0] || undefined;
+/** Parses the user's email in the URL; undefined if absent. @throws INVALID_FIELD */
+const parseUserEmail = ({ querystring }: RestContext): string | undefined => {
+  const emails = new URLSearchParams(querystring).getAll("user_email");
+  if (emails.length > 1) throw invalidField("user_email", "is given twice");
+  return emails[0] || undefined;
 };
 
-/** What may be kept of a payload: its secrets may not, wherever they stand in the text. */
-const keptOf = ({ secretFields, types }: Adapter, values: Values, body: string): string => {
-  // A token has its claims only to whoever takes it apart.
-  if (!secretFields && !types.includes("application/jwt")) return body;
-  const bare = Object.fromEntries(
+/** Returns the payload for the log, without secrets. */
+const redactPayload = (
+  { secretFields, mediaTypes }: Adapter,
+  values: Values,
+  body: string,
+): string => {
+  // The text of a JWT encodes its fields, so it is replaced by them.
+  if (!secretFields && !mediaTypes.includes("application/jwt")) return body;
+  const redacted = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
       secretFields?.includes(name) ? "***" : value,
     ]),
   );
-  return JSON.stringify(bare);
+  return JSON.stringify(redacted);
 };
 
-/** A call of a phone system by its own webhook. @throws what is wrong with the request, but for what it says */
-const readDialer = async (
+/** Reads a phone system's own webhook. @throws Failure if the request is invalid; the adapter checks its content later */
+const readVendorCall = async (
   services: RestServices,
-  ctx: Context,
-  inbound: Inbound,
+  ctx: RestContext,
+  inbound: InboundRequest,
   limit: number,
 ): Promise<{ adapter: Adapter; body: Values | undefined }> => {
-  const adapter = adapterOf(inbound.way);
-  inbound.userEmail = userEmailOf(ctx);
-  const bytes = await readBytes(ctx, limit);
+  const adapter = requireAdapter(inbound.channel);
+  inbound.userEmail = parseUserEmail(ctx);
+  const bytes = await readBodyBytes(ctx, limit);
   inbound.bytes = bytes.length;
-  // Who only asks whether somebody is here has nothing to say, and no type of it.
-  if (bytes.length === 0 && adapter.greeting) return { adapter, body: undefined };
-  if (!adapter.types.includes(typeOf(ctx.get("content-type"))) || isEncoded(ctx))
-    throw new Failure("UNSUPPORTED_MEDIA_TYPE", `The body must be ${adapter.types.join(" or ")}`);
+  // A handshake has no body and no content type.
+  if (bytes.length === 0 && adapter.answerHandshake) return { adapter, body: undefined };
+  if (!adapter.mediaTypes.includes(parseMediaType(ctx.get("content-type"))) || isCompressed(ctx))
+    throw new Failure(
+      "UNSUPPORTED_MEDIA_TYPE",
+      `The body must be ${adapter.mediaTypes.join(" or ")}`,
+    );
   let payload: unknown;
   let body = "";
   try {
     body = decoder.decode(bytes);
     payload = adapter.parse(body);
   } catch {
-    // Nor is it kept: whoever sent it may not be who signs.
+    // The log does not keep it either: the sender may not own the signature.
     throw new Failure("INVALID_JSON", "The body is not what its type says");
   }
   if (!isObject(payload)) throw new Failure("INVALID_JSON", "The body must be a JSON object");
-  inbound.kept = { text: keptOf(adapter, payload, body), readable: true };
-  inbound.asked = asked(services, ctx, body);
+  inbound.redactedBody = { text: redactPayload(adapter, payload, body), readable: true };
+  inbound.request = buildVendorRequest(services, ctx, body);
   const { userEmail } = inbound;
   return { adapter, body: { payload, ...(userEmail !== undefined && { user_email: userEmail }) } };
 };
 
-/** A call in the names of our own. @throws what is wrong with the request, but for what it says */
-const readOwn = async (
-  ctx: Context,
-  inbound: Inbound,
-  { bodyLimit = BODY_LIMIT, variables }: CompiledRoute,
+/** Reads a call in debrief's own format. @throws Failure if the request is invalid; the operation checks its content later */
+const readOwnCall = async (
+  ctx: RestContext,
+  inbound: InboundRequest,
+  { maxBodyBytes = DEFAULT_MAX_BODY_BYTES, variables }: CompiledRoute,
 ): Promise<Values> => {
-  const bytes = await readJsonBytes(ctx, bodyLimit);
+  const bytes = await readJsonBytes(ctx, maxBodyBytes);
   inbound.bytes = bytes.length;
-  // One byte more than is kept tells that it is not all.
-  inbound.kept = { text: bytes.subarray(0, KEPT_BYTES + 1).toString("utf8"), readable: false };
-  const body = parseObject(bytes);
-  inbound.kept.readable = true;
-  inbound.unread = unreadNames(
-    Object.keys(body).filter((name) => !variables.some((one) => one.name === name)),
+  // One byte above the limit marks the kept payload as truncated.
+  inbound.redactedBody = {
+    text: bytes.subarray(0, MAX_KEPT_PAYLOAD_BYTES + 1).toString("utf8"),
+    readable: false,
+  };
+  const body = parseJsonObject(bytes);
+  inbound.redactedBody.readable = true;
+  inbound.ignoredFields = truncateNames(
+    Object.keys(body).filter((name) => !variables.some((variable) => variable.name === name)),
   );
   const { call_id: callId } = body;
   if (typeof callId === "string" && callId.length <= 1024) inbound.callId = callId;
   return body;
 };
 
-const GREETED = "The phone system asked whether somebody is here";
+const PROBE_MESSAGE = "The phone system asked whether somebody is here";
 
-/** Answers who only asks whether somebody is here; false where that is not all. */
-const greet = async (
+/** Answers a handshake of the phone system; returns false if the request is a call. */
+const answerProbe = async (
   services: RestServices,
-  ctx: Context,
-  inbound: Inbound,
+  ctx: RestContext,
+  inbound: InboundRequest,
   adapter: Adapter,
 ): Promise<boolean> => {
-  const headers = adapter.greeting?.(inbound.asked);
+  const headers = adapter.answerHandshake?.(inbound.request);
   if (!headers) return false;
-  await logAlone(services, ctx.state.credential.organizationId!, inbound, {
+  await logInboundSeparately(services, ctx.state.credential.organizationId!, inbound, {
     outcome: "ignored",
-    message: GREETED,
+    message: PROBE_MESSAGE,
   });
   ctx.set(headers);
-  ctx.body = { recording: null, message: GREETED };
+  ctx.body = { recording: null, message: PROBE_MESSAGE };
   return true;
 };
 
 /**
- * The handler of a URL that phone systems send calls to. What comes in is logged: by the core where it comes to
- * something, here where it is refused.
+ * Creates the handler of a URL that receives calls from phone systems. The core logs accepted
+ * requests; this handler logs refused ones.
  */
-export const receiving = (
+export const createInboundHandler = (
   services: RestServices,
   route: CompiledRoute,
-  kind: NonNullable<CompiledRoute["inbound"]>,
-  handle: Handle,
-): Handle => {
-  const receive = async (ctx: Context, inbound: Inbound): Promise<void> => {
+  kind: NonNullable<CompiledRoute["inboundKind"]>,
+  handle: RestHandler,
+): RestHandler => {
+  const receive = async (ctx: RestContext, inbound: InboundRequest): Promise<void> => {
     if (kind === "adapter") {
-      const limit = route.bodyLimit ?? BODY_LIMIT;
-      const { adapter, body } = await readDialer(services, ctx, inbound, limit);
-      if (body === undefined && (await greet(services, ctx, inbound, adapter))) return undefined;
+      const limit = route.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES;
+      const { adapter, body } = await readVendorCall(services, ctx, inbound, limit);
+      if (body === undefined && (await answerProbe(services, ctx, inbound, adapter)))
+        return undefined;
       ctx.state.body = body ?? {};
-    } else ctx.state.body = await readOwn(ctx, inbound, route);
+    } else ctx.state.body = await readOwnCall(ctx, inbound, route);
     return handle(ctx);
   };
   return async (ctx) => {
-    const way = kind === "adapter" ? shown(ctx.params["adapter"]!) : kind;
-    const inbound = (ctx.state.inbound = unread(services, ctx, way));
+    const channel = kind === "adapter" ? sanitizeName(ctx.params["adapter"]!) : kind;
+    const inbound = (ctx.state.inbound = createInbound(services, ctx, channel));
     try {
       await receive(ctx, inbound);
     } catch (error) {
-      const { failure } = failureOf(error);
+      const { failure } = classifyError(error);
       const { organizationId } = ctx.state.credential;
-      const result = { outcome: "refused", ...refusalOf(failure) } as const;
-      // Anybody may have sent it.
-      if (failure.code === "UNAUTHENTICATED") inbound.kept = { text: "", readable: false };
-      // Whoever sent it is told why it was refused, whether or not that could be written down.
+      const result = { outcome: "refused", ...buildRefusal(failure) } as const;
+      // The sender is unknown, so the log does not keep the payload.
+      if (failure.code === "UNAUTHENTICATED") inbound.redactedBody = { text: "", readable: false };
+      // A failure to log must not hide the reason of the refusal from the sender.
       if (failure.code !== "UNAVAILABLE")
-        await logAlone(services, organizationId!, inbound, result).catch((unwritten: unknown) => {
-          ctx.state.error ??= unwritten;
-        });
+        await logInboundSeparately(services, organizationId!, inbound, result).catch(
+          (logError: unknown) => {
+            ctx.state.error ??= logError;
+          },
+        );
       throw error;
     }
   };

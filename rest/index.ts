@@ -1,49 +1,53 @@
 import { Router } from "@koa/router";
 import type { GraphQLSchema } from "graphql";
 import type { Context, Middleware } from "koa";
-import { notFound } from "../graph/errors.js";
-import { authenticated } from "./authenticated.js";
-import { restCredential } from "./authentication.js";
-import { handler, type RestServices } from "./handler.js";
-import { receiving } from "./inbound.js";
-import { answerMethods } from "./methods.js";
-import { document } from "./openapi/index.js";
-import { compile } from "./route.js";
-import { routes } from "./routes.js";
+import { notFound } from "../graph/core/errors.js";
+import { authenticate } from "./authenticate.js";
+import { findRestCredential } from "./credentials.js";
+import { createHandler } from "./handler.js";
+import { createInboundHandler } from "./inbound.js";
+import { answerUnsupportedMethod } from "./unsupported-method.js";
+import { createOpenApiMiddleware } from "./openapi/index.js";
+import { compileRoute } from "./route.js";
+import type { RestServices } from "./rest-services.js";
+import { restRoutes } from "./routes.js";
 
-const isRest = (path: string): boolean => path === "/v1" || path.startsWith("/v1/");
+const isRestPath = (path: string): boolean => path === "/v1" || path.startsWith("/v1/");
 
-/** A path that has no route, or none for this method. */
-const unmatched = (ctx: Context): void => {
+/** Answers a path without a route, or without one for this method. */
+const answerUnmatched = (ctx: Context): void => {
   const layers = (ctx["matched"] ?? []) as { methods: string[] }[];
   if (layers.length === 0) throw notFound();
-  answerMethods(
+  answerUnsupportedMethod(
     ctx,
     layers.flatMap((layer) => layer.methods),
   );
 };
 
 /**
- * The middleware for all paths under /v1: the credential first, then the route, then the operation. What
- * describes them needs none.
- * @throws at start-up where a route does not fit the schema; Failures for the caller to answer with
+ * Creates the middleware for all paths under /v1: credential, route, operation. Only the OpenAPI
+ * document needs no credential. The middleware throws Failures.
+ * @throws at start-up if a route does not fit the schema
  */
-export const rest = (schema: GraphQLSchema, services: RestServices): Middleware => {
+export const createRestMiddleware = (schema: GraphQLSchema, services: RestServices): Middleware => {
   const router = new Router({ sensitive: true });
-  const compiled = routes.map((route) => compile(schema, route));
+  const compiled = restRoutes.map((route) => compileRoute(schema, route));
   for (const route of compiled) {
-    const answer = handler(services, route);
-    const handle = route.inbound ? receiving(services, route, route.inbound, answer) : answer;
+    const handleRoute = createHandler(services, route);
+    const handle = route.inboundKind
+      ? createInboundHandler(services, route, route.inboundKind, handleRoute)
+      : handleRoute;
     router[route.method](route.path, (ctx) => {
       ctx.state.route = route.path;
       return handle(ctx);
     });
   }
   const dispatch = router.routes() as unknown as Middleware;
-  const describe = document(schema, compiled, services);
+  const serveOpenApi = createOpenApiMiddleware(schema, compiled, services);
   const answer = async (ctx: Context): Promise<void> => {
-    const find = () => restCredential(services, ctx);
-    if (await authenticated(services, ctx, find)) await dispatch(ctx, async () => unmatched(ctx));
+    const find = () => findRestCredential(services, ctx);
+    if (await authenticate(services, ctx, find))
+      await dispatch(ctx, async () => answerUnmatched(ctx));
   };
-  return (ctx, next) => (isRest(ctx.path) ? describe(ctx, () => answer(ctx)) : next());
+  return (ctx, next) => (isRestPath(ctx.path) ? serveOpenApi(ctx, () => answer(ctx)) : next());
 };

@@ -12,14 +12,14 @@ import {
 
 type Values = Record<string, unknown>;
 
-export interface Lifted {
+export interface LiftedDocument {
   document: DocumentNode;
   /** From the variables of the original document to those of the lifted one. */
-  variables: (values: Values) => Values;
+  liftVariables: (values: Values) => Values;
 }
 
 /** The variable for each field of an argument's object, or undefined for any other argument. */
-const objectOf = ({ value, name }: ArgumentNode): Map<string, string> | undefined => {
+const parseVariableObject = ({ value, name }: ArgumentNode): Map<string, string> | undefined => {
   if (value.kind !== Kind.OBJECT) return undefined;
   return new Map(
     value.fields.map((field) => {
@@ -35,7 +35,7 @@ const objectOf = ({ value, name }: ArgumentNode): Map<string, string> | undefine
  * graphql-jit passes null for a variable that is not given inside an object, where GraphQL leaves the
  * field out; a partial update would clear what was not sent.
  */
-export const liftObjects = (schema: GraphQLSchema, document: DocumentNode): Lifted => {
+export const liftObjects = (schema: GraphQLSchema, document: DocumentNode): LiftedDocument => {
   const objects = new Map<string, Map<string, string>>();
   const types = new Map<string, string>();
   const info = new TypeInfo(schema);
@@ -43,7 +43,7 @@ export const liftObjects = (schema: GraphQLSchema, document: DocumentNode): Lift
     document,
     visitWithTypeInfo(info, {
       Argument: (node) => {
-        const object = objectOf(node);
+        const object = parseVariableObject(node);
         if (!object) return undefined;
         objects.set(node.name.value, object);
         types.set(node.name.value, String(info.getArgument()?.type));
@@ -65,7 +65,7 @@ export const liftObjects = (schema: GraphQLSchema, document: DocumentNode): Lift
   });
   return {
     document: visit(replaced, { OperationDefinition: { leave: operation } }),
-    variables: (values) => {
+    liftVariables: (values) => {
       const lifted: Values = { ...values };
       for (const [name, fields] of objects)
         lifted[name] = Object.fromEntries(

@@ -1,31 +1,31 @@
 import type { Context } from "koa";
-import type { Credential } from "../graph/context.js";
-import type { State } from "./handler.js";
+import type { Credential } from "../graph/core/credential.js";
+import type { RequestState } from "./rest-context.js";
 
-/** How many requests callers may make. Each refuses with RATE_LIMITED, and says in headers when to come again. */
+/** Limits requests per minute. Each method throws RATE_LIMITED and sets the headers that name the time to retry. */
 export interface Limiter {
-  /** Before a credential is looked up: whether this caller has presented too many wrong ones. */
-  check: (ctx: Context) => Promise<void>;
-  /** The caller has presented none, or a wrong one. */
-  wrong: (ctx: Context) => Promise<void>;
-  /** The request is one of the credential's. */
-  count: (ctx: Context, credential: Credential) => Promise<void>;
+  /** Refuses a caller with too many failed attempts, before any credential is looked up. */
+  checkFailedAttempts: (ctx: Context) => Promise<void>;
+  /** Counts a request without a valid credential. */
+  countFailedAttempt: (ctx: Context) => Promise<void>;
+  /** Counts a request of the credential. */
+  countRequest: (ctx: Context, credential: Credential) => Promise<void>;
 }
 
 /**
- * Finds out whose request it is, within the limits where there are some. `isGuess`: whether one that is
- * nobody's may have guessed at a credential; it counts then. @throws RATE_LIMITED
+ * Finds the caller's credential and applies the limits. A request without one counts as a failed
+ * attempt if `isGuess` returns true. @throws RATE_LIMITED
  */
-export const identify = async (
+export const identifyCaller = async (
   limiter: Limiter | undefined,
   ctx: Context,
   find: () => Promise<Credential | undefined>,
   isGuess = (): boolean => true,
 ): Promise<Credential | undefined> => {
-  if (limiter) await limiter.check(ctx);
+  if (limiter) await limiter.checkFailedAttempts(ctx);
   const credential = await find();
-  if (credential) (ctx.state as State).credential = credential;
-  if (limiter && credential) await limiter.count(ctx, credential);
-  else if (limiter && isGuess()) await limiter.wrong(ctx);
+  if (credential) (ctx.state as RequestState).credential = credential;
+  if (limiter && credential) await limiter.countRequest(ctx, credential);
+  else if (limiter && isGuess()) await limiter.countFailedAttempt(ctx);
   return credential;
 };

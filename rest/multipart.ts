@@ -1,39 +1,39 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
-import { Failure, invalidField } from "../graph/errors.js";
+import { Failure, invalidField } from "../graph/core/errors.js";
 
 /** Bytes of all fields together. */
-export const FIELD_BYTES = 10 * 1024 * 1024;
-const LIMITS = { parts: 100, headerPairs: 20, headerSize: 16 * 1024 };
-const FILE = "file";
+export const MAX_FIELD_BYTES = 10 * 1024 * 1024;
+const MULTIPART_LIMITS = { parts: 100, headerPairs: 20, headerSize: 16 * 1024 };
+const FILE_PART = "file";
 
-const malformed = (what = "is not valid multipart/form-data"): Failure =>
+const malformedForm = (what = "is not valid multipart/form-data"): Failure =>
   new Failure("INVALID_FIELD", `The body ${what}`);
 
 /** What a caller who has gone is told. */
-export const brokenOff = (): Failure =>
+export const incompleteBody = (): Failure =>
   new Failure("INVALID_JSON", "The body did not arrive whole");
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** The fields of a form. */
-export interface Fields {
+export interface FormFields {
   texts: URLSearchParams;
   /** Those that are not UTF-8, of which busboy would make some text. */
   undecodable: Set<string>;
 }
 
-const busboy = (req: IncomingMessage) => {
+const createMultipartParser = (req: IncomingMessage) => {
   try {
     // Text parts too are read as they come: busboy would keep each whole.
     return new Busboy({
       headers: req.headers as BusboyHeaders,
       isPartAFile: () => true,
-      limits: LIMITS,
+      limits: MULTIPART_LIMITS,
     });
   } catch {
-    throw malformed();
+    throw malformedForm();
   }
 };
 
@@ -42,12 +42,12 @@ const busboy = (req: IncomingMessage) => {
  * most 10 MiB together. The request is never destroyed: where this throws, some of it may be unread.
  * @throws INVALID_FIELD, PAYLOAD_TOO_LARGE, INVALID_JSON where it breaks off, whatever `take` throws
  */
-export const readForm = async (
+export const readMultipart = async (
   req: IncomingMessage,
   take: (file: Readable) => Promise<void>,
-): Promise<Fields> => {
-  const fields: Fields = { texts: new URLSearchParams(), undecodable: new Set() };
-  let left = FIELD_BYTES;
+): Promise<FormFields> => {
+  const fields: FormFields = { texts: new URLSearchParams(), undecodable: new Set() };
+  let left = MAX_FIELD_BYTES;
   let files = 0;
 
   const field = async (name: string, part: Readable, isFile: boolean): Promise<void> => {
@@ -56,8 +56,12 @@ export const readForm = async (
       left -= chunk.length;
       if (left < 0)
         throw isFile
-          ? new Failure("PAYLOAD_TOO_LARGE", `is not kept: the part of the file is ${FILE}`, name)
-          : new Failure("PAYLOAD_TOO_LARGE", `The fields may have ${FIELD_BYTES} bytes`);
+          ? new Failure(
+              "PAYLOAD_TOO_LARGE",
+              `is not kept: the part of the file is ${FILE_PART}`,
+              name,
+            )
+          : new Failure("PAYLOAD_TOO_LARGE", `The fields may have ${MAX_FIELD_BYTES} bytes`);
       chunks.push(chunk);
     }
     try {
@@ -68,15 +72,15 @@ export const readForm = async (
     }
   };
   const read = async (name: string, part: Readable, filename: string | undefined) => {
-    if (name !== FILE) return field(name, part, filename !== undefined);
-    if (filename === undefined) throw invalidField(FILE, "must be a part with a filename");
+    if (name !== FILE_PART) return field(name, part, filename !== undefined);
+    if (filename === undefined) throw invalidField(FILE_PART, "must be a part with a filename");
     files += 1;
-    if (files > 1) throw invalidField(FILE, "is given twice");
+    if (files > 1) throw invalidField(FILE_PART, "is given twice");
     return take(part);
   };
 
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const parser = busboy(req);
+  const parser = createMultipartParser(req);
   const streams: Readable[] = [];
   const parts: Promise<void>[] = [];
   parser.on("file", (name: string | undefined, part, filename: string | undefined) => {
@@ -87,10 +91,12 @@ export const readForm = async (
     done.catch(reject);
     parts.push(done);
   });
-  parser.on("partsLimit", () => reject(malformed(`has more than ${LIMITS.parts} parts`)));
-  parser.on("error", () => reject(malformed()));
+  parser.on("partsLimit", () =>
+    reject(malformedForm(`has more than ${MULTIPART_LIMITS.parts} parts`)),
+  );
+  parser.on("error", () => reject(malformedForm()));
   parser.on("finish", resolve);
-  const gone = (): void => void (req.complete || reject(brokenOff()));
+  const gone = (): void => void (req.complete || reject(incompleteBody()));
   req.once("close", gone);
   try {
     req.pipe(parser);

@@ -1,32 +1,34 @@
+import { listedFields, shownFields } from "../graph/recordings/projection.js";
 import type { Route } from "./route.js";
 
-const ITEM = `fragment recordingItem on Recording {
-  id name status createdAt duration summary recording: url
-}`;
+/** Fields that /v1 shows under another name, or of which it selects some fields. */
+const selections: Record<string, string> = {
+  url: "recording: url",
+  actionItems: "actionItems { kind text assignee completed }",
+};
 
-/** What a recording shows besides what is in every list. */
-export const DETAILS = `fragment recordingDetails on Recording {
-  organizationId updatedAt notes
-  actionItems { kind text assignee completed }
-  coaching tags
-  userEmail source startedAt processedAt clientId eventId customFields
-}`;
+const buildFragment = (name: string, fields: readonly string[]): string =>
+  `fragment ${name} on Recording { ${fields.map((field) => selections[field] ?? field).join(" ")} }`;
 
-const RECORDING = `fragment recording on Recording {
-  id name status organizationId createdAt updatedAt duration summary notes
-  actionItems { kind text assignee completed }
-  coaching tags recording: url
-  userEmail source startedAt processedAt clientId eventId customFields
-}`;
+/** Every list shows these. */
+const RECORDING_ITEM_FRAGMENT = buildFragment("recordingItem", listedFields);
 
-export const recordings: Route[] = [
+/** A single recording shows these besides. */
+export const RECORDING_DETAILS_FRAGMENT = buildFragment(
+  "recordingDetails",
+  shownFields.filter((field) => !listedFields.includes(field)),
+);
+
+const RECORDING_FRAGMENT = buildFragment("recording", shownFields);
+
+export const recordingRoutes: Route[] = [
   {
     method: "get",
     path: "/v1/recordings",
     summary: "List recordings",
-    about:
+    description:
       "Recordings that are processed, newest first. With `search` they are those that have its words, by relevance. With `updatedSince` or `processedSince` they come in the order of that time, the earliest first, with a `syncCursor` to go on from at any later time.",
-    neverNull: ["summary", "notes", "processedAt"],
+    nonNullFields: ["summary", "notes", "processedAt"],
     operation: `query listRecordings(
       $fromDate: DateFrom, $toDate: DateTo, $limit: Int, $startAfter: String,
       $search: String, $order: RecordingOrder, $updatedSince: DateFrom, $processedSince: DateFrom,
@@ -39,7 +41,7 @@ export const recordings: Route[] = [
       ) {
         recordings: nodes {
           ...recordingItem
-          matches { field start snippet { text hit } }
+          matches: searchMatches { field start snippet { text hit } }
           ...recordingDetails @include(if: $details)
           transcript @include(if: $transcript) { speaker text start end }
         }
@@ -48,21 +50,21 @@ export const recordings: Route[] = [
         hasMore
         syncCursor
       }
-    } ${ITEM} ${DETAILS}`,
+    } ${RECORDING_ITEM_FRAGMENT} ${RECORDING_DETAILS_FRAGMENT}`,
     flags: { include: ["details", "transcript"] },
-    mostWith: { include: { limit: 25 } },
-    absent: ["deleted", "syncCursor"],
-    leftOut: { recordings: "matches" },
+    maxWith: { include: { limit: 25 } },
+    omitNull: ["deleted", "syncCursor"],
+    omitNullInItems: { recordings: "matches" },
   },
   {
     method: "get",
     path: "/v1/recordings/:id",
     summary: "Read a recording",
-    about: "One that is processed, with all that was found in it.",
-    neverNull: ["summary", "notes", "processedAt"],
+    description: "One that is processed, with all that was found in it.",
+    nonNullFields: ["summary", "notes", "processedAt"],
     operation: `query getRecording($id: ID!) {
       recording(id: $id, status: processed) { ...recording }
-    } ${RECORDING}`,
-    missing: "Recording not found",
+    } ${RECORDING_FRAGMENT}`,
+    notFoundMessage: "Recording not found",
   },
 ];

@@ -7,11 +7,11 @@ import {
   validate,
 } from "graphql";
 import type { CompiledQuery } from "graphql-jit";
-import { compileDocument } from "../graph/compiled.js";
-import type { Context } from "../graph/context.js";
-import type { Code } from "../graph/errors.js";
-import { type Variable, variablesOf } from "../graph/variables.js";
-import { liftObjects } from "./lift.js";
+import { compileDocument } from "../graph/core/compile.js";
+import type { Context } from "../graph/core/context.js";
+import type { ErrorCode } from "../graph/core/errors.js";
+import { type OperationVariable, listVariables } from "../graph/core/variables.js";
+import { liftObjects } from "./lift-objects.js";
 
 /**
  * An endpoint of /v1 is an operation of the core. A parameter or body field is a variable of the same
@@ -20,89 +20,89 @@ import { liftObjects } from "./lift.js";
  */
 export interface Route {
   method: "get" | "post" | "put" | "delete";
-  /** As @koa/router has it; a `:name` is the variable of that name. */
+  /** A @koa/router path; `:name` sets the variable `name`. */
   path: string;
   /**
-   * The answer is what it selects, or what it selects under the alias `body`. Its name is its id in the
-   * API's document, where a fragment names an object.
+   * A named GraphQL operation. The answer is its selection, or the selection under the alias `body`. Its name
+   * becomes the `operationId` of OpenAPI; the name of a fragment becomes the name of a schema.
    */
   operation: string;
-  /** What it does, in a few words. */
+  /** The purpose, in a few words. */
   summary: string;
-  /** What else there is to say of it, in Markdown. */
-  about?: string;
-  /** What is refused besides what every operation of its kind refuses. */
-  refuses?: Code[];
-  /** The message of the 404 where the operation finds nothing. */
-  missing?: string;
-  /** The answer, where it says nothing of what the operation selects. */
-  answer?: object;
-  /** A message that the answer has besides what the operation selects. */
+  /** More about the endpoint, in Markdown. */
+  description?: string;
+  /** Error codes besides those that `rest/openapi/errors.ts` derives, such as NOT_FOUND for a path variable. */
+  errorCodes?: ErrorCode[];
+  /** The message of the 404 when the operation returns null. */
+  notFoundMessage?: string;
+  /** A constant answer that replaces the selection. */
+  staticResponse?: object;
+  /** A message that the answer contains besides the selection. */
   message?: string;
   /** Other names of parameters: `{ startAfter: "cursor" }`. */
   aliases?: Record<string, string>;
-  /** Query parameters that count as absent where they are empty. */
+  /** Query parameters that count as absent when they are empty. */
   emptyIsAbsent?: string[];
-  /** Query parameters that are not looked at where this one is given, by its name. */
+  /** Query parameters that are ignored when the named one is present. */
   overrides?: Record<string, string[]>;
-  /** How many items lists in the query may have. */
-  most?: Record<string, number>;
-  /** A field of the items of a list in the answer that is left out where it is null: `{ list: "field" }`. */
-  leftOut?: Record<string, string>;
-  /** Fields of the answer that are null only where the schema speaks of more than this route shows. */
-  neverNull?: string[];
-  /** JSON Schema of body fields that are any JSON to the schema. */
-  shapes?: Record<string, object>;
-  /** Fields of the answer that are left out where they are null. */
-  absent?: string[];
+  /** The maximum number of items of a list in the query. */
+  maxItems?: Record<string, number>;
+  /** A field of list items that the answer omits when it is null: `{ list: "field" }`. */
+  omitNullInItems?: Record<string, string>;
+  /** Fields that the schema allows to be null, but that this route never returns as null. */
+  nonNullFields?: string[];
+  /** JSON Schema of body fields that are arbitrary JSON in GraphQL. */
+  bodySchemas?: Record<string, object>;
+  /** Fields that the answer omits when they are null. */
+  omitNull?: string[];
   /**
-   * Query parameters that are lists of what more to answer: each item sets the Boolean variable of that name,
-   * which is no parameter itself. `{ include: ["transcript"] }`.
+   * Query parameters that list optional parts of the answer. Each item sets the Boolean variable of that name,
+   * which isn't a parameter itself: `{ include: ["transcript"] }`.
    */
   flags?: Record<string, string[]>;
-  /** How high a number may be where such a parameter is given: `{ include: { limit: 25 } }`. */
-  mostWith?: Record<string, Record<string, number>>;
-  /** Body fields that may be left out, but not be null. */
-  notNull?: string[];
-  /** Bytes that the body may have, 1 MiB if not given. */
-  bodyLimit?: number;
+  /** The maximum of a number when the parameter is present: `{ include: { limit: 25 } }`. */
+  maxWith?: Record<string, Record<string, number>>;
+  /** Body fields that may be absent but not null. */
+  nonNullBodyFields?: string[];
+  /** The maximum size of the body; 1 MiB by default. */
+  maxBodyBytes?: number;
   /**
-   * The body is a file, and the parameters are fields beside it in a form, or in the query: what the
-   * operation finds `attached` to its context.
+   * The body is a file; the parameters are form fields beside it, or in the query. The operation reads the
+   * file as `context.upload`.
    */
-  upload?: boolean;
-  /** It takes calls of phone systems, which are logged as they come in: by the URL of which kind. */
-  inbound?: "key" | "token" | "adapter";
-  /** The variable that the whole body is; the others are in the path and the query. */
-  whole?: string;
-  /** It takes long and only reads: it is answered apart from all others, where the database allows it. */
-  apart?: boolean;
+  isUpload?: boolean;
+  /** The route receives calls of phone systems, which are logged; the kind of its URL. */
+  inboundKind?: "key" | "token" | "adapter";
+  /** The variable that holds the whole body; the others are in the path and the query. */
+  bodyVariable?: string;
 }
 
 /** A route whose operation fits the schema. */
-export interface KnownRoute extends Route {
+export interface ValidatedRoute extends Route {
   document: DocumentNode;
-  variables: Variable[];
-  /** The names of parameters by which each variable may be given, its own first. */
+  variables: OperationVariable[];
+  /** The parameter names of each variable, its own first. */
   names: Map<string, string[]>;
 }
 
-export interface CompiledRoute extends KnownRoute {
-  /** Runs the operation with values that have been checked against the variables. */
+export interface CompiledRoute extends ValidatedRoute {
+  /** Runs the operation with values that `validateValues` has accepted. */
   run: (context: Context, values: Record<string, unknown>) => ReturnType<CompiledQuery["query"]>;
 }
 
-/** @throws where the operation does not fit the schema: a defect that stops the start, not a request. */
-export const know = (schema: GraphQLSchema, route: Route): KnownRoute => {
+/** @throws if the operation doesn't fit the schema, which stops the start */
+export const validateRoute = (schema: GraphQLSchema, route: Route): ValidatedRoute => {
   const document = parse(route.operation);
   const [error] = validate(schema, document);
   if (error) throw new Error(`${route.method} ${route.path}: ${error.message}`);
   const operation = document.definitions.find(
     (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
   )!;
-  const variables = variablesOf(schema, operation);
+  const variables = listVariables(schema, operation);
   const aliasesOf = (name: string): string[] =>
-    Object.entries(route.aliases ?? {}).flatMap(([alias, meant]) => (meant === name ? alias : []));
+    Object.entries(route.aliases ?? {}).flatMap(([alias, variable]) =>
+      variable === name ? alias : [],
+    );
   const flags = new Set(Object.values(route.flags ?? {}).flat());
   return {
     ...route,
@@ -114,17 +114,18 @@ export const know = (schema: GraphQLSchema, route: Route): KnownRoute => {
   };
 };
 
-/** @throws as know does */
-export const compile = (schema: GraphQLSchema, route: Route): CompiledRoute => {
-  const known = know(schema, route);
-  const lifted = liftObjects(schema, known.document);
+/** Validates and compiles a route. @throws as `validateRoute` does */
+export const compileRoute = (schema: GraphQLSchema, route: Route): CompiledRoute => {
+  const validated = validateRoute(schema, route);
+  const lifted = liftObjects(schema, validated.document);
   const query = compileDocument(schema, lifted.document);
   // graphql-jit knows no default that is false.
   const unset = Object.fromEntries(
     Object.values(route.flags ?? {}).flatMap((flags) => flags.map((flag) => [flag, false])),
   );
   return {
-    ...known,
-    run: (context, values) => query(undefined, context, lifted.variables({ ...unset, ...values })),
+    ...validated,
+    run: (context, values) =>
+      query(undefined, context, lifted.liftVariables({ ...unset, ...values })),
   };
 };

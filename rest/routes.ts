@@ -1,25 +1,25 @@
-import { appointments } from "./appointments.js";
-import { calls } from "./calls.js";
-import { clients } from "./clients.js";
-import { events } from "./events.js";
-import { recordings } from "./recordings.js";
+import { appointmentRoutes } from "./appointments.js";
+import { callRoutes } from "./calls.js";
+import { clientRoutes } from "./clients.js";
+import { eventRoutes } from "./events.js";
+import { recordingRoutes } from "./recordings.js";
 import type { Route } from "./route.js";
-import { stats } from "./stats.js";
-import { teams } from "./teams.js";
-import { transcripts } from "./transcripts.js";
-import { users } from "./users.js";
-import { webhooks } from "./webhooks.js";
+import { statsRoutes } from "./stats.js";
+import { teamRoutes } from "./teams.js";
+import { transcriptRoutes } from "./transcripts.js";
+import { userRoutes } from "./users.js";
+import { webhookRoutes } from "./webhooks.js";
 
 /** Every endpoint of /v1. */
-export const routes: Route[] = [
-  ...appointments,
-  ...clients,
-  ...recordings,
-  ...transcripts,
-  ...stats,
-  ...teams,
-  ...users,
-  ...webhooks,
-  ...events,
-  ...calls,
+export const restRoutes: Route[] = [
+  ...appointmentRoutes,
+  ...clientRoutes,
+  ...recordingRoutes,
+  ...transcriptRoutes,
+  ...statsRoutes,
+  ...teamRoutes,
+  ...userRoutes,
+  ...webhookRoutes,
+  ...eventRoutes,
+  ...callRoutes,
 ];

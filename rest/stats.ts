@@ -1,11 +1,12 @@
+import { sumFields } from "../graph/stats/entries.js";
 import type { Route } from "./route.js";
 
-export const stats: Route[] = [
+export const statsRoutes: Route[] = [
   {
     method: "get",
     path: "/v1/stats",
     summary: "Add up recordings by user or by team",
-    about:
+    description:
       "Of the processed recordings that were created in the range. Every active user, or every team, has an entry, be it of zeros. An e-mail that nobody has is told in `errors` and fails nothing.",
     operation: `query getStats(
       $groupBy: StatsGroup!, $teamIds: [ID!], $startDate: DateFrom, $endDate: DateTo,
@@ -18,11 +19,7 @@ export const stats: Route[] = [
       }) {
         stats {
           email teamId name
-          totalRecordings recordingsClosed
-          avgRecordingDuration avgTalkTime avgTalkRatio avgWaitedToTalkAvg avgTalkSpeed
-          avgConversationSwitches avgSwitchesPerMinute avgQuestionsAsked avgProcessScore
-          recordingsWithProcess recordingsWithCoaching recordingsWithActions totalActionItems
-          reviewedCount totalReviews totalReviewMs avgReviewMs
+          ${sumFields.map(({ field }) => field).join(" ")}
           recordingsByTag total
           processQuestionBreakdown { questionId question percentage yesCount totalCount }
         }
@@ -30,8 +27,7 @@ export const stats: Route[] = [
       }
     }`,
     aliases: { fromDate: "startDate", toDate: "endDate" },
-    most: { emails: 100 },
-    leftOut: { stats: "teamId" },
-    apart: true,
+    maxItems: { emails: 100 },
+    omitNullInItems: { stats: "teamId" },
   },
 ];

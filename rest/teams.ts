@@ -1,6 +1,6 @@
 import type { Route } from "./route.js";
 
-export const teams: Route[] = [
+export const teamRoutes: Route[] = [
   {
     method: "get",
     path: "/v1/teams",

@@ -1,17 +1,17 @@
 import type { Route } from "./route.js";
 
-export const transcripts: Route[] = [
+export const transcriptRoutes: Route[] = [
   {
     method: "get",
     path: "/v1/recordings/:id/transcript",
     summary: "Read what was said in a recording",
-    about: "Empty until the recording is processed.",
+    description: "Empty until the recording is processed.",
     operation: `query getTranscript($id: ID!) {
       body: recording(id: $id) {
         recordingId: id
         transcript { speaker text start end }
       }
     }`,
-    missing: "Recording not found",
+    notFoundMessage: "Recording not found",
   },
 ];

@@ -1,6 +1,6 @@
 import type { Route } from "./route.js";
 
-export const users: Route[] = [
+export const userRoutes: Route[] = [
   {
     method: "get",
     path: "/v1/users",

@@ -1,6 +1,6 @@
 import type { Route } from "./route.js";
 
-export const webhooks: Route[] = [
+export const webhookRoutes: Route[] = [
   {
     method: "get",
     path: "/v1/webhooks",
@@ -11,9 +11,9 @@ export const webhooks: Route[] = [
     method: "post",
     path: "/v1/webhooks/test",
     summary: "Send a test to a webhook",
-    about:
+    description:
       "Sends a `recording.processed` made of the recording given to the URL, signed as a real one and marked by the header `webhook-test: true`, and answers when the attempt has ended, however it ended.",
-    shapes: {
+    bodySchemas: {
       recording: {
         type: "object",
         properties: {
@@ -24,7 +24,7 @@ export const webhooks: Route[] = [
         additionalProperties: true,
       },
     },
-    refuses: ["DESTINATION_NOT_ALLOWED"],
+    errorCodes: ["DESTINATION_NOT_ALLOWED"],
     operation: `mutation sendTestWebhook($url: String!, $recording: JSON!) {
       delivery: testWebhook(url: $url, recording: $recording) { ...testDelivery }
     }

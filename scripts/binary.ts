@@ -12,8 +12,8 @@ import {
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { ADDON } from "./binary/addon.js";
-import { bundleAll } from "./binary/bundle.js";
-import { licensesOf } from "./binary/licenses.js";
+import { bundleProgram } from "./binary/bundle.js";
+import { buildLicenses } from "./binary/licenses.js";
 
 const WORK = "build/binary";
 const WEB = "build/web";
@@ -21,7 +21,7 @@ const OUTPUT = "dist/debrief";
 const LICENSES = join(WORK, "LICENSES");
 
 /** Without its symbols Node is a fifth smaller. Stripped after the injection it would be broken. */
-const stripped = (): string => {
+const stripNode = (): string => {
   const node = join(WORK, "node");
   try {
     execFileSync("strip", ["-o", node, process.execPath]);
@@ -32,13 +32,13 @@ const stripped = (): string => {
   return node;
 };
 
-const addon = (): string => {
+const resolveAddon = (): string => {
   const main = createRequire(import.meta.url).resolve("better-sqlite3");
   return join(dirname(main), "../prebuilds", `${process.platform}-${process.arch}.node`);
 };
 
 /** As src/console/files.ts looks for them: it unpacks what is only there compressed. */
-const webFiles = (): string[] => {
+const listWebFiles = (): string[] => {
   const names = readdirSync(WEB);
   return names.filter((name) => !names.includes(`${name}.gz`));
 };
@@ -46,27 +46,27 @@ const webFiles = (): string[] => {
 rmSync(WORK, { recursive: true, force: true });
 mkdirSync(WORK, { recursive: true });
 mkdirSync(dirname(OUTPUT), { recursive: true });
-const { main, threads } = await bundleAll(WORK);
+const { main, threads } = await bundleProgram(WORK);
 const bundles = [main, ...Object.values(threads)];
-const ofWeb = JSON.parse(readFileSync(`${WEB}.json`, "utf8")) as string[];
+const webInputs = JSON.parse(readFileSync(`${WEB}.json`, "utf8")) as string[];
 const modules = [
   ...bundles.flatMap(({ modules }) => modules),
-  ...ofWeb.map((file) => resolve(file)),
+  ...webInputs.map((file) => resolve(file)),
 ];
-writeFileSync(LICENSES, licensesOf(modules));
+writeFileSync(LICENSES, buildLicenses(modules));
 const config = join(WORK, "sea-config.json");
 writeFileSync(
   config,
   JSON.stringify({
     main: main.file,
     mainFormat: "module",
-    executable: stripped(),
+    executable: stripNode(),
     output: OUTPUT,
     assets: {
-      [ADDON]: addon(),
+      [ADDON]: resolveAddon(),
       LICENSES,
       ...Object.fromEntries(Object.entries(threads).map(([name, { file }]) => [name, file])),
-      ...Object.fromEntries(webFiles().map((name) => [`web/${name}`, join(WEB, name)])),
+      ...Object.fromEntries(listWebFiles().map((name) => [`web/${name}`, join(WEB, name)])),
     },
     disableExperimentalSEAWarning: true,
     useCodeCache: true,

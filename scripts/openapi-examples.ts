@@ -3,37 +3,37 @@ import "reflect-metadata";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createOrganization } from "../graph/organizations.js";
+import { createOrganization } from "../graph/organizations/organization.js";
 import { createSchema } from "../graph/schema.js";
-import { readConfig } from "../src/config.js";
-import { load } from "../src/demo/load.js";
-import { setUpAt } from "../src/demo/staff.js";
+import { readConfig } from "../src/config/config.js";
+import { applyEvents } from "../src/demo/apply-events.js";
+import { computeSetupTime } from "../src/demo/staff.js";
 import { createStory } from "../src/demo/story.js";
-import { createLog } from "../src/log.js";
+import { createLog } from "../src/log/log.js";
 import { openProgram } from "../src/program.js";
-import { serve } from "../src/server.js";
+import { serveHttp } from "../src/http/server.js";
 
 const NOW = Date.parse("2026-03-03T15:00:00.000Z");
 const SEED = 20;
-const MOST_ITEMS = 2;
+const MAX_ITEMS = 2;
 
-interface Request {
+interface ExampleRequest {
   parameters?: Record<string, string>;
   body?: Record<string, unknown>;
 }
 
 /** Ids that are the same with every run. */
-const counted = (): (() => string) => {
+const createIdCounter = (): (() => string) => {
   let count = 0;
   return () => `019cb3d6-a280-7000-8000-${(count += 1).toString(16).padStart(12, "0")}`;
 };
 
 /** Lists that no parameter shortens. */
-const shortened = (answer: unknown): unknown =>
+const shortenLists = (answer: unknown): unknown =>
   Object.fromEntries(
     Object.entries(answer as Record<string, unknown>).map(([name, value]) => [
       name,
-      Array.isArray(value) ? value.slice(0, name === "transcript" ? 4 : MOST_ITEMS) : value,
+      Array.isArray(value) ? value.slice(0, name === "transcript" ? 4 : MAX_ITEMS) : value,
     ]),
   );
 
@@ -44,32 +44,36 @@ const config = readConfig(
 );
 const log = createLog("silent", { write: () => {} });
 const program = await openProgram(config, log);
-const taken = { delivered: true, status: 200, body: "", error: null, timedOut: false };
+const deliveredAttempt = { delivered: true, status: 200, body: "", error: null, timedOut: false };
 const services = {
   ...program,
   now: () => NOW,
-  newId: counted(),
+  newId: createIdCounter(),
   publicUrl: "https://debrief.example.com",
   // Nothing is sent, and nobody's name is looked up.
-  courier: {
+  webhookSender: {
     ...program.notifier,
-    refusal: async () => undefined,
+    findRefusal: async () => undefined,
     wake: () => {},
     attempt: async (_from: unknown, prepare: () => Promise<unknown>) => {
       await prepare();
-      return { ...taken, durationMs: 84 };
+      return { ...deliveredAttempt, durationMs: 84 };
     },
   },
 };
 const schema = createSchema();
 const organization = await services.db.transaction((trx) =>
-  createOrganization(trx, { ...services, now: () => setUpAt(NOW) }, "Larkspur Home Exteriors"),
+  createOrganization(
+    trx,
+    { ...services, now: () => computeSetupTime(NOW) },
+    "Larkspur Home Exteriors",
+  ),
 );
-await load(schema, services, organization.organization.id, createStory(SEED, NOW));
-const running = await serve(services, log, { host: "127.0.0.1", port: 0 }, schema);
+await applyEvents(schema, services, organization.organization.id, createStory(SEED, NOW));
+const running = await serveHttp(services, log, { host: "127.0.0.1", port: 0 }, schema);
 const base = `http://127.0.0.1:${running.port}`;
 
-const ask = async (path: string, method = "GET", body?: unknown): Promise<never> => {
+const requestJson = async (path: string, method = "GET", body?: unknown): Promise<never> => {
   const isGraph = path === "/graphql";
   const response = await fetch(base + path, {
     method,
@@ -84,10 +88,14 @@ const ask = async (path: string, method = "GET", body?: unknown): Promise<never>
     throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
   return answer as never;
 };
-const mutate = (query: string): Promise<never> => ask("/graphql", "POST", { query });
+const runMutation = (query: string): Promise<never> => requestJson("/graphql", "POST", { query });
 
-const examples: Record<string, Request & { answer?: unknown }> = {};
-const take = async (id: string, route: string, request: Request = {}): Promise<never> => {
+const examples: Record<string, ExampleRequest & { answer?: unknown }> = {};
+const captureExample = async (
+  id: string,
+  route: string,
+  request: ExampleRequest = {},
+): Promise<never> => {
   const [method, path] = route.split(" ") as [string, string];
   const query = new URLSearchParams(request.parameters);
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -95,12 +103,12 @@ const take = async (id: string, route: string, request: Request = {}): Promise<n
     query.delete(name);
     return encodeURIComponent(value);
   });
-  const answer = await ask(
+  const answer = await requestJson(
     query.size > 0 ? `${filled}?${query.toString()}` : filled,
     method,
     request.body,
   );
-  examples[id] = { ...request, answer: shortened(answer) };
+  examples[id] = { ...request, answer: shortenLists(answer) };
   return answer;
 };
 
@@ -110,7 +118,7 @@ const customer = {
   email: "ines.marlowe@mail.example",
   location: "14 Quarry Lane, Ashford",
 };
-await take("pushAppointment", "POST /v1/scheduled-tasks", {
+await captureExample("pushAppointment", "POST /v1/scheduled-tasks", {
   body: {
     event_id: "JOB-9001-1",
     user_email: "priya.raman@larkspur.example",
@@ -121,7 +129,7 @@ await take("pushAppointment", "POST /v1/scheduled-tasks", {
     metadata: { job: "JOB-9001" },
   },
 });
-await take("changeAppointment", "PUT /v1/scheduled-tasks/{event_id}", {
+await captureExample("changeAppointment", "PUT /v1/scheduled-tasks/{event_id}", {
   parameters: { event_id: "JOB-9001-1" },
   body: { title: "Roof inspection, bring a ladder" },
 });
@@ -138,55 +146,57 @@ const call = {
 };
 const {
   recording: { id },
-} = (await take("pushCall", "POST /v1/dialer", { body: call })) as { recording: { id: string } };
+} = (await captureExample("pushCall", "POST /v1/dialer", { body: call })) as {
+  recording: { id: string };
+};
 examples["pushCallByToken"] = examples["pushCall"]!;
-await mutate(`mutation { completeAnalysis(recordingId: "${id}", input: {
+await runMutation(`mutation { completeAnalysis(recordingId: "${id}", input: {
   summary: "A twenty-year-old roof.", tags: ["inspection"], actionItems: [{ text: "Send the estimate" }]
 }) { id } }`);
-await mutate(`mutation { syncRecording(recordingId: "${id}") { id } }`);
-const { recording: walkIn } = (await ask("/v1/dialer", "POST", {
+await runMutation(`mutation { syncRecording(recordingId: "${id}") { id } }`);
+const { recording: walkIn } = (await requestJson("/v1/dialer", "POST", {
   ...call,
   call_id: "call-90002",
   event_id: null,
   started_at: "2026-03-02T16:00:00.000Z",
 })) as { recording: { id: string } };
-await mutate(`mutation { createClient(input: {
+await runMutation(`mutation { createClient(input: {
   recordingId: "${walkIn.id}", name: "Owen Tully", email: "owen.tully@mail.example", notes: "Walked in."
 }) { id } }`);
-await mutate(`mutation { completeAnalysis(recordingId: "${walkIn.id}", input: {
+await runMutation(`mutation { completeAnalysis(recordingId: "${walkIn.id}", input: {
   summary: "Asks for a quote."
 }) { id } }`);
-await mutate(`mutation { createWebhook(input: {
+await runMutation(`mutation { createWebhook(input: {
   url: "https://crm.example.com/debrief", events: ["recording.processed", "client.created"]
 }) { webhook { id } } }`);
 
-await take("listAppointments", "GET /v1/scheduled-tasks", {
+await captureExample("listAppointments", "GET /v1/scheduled-tasks", {
   parameters: { fromDate: "2026-03-01", limit: "2" },
 });
-await take("getAppointment", "GET /v1/scheduled-tasks/{event_id}", {
+await captureExample("getAppointment", "GET /v1/scheduled-tasks/{event_id}", {
   parameters: { event_id: "JOB-9001-1" },
 });
-const { clients } = (await take("listClients", "GET /v1/clients", {
+const { clients } = (await captureExample("listClients", "GET /v1/clients", {
   parameters: { limit: "2" },
 })) as { clients: { id: string }[] };
-await take("getClient", "GET /v1/clients/{id}", { parameters: { id: clients[0]!.id } });
-await take("listRecordings", "GET /v1/recordings", {
+await captureExample("getClient", "GET /v1/clients/{id}", { parameters: { id: clients[0]!.id } });
+await captureExample("listRecordings", "GET /v1/recordings", {
   parameters: { fromDate: "2026-02-01", limit: "2" },
 });
-const { recording } = (await take("getRecording", "GET /v1/recordings/{id}", {
+const { recording } = (await captureExample("getRecording", "GET /v1/recordings/{id}", {
   parameters: { id },
 })) as { recording: Record<string, unknown> };
-await take("getTranscript", "GET /v1/recordings/{id}/transcript", { parameters: { id } });
-await take("getStats", "GET /v1/stats", {
+await captureExample("getTranscript", "GET /v1/recordings/{id}/transcript", { parameters: { id } });
+await captureExample("getStats", "GET /v1/stats", {
   parameters: { groupBy: "user", startDate: "2026-02-01", emails: "priya.raman@larkspur.example" },
 });
 for (const name of ["teams", "users", "webhooks"])
-  await take(`list${name[0]!.toUpperCase()}${name.slice(1)}`, `GET /v1/${name}`);
-await take("listEvents", "GET /v1/events", { parameters: { limit: "1" } });
-await take("sendTestWebhook", "POST /v1/webhooks/test", {
+  await captureExample(`list${name[0]!.toUpperCase()}${name.slice(1)}`, `GET /v1/${name}`);
+await captureExample("listEvents", "GET /v1/events", { parameters: { limit: "1" } });
+await captureExample("sendTestWebhook", "POST /v1/webhooks/test", {
   body: { url: "https://crm.example.com/debrief", recording },
 });
-await take("deleteAppointment", "DELETE /v1/scheduled-tasks/{event_id}", {
+await captureExample("deleteAppointment", "DELETE /v1/scheduled-tasks/{event_id}", {
   parameters: { event_id: "JOB-9001-1" },
 });
 const uploaded = {
@@ -215,7 +225,7 @@ const events = (await services
 for (const { event, payload } of events)
   examples[event] = { body: JSON.parse(payload) as Record<string, unknown> };
 
-const dialed = {
+const vendorCall = {
   resource: "call",
   event: "call.ended",
   timestamp: 1772546700,
@@ -234,8 +244,12 @@ const dialed = {
 };
 examples["pushCallOfDialer"] = {
   parameters: { adapter: "aircall" },
-  body: dialed,
-  answer: await ask(`${new URL(organization.dialerUrl).pathname}/aircall`, "POST", dialed),
+  body: vendorCall,
+  answer: await requestJson(
+    `${new URL(organization.dialerUrl).pathname}/aircall`,
+    "POST",
+    vendorCall,
+  ),
 };
 
 await running.stop();

@@ -19,7 +19,7 @@ import {
 const NOTE = "// Made by npm run web:types from the file beside it; do not edit.\n";
 
 /** The fragments that a definition uses, those that they use included. */
-const fragmentsOf = (
+const collectFragments = (
   node: OperationDefinitionNode | FragmentDefinitionNode,
   all: Map<string, FragmentDefinitionNode>,
   found = new Set<FragmentDefinitionNode>(),
@@ -27,14 +27,14 @@ const fragmentsOf = (
   visit(node, {
     FragmentSpread: ({ name }) => {
       const fragment = all.get(name.value);
-      if (fragment && !found.has(fragment)) fragmentsOf(fragment, all, found.add(fragment));
+      if (fragment && !found.has(fragment)) collectFragments(fragment, all, found.add(fragment));
     },
   });
   return found;
 };
 
 /** A constant for each operation: its text, whose type knows the variables and the result. */
-const constants = (document: DocumentNode, file: string): string => {
+const buildConstants = (document: DocumentNode, file: string): string => {
   const fragments = new Map(
     document.definitions.flatMap((node) =>
       node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node] as const] : [],
@@ -44,16 +44,16 @@ const constants = (document: DocumentNode, file: string): string => {
     if (node.kind !== Kind.OPERATION_DEFINITION) return [];
     const name = node.name!.value;
     const kind = node.operation === OperationTypeNode.QUERY ? "Query" : "Mutation";
-    const text = [node, ...fragmentsOf(node, fragments)].map(print).join("\n");
+    const text = [node, ...collectFragments(node, fragments)].map(print).join("\n");
     const type = `Operation<${name}${kind}, ${name}${kind}Variables>`;
     return [`export const ${name} = ${JSON.stringify(stripIgnoredCharacters(text))} as ${type};\n`];
   });
-  const operation = relative(dirname(file), "web/src/operation.js").replace(/^(?!\.)/, "./");
+  const operation = relative(dirname(file), "web/lib/operation.js").replace(/^(?!\.)/, "./");
   return `import type { Operation } from ${JSON.stringify(operation)};\n\n${lines.join("")}`;
 };
 
 /** The text of every generated file, by its path. Run from the project's root. */
-export const webTypes = async (): Promise<Record<string, string>> => {
+export const buildWebTypes = async (): Promise<Record<string, string>> => {
   const schema = parse(readFileSync("graph/schema.graphql", "utf8"));
   const files: Record<string, string> = {};
   for (const location of globSync("web/**/*.graphql").toSorted()) {
@@ -68,10 +68,10 @@ export const webTypes = async (): Promise<Record<string, string>> => {
       plugins: [{ operations: {} }],
       pluginMap: { operations },
     });
-    files[`${location}.ts`] = `${NOTE}${constants(document, location)}\n${types.trim()}\n`;
+    files[`${location}.ts`] = `${NOTE}${buildConstants(document, location)}\n${types.trim()}\n`;
   }
   return files;
 };
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href)
-  for (const [file, text] of Object.entries(await webTypes())) writeFileSync(file, text);
+  for (const [file, text] of Object.entries(await buildWebTypes())) writeFileSync(file, text);

@@ -8,7 +8,7 @@ import { build, type OutputFile } from "esbuild";
 const OUTPUT = "build/web";
 const INPUTS = "build/web.json";
 // Above it the best compression takes seconds for a tenth of the size.
-const LARGE = 500_000;
+const LARGE_BYTES = 500_000;
 
 /** Each page by the script that it loads. */
 const pages = {
@@ -18,7 +18,7 @@ const pages = {
 };
 const monaco = "node_modules/monaco-editor/esm/vs";
 
-const bundle = async (entryPoints: Record<string, string>) =>
+const buildBundle = async (entryPoints: Record<string, string>) =>
   build({
     entryPoints,
     bundle: true,
@@ -39,8 +39,8 @@ const bundle = async (entryPoints: Record<string, string>) =>
 
 // Apart from the console: it must not load a part for what only the others need.
 const bundles = [
-  await bundle({ app: pages.index, icon: "web/icon.svg" }),
-  await bundle({
+  await buildBundle({ app: pages.index, icon: "web/icon.svg" }),
+  await buildBundle({
     docs: pages.docs,
     graphiql: pages.graphiql,
     // What GraphiQL's editor does beside the page.
@@ -53,13 +53,13 @@ const outputFiles = bundles.flatMap(({ outputFiles }) => outputFiles);
 const outputs = bundles.flatMap(({ metafile }) => Object.entries(metafile.outputs));
 
 /** The files of the entry points, by their names: `icon`, `editor-worker`. */
-const parts = Object.fromEntries(
+const entryFiles = Object.fromEntries(
   outputs.flatMap(([path, { entryPoint }]) =>
     entryPoint === undefined ? [] : [[basename(path).replace(/-[^-]+$/, ""), basename(path)]],
   ),
 );
 
-const pageOf = (name: string, entry: string): string => {
+const buildPage = (name: string, entry: string): string => {
   const [script, { imports, cssBundle }] = outputs.find(
     ([, { entryPoint }]) => entryPoint === entry,
   )!;
@@ -69,7 +69,7 @@ const pageOf = (name: string, entry: string): string => {
     .map(({ path }) => `<link rel="modulepreload" href="${basename(path)}" />`)
     .join("\n    ");
   const own: Record<string, string> = {
-    ...parts,
+    ...entryFiles,
     style: basename(cssBundle!),
     script: basename(script),
     preloads,
@@ -78,27 +78,27 @@ const pageOf = (name: string, entry: string): string => {
   return template.replace(/\{([\w-]+)\}/g, (_, part: string) => own[part]!);
 };
 
-const brotli = (contents: Uint8Array): Buffer =>
+const compressBrotli = (contents: Uint8Array): Buffer =>
   brotliCompressSync(contents, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: contents.length > LARGE ? 9 : 11 },
+    params: { [constants.BROTLI_PARAM_QUALITY]: contents.length > LARGE_BYTES ? 9 : 11 },
   });
 
 /** A name has the hash of its content: what is there already is right. */
-const write = ({ path, contents }: OutputFile): string[] => {
+const writeCompressed = ({ path, contents }: OutputFile): string[] => {
   const names = [path, `${path}.gz`, `${path}.br`];
   if (!names.every((name) => existsSync(name))) {
     writeFileSync(path, contents);
     writeFileSync(`${path}.gz`, gzipSync(contents, { level: 9 }));
-    writeFileSync(`${path}.br`, brotli(contents));
+    writeFileSync(`${path}.br`, compressBrotli(contents));
   }
   return names.map((name) => basename(name));
 };
 
 mkdirSync(OUTPUT, { recursive: true });
-const kept = new Set(outputFiles.flatMap(write));
+const kept = new Set(outputFiles.flatMap(writeCompressed));
 for (const [name, entry] of Object.entries(pages)) {
   kept.add(`${name}.html`);
-  writeFileSync(join(OUTPUT, `${name}.html`), pageOf(name, entry));
+  writeFileSync(join(OUTPUT, `${name}.html`), buildPage(name, entry));
 }
 // What it is made of, for the licences of the single executable.
 writeFileSync(

@@ -1,3 +1,3 @@
-// Imported before all else: libraries, GraphQL first, check themselves at every step unless they are told
-// as they load that this is no development.
+// The first import: libraries, above all GraphQL, add development checks unless NODE_ENV is set when
+// they load.
 process.env["NODE_ENV"] ??= "production";

@@ -2,113 +2,117 @@ import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Knex } from "knex";
-import { connect } from "../db/connect.js";
-import { anySealedSecret } from "../db/keys.js";
-import { migrate } from "../db/migrate.js";
-import type { Services } from "../graph/context.js";
-import type { RestServices } from "../rest/handler.js";
-import type { AiSettings } from "./ai-settings.js";
-import type { AiParts } from "./analyzer/ai/index.js";
+import { connect } from "../db/engine/connect.js";
+import { findAnySealedSecret } from "../db/organizations/api-keys.js";
+import { migrate } from "../db/engine/migrate.js";
+import type { Services } from "../graph/core/context.js";
+import { rebuildOutdatedStats } from "../graph/stats/rebuild.js";
+import type { RestServices } from "../rest/rest-services.js";
+import type { AiOptions } from "./analyzer/ai/index.js";
 import type { Analyze, Transcribe } from "./analyzer/analyzer.js";
 import { type Analyzer, createAnalyzer } from "./analyzer/index.js";
-import { baseUrl } from "./base-url.js";
-import { type Config, ConfigError } from "./config.js";
-import { openLog } from "./log-text.js";
-import { createDestinations, readAllowList } from "./notifier/destinations.js";
-import { createKeyUses, type KeyUses } from "./key-uses.js";
-import type { createLimiter } from "./limiter.js";
-import { createMetrics, type Metrics } from "./metrics.js";
-import { createMediaStore, type MediaStore } from "./media/store.js";
+import { buildBaseUrl } from "./config/base-url.js";
+import type { AiSettings, Config } from "./config/config.js";
+import { ConfigError } from "./config/config-error.js";
+import { openLog } from "./log/open-log.js";
+import { parseAllowList } from "./net/allow-list.js";
+import { createDestinations } from "./net/destinations.js";
+import { createKeyUsage, type KeyUsage } from "./jobs/key-usage.js";
+import type { createLimiter } from "./http/rate-limit.js";
+import { createProgramMetrics, type ProgramMetrics } from "./log/program-metrics.js";
+import { createMediaStore, type MediaStore } from "./media/media-store.js";
 import { createNotifier, type Notifier } from "./notifier/index.js";
-import { databaseFile, preparePlace } from "./place.js";
-import { databaseProblem } from "./problems.js";
+import { resolveDatabaseFile, prepareDataDir } from "./config/data-dir.js";
+import { toDatabaseError } from "./cli/startup-errors.js";
 import { createExporter, type Exporter } from "./export/exporter.js";
-import { createReader, type Reader } from "./reader.js";
-import { createUploads } from "./uploads.js";
-import { hasKey, openVault } from "./vault.js";
+import { createReader, type Reader } from "./workers/reader.js";
+import { createUploads } from "./http/uploads.js";
+import { hasVaultKey, openVault } from "./config/vault.js";
 
-const MEGABYTE = 1_000_000;
+const MEGABYTE_BYTES = 1_000_000;
 
-/** A database that lost its key would take every secret for unreadable, one request at a time. */
-const checkVault = async (db: Knex, services: Services): Promise<void> => {
-  const sealed = await anySealedSecret(db);
+/** Checks the key at start-up: with a wrong key, every later read of a secret would fail. */
+const validateVaultKey = async (db: Knex, services: Services): Promise<void> => {
+  const sealed = await findAnySealedSecret(db);
   if (sealed === undefined) return;
   try {
     services.vault.open(sealed);
   } catch {
     throw new ConfigError(
-      "the secret key is not the one that this database was written with; restore DEBRIEF_SECRET_KEY or the .key file beside the database",
+      "DEBRIEF_SECRET_KEY: the key does not open the secrets of this database; restore the variable or the .key file beside the database",
     );
   }
 };
 
-/** Most commands analyse nothing, and do not wait for what does. */
-const analyzeByRules: Analyze = async (call) =>
+/** Loads the rules with the first call: most commands analyse nothing. */
+const analyzeByRulesLazily: Analyze = async (call) =>
   (await import("./analyzer/basic/index.js")).analyzeByRules(call);
 
-/** The same for models, and what speaks to them. */
-const byModels = (settings: AiSettings, given: Omit<AiParts, "settings">) => {
+/** Loads the model client with the first call. */
+const createModelAnalysis = (settings: AiSettings, options: Omit<AiOptions, "settings">) => {
   const load = async () => {
     const { createAi } = await import("./analyzer/ai/index.js");
-    return createAi({ ...given, settings });
+    return createAi({ ...options, settings });
   };
-  let loaded: ReturnType<typeof load> | undefined;
-  const ai = async () => (loaded ??= load());
+  let loading: ReturnType<typeof load> | undefined;
+  const ai = async () => (loading ??= load());
   const analyze: Analyze = async (...call) => (await ai()).analyze(...call);
   const transcribe: Transcribe = async (...audio) => (await ai()).transcribe!(...audio);
-  const hears = settings.transcriptionModel !== undefined;
-  return { analyze, ...(hears && { transcribe }), atOnce: settings.concurrency };
+  const canTranscribe = settings.transcriptionModel !== undefined;
+  return { analyze, ...(canTranscribe && { transcribe }), concurrency: settings.concurrency };
 };
 
-const loadLimiter = async (...given: Parameters<typeof createLimiter>) =>
-  (await import("./limiter.js")).createLimiter(...given);
+const importLimiter = async (...args: Parameters<typeof createLimiter>) =>
+  (await import("./http/rate-limit.js")).createLimiter(...args);
 
-/** What everything else is given, and what has to be started and ended. */
+/** The services, and the parts to start and stop. */
 export interface Program extends RestServices {
   db: Knex;
   notifier: Notifier;
   media: MediaStore;
-  /** Undefined where a worker outside analyses calls. */
+  /** Undefined if an external worker analyses calls. */
   analyzer: Analyzer | undefined;
   reader: Reader;
   exporter: Exporter;
-  keyUses: KeyUses;
-  metrics: Metrics;
+  keyUsage: KeyUsage;
+  metrics: ProgramMetrics;
 }
 
 /**
- * Opens the database, brings it to this program's schema, and puts together what everything else is
- * given. The caller flushes `keyUses`, closes `reader`, then destroys `db`. `lease`: of the claims of the notifier
- * and of the analyzer, in milliseconds.
- * @throws ConfigError, NewerDatabase
+ * Opens and migrates the database and creates the services. The caller flushes `keyUsage`, closes
+ * `reader`, then destroys `db`. `leaseMs`: the lease of the notifier's and the analyzer's claims, in milliseconds.
+ * @throws ConfigError, NewerDatabaseError
  */
 export const openProgram = async (
   config: Config,
   log = openLog(config),
-  lease?: number,
+  leaseMs?: number,
 ): Promise<Program> => {
-  preparePlace(config);
-  const file = databaseFile(config);
-  const fresh = file !== undefined && !existsSync(file);
-  // A new key in the place of one that was lost would look like the one to keep.
-  const keyIsMissing = !fresh && !hasKey(config);
+  prepareDataDir(config);
+  const file = resolveDatabaseFile(config);
+  const isNew = file !== undefined && !existsSync(file);
+  // Do not replace a lost key by a new one: the new file would look like the right one.
+  const keyIsMissing = !isNew && !hasVaultKey(config);
   let vault = keyIsMissing ? undefined : openVault(config);
   const db = connect(config.databaseUrl);
   try {
     await migrate(db);
-    if (keyIsMissing && (await anySealedSecret(db)) !== undefined)
+    await rebuildOutdatedStats(db, (organization) =>
+      log.info({ organization }, "rebuilding the statistics: their stored format has changed"),
+    );
+    if (keyIsMissing && (await findAnySealedSecret(db)) !== undefined)
       throw new ConfigError(
-        `${file}.key is missing, under which signing secrets are encrypted; bring it back with: debrief restore --key <your newest backup>`,
+        `${file}.key is missing; it encrypts the signing secrets. Restore it with: debrief restore --key-only <your newest backup>`,
       );
     vault ??= openVault(config);
     const reader = createReader(config.databaseUrl, db);
-    const metrics = createMetrics({
+    const metrics = createProgramMetrics({
       db,
       databaseUrl: config.databaseUrl,
       now: Date.now,
-      statisticsWaiting: reader.waiting,
+      countPendingReads: reader.countPending,
     });
-    const destinations = createDestinations(readAllowList(config.webhookAllow));
+    const destinations = createDestinations(parseAllowList(config.webhookAllow));
     const notifier = createNotifier({
       db,
       now: Date.now,
@@ -116,53 +120,52 @@ export const openProgram = async (
       log,
       destinations,
       deliveryDays: config.deliveryDays,
-      ended: metrics.delivery,
-      ...(lease !== undefined && { lease }),
+      onAttemptEnded: metrics.countDelivery,
+      ...(leaseMs !== undefined && { leaseMs }),
     });
     const { rateLimit, trustProxy } = config;
-    const limiter = rateLimit > 0 ? await loadLimiter(db, rateLimit, trustProxy) : undefined;
-    const keyUses = createKeyUses({ db, now: Date.now, log });
+    const limiter = rateLimit > 0 ? await importLimiter(db, rateLimit, trustProxy) : undefined;
+    const keyUses = createKeyUsage({ db, now: Date.now, log });
     const services: Program = {
       db,
       now: Date.now,
       newId: randomUUIDv7,
       randomBytes,
       vault,
-      courier: notifier,
+      webhookSender: notifier,
       media: createMediaStore({ directory: join(config.dataDir, "media"), randomBytes, log }),
       notifier,
       analyzer: undefined,
       reader,
       exporter: createExporter(config.databaseUrl, db),
-      keyUses,
+      keyUsage: keyUses,
       metrics,
       limiter,
-      uploads: createUploads(config.uploadMaxMb * MEGABYTE),
-      keyUsed: keyUses.used,
-      callTaken: (organizationId, id) => services.analyzer?.wake(organizationId, id),
+      uploads: createUploads(config.uploadMaxMb * MEGABYTE_BYTES),
+      onKeyUsed: keyUses.record,
+      onCallIngested: (organizationId, id) => services.analyzer?.wake(organizationId, id),
       readStats: reader.readStats,
       readSearch: reader.readSearch,
-      answerApart: reader.answerApart,
-      publicUrl: config.publicUrl ?? baseUrl(config.host, config.port),
+      publicUrl: config.publicUrl ?? buildBaseUrl(config.host, config.port),
     };
     if (config.analyzer !== "external")
       services.analyzer = createAnalyzer({
         services,
         log,
         ...(config.ai
-          ? byModels(config.ai, {
+          ? createModelAnalysis(config.ai, {
               log,
               media: services.media,
               destinations,
               directory: join(config.dataDir, "analysis"),
             })
-          : { analyze: analyzeByRules }),
-        ...(lease !== undefined && { lease }),
+          : { analyze: analyzeByRulesLazily }),
+        ...(leaseMs !== undefined && { leaseMs }),
       });
-    if (!fresh) await checkVault(db, services);
+    if (!isNew) await validateVaultKey(db, services);
     return services;
   } catch (error) {
     await db.destroy();
-    throw databaseProblem(config, error);
+    throw toDatabaseError(config, error);
   }
 };

@@ -1,46 +1,42 @@
 import { LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { useEffect } from "preact/hooks";
-import { Said } from "./parts/index.js";
-import { Boundary } from "./parts/boundary.js";
-import { Layout } from "./parts/layout.js";
-import { Missing } from "./parts/missing.js";
-import { whenSignedOut } from "./src/ask.js";
-import { base, href } from "./src/location.js";
-import { routes } from "./routes.js";
-import { screens } from "./screens.js";
+import { signedOutPaths } from "../src/console/paths.js";
+import { Toast } from "./parts/index.js";
+import { ErrorBoundary } from "./shell/error-boundary.js";
+import { Layout } from "./shell/layout.js";
+import { NotFound } from "./shell/not-found.js";
+import { onSignedOut } from "./lib/send-operation.js";
+import { consoleBase, href } from "./lib/location.js";
+import { screenRoutes } from "./routes.js";
 
-const bare = new Set(
-  Object.entries(screens).flatMap(([path, entry]) =>
-    entry.bare ? [base.pathname + path.slice(1)] : [],
-  ),
-);
+const barePaths = new Set([...signedOutPaths].map((path) => href(path)));
 
 const Pages = () => {
   const { path, url, route } = useLocation();
-  const isBare = bare.has(path);
+  const isBare = barePaths.has(path);
   useEffect(
     () =>
-      whenSignedOut(() => {
+      onSignedOut(() => {
         if (!isBare) route(href("/sign-in", {}, { to: url }), true);
       }),
     [url, isBare, route],
   );
   const router = (
-    <Boundary url={url}>
+    <ErrorBoundary url={url}>
       <Router>
-        {routes.map(({ path, component }) => (
+        {screenRoutes.map(({ path, component }) => (
           <Route key={path} path={path} component={component} />
         ))}
-        <Route default component={Missing} />
+        <Route default component={NotFound} />
       </Router>
-    </Boundary>
+    </ErrorBoundary>
   );
   return isBare ? <main class="bare">{router}</main> : <Layout>{router}</Layout>;
 };
 
 export const App = () => (
-  <LocationProvider scope={base.pathname}>
+  <LocationProvider scope={consoleBase.pathname}>
     <Pages />
-    <Said />
+    <Toast />
   </LocationProvider>
 );

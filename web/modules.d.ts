@@ -1,4 +1,4 @@
-// What these bring no types for, as far as it is used here.
+// Types for packages that bring none, as far as the pages use them.
 declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
   const createUi: {
     (options: Record<string, unknown>): unknown;

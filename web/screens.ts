@@ -2,60 +2,57 @@ import type { ComponentType } from "preact";
 import type { ScreenPath } from "../src/console/paths.js";
 import type { IconName } from "./parts/icon.js";
 
-/** A screen is loaded when it is first gone to; it is given the ids of its path as props. */
-interface Entry {
-  // Each has the props that its path names.
+interface ScreenEntry {
+  /** Loads the screen's code on the first visit. The component receives the ids of its path as props. */
   // oxlint-disable-next-line typescript/no-explicit-any
   load: () => Promise<{ default: ComponentType<any> }>;
-  /** In the navigation, under this name. */
+  /** The screen's entry in the navigation. */
   nav?: { text: string; icon: IconName };
-  /** Without the navigation: nobody has signed in. */
-  bare?: boolean;
 }
 
-export const screens: Record<ScreenPath, Entry> = {
-  "/": { load: () => import("./screens/home.js") },
-  "/setup": { load: () => import("./screens/setup.js"), bare: true },
-  "/sign-in": { load: () => import("./screens/sign-in.js"), bare: true },
+export const screens: Record<ScreenPath, ScreenEntry> = {
+  "/": { load: () => import("./screens/home/index.js") },
+  "/setup": { load: () => import("./screens/setup/index.js") },
+  "/sign-in": { load: () => import("./screens/sign-in/index.js") },
   "/recordings": {
-    load: () => import("./screens/recordings.js"),
+    load: () => import("./screens/recordings/index.js"),
     nav: { text: "Recordings", icon: "recordings" },
   },
-  "/recordings/:id": { load: () => import("./screens/recording.js") },
+  "/recordings/:id": { load: () => import("./screens/recording/index.js") },
   "/appointments": {
-    load: () => import("./screens/appointments.js"),
+    load: () => import("./screens/appointments/index.js"),
     nav: { text: "Appointments", icon: "appointments" },
   },
-  "/appointments/:eventId": { load: () => import("./screens/appointment.js") },
+  "/appointments/:eventId": { load: () => import("./screens/appointment/index.js") },
   "/clients": {
-    load: () => import("./screens/clients.js"),
+    load: () => import("./screens/clients/index.js"),
     nav: { text: "Clients", icon: "clients" },
   },
-  "/clients/:id": { load: () => import("./screens/client.js") },
+  "/clients/:id": { load: () => import("./screens/client/index.js") },
   "/stats": {
-    load: () => import("./screens/stats.js"),
+    load: () => import("./screens/stats/index.js"),
     nav: { text: "Statistics", icon: "stats" },
   },
   "/people": {
-    load: () => import("./screens/people.js"),
+    load: () => import("./screens/people/index.js"),
     nav: { text: "People", icon: "people" },
   },
   "/webhooks": {
-    load: () => import("./screens/webhooks.js"),
+    load: () => import("./screens/webhooks/index.js"),
     nav: { text: "Webhooks", icon: "webhooks" },
   },
-  "/webhooks/:id": { load: () => import("./screens/webhook.js") },
+  "/webhooks/:id": { load: () => import("./screens/webhook/index.js") },
   "/deliveries": {
-    load: () => import("./screens/deliveries.js"),
+    load: () => import("./screens/deliveries/index.js"),
     nav: { text: "Deliveries", icon: "deliveries" },
   },
   "/received": {
-    load: () => import("./screens/received.js"),
+    load: () => import("./screens/received/index.js"),
     nav: { text: "Received calls", icon: "received" },
   },
   "/settings": {
-    load: () => import("./screens/settings.js"),
+    load: () => import("./screens/settings/index.js"),
     nav: { text: "Settings", icon: "settings" },
   },
-  "/settings/audit-log": { load: () => import("./screens/audit-log.js") },
+  "/settings/audit-log": { load: () => import("./screens/audit-log/index.js") },
 };

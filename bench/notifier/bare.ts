@@ -1,20 +1,20 @@
-// What debrief is compared with: signed posts by got in a bare loop, nothing kept. Arguments: the
-// receiver's port, and for how many seconds (after one that does not count).
+// The comparison for debrief: sends signed posts with got in a bare loop and records nothing. Arguments: the
+// receiver's port and the seconds to measure, after one second of warm-up.
 import { createHmac, randomUUID } from "node:crypto";
 import { Agent } from "node:http";
 import got from "got";
-import { bodyOf, figuresOf, UNDER_WAY } from "./message.js";
+import { buildWebhookBody, buildFigures, MAX_IN_FLIGHT } from "./message.js";
 
 const [port, seconds] = process.argv.slice(2).map(Number);
 const url = `http://127.0.0.1:${port}/hook`;
-const body = bodyOf();
+const body = buildWebhookBody();
 const secret = Buffer.alloc(32, 7);
 const client = got.extend({
   retry: { limit: 0 },
   followRedirect: false,
   decompress: false,
   throwHttpErrors: false,
-  agent: { http: new Agent({ keepAlive: true, maxSockets: UNDER_WAY }) },
+  agent: { http: new Agent({ keepAlive: true, maxSockets: MAX_IN_FLIGHT }) },
   timeout: { request: 10_000 },
 });
 
@@ -33,19 +33,19 @@ const post = async (): Promise<void> => {
   });
 };
 
-const loop = async (ms: number): Promise<number> => {
+const postFor = async (ms: number): Promise<number> => {
   let count = 0;
   const end = performance.now() + ms;
   const worker = async (): Promise<void> => {
     for (; performance.now() < end; count += 1) await post();
   };
-  await Promise.all(Array.from({ length: UNDER_WAY }, worker));
+  await Promise.all(Array.from({ length: MAX_IN_FLIGHT }, worker));
   return count;
 };
 
-await loop(1000);
+await postFor(1000);
 const cpu = process.cpuUsage();
 const start = performance.now();
-const count = await loop(seconds! * 1000);
-console.log(JSON.stringify(figuresOf(count, performance.now() - start, process.cpuUsage(cpu))));
+const count = await postFor(seconds! * 1000);
+console.log(JSON.stringify(buildFigures(count, performance.now() - start, process.cpuUsage(cpu))));
 process.exit(0);

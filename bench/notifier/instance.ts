@@ -3,36 +3,37 @@ import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Knex } from "knex";
-import { connect } from "../../db/connect.js";
-import { insertDelivery, insertEvent, unsent } from "../../db/deliveries.js";
-import { migrate } from "../../db/migrate.js";
-import { insertWebhook } from "../../db/webhooks.js";
-import { createOrganization } from "../../graph/organizations.js";
-import { createLog } from "../../src/log.js";
-import { createMediaStore } from "../../src/media/store.js";
-import { createDestinations, readAllowList } from "../../src/notifier/destinations.js";
+import { connect } from "../../db/engine/connect.js";
+import { insertDelivery, insertEvent, pendingDelivery } from "../../db/webhooks/deliveries.js";
+import { migrate } from "../../db/engine/migrate.js";
+import { insertWebhook } from "../../db/webhooks/webhook.js";
+import { createOrganization } from "../../graph/organizations/organization.js";
+import { createLog } from "../../src/log/log.js";
+import { createMediaStore } from "../../src/media/media-store.js";
+import { parseAllowList } from "../../src/net/allow-list.js";
+import { createDestinations } from "../../src/net/destinations.js";
 import { createNotifier, type Notifier } from "../../src/notifier/index.js";
-import { createReader } from "../../src/reader.js";
-import { createVault } from "../../src/vault.js";
-import { bodyOf } from "./message.js";
+import { createReader } from "../../src/workers/reader.js";
+import { createVault } from "../../src/config/vault.js";
+import { buildWebhookBody } from "./message.js";
 
-const BATCH = 1000;
+const BATCH_EVENTS = 1000;
 
-export interface Hook {
+export interface BenchWebhook {
   id: string;
   url: string;
 }
 
-/** A SQLite file on disk with an organization that has webhooks. */
-export interface Instance {
+/** A SQLite file on disk with an organization and its webhooks. */
+export interface NotifierInstance {
   db: Knex;
-  /** The real notifier, not started; one after the other. */
-  notifier: () => Notifier;
-  hooks: Hook[];
-  /** Writes events down as the program does, one for each of these webhooks, and tells nobody. */
-  write: (hooks: readonly Hook[]) => Promise<void>;
-  /** Resolves when nothing is pending any more. */
-  settled: () => Promise<void>;
+  /** Creates the real notifier, not started. Only one may run at a time. */
+  buildNotifier: () => Notifier;
+  hooks: BenchWebhook[];
+  /** Writes events to the outbox as the program does, one per webhook, without waking the notifier. */
+  writeEvents: (hooks: readonly BenchWebhook[]) => Promise<void>;
+  /** Resolves when no delivery is pending. */
+  waitUntilSettled: () => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -40,8 +41,10 @@ const PENDING = `SELECT
   EXISTS (SELECT 1 FROM deliveries WHERE status = 'pending' AND claimed_by IS NULL)
   OR EXISTS (SELECT 1 FROM deliveries WHERE status = 'pending' AND claimed_by IS NOT NULL) AS pending`;
 
-export const createInstance = async (urls: readonly string[]): Promise<Instance> => {
-  // Not in /tmp, which may be in memory: commits have to wait for a disk.
+export const createNotifierInstance = async (
+  urls: readonly string[],
+): Promise<NotifierInstance> => {
+  // Not in /tmp, which may be in memory: commits must wait for a disk.
   mkdirSync("build/bench-data", { recursive: true });
   const directory = mkdtempSync(join("build/bench-data", "notifier-"));
   const db = connect(`sqlite:${join(directory, "debrief.db")}`);
@@ -54,7 +57,7 @@ export const createInstance = async (urls: readonly string[]): Promise<Instance>
       now: Date.now,
       vault,
       log,
-      destinations: createDestinations(readAllowList("127.0.0.0/8")),
+      destinations: createDestinations(parseAllowList("127.0.0.0/8")),
       deliveryDays: 30,
     });
   const reader = createReader("sqlite::memory:", db);
@@ -64,10 +67,10 @@ export const createInstance = async (urls: readonly string[]): Promise<Instance>
     newId: randomUUIDv7,
     randomBytes,
     vault,
-    courier: notifier(),
+    webhookSender: notifier(),
     media: createMediaStore({ directory: join(directory, "media"), randomBytes, log }),
-    keyUsed: () => {},
-    callTaken: () => {},
+    onKeyUsed: () => {},
+    onCallIngested: () => {},
     readStats: reader.readStats,
     readSearch: reader.readSearch,
     publicUrl: "",
@@ -87,10 +90,10 @@ export const createInstance = async (urls: readonly string[]): Promise<Instance>
       createdAt: Date.now(),
     });
 
-  const one = async (trx: Knex, hook: Hook): Promise<void> => {
+  const writeEvent = async (trx: Knex, hook: BenchWebhook): Promise<void> => {
     const [event, id, now] = ["recording.processed", randomUUIDv7(), Date.now()];
     const eventId = randomUUIDv7();
-    const payload = bodyOf(id);
+    const payload = buildWebhookBody(id);
     const recordingId = null;
     await insertEvent(trx, organization.id, {
       id: eventId,
@@ -101,7 +104,7 @@ export const createInstance = async (urls: readonly string[]): Promise<Instance>
       now,
     });
     await insertDelivery(trx, organization.id, {
-      ...unsent,
+      ...pendingDelivery,
       id,
       eventId,
       event,
@@ -116,15 +119,15 @@ export const createInstance = async (urls: readonly string[]): Promise<Instance>
 
   return {
     db,
-    notifier,
+    buildNotifier: notifier,
     hooks,
-    write: async (some) => {
-      for (let at = 0; at < some.length; at += BATCH)
+    writeEvents: async (batch) => {
+      for (let start = 0; start < batch.length; start += BATCH_EVENTS)
         await db.transaction(async (trx) => {
-          for (const hook of some.slice(at, at + BATCH)) await one(trx, hook);
+          for (const hook of batch.slice(start, start + BATCH_EVENTS)) await writeEvent(trx, hook);
         });
     },
-    settled: async () => {
+    waitUntilSettled: async () => {
       for (;;) {
         const [row] = (await db.raw(PENDING)) as { pending: number }[];
         if (row!.pending === 0) return;

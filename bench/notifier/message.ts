@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 
-/** How many posts are under way at once: as many as the notifier has at most. */
-export const UNDER_WAY = 64;
+/** Concurrent posts, equal to the notifier's maximum. */
+export const MAX_IN_FLIGHT = 64;
 
-/** A body as webhooks have it: 1.3 KB. */
-export const bodyOf = (recordingId: string = randomUUID()): string =>
+/** A typical webhook body: 1.3 KB. */
+export const buildWebhookBody = (recordingId: string = randomUUID()): string =>
   JSON.stringify({
     event: "recording.processed",
     data: {
@@ -18,29 +18,33 @@ export const bodyOf = (recordingId: string = randomUUID()): string =>
     },
   });
 
-/** What one side of the comparison did: this line is all that it prints. */
-export interface Figures {
+/** The figures of one sender, printed as its only line. */
+export interface NotifierFigures {
   perSecond: number;
-  /** Of the process that sends, for each event: user and system time. */
+  /** User and system time of the sending process per event, in microseconds. */
   cpuUs: number;
 }
 
-export const figuresOf = (events: number, ms: number, cpu: NodeJS.CpuUsage): Figures => ({
+export const buildFigures = (
+  events: number,
+  ms: number,
+  cpu: NodeJS.CpuUsage,
+): NotifierFigures => ({
   perSecond: Math.round((events / ms) * 1000),
   cpuUs: Math.round(((cpu.user + cpu.system) / events) * 10) / 10,
 });
 
-/** Of times in milliseconds. */
+/** Quantiles of times, in milliseconds. */
 export interface Quantiles {
   p50: number;
   p99: number;
-  most: number;
+  max: number;
 }
 
-export const quantilesOf = (times: readonly number[]): Quantiles => {
+export const computeQuantiles = (times: readonly number[]): Quantiles => {
   const sorted = times.toSorted((a, b) => a - b);
-  const at = (part: number): number =>
+  const quantile = (part: number): number =>
     Math.round((sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0) * 10) /
     10;
-  return { p50: at(0.5), p99: at(0.99), most: at(1) };
+  return { p50: quantile(0.5), p99: quantile(0.99), max: quantile(1) };
 };

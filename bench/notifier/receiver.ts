@@ -1,4 +1,4 @@
-// A webhook's receiver: reads the body, answers 200. Prints its port.
+// A webhook receiver: reads the body and answers 200. Prints its port.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

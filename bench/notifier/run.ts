@@ -1,36 +1,36 @@
 import { once } from "node:events";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { firstLine, LOAD_CORE, SERVER_CORE, startNode } from "../shared/processes.js";
+import { readFirstLine, LOAD_CORE, SERVER_CORE, startNode } from "../shared/processes.js";
 
-const DATA = "build/bench-data";
-const LOG = join(DATA, "stderr.log");
+const DATA_DIRECTORY = "build/bench-data";
+const LOG_FILE = join(DATA_DIRECTORY, "stderr.log");
 
-mkdirSync(DATA, { recursive: true });
+mkdirSync(DATA_DIRECTORY, { recursive: true });
 
-/** A script of ours, as it was compiled. */
-export const own = (name: string): string => join(import.meta.dirname, `${name}.js`);
+/** Returns the path of a compiled script of this folder. */
+export const scriptPath = (name: string): string => join(import.meta.dirname, `${name}.js`);
 
-/** A copy of the reference script, from where it finds the project's got. */
+/** Copies the reference script to a place where it finds the project's got. */
 export const copyReference = (file: string): string => {
-  const copy = join(DATA, "reference.mjs");
+  const copy = join(DATA_DIRECTORY, "reference.mjs");
   copyFileSync(file, copy);
   return copy;
 };
 
-/** Runs a script on the sender's core; returns what it printed as JSON. */
-export const measure = async <T>(...args: unknown[]): Promise<T> => {
-  const child = startNode(SERVER_CORE, args, LOG);
+/** Runs a script on the sender's core. Returns the JSON that it printed. */
+export const runScript = async <T>(...args: unknown[]): Promise<T> => {
+  const child = startNode(SERVER_CORE, args, LOG_FILE);
   const ended = once(child, "exit");
-  const figures = JSON.parse(await firstLine(child, LOG)) as T;
+  const figures = JSON.parse(await readFirstLine(child, LOG_FILE)) as T;
   await ended;
   return figures;
 };
 
-/** A receiver on a core of its own. */
-export const startReceiver = async (
+/** Starts a receiver on its own core. */
+export const startReceiverProcess = async (
   ...args: unknown[]
 ): Promise<{ port: number; stop: () => void }> => {
-  const child = startNode(LOAD_CORE, args, LOG);
-  return { port: Number(await firstLine(child, LOG)), stop: () => void child.kill() };
+  const child = startNode(LOAD_CORE, args, LOG_FILE);
+  return { port: Number(await readFirstLine(child, LOG_FILE)), stop: () => void child.kill() };
 };

@@ -1,4 +1,4 @@
-// What is used of autocannon, which brings no types.
+// Types for the used part of autocannon, which brings none.
 declare module "autocannon" {
   import type { EventEmitter } from "node:events";
 
@@ -25,7 +25,7 @@ declare module "autocannon" {
     connections: number;
     duration?: number;
     amount?: number;
-    /** Milliseconds between looks at whether the time is over. */
+    /** Milliseconds between checks of the time. */
     sampleInt?: number;
     requests: Request[];
     setupClient: (client: Client) => void;

@@ -1,5 +1,5 @@
-// Makes the yardstick's database from debrief's: the same organizations, keys, recordings and transcripts,
-// in the tables that ../reference/ reads. Arguments: debrief's file, the new file, the public URL.
+// Converts debrief's database for the reference servers: the same organizations, keys, recordings and
+// transcripts in the tables that ../reference/ reads. Arguments: debrief's file, the new file, the public URL.
 import { renameSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { APPOINTMENTS } from "../reference/common.mjs";
@@ -33,7 +33,7 @@ db.prepare(
     ? || '/recordings/' || id FROM debrief.recordings ORDER BY id`,
 ).run(publicUrl);
 const at = (field) => `t.utterances ->> ('$.${field}[' || text.key || ']')`;
-// Each transcript in both forms.
+// Each transcript in both forms: JSON and rows.
 db.exec(`
   INSERT INTO users SELECT id, name FROM debrief.users;
   INSERT INTO utterances SELECT t.organization_id, t.recording_id, text.key,

@@ -2,26 +2,26 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { LOAD_CORE } from "../shared/processes.js";
-import type { Seeded } from "./seed.js";
-import type { Program } from "./server.js";
+import type { RequestsSeed } from "./seed.js";
+import type { ServerProgram } from "./server.js";
 
-/** What links to recordings begin with. */
+/** The base of links to recordings. */
 const PUBLIC_URL = "https://app.example.com";
 
-/** Where profiles of debrief are written, if they are. */
-export const PROFILES = "build/profiles";
+/** The folder of debrief's profiles, if profiling is on. */
+export const PROFILES_DIRECTORY = "build/profiles";
 
-const own = (name: string): string => join("bench", "requests", name);
+const scriptPath = (name: string): string => join("bench", "requests", name);
 
 const isNewer = (file: string, than: string): boolean =>
   (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= statSync(than).mtimeMs;
 
-/** The yardstick's file over the same recordings, and a copy for each other one that uses it. */
-const baseOf = ({ file }: Seeded, name: string): string => {
+/** Creates the reference servers' file with the same recordings, and a copy for each of them. */
+const prepareBase = ({ file }: RequestsSeed, name: string): string => {
   const base = file.replace("requests-", "base-");
   if (!isNewer(base, `${file}.json`)) {
-    console.error(`${base} is made`);
-    const args = ["-c", String(LOAD_CORE), process.execPath, own("base.mjs"), file, base];
+    console.error(`created ${base}`);
+    const args = ["-c", String(LOAD_CORE), process.execPath, scriptPath("base.mjs"), file, base];
     execFileSync("taskset", [...args, PUBLIC_URL], { stdio: "inherit" });
   }
   const copy = `${base}.${name}`;
@@ -32,32 +32,40 @@ const baseOf = ({ file }: Seeded, name: string): string => {
   return copy;
 };
 
-const yardstick = (data: Seeded, name: string, script: string): Program => ({
+const buildYardstick = (data: RequestsSeed, name: string, script: string): ServerProgram => ({
   args: [script],
-  env: { BENCH_DB: baseOf(data, name) },
+  env: { BENCH_DB: prepareBase(data, name) },
   log: `${data.file}.${name}.log`,
 });
 
-export const limit = (data: Seeded): Program =>
-  yardstick(data, "limit", "bench/reference/limit.mjs");
+export const buildLimitProgram = (data: RequestsSeed): ServerProgram =>
+  buildYardstick(data, "limit", "bench/reference/limit.mjs");
 
-export const koaKnex = (data: Seeded): Program =>
-  yardstick(data, "koa-knex", "bench/reference/koa-knex.mjs");
+export const buildKoaProgram = (data: RequestsSeed): ServerProgram =>
+  buildYardstick(data, "koa-knex", "bench/reference/koa-knex.mjs");
 
-export const limitTranscript = (data: Seeded): Program =>
-  yardstick(data, "limit", own("limit-transcript.mjs"));
+export const buildLimitTranscriptProgram = (data: RequestsSeed): ServerProgram =>
+  buildYardstick(data, "limit", scriptPath("limit-transcript.mjs"));
 
-export const koaTranscript = (data: Seeded): Program =>
-  yardstick(data, "koa-knex", own("koa-transcript.mjs"));
+export const buildKoaTranscriptProgram = (data: RequestsSeed): ServerProgram =>
+  buildYardstick(data, "koa-knex", scriptPath("koa-transcript.mjs"));
 
-/** The program as it is installed. `profile`: the name of one, if it is to be taken. */
-export const debrief = ({ file, secretKey }: Seeded, name: string, profile?: string): Program => {
+/** The installed program. `profile`: the profile's name, if profiling is on. */
+export const buildDebriefProgram = (
+  { file, secretKey }: RequestsSeed,
+  name: string,
+  profile?: string,
+): ServerProgram => {
   const directory = `${file}.data`;
   mkdirSync(directory, { recursive: true });
   const profiling =
     profile === undefined
       ? []
-      : ["--cpu-prof", `--cpu-prof-dir=${PROFILES}`, `--cpu-prof-name=${profile}.cpuprofile`];
+      : [
+          "--cpu-prof",
+          `--cpu-prof-dir=${PROFILES_DIRECTORY}`,
+          `--cpu-prof-name=${profile}.cpuprofile`,
+        ];
   return {
     args: [...profiling, "bin/debrief.js", "serve"],
     env: {

@@ -4,25 +4,25 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-const CALLS = ["fsync", "fdatasync"];
+const SYNC_CALLS = ["fsync", "fdatasync"];
 
-/** The command under which every wait for the disk of another takes so many microseconds longer. */
-export const withSlowerDisk = (us: number): string[] => {
-  const calls = CALLS.join(",");
+/** Returns the strace command that delays each fsync of a program by some microseconds. */
+export const buildSlowDiskCommand = (us: number): string[] => {
+  const calls = SYNC_CALLS.join(",");
   const inject = `inject=${calls}:delay_enter=${us}`;
-  // -D: the tracer is a grandchild, and the process that was started is the one that is traced.
+  // -D makes the tracer a grandchild, so that the started process is the traced one.
   const quiet = ["-D", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null"];
   return ["strace", ...quiet, "-e", `trace=${calls}`, "-e", inject];
 };
 
-/** How often a request waits for the disk, by strace's count; the reason where that cannot be had. */
-export const fsyncsOf = async (
+/** Counts fsyncs per request with strace. Returns the reason if that fails. */
+export const countFsyncs = async (
   pid: number,
   directory: string,
   ask: () => Promise<number>,
 ): Promise<number | string> => {
   const file = join(directory, "strace.txt");
-  const args = ["-f", "-c", "-o", file, "-e", `trace=${CALLS.join(",")}`, "-p", String(pid)];
+  const args = ["-f", "-c", "-o", file, "-e", `trace=${SYNC_CALLS.join(",")}`, "-p", String(pid)];
   const strace = spawn("strace", args, { stdio: ["ignore", "ignore", "pipe"] });
   const ended = once(strace, "exit").then(
     () => "strace cannot attach",
@@ -38,7 +38,7 @@ export const fsyncsOf = async (
   const calls = readFileSync(file, "utf8")
     .split("\n")
     .map((line) => line.trim().split(/\s+/))
-    .filter((fields) => CALLS.includes(fields.at(-1)!))
+    .filter((fields) => SYNC_CALLS.includes(fields.at(-1)!))
     .reduce((sum, fields) => sum + Number(fields[3]), 0);
   return calls / requests;
 };

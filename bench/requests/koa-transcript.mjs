@@ -1,4 +1,4 @@
-// A transcript as ../reference/koa-knex.mjs would have it, which has no such route.
+// A transcript in the style of ../reference/koa-knex.mjs, which has no such route.
 import Koa from "koa";
 import { Router } from "@koa/router";
 import { bodyParser } from "@koa/bodyparser";

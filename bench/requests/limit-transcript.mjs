@@ -1,6 +1,6 @@
-// The limit for a transcript, as ../reference/limit.mjs has it for the rest: node:http, prepared statements,
-// SHA-256 key lookup, JSON.stringify. A transcript is one JSON text under /v1, and rows under /rows. The
-// text is read, not passed on as it is, since a rep is called what the user is called today.
+// The limit for a transcript, in the style of ../reference/limit.mjs: node:http, prepared statements, SHA-256 key
+// lookup, JSON.stringify. A transcript is one JSON text under /v1, and rows under /rows. The server parses the
+// text because the rep's name may have changed.
 import http from "node:http";
 import { open, sha256 } from "../reference/common.mjs";
 

@@ -1,18 +1,18 @@
-// Asks a server over several connections without a pause, for some seconds or so many times. The plan comes
-// as JSON on stdin, what came of it goes out as one line.
+// Sends requests over several connections without a pause, for some seconds or a number of times. Reads the plan
+// as JSON from stdin and prints the figures as one line.
 import { text } from "node:stream/consumers";
 import autocannon, { type Result } from "autocannon";
-import type { Load, Plan } from "./plan.js";
+import type { LoadResult, LoadPlan } from "./plan.js";
 
 const { url, connections, requests, seconds, amount } = JSON.parse(
   await text(process.stdin),
-) as Plan;
+) as LoadPlan;
 const times: number[] = [];
 let started = 0;
 let ended = 0;
 let cpu = process.cpuUsage();
 let begun = 0;
-const load = (): Promise<Result> =>
+const runLoad = (): Promise<Result> =>
   new Promise((resolve, reject) => {
     const cannon = autocannon(
       {
@@ -20,7 +20,7 @@ const load = (): Promise<Result> =>
         connections,
         ...(amount === undefined ? { duration: seconds! } : { amount }),
         requests,
-        // Every connection begins elsewhere, so that they do not ask for the same thing in step.
+        // Connections start at different requests, so that they don't send the same ones in step.
         setupClient: (client) => {
           const from = Math.floor((begun * requests.length) / connections);
           begun += 1;
@@ -31,7 +31,7 @@ const load = (): Promise<Result> =>
       },
       (error, result) => (error ? reject(error) : resolve(result)),
     );
-    // Every connection has its requests built first.
+    // Each connection first builds its requests.
     cannon.on("start", () => {
       started = performance.now();
       cpu = process.cpuUsage();
@@ -42,17 +42,17 @@ const load = (): Promise<Result> =>
     });
   });
 
-const result = await load();
-const took = ended - started;
+const result = await runLoad();
+const elapsedS = ended - started;
 const { user, system } = process.cpuUsage(cpu);
 if (result.non2xx + result.errors + result.timeouts > 0) throw new Error(JSON.stringify(result));
 times.sort((a, b) => a - b);
-const at = (part: number): number => times[Math.floor(part * times.length)] ?? 0;
-const figures: Load = {
+const quantileAt = (part: number): number => times[Math.floor(part * times.length)] ?? 0;
+const figures: LoadResult = {
   requests: times.length,
-  perSecond: (times.length / took) * 1000,
-  p50: at(0.5),
-  p99: at(0.99),
-  busy: (user + system) / 1000 / took,
+  perSecond: (times.length / elapsedS) * 1000,
+  p50: quantileAt(0.5),
+  p99: quantileAt(0.99),
+  busyShare: (user + system) / 1000 / elapsedS,
 };
 console.log(JSON.stringify(figures));

@@ -1,7 +1,7 @@
 import type { Request } from "autocannon";
 
-/** What the load is to do: for so many seconds, or so many times. */
-export interface Plan {
+/** The load: for some seconds, or a number of times. */
+export interface LoadPlan {
   url: string;
   connections: number;
   requests: Request[];
@@ -9,12 +9,12 @@ export interface Plan {
   amount?: number;
 }
 
-/** What it found. Times in milliseconds. */
-export interface Load {
+/** The load's figures. Times are in milliseconds. */
+export interface LoadResult {
   requests: number;
   perSecond: number;
   p50: number;
   p99: number;
-  /** Of the load's core: where it is near 1, the load was the bottleneck, and not the server. */
-  busy: number;
+  /** The share of time that the load's core was busy. Near 1, the load was the bottleneck, not the server. */
+  busyShare: number;
 }

@@ -1,59 +1,72 @@
-import { cells, median, rule } from "../shared/table.js";
-import type { Figures, Measured } from "./run.js";
-import { KOA, LIMIT, type Section } from "./sections.js";
+import { formatRow, median, formatRule } from "../shared/table.js";
+import type { RoundFigures, MeasuredContender } from "./run.js";
+import { KOA, LIMIT, type BenchSection } from "./sections.js";
 
-type Ratio = (of: Figures, to: Figures) => number;
+type Ratio = (figures: RoundFigures, base: RoundFigures) => number;
 
-const cheaper: Ratio = (of, to) => to.cpuUs / of.cpuUs;
-const dearer: Ratio = (of, to) => of.cpuUs / to.cpuUs;
-const faster: Ratio = (of, to) => of.perSecond / to.perSecond;
+const cheaper: Ratio = (figures, base) => base.cpuUs / figures.cpuUs;
+const dearer: Ratio = (figures, base) => figures.cpuUs / base.cpuUs;
+const faster: Ratio = (figures, base) => figures.perSecond / base.perSecond;
 
-const round = (value: number, digits = 0): string => value.toFixed(digits);
+const formatNumber = (value: number, digits = 0): string => value.toFixed(digits);
 
-const middle = ({ rounds }: Measured, figure: keyof Figures, digits = 0): string =>
-  round(median(rounds.map((figures) => figures[figure])), digits);
+const formatMedian = (
+  { rounds }: MeasuredContender,
+  figure: keyof RoundFigures,
+  digits = 0,
+): string => formatNumber(median(rounds.map((figures) => figures[figure])), digits);
 
-/** Within a round, since the machine may be busier in another. */
-const ratio = (one: Measured, base: Measured | undefined, of: Ratio): string =>
+/** Compares within a round, because the machine may be busier in another. */
+const formatRatio = (
+  row: MeasuredContender,
+  base: MeasuredContender | undefined,
+  computeRatio: Ratio,
+): string =>
   base === undefined
     ? ""
-    : round(median(one.rounds.map((figures, index) => of(figures, base.rounds[index]!))), 2);
+    : formatNumber(
+        median(row.rounds.map((figures, index) => computeRatio(figures, base.rounds[index]!))),
+        2,
+      );
 
-type Column = [head: string, of: (one: Measured) => number | string];
+type Column = [title: string, format: (row: MeasuredContender) => number | string];
 
-/** The table of a section. */
-export const tableOf = (section: Section, measured: readonly Measured[]): string => {
-  const named = (name: string | undefined): Measured | undefined =>
+/** Formats a section's table. */
+export const buildTable = (
+  section: BenchSection,
+  measured: readonly MeasuredContender[],
+): string => {
+  const findContender = (name: string | undefined): MeasuredContender | undefined =>
     measured.find(({ contender }) => contender.name === name);
   const grows = measured.some(({ contender }) => contender.from !== undefined);
   const against: Column[] = grows
-    ? [["times the CPU", (one) => ratio(one, named(one.contender.from), dearer)]]
+    ? [["times the CPU", (row) => formatRatio(row, findContender(row.contender.from), dearer)]]
     : [
-        ["of the limit", (one) => ratio(one, named(LIMIT), cheaper)],
-        ["times Koa + Knex", (one) => ratio(one, named(KOA), cheaper)],
-        ["requests/s to the limit", (one) => ratio(one, named(LIMIT), faster)],
+        ["of the limit", (row) => formatRatio(row, findContender(LIMIT), cheaper)],
+        ["times Koa + Knex", (row) => formatRatio(row, findContender(KOA), cheaper)],
+        ["requests/s to the limit", (row) => formatRatio(row, findContender(LIMIT), faster)],
       ];
   const fsyncs: Column = [
     "fsyncs/request",
-    ({ fsyncs = "" }) => (typeof fsyncs === "number" ? round(fsyncs, 2) : fsyncs),
+    ({ fsyncs = "" }) => (typeof fsyncs === "number" ? formatNumber(fsyncs, 2) : fsyncs),
   ];
   const columns: Column[] = [
     ["", ({ contender }) => contender.name],
-    ["CPU µs", (one) => middle(one, "cpuUs", 1)],
+    ["CPU µs", (row) => formatMedian(row, "cpuUs", 1)],
     ...against,
-    ["requests/s", (one) => middle(one, "perSecond")],
-    ["p50 ms", (one) => middle(one, "p50", 2)],
-    ["p99 ms", (one) => middle(one, "p99", 2)],
-    ["server busy", (one) => middle(one, "serverBusy", 2)],
-    ["load busy", (one) => middle(one, "busy", 2)],
-    ["memory MB", ({ memory }) => round(memory / 1e6)],
+    ["requests/s", (row) => formatMedian(row, "perSecond")],
+    ["p50 ms", (row) => formatMedian(row, "p50", 2)],
+    ["p99 ms", (row) => formatMedian(row, "p99", 2)],
+    ["server busy", (row) => formatMedian(row, "serverBusyShare", 2)],
+    ["load busy", (row) => formatMedian(row, "busyShare", 2)],
+    ["memory MB", ({ memory }) => formatNumber(memory / 1e6)],
     ["bytes", ({ bytes }) => bytes],
     ...(section.fsyncs ? [fsyncs] : []),
   ];
   const lines = [
-    cells(columns.map(([head]) => head)),
-    rule(columns),
-    ...measured.map((one) => cells(columns.map(([, of]) => of(one)))),
+    formatRow(columns.map(([title]) => title)),
+    formatRule(columns),
+    ...measured.map((row) => formatRow(columns.map(([, format]) => format(row)))),
   ];
   return `## ${section.title}\n\n${section.connections} connections.\n\n${lines.join("\n")}\n`;
 };

@@ -1,131 +1,148 @@
 import type { Request } from "autocannon";
-import * as asked from "./asked.js";
-import { debrief, koaKnex, koaTranscript, limit, limitTranscript } from "./contenders.js";
-import type { Seeded } from "./seed.js";
-import type { Program } from "./server.js";
+import * as requestLists from "./request-lists.js";
+import {
+  buildDebriefProgram,
+  buildKoaProgram,
+  buildKoaTranscriptProgram,
+  buildLimitProgram,
+  buildLimitTranscriptProgram,
+} from "./contenders.js";
+import type { RequestsSeed } from "./seed.js";
+import type { ServerProgram } from "./server.js";
 
 export const LIMIT = "limit";
-export const GROUPED = "limit, grouped";
-export const ROWS = "limit, rows";
+const GROUPED = "limit, grouped";
+const ROWS = "limit, rows";
 export const KOA = "Koa + Knex";
 export const REST = "debrief /v1";
 export const GRAPHQL = "debrief /graphql";
 
-/** One line of a table. */
+/** A line of a table. */
 export interface Contender {
   name: string;
-  /** Contenders of a section that name the same one share it. */
+  /** Contenders of a section with the same name here share one server. */
   server: string;
-  program: Program;
+  program: ServerProgram;
   requests: Request[];
-  /** The contender that this one's growth is measured from. */
+  /** The contender that this one's growth compares with. */
   from?: string;
 }
 
-/** What is measured side by side, and must give the same answers. */
-export interface Section {
+/** Contenders measured side by side, which must give the same answers. */
+export interface BenchSection {
   name: string;
   title: string;
   connections: number;
   contenders: Contender[];
-  /** Whether to count what is waited for on the disk. */
+  /** Whether to count fsyncs. */
   fsyncs?: boolean;
-  /** How much longer each wait for the disk is made, in microseconds. */
+  /** The delay added to each fsync, in microseconds. */
   fsyncUs?: number;
-  /** Whether answers differ between contenders, since they ask for different things. */
-  differ?: boolean;
+  /** Whether the contenders receive different requests and so give different answers. */
+  isDiffering?: boolean;
 }
 
 const CONNECTIONS = 32;
-/** As disks without a protected cache of their own take. */
+/** The fsync time of disks without a protected cache. */
 const SLOW_DISK_US = 2000;
 
-const contender = (name: string, program: Program, requests: Request[]): Contender => ({
+const createContender = (name: string, program: ServerProgram, requests: Request[]): Contender => ({
   name,
   server: name,
   program,
   requests,
 });
 
-const one = (section: Section) => async (): Promise<Section[]> => [section];
+const createSingle = (section: BenchSection) => async (): Promise<BenchSection[]> => [section];
 
-/** The sections by name. `many`: the larger file, which is made only where it is used. */
-export const sectionsOf = (
-  data: Seeded,
-  many: () => Promise<Seeded>,
+/** The sections by name. `many`: the larger file, created only when used. */
+export const buildSections = (
+  data: RequestsSeed,
+  many: () => Promise<RequestsSeed>,
   profiled: boolean,
-): Record<string, () => Promise<Section[]>> => {
-  const ours = (section: string, name: string, of = data): Program => {
+): Record<string, () => Promise<BenchSection[]>> => {
+  const ours = (section: string, name: string, of = data): ServerProgram => {
     const label = `${section}-${name.split("/")[1]}`;
-    return debrief(of, label, profiled ? label : undefined);
+    return buildDebriefProgram(of, label, profiled ? label : undefined);
   };
   const rest = (section: string, requests: Request[]): Contender =>
-    contender(REST, ours(section, REST), requests);
+    createContender(REST, ours(section, REST), requests);
   const graphql = (section: string, requests: Request[]): Contender =>
-    contender(GRAPHQL, ours(section, GRAPHQL), requests);
+    createContender(GRAPHQL, ours(section, GRAPHQL), requests);
 
-  const upserts = (connections: number, fsyncUs?: number): Section => ({
+  const upserts = (connections: number, fsyncUs?: number): BenchSection => ({
     name: fsyncUs === undefined ? "upsert" : "slow-disk",
     title: `Appointment upsert, ${connections} ${connections === 1 ? "connection" : "connections"}${fsyncUs === undefined ? "" : `, each fsync ${fsyncUs / 1000} ms longer`}`,
     connections,
     ...(fsyncUs === undefined ? { fsyncs: true } : { fsyncUs }),
     contenders: [
-      contender(LIMIT, limit(data), asked.upserts(data)),
-      contender(GROUPED, limit(data), asked.upserts(data, "/group")),
-      contender(KOA, koaKnex(data), asked.upserts(data)),
-      rest(`upsert-${connections}`, asked.upserts(data)),
+      createContender(LIMIT, buildLimitProgram(data), requestLists.buildUpsertRequests(data)),
+      createContender(
+        GROUPED,
+        buildLimitProgram(data),
+        requestLists.buildUpsertRequests(data, "/group"),
+      ),
+      createContender(KOA, buildKoaProgram(data), requestLists.buildUpsertRequests(data)),
+      rest(`upsert-${connections}`, requestLists.buildUpsertRequests(data)),
     ],
   });
 
-  const deep = (): Section => {
+  const deep = (): BenchSection => {
     const { deepPage, deepCursor } = data;
-    const both = (name: string, program: Program, first: Request[], last: Request[]) => [
-      { ...contender(`${name}, page 1`, program, first), server: name },
+    const both = (name: string, program: ServerProgram, first: Request[], last: Request[]) => [
+      { ...createContender(`${name}, page 1`, program, first), server: name },
       {
-        ...contender(`${name}, page ${deepPage}`, program, last),
+        ...createContender(`${name}, page ${deepPage}`, program, last),
         server: name,
         from: `${name}, page 1`,
       },
     ];
-    const pages = [asked.page(data), asked.page(data, deepCursor)] as const;
+    const pages = [
+      requestLists.buildPageRequests(data),
+      requestLists.buildPageRequests(data, deepCursor),
+    ] as const;
     return {
       name: "deep",
       title: `Page 1 and page ${deepPage}, by cursor`,
       connections: CONNECTIONS,
-      differ: true,
+      isDiffering: true,
       contenders: [
-        ...both(LIMIT, limit(data), ...pages),
-        ...both(KOA, koaKnex(data), ...pages),
+        ...both(LIMIT, buildLimitProgram(data), ...pages),
+        ...both(KOA, buildKoaProgram(data), ...pages),
         ...both(REST, ours("deep", REST), ...pages),
         ...both(
           GRAPHQL,
           ours("deep", GRAPHQL),
-          asked.graphqlPage(data),
-          asked.graphqlPage(data, deepCursor),
+          requestLists.buildGraphqlPageRequests(data),
+          requestLists.buildGraphqlPageRequests(data, deepCursor),
         ),
       ],
     };
   };
 
-  const growth = async (): Promise<Section[]> => {
+  const growth = async (): Promise<BenchSection[]> => {
     const more = await many();
-    const kinds: [string, (of: Seeded) => Request[]][] = [
-      ["page", (of) => asked.page(of)],
-      ["single", asked.single],
-      ["transcript", (of) => asked.transcript(of)],
-      ["upsert", (of) => asked.upserts(of)],
+    const kinds: [string, (seed: RequestsSeed) => Request[]][] = [
+      ["page", (seed) => requestLists.buildPageRequests(seed)],
+      ["single", requestLists.buildSingleRequests],
+      ["transcript", (seed) => requestLists.buildTranscriptRequests(seed)],
+      ["upsert", (seed) => requestLists.buildUpsertRequests(seed)],
     ];
     return [
       {
         name: "growth",
         title: `${data.rows} and ${more.rows} recordings`,
         connections: CONNECTIONS,
-        differ: true,
+        isDiffering: true,
         contenders: kinds.flatMap(([kind, requests]) =>
-          [data, more].map((of) => ({
-            ...contender(`${kind}, ${of.rows}`, ours(`growth-${of.rows}`, REST, of), requests(of)),
-            server: String(of.rows),
-            ...(of === more && { from: `${kind}, ${data.rows}` }),
+          [data, more].map((seed) => ({
+            ...createContender(
+              `${kind}, ${seed.rows}`,
+              ours(`growth-${seed.rows}`, REST, seed),
+              requests(seed),
+            ),
+            server: String(seed.rows),
+            ...(seed === more && { from: `${kind}, ${data.rows}` }),
           })),
         ),
       },
@@ -133,51 +150,67 @@ export const sectionsOf = (
   };
 
   return {
-    page: one({
+    page: createSingle({
       name: "page",
       title: "Page of 25 recordings",
       connections: CONNECTIONS,
       contenders: [
-        contender(LIMIT, limit(data), asked.page(data)),
-        contender(KOA, koaKnex(data), asked.page(data)),
-        rest("page", asked.page(data)),
-        graphql("page", asked.graphqlPage(data)),
+        createContender(LIMIT, buildLimitProgram(data), requestLists.buildPageRequests(data)),
+        createContender(KOA, buildKoaProgram(data), requestLists.buildPageRequests(data)),
+        rest("page", requestLists.buildPageRequests(data)),
+        graphql("page", requestLists.buildGraphqlPageRequests(data)),
       ],
     }),
-    single: one({
+    single: createSingle({
       name: "single",
       title: "Single recording",
       connections: CONNECTIONS,
       contenders: [
-        contender(LIMIT, limit(data), asked.single(data)),
-        contender(KOA, koaKnex(data), asked.single(data)),
-        rest("single", asked.single(data)),
+        createContender(LIMIT, buildLimitProgram(data), requestLists.buildSingleRequests(data)),
+        createContender(KOA, buildKoaProgram(data), requestLists.buildSingleRequests(data)),
+        rest("single", requestLists.buildSingleRequests(data)),
       ],
     }),
-    transcript: one({
+    transcript: createSingle({
       name: "transcript",
       title: "Transcript of 500 utterances",
       connections: CONNECTIONS,
       contenders: [
-        contender(LIMIT, limitTranscript(data), asked.transcript(data)),
-        contender(ROWS, limitTranscript(data), asked.transcript(data, "/rows")),
-        contender(KOA, koaTranscript(data), asked.transcript(data)),
-        rest("transcript", asked.transcript(data)),
+        createContender(
+          LIMIT,
+          buildLimitTranscriptProgram(data),
+          requestLists.buildTranscriptRequests(data),
+        ),
+        createContender(
+          ROWS,
+          buildLimitTranscriptProgram(data),
+          requestLists.buildTranscriptRequests(data, "/rows"),
+        ),
+        createContender(
+          KOA,
+          buildKoaTranscriptProgram(data),
+          requestLists.buildTranscriptRequests(data),
+        ),
+        rest("transcript", requestLists.buildTranscriptRequests(data)),
       ],
     }),
     upsert: async () => [upserts(1), upserts(16)],
     "slow-disk": async () => [upserts(1, SLOW_DISK_US), upserts(16, SLOW_DISK_US)],
     deep: async () => [deep()],
     growth,
-    mix: one({
+    mix: createSingle({
       name: "mix",
       title: "Nine reads (six recordings, three pages of 25) and one upsert",
       connections: CONNECTIONS,
       contenders: [
-        contender(LIMIT, limit(data), asked.mix(data)),
-        contender(GROUPED, limit(data), asked.mix(data, "/group")),
-        contender(KOA, koaKnex(data), asked.mix(data)),
-        rest("mix", asked.mix(data)),
+        createContender(LIMIT, buildLimitProgram(data), requestLists.buildMixedRequests(data)),
+        createContender(
+          GROUPED,
+          buildLimitProgram(data),
+          requestLists.buildMixedRequests(data, "/group"),
+        ),
+        createContender(KOA, buildKoaProgram(data), requestLists.buildMixedRequests(data)),
+        rest("mix", requestLists.buildMixedRequests(data)),
       ],
     }),
   };

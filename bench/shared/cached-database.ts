@@ -9,28 +9,28 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { connect, type Db } from "../../db/connect.js";
-import { migrate } from "../../db/migrate.js";
-import type { Services } from "../../graph/context.js";
-import { createVault } from "../../src/vault.js";
+import { connect, type Db } from "../../db/engine/connect.js";
+import { migrate } from "../../db/engine/migrate.js";
+import type { Services } from "../../graph/core/context.js";
+import { createVault } from "../../src/config/vault.js";
 
-/** A SQLite file with this program's schema, kept from run to run with what there is to know about it. */
-export type Made<T> = T & {
+/** A SQLite file with debrief's schema and facts about its content, kept between runs. */
+export type CachedDatabase<T> = T & {
   file: string;
   secretKey: string;
   seconds: number;
-  /** Of the file. */
+  /** The file's path. */
   megabytes: number;
 };
 
-const FAST = ["journal_mode = OFF", "synchronous = OFF", "cache_size = -1000000"];
+const FAST_PRAGMAS = ["journal_mode = OFF", "synchronous = OFF", "cache_size = -1000000"];
 
-/** Made by `fill` if it is not there yet, without waiting for the disk: what is not finished is thrown away. */
-export const made = async <T extends object>(
+/** Returns the cached file. Creates it with `fill` if missing, without fsyncs; discards an unfinished file. */
+export const createCachedDatabase = async <T extends object>(
   file: string,
   now: number,
   fill: (db: Db, services: Services) => Promise<T>,
-): Promise<Made<T>> => {
+): Promise<CachedDatabase<T>> => {
   const about = `${file}.json`;
   if (!existsSync(about)) {
     mkdirSync(dirname(file), { recursive: true });
@@ -39,7 +39,7 @@ export const made = async <T extends object>(
     const started = performance.now();
     const db = connect(`sqlite:${unfinished}`);
     await migrate(db);
-    for (const pragma of FAST) await db.raw(`PRAGMA ${pragma}`);
+    for (const pragma of FAST_PRAGMAS) await db.raw(`PRAGMA ${pragma}`);
     const secretKey = randomBytes(32);
     const services = {
       db,
@@ -59,5 +59,5 @@ export const made = async <T extends object>(
       JSON.stringify({ ...facts, secretKey: secretKey.toString("hex"), seconds, megabytes }),
     );
   }
-  return { ...(JSON.parse(readFileSync(about, "utf8")) as Made<T>), file };
+  return { ...(JSON.parse(readFileSync(about, "utf8")) as CachedDatabase<T>), file };
 };

@@ -4,19 +4,19 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 
-/** Where what is measured runs. */
+/** The core of the measured process. */
 export const SERVER_CORE = 0;
-/** Where everything else does. */
+/** The core of all other processes. */
 export const LOAD_CORE = 1;
 
 const running = new Set<ChildProcess>();
 process.on("exit", () => {
   for (const child of running) child.kill();
 });
-// Without a handler, a signal would leave them behind.
+// Without a handler, a signal would leave child processes running.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
 
-/** Node on one core; its log goes to a file, as a service's does. `under`: a command that runs another. */
+/** Starts Node on one core with its log in a file. `under`: a command that runs it, for example strace. */
 export const startNode = (
   core: number,
   args: readonly unknown[],
@@ -37,8 +37,8 @@ export const startNode = (
   return child;
 };
 
-/** @throws where it ends without having printed a line */
-export const firstLine = async (child: ChildProcess, log: string): Promise<string> => {
+/** Resolves with the first line printed. @throws if the process ends before that */
+export const readFirstLine = async (child: ChildProcess, log: string): Promise<string> => {
   const lines = createInterface({ input: child.stdout! });
   const line = once(lines, "line") as Promise<[string]>;
   const code = once(child, "exit").then(([status]) => {

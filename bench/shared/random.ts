@@ -1,5 +1,5 @@
-/** A list of numbers from 0 to before 1 that is the same in every run. */
-export const randomFrom = (seed: number): (() => number) => {
+/** Creates a random generator (0 ≤ n < 1) that yields the same numbers in every run. */
+export const createSeededRandom = (seed: number): (() => number) => {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,21 +1,21 @@
-import type { StatsQuery } from "../../graph/stats-report.js";
-import type { Conditions } from "./direct.js";
-import { type Seeded, YEAR } from "./seed.js";
+import type { StatsQuery } from "../../graph/stats/report.js";
+import type { Conditions } from "./direct-queries.js";
+import { type StatsSeed, YEAR } from "./seed.js";
 
-export interface Case {
+export interface StatsCase {
   name: string;
   groupBy: "user" | "team";
   conditions: Conditions;
-  /** What the answer may cost, as a part of the direct aggregate. */
+  /** The goal: CPU time as a fraction of the direct aggregate's. */
   goal?: number;
 }
 
-const WHOLE = 1 / 50;
-const TAGGED = 1 / 3;
+const WHOLE_GOAL = 1 / 50;
+const TAGGED_GOAL = 1 / 3;
 const HOUR_MS = 3_600_000;
 
-export const casesOf = ({ tags, templates }: Seeded): Case[] => [
-  { name: "a year", groupBy: "user", conditions: YEAR, goal: WHOLE },
+export const buildStatsCases = ({ tags, templates }: StatsSeed): StatsCase[] => [
+  { name: "a year", groupBy: "user", conditions: YEAR, goal: WHOLE_GOAL },
   {
     name: "a year less some hours at both ends",
     groupBy: "user",
@@ -31,29 +31,32 @@ export const casesOf = ({ tags, templates }: Seeded): Case[] => [
     name: "a year, one tag",
     groupBy: "user",
     conditions: { ...YEAR, tag: tags[3]! },
-    goal: TAGGED,
+    goal: TAGGED_GOAL,
   },
   {
     name: "a year, any of three tags",
     groupBy: "user",
     conditions: { ...YEAR, includedTags: tags.slice(3, 6) },
-    goal: TAGGED,
+    goal: TAGGED_GOAL,
   },
   {
     name: "a year without a tag",
     groupBy: "user",
     conditions: { ...YEAR, excludedTags: [tags[3]!] },
-    goal: TAGGED,
+    goal: TAGGED_GOAL,
   },
   {
     name: "a year, any of all tags",
     groupBy: "user",
     conditions: { ...YEAR, includedTags: tags },
-    goal: TAGGED,
+    goal: TAGGED_GOAL,
   },
 ];
 
-export const queryOf = (organizationId: string, { groupBy, conditions }: Case): StatsQuery => ({
+export const buildStatsQuery = (
+  organizationId: string,
+  { groupBy, conditions }: StatsCase,
+): StatsQuery => ({
   organizationId,
   groupBy,
   teamIds: [],
@@ -63,8 +66,8 @@ export const queryOf = (organizationId: string, { groupBy, conditions }: Case): 
   ...conditions,
 });
 
-/** The same as it is asked for over HTTP. */
-export const pathOf = ({ groupBy, conditions }: Case): string => {
+/** Builds the case's HTTP path. */
+export const buildStatsPath = ({ groupBy, conditions }: StatsCase): string => {
   const { from, to, templateId, tag, includedTags = [], excludedTags = [] } = conditions;
   const parameters: Record<string, string> = {
     groupBy,

@@ -1,9 +1,9 @@
 import type { Database, Statement } from "better-sqlite3";
-import { keyOf } from "../../db/key.js";
+import { buildLookupKey } from "../../db/engine/lookup-key.js";
 
-/** What a case asks for, in the words of both sides. */
+/** A case's filter, for both implementations. */
 export interface Conditions {
-  /** Milliseconds, both included. */
+  /** Milliseconds since 1970, both included. */
   from: number;
   to: number;
   templateId?: string;
@@ -12,21 +12,21 @@ export interface Conditions {
   excludedTags?: readonly string[];
 }
 
-export type Row = Record<string, number | string>;
+export type DirectRow = Record<string, number | string>;
 
 const PER_MINUTE = "60000.0 *";
-const over = (dividend: string, divisor: string): string =>
+const buildQuotientSum = (dividend: string, divisor: string): string =>
   `sum(CASE WHEN ${divisor} > 0 THEN ${dividend} / ${divisor} ELSE 0.0 END)`;
 
 const SUMS = `count(*) AS totalRecordings, sum(r.closed) AS recordingsClosed,
   sum(r.duration) AS recordingDuration, sum(r.talk_ms) AS talkTime,
-  ${over("1.0 * r.talk_ms", "r.spoken_ms")} AS talkRatio,
-  ${over("1.0 * r.waited_ms", "r.waited_count")} AS waitedToTalkAvg,
-  ${over(`${PER_MINUTE} r.rep_words`, "r.talk_ms")} AS talkSpeed,
+  ${buildQuotientSum("1.0 * r.talk_ms", "r.spoken_ms")} AS talkRatio,
+  ${buildQuotientSum("1.0 * r.waited_ms", "r.waited_count")} AS waitedToTalkAvg,
+  ${buildQuotientSum(`${PER_MINUTE} r.rep_words`, "r.talk_ms")} AS talkSpeed,
   sum(r.conversation_switches) AS conversationSwitches,
-  ${over(`${PER_MINUTE} r.conversation_switches`, "r.duration")} AS switchesPerMinute,
+  ${buildQuotientSum(`${PER_MINUTE} r.conversation_switches`, "r.duration")} AS switchesPerMinute,
   sum(r.questions_asked) AS questionsAsked,
-  ${over("100.0 * r.process_followed", "r.process_total")} AS processScore,
+  ${buildQuotientSum("100.0 * r.process_followed", "r.process_total")} AS processScore,
   count(r.process_total) AS recordingsWithProcess,
   sum(trim(coalesce(r.coaching, '')) <> '') AS recordingsWithCoaching,
   sum(r.action_item_count > 0) AS recordingsWithActions, sum(r.action_item_count) AS totalActionItems,
@@ -36,13 +36,14 @@ const SUMS = `count(*) AS totalRecordings, sum(r.closed) AS recordingsClosed,
 const REVIEWS = `count(DISTINCT n.recording_id) AS reviewedCount, count(*) AS totalReviews,
   sum(n.duration_ms) AS totalReviewMs`;
 
-const keys = (tags: readonly string[]): string => tags.map((tag) => `'${keyOf(tag)}'`).join();
+const formatKeys = (tags: readonly string[]): string =>
+  tags.map((tag) => `'${buildLookupKey(tag)}'`).join();
 
 /**
- * The aggregate that one would write over the rows themselves, as prepared statements. Of several ways to
- * write each, these were the quickest: reviews apart, and from the tag where there is one.
+ * Aggregates the rows directly with prepared statements. The fastest of several variants: reviews in a query of
+ * their own, and starting from the tag if there is one.
  */
-export class Direct {
+export class DirectQueries {
   private readonly statements = new Map<string, Statement>();
 
   constructor(
@@ -50,13 +51,13 @@ export class Direct {
     private readonly organizationId: string,
   ) {}
 
-  private all(sql: string, bindings: readonly (string | number)[]): Row[] {
+  private all(sql: string, bindings: readonly (string | number)[]): DirectRow[] {
     let statement = this.statements.get(sql);
     if (!statement) this.statements.set(sql, (statement = this.db.prepare(sql)));
-    return statement.all(bindings) as Row[];
+    return statement.all(bindings) as DirectRow[];
   }
 
-  /** The recordings that the conditions choose as r, as few as can be looked at, and how to join to them. */
+  /** The selected recordings as `r`, reading as few rows as possible, and the join to them. */
   private chosen(conditions: Conditions): { sql: string; bindings: unknown[]; join: string } {
     const { from, to, templateId, tag, includedTags = [], excludedTags = [] } = conditions;
     const range = [from * 1000, to * 1000 + 999];
@@ -69,7 +70,7 @@ export class Direct {
     }
     if (excludedTags.length > 0)
       where.push(`NOT EXISTS (SELECT 1 FROM recording_tags x WHERE x.position = r.position
-        AND x.organization_id = r.organization_id AND x.tag_key IN (${keys(excludedTags)}))`);
+        AND x.organization_id = r.organization_id AND x.tag_key IN (${formatKeys(excludedTags)}))`);
     if (tagged.length === 0)
       return {
         sql: `recordings r @ WHERE ${where.join(" AND ")} AND r.position BETWEEN ? AND ?`,
@@ -79,14 +80,14 @@ export class Direct {
     where.push("r.position = p.position");
     return {
       sql: `(SELECT DISTINCT t.position FROM recording_tags t WHERE t.organization_id = ?
-        AND t.tag_key IN (${keys(tagged)}) AND t.position BETWEEN ? AND ?) p
+        AND t.tag_key IN (${formatKeys(tagged)}) AND t.position BETWEEN ? AND ?) p
         CROSS JOIN recordings r @ WHERE ${where.join(" AND ")}`,
       bindings: [this.organizationId, ...range, ...bindings],
       join: "CROSS JOIN",
     };
   }
 
-  private grouped(what: string, group: string, table: string, conditions: Conditions): Row[] {
+  private grouped(what: string, group: string, table: string, conditions: Conditions): DirectRow[] {
     const { sql, bindings, join } = this.chosen(conditions);
     const joined = `${join} ${table} n ON n.organization_id = r.organization_id AND n.recording_id = r.id`;
     return this.all(
@@ -96,23 +97,23 @@ export class Direct {
     );
   }
 
-  /** The averages and sums, by user. */
-  sums(conditions: Conditions): Map<string, Row> {
-    const found = new Map<string, Row>();
+  /** Returns averages and sums by user. */
+  selectSums(conditions: Conditions): Map<string, DirectRow> {
+    const rowsByUser = new Map<string, DirectRow>();
     for (const row of this.grouped(SUMS, "", "", conditions))
-      found.set(String(row["userId"]), {
+      rowsByUser.set(String(row["userId"]), {
         reviewedCount: 0,
         totalReviews: 0,
         totalReviewMs: 0,
         ...row,
       });
     for (const row of this.grouped(REVIEWS, "", "reviews", conditions))
-      Object.assign(found.get(String(row["userId"]))!, row);
-    return found;
+      Object.assign(rowsByUser.get(String(row["userId"]))!, row);
+    return rowsByUser;
   }
 
-  /** How often each tag was there and each question was answered, by user. */
-  names(conditions: Conditions): Row[] {
+  /** Returns tag counts and question counts by user. */
+  selectNames(conditions: Conditions): DirectRow[] {
     const answers = "n.question_id AS questionId, sum(n.yes) AS yesCount, count(*) AS totalCount";
     return [
       ...this.grouped("n.tag, count(*) AS count", ", n.tag", "recording_tags", conditions),

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
-import type { Db } from "../../db/connect.js";
-import { putTeam } from "../../db/teams.js";
-import { putTemplate } from "../../db/templates.js";
-import { upsertUser } from "../../db/users.js";
+import type { Db } from "../../db/engine/connect.js";
+import { upsertTeam } from "../../db/people/teams.js";
+import { upsertTemplate } from "../../db/analysis/templates.js";
+import { upsertUser } from "../../db/people/users.js";
 
 const USERS = 200;
 const TEAMS = 20;
@@ -16,12 +16,16 @@ export interface People {
   templates: { id: string; questions: { id: string; question: string }[] }[];
 }
 
-const times = <T>(count: number, make: (index: number) => T): T[] =>
+const buildList = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Those who call, and what calls are told by. */
-export const addPeople = async (trx: Db, organizationId: string, now: number): Promise<People> => {
-  const userIds = times(USERS, () => randomUUIDv7());
+/** The users, and the attributes that statistics group by. */
+export const insertPeople = async (
+  trx: Db,
+  organizationId: string,
+  now: number,
+): Promise<People> => {
+  const userIds = buildList(USERS, () => randomUUIDv7());
   for (const [index, id] of userIds.entries())
     await upsertUser(trx, organizationId, {
       id,
@@ -32,7 +36,7 @@ export const addPeople = async (trx: Db, organizationId: string, now: number): P
       now,
     });
   for (let team = 0; team < TEAMS; team += 1)
-    await putTeam(trx, organizationId, {
+    await upsertTeam(trx, organizationId, {
       id: randomUUIDv7(),
       name: `Team ${team}`,
       now,
@@ -40,14 +44,14 @@ export const addPeople = async (trx: Db, organizationId: string, now: number): P
         .filter((_, index) => index % TEAMS === team)
         .map((userId) => ({ userId, role: "member" })),
     });
-  const templates = times(TEMPLATES, () => ({
+  const templates = buildList(TEMPLATES, () => ({
     id: randomUUIDv7(),
-    questions: times(QUESTIONS, (index) => ({
+    questions: buildList(QUESTIONS, (index) => ({
       id: randomUUIDv7(),
       question: `Did the rep keep to point ${index + 1} of the process?`,
     })),
   }));
   for (const [index, template] of templates.entries())
-    await putTemplate(trx, organizationId, { ...template, name: `Process ${index}`, now });
-  return { userIds, templates, tags: times(TAGS, (index) => `tag ${index}`) };
+    await upsertTemplate(trx, organizationId, { ...template, name: `Process ${index}`, now });
+  return { userIds, templates, tags: buildList(TAGS, (index) => `tag ${index}`) };
 };

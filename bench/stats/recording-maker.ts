@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import { keyOf } from "../../db/key.js";
+import { buildLookupKey } from "../../db/engine/lookup-key.js";
 import type { People } from "./people.js";
 
 const SENTENCES = [
@@ -13,16 +13,16 @@ const SENTENCES = [
   "Price was the main objection; the rep answered it late and without numbers.",
 ];
 
-/** The tables that a batch of recordings fills, parents first. */
-export interface Batch {
+/** The tables of a recording, parents first. */
+export interface RecordingBatch {
   recordings: ({ id: string; position: number } & Record<string, unknown>)[];
   recording_tags: object[];
   process_answers: object[];
   reviews: object[];
 }
 
-/** Makes processed recordings as the functions of db/ write them. */
-export class Maker {
+/** Builds the rows of processed recordings as the functions of db/ write them. */
+export class RecordingMaker {
   private made = 0;
 
   constructor(
@@ -43,8 +43,8 @@ export class Maker {
     return Array.from({ length: sentences }, () => this.pick(SENTENCES)).join(" ");
   }
 
-  /** `position`: as recordings have it. */
-  add(batch: Batch, position: number): void {
+  /** `position`: the recording's position, in microseconds. */
+  addRecording(batch: RecordingBatch, position: number): void {
     const { organization_id, people } = this;
     const id = randomUUIDv7();
     const createdAt = Math.floor(position / 1000);
@@ -67,7 +67,7 @@ export class Maker {
       status: "processed",
       source: "dialer",
       call_id: callId,
-      call_key: keyOf(callId),
+      call_key: buildLookupKey(callId),
       name: "Call with a client",
       user_id: this.pick(people.userIds),
       started_at: createdAt - spokenMs,
@@ -93,7 +93,13 @@ export class Maker {
     });
     const tags = new Set(Array.from({ length: this.below(4) }, () => this.pick(people.tags)));
     for (const [ordinal, tag] of [...tags].entries())
-      batch.recording_tags.push({ ...ofRecording, ordinal, tag, tag_key: keyOf(tag), position });
+      batch.recording_tags.push({
+        ...ofRecording,
+        ordinal,
+        tag,
+        tag_key: buildLookupKey(tag),
+        position,
+      });
     for (const [index, { question, yes }] of answers.entries())
       batch.process_answers.push({
         ...ofRecording,

@@ -4,25 +4,25 @@ import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Quantiles } from "../notifier/message.js";
-import type { Seeded } from "./seed.js";
+import type { StatsSeed } from "./seed.js";
 
 const PACE_MS = 10;
-const LOAD = join(import.meta.dirname, "load.js");
+const LOAD_SCRIPT = join(import.meta.dirname, "load.js");
 
-const lines = async function* (child: ChildProcess): AsyncGenerator<string> {
+const readLines = async function* (child: ChildProcess): AsyncGenerator<string> {
   yield* createInterface({ input: child.stdout! });
   throw new Error(`${child.spawnargs.join(" ")} ended early`);
 };
 
-const node = (args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess =>
+const startNodeProcess = (args: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess =>
   spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, ...env },
   });
 
-/** The program as it is installed, over the file. */
-export const startServer = async (
-  { file, secretKey }: Pick<Seeded, "file" | "secretKey">,
+/** Starts the installed program over the file. */
+export const startDebrief = async (
+  { file, secretKey }: Pick<StatsSeed, "file" | "secretKey">,
   directory: string,
 ): Promise<{ url: string; stop: () => Promise<void> }> => {
   const log = openSync(join(directory, "stats-server.log"), "w");
@@ -41,22 +41,23 @@ export const startServer = async (
     child.kill();
     await once(child, "exit");
   };
-  for await (const line of lines(child))
+  for await (const line of readLines(child))
     if (line.startsWith("listening ")) return { url: line.split(" ").at(-1)!, stop };
   throw new Error("the server did not start");
 };
 
-/** How long so many requests take, sent at a steady pace from a process of their own. */
-export const times = async (url: string, key: string, count: number): Promise<Quantiles> => {
-  const child = node([LOAD, url, key, String(PACE_MS), String(count)]);
-  for await (const line of lines(child)) if (line !== "ready") return JSON.parse(line) as Quantiles;
+/** Measures requests sent at a steady pace from another process. */
+export const measureTimes = async (url: string, key: string, count: number): Promise<Quantiles> => {
+  const child = startNodeProcess([LOAD_SCRIPT, url, key, String(PACE_MS), String(count)]);
+  for await (const line of readLines(child))
+    if (line !== "ready") return JSON.parse(line) as Quantiles;
   throw new Error("no figures");
 };
 
-/** Asks one thing after the other, from the first answer on until it is stopped. */
-export const startLoop = async (url: string, key: string): Promise<() => Promise<void>> => {
-  const child = node([LOAD, url, key]);
-  for await (const line of lines(child)) if (line === "ready") break;
+/** Sends requests one after the other until stopped. Resolves after the first answer. */
+export const startRequestLoop = async (url: string, key: string): Promise<() => Promise<void>> => {
+  const child = startNodeProcess([LOAD_SCRIPT, url, key]);
+  for await (const line of readLines(child)) if (line === "ready") break;
   return async () => {
     const ended = once(child, "exit");
     child.kill();

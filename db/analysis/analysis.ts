@@ -1,8 +1,8 @@
-import { among, type OfMany } from "./among.js";
-import type { Db } from "./connect.js";
-import { keyOf } from "./key.js";
-import { insertAll } from "./insert.js";
-import { prepared } from "./prepared.js";
+import { inList, type IdBatch } from "../engine/in-list.js";
+import type { Db } from "../engine/connect.js";
+import { buildLookupKey } from "../engine/lookup-key.js";
+import { insertAll } from "../engine/insert-all.js";
+import { prepareQuery } from "../engine/prepared.js";
 
 export interface ActionItemRow {
   kind: "explicit" | "client";
@@ -18,31 +18,33 @@ export interface AnswerRow {
   yes: number;
 }
 
-interface OfRecording {
+interface RecordingRef {
   recordingId: string;
 }
 
-const actionItems = prepared<OfMany, ActionItemRow & OfRecording>((db, values) =>
-  db("action_items")
-    .select({
-      recordingId: "recording_id",
-      kind: "kind",
-      text: "text",
-      assignee: "assignee",
-      completed: "completed",
-    })
-    .where("organization_id", values.organizationId)
-    .where(among(db, "recording_id", values.ids))
-    .orderBy(["recording_id", "position"]),
+const actionItemsByRecordingIds = prepareQuery<IdBatch, ActionItemRow & RecordingRef>(
+  (db, values) =>
+    db("action_items")
+      .select({
+        recordingId: "recording_id",
+        kind: "kind",
+        text: "text",
+        assignee: "assignee",
+        completed: "completed",
+      })
+      .where("organization_id", values.organizationId)
+      .where(inList(db, "recording_id", values.ids))
+      .orderBy(["recording_id", "position"]),
 );
 
-export const actionItemsOf = async (
+export const loadActionItems = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<(ActionItemRow & OfRecording)[]> => actionItems(db, { organizationId, ids });
+): Promise<(ActionItemRow & RecordingRef)[]> =>
+  actionItemsByRecordingIds(db, { organizationId, ids });
 
-const answers = prepared<OfMany, AnswerRow & OfRecording>((db, values) =>
+const answersByRecordingIds = prepareQuery<IdBatch, AnswerRow & RecordingRef>((db, values) =>
   db("process_answers")
     .select({
       recordingId: "recording_id",
@@ -52,32 +54,32 @@ const answers = prepared<OfMany, AnswerRow & OfRecording>((db, values) =>
       yes: "yes",
     })
     .where("organization_id", values.organizationId)
-    .where(among(db, "recording_id", values.ids))
+    .where(inList(db, "recording_id", values.ids))
     .orderBy(["recording_id", "position"]),
 );
 
-export const answersOf = async (
+export const loadAnswers = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<(AnswerRow & OfRecording)[]> => answers(db, { organizationId, ids });
+): Promise<(AnswerRow & RecordingRef)[]> => answersByRecordingIds(db, { organizationId, ids });
 
-const tags = prepared<OfMany, OfRecording & { tag: string }>((db, values) =>
+const tagsByRecordingIds = prepareQuery<IdBatch, RecordingRef & { tag: string }>((db, values) =>
   db("recording_tags")
     .select({ recordingId: "recording_id", tag: "tag" })
     .where("organization_id", values.organizationId)
-    .where(among(db, "recording_id", values.ids))
+    .where(inList(db, "recording_id", values.ids))
     .orderBy(["recording_id", "ordinal"]),
 );
 
-export const tagsOf = async (
+export const loadTags = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<(OfRecording & { tag: string })[]> => tags(db, { organizationId, ids });
+): Promise<(RecordingRef & { tag: string })[]> => tagsByRecordingIds(db, { organizationId, ids });
 
-/** Replaces what an earlier analysis of the recording wrote beside it. */
-export const putAnalysis = async (
+/** Replaces the action items, answers and tags of a recording. */
+export const replaceAnalysis = async (
   trx: Db,
   organizationId: string,
   recording: { id: string; position: number; processedAt: number | null },
@@ -102,7 +104,7 @@ export const putAnalysis = async (
       ...row,
       ordinal,
       tag,
-      tag_key: keyOf(tag),
+      tag_key: buildLookupKey(tag),
       position: recording.position,
     })),
   };

@@ -1,26 +1,26 @@
-import type { Db } from "./connect.js";
-import { prepared } from "./prepared.js";
+import type { Db } from "../engine/connect.js";
+import { prepareQuery } from "../engine/prepared.js";
 
-/** That a recording is being analysed by one of our workers, or is wanted to be. */
+/** A worker's claim on a recording, or a request for another analysis. */
 export interface AnalysisClaim {
-  /** Whose it is; null where nobody works on it. */
+  /** The worker's attempt; null where no worker holds the recording. */
   holder: string | null;
-  /** Until then it is nobody else's, in milliseconds since 1970. */
+  /** No other worker may claim it until then. Milliseconds since 1970. */
   heldUntil: number;
   /** The recording's updatedPosition when this was written. */
   seen: number;
-  /** How many workers have begun it since it came in or was last brought on. */
+  /** The number of workers that have started it since it came in or last made progress. */
   begun: number;
-  /** Whether a processed recording is to be analysed again: 0 or 1. */
+  /** 1 if a processed recording is queued for another analysis, else 0. */
   wanted: number;
 }
 
-interface Key {
+interface RecordingKey {
   organizationId: string;
   id: string;
 }
 
-const ofOne = prepared<Key, AnalysisClaim>((db, { organizationId, id }) =>
+const byRecordingId = prepareQuery<RecordingKey, AnalysisClaim>((db, { organizationId, id }) =>
   db("analysis_claims")
     .select({
       holder: "holder",
@@ -32,14 +32,14 @@ const ofOne = prepared<Key, AnalysisClaim>((db, { organizationId, id }) =>
     .where({ organization_id: organizationId, recording_id: id }),
 );
 
-/** The claim on a recording, whether or not it is over. */
-export const claimOn = async (
+/** Returns the claim on a recording, expired or not. */
+export const findAnalysisClaim = async (
   db: Db,
   organizationId: string,
   id: string,
-): Promise<AnalysisClaim | undefined> => (await ofOne(db, { organizationId, id }))[0];
+): Promise<AnalysisClaim | undefined> => (await byRecordingId(db, { organizationId, id }))[0];
 
-export const putClaim = async (
+export const upsertAnalysisClaim = async (
   trx: Db,
   organizationId: string,
   id: string,
@@ -59,8 +59,8 @@ export const putClaim = async (
     .merge();
 };
 
-/** Changes the holder's claim; false where it is not the holder's any more. */
-export const changeClaim = async (
+/** Updates the holder's claim. Returns false where the holder has lost it. */
+export const updateAnalysisClaim = async (
   trx: Db,
   organizationId: string,
   { id, holder }: { id: string; holder: string },
@@ -78,15 +78,19 @@ export const changeClaim = async (
   return changed > 0;
 };
 
-/** What was to be done is done, or given up. */
-export const deleteClaim = async (trx: Db, organizationId: string, id: string): Promise<void> => {
+/** Deletes the claim once the analysis has succeeded or failed. */
+export const deleteAnalysisClaim = async (
+  trx: Db,
+  organizationId: string,
+  id: string,
+): Promise<void> => {
   await trx("analysis_claims")
     .where({ organization_id: organizationId, recording_id: id })
     .delete();
 };
 
-/** Recordings whose claim is over, or that are wanted: in the order of their ids, after this one. */
-export const lapsedClaims = async (
+/** Lists recordings with an expired or unheld claim, ordered by id, after `after`. */
+export const listExpiredAnalysisClaims = async (
   db: Db,
   organizationId: string,
   { now, after, limit }: { now: number; after: string; limit: number },

@@ -1,10 +1,10 @@
-import { among } from "./among.js";
-import type { Db } from "./connect.js";
+import { inList } from "../engine/in-list.js";
+import type { Db } from "../engine/connect.js";
 
 export interface TemplateRow {
   id: string;
   name: string;
-  /** What a model is asked for; null: the usual. */
+  /** The instructions for a model; null: the default prompt. */
   prompt: string | null;
 }
 
@@ -16,14 +16,14 @@ export interface QuestionRow {
 
 const questionColumns = { id: "id", templateId: "template_id", question: "question" };
 
-/** By name, then id. */
+/** Lists templates by name, then id. */
 export const listTemplates = async (db: Db, organizationId: string): Promise<TemplateRow[]> =>
   db("templates")
     .select("id", "name", "prompt")
     .where("organization_id", organizationId)
     .orderBy(["name", "id"]);
 
-export const templatesByIds = async (
+export const loadTemplatesByIds = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
@@ -31,10 +31,10 @@ export const templatesByIds = async (
   db("templates")
     .select("id", "name", "prompt")
     .where("organization_id", organizationId)
-    .where(among(db, "id", ids));
+    .where(inList(db, "id", ids));
 
-/** The questions that the templates ask now, each template's in its order. */
-export const questionsOf = async (
+/** Loads the current questions of templates, in order. */
+export const loadQuestions = async (
   db: Db,
   organizationId: string,
   templateIds: readonly string[],
@@ -42,15 +42,15 @@ export const questionsOf = async (
   db("template_questions")
     .select(questionColumns)
     .where("organization_id", organizationId)
-    .where(among(db, "template_id", templateIds))
+    .where(inList(db, "template_id", templateIds))
     .whereNotNull("position")
     .orderBy(["template_id", "position"]);
 
 /**
- * Creates the template or changes its name and prompt, and makes these its questions in this order. A question that
- * is no longer among them is kept for the answers that name it, but not asked any more.
+ * Creates or updates the template and sets its questions in this order. Removed questions stay in the database for
+ * existing answers, without a position.
  */
-export const putTemplate = async (
+export const upsertTemplate = async (
   trx: Db,
   organizationId: string,
   template: {

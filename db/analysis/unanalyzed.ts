@@ -1,33 +1,33 @@
 import type { Knex } from "knex";
-import type { Db } from "./connect.js";
-import { prepared } from "./prepared.js";
+import type { Db } from "../engine/connect.js";
+import { prepareQuery } from "../engine/prepared.js";
 
-interface Wanted {
+interface UnanalyzedSearch {
   organizationId: string;
   status: "received" | "processing";
-  /** Those at higher positions only. */
+  /** The last position of the page before. */
   after: number;
-  /** Those that nobody has changed since then, in microseconds. */
+  /** Only recordings not changed since then. Microseconds since 1970. */
   before: number;
   limit: number;
 }
 
-/** A recording's place in the order of an organization's recordings. */
-export interface Placed {
+/** A recording and its position in the organization. */
+export interface PositionedRecording {
   id: string;
   position: number;
 }
 
-const of = (table: string) => (db: Db) =>
+const queryRowsOf = (table: string) => (db: Db) =>
   db(`${table} as t`)
     .select(db.raw("1"))
     .whereRaw("t.organization_id = r.organization_id AND t.recording_id = r.id");
 
-const transcript = of("transcripts");
-const media = of("media");
+const transcript = queryRowsOf("transcripts");
+const media = queryRowsOf("media");
 
-const pageOf = (hasSource: (db: Db) => (query: Knex.QueryBuilder) => void) =>
-  prepared<Wanted, Placed>((db, wanted) =>
+const preparePage = (hasSource: (db: Db) => (query: Knex.QueryBuilder) => void) =>
+  prepareQuery<UnanalyzedSearch, PositionedRecording>((db, wanted) =>
     db("recordings as r")
       .select("r.id", "r.position")
       .where("r.organization_id", wanted.organizationId)
@@ -39,25 +39,25 @@ const pageOf = (hasSource: (db: Db) => (query: Knex.QueryBuilder) => void) =>
       .limit(wanted.limit),
   );
 
-const withTranscript = pageOf((db) => (query) => void query.whereExists(transcript(db)));
-const withAny = pageOf(
+const withTranscript = preparePage((db) => (query) => void query.whereExists(transcript(db)));
+const withAnySource = preparePage(
   (db) => (query) =>
     void query.whereExists(transcript(db)).orWhereNotNull("r.media_url").orWhereExists(media(db)),
 );
 
-/**
- * The organization's recordings that have no analysis and something to make one of, oldest first: a
- * transcript or, with `audio`, what was recorded.
- */
-export const unanalysed = async (db: Db, wanted: Wanted, audio: boolean): Promise<Placed[]> =>
-  (audio ? withAny : withTranscript)(db, wanted);
+/** Lists recordings without an analysis that have a transcript or, with `audio`, audio. Oldest first. */
+export const listUnanalyzed = async (
+  db: Db,
+  wanted: UnanalyzedSearch,
+  audio: boolean,
+): Promise<PositionedRecording[]> => (audio ? withAnySource : withTranscript)(db, wanted);
 
-interface People {
+interface RecordingPeople {
   userName: string;
   clientName: string | null;
 }
 
-const people = prepared<{ organizationId: string; id: string }, People>(
+const people = prepareQuery<{ organizationId: string; id: string }, RecordingPeople>(
   (db, { organizationId, id }) =>
     db("recordings as r")
       .join("users as u", (on) =>
@@ -70,12 +70,15 @@ const people = prepared<{ organizationId: string; id: string }, People>(
       .where({ "r.organization_id": organizationId, "r.id": id }),
 );
 
-/** What the two sides of a recording are called today. */
-export const peopleOf = async (db: Db, organizationId: string, id: string): Promise<People> =>
-  (await people(db, { organizationId, id }))[0]!;
+/** Loads the current names of the rep and the client. */
+export const loadRecordingPeople = async (
+  db: Db,
+  organizationId: string,
+  id: string,
+): Promise<RecordingPeople> => (await people(db, { organizationId, id }))[0]!;
 
-/** Some of the organization's recordings whose analysis failed, oldest first. */
-export const failedRecordings = async (
+/** Lists the oldest recordings whose analysis failed. */
+export const listFailedRecordingIds = async (
   db: Db,
   organizationId: string,
   limit: number,

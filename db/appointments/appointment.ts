@@ -1,9 +1,9 @@
 import type { Knex } from "knex";
-import { among, type OfMany } from "./among.js";
-import { columnList } from "./columns.js";
-import type { Db } from "./connect.js";
-import { keyOf } from "./key.js";
-import { type Placeholder, prepared } from "./prepared.js";
+import { inList, type IdBatch } from "../engine/in-list.js";
+import { createColumnList } from "../engine/column-list.js";
+import type { Db } from "../engine/connect.js";
+import { buildLookupKey } from "../engine/lookup-key.js";
+import { type Placeholder, prepareQuery } from "../engine/prepared.js";
 
 export type MatchMethod = "explicit" | "window" | "manual";
 
@@ -17,7 +17,7 @@ export interface AppointmentRow {
   /** Milliseconds from the start to the end of the window in which a call can be matched. */
   reach: number;
   title: string | null;
-  /** 1 where a customer was sent at all, be it an empty one. */
+  /** 1 where a customer was sent, even an empty one. */
   hasCustomer: number;
   customerId: string | null;
   customerName: string | null;
@@ -28,13 +28,15 @@ export interface AppointmentRow {
   metadata: string;
   createdAt: number;
   updatedAt: number;
-  /** The matched recording and how it was matched; null where there is none. */
+  /** When the server closed the match window, in milliseconds since 1970; null while it is open. */
+  matchWindowClosedAt: number | null;
+  /** The matched recording and its method; null without a match. */
   recordingId: string | null;
   matchMethod: MatchMethod | null;
 }
 
-/** The fields of a row of the table, and their columns. */
-export const stored = {
+/** The stored fields and their columns. */
+export const appointmentColumns = {
   id: "id",
   eventId: "event_id",
   userId: "user_id",
@@ -51,22 +53,25 @@ export const stored = {
   metadata: "metadata",
   createdAt: "created_at",
   updatedAt: "updated_at",
+  matchWindowClosedAt: "match_window_closed_at",
 } as const;
 
-export type StoredAppointment = Pick<AppointmentRow, keyof typeof stored>;
+export type StoredAppointment = Pick<AppointmentRow, keyof typeof appointmentColumns>;
 
-const selected = columnList({
-  ...Object.fromEntries(Object.entries(stored).map(([field, column]) => [field, `a.${column}`])),
+const selectColumns = createColumnList({
+  ...Object.fromEntries(
+    Object.entries(appointmentColumns).map(([field, column]) => [field, `a.${column}`]),
+  ),
   userEmail: "u.email",
   recordingId: "m.recording_id",
   matchMethod: "m.method",
 });
 
 /**
- * Appointments with their users' addresses and their matches, to narrow down. SQLite does not look a match
- * up first through an outer join, although the condition is on it.
+ * Builds a query for appointments with their users' e-mail addresses and their matches. Use an inner join for
+ * conditions on the match: SQLite doesn't start from the match in an outer join.
  */
-export const appointments = (
+export const queryAppointments = (
   db: Db,
   organizationId: string | Placeholder,
   join: "join" | "leftJoin" = "leftJoin",
@@ -77,11 +82,11 @@ export const appointments = (
   return query[join]("matches as m", (on) =>
     on.on("m.organization_id", "a.organization_id").andOn("m.appointment_id", "a.id"),
   )
-    .select(selected(db))
+    .select(selectColumns(db))
     .where("a.organization_id", organizationId);
 };
 
-interface Search {
+interface AppointmentSearch {
   limit: number;
   from?: number;
   to?: number;
@@ -89,60 +94,65 @@ interface Search {
   matched?: boolean;
 }
 
-interface Place {
+interface AppointmentKeyset {
   startTime: number;
   id: string;
 }
 
-const paged = (matched: boolean | undefined) =>
-  prepared<Omit<Search, "matched"> & Partial<Place> & { organizationId: string }, AppointmentRow>(
-    (db, { organizationId, limit, startTime, id, from, to, userId }) => {
-      const query = appointments(db, organizationId);
-      // SQLite seeks by the plain bound only; the pair decides among those that start together.
-      if (startTime !== undefined && id !== undefined)
-        query
-          .where("a.start_time", ">=", startTime)
-          .whereRaw("(a.start_time, a.id) > (?, ?)", [startTime, id]);
-      if (from !== undefined) query.where("a.start_time", ">=", from);
-      if (to !== undefined) query.where("a.start_time", "<=", to);
-      if (userId !== undefined) query.where("a.user_id", userId);
-      if (matched === true) query.whereNotNull("m.recording_id");
-      if (matched === false) query.whereNull("m.recording_id");
-      return query.orderBy(["a.start_time", "a.id"]).limit(limit);
-    },
-  );
+const preparePage = (matched: boolean | undefined) =>
+  prepareQuery<
+    Omit<AppointmentSearch, "matched"> & Partial<AppointmentKeyset> & { organizationId: string },
+    AppointmentRow
+  >((db, { organizationId, limit, startTime, id, from, to, userId }) => {
+    const query = queryAppointments(db, organizationId);
+    // SQLite seeks by the plain bound only; the row comparison breaks ties.
+    if (startTime !== undefined && id !== undefined)
+      query
+        .where("a.start_time", ">=", startTime)
+        .whereRaw("(a.start_time, a.id) > (?, ?)", [startTime, id]);
+    if (from !== undefined) query.where("a.start_time", ">=", from);
+    if (to !== undefined) query.where("a.start_time", "<=", to);
+    if (userId !== undefined) query.where("a.user_id", userId);
+    if (matched === true) query.whereNotNull("m.recording_id");
+    if (matched === false) query.whereNull("m.recording_id");
+    return query.orderBy(["a.start_time", "a.id"]).limit(limit);
+  });
 
-const pages = { any: paged(undefined), true: paged(true), false: paged(false) };
+const pageQueries = {
+  any: preparePage(undefined),
+  true: preparePage(true),
+  false: preparePage(false),
+};
 
-/** By startTime, then id. `from` and `to` bound startTime and are included. */
-export const pageOfAppointments = async (
+/** Lists appointments by startTime, then id. `from` and `to` bound startTime, both inclusive. */
+export const listAppointments = async (
   db: Db,
   organizationId: string,
-  { matched, after, ...search }: Search & { after?: Place },
+  { matched, after, ...search }: AppointmentSearch & { after?: AppointmentKeyset },
 ): Promise<AppointmentRow[]> =>
-  pages[`${matched ?? "any"}`](db, { organizationId, ...search, ...after });
+  pageQueries[`${matched ?? "any"}`](db, { organizationId, ...search, ...after });
 
-interface Named {
+interface LookupValues {
   organizationId: string;
   value: string;
 }
 
-const by = (column: string) =>
-  prepared<Named, AppointmentRow>((db, { organizationId, value }) =>
-    appointments(db, organizationId).where(column, value).first(),
+const prepareLookup = (column: string) =>
+  prepareQuery<LookupValues, AppointmentRow>((db, { organizationId, value }) =>
+    queryAppointments(db, organizationId).where(column, value).first(),
   );
 
-const byEventKey = by("a.event_key");
-const byId = by("a.id");
+const byEventKey = prepareLookup("a.event_key");
+const byId = prepareLookup("a.id");
 
-export const appointmentByEventId = async (
+export const findAppointmentByEventId = async (
   db: Db,
   organizationId: string,
   eventId: string,
 ): Promise<AppointmentRow | undefined> =>
-  (await byEventKey(db, { organizationId, value: keyOf(eventId) }))[0];
+  (await byEventKey(db, { organizationId, value: buildLookupKey(eventId) }))[0];
 
-export const appointmentById = async (
+export const findAppointmentById = async (
   db: Db,
   organizationId: string,
   id: string,
@@ -150,13 +160,13 @@ export const appointmentById = async (
 
 type MatchedAppointment = AppointmentRow & { recordingId: string; matchMethod: MatchMethod };
 
-const ofRecordings = prepared<OfMany, MatchedAppointment>((db, { organizationId, ids }) =>
-  appointments(db, organizationId, "join").where(among(db, "m.recording_id", ids)),
+const byRecordingIds = prepareQuery<IdBatch, MatchedAppointment>((db, { organizationId, ids }) =>
+  queryAppointments(db, organizationId, "join").where(inList(db, "m.recording_id", ids)),
 );
 
-/** The matched appointments of several recordings. */
-export const appointmentsOfRecordings = async (
+/** Loads the matched appointments of several recordings. */
+export const loadAppointmentsByRecordings = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<MatchedAppointment[]> => ofRecordings(db, { organizationId, ids });
+): Promise<MatchedAppointment[]> => byRecordingIds(db, { organizationId, ids });

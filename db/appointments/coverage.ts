@@ -1,14 +1,14 @@
-import type { Db } from "./connect.js";
-import { prepared } from "./prepared.js";
+import type { Db } from "../engine/connect.js";
+import { prepareQuery } from "../engine/prepared.js";
 
 export interface CoverageRow {
-  /** Appointments that have a recording. */
+  /** Appointments with a recording. */
   recorded: number;
-  /** Those without one that began before `dueBefore`. */
+  /** Appointments without a recording that started before `dueBefore`. */
   missed: number;
 }
 
-/** `from` and `to` bound startTime and are included. */
+/** `from` and `to` bound startTime, both inclusive. Times are milliseconds since 1970. */
 export interface CoverageSearch {
   from: number;
   to: number;
@@ -16,7 +16,7 @@ export interface CoverageSearch {
   userId?: string;
 }
 
-const counted = prepared<CoverageSearch & { organizationId: string }, CoverageRow>(
+const coverageQuery = prepareQuery<CoverageSearch & { organizationId: string }, CoverageRow>(
   (db, { organizationId, from, to, dueBefore, userId }) => {
     const query = db("appointments as a")
       .leftJoin("matches as m", (on) =>
@@ -36,9 +36,9 @@ const counted = prepared<CoverageSearch & { organizationId: string }, CoverageRo
   },
 );
 
-/** How many appointments of a range have a recording, and how many should have one. */
-export const coverageOf = async (
+/** Counts the appointments of a time range with and without a recording. */
+export const loadCoverage = async (
   db: Db,
   organizationId: string,
   search: CoverageSearch,
-): Promise<CoverageRow> => (await counted(db, { organizationId, ...search }))[0]!;
+): Promise<CoverageRow> => (await coverageQuery(db, { organizationId, ...search }))[0]!;

@@ -1,42 +1,46 @@
-import { type StoredAppointment, stored } from "./appointments.js";
-import type { Db } from "./connect.js";
-import { keyOf } from "./key.js";
-import { prepared } from "./prepared.js";
+import { type StoredAppointment, appointmentColumns } from "./appointment.js";
+import type { Db } from "../engine/connect.js";
+import { buildLookupKey } from "../engine/lookup-key.js";
+import { prepareQuery } from "../engine/prepared.js";
 
-const fields = Object.keys(stored) as (keyof StoredAppointment)[];
+const fields = Object.keys(appointmentColumns) as (keyof StoredAppointment)[];
 
-/** The stored fields of a row, under the names of their columns. */
-const columnsOf = (
+/** Returns the stored fields of a row by column name. */
+const toColumns = (
   row: Partial<Record<keyof StoredAppointment, unknown>>,
 ): Record<string, unknown> =>
   Object.fromEntries(
-    fields.flatMap((field) => (row[field] === undefined ? [] : [[stored[field], row[field]]])),
+    fields.flatMap((field) =>
+      row[field] === undefined ? [] : [[appointmentColumns[field], row[field]]],
+    ),
   );
 
-const insert = prepared<StoredAppointment & { organizationId: string; key: string }, never>(
+const insert = prepareQuery<StoredAppointment & { organizationId: string; key: string }, never>(
   (trx, { organizationId, key, ...appointment }) =>
     trx("appointments").insert({
       organization_id: organizationId,
       event_key: key,
-      ...columnsOf(appointment),
+      ...toColumns(appointment),
     }),
 );
 
-/** No appointment has this event id yet. */
+/** Inserts an appointment. No appointment may have its event id yet. */
 export const insertAppointment = async (
   trx: Db,
   organizationId: string,
   appointment: StoredAppointment,
 ): Promise<void> => {
-  await insert(trx, { ...appointment, organizationId, key: keyOf(appointment.eventId) });
+  await insert(trx, { ...appointment, organizationId, key: buildLookupKey(appointment.eventId) });
 };
 
-const update = prepared<Partial<StoredAppointment> & { organizationId: string; id: string }, never>(
-  (trx, { organizationId, id, ...changes }) =>
-    trx("appointments").where({ organization_id: organizationId, id }).update(columnsOf(changes)),
+const update = prepareQuery<
+  Partial<StoredAppointment> & { organizationId: string; id: string },
+  never
+>((trx, { organizationId, id, ...changes }) =>
+  trx("appointments").where({ organization_id: organizationId, id }).update(toColumns(changes)),
 );
 
-/** Writes what differs: an index is written anew where a column of it is named, whatever the value. */
+/** Updates only the columns that differ: SQLite rewrites an index if an update names its column. */
 export const updateAppointment = async (
   trx: Db,
   organizationId: string,
@@ -46,12 +50,12 @@ export const updateAppointment = async (
   const changes: Partial<StoredAppointment> = {};
   for (const field of fields)
     if (after[field] !== before[field]) Object.assign(changes, { [field]: after[field] });
-  // Sent again within a millisecond, not even the time of the change differs.
+  // The same request twice in one millisecond changes nothing, not even updatedAt.
   if (Object.keys(changes).length === 0) return;
   await update(trx, { ...changes, organizationId, id: before.id });
 };
 
-/** Its match goes with it, by foreign key. */
+/** Deletes an appointment. A foreign key deletes its match. */
 export const deleteAppointment = async (
   trx: Db,
   organizationId: string,

@@ -1,8 +1,8 @@
-import { among, type OfMany } from "./among.js";
-import { columnList } from "./columns.js";
-import type { Db } from "./connect.js";
-import { keyOf, keyOrNull } from "./key.js";
-import { type Placeholder, prepared } from "./prepared.js";
+import { inList, type IdBatch } from "../engine/in-list.js";
+import { createColumnList } from "../engine/column-list.js";
+import type { Db } from "../engine/connect.js";
+import { buildLookupKey, buildLookupKeyOrNull } from "../engine/lookup-key.js";
+import { type Placeholder, prepareQuery } from "../engine/prepared.js";
 
 export interface ClientRow {
   id: string;
@@ -31,76 +31,78 @@ const columns = {
   updatedAt: "updated_at",
 } as const;
 
-const list = columnList(columns);
+const selectColumns = createColumnList(columns);
 
-const clients = (db: Db, organizationId: string | Placeholder) =>
-  db("clients").select(list(db)).where("organization_id", organizationId);
+const queryClients = (db: Db, organizationId: string | Placeholder) =>
+  db("clients").select(selectColumns(db)).where("organization_id", organizationId);
 
 const newestFirst = [
   { column: "created_at", order: "desc" as const },
   { column: "id", order: "desc" as const },
 ];
 
-interface Place {
+interface ClientKeyset {
   createdAt: number;
   id: string;
 }
 
-const page = prepared<{ organizationId: string; limit: number } & Partial<Place>, ClientRow>(
-  (db, { organizationId, limit, createdAt, id }) => {
-    const query = clients(db, organizationId);
-    // SQLite seeks by the plain bound only; the pair decides among those of the same millisecond.
-    if (createdAt !== undefined && id !== undefined)
-      query
-        .where("created_at", "<=", createdAt)
-        .whereRaw("(created_at, id) < (?, ?)", [createdAt, id]);
-    return query.orderBy(newestFirst).limit(limit);
-  },
-);
+const page = prepareQuery<
+  { organizationId: string; limit: number } & Partial<ClientKeyset>,
+  ClientRow
+>((db, { organizationId, limit, createdAt, id }) => {
+  const query = queryClients(db, organizationId);
+  // SQLite seeks by the plain bound only; the row comparison breaks ties.
+  if (createdAt !== undefined && id !== undefined)
+    query
+      .where("created_at", "<=", createdAt)
+      .whereRaw("(created_at, id) < (?, ?)", [createdAt, id]);
+  return query.orderBy(newestFirst).limit(limit);
+});
 
-/** Newest first, strictly after the given one. */
-export const pageOfClients = async (
+/** Lists clients, newest first, from after the keyset. */
+export const listClients = async (
   db: Db,
   organizationId: string,
-  { limit, after }: { limit: number; after?: Place },
+  { limit, after }: { limit: number; after?: ClientKeyset },
 ): Promise<ClientRow[]> => page(db, { organizationId, limit, ...after });
 
-const byIds = prepared<OfMany, ClientRow>((db, { organizationId, ids }) =>
-  clients(db, organizationId).where(among(db, "id", ids)),
+const byIds = prepareQuery<IdBatch, ClientRow>((db, { organizationId, ids }) =>
+  queryClients(db, organizationId).where(inList(db, "id", ids)),
 );
 
-export const clientsByIds = async (
+export const loadClientsByIds = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
 ): Promise<ClientRow[]> => byIds(db, { organizationId, ids });
 
-interface Keyed {
+interface LookupValues {
   organizationId: string;
   key: string;
 }
 
-const byCrmEntity = prepared<Keyed, ClientRow>((db, { organizationId, key }) =>
-  clients(db, organizationId).where("crm_entity_key", key).first(),
+const byCrmEntity = prepareQuery<LookupValues, ClientRow>((db, { organizationId, key }) =>
+  queryClients(db, organizationId).where("crm_entity_key", key).first(),
 );
 
-export const clientByCrmEntityId = async (
+export const findClientByCrmEntityId = async (
   db: Db,
   organizationId: string,
   crmEntityId: string,
 ): Promise<ClientRow | undefined> =>
-  (await byCrmEntity(db, { organizationId, key: keyOf(crmEntityId) }))[0];
+  (await byCrmEntity(db, { organizationId, key: buildLookupKey(crmEntityId) }))[0];
 
-const byEmail = prepared<Keyed, ClientRow>((db, { organizationId, key }) =>
-  clients(db, organizationId).where("email_key", key).orderBy(newestFirst).first(),
+const byEmail = prepareQuery<LookupValues, ClientRow>((db, { organizationId, key }) =>
+  queryClients(db, organizationId).where("email_key", key).orderBy(newestFirst).first(),
 );
 
-/** The newest of those who share the address; case counts. */
-export const clientByEmail = async (
+/** Returns the newest client with this address, case-sensitive. */
+export const findClientByEmail = async (
   db: Db,
   organizationId: string,
   email: string,
-): Promise<ClientRow | undefined> => (await byEmail(db, { organizationId, key: keyOf(email) }))[0];
+): Promise<ClientRow | undefined> =>
+  (await byEmail(db, { organizationId, key: buildLookupKey(email) }))[0];
 
 export const insertClient = async (
   trx: Db,
@@ -112,9 +114,9 @@ export const insertClient = async (
     id: client.id,
     name: client.name,
     email: client.email,
-    email_key: keyOrNull(client.email),
+    email_key: buildLookupKeyOrNull(client.email),
     crm_entity_id: client.crmEntityId,
-    crm_entity_key: keyOrNull(client.crmEntityId),
+    crm_entity_key: buildLookupKeyOrNull(client.crmEntityId),
     address: client.address,
     insights: "{}",
     created_at: client.now,
@@ -122,7 +124,7 @@ export const insertClient = async (
   });
 };
 
-/** Changes the fields given. */
+/** Updates the fields in `changes`. */
 export const updateClient = async (
   trx: Db,
   organizationId: string,
@@ -133,13 +135,13 @@ export const updateClient = async (
     Object.entries(changes).map(([field, value]) => [columns[field as keyof ClientRow], value]),
   );
   const { email, crmEntityId } = changes;
-  if (email !== undefined) row["email_key"] = keyOrNull(email);
-  if (crmEntityId !== undefined) row["crm_entity_key"] = keyOrNull(crmEntityId);
+  if (email !== undefined) row["email_key"] = buildLookupKeyOrNull(email);
+  if (crmEntityId !== undefined) row["crm_entity_key"] = buildLookupKeyOrNull(crmEntityId);
   await trx("clients").where({ organization_id: organizationId, id }).update(row);
 };
 
-/** Lets go of the client wherever it could come from, so that no recording gets it any more. */
-export const releaseClient = async (trx: Db, organizationId: string, id: string): Promise<void> => {
+/** Clears every reference that could assign this client to a recording. */
+export const detachClient = async (trx: Db, organizationId: string, id: string): Promise<void> => {
   for (const [table, column] of [
     ["recordings", "created_client_id"],
     ["recordings", "customer_client_id"],
@@ -150,7 +152,7 @@ export const releaseClient = async (trx: Db, organizationId: string, id: string)
       .update({ [column]: null });
 };
 
-/** The caller has released it and erased its recordings. */
+/** Deletes a client. Detach it and erase its recordings first. */
 export const deleteClient = async (trx: Db, organizationId: string, id: string): Promise<void> => {
   await trx("clients").where({ organization_id: organizationId, id }).delete();
 };

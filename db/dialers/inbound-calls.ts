@@ -1,125 +1,138 @@
-import { among } from "./among.js";
-import type { Db } from "./connect.js";
-import { prepared } from "./prepared.js";
+import { inList } from "../engine/in-list.js";
+import type { Db } from "../engine/connect.js";
+import { prepareQuery } from "../engine/prepared.js";
 
-/** How many an organization's log has. */
-export const MOST_INBOUND = 500;
+/** The length of an organization's log. */
+export const MAX_INBOUND_CALLS = 500;
 
-/** How long the log goes back, in milliseconds. */
-export const INBOUND_MS = 30 * 24 * 60 * 60_000;
+/** The age at which log entries are deleted. */
+export const INBOUND_RETENTION_MS = 30 * 24 * 60 * 60_000;
 
-export type InboundOutcome = "taken" | "ignored" | "refused";
+export type InboundOutcome = "ingested" | "ignored" | "refused";
 
-/** What came of a call that was received; what is not known is null. */
+// The column keeps an older word.
+const storedOutcomes = { ingested: "taken", ignored: "ignored", refused: "refused" } as const;
+const OUTCOME = "CASE outcome WHEN 'taken' THEN 'ingested' ELSE outcome END AS outcome";
+
+/** The result of a received call. Unknown fields are null. */
 export interface InboundResult {
   outcome: InboundOutcome;
-  /** Of the refusal. */
+  /** The error code of a refusal. */
   code: string | null;
   field: string | null;
-  /** Why it was not taken. */
+  /** Why the call was not ingested. */
   message: string | null;
   callId: string | null;
   recordingId: string | null;
-  /** JSON: the names of what the payload has and was not read. */
-  unread: string;
-  /** JSON: the call as it was read. */
-  understood: string | null;
+  /** JSON: names of payload fields that the parser ignored. */
+  ignoredFields: string;
+  /** JSON: the call as it was parsed. */
+  parsedCall: string | null;
 }
 
-export interface StoredInbound extends InboundResult {
+export interface StoredInboundCall extends InboundResult {
   id: string;
   /** Milliseconds since 1970. */
   receivedAt: number;
-  /** The URL that it came to: key, token, or an adapter's name. */
-  way: string;
-  /** Whose call it was as far as the URL said so. */
+  /** The kind of URL: key, token, or an adapter's name. */
+  channel: string;
+  /** The user's email in the URL. */
   userEmail: string | null;
-  /** As it came, whatever is kept of it. */
+  /** The size of the whole body, also where only a part is stored. */
   payloadBytes: number;
-  /** 1: what is kept is the whole of it, and can be read again. */
+  /** 1: the whole body is stored and can be replayed. */
   readable: number;
   payload: string | null;
 }
 
-/** Without the payload, which can be long and is mostly not asked for. */
-export interface InboundRow extends Omit<StoredInbound, "payload"> {
-  /** The order in which they came. */
+/** A log entry without its payload, which can be long. */
+export interface InboundCallRow extends Omit<StoredInboundCall, "payload"> {
+  /** The order of arrival. */
   sequence: number;
 }
 
-const result = {
-  outcome: "outcome",
+const resultColumns = {
   code: "code",
   field: "field",
   message: "message",
   callId: "call_id",
   recordingId: "recording_id",
-  unread: "unread",
-  understood: "understood",
+  ignoredFields: "unread",
+  parsedCall: "understood",
 } as const;
 
-const listed = {
-  ...result,
+const listedColumns = {
+  ...resultColumns,
   id: "id",
   receivedAt: "received_at",
-  way: "way",
+  channel: "way",
   userEmail: "user_email",
   payloadBytes: "payload_bytes",
   readable: "readable",
 } as const;
 
-const stored = { ...listed, payload: "payload" } as const;
-const names = Object.keys(stored) as (keyof typeof stored)[];
-const columns = Object.values(stored);
+const storedColumns = { ...listedColumns, outcome: "outcome", payload: "payload" } as const;
+const storedFields = Object.keys(storedColumns) as (keyof typeof storedColumns)[];
+const columns = Object.values(storedColumns);
 
-const NEXT = "(SELECT coalesce(max(sequence), 0) + 1 FROM inbound_calls WHERE organization_id = ?)";
+const NEXT_SEQUENCE =
+  "(SELECT coalesce(max(sequence), 0) + 1 FROM inbound_calls WHERE organization_id = ?)";
 
-const insert = prepared<StoredInbound & { organizationId: string }, { sequence: number }>(
-  (trx, { organizationId, ...values }) =>
-    trx.raw(
-      `INSERT INTO inbound_calls (organization_id, slot, sequence, ${columns.join(", ")})
-      VALUES (?, ${NEXT} % ${MOST_INBOUND}, ${NEXT}, ${columns.map(() => "?").join(", ")})
+const insert = prepareQuery<
+  Omit<StoredInboundCall, "outcome"> & { outcome: string; organizationId: string },
+  { sequence: number }
+>((trx, { organizationId, ...values }) =>
+  trx.raw(
+    `INSERT INTO inbound_calls (organization_id, slot, sequence, ${columns.join(", ")})
+      VALUES (?, ${NEXT_SEQUENCE} % ${MAX_INBOUND_CALLS}, ${NEXT_SEQUENCE}, ${columns.map(() => "?").join(", ")})
       ON CONFLICT (organization_id, slot) DO UPDATE SET
       ${["sequence", ...columns].map((column) => `${column} = excluded.${column}`).join(", ")}
       RETURNING sequence`,
-      [organizationId, organizationId, organizationId, ...names.map((name) => values[name])],
-    ),
+    [organizationId, organizationId, organizationId, ...storedFields.map((name) => values[name])],
+  ),
 );
 
-/** Adds a call to the log, in the place of the oldest one where it is full: one statement. */
+/** Inserts a call in one statement. A full log overwrites its oldest entry. */
 export const insertInboundCall = async (
   trx: Db,
   organizationId: string,
-  call: StoredInbound,
-): Promise<void> => void (await insert(trx, { organizationId, ...call }));
+  call: StoredInboundCall,
+): Promise<void> =>
+  void (await insert(trx, {
+    organizationId,
+    ...call,
+    outcome: storedOutcomes[call.outcome],
+  }));
 
-/** Newest first, from that time on. */
-export const pageOfInboundCalls = async (
+/** Lists calls since a time, newest first. */
+export const listInboundCalls = async (
   db: Db,
   organizationId: string,
   page: { limit: number; since: number; before?: number; outcome?: InboundOutcome },
-): Promise<InboundRow[]> => {
+): Promise<InboundCallRow[]> => {
   const { limit, since, before, outcome } = page;
   const query = db("inbound_calls")
-    .select({ ...listed, sequence: "sequence" })
+    .select({ ...listedColumns, sequence: "sequence" })
+    .select(db.raw(OUTCOME))
     .where("organization_id", organizationId)
     .where("received_at", ">=", since);
   if (before !== undefined) query.where("sequence", "<", before);
-  if (outcome !== undefined) query.where("outcome", outcome);
+  if (outcome !== undefined) query.where("outcome", storedOutcomes[outcome]);
   return query.orderBy("sequence", "desc").limit(limit);
 };
 
-export const inboundCallById = async (
+export const findInboundCallById = async (
   db: Db,
   organizationId: string,
   id: string,
-): Promise<(InboundRow & { payload: string | null }) | undefined> =>
+): Promise<(InboundCallRow & { payload: string | null }) | undefined> =>
   db("inbound_calls")
-    .select({ ...stored, sequence: "sequence" })
+    .select({ ...listedColumns, payload: "payload", sequence: "sequence" })
+    .select(db.raw(OUTCOME))
     .where({ organization_id: organizationId, id })
     .first();
 
-export const inboundPayloads = async (
+export const loadInboundPayloads = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
@@ -127,9 +140,9 @@ export const inboundPayloads = async (
   db("inbound_calls")
     .select("id", "payload")
     .where("organization_id", organizationId)
-    .where(among(db, "id", ids));
+    .where(inList(db, "id", ids));
 
-/** What came of it when it was read again. */
+/** Stores the result of a replay. */
 export const updateInboundCall = async (
   trx: Db,
   organizationId: string,
@@ -138,41 +151,42 @@ export const updateInboundCall = async (
 ): Promise<void> => {
   await trx("inbound_calls")
     .where({ organization_id: organizationId, id })
-    .update(
-      Object.fromEntries(
-        Object.entries(result).map(([name, column]) => [
+    .update({
+      outcome: storedOutcomes[changes.outcome],
+      ...Object.fromEntries(
+        Object.entries(resultColumns).map(([name, column]) => [
           column,
-          changes[name as keyof typeof result],
+          changes[name as keyof typeof resultColumns],
         ]),
       ),
-    );
+    });
 };
 
-const EMPTY = { user_email: null, readable: 0, unread: "[]", understood: null, payload: null };
+const REDACTED = { user_email: null, readable: 0, unread: "[]", understood: null, payload: null };
 
-/** Leaves nothing of what was sent of these recordings' calls, as nothing of it is kept elsewhere. */
-export const emptyInboundCalls = async (
+/** Erases the content of these recordings' calls. */
+export const redactInboundCallsByRecordings = async (
   trx: Db,
   organizationId: string,
   recordingIds: readonly string[],
 ): Promise<void> => {
-  // One that was refused has no recording, and may have been sent again since.
+  // A refused entry has no recording, but its call may have been sent again since: it shares the call id.
   const callIds = trx("recordings")
     .select("call_id")
     .where("organization_id", organizationId)
-    .where(among(trx, "id", recordingIds))
+    .where(inList(trx, "id", recordingIds))
     .whereNotNull("call_id");
   await trx("inbound_calls")
     .where("organization_id", organizationId)
     .where((either) => {
-      either.where(among(trx, "recording_id", recordingIds)).orWhereIn("call_id", callIds);
+      either.where(inList(trx, "recording_id", recordingIds)).orWhereIn("call_id", callIds);
     })
-    .update(EMPTY);
+    .update(REDACTED);
 };
 
 /**
- * Leaves nothing of a recording's call but that it was received, each time that it was: a call is sent again
- * where it was refused. To be done while the recording is there.
+ * Erases the content of every entry of a recording's call, refused ones included. The entries themselves stay.
+ * Call it before the recording is deleted.
  */
 export const eraseInboundCalls = async (
   trx: Db,
@@ -187,22 +201,22 @@ export const eraseInboundCalls = async (
     .where((either) => {
       either.where("recording_id", recordingId).orWhereIn("call_id", callId);
     })
-    .update(EMPTY);
+    .update(REDACTED);
 };
 
-/** Leaves of these calls when they came, and what came of them. */
-export const emptyInboundCallsById = async (
+/** Erases the content of these entries; time and outcome stay. */
+export const redactInboundCallsByIds = async (
   trx: Db,
   organizationId: string,
   ids: readonly string[],
 ): Promise<void> => {
   await trx("inbound_calls")
     .where("organization_id", organizationId)
-    .where(among(trx, "id", ids))
-    .update(EMPTY);
+    .where(inList(trx, "id", ids))
+    .update(REDACTED);
 };
 
-/** Deletes those from before that time. */
+/** Deletes entries older than `before`. Returns their number. */
 export const deleteOldInboundCalls = async (
   trx: Db,
   organizationId: string,

@@ -1,4 +1,4 @@
-import type { Db } from "./connect.js";
+import type { Db } from "../engine/connect.js";
 
 export interface DialerSecretRow {
   adapter: string;
@@ -10,18 +10,21 @@ export interface DialerSecretRow {
 
 const columns = { adapter: "adapter", secret: "secret", setAt: "set_at" } as const;
 
-/** What the organization's phone systems sign with. */
-export const dialerSecrets = async (db: Db, organizationId: string): Promise<DialerSecretRow[]> =>
+/** Lists the secrets of the organization's phone systems. */
+export const listDialerSecrets = async (
+  db: Db,
+  organizationId: string,
+): Promise<DialerSecretRow[]> =>
   db("dialer_secrets").select(columns).where("organization_id", organizationId);
 
-export const dialerSecret = async (
+export const findDialerSecret = async (
   db: Db,
   organizationId: string,
   adapter: string,
 ): Promise<DialerSecretRow | undefined> =>
   db("dialer_secrets").select(columns).where({ organization_id: organizationId, adapter }).first();
 
-export const putDialerSecret = async (
+export const upsertDialerSecret = async (
   trx: Db,
   organizationId: string,
   { adapter, secret, setAt }: DialerSecretRow,

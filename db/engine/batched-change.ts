@@ -1,13 +1,13 @@
 import type { Database } from "better-sqlite3";
 import type { Db } from "./connect.js";
-import type { Query, SqliteClient } from "./sqlite.js";
+import type { KnexQuery, SqliteClient } from "./sqlite.js";
 
 /**
- * The handle of one change among several that share a transaction of SQLite. Once the change has ended it
- * refuses: a statement that nobody waited for would run in somebody else's change. So it does when SQLite
- * has rolled the transaction back by itself: each statement would commit alone.
+ * The handle of one change among several that share a SQLite transaction. It refuses statements after the
+ * change has ended: a statement without `await` would run in another change. It also refuses them after SQLite
+ * rolled the transaction back by itself: each statement would commit alone.
  */
-export class Change {
+export class BatchedChange {
   readonly trx: Db;
   readonly #connection: Database;
   #ended = false;
@@ -20,12 +20,12 @@ export class Change {
       transacting: true,
       acquireConnection: async () => connection,
       releaseConnection: async () => {},
-      _query: async (_: unknown, query: Query) => {
-        this.check();
+      _query: async (_: unknown, query: KnexQuery) => {
+        this.assertOpen();
         return parent._query(connection, query).catch((error: unknown) => this.#failed(error));
       },
       connectionNow: () => {
-        this.check();
+        this.assertOpen();
         return connection;
       },
       runNow: (sql: string, bindings: readonly unknown[]) => {
@@ -36,8 +36,8 @@ export class Change {
         }
       },
     });
-    // A function with the methods of the other handle, which find the client in the context.
-    // Knex would take ten microseconds to make one.
+    // A function that inherits the database handle's methods, which read the client from the context. Knex
+    // takes ten microseconds to create a handle.
     const handle = (table: string) => client.queryBuilder().table(table);
     const { context } = db as Db & { context: object };
     this.trx = Object.assign(Object.setPrototypeOf(handle, db) as Db, {
@@ -46,9 +46,9 @@ export class Change {
     });
   }
 
-  /** @throws where the change has ended, or its transaction has. */
-  check(): void {
-    if (this.#ended) throw new Error("the change that this statement is of has ended");
+  /** @throws Error where the change or its transaction has ended */
+  assertOpen(): void {
+    if (this.#ended) throw new Error("the change of this statement has ended");
     if (this.#connection.inTransaction) return;
     throw this.#failure ?? new Error("SQLite rolled the transaction back");
   }

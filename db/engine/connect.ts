@@ -1,32 +1,32 @@
 import knexFactory, { type Knex } from "knex";
 import type pg from "pg";
 import type { Database } from "better-sqlite3";
-import { prepareConnection, SqliteClient } from "./sqlite.js";
+import { configureConnection, SqliteClient } from "./sqlite.js";
 
-/** A database or a transaction in it: what every query function takes first. */
+/** A database or a transaction: the first parameter of every query function. */
 export type Db = Knex;
 
 export type Dialect = "sqlite" | "postgres";
 
-const INT8 = 20;
+const INT8_OID = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-const common: Knex.Config = {
-  // Errors are logged, and what a statement is given is nobody's business there.
+const commonConfig: Knex.Config = {
+  // Errors go to the log, which must not have the values of statements.
   compileSqlOnError: false,
   acquireConnectionTimeout: 10_000,
-  // Knex writes to stdout, which is for data. What it warns of and logs as an error it throws as well.
+  // By default, Knex writes to stdout, which is for data. It also throws what it warns of and logs as errors.
   log: { warn: () => {}, error: () => {}, deprecate: console.error, debug: console.error },
 };
 
-/** The dialect that a handle speaks. */
+/** Returns the SQL dialect of a handle. */
 export const dialectOf = (db: Db): Dialect =>
   (db.client as Knex.Client & { driverName: string }).driverName === "pg" ? "postgres" : "sqlite";
 
-const sqlite = (filename: string, readonly: boolean): Knex =>
+const connectSqlite = (filename: string, readonly: boolean): Knex =>
   knexFactory({
-    ...common,
+    ...commonConfig,
     client: SqliteClient as unknown as typeof Knex.Client,
     connection: { filename, options: { readonly } },
     useNullAsDefault: true,
@@ -35,7 +35,7 @@ const sqlite = (filename: string, readonly: boolean): Knex =>
       max: 1,
       afterCreate: (connection: Database, done: (error: unknown, c: Database) => void) => {
         try {
-          prepareConnection(connection);
+          configureConnection(connection);
           done(undefined, connection);
         } catch (error) {
           done(error, connection);
@@ -44,14 +44,14 @@ const sqlite = (filename: string, readonly: boolean): Knex =>
     },
   });
 
-// Counts and milliseconds fit a double; pg would hand every BIGINT out as text.
-const typeParser = ({ types }: typeof pg): typeof types.getTypeParser =>
+// Counts and milliseconds fit a double. By default, pg returns every BIGINT as text.
+const createTypeParser = ({ types }: typeof pg): typeof types.getTypeParser =>
   ((oid: number, format?: "text" | "binary") =>
-    oid === INT8 ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
+    oid === INT8_OID ? Number : types.getTypeParser(oid, format)) as typeof types.getTypeParser;
 
-const postgres = (url: string): Knex => {
+const connectPostgres = (url: string): Knex => {
   const db = knexFactory({
-    ...common,
+    ...commonConfig,
     client: "pg",
     connection: {
       connectionString: url,
@@ -66,22 +66,21 @@ const postgres = (url: string): Knex => {
       },
     },
   });
-  // Knex has loaded the driver by now, and only whoever uses PostgreSQL waits for that.
+  // Knex has loaded the driver by now. A static import would slow the start on SQLite.
   const { driver, connectionSettings } = db.client as {
     driver: typeof pg;
     connectionSettings: object;
   };
-  Object.assign(connectionSettings, { types: { getTypeParser: typeParser(driver) } });
+  Object.assign(connectionSettings, { types: { getTypeParser: createTypeParser(driver) } });
   return db;
 };
 
 /**
- * Opens a database: `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. It connects with the first
- * query, which throws where the settings that durability rests on cannot be had. `readOnly` holds for
- * files of SQLite.
+ * Opens a database: `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. The first query connects, and throws
+ * where the settings for durability can't be set. `readOnly` applies to SQLite files.
  */
 export const connect = (url: string, { readOnly = false } = {}): Knex => {
-  if (url.startsWith("sqlite:")) return sqlite(url.slice("sqlite:".length), readOnly);
-  if (/^postgres(ql)?:\/\//.test(url)) return postgres(url);
+  if (url.startsWith("sqlite:")) return connectSqlite(url.slice("sqlite:".length), readOnly);
+  if (/^postgres(ql)?:\/\//.test(url)) return connectPostgres(url);
   throw new Error("the database URL must begin with sqlite: or postgres://");
 };

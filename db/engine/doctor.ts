@@ -1,18 +1,20 @@
 import type { Db } from "./connect.js";
 
-// What `debrief doctor` asks, over all organizations; the first three of SQLite alone.
+// Queries of `debrief doctor`, over all organizations. The integrity checks are for SQLite only.
 
-const MOST = 10;
+const MAX_FINDINGS = 10;
 
-/** What SQLite finds wrong with the file, ten at most. */
-export const damages = async (db: Db): Promise<string[]> => {
-  const rows: { integrity_check: string }[] = await db.raw(`PRAGMA integrity_check(${MOST})`);
+/** Returns SQLite's findings in a damaged file, at most ten. */
+export const checkIntegrity = async (db: Db): Promise<string[]> => {
+  const rows: { integrity_check: string }[] = await db.raw(
+    `PRAGMA integrity_check(${MAX_FINDINGS})`,
+  );
   return rows.map((row) => row.integrity_check).filter((text) => text !== "ok");
 };
 
-/** Whether the damage is only of indexes, which are made anew from their tables. */
-export const isOfIndexes = (found: readonly string[]): boolean =>
-  found.every((text) =>
+/** Whether only indexes are damaged. REINDEX rebuilds them from their tables. */
+export const isIndexDamage = (findings: readonly string[]): boolean =>
+  findings.every((text) =>
     /missing from index|wrong # of entries in index|in index .* order/.test(text),
   );
 
@@ -20,23 +22,23 @@ export const reindex = async (db: Db): Promise<void> => {
   await db.raw("REINDEX");
 };
 
-/** Rows whose foreign key refers to nothing. */
-export interface Orphans {
+/** Rows with a dangling foreign key. */
+export interface OrphanedRows {
   table: string;
   parent: string;
-  /** Which of the table's foreign keys, as SQLite numbers them. */
+  /** SQLite's number of the foreign key. */
   key: number;
   rows: number;
 }
 
-export const orphans = async (db: Db): Promise<Orphans[]> =>
+export const listOrphans = async (db: Db): Promise<OrphanedRows[]> =>
   db.raw(
     `SELECT "table", parent, fkid AS key, count(*) AS rows FROM pragma_foreign_key_check
      GROUP BY "table", parent, fkid ORDER BY 1, 2, 3`,
   );
 
-/** Clears the reference where it may be absent; removes the rows that are nothing without it. */
-export const removeOrphans = async (db: Db, { table, parent, key }: Orphans): Promise<void> => {
+/** Sets dangling references to null where the column allows it; deletes the other rows. */
+export const clearOrphans = async (db: Db, { table, parent, key }: OrphanedRows): Promise<void> => {
   const parts: { from: string; to: string | null }[] = await db.raw(
     `SELECT "from", "to" FROM pragma_foreign_key_list('${table}') WHERE id = ${key}`,
   );
@@ -46,21 +48,21 @@ export const removeOrphans = async (db: Db, { table, parent, key }: Orphans): Pr
   const column = parts
     .map(({ from }) => from)
     .find((from) => optional.some(({ name }) => name === from));
-  const given = parts.map(({ from }) => `c."${from}" IS NOT NULL`).join(" AND ");
+  const isSet = parts.map(({ from }) => `c."${from}" IS NOT NULL`).join(" AND ");
   const matches = parts.map(({ from, to }) => `p."${to ?? from}" = c."${from}"`).join(" AND ");
-  const where = `WHERE ${given} AND NOT EXISTS (SELECT 1 FROM ${parent} AS p WHERE ${matches})`;
+  const where = `WHERE ${isSet} AND NOT EXISTS (SELECT 1 FROM ${parent} AS p WHERE ${matches})`;
   if (column === undefined) await db.raw(`DELETE FROM ${table} AS c ${where}`);
   else await db.raw(`UPDATE ${table} AS c SET "${column}" = NULL ${where}`);
 };
 
-/** Brings the log into the file and cuts it off; false where a reader is in the way. */
-export const truncateLog = async (db: Db): Promise<boolean> => {
+/** Moves the WAL into the file and truncates it. Returns false while a reader prevents that. */
+export const truncateWal = async (db: Db): Promise<boolean> => {
   const [row]: { busy: number }[] = await db.raw("PRAGMA wal_checkpoint(TRUNCATE)");
   return row?.busy === 0;
 };
 
-/** When the newest row was made, in milliseconds since 1970; 0 where there is none. */
-export const newestRow = async (db: Db): Promise<number> => {
+/** Returns the creation time of the newest row, in milliseconds since 1970; 0 without rows. */
+export const loadNewestRowTime = async (db: Db): Promise<number> => {
   let newest = 0;
   for (const [table, column, unit] of [
     ["clients", "created_at", 1],
@@ -68,22 +70,28 @@ export const newestRow = async (db: Db): Promise<number> => {
     ["events", "position", 1000],
     ["recordings", "position", 1000],
   ] as const) {
-    const row = await db(table).max({ at: column }).first();
-    newest = Math.max(newest, Math.floor(Number(row?.["at"] ?? 0) / unit));
+    const row = await db(table).max({ newest: column }).first();
+    newest = Math.max(newest, Math.floor(Number(row?.["newest"] ?? 0) / unit));
   }
   return newest;
 };
 
-/** Deliveries that a server would have begun by then, and claims that one would have ended. */
-export const overdueDeliveries = async (
+/** Counts deliveries that a running server would have claimed, and claims that it would have ended. */
+export const countOverdueDeliveries = async (
   db: Db,
   before: number,
 ): Promise<{ waiting: number; claimed: number }> => {
-  const count = async (column: "created_at" | "lease_until", claimed: boolean): Promise<number> => {
+  const countPending = async (
+    column: "created_at" | "lease_until",
+    claimed: boolean,
+  ): Promise<number> => {
     const pending = db("deliveries").whereRaw("status = 'pending'").where(column, "<", before);
-    const found = claimed ? pending.whereNotNull("claimed_by") : pending.whereNull("claimed_by");
-    const row = await found.count({ count: "*" }).first();
+    const matching = claimed ? pending.whereNotNull("claimed_by") : pending.whereNull("claimed_by");
+    const row = await matching.count({ count: "*" }).first();
     return Number(row?.["count"] ?? 0);
   };
-  return { waiting: await count("created_at", false), claimed: await count("lease_until", true) };
+  return {
+    waiting: await countPending("created_at", false),
+    claimed: await countPending("lease_until", true),
+  };
 };

@@ -3,10 +3,10 @@ import { type Db, dialectOf } from "./connect.js";
 import type { Placeholder } from "./prepared.js";
 
 /**
- * `column IN values` as one binding, whatever the number of values: one statement text for the
- * statement cache, and no limit on the number of variables. SQLite gets a list as JSON.
+ * Builds `column IN values` with one binding for any number of values: one text for the statement cache, and no
+ * limit on the number of values. SQLite receives the list as JSON.
  */
-export const among = (
+export const inList = (
   db: Db,
   column: string,
   values: readonly (string | number)[] | Placeholder,
@@ -16,8 +16,8 @@ export const among = (
     values as string[],
   ]);
 
-/** What a query takes that loads by ids. */
-export interface OfMany {
+/** The values of a query that loads rows by ids. */
+export interface IdBatch {
   organizationId: string;
   ids: readonly string[];
 }

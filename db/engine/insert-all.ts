@@ -1,8 +1,8 @@
 import { type Db, dialectOf } from "./connect.js";
 
 /**
- * Inserts any number of rows, all with the same columns: one binding and one statement text for the
- * statement cache, as in `among`.
+ * Inserts any number of rows with the same columns, as one binding: one text for the statement cache, like
+ * `inList`.
  */
 export const insertAll = async (trx: Db, table: string, rows: readonly object[]): Promise<void> => {
   if (rows.length === 0) return;

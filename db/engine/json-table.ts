@@ -1,7 +1,7 @@
 import { type Db, dialectOf } from "./connect.js";
 
-/** What a raw statement selects. */
-export const selected = async <Row>(
+/** Returns the rows of a raw statement. */
+export const selectRows = async <Row>(
   db: Db,
   sql: string,
   bindings: readonly unknown[],
@@ -10,10 +10,10 @@ export const selected = async <Row>(
   return Array.isArray(result) ? result : result.rows;
 };
 
-/** A table with the column `value` from one binding, a JSON list; `value ->> 0` is the first of a list in it. */
+/** Returns SQL for a table with the column `value` from one binding, a JSON list; `value ->> 0` is a row's first cell. */
 export const jsonTable = (db: Db): string =>
   dialectOf(db) === "postgres" ? "json_array_elements(?::json) AS j (value)" : "json_each(?)";
 
-/** The binding for that with a row of one column for each value. */
-export const rowsOf = (values: readonly (string | number)[]): string =>
+/** Builds the binding of a `jsonTable` with one column. */
+export const buildJsonRows = (values: readonly (string | number)[]): string =>
   JSON.stringify(values.map((value) => [value]));

@@ -1,10 +1,10 @@
-// The parts of Knex's dialects that db/sqlite.ts builds on; Knex ships no types for them.
+// The parts of Knex's dialects that db/engine/sqlite.ts uses; Knex ships no types for them.
 declare module "knex/lib/dialects/better-sqlite3/index.js" {
   import type { Knex } from "knex";
   import type { Database, Options } from "better-sqlite3";
 
   class Client extends Knex.Client {
-    /** Undefined once it is destroyed. */
+    /** Undefined after `destroy`. */
     pool?: unknown;
     driver: new (filename: string, options: Options) => Database;
     connectionSettings: { filename: string; options: Options };

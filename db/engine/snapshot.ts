@@ -1,28 +1,28 @@
 import type { Knex } from "knex";
 import { type Db, dialectOf } from "./connect.js";
 
-const reading = (db: Db): Knex.TransactionConfig => ({
+const snapshotConfig = (db: Db): Knex.TransactionConfig => ({
   readOnly: true,
-  // SQLite has no other.
+  // SQLite always reads a snapshot.
   ...(dialectOf(db) === "postgres" && { isolationLevel: "repeatable read" }),
 });
 
-/** What `work` reads is of one moment, whatever is written meanwhile; nobody waits for it, on either database. */
+/** Runs `work` in a read-only snapshot of one moment. Writers don't wait for it, on either database. */
 export const snapshot = async <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
-  db.transaction(work, reading(db));
+  db.transaction(work, snapshotConfig(db));
 
-/** The same for who reads as he is asked for more; he rolls it back in the end. */
+/** Opens a read-only snapshot. The caller rolls it back at the end. */
 export const openSnapshot = async (db: Db): Promise<Knex.Transaction> =>
-  db.transaction(reading(db));
+  db.transaction(snapshotConfig(db));
 
-// Any constant will do, as long as every debrief uses the same.
+// An arbitrary constant, the same in every debrief.
 const EXPORT_LOCK = 7_160_243;
 
 /**
- * Whether nobody else exports the organization: of all processes on PostgreSQL, until the transaction
- * ends. One process has a file of SQLite, and knows it by itself.
+ * Locks the organization's export until the transaction ends, across all processes on PostgreSQL. Returns
+ * false while another export holds the lock. On SQLite, the one process keeps count itself.
  */
-export const holdExport = async (trx: Db, organizationId: string): Promise<boolean> => {
+export const tryLockExport = async (trx: Db, organizationId: string): Promise<boolean> => {
   if (dialectOf(trx) === "sqlite") return true;
   const lock = "SELECT pg_try_advisory_xact_lock(?, hashtext(?)) AS held";
   const { rows } = await trx.raw(lock, [EXPORT_LOCK, organizationId]);

@@ -2,16 +2,15 @@ import type { Database } from "better-sqlite3";
 import { type Db, dialectOf } from "./connect.js";
 
 /**
- * Brings what is in SQLite's log into the file, and empties the log, which holds what pages were before
- * they were written over. At once, or not at all: false where a reader is in the way. PostgreSQL does what
- * it does by itself.
+ * Checkpoints SQLite's WAL into the file and truncates it: the WAL keeps overwritten pages. Doesn't wait:
+ * returns false while a reader prevents it. PostgreSQL manages its WAL itself.
  */
-export const emptyLog = async (db: Db): Promise<boolean> => {
+export const tryTruncateWal = async (db: Db): Promise<boolean> => {
   if (dialectOf(db) === "postgres") return true;
   const { client } = db;
   const connection = (await client.acquireConnection()) as Database;
   try {
-    // SQLite's own waiting would keep the event loop.
+    // SQLite's own wait blocks the event loop.
     connection.pragma("busy_timeout = 0");
     return connection.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) === 0;
   } finally {

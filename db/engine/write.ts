@@ -1,28 +1,28 @@
 import { type Db, dialectOf } from "./connect.js";
-import { Group } from "./group.js";
+import { WriteBatcher } from "./batch.js";
 
-const groups = new WeakMap<object, Group>();
+const batchers = new WeakMap<object, WriteBatcher>();
 
-const groupOf = (db: Db): Group => {
+const resolveBatcher = (db: Db): WriteBatcher => {
   const client = db.client as object;
-  const group = groups.get(client) ?? new Group(db);
-  groups.set(client, group);
-  return group;
+  const batcher = batchers.get(client) ?? new WriteBatcher(db);
+  batchers.set(client, batcher);
+  return batcher;
 };
 
 /**
- * Everything in `change` commits together or not at all; what it returns is told when it has. SQLite, which
- * has one writer as it is, commits it together with what else comes in just then.
+ * Runs `change` in one transaction and returns its result after the commit. On SQLite, which has one writer,
+ * concurrent changes share a commit.
  */
 export const transact = async <T>(db: Db, change: (trx: Db) => Promise<T>): Promise<T> =>
   dialectOf(db) === "sqlite" && !db.isTransaction
-    ? groupOf(db).commit(change)
+    ? resolveBatcher(db).commit(change)
     : db.transaction(change);
 
 /**
- * The one way to change an organization's data: everything in `change` commits together or not at all,
- * and nobody else changes the same organization meanwhile. So what a change reads stays true until it
- * commits (positions, upserts by external id, matches), on both databases.
+ * The only way to change an organization's data: runs `change` in one transaction, with one writer per
+ * organization. Data that a change reads stays valid until it commits (positions, upserts by external id,
+ * matches), on both databases.
  */
 export const write = async <T>(
   db: Db,
@@ -30,7 +30,7 @@ export const write = async <T>(
   change: (trx: Db) => Promise<T>,
 ): Promise<T> =>
   transact(db, async (trx) => {
-    // NO KEY lets the foreign keys of others' inserts through.
+    // NO KEY doesn't block inserts whose foreign keys refer to the organization.
     if (dialectOf(trx) === "postgres")
       await trx.raw("SELECT 1 FROM organizations WHERE id = ? FOR NO KEY UPDATE", [organizationId]);
     return change(trx);

@@ -1,36 +1,36 @@
 import type { Knex } from "knex";
-import { type AppointmentRow, appointments } from "./appointments.js";
-import type { Db } from "./connect.js";
+import { type AppointmentRow, queryAppointments } from "../appointments/appointment.js";
+import type { Db } from "../engine/connect.js";
 
-/** A recording that somebody looks for the right appointment of. */
-export interface Unsure {
+/** A recording that needs appointment candidates. */
+export interface CandidateTarget {
   id: string;
   userId: string;
   startedAt: number;
 }
 
 export interface CandidateRow extends AppointmentRow {
-  /** Of the recording that it is a candidate for. */
+  /** The recording's id. */
   candidateOf: string;
 }
 
 /**
- * The user's appointments that start no more than `within` milliseconds before or after each recording:
- * the `limit` nearest on either side, in one statement.
+ * Loads the user's appointments that start at most `within` milliseconds before or after each recording: up
+ * to `limit` nearest ones on either side, in one statement.
  */
-export const candidatesAround = async (
+export const loadMatchCandidates = async (
   db: Db,
   organizationId: string,
-  recordings: readonly Unsure[],
+  recordings: readonly CandidateTarget[],
   { within, limit }: { within: number; limit: number },
 ): Promise<CandidateRow[]> => {
-  const side = (
-    { id, userId, startedAt }: Unsure,
+  const selectSide = (
+    { id, userId, startedAt }: CandidateTarget,
     [from, to]: [number, number],
     order: "asc" | "desc",
   ): Knex.QueryBuilder =>
     db.select("*").from(
-      appointments(db, organizationId)
+      queryAppointments(db, organizationId)
         .select(db.raw('CAST(? AS TEXT) AS "candidateOf"', [id]))
         .where("a.user_id", userId)
         .where("a.start_time", ">=", startedAt + from)
@@ -40,8 +40,8 @@ export const candidatesAround = async (
         .as("page"),
     );
   const [first, ...rest] = recordings.flatMap((recording) => [
-    side(recording, [-within, 0], "desc"),
-    side(recording, [1, within], "asc"),
+    selectSide(recording, [-within, 0], "desc"),
+    selectSide(recording, [1, within], "asc"),
   ]);
   return first ? first.unionAll(rest) : [];
 };

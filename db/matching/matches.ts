@@ -1,10 +1,10 @@
-import type { MatchMethod } from "./appointments.js";
-import { among, type OfMany } from "./among.js";
-import type { Db } from "./connect.js";
-import { keyOf } from "./key.js";
-import { type Placeholder, prepared } from "./prepared.js";
+import type { MatchMethod } from "../appointments/appointment.js";
+import { inList, type IdBatch } from "../engine/in-list.js";
+import type { Db } from "../engine/connect.js";
+import { buildLookupKey } from "../engine/lookup-key.js";
+import { type Placeholder, prepareQuery } from "../engine/prepared.js";
 
-export interface Match {
+export interface MatchRow {
   recordingId: string;
   appointmentId: string;
   method: MatchMethod;
@@ -12,33 +12,37 @@ export interface Match {
 
 const columns = { recordingId: "recording_id", appointmentId: "appointment_id", method: "method" };
 
-interface Sides {
+interface MatchSides {
   recordingId?: string;
   appointmentId?: string;
 }
 
-const ofSides = prepared<Sides & { organizationId: string }, Match>(
+const bySides = prepareQuery<MatchSides & { organizationId: string }, MatchRow>(
   (db, { organizationId, recordingId, appointmentId }) => {
-    const of = (side: Record<string, Placeholder>) =>
+    const selectBy = (side: Record<string, Placeholder>) =>
       db("matches")
         .select(columns)
         .where({ organization_id: organizationId, ...side });
-    const ofRecording = recordingId && of({ recording_id: recordingId });
-    const ofAppointment = appointmentId && of({ appointment_id: appointmentId });
-    // A union: for an OR SQLite would read all matches of the organization.
-    return ofRecording && ofAppointment
-      ? ofRecording.union(ofAppointment)
-      : (ofRecording ?? ofAppointment)!;
+    const byRecording = recordingId && selectBy({ recording_id: recordingId });
+    const byAppointment = appointmentId && selectBy({ appointment_id: appointmentId });
+    // A union: with OR, SQLite reads all matches of the organization.
+    return byRecording && byAppointment
+      ? byRecording.union(byAppointment)
+      : (byRecording ?? byAppointment)!;
   },
 );
 
-/** The match that either side is in now; at most two, where both sides are taken. */
-export const matchesOf = async (db: Db, organizationId: string, sides: Sides): Promise<Match[]> =>
+/** Loads the current matches of either side: at most two. */
+export const loadMatches = async (
+  db: Db,
+  organizationId: string,
+  sides: MatchSides,
+): Promise<MatchRow[]> =>
   sides.recordingId === undefined && sides.appointmentId === undefined
     ? []
-    : ofSides(db, { organizationId, ...sides });
+    : bySides(db, { organizationId, ...sides });
 
-const insert = prepared<Match & { organizationId: string }, never>(
+const insert = prepareQuery<MatchRow & { organizationId: string }, never>(
   (db, { organizationId, recordingId, appointmentId, method }) =>
     db("matches").insert({
       organization_id: organizationId,
@@ -48,11 +52,15 @@ const insert = prepared<Match & { organizationId: string }, never>(
     }),
 );
 
-export const insertMatch = async (trx: Db, organizationId: string, match: Match): Promise<void> => {
+export const insertMatch = async (
+  trx: Db,
+  organizationId: string,
+  match: MatchRow,
+): Promise<void> => {
   await insert(trx, { organizationId, ...match });
 };
 
-const remove = prepared<{ organizationId: string; recordingId: string }, never>(
+const remove = prepareQuery<{ organizationId: string; recordingId: string }, never>(
   (db, { organizationId, recordingId }) =>
     db("matches").where({ organization_id: organizationId, recording_id: recordingId }).delete(),
 );
@@ -65,7 +73,7 @@ export const deleteMatch = async (
   await remove(trx, { organizationId, recordingId });
 };
 
-/** Keeps the two apart: no rule of the service joins them again. */
+/** Excludes a pair: no matching rule joins it again. */
 export const excludePair = async (
   trx: Db,
   organizationId: string,
@@ -81,6 +89,7 @@ export const excludePair = async (
     .ignore();
 };
 
+/** Ends the exclusion of a pair. */
 export const allowPair = async (
   trx: Db,
   organizationId: string,
@@ -95,37 +104,43 @@ export const allowPair = async (
     .delete();
 };
 
-const excluded = prepared<OfMany, { recordingId: string; appointmentId: string }>(
-  (db, { organizationId, ids }) =>
-    db("match_exclusions")
-      .select({ recordingId: "recording_id", appointmentId: "appointment_id" })
-      .where("organization_id", organizationId)
-      .where(among(db, "recording_id", ids)),
+const exclusionsByRecordingIds = prepareQuery<
+  IdBatch,
+  { recordingId: string; appointmentId: string }
+>((db, { organizationId, ids }) =>
+  db("match_exclusions")
+    .select({ recordingId: "recording_id", appointmentId: "appointment_id" })
+    .where("organization_id", organizationId)
+    .where(inList(db, "recording_id", ids)),
 );
 
-/** The appointments that each of these recordings is kept apart from. */
-export const excludedPairs = async (
+/** Loads the excluded pairs of these recordings. */
+export const loadExcludedPairs = async (
   db: Db,
   organizationId: string,
   recordingIds: readonly string[],
 ): Promise<{ recordingId: string; appointmentId: string }[]> =>
-  recordingIds.length === 0 ? [] : excluded(db, { organizationId, ids: recordingIds });
+  recordingIds.length === 0
+    ? []
+    : exclusionsByRecordingIds(db, { organizationId, ids: recordingIds });
 
-/** The recordings that the appointment is matched to, or kept apart from. */
-export const recordingsOf = async (
+/** Lists the ids of recordings that are matched to the appointment or excluded from it. */
+export const listRecordingIdsByAppointment = async (
   db: Db,
   organizationId: string,
   appointmentId: string,
 ): Promise<string[]> => {
-  const of = (table: string) =>
+  const selectIds = (table: string) =>
     db(table)
       .select("recording_id")
       .where({ organization_id: organizationId, appointment_id: appointmentId });
-  const rows: { recording_id: string }[] = await of("matches").union(of("match_exclusions"));
+  const rows: { recording_id: string }[] = await selectIds("matches").union(
+    selectIds("match_exclusions"),
+  );
   return rows.map((row) => row.recording_id);
 };
 
-const claimants = prepared<
+const byRequestedEvent = prepareQuery<
   { organizationId: string; appointmentId: string; eventKey: string },
   { id: string }
 >((db, { organizationId, appointmentId, eventKey }) =>
@@ -149,14 +164,14 @@ const claimants = prepared<
 );
 
 /**
- * The recording that an explicit match of this appointment goes to: the oldest of the calls that named
- * it, but for those that a person took apart from it or gave to another appointment.
+ * Returns the recording for this appointment's explicit match: the oldest call that sent its event id. Skips
+ * recordings that a user unlinked from it or linked to another appointment.
  */
-export const oldestClaimant = async (
+export const findExplicitRecording = async (
   db: Db,
   organizationId: string,
   { id, eventId }: { id: string; eventId: string },
 ): Promise<string | undefined> => {
-  const values = { organizationId, appointmentId: id, eventKey: keyOf(eventId) };
-  return (await claimants(db, values))[0]?.id;
+  const values = { organizationId, appointmentId: id, eventKey: buildLookupKey(eventId) };
+  return (await byRequestedEvent(db, values))[0]?.id;
 };

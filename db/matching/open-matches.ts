@@ -1,10 +1,10 @@
 import type { Knex } from "knex";
-import { among, type OfMany } from "./among.js";
-import type { Db } from "./connect.js";
-import type { Match } from "./matches.js";
-import { type Placeholder, prepared } from "./prepared.js";
+import { inList, type IdBatch } from "../engine/in-list.js";
+import type { Db } from "../engine/connect.js";
+import type { MatchRow } from "./matches.js";
+import { type Placeholder, prepareQuery } from "../engine/prepared.js";
 
-/** A recording that a window match may still be made for, and the one it has now. */
+/** A recording that is open for a window match, with its current match. */
 export interface OpenRecording {
   id: string;
   userId: string;
@@ -13,7 +13,7 @@ export interface OpenRecording {
   appointmentId: string | null;
 }
 
-/** An appointment that a window match may still be made for; `reach`: from its start to its window's end. */
+/** An appointment that is open for a window match. `reach`: milliseconds from its start to its window's end. */
 export interface OpenAppointment {
   id: string;
   userId: string;
@@ -22,39 +22,39 @@ export interface OpenAppointment {
   reach: number;
 }
 
-// A processed recording keeps its window match, since its event_id has been told.
+// A processed recording keeps its window match: its webhook has sent the event_id.
 const STILL_OPEN = "(m.method IS NULL OR (m.method = 'window' AND r.status <> 'processed'))";
 
-// A call that named an appointment waits for that one, unless a person took the two apart.
-const CLAIMS_NONE = `(r.requested_event_id IS NULL OR EXISTS (
+// A call with an event_id waits for that appointment, unless a user unlinked the two.
+const AWAITS_NO_APPOINTMENT = `(r.requested_event_id IS NULL OR EXISTS (
   SELECT 1 FROM appointments AS named
   JOIN match_exclusions AS x
     ON x.organization_id = named.organization_id AND x.appointment_id = named.id
   WHERE named.organization_id = r.organization_id AND named.event_key = r.requested_event_key
     AND x.recording_id = r.id))`;
 
-const waiting = prepared<OfMany, Match>((db, { organizationId, ids }) =>
+const staleWindowMatches = prepareQuery<IdBatch, MatchRow>((db, { organizationId, ids }) =>
   db("matches as m")
     .join("recordings as r", (on) =>
       on.on("r.organization_id", "m.organization_id").andOn("r.id", "m.recording_id"),
     )
     .select({ recordingId: "r.id", appointmentId: "m.appointment_id", method: "m.method" })
     .where("r.organization_id", organizationId)
-    .where(among(db, "r.id", ids))
+    .where(inList(db, "r.id", ids))
     .where("m.method", "window")
     .whereNot("r.status", "processed")
-    .whereRaw(`NOT ${CLAIMS_NONE}`),
+    .whereRaw(`NOT ${AWAITS_NO_APPOINTMENT}`),
 );
 
-/** Window matches of those of the recordings that wait for an appointment they named since. */
-export const waitingMatches = async (
+/** Loads window matches of recordings that now wait for another appointment, by its event id. */
+export const loadStaleWindowMatches = async (
   db: Db,
   organizationId: string,
   recordingIds: readonly string[],
-): Promise<Match[]> =>
-  recordingIds.length === 0 ? [] : waiting(db, { organizationId, ids: recordingIds });
+): Promise<MatchRow[]> =>
+  recordingIds.length === 0 ? [] : staleWindowMatches(db, { organizationId, ids: recordingIds });
 
-const openRecordings = (db: Db, organizationId: string | Placeholder): Knex.QueryBuilder =>
+const queryOpenRecordings = (db: Db, organizationId: string | Placeholder): Knex.QueryBuilder =>
   db("recordings as r")
     .leftJoin("matches as m", (on) =>
       on.on("m.organization_id", "r.organization_id").andOn("m.recording_id", "r.id"),
@@ -68,9 +68,9 @@ const openRecordings = (db: Db, organizationId: string | Placeholder): Knex.Quer
     })
     .where("r.organization_id", organizationId)
     .whereRaw(STILL_OPEN)
-    .whereRaw(CLAIMS_NONE);
+    .whereRaw(AWAITS_NO_APPOINTMENT);
 
-const openAppointments = (db: Db, organizationId: string | Placeholder): Knex.QueryBuilder =>
+const queryOpenAppointments = (db: Db, organizationId: string | Placeholder): Knex.QueryBuilder =>
   db("appointments as a")
     .leftJoin("matches as m", (on) =>
       on.on("m.organization_id", "a.organization_id").andOn("m.appointment_id", "a.id"),
@@ -88,79 +88,83 @@ const openAppointments = (db: Db, organizationId: string | Placeholder): Knex.Qu
     .where("a.organization_id", organizationId)
     .whereRaw(STILL_OPEN);
 
-const recordingsByIds = prepared<OfMany, OpenRecording>((db, { organizationId, ids }) =>
-  openRecordings(db, organizationId).where(among(db, "r.id", ids)),
+const recordingsByIds = prepareQuery<IdBatch, OpenRecording>((db, { organizationId, ids }) =>
+  queryOpenRecordings(db, organizationId).where(inList(db, "r.id", ids)),
 );
 
-/** Those of the ids that are open. */
-export const openRecordingsByIds = async (
+/** Loads the open recordings among these ids. */
+export const loadOpenRecordingsByIds = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
 ): Promise<OpenRecording[]> =>
   ids.length === 0 ? [] : recordingsByIds(db, { organizationId, ids });
 
-const appointmentsByIds = prepared<OfMany, OpenAppointment>((db, { organizationId, ids }) =>
-  openAppointments(db, organizationId).where(among(db, "a.id", ids)),
+const appointmentsByIds = prepareQuery<IdBatch, OpenAppointment>((db, { organizationId, ids }) =>
+  queryOpenAppointments(db, organizationId).where(inList(db, "a.id", ids)),
 );
 
-export const openAppointmentsByIds = async (
+/** Loads the open appointments among these ids. */
+export const loadOpenAppointmentsByIds = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
 ): Promise<OpenAppointment[]> =>
   ids.length === 0 ? [] : appointmentsByIds(db, { organizationId, ids });
 
-interface Between {
+interface UserTimeRange {
   organizationId: string;
   userId: string;
   from: number;
   to: number;
 }
 
-const recordingsBetween = prepared<Between, OpenRecording>(
+const recordingsBetween = prepareQuery<UserTimeRange, OpenRecording>(
   (db, { organizationId, userId, from, to }) =>
-    openRecordings(db, organizationId)
+    queryOpenRecordings(db, organizationId)
       .where("r.user_id", userId)
       .whereBetween("r.started_at", [from, to]),
 );
 
-/** The user's open recordings that began in this time, both ends included. */
-export const openRecordingsBetween = async (
+/** Loads the user's open recordings that started in a time range, both ends included. */
+export const loadOpenRecordingsBetween = async (
   db: Db,
   organizationId: string,
   userId: string,
   time: { from: number; to: number },
 ): Promise<OpenRecording[]> => recordingsBetween(db, { organizationId, userId, ...time });
 
-const longest = prepared<{ organizationId: string; userId: string }, { reach: number }>(
-  (db, { organizationId, userId }) =>
-    db("appointments")
-      .where({ organization_id: organizationId, user_id: userId })
-      .orderBy("reach", "desc")
-      .first("reach"),
+const longestReachQuery = prepareQuery<
+  { organizationId: string; userId: string },
+  { reach: number }
+>((db, { organizationId, userId }) =>
+  db("appointments")
+    .where({ organization_id: organizationId, user_id: userId })
+    .orderBy("reach", "desc")
+    .first("reach"),
 );
 
-/** The longest reach of the user's appointments, in milliseconds; undefined where there are none. */
-export const longestReach = async (
+/** Returns the longest reach of the user's appointments in milliseconds; undefined without appointments. */
+export const findLongestReach = async (
   db: Db,
   organizationId: string,
   userId: string,
-): Promise<number | undefined> => (await longest(db, { organizationId, userId }))[0]?.reach;
+): Promise<number | undefined> =>
+  (await longestReachQuery(db, { organizationId, userId }))[0]?.reach;
 
-const appointmentsReaching = prepared<Between & { earliest: number }, OpenAppointment>(
+const appointmentsReaching = prepareQuery<UserTimeRange & { earliest: number }, OpenAppointment>(
   (db, { organizationId, userId, earliest, from, to }) =>
-    openAppointments(db, organizationId)
+    queryOpenAppointments(db, organizationId)
       .where("a.user_id", userId)
       .whereBetween("a.start_time", [earliest, to])
       .whereRaw("a.start_time + a.reach >= ?", [from]),
 );
 
 /**
- * The user's open appointments that start from `earliest` until `to`, and whose windows end at `from` or
- * later. None may reach further than from `earliest` to `from`, so that the index on the start serves.
+ * Loads the user's open appointments that start from `earliest` to `to` and whose windows end at `from` or
+ * later. `from − earliest` must be at least the user's longest reach: the index bounds only the start.
  */
-export const openAppointmentsReaching = async (
+export const loadOpenAppointmentsReaching = async (
   db: Db,
   organizationId: string,
   userId: string,

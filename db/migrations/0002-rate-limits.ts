@@ -1,10 +1,10 @@
 import type { Knex } from "knex";
-import { dialectOf } from "../connect.js";
+import { dialectOf } from "../engine/connect.js";
 
 /**
- * What several processes count together; the form is that of rate-limiter-flexible. Not in the log of
- * PostgreSQL, so that no request waits for a disk: after a crash it is empty, which only lets a minute's
- * requests through again. SQLite has one process, which counts in memory.
+ * Creates the request counters that several processes share, in the format of rate-limiter-flexible. UNLOGGED:
+ * no request waits for the disk, and a crash only resets one minute's counts. On SQLite, the one process counts
+ * in memory.
  */
 export const up = async (knex: Knex): Promise<void> => {
   if (dialectOf(knex) !== "postgres") return;

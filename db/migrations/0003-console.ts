@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
-import { type Columns, columnsOf } from "./columns.js";
+import { type ColumnTypes, columnTypesOf } from "./column-types.js";
 
-const statements = (c: Columns): string[] => [
-  // Users who may sign in. email_key is the user's, again: here it is unique over all organizations.
+const statements = (c: ColumnTypes): string[] => [
+  // Users who can sign in. email_key repeats the user's; here it is unique across organizations.
   `CREATE TABLE admins (
     organization_id ${c.text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
     user_id ${c.text} NOT NULL,
@@ -12,7 +12,7 @@ const statements = (c: Columns): string[] => [
     changed_at ${c.integer} NOT NULL,
     PRIMARY KEY (organization_id, user_id),
     FOREIGN KEY (organization_id, user_id) REFERENCES users (organization_id, id) ON DELETE CASCADE
-  ) ${c.end}`,
+  ) ${c.tableOptions}`,
   `CREATE TABLE sessions (
     organization_id ${c.text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
     id ${c.text} NOT NULL,
@@ -25,17 +25,17 @@ const statements = (c: Columns): string[] => [
     expires_at ${c.integer} NOT NULL,
     PRIMARY KEY (organization_id, id),
     FOREIGN KEY (organization_id, user_id) REFERENCES admins (organization_id, user_id) ON DELETE CASCADE
-  ) ${c.end}`,
+  ) ${c.tableOptions}`,
   `CREATE INDEX sessions_of_admin ON sessions (organization_id, user_id)`,
-  // One for an organization: another one takes its place.
+  // At most one link per organization: a new link replaces it.
   `CREATE TABLE setup_links (
     organization_id ${c.text} PRIMARY KEY REFERENCES organizations (id) ON DELETE CASCADE,
     hash ${c.text} NOT NULL UNIQUE,
     expires_at ${c.integer} NOT NULL
-  ) ${c.end}`,
+  ) ${c.tableOptions}`,
 ];
 
-/** Who signs in to the console, with what, and from where. Of tokens there are digests only. */
+/** Creates the console's admins, sessions and set-up links. Tokens are stored as digests. */
 export const up = async (knex: Knex): Promise<void> => {
-  for (const statement of statements(columnsOf(knex))) await knex.raw(statement);
+  for (const statement of statements(columnTypesOf(knex))) await knex.raw(statement);
 };

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
-import { columnsOf } from "./columns.js";
+import { columnTypesOf } from "./column-types.js";
 
-/** last_used_at: of the key or the dialer token that comes from it, to the minute. */
+/** Adds the last use of an API key or of its dialer token, to the minute. */
 export const up = async (knex: Knex): Promise<void> => {
-  await knex.raw(`ALTER TABLE api_keys ADD COLUMN last_used_at ${columnsOf(knex).integer}`);
+  await knex.raw(`ALTER TABLE api_keys ADD COLUMN last_used_at ${columnTypesOf(knex).integer}`);
 };

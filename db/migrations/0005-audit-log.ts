@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
-import { type Columns, columnsOf } from "./columns.js";
+import { type ColumnTypes, columnTypesOf } from "./column-types.js";
 
-const statements = (c: Columns): string[] => [
-  // Refers to nobody: what it says stays when the user, the webhook or the session is gone.
+const statements = (c: ColumnTypes): string[] => [
+  // No foreign keys: entries outlive users, webhooks and sessions.
   `CREATE TABLE audit_log (
     organization_id ${c.text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
     id ${c.text} NOT NULL,
@@ -15,11 +15,11 @@ const statements = (c: Columns): string[] => [
     subject ${c.text},
     fields ${c.text} NOT NULL,
     PRIMARY KEY (organization_id, id)
-  ) ${c.end}`,
+  ) ${c.tableOptions}`,
   `CREATE INDEX audit_log_list ON audit_log (organization_id, at, id)`,
 ];
 
-/** Who changed which setting, when and from where. Never a value of what was changed. */
+/** Creates the audit log of settings changes. It never has values. */
 export const up = async (knex: Knex): Promise<void> => {
-  for (const statement of statements(columnsOf(knex))) await knex.raw(statement);
+  for (const statement of statements(columnTypesOf(knex))) await knex.raw(statement);
 };

@@ -1,9 +1,9 @@
 import type { Knex } from "knex";
-import { columnsOf } from "./columns.js";
+import { columnTypesOf } from "./column-types.js";
 
-/** What is kept of the audio of recordings: the files themselves are in the data directory. */
+/** Creates the table of media files. The files themselves are in the data directory. */
 export const up = async (knex: Knex): Promise<void> => {
-  const c = columnsOf(knex);
+  const c = columnTypesOf(knex);
   await knex.raw(`CREATE TABLE media (
     organization_id ${c.text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
     recording_id ${c.text} NOT NULL,
@@ -15,6 +15,6 @@ export const up = async (knex: Knex): Promise<void> => {
     UNIQUE (organization_id, file),
     FOREIGN KEY (organization_id, recording_id) REFERENCES recordings (organization_id, id)
       ON DELETE CASCADE
-  ) ${c.clustered}`);
+  ) ${c.clusteredTableOptions}`);
   await knex.raw(`CREATE INDEX media_by_age ON media (organization_id, created_at)`);
 };

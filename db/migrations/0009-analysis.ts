@@ -1,10 +1,10 @@
 import type { Knex } from "knex";
-import { type Columns, columnsOf } from "./columns.js";
+import { type ColumnTypes, columnTypesOf } from "./column-types.js";
 
-const statements = (c: Columns): string[] => [
-  // What the model is asked for instead of the usual; null: the usual.
+const statements = (c: ColumnTypes): string[] => [
+  // The template's own prompt for the model; null: the default prompt.
   `ALTER TABLE templates ADD COLUMN prompt ${c.text}`,
-  // A row for each recording that one of our workers has begun and not ended, or is wanted to begin again.
+  // A row for each recording that a worker is analysing, or that a user wants analysed again.
   `CREATE TABLE analysis_claims (
     organization_id ${c.text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
     recording_id ${c.text} NOT NULL,
@@ -16,10 +16,10 @@ const statements = (c: Columns): string[] => [
     PRIMARY KEY (organization_id, recording_id),
     FOREIGN KEY (organization_id, recording_id) REFERENCES recordings (organization_id, id)
       ON DELETE CASCADE
-  ) ${c.clustered}`,
+  ) ${c.clusteredTableOptions}`,
 ];
 
-/** Who analyses which recording at the moment, and what a template asks of the model. */
+/** Creates analysis claims, and adds a prompt to templates. */
 export const up = async (knex: Knex): Promise<void> => {
-  for (const statement of statements(columnsOf(knex))) await knex.raw(statement);
+  for (const statement of statements(columnTypesOf(knex))) await knex.raw(statement);
 };

@@ -1,9 +1,9 @@
 import type { Knex } from "knex";
-import { type Columns, columnsOf } from "./columns.js";
+import { type ColumnTypes, columnTypesOf } from "./column-types.js";
 
-const statements = (c: Columns): string[] => [
-  // A ring: the next call takes the slot of the oldest one, so that nothing has to be counted or deleted.
-  // Refers to nobody: what was received is told when the recording is gone. The long texts come last.
+const statements = (c: ColumnTypes): string[] => [
+  // A ring buffer: a new call replaces the oldest slot, so that nothing has to be counted or deleted. No
+  // foreign key: entries outlive recordings. The long texts come last.
   `CREATE TABLE inbound_calls (
     organization_id ${c.text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
     slot ${c.integer} NOT NULL,
@@ -24,7 +24,7 @@ const statements = (c: Columns): string[] => [
     understood ${c.text},
     payload ${c.text},
     PRIMARY KEY (organization_id, slot)
-  ) ${c.end}`,
+  ) ${c.tableOptions}`,
   `CREATE UNIQUE INDEX inbound_calls_list ON inbound_calls (organization_id, sequence)`,
   `CREATE UNIQUE INDEX inbound_calls_by_id ON inbound_calls (organization_id, id)`,
   `CREATE TABLE dialer_secrets (
@@ -33,10 +33,10 @@ const statements = (c: Columns): string[] => [
     secret ${c.text} NOT NULL,
     set_at ${c.integer} NOT NULL,
     PRIMARY KEY (organization_id, adapter)
-  ) ${c.clustered}`,
+  ) ${c.clusteredTableOptions}`,
 ];
 
-/** The last calls that phone systems sent, and what these sign with. */
+/** Creates the log of inbound calls, and the phone systems' signing secrets. */
 export const up = async (knex: Knex): Promise<void> => {
-  for (const statement of statements(columnsOf(knex))) await knex.raw(statement);
+  for (const statement of statements(columnTypesOf(knex))) await knex.raw(statement);
 };

@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
-import { type Columns, columnsOf } from "./columns.js";
+import { type ColumnTypes, columnTypesOf } from "./column-types.js";
 
-const statements = (c: Columns): string[] => [
-  // Null: for ever. Whoever runs the rule has claimed it, as a delivery is claimed.
+const statements = (c: ColumnTypes): string[] => [
+  // Null days: forever. A run claims the row, as the notifier claims a delivery.
   `CREATE TABLE retention (
     organization_id ${c.text} PRIMARY KEY REFERENCES organizations (id) ON DELETE CASCADE,
     media_days ${c.integer},
@@ -12,8 +12,8 @@ const statements = (c: Columns): string[] => [
     ran_at ${c.integer},
     claimed_by ${c.text},
     lease_until ${c.integer}
-  ) ${c.end}`,
-  // Runs that removed something. ended_at: null while one is under way, or was interrupted and will go on.
+  ) ${c.tableOptions}`,
+  // Runs that removed something. ended_at: null while a run is active, or interrupted and not resumed yet.
   `CREATE TABLE retention_runs (
     organization_id ${c.text} NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
     id ${c.text} NOT NULL,
@@ -24,13 +24,13 @@ const statements = (c: Columns): string[] => [
     transcripts ${c.integer} NOT NULL,
     payloads ${c.integer} NOT NULL,
     PRIMARY KEY (organization_id, id)
-  ) ${c.end}`,
+  ) ${c.tableOptions}`,
   `CREATE INDEX retention_runs_list ON retention_runs (organization_id, started_at, id)`,
-  // When what was said was removed; the row stays, with nothing said.
+  // When retention removed the transcript; the row stays, empty.
   `ALTER TABLE transcripts ADD COLUMN removed_at ${c.integer}`,
 ];
 
-/** How long an organization keeps what, and what was removed for being older. */
+/** Creates the retention rules and their runs. */
 export const up = async (knex: Knex): Promise<void> => {
-  for (const statement of statements(columnsOf(knex))) await knex.raw(statement);
+  for (const statement of statements(columnTypesOf(knex))) await knex.raw(statement);
 };

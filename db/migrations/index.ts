@@ -10,13 +10,15 @@ import * as media from "./0008-media.js";
 import * as analysis from "./0009-analysis.js";
 import * as inbound from "./0010-inbound.js";
 import * as retention from "./0011-retention.js";
+import * as matchWindows from "./0012-match-windows.js";
+import * as statFormats from "./0013-stat-formats.js";
 
 export interface Migration {
   name: string;
   up: (knex: Knex) => Promise<void>;
 }
 
-/** In the order they are applied. Names are recorded in databases: never rename, reorder or remove one. */
+/** All migrations in order. Databases record their names: never rename, reorder or remove one. */
 export const migrations: Migration[] = [
   { name: "0001-initial", up: initial.up },
   { name: "0002-rate-limits", up: rateLimits.up },
@@ -29,4 +31,6 @@ export const migrations: Migration[] = [
   { name: "0009-analysis", up: analysis.up },
   { name: "0010-inbound", up: inbound.up },
   { name: "0011-retention", up: retention.up },
+  { name: "0012-match-windows", up: matchWindows.up },
+  { name: "0013-stat-formats", up: statFormats.up },
 ];

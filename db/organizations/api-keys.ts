@@ -1,18 +1,22 @@
-import type { Db } from "./connect.js";
-import { prepared } from "./prepared.js";
+import type { Db } from "../engine/connect.js";
+import { prepareQuery } from "../engine/prepared.js";
 
-/** An organization's API key as it is kept: digests of what callers present, and the sealed secret. */
-export interface KeyRow {
+/** An API key as stored: SHA-256 digests (hex) of key and dialer token, and the sealed signing secret. */
+export interface ApiKeyRow {
   hash: string;
   dialerHash: string;
-  /** The first characters of the key, to recognize it by. */
+  /** The first characters of the key, to recognize it. */
   prefix: string;
   signingSecret: string;
   createdAt: number;
 }
 
-/** Gives the organization its key; the one before is gone with the same statement. */
-export const putKey = async (trx: Db, organizationId: string, key: KeyRow): Promise<void> => {
+/** Inserts the organization's key or replaces it in the same statement. */
+export const upsertApiKey = async (
+  trx: Db,
+  organizationId: string,
+  key: ApiKeyRow,
+): Promise<void> => {
   await trx("api_keys")
     .insert({
       organization_id: organizationId,
@@ -27,47 +31,47 @@ export const putKey = async (trx: Db, organizationId: string, key: KeyRow): Prom
     .merge();
 };
 
-const organizationBy = (column: string) =>
-  prepared<{ hash: string }, { id: string }>((db, { hash }) =>
+const prepareOrganizationLookup = (column: string) =>
+  prepareQuery<{ hash: string }, { id: string }>((db, { hash }) =>
     db("api_keys").where(column, hash).first({ id: "organization_id" }),
   );
 
-const byKey = organizationBy("hash");
-const byDialerToken = organizationBy("dialer_hash");
+const findByKeyHash = prepareOrganizationLookup("hash");
+const findByDialerHash = prepareOrganizationLookup("dialer_hash");
 
-/** The organization whose key has this SHA-256 (hex). */
-export const organizationByKey = async (db: Db, hash: string): Promise<string | undefined> =>
-  (await byKey(db, { hash }))[0]?.id;
+/** Returns the id of the organization whose key has this SHA-256 (hex). */
+export const findOrganizationByApiKey = async (db: Db, hash: string): Promise<string | undefined> =>
+  (await findByKeyHash(db, { hash }))[0]?.id;
 
-/** The organization whose dialer token has this SHA-256 (hex). */
-export const organizationByDialerToken = async (
+/** Returns the id of the organization whose dialer token has this SHA-256 (hex). */
+export const findOrganizationByDialerToken = async (
   db: Db,
   hash: string,
-): Promise<string | undefined> => (await byDialerToken(db, { hash }))[0]?.id;
+): Promise<string | undefined> => (await findByDialerHash(db, { hash }))[0]?.id;
 
-/** What may be shown of a key. */
-export interface ShownKey {
+/** The parts of a key that may be shown. Times are milliseconds since 1970. */
+export interface ApiKeySummary {
   prefix: string;
   createdAt: number;
   lastUsedAt: number | null;
 }
 
-/** Every organization has a key. */
-export const shownKey = async (db: Db, organizationId: string): Promise<ShownKey> =>
+/** Loads the summary of the key; every organization has one. */
+export const loadApiKeySummary = async (db: Db, organizationId: string): Promise<ApiKeySummary> =>
   db("api_keys")
     .where("organization_id", organizationId)
     .first({ prefix: "prefix", createdAt: "created_at", lastUsedAt: "last_used_at" });
 
 /**
- * Notes that these credentials were in use at this time, each a digest of a key or a dialer token and its
- * organization. One that has been replaced meanwhile leaves nothing, and the later of two times stays.
+ * Records that credentials were in use at this time. `uses` maps the digest of a key or dialer token to its
+ * organization. Ignores digests that have been replaced since; an older time never overwrites a newer one.
  */
-export const noteUses = async (
+export const recordKeyUses = async (
   trx: Db,
   uses: ReadonlyMap<string, string>,
   at: number,
 ): Promise<void> => {
-  // In one order, so that processes that do this at the same time wait for each other, and not in a circle.
+  // One lock order prevents deadlocks between processes that flush at the same time.
   for (const [hash, organizationId] of [...uses].toSorted(([, a], [, b]) => (a < b ? -1 : 1)))
     await trx("api_keys")
       .where("organization_id", organizationId)
@@ -76,21 +80,21 @@ export const noteUses = async (
       .update({ last_used_at: at });
 };
 
-/** The organization signing secret, sealed. Every organization has one. */
-export const signingSecretOf = async (db: Db, organizationId: string): Promise<string> => {
+/** Loads the sealed organization signing secret; every organization has one. */
+export const loadSigningSecret = async (db: Db, organizationId: string): Promise<string> => {
   const row: { signing_secret: string } = await db("api_keys")
     .where("organization_id", organizationId)
     .first("signing_secret");
   return row.signing_secret;
 };
 
-/** Some organization's sealed signing secret, to try the vault's key on. */
-export const anySealedSecret = async (db: Db): Promise<string | undefined> => {
+/** Returns any sealed signing secret, to test the vault's key with. */
+export const findAnySealedSecret = async (db: Db): Promise<string | undefined> => {
   const row: { signing_secret: string } | undefined = await db("api_keys").first("signing_secret");
   return row?.signing_secret;
 };
 
-/** Whether the organization has a key: one that is still being imported has none. */
-export const hasKey = async (db: Db, organizationId: string): Promise<boolean> =>
+/** Returns whether the organization has a key. During an import it has none. */
+export const hasApiKey = async (db: Db, organizationId: string): Promise<boolean> =>
   (await db("api_keys").where("organization_id", organizationId).first(db.raw("1 AS one"))) !==
   undefined;

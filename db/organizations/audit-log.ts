@@ -1,20 +1,20 @@
-import type { Db } from "./connect.js";
+import type { Db } from "../engine/connect.js";
 
 export interface AuditRow {
   id: string;
   /** Milliseconds since 1970. */
   at: number;
   action: string;
-  /** What kind of credential it was done by. */
+  /** The kind of credential that made the change. */
   actor: string;
-  /** The admin, where it was one. */
+  /** The admin's user id, if an admin made the change. */
   userId: string | null;
-  /** As it was then. */
+  /** The admin's e-mail at that time. */
   email: string | null;
-  address: string | null;
-  /** The id of what was changed, or the e-mail where that is a user. */
+  ipAddress: string | null;
+  /** The id of the changed object, or the e-mail of a user. */
   subject: string | null;
-  /** JSON: a list of the names of the fields that changed. */
+  /** JSON array of the changed fields' names. */
   fields: string;
 }
 
@@ -25,7 +25,7 @@ const columns = {
   actor: "actor",
   userId: "user_id",
   email: "email",
-  address: "address",
+  ipAddress: "address",
   subject: "subject",
   fields: "fields",
 } as const;
@@ -49,19 +49,19 @@ export interface AuditSearch {
   action?: string;
   email?: string;
   subject?: string;
-  /** Both included. */
+  /** Milliseconds since 1970; both bounds are inclusive. */
   from?: number;
   to?: number;
 }
 
-/** Newest first. */
-export const pageOfAuditLog = async (
+/** Lists entries, newest first. */
+export const listAuditEntries = async (
   db: Db,
   organizationId: string,
-  { limit, after, from, to, ...equal }: AuditSearch,
+  { limit, after, from, to, ...exactMatches }: AuditSearch,
 ): Promise<AuditRow[]> => {
   const query = db("audit_log").select(columns).where("organization_id", organizationId);
-  for (const [column, value] of Object.entries(equal)) query.where(column, value);
+  for (const [column, value] of Object.entries(exactMatches)) query.where(column, value);
   if (from !== undefined) query.where("at", ">=", from);
   if (to !== undefined) query.where("at", "<=", to);
   if (after) query.whereRaw("(at, id) < (?, ?)", [after.at, after.id]);
@@ -73,7 +73,7 @@ export const pageOfAuditLog = async (
     .limit(limit);
 };
 
-/** Deletes entries from before that time, at most so many. */
+/** Deletes at most `limit` entries older than `before` (milliseconds). Returns the number deleted. */
 export const deleteOldAuditEntries = async (
   trx: Db,
   organizationId: string,

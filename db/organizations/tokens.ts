@@ -1,10 +1,10 @@
-import type { Db } from "./connect.js";
-import { prepared } from "./prepared.js";
+import type { Db } from "../engine/connect.js";
+import { prepareQuery } from "../engine/prepared.js";
 
 export interface TokenRow {
   hash: string;
   role: "internal" | "operator";
-  /** Null for an operator, who belongs to no organization. */
+  /** Null for an operator token. */
   organizationId: string | null;
   createdAt: number;
 }
@@ -18,7 +18,7 @@ export const insertToken = async (db: Db, token: TokenRow): Promise<void> => {
   });
 };
 
-const byHash = prepared<{ hash: string }, TokenRow>((db, { hash }) =>
+const findByHash = prepareQuery<{ hash: string }, TokenRow>((db, { hash }) =>
   db("tokens").where("hash", hash).first({
     hash: "hash",
     role: "role",
@@ -27,5 +27,5 @@ const byHash = prepared<{ hash: string }, TokenRow>((db, { hash }) =>
   }),
 );
 
-export const tokenByHash = async (db: Db, hash: string): Promise<TokenRow | undefined> =>
-  (await byHash(db, { hash }))[0];
+export const findTokenByHash = async (db: Db, hash: string): Promise<TokenRow | undefined> =>
+  (await findByHash(db, { hash }))[0];

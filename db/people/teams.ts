@@ -1,6 +1,6 @@
-import { among } from "./among.js";
-import type { Db } from "./connect.js";
-import { insertAll } from "./insert.js";
+import { inList } from "../engine/in-list.js";
+import type { Db } from "../engine/connect.js";
+import { insertAll } from "../engine/insert-all.js";
 
 export interface TeamRow {
   id: string;
@@ -14,19 +14,19 @@ export interface TeamMemberRow {
   role: string;
 }
 
-/** By name, then id. */
+/** Lists teams by name, then id. */
 export const listTeams = async (db: Db, organizationId: string): Promise<TeamRow[]> =>
   db("teams").select("id", "name").where("organization_id", organizationId).orderBy(["name", "id"]);
 
-export const teamById = async (
+export const findTeamById = async (
   db: Db,
   organizationId: string,
   id: string,
 ): Promise<TeamRow | undefined> =>
   db("teams").where({ organization_id: organizationId, id }).first("id", "name");
 
-/** The members of several teams, each team's in the order they were given. */
-export const teamMembers = async (
+/** Loads the members of several teams, each team's in the order of the last upsert. */
+export const loadTeamMembers = async (
   db: Db,
   organizationId: string,
   teamIds: readonly string[],
@@ -36,23 +36,23 @@ export const teamMembers = async (
       on.on("u.organization_id", "m.organization_id").andOn("u.id", "m.user_id"),
     )
     .where("m.organization_id", organizationId)
-    .where(among(db, "m.team_id", teamIds))
+    .where(inList(db, "m.team_id", teamIds))
     .orderBy(["m.team_id", "m.position"])
     .select({ teamId: "m.team_id", email: "u.email", name: "u.name", role: "m.role" });
 
-/** Who is in which of the teams. */
-export const teamMemberIds = async (
+/** Loads the user ids of the teams' members. */
+export const loadTeamMemberIds = async (
   db: Db,
   organizationId: string,
   teamIds: readonly string[],
 ): Promise<{ teamId: string; userId: string }[]> =>
   db("team_members")
     .where("organization_id", organizationId)
-    .where(among(db, "team_id", teamIds))
+    .where(inList(db, "team_id", teamIds))
     .select({ teamId: "team_id", userId: "user_id" });
 
-/** Creates the team or changes its name, and makes these its only members. */
-export const putTeam = async (
+/** Creates or renames the team and replaces its members. */
+export const upsertTeam = async (
   trx: Db,
   organizationId: string,
   team: { id: string; name: string; now: number; members: { userId: string; role: string }[] },
@@ -81,6 +81,6 @@ export const putTeam = async (
   );
 };
 
-/** False where there is no such team. */
+/** Deletes the team. Returns false without such a team. */
 export const deleteTeam = async (trx: Db, organizationId: string, id: string): Promise<boolean> =>
   (await trx("teams").where({ organization_id: organizationId, id }).delete()) > 0;

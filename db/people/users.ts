@@ -1,8 +1,8 @@
-import { among, type OfMany } from "./among.js";
-import { columnList } from "./columns.js";
-import type { Db } from "./connect.js";
-import { keyOf } from "./key.js";
-import { prepared } from "./prepared.js";
+import { inList, type IdBatch } from "../engine/in-list.js";
+import { createColumnList } from "../engine/column-list.js";
+import type { Db } from "../engine/connect.js";
+import { buildLookupKey } from "../engine/lookup-key.js";
+import { prepareQuery } from "../engine/prepared.js";
 
 export interface UserRow {
   id: string;
@@ -36,68 +36,72 @@ const columns = {
   updatedAt: "updated_at",
 };
 
-const list = columnList(columns);
+const selectColumns = createColumnList(columns);
 
-/** What users are found by, whatever case an address is sent in. */
-export const emailKey = (email: string): string => keyOf(email.toLowerCase());
+/** Builds the case-insensitive key that users are looked up by. */
+export const buildEmailKey = (email: string): string => buildLookupKey(email.toLowerCase());
 
-/** By name, then e-mail. `active` undefined: both kinds. */
+/** Lists users by name, then e-mail; without `active`, both active and inactive ones. */
 export const listUsers = async (
   db: Db,
   organizationId: string,
   active?: boolean,
 ): Promise<UserRow[]> => {
-  const query = db("users").select(list(db)).where("organization_id", organizationId);
+  const query = db("users").select(selectColumns(db)).where("organization_id", organizationId);
   if (active !== undefined) query.where("active", active ? 1 : 0);
   return query.orderBy(["name", "email"]);
 };
 
-const byIds = prepared<OfMany, UserRow>((db, { organizationId, ids }) =>
+const loadByIds = prepareQuery<IdBatch, UserRow>((db, { organizationId, ids }) =>
   db("users")
-    .select(list(db))
+    .select(selectColumns(db))
     .where("organization_id", organizationId)
-    .where(among(db, "id", ids)),
+    .where(inList(db, "id", ids)),
 );
 
-export const usersByIds = async (
+export const loadUsersByIds = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<UserRow[]> => byIds(db, { organizationId, ids });
+): Promise<UserRow[]> => loadByIds(db, { organizationId, ids });
 
-const byKeys = prepared<{ organizationId: string; keys: string[] }, UserRow>(
+const loadByEmailKeys = prepareQuery<{ organizationId: string; keys: string[] }, UserRow>(
   (db, { organizationId, keys }) =>
     db("users")
-      .select(list(db))
+      .select(selectColumns(db))
       .where("organization_id", organizationId)
-      .where(among(db, "email_key", keys)),
+      .where(inList(db, "email_key", keys)),
 );
 
-/** Whatever case the addresses are in. */
-export const usersByEmails = async (
+/** Loads the users with these e-mails, ignoring case. */
+export const loadUsersByEmails = async (
   db: Db,
   organizationId: string,
   emails: readonly string[],
-): Promise<UserRow[]> => byKeys(db, { organizationId, keys: emails.map(emailKey) });
+): Promise<UserRow[]> => loadByEmailKeys(db, { organizationId, keys: emails.map(buildEmailKey) });
 
-const byKey = prepared<{ organizationId: string; key: string }, UserRow>(
+const findByEmailKey = prepareQuery<{ organizationId: string; key: string }, UserRow>(
   (db, { organizationId, key }) =>
-    db("users").select(list(db)).where({ organization_id: organizationId, email_key: key }).first(),
+    db("users")
+      .select(selectColumns(db))
+      .where({ organization_id: organizationId, email_key: key })
+      .first(),
 );
 
-export const userByEmail = async (
+export const findUserByEmail = async (
   db: Db,
   organizationId: string,
   email: string,
-): Promise<UserRow | undefined> => (await byKey(db, { organizationId, key: emailKey(email) }))[0];
+): Promise<UserRow | undefined> =>
+  (await findByEmailKey(db, { organizationId, key: buildEmailKey(email) }))[0];
 
-export const userById = async (
+export const findUserById = async (
   db: Db,
   organizationId: string,
   id: string,
-): Promise<UserRow | undefined> => (await usersByIds(db, organizationId, [id]))[0];
+): Promise<UserRow | undefined> => (await loadUsersByIds(db, organizationId, [id]))[0];
 
-/** Creates the user or changes name, role and active; returns the id. The address keeps its spelling. */
+/** Creates the user, or updates name, role and active. An existing e-mail keeps its spelling. */
 export const upsertUser = async (
   trx: Db,
   organizationId: string,
@@ -108,7 +112,7 @@ export const upsertUser = async (
       organization_id: organizationId,
       id: user.id,
       email: user.email,
-      email_key: emailKey(user.email),
+      email_key: buildEmailKey(user.email),
       name: user.name,
       role: user.role,
       active: user.active ? 1 : 0,
@@ -119,27 +123,27 @@ export const upsertUser = async (
     .merge(["name", "role", "active", "updated_at"]);
 };
 
-const activities = {
+const activityColumns = {
   process_ai: { at: "last_process_ai_at", action: "last_process_ai_action" },
   coach_assistant: { at: "last_coach_assistant_at", action: "last_coach_assistant_action" },
   recorded: { at: "last_recorded_at", action: undefined },
   accessed: { at: "accessed_at", action: undefined },
 } as const;
 
-export type UserActivity = keyof typeof activities;
+export type UserActivity = keyof typeof activityColumns;
 
-/** Notes when the user last did this. What comes late does not undo what is newer. */
+/** Records when the user last did this. An older time never overwrites a newer one. */
 export const recordActivity = async (
   trx: Db,
   organizationId: string,
   userId: string,
   activity: { kind: UserActivity; action: string | null; at: number; now: number },
 ): Promise<void> => {
-  const { at, action } = activities[activity.kind];
+  const { at, action } = activityColumns[activity.kind];
   await trx("users")
     .where({ organization_id: organizationId, id: userId })
-    .where((older) => {
-      older.whereNull(at).orWhere(at, "<=", activity.at);
+    .where((isOlder) => {
+      isOlder.whereNull(at).orWhere(at, "<=", activity.at);
     })
     .update({
       [at]: activity.at,

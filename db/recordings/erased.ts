@@ -1,41 +1,42 @@
-import type { Db } from "./connect.js";
-import { eraseInboundCalls } from "./inbound-calls.js";
-import { nextPosition } from "./positions.js";
-import { prepared } from "./prepared.js";
+import type { Db } from "../engine/connect.js";
+import { eraseInboundCalls } from "../dialers/inbound-calls.js";
+import { allocatePosition } from "./positions.js";
+import { prepareQuery } from "../engine/prepared.js";
 
-/** That a recording was erased, and its place among the changes. */
-export interface ErasedRow {
+/** An erased recording; `position` is its place among the organization's changes. */
+export interface ErasedRecordingRow {
   id: string;
   position: number;
 }
 
-interface Between {
+interface PositionRange {
   organizationId: string;
   after: number;
   to: number;
   limit: number;
 }
 
-const between = prepared<Between, ErasedRow>((db, { organizationId, after, to, limit }) =>
-  db("erased_recordings")
-    .select({ id: "recording_id", position: "position" })
-    .where("organization_id", organizationId)
-    .where("position", ">", after)
-    .where("position", "<=", to)
-    .orderBy("position")
-    .limit(limit),
+const byPosition = prepareQuery<PositionRange, ErasedRecordingRow>(
+  (db, { organizationId, after, to, limit }) =>
+    db("erased_recordings")
+      .select({ id: "recording_id", position: "position" })
+      .where("organization_id", organizationId)
+      .where("position", ">", after)
+      .where("position", "<=", to)
+      .orderBy("position")
+      .limit(limit),
 );
 
-/** In the order in which they were erased, after one place and up to another. */
-export const erasedBetween = async (
+/** Lists recordings in the order of their erasure. `after` excludes its position, `to` includes it. */
+export const listErasedRecordings = async (
   db: Db,
   organizationId: string,
-  bounds: Omit<Between, "organizationId">,
-): Promise<ErasedRow[]> => between(db, { organizationId, ...bounds });
+  bounds: Omit<PositionRange, "organizationId">,
+): Promise<ErasedRecordingRow[]> => byPosition(db, { organizationId, ...bounds });
 
 /**
- * Erasure: the recording and, by foreign keys, all that was said and written in it. What is left of it
- * in the delivery log loses its content, and its place among the changes says that it was erased.
+ * Erases the recording and, by foreign keys, everything that belongs to it. The delivery log keeps its
+ * entries without their content. A row of erased_recordings tells readers that sync. False: no such recording.
  */
 export const eraseRecording = async (
   trx: Db,
@@ -46,7 +47,7 @@ export const eraseRecording = async (
   await trx("events")
     .where({ organization_id: organizationId, recording_id: id })
     .update({ payload: "" });
-  // An answer can repeat what it was sent.
+  // A receiver's response can repeat the payload.
   await trx("deliveries")
     .where({ organization_id: organizationId, recording_id: id })
     .update({ response_body: null });
@@ -57,7 +58,7 @@ export const eraseRecording = async (
   await eraseInboundCalls(trx, organizationId, id);
   await trx("erased_recordings").insert({
     organization_id: organizationId,
-    position: await nextPosition(trx, organizationId, now),
+    position: await allocatePosition(trx, organizationId, now),
     recording_id: id,
   });
   return (await trx("recordings").where({ organization_id: organizationId, id }).delete()) > 0;

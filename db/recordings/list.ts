@@ -1,48 +1,35 @@
 import type { Knex } from "knex";
-import { columnList } from "./columns.js";
-import type { Db } from "./connect.js";
-import { keyOf } from "./key.js";
-import { type Placeholders, prepared } from "./prepared.js";
-import {
-  recordingColumns,
-  type RecordingRow,
-  type RecordingStatus,
-  selected,
-} from "./recordings.js";
-
-const shown = {
-  id: "r.id",
-  position: "r.position",
-  status: "r.status",
-  name: "r.name",
-  duration: "r.duration",
-  summary: "r.summary",
-  createdAt: "r.position / 1000",
-};
+import { createColumnList } from "../engine/column-list.js";
+import type { Db } from "../engine/connect.js";
+import { buildLookupKey } from "../engine/lookup-key.js";
+import { type Placeholders, prepareQuery } from "../engine/prepared.js";
+import { listColumns, rowColumns } from "./columns.js";
+import { recordingFields, type RecordingRow, type RecordingStatus } from "./fields.js";
+import { selectRow } from "./recording.js";
 
 const transcriptBytes = `(SELECT octet_length(s.utterances) FROM transcripts s
   WHERE s.organization_id = r.organization_id AND s.recording_id = r.id)`;
 
-/** What is read of each recording of a list. */
-export const forms = {
-  /** What a list of recordings shows: to read all of it costs three times as much. */
-  short: columnList(shown),
-  /** The same of a list by when they have changed. */
-  changes: columnList({
-    ...shown,
-    updatedPosition: "r.updated_position",
-    processedPosition: "r.processed_position",
+/** Select lists for the recordings of a list. */
+export const recordingProjections = {
+  /** The fields of a list of /v1. The whole row costs three times as much. */
+  short: createColumnList(listColumns),
+  /** The same with the positions that order a list by change. */
+  changes: createColumnList({
+    ...listColumns,
+    updatedPosition: recordingFields.updatedPosition.sql,
+    processedPosition: recordingFields.processedPosition.sql,
   }),
-  whole: selected,
-  /** With the size of what was said. */
-  sized: columnList({ ...recordingColumns, transcriptBytes }),
+  whole: selectRow,
+  /** The whole row with the size of its transcript. */
+  sized: createColumnList({ ...rowColumns, transcriptBytes }),
 };
 
-export type RecordingForm = keyof typeof forms;
+export type RecordingProjection = keyof typeof recordingProjections;
 
 /**
- * Bounds are positions; `before` and those that end in After exclude, the others include. Newest first, or
- * where it is After something, in the order of that.
+ * Bounds are positions. `before`, `updatedAfter` and `processedAfter` exclude theirs; the others include it.
+ * The order is newest first; with `updatedAfter` or `processedAfter`, ascending by that position.
  */
 export interface RecordingSearch {
   status: RecordingStatus;
@@ -59,19 +46,19 @@ export interface RecordingSearch {
   tag?: string;
 }
 
-type Values = Omit<RecordingSearch, "tag"> & { organizationId: string; tagKey?: string };
+type SearchValues = Omit<RecordingSearch, "tag"> & { organizationId: string; tagKey?: string };
 
-const hasTag = `EXISTS (SELECT 1 FROM recording_tags t WHERE t.organization_id = r.organization_id
+const TAG_EXISTS = `EXISTS (SELECT 1 FROM recording_tags t WHERE t.organization_id = r.organization_id
   AND t.recording_id = r.id AND t.tag_key = ?)`;
 
-const pageBy = (
+const queryPage = (
   db: Db,
-  values: Values | Placeholders<Values>,
-  list = selected,
+  values: SearchValues | Placeholders<SearchValues>,
+  select = selectRow,
 ): Knex.QueryBuilder => {
   const { organizationId, tagKey, updatedAfter, updatedTo, processedAfter } = values;
   const isByChange = updatedAfter !== undefined || processedAfter !== undefined;
-  // With a tag the index of the tags gives the order, else one of the recordings.
+  // The index of the tags has the order of a list by tag; an index of the recordings that of any other.
   const isByTag = tagKey !== undefined && !isByChange;
   const query = !isByTag
     ? db("recordings as r")
@@ -80,7 +67,9 @@ const pageBy = (
         .join("recordings as r", (on) =>
           on.on("r.organization_id", "t.organization_id").andOn("r.id", "t.recording_id"),
         );
-  query.select(list(db)).where({ "r.organization_id": organizationId, "r.status": values.status });
+  query
+    .select(select(db))
+    .where({ "r.organization_id": organizationId, "r.status": values.status });
   const position = isByTag ? "t.position" : "r.position";
   if (values.before !== undefined) query.where(position, "<", values.before);
   if (values.from !== undefined) query.where(position, ">=", values.from);
@@ -91,52 +80,53 @@ const pageBy = (
   if (values.clientId !== undefined) query.where("r.client_id", values.clientId);
   query.limit(values.limit);
   if (!isByChange) return query.orderBy(position, "desc");
-  if (tagKey !== undefined) query.whereRaw(hasTag, [tagKey]);
+  if (tagKey !== undefined) query.whereRaw(TAG_EXISTS, [tagKey]);
   if (updatedTo !== undefined) query.where("r.updated_position", "<=", updatedTo);
   return updatedAfter === undefined
     ? query.where("r.processed_position", ">", processedAfter!).orderBy("r.processed_position")
     : query.where("r.updated_position", ">", updatedAfter).orderBy("r.updated_position");
 };
 
-const pageIn = (form: RecordingForm) =>
-  prepared<Values, SizedRecording>((db, values) => pageBy(db, values, forms[form]));
+const preparePage = (projection: RecordingProjection) =>
+  prepareQuery<SearchValues, SizedRecording>((db, values) =>
+    queryPage(db, values, recordingProjections[projection]),
+  );
 
-const pages = {
-  short: pageIn("short"),
-  changes: pageIn("changes"),
-  whole: pageIn("whole"),
-  sized: pageIn("sized"),
+const pageQueries = {
+  short: preparePage("short"),
+  changes: preparePage("changes"),
+  whole: preparePage("whole"),
+  sized: preparePage("sized"),
 };
 
 export type SizedRecording = RecordingRow & { transcriptBytes?: number | null };
 
-/** Rows have only what their form has: whoever asks for them reads nothing else. */
-export const pageOfRecordings = async (
+/** Lists recordings. Rows have only the columns of the projection. */
+export const listRecordings = async (
   db: Db,
   organizationId: string,
-  { tag, form, ...search }: RecordingSearch & { form: RecordingForm },
+  { tag, projection, ...search }: RecordingSearch & { projection: RecordingProjection },
 ): Promise<SizedRecording[]> =>
-  pages[form](db, {
+  pageQueries[projection](db, {
     organizationId,
     ...search,
-    ...(tag !== undefined && { tagKey: keyOf(tag) }),
+    ...(tag !== undefined && { tagKey: buildLookupKey(tag) }),
   });
 
-/** The same page for each of several clients, in one statement; rows name their client. */
-export const pagesByClients = async (
+/** Lists the same page for each of several clients, in one statement. */
+export const listRecordingsByClients = async (
   db: Db,
   organizationId: string,
   clientIds: readonly string[],
   search: Omit<RecordingSearch, "clientId" | "tag">,
 ): Promise<RecordingRow[]> => {
   const [first, ...rest] = clientIds.map((clientId) =>
-    db.select("*").from(pageBy(db, { organizationId, ...search, clientId }).as("page")),
+    db.select("*").from(queryPage(db, { organizationId, ...search, clientId }).as("page")),
   );
   return first ? first.unionAll(rest) : [];
 };
 
-/** The ids of all recordings whose client this is. */
-export const recordingIdsOfClient = async (
+export const listRecordingIdsByClient = async (
   db: Db,
   organizationId: string,
   clientId: string,

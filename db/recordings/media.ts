@@ -1,13 +1,13 @@
-import { among, type OfMany } from "./among.js";
-import type { Db } from "./connect.js";
-import { prepared } from "./prepared.js";
+import { inList, type IdBatch } from "../engine/in-list.js";
+import type { Db } from "../engine/connect.js";
+import { prepareQuery } from "../engine/prepared.js";
 
-/** What is kept of a recording's audio. */
+/** The stored audio or video file of a recording. */
 export interface MediaRow {
   recordingId: string;
-  /** The name of the file among those of the organization: made here, and never of what anybody sent. */
+  /** The file's name in the organization's folder. Generated, never derived from a request. */
   file: string;
-  /** MIME, as the content says. */
+  /** MIME type, detected from the content. */
   type: string;
   bytes: number;
   createdAt: number;
@@ -21,27 +21,27 @@ const columns = {
   createdAt: "created_at",
 };
 
-const ofMany = prepared<OfMany, MediaRow>((db, { organizationId, ids }) =>
+const byRecordingIds = prepareQuery<IdBatch, MediaRow>((db, { organizationId, ids }) =>
   db("media")
     .select(columns)
     .where("organization_id", organizationId)
-    .where(among(db, "recording_id", ids)),
+    .where(inList(db, "recording_id", ids)),
 );
 
-export const mediaOfMany = async (
+export const loadMediaByRecordings = async (
   db: Db,
   organizationId: string,
   recordingIds: readonly string[],
-): Promise<MediaRow[]> => ofMany(db, { organizationId, ids: recordingIds });
+): Promise<MediaRow[]> => byRecordingIds(db, { organizationId, ids: recordingIds });
 
-/** Undefined where nothing is kept. */
-export const mediaOf = async (
+export const findMedia = async (
   db: Db,
   organizationId: string,
   recordingId: string,
-): Promise<MediaRow | undefined> => (await mediaOfMany(db, organizationId, [recordingId]))[0];
+): Promise<MediaRow | undefined> =>
+  (await loadMediaByRecordings(db, organizationId, [recordingId]))[0];
 
-/** The file is on the disk by then. */
+/** The file must be on disk already. */
 export const insertMedia = async (
   trx: Db,
   organizationId: string,
@@ -57,37 +57,25 @@ export const insertMedia = async (
   });
 };
 
-/** Returns the names of the files, which whoever asks removes once this is committed. */
+/** Deletes the rows and returns the names of their files. The caller deletes the files after the commit. */
 export const deleteMedia = async (
   trx: Db,
   organizationId: string,
   recordingIds: readonly string[],
 ): Promise<string[]> => {
-  const files = (await mediaOfMany(trx, organizationId, recordingIds)).map(({ file }) => file);
+  const files = (await loadMediaByRecordings(trx, organizationId, recordingIds)).map(
+    ({ file }) => file,
+  );
   if (files.length > 0)
     await trx("media")
       .where("organization_id", organizationId)
-      .where(among(trx, "recording_id", recordingIds))
+      .where(inList(trx, "recording_id", recordingIds))
       .delete();
   return files;
 };
 
-/** What has been kept since before that time, the oldest first, at most so much. */
-export const mediaBefore = async (
-  db: Db,
-  organizationId: string,
-  before: number,
-  limit: number,
-): Promise<MediaRow[]> =>
-  db("media")
-    .select(columns)
-    .where("organization_id", organizationId)
-    .where("created_at", "<", before)
-    .orderBy("created_at")
-    .limit(limit);
-
-/** All of an organization's, in the order of its recordings' ids, at most so many after one. */
-export const pageOfMedia = async (
+/** Lists files by recording id, starting after the id `after`. */
+export const listMedia = async (
   db: Db,
   organizationId: string,
   after: string,
@@ -100,13 +88,13 @@ export const pageOfMedia = async (
     .orderBy("recording_id")
     .limit(limit);
 
-/** Which of the files are some recording's. */
-export const keptFiles = async (
+/** Returns the files that a recording refers to. */
+export const loadReferencedFiles = async (
   db: Db,
   organizationId: string,
   files: readonly string[],
 ): Promise<string[]> =>
   db("media")
     .where("organization_id", organizationId)
-    .where(among(db, "file", files))
+    .where(inList(db, "file", files))
     .pluck("file");

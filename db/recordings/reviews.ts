@@ -1,4 +1,4 @@
-import type { Db } from "./connect.js";
+import type { Db } from "../engine/connect.js";
 
 /** `durationMs`: how long the reviewer spent on the recording. */
 export const insertReview = async (

@@ -1,21 +1,25 @@
-import type { Db } from "./connect.js";
+import type { Db } from "../engine/connect.js";
 
-/** How many days of each an organization keeps; null: for ever. */
+/** How many days an organization keeps each kind of content; null: forever. */
 export interface RetentionDays {
   mediaDays: number | null;
   transcriptDays: number | null;
   payloadDays: number | null;
 }
 
-export const FOR_EVER: RetentionDays = { mediaDays: null, transcriptDays: null, payloadDays: null };
+export const KEEP_FOREVER: RetentionDays = {
+  mediaDays: null,
+  transcriptDays: null,
+  payloadDays: null,
+};
 
 /** Times are milliseconds since 1970. */
 export interface RetentionRow extends RetentionDays {
-  /** When the days were set. */
+  /** When the days were last set. */
   changedAt: number;
-  /** When the rule last came to its end. */
+  /** When the last run finished. */
   ranAt: number | null;
-  /** Who is at it, for as long as the lease holds. */
+  /** The process that is running retention; its claim is valid until leaseUntil. */
   claimedBy: string | null;
   leaseUntil: number | null;
 }
@@ -30,14 +34,14 @@ const columns = {
   leaseUntil: "lease_until",
 } as const;
 
-/** Undefined where nobody has set any days yet. */
-export const retentionOf = async (
+/** Returns undefined if the organization never set any days. */
+export const findRetention = async (
   db: Db,
   organizationId: string,
 ): Promise<RetentionRow | undefined> =>
   db("retention").select(columns).where("organization_id", organizationId).first();
 
-export const putRetention = async (
+export const upsertRetention = async (
   trx: Db,
   organizationId: string,
   { mediaDays, transcriptDays, payloadDays }: RetentionDays,
@@ -55,7 +59,7 @@ export const putRetention = async (
     .merge();
 };
 
-/** Claims the rule, or goes on claiming it; null for an owner gives it back. Inside `write`. */
+/** Sets or extends the claim; a null owner gives it back. Call it inside `write`. */
 export const claimRetention = async (
   trx: Db,
   organizationId: string,
@@ -67,8 +71,12 @@ export const claimRetention = async (
     .update({ claimed_by: owner, lease_until: until });
 };
 
-/** The rule has come to its end, and is nobody's. */
-export const endRetention = async (trx: Db, organizationId: string, now: number): Promise<void> => {
+/** Records a finished run and gives the claim back. */
+export const finishRetention = async (
+  trx: Db,
+  organizationId: string,
+  now: number,
+): Promise<void> => {
   await trx("retention")
     .where("organization_id", organizationId)
     .update({ ran_at: now, claimed_by: null, lease_until: null });

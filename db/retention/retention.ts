@@ -1,6 +1,6 @@
-import type { Db } from "./connect.js";
+import type { Db } from "../engine/connect.js";
 
-/** Deletes ended deliveries from before that time, at most so many; what still waits is kept. */
+/** Deletes at most `limit` finished deliveries older than `before` (milliseconds). Keeps pending ones. */
 export const deleteOldDeliveries = async (
   trx: Db,
   organizationId: string,
@@ -21,7 +21,7 @@ export const deleteOldDeliveries = async (
     )
     .delete();
 
-/** Deletes events from before that time that no delivery is left of, at most so many. */
+/** Deletes at most `limit` events older than `before` (milliseconds) that have no delivery left. */
 export const deleteOldEvents = async (
   trx: Db,
   organizationId: string,

@@ -1,19 +1,19 @@
-import type { Db } from "./connect.js";
+import type { Db } from "../engine/connect.js";
 
-/** How much was removed, by kind: recordings that had media or a transcript, and events. */
-export interface Removed {
+/** How many recordings lost media or a transcript, and how many events lost their payload. */
+export interface RemovedCounts {
   media: number;
-  /** Of files that were kept here. */
+  /** The size of the deleted files. */
   mediaBytes: number;
   transcripts: number;
   payloads: number;
 }
 
-export interface RetentionRunRow extends Removed {
+export interface RetentionRunRow extends RemovedCounts {
   id: string;
   /** Milliseconds since 1970. */
   startedAt: number;
-  /** Null while it is under way, or was interrupted. */
+  /** Null while the run is in progress or interrupted. */
   endedAt: number | null;
 }
 
@@ -27,12 +27,12 @@ const columns = {
   payloads: "payloads",
 } as const;
 
-/** Adds to what a run has removed. One that has removed nothing has no row. */
-export const addToRun = async (
+/** Adds to a run's counts. A run that removed nothing has no row. */
+export const addToRetentionRun = async (
   trx: Db,
   organizationId: string,
   { id, startedAt }: Pick<RetentionRunRow, "id" | "startedAt">,
-  { media, mediaBytes, transcripts, payloads }: Removed,
+  { media, mediaBytes, transcripts, payloads }: RemovedCounts,
 ): Promise<void> => {
   const added = { media, media_bytes: mediaBytes, transcripts, payloads };
   await trx("retention_runs")
@@ -48,8 +48,8 @@ export const addToRun = async (
     );
 };
 
-/** Newest first. */
-export const runsOf = async (
+/** Lists runs, newest first. */
+export const listRetentionRuns = async (
   db: Db,
   organizationId: string,
   limit: number,
@@ -63,8 +63,8 @@ export const runsOf = async (
     ])
     .limit(limit);
 
-/** The one that was interrupted. */
-export const unendedRun = async (
+/** Finds the run that is in progress or interrupted. */
+export const findUnfinishedRetentionRun = async (
   db: Db,
   organizationId: string,
 ): Promise<RetentionRunRow | undefined> =>
@@ -74,8 +74,8 @@ export const unendedRun = async (
     .whereNull("ended_at")
     .first();
 
-/** Ends it, and returns what it has removed; undefined where that is nothing. */
-export const endRun = async (
+/** Ends the run and returns its counts; undefined if it removed nothing. */
+export const finishRetentionRun = async (
   trx: Db,
   organizationId: string,
   id: string,
@@ -91,12 +91,12 @@ export const endRun = async (
   ) as unknown as RetentionRunRow;
 };
 
-/** Forgets runs from before that time, and all but the newest so many. */
-export const deleteOldRuns = async (
+/** Deletes runs older than `before` (milliseconds), and all but the newest `maxRuns`. */
+export const deleteOldRetentionRuns = async (
   trx: Db,
   organizationId: string,
   before: number,
-  most: number,
+  maxRuns: number,
 ): Promise<void> => {
   const newest = trx("retention_runs")
     .select("id")
@@ -105,9 +105,9 @@ export const deleteOldRuns = async (
       { column: "started_at", order: "desc" },
       { column: "id", order: "desc" },
     ])
-    .limit(most);
+    .limit(maxRuns);
   await trx("retention_runs")
     .where("organization_id", organizationId)
-    .where((old) => void old.where("started_at", "<", before).orWhereNotIn("id", newest))
+    .where((isOld) => void isOld.where("started_at", "<", before).orWhereNotIn("id", newest))
     .delete();
 };

@@ -1,24 +1,28 @@
-import { type Db, dialectOf } from "./connect.js";
-import { selected } from "./json.js";
-import { keyOf } from "./key.js";
-import { type RecordingForm, forms, type RecordingSearch } from "./recording-lists.js";
-import { type RecordingRow } from "./recordings.js";
-import { CROWD, ROOM, scopeOf } from "./search-index.js";
+import { type Db, dialectOf } from "../engine/connect.js";
+import { selectRows } from "../engine/json-table.js";
+import { buildLookupKey } from "../engine/lookup-key.js";
+import {
+  type RecordingProjection,
+  recordingProjections,
+  type RecordingSearch,
+} from "../recordings/list.js";
+import type { RecordingRow } from "../recordings/fields.js";
+import { MAX_OVERFLOW_ROWS, ROWS_PER_POSITION, buildWordScope } from "./search-index.js";
 
-/** Words that follow each other; with `prefix` the last of them may go on. */
+/** Consecutive words; with `prefix`, the last one may continue. */
 export interface Phrase {
   words: string[];
   prefix: boolean;
 }
 
-/** All of the first must occur in a recording, and none of the others. */
+/** A recording must have all phrases of `all` and none of `none`. */
 export interface SearchTerms {
   all: Phrase[];
   none: Phrase[];
 }
 
-/** Where in the order of relevance a recording is: the lower the rank, the better. */
-export interface Ranked {
+/** A place in the order of relevance. A lower rank is better. */
+export interface RankKeyset {
   rank: number;
   position: number;
 }
@@ -26,15 +30,15 @@ export interface Ranked {
 export interface WordSearch extends Omit<RecordingSearch, "status" | "before"> {
   terms: SearchTerms;
   order: "relevance" | "newest";
-  /** After which recording of the order; of the newest only the position counts. */
-  after?: Ranked;
-  form: RecordingForm;
+  /** The last recording of the previous page. The order `newest` uses only its position. */
+  after?: RankKeyset;
+  projection: RecordingProjection;
 }
 
-/** Of all that match, so many of the newest are ranked: a common word must not keep everybody waiting. */
-const MOST_RANKED = 100_000;
+/** Ranks only the newest matches, so that a common word does not slow down other requests. */
+const MAX_RANKED = 100_000;
 
-const expression = {
+const buildMatchExpression = {
   sqlite: (scope: string, { all, none }: SearchTerms): string => {
     const joined = (phrases: Phrase[], by: string): string =>
       phrases
@@ -55,17 +59,16 @@ const expression = {
   },
 };
 
-/** What a statement is written with on each database. */
+/** The SQL of each database. */
 const parts = {
   sqlite: {
     from: "search_index AS f CROSS JOIN search_rows AS d ON d.number = f.rowid",
     matches: "search_index MATCH ?",
-    // The bindings of a rank are those of its text.
     rank: "f.rank",
-    // FTS5 goes by the rows' numbers from end to end, and begins or stops at a number.
+    // FTS5 scans in the order of row ids; bounds on them make it start and stop early.
     order: "f.rowid",
-    begin: [`f.rowid >= CAST(? AS INTEGER) * ${ROOM}`],
-    end: [`f.rowid < (CAST(? AS INTEGER) + 1) * ${ROOM} + ${CROWD}`],
+    begin: [`f.rowid >= CAST(? AS INTEGER) * ${ROWS_PER_POSITION}`],
+    end: [`f.rowid < (CAST(? AS INTEGER) + 1) * ${ROWS_PER_POSITION} + ${MAX_OVERFLOW_ROWS}`],
   },
   postgres: {
     from: "search_rows AS d",
@@ -79,41 +82,45 @@ const parts = {
 
 type Condition = [sql: string, ...bindings: (string | number)[]];
 
-/** The row of the same recording in another table. */
-const own = (table: string): string =>
+/** Selects the same recording's row in another table. */
+const buildOwnRow = (table: string): string =>
   `SELECT 1 FROM ${table} AS o WHERE o.organization_id = d.organization_id AND o.position = d.position`;
 
-const conditionsOf = (db: Db, organizationId: string, search: WordSearch): Condition[] => {
+const buildConditions = (db: Db, organizationId: string, search: WordSearch): Condition[] => {
   const dialect = dialectOf(db);
   const { matches, begin, end } = parts[dialect];
   const { terms, from, to, after, order, updatedSince, userId, clientId, tag } = search;
-  const found: Condition[] = [
-    [matches, expression[dialect](scopeOf(organizationId), terms)],
+  const conditions: Condition[] = [
+    [matches, buildMatchExpression[dialect](buildWordScope(organizationId), terms)],
     ["d.organization_id = ?", organizationId],
   ];
-  const bound = (comparison: string, position: number, ends: string[]): void => {
-    found.push([`d.position ${comparison} ?`, position]);
-    for (const sql of ends) found.push([sql, position]);
+  const addBound = (comparison: string, position: number, ends: string[]): void => {
+    conditions.push([`d.position ${comparison} ?`, position]);
+    for (const sql of ends) conditions.push([sql, position]);
   };
-  if (from !== undefined) bound(">=", from, begin);
-  if (to !== undefined) bound("<=", to, end);
-  if (after && order === "newest") bound("<", after.position, end);
-  const ofRecording: Condition[] = [];
-  if (updatedSince !== undefined) ofRecording.push(["o.updated_position >= ?", updatedSince]);
-  if (userId !== undefined) ofRecording.push(["o.user_id = ?", userId]);
-  if (clientId !== undefined) ofRecording.push(["o.client_id = ?", clientId]);
-  if (ofRecording.length > 0)
-    found.push([
-      `EXISTS (${[own("recordings"), ...ofRecording.map(([sql]) => sql)].join(" AND ")})`,
-      ...ofRecording.flatMap(([, ...bindings]) => bindings),
+  if (from !== undefined) addBound(">=", from, begin);
+  if (to !== undefined) addBound("<=", to, end);
+  if (after && order === "newest") addBound("<", after.position, end);
+  const recordingConditions: Condition[] = [];
+  if (updatedSince !== undefined)
+    recordingConditions.push(["o.updated_position >= ?", updatedSince]);
+  if (userId !== undefined) recordingConditions.push(["o.user_id = ?", userId]);
+  if (clientId !== undefined) recordingConditions.push(["o.client_id = ?", clientId]);
+  if (recordingConditions.length > 0)
+    conditions.push([
+      `EXISTS (${[buildOwnRow("recordings"), ...recordingConditions.map(([sql]) => sql)].join(" AND ")})`,
+      ...recordingConditions.flatMap(([, ...bindings]) => bindings),
     ]);
   if (tag !== undefined)
-    found.push([`EXISTS (${own("recording_tags")} AND o.tag_key = ?)`, keyOf(tag)]);
-  return found;
+    conditions.push([
+      `EXISTS (${buildOwnRow("recording_tags")} AND o.tag_key = ?)`,
+      buildLookupKey(tag),
+    ]);
+  return conditions;
 };
 
-/** Processed recordings with these words, and the rank of each, 0 where they are in the order of time. */
-export const pageOfFound = async (
+/** Finds processed recordings with these words. The rank is 0 in the order `newest`. */
+export const searchRecordings = async (
   db: Db,
   organizationId: string,
   search: WordSearch,
@@ -121,12 +128,12 @@ export const pageOfFound = async (
   const { rank, from, order } = parts[dialectOf(db)];
   const { after, limit } = search;
   const isRanked = search.order === "relevance";
-  const conditions = conditionsOf(db, organizationId, search);
+  const conditions = buildConditions(db, organizationId, search);
   const ranked = isRanked ? rank : "0";
   const isBound = ranked.includes("?");
-  // A rank is by what all recordings have at the time: where a page ended is looked for in the order of now.
-  const behind = isRanked && after;
-  return selected(
+  // Ranks change as recordings are added: the page starts after the current rank of the last recording.
+  const startAfter = isRanked && after;
+  return selectRows(
     db,
     `WITH n AS MATERIALIZED (
        SELECT d.position, ${ranked} AS rank FROM ${from}
@@ -134,7 +141,7 @@ export const pageOfFound = async (
        ORDER BY ${order} DESC LIMIT ?
      ) SELECT ?, h.rank FROM (
        SELECT n.position, n.rank FROM n ${
-         behind
+         startAfter
            ? `CROSS JOIN (SELECT coalesce((SELECT rank FROM n WHERE position = ?), ?) AS rank) AS e
               WHERE n.rank > e.rank OR (n.rank = e.rank AND n.position < ?)`
            : ""
@@ -145,9 +152,9 @@ export const pageOfFound = async (
     [
       ...(isBound ? [conditions[0]![1]!] : []),
       ...conditions.flatMap(([, ...bindings]) => bindings),
-      isRanked ? MOST_RANKED : limit,
-      forms[search.form](db),
-      ...(behind ? [after.position, after.rank, after.position] : []),
+      isRanked ? MAX_RANKED : limit,
+      recordingProjections[search.projection](db),
+      ...(startAfter ? [after.position, after.rank, after.position] : []),
       limit,
       organizationId,
     ],

@@ -1,24 +1,24 @@
-import { among } from "./among.js";
-import { type Db } from "./connect.js";
-import { keyOf } from "./key.js";
+import { inList } from "../engine/in-list.js";
+import { type Db } from "../engine/connect.js";
+import { buildLookupKey } from "../engine/lookup-key.js";
 
-/** The parts of a recording that are searched, in the order of their weight. */
-export const FIELDS = ["name", "summary", "notes", "transcript"] as const;
-export type SearchedField = (typeof FIELDS)[number];
+/** The searched fields of a recording, in the order of their weight. */
+export const SEARCHED_FIELDS = ["name", "summary", "notes", "transcript"] as const;
+export type SearchedField = (typeof SEARCHED_FIELDS)[number];
 
-/** What of a recording is searched. */
+/** The searched texts of a recording. */
 export interface SearchText {
   id: string;
   position: number;
-  /** In the order of FIELDS. */
+  /** In the order of SEARCHED_FIELDS. */
   texts: string[];
-  /** Where in the last of them each utterance begins, and when it was said, in milliseconds. */
+  /** For each utterance: its index in the transcript's text, and its start in milliseconds. */
   utterances: { at: number; start: number }[];
-  /** Of all of it: another text has another one. */
+  /** A digest of all texts. */
   digest: string;
 }
 
-interface Row {
+interface TextRow {
   id: string;
   position: number;
   status: string;
@@ -28,8 +28,15 @@ interface Row {
   utterances: string | null;
 }
 
-const textOf = ({ id, position, name, summary, notes, utterances }: Row): SearchText => {
-  const said =
+const buildSearchText = ({
+  id,
+  position,
+  name,
+  summary,
+  notes,
+  utterances,
+}: TextRow): SearchText => {
+  const transcript =
     utterances === null
       ? { text: [], start: [] }
       : (JSON.parse(utterances) as { text: string[]; start: number[] });
@@ -37,20 +44,20 @@ const textOf = ({ id, position, name, summary, notes, utterances }: Row): Search
   return {
     id,
     position,
-    texts: [name, summary ?? "", notes ?? "", said.text.join("\n")],
-    utterances: said.text.map((text, index) => {
-      const place = { at, start: said.start[index]! };
+    texts: [name, summary ?? "", notes ?? "", transcript.text.join("\n")],
+    utterances: transcript.text.map((text, index) => {
+      const place = { at, start: transcript.start[index]! };
       at += text.length + 1;
       return place;
     }),
-    // Only the index asks for it, and not for each of what a search finds.
+    // Computed lazily: only the index needs it, search results do not.
     get digest() {
-      return keyOf(JSON.stringify([name, summary, notes, utterances]));
+      return buildLookupKey(JSON.stringify([name, summary, notes, utterances]));
     },
   };
 };
 
-const rows = (db: Db, organizationId: string) =>
+const queryTexts = (db: Db, organizationId: string) =>
   db("recordings as r")
     .leftJoin("transcripts as t", (on) =>
       on.on("t.organization_id", "r.organization_id").andOn("t.recording_id", "r.id"),
@@ -58,32 +65,32 @@ const rows = (db: Db, organizationId: string) =>
     .select("r.id", "r.position", "r.name", "r.summary", "r.notes", "r.status", "t.utterances")
     .where("r.organization_id", organizationId);
 
-/** Of those of the recordings that are processed: others are not searched. */
-export const searchTextsOf = async (
+/** Loads the texts of those recordings that are processed. A search finds no others. */
+export const loadSearchTexts = async (
   db: Db,
   organizationId: string,
   recordingIds: readonly string[],
 ): Promise<SearchText[]> =>
-  // As a condition the status would have SQLite go through all that have it.
-  ((await rows(db, organizationId).where(among(db, "r.id", recordingIds))) as Row[])
+  // With a condition on the status, SQLite would scan all recordings in that status.
+  ((await queryTexts(db, organizationId).where(inList(db, "r.id", recordingIds))) as TextRow[])
     .filter(({ status }) => status === "processed")
-    .map(textOf);
+    .map(buildSearchText);
 
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
-/** Of all, some at a time, the oldest first. */
-export async function* allSearchTexts(
+/** Iterates over the texts of all processed recordings, the oldest first, a page at a time. */
+export async function* iterateSearchTexts(
   db: Db,
   organizationId: string,
 ): AsyncGenerator<SearchText[]> {
   for (let after = -1; ;) {
-    const page: Row[] = await rows(db, organizationId)
+    const page: TextRow[] = await queryTexts(db, organizationId)
       .where("r.status", "processed")
       .where("r.position", ">", after)
       .orderBy("r.position")
-      .limit(PAGE);
-    if (page.length > 0) yield page.map(textOf);
-    if (page.length < PAGE) return;
+      .limit(PAGE_SIZE);
+    if (page.length > 0) yield page.map(buildSearchText);
+    if (page.length < PAGE_SIZE) return;
     after = page.at(-1)!.position;
   }
 }

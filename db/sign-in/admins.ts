@@ -1,17 +1,17 @@
-import type { Db } from "./connect.js";
-import { emailKey } from "./users.js";
+import type { Db } from "../engine/connect.js";
+import { buildEmailKey } from "../people/users.js";
 
 export interface AdminRow {
   organizationId: string;
   userId: string;
   email: string;
-  /** Of the user: 0 is one who may not sign in. */
+  /** 0 for an inactive user, who can't sign in. */
   active: number;
-  /** A hash in PHC string form. */
+  /** The hash as a PHC string. */
   password: string;
 }
 
-const withUsers = (db: Db) =>
+const queryAdmins = (db: Db) =>
   db("admins as a").join("users as u", (on) => {
     on.on("u.organization_id", "a.organization_id").andOn("u.id", "a.user_id");
   });
@@ -24,29 +24,31 @@ const columns = {
   password: "a.password",
 };
 
-/** Whoever has this address, in whatever case and organization: no two of the instance share one. */
-export const adminByEmail = async (db: Db, email: string): Promise<AdminRow | undefined> =>
-  withUsers(db).where("a.email_key", emailKey(email)).first(columns);
+/** Finds the admin with this e-mail, ignoring case. E-mails of admins are unique in the instance. */
+export const findAdminByEmail = async (db: Db, email: string): Promise<AdminRow | undefined> =>
+  queryAdmins(db).where("a.email_key", buildEmailKey(email)).first(columns);
 
-export const adminById = async (
+export const findAdminByUserId = async (
   db: Db,
   organizationId: string,
   userId: string,
 ): Promise<AdminRow | undefined> =>
-  withUsers(db).where({ "a.organization_id": organizationId, "a.user_id": userId }).first(columns);
+  queryAdmins(db)
+    .where({ "a.organization_id": organizationId, "a.user_id": userId })
+    .first(columns);
 
-/** The address of an admin with one of these keys; undefined where there is none. */
-export const anyAdminAmong = async (
+/** Returns the e-mail of any admin with one of these keys; undefined without one. */
+export const findAnyAdminEmail = async (
   db: Db,
   emailKeys: readonly string[],
 ): Promise<string | undefined> => {
-  const found: { email: string } | undefined = await withUsers(db)
+  const row: { email: string } | undefined = await queryAdmins(db)
     .whereIn("a.email_key", emailKeys)
     .first("u.email");
-  return found?.email;
+  return row?.email;
 };
 
-/** Whether anybody of the instance can sign in. */
+/** Returns whether the instance has any admin. */
 export const hasAdmin = async (db: Db): Promise<boolean> =>
   (await db("admins").first(db.raw("1 AS one"))) !== undefined;
 
@@ -58,9 +60,9 @@ export interface ListedAdmin {
   createdAt: number;
 }
 
-/** Every admin of the instance: for the operator's command line only. */
-export const allAdmins = async (db: Db): Promise<ListedAdmin[]> =>
-  withUsers(db)
+/** Lists all admins of the instance. Only the command line may call it. */
+export const listAdmins = async (db: Db): Promise<ListedAdmin[]> =>
+  queryAdmins(db)
     .join("organizations as o", "o.id", "a.organization_id")
     .select({
       email: "u.email",
@@ -71,17 +73,17 @@ export const allAdmins = async (db: Db): Promise<ListedAdmin[]> =>
     })
     .orderBy(["o.created_at", "o.id", "u.email"]);
 
-/** Lets a user sign in; false where the address is an admin's already, of whatever organization. */
+/** Makes a user an admin. Returns false if the e-mail already belongs to an admin of any organization. */
 export const insertAdmin = async (
   trx: Db,
   organizationId: string,
   admin: { userId: string; email: string; password: string; now: number },
 ): Promise<boolean> => {
-  const made: unknown[] = await trx("admins")
+  const inserted: unknown[] = await trx("admins")
     .insert({
       organization_id: organizationId,
       user_id: admin.userId,
-      email_key: emailKey(admin.email),
+      email_key: buildEmailKey(admin.email),
       password: admin.password,
       created_at: admin.now,
       changed_at: admin.now,
@@ -89,10 +91,10 @@ export const insertAdmin = async (
     .onConflict()
     .ignore()
     .returning("user_id");
-  return made.length > 0;
+  return inserted.length > 0;
 };
 
-export const setPassword = async (
+export const updateAdminPassword = async (
   trx: Db,
   organizationId: string,
   admin: { userId: string; password: string; now: number },
@@ -102,7 +104,7 @@ export const setPassword = async (
     .update({ password: admin.password, changed_at: admin.now });
 };
 
-/** The user stays; the sessions go with the admin. */
+/** Deletes the admin with all sessions, but not the user. */
 export const deleteAdmin = async (
   trx: Db,
   organizationId: string,

@@ -1,13 +1,13 @@
-import type { Db } from "./connect.js";
-import { prepared } from "./prepared.js";
+import type { Db } from "../engine/connect.js";
+import { prepareQuery } from "../engine/prepared.js";
 
 export interface SessionRow {
   id: string;
   userId: string;
-  /** Null where it is not known. */
-  address: string | null;
-  /** As the browser calls itself. */
-  agent: string;
+  /** Null if unknown. */
+  ipAddress: string | null;
+  /** The browser's User-Agent header. */
+  userAgent: string;
   createdAt: number;
   lastUsedAt: number;
   expiresAt: number;
@@ -16,8 +16,8 @@ export interface SessionRow {
 const columns = {
   id: "id",
   userId: "user_id",
-  address: "address",
-  agent: "agent",
+  ipAddress: "address",
+  userAgent: "agent",
   createdAt: "created_at",
   lastUsedAt: "last_used_at",
   expiresAt: "expires_at",
@@ -33,23 +33,23 @@ export const insertSession = async (
     id: session.id,
     user_id: session.userId,
     hash: session.hash,
-    address: session.address,
-    agent: session.agent,
+    address: session.ipAddress,
+    agent: session.userAgent,
     created_at: session.createdAt,
     last_used_at: session.lastUsedAt,
     expires_at: session.expiresAt,
   });
 };
 
-/** What is asked of a session with each request of it. */
-export interface FoundSession {
+/** The columns that authenticating a request reads. */
+export interface ActiveSession {
   organizationId: string;
   id: string;
   userId: string;
   lastUsedAt: number;
 }
 
-const byHash = prepared<{ hash: string; now: number; idleSince: number }, FoundSession>(
+const findByHash = prepareQuery<{ hash: string; now: number; idleSince: number }, ActiveSession>(
   (db, { hash, now, idleSince }) =>
     db("sessions as s")
       .join("users as u", (on) => {
@@ -67,12 +67,12 @@ const byHash = prepared<{ hash: string; now: number; idleSince: number }, FoundS
       }),
 );
 
-/** The session whose token has this SHA-256 (hex), where it holds and its user is active. */
-export const sessionByHash = async (
+/** Finds the valid session whose token has this SHA-256 (hex) and whose user is active. */
+export const findSessionByHash = async (
   db: Db,
   hash: string,
   { now, idleSince }: { now: number; idleSince: number },
-): Promise<FoundSession | undefined> => (await byHash(db, { hash, now, idleSince }))[0];
+): Promise<ActiveSession | undefined> => (await findByHash(db, { hash, now, idleSince }))[0];
 
 export const touchSession = async (
   trx: Db,
@@ -85,7 +85,7 @@ export const touchSession = async (
     .update({ last_used_at: now });
 };
 
-/** Those of an admin that hold, the last used first. */
+/** Lists an admin's valid sessions, last used first. */
 export const listSessions = async (
   db: Db,
   organizationId: string,
@@ -99,7 +99,7 @@ export const listSessions = async (
     .where("last_used_at", ">", idleSince)
     .orderBy([{ column: "last_used_at", order: "desc" }, "id"]);
 
-/** Whether the admin had such a session. */
+/** Deletes one session of an admin. Returns false without such a session. */
 export const deleteSession = async (
   trx: Db,
   organizationId: string,
@@ -109,28 +109,28 @@ export const deleteSession = async (
   (await trx("sessions").where({ organization_id: organizationId, user_id: userId, id }).delete()) >
   0;
 
-/** Ends the sessions of a user, but for the one that is to stay. */
+/** Deletes a user's sessions except `keptSessionId`. */
 export const deleteSessions = async (
   trx: Db,
   organizationId: string,
   userId: string,
-  staying?: string,
+  keptSessionId?: string,
 ): Promise<void> => {
   const sessions = trx("sessions").where({ organization_id: organizationId, user_id: userId });
-  if (staying !== undefined) sessions.whereNot("id", staying);
+  if (keptSessionId !== undefined) sessions.whereNot("id", keptSessionId);
   await sessions.delete();
 };
 
-/** Deletes sessions that hold no more. They are few: nobody makes one without a password. */
-export const deleteEndedSessions = async (
+/** Deletes expired and idle sessions. They are few, since each one required a password. */
+export const deleteExpiredSessions = async (
   trx: Db,
   organizationId: string,
   { now, idleSince }: { now: number; idleSince: number },
 ): Promise<void> => {
   await trx("sessions")
     .where("organization_id", organizationId)
-    .where((ended) => {
-      ended.where("expires_at", "<=", now).orWhere("last_used_at", "<=", idleSince);
+    .where((isInvalid) => {
+      isInvalid.where("expires_at", "<=", now).orWhere("last_used_at", "<=", idleSince);
     })
     .delete();
 };

@@ -1,7 +1,7 @@
-import type { Db } from "./connect.js";
+import type { Db } from "../engine/connect.js";
 
-/** Gives the organization its one link; the one before is gone with the same statement. */
-export const putSetupLink = async (
+/** Inserts the organization's set-up link or replaces it in the same statement. */
+export const upsertSetupLink = async (
   trx: Db,
   organizationId: string,
   link: { hash: string; expiresAt: number },
@@ -12,8 +12,8 @@ export const putSetupLink = async (
     .merge();
 };
 
-/** The organization whose link has this SHA-256 (hex), where it holds. */
-export const organizationBySetupLink = async (
+/** Returns the id of the organization whose valid link has this SHA-256 (hex). */
+export const findOrganizationBySetupLink = async (
   db: Db,
   hash: string,
   now: number,
@@ -25,8 +25,8 @@ export const organizationBySetupLink = async (
   return row?.organization_id;
 };
 
-/** Whether there was such a link: whoever is told so is the only one. */
-export const takeSetupLink = async (
+/** Deletes a valid link. Returns true for exactly one of several concurrent calls. */
+export const consumeSetupLink = async (
   trx: Db,
   organizationId: string,
   hash: string,
@@ -41,7 +41,7 @@ export const deleteSetupLink = async (trx: Db, organizationId: string): Promise<
   await trx("setup_links").where("organization_id", organizationId).delete();
 };
 
-export const deleteEndedSetupLink = async (
+export const deleteExpiredSetupLink = async (
   trx: Db,
   organizationId: string,
   now: number,

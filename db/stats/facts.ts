@@ -1,10 +1,10 @@
-import { among } from "./among.js";
-import { columnList } from "./columns.js";
-import type { Db } from "./connect.js";
-import { firstFact } from "./rollups.js";
+import { inList } from "../engine/in-list.js";
+import { createColumnList } from "../engine/column-list.js";
+import type { Db } from "../engine/connect.js";
+import { findFirstFactPosition } from "./rollups.js";
 
-/** The rows of a processed recording that its part of the statistics is computed from. */
-export interface SourceRow {
+/** The values of a processed recording that its fact is computed from. */
+export interface FactSourceRow {
   recordingId: string;
   position: number;
   userId: string;
@@ -21,31 +21,32 @@ export interface SourceRow {
   processFollowed: number | null;
   processTotal: number | null;
   actionItemCount: number | null;
-  /** Whether coaching has anything but space. */
+  /** 1 if coaching has more than white space. */
   coached: number;
   reviews: number;
   reviewMs: number;
 }
 
-/** A tag of a recording or a question that it answers. */
-export interface SourceName {
+/** A tag of a recording, or a template question that its analysis answers. */
+export interface FactSourceName {
   recordingId: string;
   /** The tag's key or the question's id. */
   key: string;
-  /** Null where the key has none yet. */
+  /** Null where the key has no number yet. */
   number: number | null;
+  /** 1 for a question, 0 for a tag. */
   question: number;
   yes: number;
 }
 
-/** All that JavaScript's trim() takes for space. */
-const SPACE =
+/** The characters that JavaScript's trim() removes. */
+const WHITESPACE =
   "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
 
-const ofReviews = (what: string): string =>
-  `(SELECT ${what} FROM reviews v WHERE v.organization_id = r.organization_id AND v.recording_id = r.id)`;
+const buildReviewAggregate = (aggregate: string): string =>
+  `(SELECT ${aggregate} FROM reviews v WHERE v.organization_id = r.organization_id AND v.recording_id = r.id)`;
 
-const columns = columnList({
+const selectColumns = createColumnList({
   recordingId: "r.id",
   position: "r.position",
   userId: "r.user_id",
@@ -62,78 +63,80 @@ const columns = columnList({
   processFollowed: "r.process_followed",
   processTotal: "r.process_total",
   actionItemCount: "r.action_item_count",
-  reviews: ofReviews("count(*)"),
-  reviewMs: ofReviews("CAST(coalesce(sum(v.duration_ms), 0) AS BIGINT)"),
+  reviews: buildReviewAggregate("count(*)"),
+  reviewMs: buildReviewAggregate("CAST(coalesce(sum(v.duration_ms), 0) AS BIGINT)"),
 });
 
-/** Those of the recordings that are processed. */
-export const sourcesOf = async (
+/** Loads the sources of facts for those of the recordings that are processed. */
+export const loadFactSources = async (
   db: Db,
   organizationId: string,
   recordingIds: readonly string[],
-): Promise<SourceRow[]> =>
+): Promise<FactSourceRow[]> =>
   db("recordings as r")
-    .select(columns(db))
+    .select(selectColumns(db))
     .select(
       db.raw(`CASE WHEN trim(coalesce(r.coaching, ''), ?) = '' THEN 0 ELSE 1 END AS coached`, [
-        SPACE,
+        WHITESPACE,
       ]),
     )
     .where({ "r.organization_id": organizationId, "r.status": "processed" })
-    .where(among(db, "r.id", recordingIds));
+    .where(inList(db, "r.id", recordingIds));
 
-export const sourceNamesOf = async (
+/** Loads the tags and answered questions of recordings, with their numbers. */
+export const loadFactSourceNames = async (
   db: Db,
   organizationId: string,
   recordingIds: readonly string[],
-): Promise<SourceName[]> => {
-  const named = (table: string, key: string, question: string, yes: string) =>
+): Promise<FactSourceName[]> => {
+  const selectNames = (table: string, key: string, question: string, yes: string) =>
     db(`${table} as t`)
       .leftJoin("stat_names as n", (on) =>
         on.on("n.organization_id", "t.organization_id").andOn("n.name_key", `t.${key}`),
       )
       .where("t.organization_id", organizationId)
-      .where(among(db, "t.recording_id", recordingIds))
+      .where(inList(db, "t.recording_id", recordingIds))
       .select(
         db.raw(
           `t.recording_id AS "recordingId", t.${key} AS key, n.number, ${question} AS question, ${yes} AS yes`,
         ),
       );
-  return named("recording_tags", "tag_key", "0", "0").unionAll([
-    named("process_answers", "question_id", "1", "t.yes"),
+  return selectNames("recording_tags", "tag_key", "0", "0").unionAll([
+    selectNames("process_answers", "question_id", "1", "t.yes"),
   ]);
 };
 
 /**
- * The first day (since 1970) from this one on in which there is anything of statistics, or for them.
- * `tags`: all that there are facts under.
+ * Returns the first day from `from` on that has processed recordings, facts or buckets; else Infinity. Days are
+ * counted from 1970. `tags`: every tag that has facts.
  */
-export const nextDay = async (
+export const findNextStatsDay = async (
   db: Db,
   organizationId: string,
   tags: readonly number[],
   from: number,
   positionsOfDay: number,
 ): Promise<number> => {
-  const first = async (table: string, column: string, least: number, where: object) =>
+  const findFirst = async (table: string, column: string, min: number, where: object) =>
     db(table)
       .where({ organization_id: organizationId, ...where })
-      .where(column, ">=", least)
+      .where(column, ">=", min)
       .orderBy(column)
       .limit(1)
       .pluck(column) as Promise<number[]>;
   const start = from * positionsOfDay;
   const positions = [
-    ...(await first("recordings", "position", start, { status: "processed" })),
-    (await firstFact(db, organizationId, tags, start)) ?? Infinity,
+    ...(await findFirst("recordings", "position", start, { status: "processed" })),
+    (await findFirstFactPosition(db, organizationId, tags, start)) ?? Infinity,
   ];
   const days = positions.map((position) => Math.floor(position / positionsOfDay));
-  for (const span of [1, 8, 64]) days.push(...(await first("stat_cells", "day", from, { span })));
+  for (const span of [1, 8, 64])
+    days.push(...(await findFirst("stat_cells", "day", from, { span })));
   return Math.min(...days);
 };
 
-/** Of the processed recordings from one position to another, both included, the first so many. */
-export const processedBetween = async (
+/** Lists the first processed recordings between two positions, both included. */
+export const listProcessedRecordings = async (
   db: Db,
   organizationId: string,
   from: number,

@@ -1,9 +1,9 @@
-import { among } from "./among.js";
-import type { Db } from "./connect.js";
-import { insertAll } from "./insert.js";
+import { inList } from "../engine/in-list.js";
+import type { Db } from "../engine/connect.js";
+import { insertAll } from "../engine/insert-all.js";
 
-/** Gives each key, none of which has one yet, a number of its own, and returns them. */
-export const numberNames = async (
+/** Assigns a number to each of these new keys and returns the numbers by key. */
+export const insertStatNames = async (
   trx: Db,
   organizationId: string,
   keys: readonly string[],
@@ -12,8 +12,8 @@ export const numberNames = async (
     .where("organization_id", organizationId)
     .orderBy("number", "desc")
     .first("number");
-  const free = last ? last.number + 1 : 0;
-  const numbers = new Map(keys.map((key, index) => [key, free + index]));
+  const next = last ? last.number + 1 : 0;
+  const numbers = new Map(keys.map((key, index) => [key, next + index]));
   await insertAll(
     trx,
     "stat_names",
@@ -26,21 +26,21 @@ export const numberNames = async (
   return numbers;
 };
 
-/** Forgets those of the names that no recording and no template has any more. */
-export const dropNames = async (
+/** Deletes those of the names that no recording and no template has. */
+export const deleteUnusedStatNames = async (
   trx: Db,
   organizationId: string,
   numbers: readonly number[],
 ): Promise<void> => {
-  const of = (table: string, key: string) =>
+  const selectUses = (table: string, key: string) =>
     trx(table)
       .whereRaw(`${table}.organization_id = stat_names.organization_id`)
       .whereRaw(`${table}.${key} = stat_names.name_key`)
       .select(trx.raw("1"));
   await trx("stat_names")
     .where("organization_id", organizationId)
-    .where(among(trx, "number", numbers))
-    .whereNotExists(of("recording_tags", "tag_key"))
-    .whereNotExists(of("template_questions", "id"))
+    .where(inList(trx, "number", numbers))
+    .whereNotExists(selectUses("recording_tags", "tag_key"))
+    .whereNotExists(selectUses("template_questions", "id"))
     .delete();
 };

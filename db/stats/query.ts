@@ -1,39 +1,39 @@
-import { among } from "./among.js";
-import type { Db } from "./connect.js";
-import { jsonTable, rowsOf, selected } from "./json.js";
-import { keyOf } from "./key.js";
+import { inList } from "../engine/in-list.js";
+import type { Db } from "../engine/connect.js";
+import { jsonTable, buildJsonRows, selectRows } from "../engine/json-table.js";
+import { buildLookupKey } from "../engine/lookup-key.js";
 
-/** A tally as text, and whose recordings it is of. */
+/** A tally in its text form, and the user whose recordings it adds up. */
 export interface UserTally {
   userId: string;
   tally: string;
 }
 
-/** The first days of the first and the last cell of a span; undefined where there is none. */
-export const cellBounds = async (
+/** Returns the first days of the first and the last bucket of a span; undefined without buckets. */
+export const findStatBucketBounds = async (
   db: Db,
   organizationId: string,
   span: number,
 ): Promise<{ first: number; last: number } | undefined> => {
-  const at = async (order: "asc" | "desc"): Promise<{ day: number } | undefined> =>
+  const findDay = async (order: "asc" | "desc"): Promise<{ day: number } | undefined> =>
     db("stat_cells")
       .where({ organization_id: organizationId, span })
       .orderBy("day", order)
       .first("day");
-  const first = await at("asc");
-  const last = await at("desc");
+  const first = await findDay("asc");
+  const last = await findDay("desc");
   return first && last && { first: first.day, last: last.day };
 };
 
-/** The cells of these periods, each a span and its first day. `userIds` undefined: everybody's. */
-export const cellsOf = async (
+/** Loads the buckets of these periods, each a span and its first day. `userIds` undefined: all users. */
+export const loadUserTallies = async (
   db: Db,
   organizationId: string,
   templateId: string,
   periods: readonly (readonly [span: number, day: number])[],
   userIds?: readonly string[],
 ): Promise<UserTally[]> =>
-  selected(
+  selectRows(
     db,
     `SELECT c.user_id AS "userId", c.tally FROM ${jsonTable(db)} CROSS JOIN stat_cells AS c
      WHERE c.organization_id = ? AND c.template_id = ?
@@ -43,60 +43,60 @@ export const cellsOf = async (
       JSON.stringify(periods),
       organizationId,
       templateId,
-      ...(userIds ? [among(db, "c.user_id", userIds)] : []),
+      ...(userIds ? [inList(db, "c.user_id", userIds)] : []),
     ],
   );
 
-/** The numbers of those of the tags that have one. */
-export const tagNumbers = async (
+/** Loads the numbers of tags, without those that have none. */
+export const loadTagNumbers = async (
   db: Db,
   organizationId: string,
   tags: readonly string[],
 ): Promise<Map<string, number>> => {
-  const byKey = new Map(tags.map((tag) => [keyOf(tag), tag]));
-  const rows = await selected<{ key: string; number: number }>(
+  const byKey = new Map(tags.map((tag) => [buildLookupKey(tag), tag]));
+  const rows = await selectRows<{ key: string; number: number }>(
     db,
     `SELECT n.name_key AS key, n.number FROM ${jsonTable(db)} CROSS JOIN stat_names AS n
      WHERE n.organization_id = ? AND n.name_key = value ->> 0`,
-    [rowsOf([...byKey.keys()]), organizationId],
+    [buildJsonRows([...byKey.keys()]), organizationId],
   );
   return new Map(rows.map(({ key, number }) => [byKey.get(key)!, number]));
 };
 
 export interface FactSearch {
-  /** Positions, both included. */
+  /** Positions. Both ends are included. */
   from: number;
   to: number;
-  /** Numbers of tags, or ALL. */
+  /** Numbers of tags, or ALL_TAGS. */
   tags: readonly number[];
   templateId?: string | undefined;
   userIds?: readonly string[] | undefined;
 }
 
-/** What each of the recordings adds to the statistics, once for each of the tags that it has. */
-export const factsBetween = async (
+/** Loads the tallies of facts, one per recording and tag. */
+export const loadFactTallies = async (
   db: Db,
   organizationId: string,
   { from, to, tags, templateId, userIds }: FactSearch,
 ): Promise<(UserTally & { tag: number })[]> =>
-  // SQLite takes a cross join in the order in which it is written: from the start of each tag's range to its end.
-  selected(
+  // SQLite runs a cross join in the written order: per tag, one range of the key.
+  selectRows(
     db,
     `SELECT f.tag, f.user_id AS "userId", f.tally FROM ${jsonTable(db)} CROSS JOIN stat_facts AS f
      WHERE f.organization_id = ? AND f.tag = CAST(value ->> 0 AS BIGINT)
        AND f.position BETWEEN ? AND ? ${templateId === undefined ? "" : "AND f.template_id = ?"}
        ${userIds ? "AND ?" : ""}`,
     [
-      rowsOf(tags),
+      buildJsonRows(tags),
       organizationId,
       from,
       to,
       ...(templateId === undefined ? [] : [templateId]),
-      ...(userIds ? [among(db, "f.user_id", userIds)] : []),
+      ...(userIds ? [inList(db, "f.user_id", userIds)] : []),
     ],
   );
 
-/** What a number in tallies stands for: a tag, or a question with its present text. */
+/** The name behind a number in tallies: a tag, or a question with its current text. */
 export interface StatName {
   number: number;
   tag: string | null;
@@ -104,8 +104,8 @@ export interface StatName {
   question: string | null;
 }
 
-/** Tags by themselves; questions by template, then as they are asked, then those asked no more. */
-export const statNames = async (
+/** Loads names by number: tags by themselves; questions by template, then current ones in order, then removed ones. */
+export const loadStatNames = async (
   db: Db,
   organizationId: string,
   numbers: readonly number[],
@@ -118,13 +118,13 @@ export const statNames = async (
       on.on("p.organization_id", "q.organization_id").andOn("p.id", "q.template_id"),
     )
     .where("n.organization_id", organizationId)
-    .where(among(db, "n.number", numbers))
+    .where(inList(db, "n.number", numbers))
     .select({ number: "n.number", questionId: "q.id", question: "q.question" })
     .select({
       tag: db("recording_tags as t")
         .whereRaw("t.organization_id = n.organization_id AND t.tag_key = n.name_key")
         .select("t.tag")
-        // Any would do; with an order SQLite takes the index that has it.
+        // Any row works. The order makes SQLite use the index on position.
         .orderBy("t.position")
         .limit(1),
     })

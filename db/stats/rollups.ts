@@ -1,11 +1,11 @@
-import { among } from "./among.js";
-import type { Db } from "./connect.js";
-import { jsonTable, rowsOf, selected } from "./json.js";
+import { inList } from "../engine/in-list.js";
+import type { Db } from "../engine/connect.js";
+import { jsonTable, buildJsonRows, selectRows } from "../engine/json-table.js";
 
-/** The tag of the facts of all recordings, whatever tags they have; numbers of tags begin at 0. */
-export const ALL = -1;
+/** The tag of the facts over all recordings. Numbers of tags start at 0. */
+export const ALL_TAGS = -1;
 
-/** What a processed recording adds to the statistics, under ALL or under the number of a tag that it has. */
+/** A processed recording's contribution to the statistics, under ALL_TAGS or the number of one of its tags. */
 export interface FactRow {
   tag: number;
   position: number;
@@ -14,17 +14,17 @@ export interface FactRow {
   tally: string;
 }
 
-/** Which sums these are: of a user's recordings in `span` days from `day` on. */
-export interface CellKey {
-  /** Empty for all recordings together. */
+/** The key of a bucket, which adds up a user's recordings in `span` days from `day` on. */
+export interface StatBucketKey {
+  /** Empty for the bucket over all templates. */
   templateId: string;
   span: number;
-  /** Since 1970; a multiple of the span. */
+  /** Days since 1970; a multiple of the span. */
   day: number;
   userId: string;
 }
 
-export interface CellRow extends CellKey {
+export interface StatBucketRow extends StatBucketKey {
   tally: string;
 }
 
@@ -36,20 +36,20 @@ const factColumns = {
   tally: "tally",
 };
 
-/** Those under ALL at the positions. */
-export const factsAt = async (
+/** Loads the facts under ALL_TAGS at these positions. */
+export const loadFactsAt = async (
   db: Db,
   organizationId: string,
   positions: readonly number[],
 ): Promise<FactRow[]> =>
   db("stat_facts")
     .select(factColumns)
-    .where({ organization_id: organizationId, tag: ALL })
-    .where(among(db, "position", positions));
+    .where({ organization_id: organizationId, tag: ALL_TAGS })
+    .where(inList(db, "position", positions));
 
-/** What facts there are under: ALL and numbers of tags, found without reading the facts between them. */
-export const factTags = async (db: Db, organizationId: string): Promise<number[]> => {
-  const rows = await selected<{ tag: number }>(
+/** Lists every tag that has facts, ALL_TAGS included, by skipping from tag to tag in the index. */
+export const listFactTags = async (db: Db, organizationId: string): Promise<number[]> => {
+  const rows = await selectRows<{ tag: number }>(
     db,
     `WITH RECURSIVE found (tag) AS (
        SELECT min(tag) FROM stat_facts WHERE organization_id = ?
@@ -62,41 +62,41 @@ export const factTags = async (db: Db, organizationId: string): Promise<number[]
   return rows.map(({ tag }) => tag);
 };
 
-/** Those under these tags from one position to another, both included. */
-export const factsInRange = async (
+/** Loads the facts under these tags between two positions, both included. */
+export const loadFactsInRange = async (
   db: Db,
   organizationId: string,
   tags: readonly number[],
   from: number,
   to: number,
 ): Promise<FactRow[]> =>
-  selected(
+  selectRows(
     db,
     `SELECT f.tag, f.position, f.user_id AS "userId", f.template_id AS "templateId", f.tally
      FROM ${jsonTable(db)} CROSS JOIN stat_facts AS f
      WHERE f.organization_id = ? AND f.tag = CAST(value ->> 0 AS BIGINT)
        AND f.position BETWEEN ? AND ?`,
-    [rowsOf(tags), organizationId, from, to],
+    [buildJsonRows(tags), organizationId, from, to],
   );
 
-/** The first position from this one on at which there is a fact under one of these tags. */
-export const firstFact = async (
+/** Returns the first position from `from` on that has a fact under one of these tags. */
+export const findFirstFactPosition = async (
   db: Db,
   organizationId: string,
   tags: readonly number[],
   from: number,
 ): Promise<number | undefined> => {
-  const [row] = await selected<{ position: number | null }>(
+  const [row] = await selectRows<{ position: number | null }>(
     db,
     `SELECT min((SELECT f.position FROM stat_facts f WHERE f.organization_id = ?
        AND f.tag = CAST(value ->> 0 AS BIGINT) AND f.position >= ? ORDER BY f.position LIMIT 1))
        AS position FROM ${jsonTable(db)}`,
-    [organizationId, from, rowsOf(tags)],
+    [organizationId, from, buildJsonRows(tags)],
   );
   return row?.position ?? undefined;
 };
 
-/** Deletes those that there are. */
+/** Deletes facts. Missing ones are ignored. */
 export const deleteFacts = async (
   trx: Db,
   organizationId: string,
@@ -110,7 +110,7 @@ export const deleteFacts = async (
   );
 };
 
-export const putFacts = async (
+export const upsertFacts = async (
   trx: Db,
   organizationId: string,
   facts: readonly FactRow[],
@@ -132,19 +132,19 @@ export const putFacts = async (
   );
 };
 
-const keysJson = (keys: readonly CellKey[]): string =>
+const buildBucketKeysJson = (keys: readonly StatBucketKey[]): string =>
   JSON.stringify(keys.map(({ templateId, span, day, userId }) => [templateId, span, day, userId]));
 
-const keyOfValue =
+const BUCKET_KEY_COLUMNS =
   "value ->> 0, CAST(value ->> 1 AS BIGINT), CAST(value ->> 2 AS BIGINT), value ->> 3";
 
-/** All of a span and its first day, of every template. */
-export const cellsOfPeriod = async (
+/** Loads every bucket of a span and its first day. */
+export const loadStatBucketsOfPeriod = async (
   db: Db,
   organizationId: string,
   span: number,
   day: number,
-): Promise<CellRow[]> =>
+): Promise<StatBucketRow[]> =>
   db("stat_cells")
     .select({
       templateId: "template_id",
@@ -155,51 +155,57 @@ export const cellsOfPeriod = async (
     })
     .where({ organization_id: organizationId, span, day });
 
-/** Those of the cells that there are. */
-export const cellsAt = async (
+/** Loads buckets by key. Missing ones are left out. */
+export const loadStatBuckets = async (
   db: Db,
   organizationId: string,
-  keys: readonly CellKey[],
-): Promise<CellRow[]> =>
-  selected(
+  keys: readonly StatBucketKey[],
+): Promise<StatBucketRow[]> =>
+  selectRows(
     db,
     `SELECT c.template_id AS "templateId", c.span, c.day, c.user_id AS "userId", c.tally
      FROM ${jsonTable(db)} CROSS JOIN stat_cells AS c
      WHERE c.organization_id = ? AND c.template_id = value ->> 0
        AND c.span = CAST(value ->> 1 AS BIGINT) AND c.day = CAST(value ->> 2 AS BIGINT)
        AND c.user_id = value ->> 3`,
-    [keysJson(keys), organizationId],
+    [buildBucketKeysJson(keys), organizationId],
   );
 
-export const putCells = async (
+export const upsertStatBuckets = async (
   trx: Db,
   organizationId: string,
-  cells: readonly CellRow[],
+  buckets: readonly StatBucketRow[],
 ): Promise<void> => {
-  if (cells.length === 0) return;
+  if (buckets.length === 0) return;
   await trx.raw(
     `INSERT INTO stat_cells (organization_id, template_id, span, day, user_id, tally)
-     SELECT ?, ${keyOfValue}, value ->> 4 FROM ${jsonTable(trx)} WHERE true
+     SELECT ?, ${BUCKET_KEY_COLUMNS}, value ->> 4 FROM ${jsonTable(trx)} WHERE true
      ON CONFLICT (organization_id, span, day, template_id, user_id) DO UPDATE
      SET tally = excluded.tally`,
     [
       organizationId,
       JSON.stringify(
-        cells.map((cell) => [cell.templateId, cell.span, cell.day, cell.userId, cell.tally]),
+        buckets.map((bucket) => [
+          bucket.templateId,
+          bucket.span,
+          bucket.day,
+          bucket.userId,
+          bucket.tally,
+        ]),
       ),
     ],
   );
 };
 
-export const deleteCells = async (
+export const deleteStatBuckets = async (
   trx: Db,
   organizationId: string,
-  keys: readonly CellKey[],
+  keys: readonly StatBucketKey[],
 ): Promise<void> => {
   if (keys.length === 0) return;
   await trx.raw(
     `DELETE FROM stat_cells WHERE organization_id = ?
-     AND (template_id, span, day, user_id) IN (SELECT ${keyOfValue} FROM ${jsonTable(trx)})`,
-    [organizationId, keysJson(keys)],
+     AND (template_id, span, day, user_id) IN (SELECT ${BUCKET_KEY_COLUMNS} FROM ${jsonTable(trx)})`,
+    [organizationId, buildBucketKeysJson(keys)],
   );
 };

@@ -1,40 +1,40 @@
-import { type Db, dialectOf } from "./connect.js";
-import { selected } from "./json.js";
+import { type Db, dialectOf } from "../engine/connect.js";
+import { selectRows } from "../engine/json-table.js";
 
-/** More than these are not counted: what is asked for at any time must not take long. */
-export const MOST_COUNTED = 100_000;
+/** The count stops here, so that the query stays fast at any backlog. */
+const MAX_COUNTED_DELIVERIES = 100_000;
 
-/** What is in the outbox, of all organizations. */
+/** The outbox of all organizations. */
 export interface Backlog {
-  /** Deliveries that wait for their attempt; MOST_COUNTED also where there are more. */
+  /** Deliveries that wait for their attempt, at most MAX_COUNTED_DELIVERIES. */
   waiting: number;
-  /** Deliveries whose attempt is under way. */
+  /** Deliveries whose attempt runs. */
   claimed: number;
-  /** When the oldest one that waits was asked for, in milliseconds since 1970; null where none waits. */
+  /** Creation time of the oldest waiting delivery, in milliseconds since 1970; null without one. */
   oldest: number | null;
 }
 
-// The conditions as the indexes have them.
+// These conditions must match the partial indexes.
 const WAITING = "status = 'pending' AND claimed_by IS NULL";
 const CLAIMED = "status = 'pending' AND claimed_by IS NOT NULL";
 
-// The index of what waits begins with the webhook: one look at each finds its oldest.
+// The index starts with the webhook, so one lookup for each webhook finds its oldest delivery.
 const BACKLOG = `WITH RECURSIVE webhook (id) AS (
   SELECT min(webhook_id) FROM deliveries WHERE ${WAITING}
   UNION ALL
   SELECT (SELECT min(webhook_id) FROM deliveries WHERE ${WAITING} AND webhook_id > webhook.id)
     FROM webhook WHERE webhook.id IS NOT NULL
 ) SELECT
-  (SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE ${WAITING} LIMIT ${MOST_COUNTED}) w) AS waiting,
-  (SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE ${CLAIMED} LIMIT ${MOST_COUNTED}) c) AS claimed,
+  (SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE ${WAITING} LIMIT ${MAX_COUNTED_DELIVERIES}) w) AS waiting,
+  (SELECT count(*) FROM (SELECT 1 FROM deliveries WHERE ${CLAIMED} LIMIT ${MAX_COUNTED_DELIVERIES}) c) AS claimed,
   (SELECT min(created_at) FROM (
     SELECT (SELECT created_at FROM deliveries WHERE ${WAITING} AND webhook_id = webhook.id
       ORDER BY id LIMIT 1) AS created_at
     FROM webhook WHERE webhook.id IS NOT NULL LIMIT 10000) o) AS oldest`;
 
-/** Reads the indexes of the outbox only, and one row for each webhook that something waits for. */
-export const backlog = async (db: Db): Promise<Backlog> => {
-  const [row] = await selected<Backlog>(db, BACKLOG, []);
+/** Loads the backlog from indexes, plus one row for each webhook with waiting deliveries. */
+export const loadBacklog = async (db: Db): Promise<Backlog> => {
+  const [row] = await selectRows<Backlog>(db, BACKLOG, []);
   return row!;
 };
 
@@ -43,8 +43,8 @@ const SIZE = {
   postgres: "SELECT pg_database_size(current_database()) AS bytes",
 };
 
-/** How large the database is, in bytes; of SQLite without its log. */
-export const databaseSize = async (db: Db): Promise<number> => {
-  const [row] = await selected<{ bytes: number }>(db, SIZE[dialectOf(db)], []);
+/** Returns the size of the database in bytes; for SQLite without the WAL. */
+export const loadDatabaseSize = async (db: Db): Promise<number> => {
+  const [row] = await selectRows<{ bytes: number }>(db, SIZE[dialectOf(db)], []);
   return row!.bytes;
 };

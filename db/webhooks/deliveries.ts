@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
-import { among } from "./among.js";
-import type { Db } from "./connect.js";
-import { insertAll } from "./insert.js";
-import { nextPosition } from "./positions.js";
+import { inList } from "../engine/in-list.js";
+import type { Db } from "../engine/connect.js";
+import { insertAll } from "../engine/insert-all.js";
+import { allocatePosition } from "../recordings/positions.js";
 
 export type DeliveryStatus = "pending" | "delivered" | "failed";
 
@@ -24,11 +24,11 @@ export interface DeliveryRow {
   error: string | null;
   createdAt: number;
   test: number;
-  /** 1: the body is empty, since its recording was erased. */
+  /** 1: the payload was erased. */
   erased: number;
 }
 
-const stored = {
+const deliveryColumns = {
   id: "id",
   eventId: "event_id",
   event: "event",
@@ -46,10 +46,10 @@ const stored = {
   createdAt: "created_at",
 } as const;
 
-export type StoredDelivery = Pick<DeliveryRow, keyof typeof stored>;
+export type StoredDelivery = Pick<DeliveryRow, keyof typeof deliveryColumns>;
 
-/** What a delivery is before its attempt. */
-export const unsent = {
+/** The state of a delivery before its attempt. */
+export const pendingDelivery = {
   status: "pending",
   attemptedAt: null,
   durationMs: null,
@@ -58,19 +58,21 @@ export const unsent = {
   error: null,
 } as const;
 
-const selected = {
-  ...Object.fromEntries(Object.entries(stored).map(([field, column]) => [field, `d.${column}`])),
+const selectedColumns = {
+  ...Object.fromEntries(
+    Object.entries(deliveryColumns).map(([field, column]) => [field, `d.${column}`]),
+  ),
   test: "e.test",
 };
 
 const ERASED = "CASE WHEN e.payload = '' THEN 1 ELSE 0 END AS erased";
 
-const deliveries = (db: Db, organizationId: string): Knex.QueryBuilder =>
+const queryDeliveries = (db: Db, organizationId: string): Knex.QueryBuilder =>
   db("deliveries as d")
     .join("events as e", (on) =>
       on.on("e.organization_id", "d.organization_id").andOn("e.id", "d.event_id"),
     )
-    .select(selected)
+    .select(selectedColumns)
     .select(db.raw(ERASED))
     .where("d.organization_id", organizationId);
 
@@ -86,8 +88,8 @@ export interface DeliverySearch {
   event?: string;
 }
 
-const page = (db: Db, organizationId: string, search: DeliverySearch): Knex.QueryBuilder => {
-  const query = deliveries(db, organizationId);
+const queryPage = (db: Db, organizationId: string, search: DeliverySearch): Knex.QueryBuilder => {
+  const query = queryDeliveries(db, organizationId);
   if (search.after)
     query.whereRaw("(d.created_at, d.id) < (?, ?)", [search.after.createdAt, search.after.id]);
   if (search.webhookId !== undefined) query.where("d.webhook_id", search.webhookId);
@@ -97,37 +99,37 @@ const page = (db: Db, organizationId: string, search: DeliverySearch): Knex.Quer
   return query.orderBy(newestFirst("d")).limit(search.limit);
 };
 
-/** Newest first. */
-export const pageOfDeliveries = async (
+/** Lists deliveries, newest first. */
+export const listDeliveries = async (
   db: Db,
   organizationId: string,
   search: DeliverySearch,
-): Promise<DeliveryRow[]> => page(db, organizationId, search);
+): Promise<DeliveryRow[]> => queryPage(db, organizationId, search);
 
-/** The same page for each of several recordings, in one statement. */
-export const deliveriesByRecordings = async (
+/** Lists the same page for several recordings, in one statement. */
+export const listDeliveriesByRecordings = async (
   db: Db,
   organizationId: string,
   recordingIds: readonly string[],
   search: Omit<DeliverySearch, "recordingId">,
 ): Promise<DeliveryRow[]> => {
   const [first, ...rest] = recordingIds.map((recordingId) =>
-    db.select("*").from(page(db, organizationId, { ...search, recordingId }).as("page")),
+    db.select("*").from(queryPage(db, organizationId, { ...search, recordingId }).as("page")),
   );
   return first ? first.unionAll(rest) : [];
 };
 
-/** The newest delivery of each of several webhooks, however many, in one statement. */
-export const lastDeliveries = async (
+/** Loads the newest delivery of each webhook, in one statement. */
+export const loadLastDeliveries = async (
   db: Db,
   organizationId: string,
   webhookIds: readonly string[],
 ): Promise<DeliveryRow[]> =>
-  deliveries(db, organizationId).whereIn(
+  queryDeliveries(db, organizationId).whereIn(
     "d.id",
     db("webhooks as w")
       .where("w.organization_id", organizationId)
-      .where(among(db, "w.id", webhookIds))
+      .where(inList(db, "w.id", webhookIds))
       .select(
         db("deliveries as l")
           .whereRaw("l.organization_id = w.organization_id AND l.webhook_id = w.id")
@@ -138,13 +140,14 @@ export const lastDeliveries = async (
       ),
   );
 
-export const deliveryById = async (
+export const findDeliveryById = async (
   db: Db,
   organizationId: string,
   id: string,
-): Promise<DeliveryRow | undefined> => deliveries(db, organizationId).where("d.id", id).first();
+): Promise<DeliveryRow | undefined> =>
+  queryDeliveries(db, organizationId).where("d.id", id).first();
 
-/** The exact bytes that will be sent, as text, under the event's name. */
+/** Inserts an event with the exact payload as text. */
 export const insertEvent = async (
   trx: Db,
   organizationId: string,
@@ -164,7 +167,7 @@ export const insertEvent = async (
     recording_id: event.recordingId,
     payload: event.payload,
     test: event.test ? 1 : 0,
-    position: await nextPosition(trx, organizationId, event.now),
+    position: await allocatePosition(trx, organizationId, event.now),
   });
 };
 
@@ -179,7 +182,7 @@ export const insertDeliveries = async (
     rows.map((row) => ({
       organization_id: organizationId,
       ...Object.fromEntries(
-        Object.entries(stored).map(([field, column]) => [
+        Object.entries(deliveryColumns).map(([field, column]) => [
           column,
           row[field as keyof StoredDelivery],
         ]),
@@ -193,8 +196,8 @@ export const insertDelivery = async (
   delivery: StoredDelivery,
 ): Promise<void> => insertDeliveries(trx, organizationId, [delivery]);
 
-/** The bodies of events, as text. */
-export const payloadsOf = async (
+/** Loads the payloads of events, as text. */
+export const loadEventPayloads = async (
   db: Db,
   organizationId: string,
   eventIds: readonly string[],
@@ -202,9 +205,9 @@ export const payloadsOf = async (
   db("events")
     .select({ eventId: "id", payload: "payload" })
     .where("organization_id", organizationId)
-    .where(among(db, "id", eventIds));
+    .where(inList(db, "id", eventIds));
 
-/** What has not begun for this webhook will not be sent any more. */
+/** Fails the unclaimed deliveries of a webhook. */
 export const cancelDeliveries = async (
   trx: Db,
   organizationId: string,
@@ -217,7 +220,7 @@ export const cancelDeliveries = async (
     .update({ status: "failed", error });
 };
 
-/** What has not begun for this webhook will be sent there. */
+/** Changes the URL of a webhook's unclaimed deliveries. */
 export const redirectDeliveries = async (
   trx: Db,
   organizationId: string,

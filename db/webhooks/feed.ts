@@ -1,23 +1,23 @@
-import type { Db } from "./connect.js";
-import { prepared } from "./prepared.js";
+import type { Db } from "../engine/connect.js";
+import { prepareQuery } from "../engine/prepared.js";
 
-/** An event without its bytes, which can be many. */
+/** An event without its payload, which can be long. */
 export interface EventRow {
   id: string;
   event: string;
   recordingId: string | null;
-  /** createdAt in microseconds: its place among the organization's changes. */
+  /** Creation time in microseconds: the order of the organization's changes. */
   position: number;
   bytes: number;
 }
 
-interface Search {
+interface EventSearch {
   after: number;
   limit: number;
   event?: string;
 }
 
-const page = prepared<Search & { organizationId: string }, EventRow>(
+const pageQuery = prepareQuery<EventSearch & { organizationId: string }, EventRow>(
   (db, { organizationId, after, event, limit }) => {
     const query = db("events")
       .select({ id: "id", event: "event", recordingId: "recording_id", position: "position" })
@@ -30,14 +30,14 @@ const page = prepared<Search & { organizationId: string }, EventRow>(
   },
 );
 
-/** In the order in which they were committed, but for those of tests. */
-export const pageOfEvents = async (
+/** Lists events in commit order, without those of tests. */
+export const listEvents = async (
   db: Db,
   organizationId: string,
-  search: Search,
-): Promise<EventRow[]> => page(db, { organizationId, ...search });
+  search: EventSearch,
+): Promise<EventRow[]> => pageQuery(db, { organizationId, ...search });
 
-/** Something that is sent once more, at somebody's wish. */
+/** A delivery that a user sent again. */
 export interface RedeliveryRow {
   id: string;
   eventId: string;
@@ -46,7 +46,7 @@ export interface RedeliveryRow {
   createdAt: number;
 }
 
-const redeliveries = prepared<
+const redeliveriesQuery = prepareQuery<
   { organizationId: string; since: number; limit: number },
   RedeliveryRow
 >((db, { organizationId, since, limit }) =>
@@ -65,10 +65,10 @@ const redeliveries = prepared<
     .limit(limit),
 );
 
-/** Those that were asked for at this time (milliseconds since 1970) or later, oldest first. */
-export const redeliveriesSince = async (
+/** Lists redeliveries from `since` on (milliseconds since 1970), oldest first. */
+export const listRedeliveries = async (
   db: Db,
   organizationId: string,
   since: number,
   limit: number,
-): Promise<RedeliveryRow[]> => redeliveries(db, { organizationId, since, limit });
+): Promise<RedeliveryRow[]> => redeliveriesQuery(db, { organizationId, since, limit });

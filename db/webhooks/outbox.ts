@@ -1,47 +1,44 @@
-import { among } from "./among.js";
-import { type Db, dialectOf } from "./connect.js";
-import { keysOf } from "./results.js";
+import { inList } from "../engine/in-list.js";
+import { type Db, dialectOf } from "../engine/connect.js";
+import { buildDeliveryKeysJson } from "./results.js";
 
-// The notifier's queries. They alone are about all organizations at once: it serves the whole instance.
+// The notifier's queries. Only they span all organizations: one notifier serves the whole instance.
 
-/**
- * How long a claim holds. An attempt ends within 10 s, so that whoever finds a claim older than this
- * knows that its owner will not finish it.
- */
-export const LEASE_MS = 30_000;
+/** The lifetime of a claim. An attempt ends within 10 s, so the owner of an older claim is dead or stuck. */
+export const DEFAULT_LEASE_MS = 30_000;
 
-/** A delivery that has been claimed: what its attempt needs. */
-export interface Claim {
+/** A claimed delivery with everything that its attempt needs. */
+export interface ClaimedDelivery {
   organizationId: string;
   id: string;
   webhookId: string;
-  /** From then on others take it for interrupted. Milliseconds since 1970. */
+  /** From then on other processes count it as interrupted. Milliseconds since 1970. */
   leaseUntil: number;
   /** The webhook-id header. */
   messageId: string;
   url: string;
   /** The exact body. */
   payload: string;
-  /** 1: what is sent again is a test. */
+  /** 1: a test is sent again. */
   test: number;
-  /** Sealed. */
+  /** The webhook's secret, sealed. */
   secret: string;
   /** JSON, as in WebhookSecrets. */
   previousSecrets: string;
-  /** The organization's, sealed. */
+  /** The organization's secret, sealed. */
   signingSecret: string;
 }
 
-export interface Claimant {
+export interface LeaseRequest {
   owner: string;
   now: number;
-  /** How long the claim holds, in milliseconds; LEASE_MS if not given. */
-  lease?: number;
+  /** The lifetime of the claim, DEFAULT_LEASE_MS by default. */
+  leaseMs?: number;
 }
 
-// An index that starts with the webhook, looked at once for each webhook: a backlog of any length costs
-// as much as one of a single delivery.
-const BACKLOG = `WITH RECURSIVE waiting (id) AS (
+// One lookup for each webhook in an index that starts with the webhook: the length of a webhook's backlog
+// does not matter.
+const WAITING_WEBHOOKS = `WITH RECURSIVE waiting (id) AS (
   SELECT min(webhook_id) FROM deliveries WHERE status = 'pending' AND claimed_by IS NULL
   UNION ALL
   SELECT (
@@ -50,34 +47,34 @@ const BACKLOG = `WITH RECURSIVE waiting (id) AS (
   ) FROM waiting WHERE waiting.id IS NOT NULL
 ) SELECT id FROM waiting WHERE id IS NOT NULL LIMIT 10000`;
 
-/** The ids of the webhooks that something waits for. */
-export const webhooksWaiting = async (db: Db): Promise<string[]> => {
-  const result = await db.raw(BACKLOG);
+/** Lists the webhooks that have waiting deliveries. */
+export const listWaitingWebhookIds = async (db: Db): Promise<string[]> => {
+  const result = await db.raw(WAITING_WEBHOOKS);
   const rows: { id: string }[] = dialectOf(db) === "postgres" ? result.rows : result;
   return rows.map((row) => row.id);
 };
 
-const needed = `d.organization_id AS "organizationId", d.id, d.webhook_id AS "webhookId",
+const CLAIM_COLUMNS = `d.organization_id AS "organizationId", d.id, d.webhook_id AS "webhookId",
   d.message_id AS "messageId", d.url, e.payload, e.test, w.secret,
   w.previous_secrets AS "previousSecrets", k.signing_secret AS "signingSecret"`;
 
-const sources = `
+const CLAIM_JOINS = `
   JOIN events e ON e.organization_id = d.organization_id AND e.id = d.event_id
   JOIN webhooks w ON w.organization_id = d.organization_id AND w.id = d.webhook_id
   JOIN api_keys k ON k.organization_id = d.organization_id
   ORDER BY d.id`;
 
-const oldest = (limit: number): string =>
+const buildOldestQuery = (limit: number): string =>
   `FROM deliveries WHERE webhook_id = wanted.value AND status = 'pending' AND claimed_by IS NULL
     ORDER BY id LIMIT ${limit}`;
 
-const selections = {
-  sqlite: (limit: number) => `SELECT ${needed} FROM json_each(?) wanted
-    CROSS JOIN deliveries d ON d.rowid IN (SELECT rowid ${oldest(limit)}) ${sources}`,
-  // What another process is about to claim is not waited for.
-  postgres: (limit: number) => `SELECT ${needed}
+const claimSelects = {
+  sqlite: (limit: number) => `SELECT ${CLAIM_COLUMNS} FROM json_each(?) wanted
+    CROSS JOIN deliveries d ON d.rowid IN (SELECT rowid ${buildOldestQuery(limit)}) ${CLAIM_JOINS}`,
+  // Skips rows that another process is about to claim.
+  postgres: (limit: number) => `SELECT ${CLAIM_COLUMNS}
     FROM (SELECT value FROM json_array_elements_text(?) AS value) wanted
-    CROSS JOIN LATERAL (SELECT * ${oldest(limit)} FOR UPDATE SKIP LOCKED) d ${sources}`,
+    CROSS JOIN LATERAL (SELECT * ${buildOldestQuery(limit)} FOR UPDATE SKIP LOCKED) d ${CLAIM_JOINS}`,
 };
 
 const CLAIMS = {
@@ -90,56 +87,57 @@ const CLAIMS = {
 };
 
 /**
- * Claims the oldest deliveries of each webhook, as many as it is given, within a transaction that has
- * to commit before anything is sent. On PostgreSQL several processes share the work.
+ * Claims the oldest deliveries of each webhook, at most as many as `wanted` maps it to. Commit the transaction
+ * before sending anything. On PostgreSQL several processes share the work.
  */
-export const claim = async (
+export const claimDeliveries = async (
   trx: Db,
-  { owner, now, lease = LEASE_MS }: Claimant,
+  { owner, now, leaseMs = DEFAULT_LEASE_MS }: LeaseRequest,
   wanted: ReadonlyMap<string, number>,
-): Promise<Claim[]> => {
+): Promise<ClaimedDelivery[]> => {
   const dialect = dialectOf(trx);
-  const leaseUntil = now + lease;
-  const claims: Claim[] = [];
+  const leaseUntil = now + leaseMs;
+  const claims: ClaimedDelivery[] = [];
   for (const [limit, entries] of Map.groupBy(wanted, ([, count]) => count)) {
     const ids = JSON.stringify(entries.map(([id]) => id));
-    const result = await trx.raw(selections[dialect](limit), [ids]);
-    const rows: Omit<Claim, "leaseUntil">[] = dialect === "postgres" ? result.rows : result;
+    const result = await trx.raw(claimSelects[dialect](limit), [ids]);
+    const rows: Omit<ClaimedDelivery, "leaseUntil">[] =
+      dialect === "postgres" ? result.rows : result;
     for (const row of rows) claims.push({ ...row, leaseUntil });
   }
   if (claims.length > 0) {
-    await trx.raw(CLAIMS[dialect], [owner, leaseUntil, now, keysOf(claims)]);
+    await trx.raw(CLAIMS[dialect], [owner, leaseUntil, now, buildDeliveryKeysJson(claims)]);
   }
   return claims;
 };
 
-/** Claims a delivery that the caller has just written, and will attempt by itself. */
+/** Claims a delivery that the caller inserted in this transaction and attempts itself. */
 export const claimDelivery = async (
   trx: Db,
-  { owner, now, lease = LEASE_MS }: Claimant,
+  { owner, now, leaseMs = DEFAULT_LEASE_MS }: LeaseRequest,
   organizationId: string,
   id: string,
 ): Promise<void> => {
   await trx("deliveries")
     .where({ organization_id: organizationId, id })
-    .update({ claimed_by: owner, lease_until: now + lease, attempted_at: now });
+    .update({ claimed_by: owner, lease_until: now + leaseMs, attempted_at: now });
 };
 
 const interrupted = { status: "failed", error: "interrupted" };
 
-// As the index has it: a bound value would not be known to be the one that the index is for.
+// A literal, not a bound value: the planner must match it to the partial index.
 const CLAIMED = "status = 'pending' AND claimed_by IS NOT NULL";
 
-/** Who holds claims. */
-export const claimants = async (db: Db): Promise<string[]> =>
+/** Lists the owners of claims. */
+export const listClaimOwners = async (db: Db): Promise<string[]> =>
   db("deliveries").distinct().whereRaw(CLAIMED).pluck("claimed_by");
 
-/** Ends what these claimants had under way: nobody knows whether it arrived, so it is not sent again. */
-export const interruptClaimants = async (db: Db, owners: readonly string[]): Promise<number> =>
+/** Interrupts the claims of these owners. The deliveries may have arrived, so they are not sent again. */
+export const interruptClaimsByOwners = async (db: Db, owners: readonly string[]): Promise<number> =>
   db("deliveries").whereRaw(CLAIMED).whereIn("claimed_by", owners).update(interrupted);
 
-/** The same for every claim whose lease is over, but for those that the caller itself still holds. */
-export const interruptExpired = async (
+/** Interrupts every claim with an expired lease, except those whose ids are in `held`. */
+export const interruptExpiredClaims = async (
   db: Db,
   now: number,
   held: readonly string[],
@@ -150,6 +148,6 @@ export const interruptExpired = async (
         WHERE ${CLAIMED} AND lease_until < ? AND NOT ?${
           dialectOf(db) === "postgres" ? " FOR UPDATE SKIP LOCKED" : ""
         })`,
-      [now, among(db, "id", held)],
+      [now, inList(db, "id", held)],
     )
     .update(interrupted);

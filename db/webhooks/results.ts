@@ -1,7 +1,7 @@
-import { type Db, dialectOf } from "./connect.js";
+import { type Db, dialectOf } from "../engine/connect.js";
 
-/** How a claimed delivery ended. */
-export interface Result {
+/** The result of a claimed delivery. */
+export interface DeliveryResult {
   organizationId: string;
   id: string;
   status: "delivered" | "failed";
@@ -11,11 +11,12 @@ export interface Result {
   error: string | null;
 }
 
-/** Organization and id of each, as JSON. */
-export const keysOf = (rows: readonly Pick<Result, "organizationId" | "id">[]): string =>
-  JSON.stringify(rows.map(({ organizationId, id }) => [organizationId, id]));
+/** Formats the keys of deliveries as JSON: pairs of organization and id. */
+export const buildDeliveryKeysJson = (
+  rows: readonly Pick<DeliveryResult, "organizationId" | "id">[],
+): string => JSON.stringify(rows.map(({ organizationId, id }) => [organizationId, id]));
 
-// An answer can repeat what it was sent: nothing of it is kept once the recording is erased.
+// A response can echo the payload, so it is not stored for an erased event.
 const BODY = `CASE WHEN EXISTS (
   SELECT 1 FROM events e WHERE e.organization_id = deliveries.organization_id
     AND e.id = deliveries.event_id AND e.payload = ''
@@ -40,20 +41,20 @@ const STILL_CLAIMED = `SELECT d.organization_id AS "organizationId", d.id
   WHERE d.status = 'pending' AND d.claimed_by = ? ORDER BY d.organization_id, d.id`;
 
 /**
- * On PostgreSQL the rows of an erasure that has not committed are locked, and what it erases is seen only
- * by a statement that begins when it has. So the rows are locked first, and those that are not to be had
- * are left for later: nobody waits for anybody in a circle.
+ * Locks the claimed rows on PostgreSQL and returns those that are locked (`mine`) and those that another
+ * transaction holds (`later`). An erasure that has not committed holds its rows, and only a statement that
+ * starts after its commit sees what it erased. Skipping such rows also rules out deadlocks.
  */
-const lock = async (
+const lockClaimed = async (
   trx: Db,
   owner: string,
-  results: readonly Result[],
-): Promise<{ mine: Result[]; later: Result[] }> => {
-  const within = ({ rows }: { rows: Result[] }): ((result: Result) => boolean) => {
+  results: readonly DeliveryResult[],
+): Promise<{ mine: DeliveryResult[]; later: DeliveryResult[] }> => {
+  const within = ({ rows }: { rows: DeliveryResult[] }): ((result: DeliveryResult) => boolean) => {
     const found = new Set(rows.map(({ organizationId, id }) => `${organizationId} ${id}`));
     return ({ organizationId, id }) => found.has(`${organizationId} ${id}`);
   };
-  const keys = [keysOf(results), owner];
+  const keys = [buildDeliveryKeysJson(results), owner];
   const isMine = within(await trx.raw(`${STILL_CLAIMED} FOR UPDATE OF d SKIP LOCKED`, keys));
   const mine = results.filter((result) => isMine(result));
   if (mine.length === results.length) return { mine, later: [] };
@@ -62,16 +63,18 @@ const lock = async (
 };
 
 /**
- * Records how claimed deliveries ended; one that somebody found interrupted meanwhile stays that.
- * Returns those that somebody else is changing just now, to be recorded later.
+ * Records the results of claimed deliveries. A delivery that was interrupted meanwhile stays interrupted.
+ * Returns the results whose rows another transaction holds; record them again later.
  */
 export const recordResults = async (
   trx: Db,
   owner: string,
-  results: readonly Result[],
-): Promise<Result[]> => {
+  results: readonly DeliveryResult[],
+): Promise<DeliveryResult[]> => {
   const { mine, later } =
-    dialectOf(trx) === "postgres" ? await lock(trx, owner, results) : { mine: results, later: [] };
+    dialectOf(trx) === "postgres"
+      ? await lockClaimed(trx, owner, results)
+      : { mine: results, later: [] };
   const rows = mine.map((r) => [
     r.organizationId,
     r.id,

@@ -1,5 +1,5 @@
-import { among } from "./among.js";
-import type { Db } from "./connect.js";
+import { inList } from "../engine/in-list.js";
+import type { Db } from "../engine/connect.js";
 
 export interface WebhookRow {
   id: string;
@@ -11,14 +11,14 @@ export interface WebhookRow {
   createdAt: number;
 }
 
-/** What signs a webhook's deliveries, sealed. */
+/** The secrets that sign a webhook's deliveries, sealed. */
 export interface WebhookSecrets {
   secret: string;
-  /** JSON: those before a rotation, each a pair of the secret and until when it signs along (ms). */
+  /** JSON: earlier secrets as pairs of the secret and its expiry (milliseconds since 1970). */
   previousSecrets: string;
 }
 
-const shown = {
+const shownColumns = {
   id: "id",
   url: "url",
   active: "active",
@@ -28,29 +28,29 @@ const shown = {
 } as const;
 
 const columns = {
-  ...shown,
+  ...shownColumns,
   secret: "secret",
   previousSecrets: "previous_secrets",
 } as const;
 
-const webhooks = (db: Db, organizationId: string) =>
-  db("webhooks").select(shown).where("organization_id", organizationId);
+const queryWebhooks = (db: Db, organizationId: string) =>
+  db("webhooks").select(shownColumns).where("organization_id", organizationId);
 
-/** Oldest first. */
+/** Lists webhooks, oldest first. */
 export const listWebhooks = async (db: Db, organizationId: string): Promise<WebhookRow[]> =>
-  webhooks(db, organizationId).orderBy(["created_at", "id"]);
+  queryWebhooks(db, organizationId).orderBy(["created_at", "id"]);
 
-/** Those that events are written for, oldest first. */
-export const activeWebhooks = async (db: Db, organizationId: string): Promise<WebhookRow[]> =>
-  webhooks(db, organizationId).where("active", 1).orderBy(["created_at", "id"]);
+/** Lists active webhooks, oldest first. */
+export const listActiveWebhooks = async (db: Db, organizationId: string): Promise<WebhookRow[]> =>
+  queryWebhooks(db, organizationId).where("active", 1).orderBy(["created_at", "id"]);
 
-export const webhooksByIds = async (
+export const loadWebhooksByIds = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<WebhookRow[]> => webhooks(db, organizationId).where(among(db, "id", ids));
+): Promise<WebhookRow[]> => queryWebhooks(db, organizationId).where(inList(db, "id", ids));
 
-export const webhookById = async (
+export const findWebhookById = async (
   db: Db,
   organizationId: string,
   id: string,
@@ -75,7 +75,7 @@ export const insertWebhook = async (
   });
 };
 
-/** Changes the fields given. */
+/** Updates the fields in `changes`. */
 export const updateWebhook = async (
   trx: Db,
   organizationId: string,
@@ -94,7 +94,7 @@ export const updateWebhook = async (
     .update({ ...row, updated_at: now });
 };
 
-/** False where there is no such webhook. Its deliveries stay in the log. */
+/** Deletes a webhook and keeps its deliveries. Returns false without such a webhook. */
 export const deleteWebhook = async (
   trx: Db,
   organizationId: string,

@@ -8,28 +8,32 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import type { ActionItemRow } from "../db/analysis.js";
-import type { RecordingRow } from "../db/recordings.js";
-import type { Context } from "./context.js";
-import { Recording } from "./recordings.js";
+import type { ActionItemRow } from "../../db/analysis/analysis.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { LONG_TEXT, Limit } from "../core/limits.js";
+import type { Context } from "../core/context.js";
+import { Recording } from "../recordings/recording.js";
 
 const ActionItemKinds = { explicit: "explicit", client: "client" } as const;
 registerEnumType(ActionItemKinds, { name: "ActionItemKind" });
 
 @ObjectType({ simpleResolvers: true })
-export class ActionItem {
+class ActionItem {
   @Field(() => ActionItemKinds, {
-    description: "Whose it is: explicit was agreed in the call, client is for the client to do.",
+    description: "explicit: agreed in the call. client: for the client to do.",
   })
   kind!: ActionItemRow["kind"];
 
-  @Field(() => String, { description: "What is to be done." })
+  @Field(() => String, { description: "The task." })
   text!: string;
 
-  @Field(() => String, { nullable: true, description: "Who is to do it, where that was said." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Who does it; null where the call does not mention it.",
+  })
   assignee!: string | null;
 
-  @Field(() => Boolean, { description: "Whether it is done." })
+  @Field(() => Boolean, { description: "Whether the task is done." })
   completed!: number;
 }
 
@@ -38,6 +42,7 @@ export class ActionItemInput {
   @Field(() => ActionItemKinds, { nullable: true, defaultValue: "explicit" })
   kind!: ActionItemRow["kind"] | null;
 
+  @Limit(LONG_TEXT)
   @Field(() => String)
   text!: string;
 
@@ -48,8 +53,8 @@ export class ActionItemInput {
   completed!: boolean | null;
 }
 
-/** The items as they are stored; null where the analysis had no such part. */
-export const actionItemsOf = (
+/** Builds the rows of action items; null where the analysis did not look for any. */
+export const buildActionItemRows = (
   items: ActionItemInput[] | null | undefined,
 ): ActionItemRow[] | null =>
   items?.map((item) => ({
@@ -63,7 +68,7 @@ export const actionItemsOf = (
 export class ActionItemResolver {
   @FieldResolver(() => [ActionItem], {
     nullable: true,
-    description: "What is to be done; null where the analysis did not look for any.",
+    description: "Tasks from the call; null where the analysis did not look for any.",
   })
   actionItems(
     @Root() recording: RecordingRow,

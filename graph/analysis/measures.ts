@@ -1,8 +1,8 @@
-import type { StoredUtterance } from "../db/transcripts.js";
+import type { StoredUtterance } from "../../db/recordings/transcript.js";
 
 const MINUTE_MS = 60_000;
 
-/** What is kept of a transcript: counts and milliseconds, so that sums over recordings are exact. */
+/** The stored measures of a transcript: counts and milliseconds, so that sums over recordings are exact. */
 export type Measures = Record<
   | "talkMs"
   | "spokenMs"
@@ -16,28 +16,28 @@ export type Measures = Record<
 
 // Letters with their combining marks, digits, and both apostrophes.
 const WORD = /[\p{L}\p{M}\p{N}'’]+/gu;
-// What sentences end in, all that stands together: "??" and "?!" are one end.
-const MARKS = /[.!…?？؟]+/gu;
-const QUESTION = /[?？؟]/;
-// Few languages leave no space between sentences, and those have a mark of their own.
-const ALWAYS_AN_END = /[？؟]/;
-const AFTER_AN_END = /^[\s"'\p{Pe}\p{Pf}\p{Pi}]?$/u;
+// Marks that end a sentence. Adjacent marks, such as "??" and "?!", are one end.
+const SENTENCE_MARKS = /[.!…?？؟]+/gu;
+const QUESTION_MARK = /[?？؟]/;
+// Languages without spaces between sentences have marks of their own.
+const UNSPACED_QUESTION_MARK = /[？؟]/;
+const AFTER_SENTENCE = /^[\s"'\p{Pe}\p{Pf}\p{Pi}]?$/u;
 
 const countWords = (text: string): number => text.match(WORD)?.length ?? 0;
 
-/** An end of a sentence is followed by space, a closing quote or bracket or nothing: no "?" in a URL is one. */
+/** A sentence ends before a space, a closing quote or bracket, or the end of the text: a "?" in a URL ends none. */
 const countQuestions = (text: string): number => {
   let count = 0;
-  for (const { 0: marks, index } of text.matchAll(MARKS)) {
-    if (!QUESTION.test(marks)) continue;
+  for (const { 0: marks, index } of text.matchAll(SENTENCE_MARKS)) {
+    if (!QUESTION_MARK.test(marks)) continue;
     const next = text.charAt(index + marks.length);
-    if (ALWAYS_AN_END.test(marks) || AFTER_AN_END.test(next)) count += 1;
+    if (UNSPACED_QUESTION_MARK.test(marks) || AFTER_SENTENCE.test(next)) count += 1;
   }
   return count;
 };
 
-/** Measures an ordered transcript; speakers count as they were sent, not as they are shown. */
-export const measure = (transcript: readonly StoredUtterance[]): Measures => {
+/** Measures a transcript in the order of start. Compares speakers as sent, not as displayed. */
+export const measureTranscript = (transcript: readonly StoredUtterance[]): Measures => {
   const sum: Measures = {
     talkMs: 0,
     spokenMs: 0,
@@ -64,11 +64,11 @@ export const measure = (transcript: readonly StoredUtterance[]): Measures => {
   return sum;
 };
 
-const ratio = (dividend: number | null, divisor: number | null): number =>
+const divideOrZero = (dividend: number | null, divisor: number | null): number =>
   divisor ? (dividend ?? 0) / divisor : 0;
 
-/** As the contract defines them. */
-export interface Metrics {
+/** The metrics of a call, as the API documents them. */
+export interface CallMetrics {
   talkTime: number;
   talkRatio: number;
   waitedToTalkAvg: number;
@@ -80,21 +80,23 @@ export interface Metrics {
   processScore: number | null;
 }
 
-/** What metrics are computed from: the measures, which are null before a recording is processed. */
-export type Measured = { [Measure in keyof Measures]: number | null } & {
+/** The values that metrics are computed from. Measures are null before a recording is processed. */
+export type MetricSource = { [Measure in keyof Measures]: number | null } & {
   duration: number;
   processFollowed: number | null;
   processTotal: number | null;
 };
 
-export const metricsOf = (row: Measured): Metrics => ({
+export const computeMetrics = (row: MetricSource): CallMetrics => ({
   talkTime: row.talkMs ?? 0,
-  talkRatio: ratio(row.talkMs, row.spokenMs),
-  waitedToTalkAvg: ratio(row.waitedMs, row.waitedCount),
-  talkSpeed: ratio((row.repWords ?? 0) * MINUTE_MS, row.talkMs),
+  talkRatio: divideOrZero(row.talkMs, row.spokenMs),
+  waitedToTalkAvg: divideOrZero(row.waitedMs, row.waitedCount),
+  talkSpeed: divideOrZero((row.repWords ?? 0) * MINUTE_MS, row.talkMs),
   conversationSwitches: row.conversationSwitches ?? 0,
-  switchesPerMinute: ratio((row.conversationSwitches ?? 0) * MINUTE_MS, row.duration),
+  switchesPerMinute: divideOrZero((row.conversationSwitches ?? 0) * MINUTE_MS, row.duration),
   questionsAsked: row.questionsAsked ?? 0,
   processScore:
-    row.processTotal === null ? null : ratio(100 * (row.processFollowed ?? 0), row.processTotal),
+    row.processTotal === null
+      ? null
+      : divideOrZero(100 * (row.processFollowed ?? 0), row.processTotal),
 });

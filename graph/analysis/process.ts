@@ -9,16 +9,17 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import type { AnswerRow } from "../db/analysis.js";
-import type { Db } from "../db/connect.js";
-import type { RecordingRow } from "../db/recordings.js";
-import { questionsOf, templatesByIds } from "../db/templates.js";
-import type { Context } from "./context.js";
-import { invalidField, missingField } from "./errors.js";
-import { Recording } from "./recordings.js";
+import type { AnswerRow } from "../../db/analysis/analysis.js";
+import type { Db } from "../../db/engine/connect.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { loadQuestions, loadTemplatesByIds } from "../../db/analysis/templates.js";
+import { LONG_TEXT, Limit } from "../core/limits.js";
+import type { Context } from "../core/context.js";
+import { invalidField, missingField } from "../core/errors.js";
+import { Recording } from "../recordings/recording.js";
 
 @ObjectType({ simpleResolvers: true })
-export class ProcessAnswer {
+class ProcessAnswer {
   @Field(() => ID)
   questionId!: string;
 
@@ -54,6 +55,7 @@ class ProcessAnswerInput {
   @Field(() => ID)
   questionId!: string;
 
+  @Limit(LONG_TEXT)
   @Field(() => String, { nullable: true })
   answer?: string | null;
 
@@ -63,43 +65,47 @@ class ProcessAnswerInput {
 
 @InputType()
 export class ProcessInput {
+  @Limit(LONG_TEXT)
   @Field(() => String, { nullable: true })
   summary?: string | null;
 
+  @Limit({ maxItems: 200 })
   @Field(() => [ProcessAnswerInput])
   answers!: ProcessAnswerInput[];
 }
 
 /**
- * One answer for each question of the template, in its order; a question without one is a no.
+ * Returns one answer per question of the template, in its order. A missing answer counts as no. Null without a
+ * process.
  * @throws INVALID_FIELD, MISSING_REQUIRED_FIELD
  */
-export const answersOf = async (
+export const resolveAnswers = async (
   trx: Db,
   organizationId: string,
   input: { templateId?: string | null; process?: ProcessInput | null },
 ): Promise<AnswerRow[] | null> => {
   const templateId = input.templateId ?? undefined;
   if (templateId !== undefined) {
-    const [template] = await templatesByIds(trx, organizationId, [templateId]);
+    const [template] = await loadTemplatesByIds(trx, organizationId, [templateId]);
     if (!template) throw invalidField("templateId", "is not a template of the organization");
   }
   if (!input.process) return null;
   if (templateId === undefined) throw missingField("templateId");
-  const given = new Map<string, ProcessAnswerInput>();
-  const questions = await questionsOf(trx, organizationId, [templateId]);
-  const asked = new Set(questions.map((question) => question.id));
+  const sent = new Map<string, ProcessAnswerInput>();
+  const questions = await loadQuestions(trx, organizationId, [templateId]);
+  const questionIds = new Set(questions.map((question) => question.id));
   for (const [index, answer] of input.process.answers.entries()) {
     const field = `process.answers.${index}.questionId`;
-    if (!asked.has(answer.questionId)) throw invalidField(field, "is no question of the template");
-    if (given.has(answer.questionId)) throw invalidField(field, "is there twice");
-    given.set(answer.questionId, answer);
+    if (!questionIds.has(answer.questionId))
+      throw invalidField(field, "is not a question of the template");
+    if (sent.has(answer.questionId)) throw invalidField(field, "must be unique");
+    sent.set(answer.questionId, answer);
   }
   return questions.map(({ id, question }) => ({
     questionId: id,
     question,
-    answer: given.get(id)?.answer ?? null,
-    yes: given.get(id)?.yes ? 1 : 0,
+    answer: sent.get(id)?.answer ?? null,
+    yes: sent.get(id)?.yes ? 1 : 0,
   }));
 };
 

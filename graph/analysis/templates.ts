@@ -11,23 +11,24 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import type { Db } from "../db/connect.js";
+import type { Db } from "../../db/engine/connect.js";
 import {
   listTemplates,
-  putTemplate,
+  upsertTemplate,
   type QuestionRow,
-  questionsOf,
+  loadQuestions,
   type TemplateRow,
-  templatesByIds,
-} from "../db/templates.js";
-import { mutate } from "./mutate.js";
-import { forIntegration, forInternal } from "./access.js";
-import { auditUpsert } from "./auditing.js";
-import type { Context } from "./context.js";
-import { invalidField, notFound } from "./errors.js";
+  loadTemplatesByIds,
+} from "../../db/analysis/templates.js";
+import { LONG_TEXT, Limit } from "../core/limits.js";
+import { mutate } from "../core/mutate.js";
+import { forIntegration, forInternal } from "../core/access.js";
+import { auditUpsert } from "../core/audit.js";
+import type { Context } from "../core/context.js";
+import { invalidField, notFound } from "../core/errors.js";
 
 @ObjectType({ simpleResolvers: true })
-export class TemplateQuestion {
+class TemplateQuestion {
   @Field(() => ID)
   id!: string;
 
@@ -45,7 +46,7 @@ export class Template {
 
   @Field(() => String, {
     nullable: true,
-    description: "What a model is asked to look for in a call; null: the usual.",
+    description: "The instructions for a model; null: the default prompt.",
   })
   prompt!: string | null;
 }
@@ -54,55 +55,59 @@ export class Template {
 class TemplateQuestionInput {
   @Field(() => ID, {
     nullable: true,
-    description: "Of a question of this template; none adds one.",
+    description: "A question of this template; omit it to add a question.",
   })
   id?: string | null;
 
+  @Limit(LONG_TEXT)
   @Field(() => String)
   question!: string;
 }
 
 @InputType()
 class TemplateInput {
-  @Field(() => ID, { nullable: true, description: "Of the template to change; none makes one." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "The template to change; omit it to create one.",
+  })
   id?: string | null;
 
   @Field(() => String)
   name!: string;
 
-  @Field(() => [TemplateQuestionInput], { description: "All of them, in their order." })
+  // Statistics are kept for each question.
+  @Limit({ maxItems: 200 })
+  @Field(() => [TemplateQuestionInput], { description: "All questions of the template, in order." })
   questions!: TemplateQuestionInput[];
 
+  @Limit(LONG_TEXT)
   @Field(() => String, {
     nullable: true,
     description:
-      "What a model is asked to look for in a call. If not given it stays; null is the usual.",
+      "The instructions for a model. Omit it to keep the prompt; null restores the default prompt.",
   })
   prompt?: string | null;
 }
 
-/** @throws INVALID_FIELD for the id of a question that the template does not ask */
-const checkQuestions = async (
+/** @throws INVALID_FIELD for an id that is not a current question of the template, or is repeated */
+const validateQuestions = async (
   trx: Db,
   organizationId: string,
   input: TemplateInput,
 ): Promise<void> => {
-  const known = input.id ? await questionsOf(trx, organizationId, [input.id]) : [];
-  const free = new Set(known.map((question) => question.id));
+  const current = input.id ? await loadQuestions(trx, organizationId, [input.id]) : [];
+  const unusedIds = new Set(current.map((question) => question.id));
   for (const [index, { id }] of input.questions.entries())
-    if (typeof id === "string" && !free.delete(id))
-      throw invalidField(
-        `questions.${index}.id`,
-        "is not a question of this template, or is there twice",
-      );
+    if (typeof id === "string" && !unusedIds.delete(id))
+      throw invalidField(`questions.${index}.id`, "must be a unique question of this template");
 };
 
-/** What the audit log tells of a template; undefined where there is none. */
-const told = async (trx: Db, organizationId: string, id: string) => {
-  const [template] = await templatesByIds(trx, organizationId, [id]);
+/** Loads the fields of a template that the audit log compares; undefined where it doesn't exist. */
+const loadAuditFields = async (trx: Db, organizationId: string, id: string) => {
+  const [template] = await loadTemplatesByIds(trx, organizationId, [id]);
   if (!template) return undefined;
   const { name, prompt } = template;
-  return { name, prompt, questions: await questionsOf(trx, organizationId, [id]) };
+  return { name, prompt, questions: await loadQuestions(trx, organizationId, [id]) };
 };
 
 @Resolver(() => Template)
@@ -126,13 +131,13 @@ export class TemplateResolver {
   ): Promise<TemplateRow> {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
-      const known = typeof input.id === "string";
-      const before = known ? await told(trx, organizationId, input.id!) : undefined;
-      if (known && !before) throw notFound();
-      await checkQuestions(trx, organizationId, input);
+      const isUpdate = typeof input.id === "string";
+      const before = isUpdate ? await loadAuditFields(trx, organizationId, input.id!) : undefined;
+      if (isUpdate && !before) throw notFound();
+      await validateQuestions(trx, organizationId, input);
       const prompt = input.prompt === undefined ? (before?.prompt ?? null) : input.prompt || null;
       const template = { id: input.id ?? context.newId(), name: input.name, prompt };
-      await putTemplate(trx, organizationId, {
+      await upsertTemplate(trx, organizationId, {
         ...template,
         now: context.now(),
         questions: input.questions.map(({ id, question }) => ({
@@ -140,7 +145,7 @@ export class TemplateResolver {
           question,
         })),
       });
-      const after = (await told(trx, organizationId, template.id))!;
+      const after = (await loadAuditFields(trx, organizationId, template.id))!;
       await auditUpsert(trx, context, "template", { subject: template.id, before, after });
       return template;
     });

@@ -13,23 +13,29 @@ import {
   Root,
 } from "type-graphql";
 import {
-  appointmentByEventId,
+  findAppointmentByEventId,
   type AppointmentRow,
-  pageOfAppointments,
-} from "../db/appointments.js";
-import type { RecordingRow } from "../db/recordings.js";
-import { userByEmail } from "../db/users.js";
-import { forIntegration } from "./access.js";
-import { Client } from "./clients.js";
-import type { Context } from "./context.js";
-import { Customer } from "./customers.js";
-import { Says } from "./keywords.js";
-import { connectionType, Page, pageSize, readCursor, writeCursor } from "./page.js";
-import { Recording } from "./recordings.js";
-import { DateFrom, DateTime, DateTo, JsonScalar } from "./scalars.js";
+  listAppointments,
+} from "../../db/appointments/appointment.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { findUserByEmail } from "../../db/people/users.js";
+import { forIntegration } from "../core/access.js";
+import { Client } from "../clients/client.js";
+import type { Context } from "../core/context.js";
+import { Customer } from "../clients/customers.js";
+import { Constraint } from "../core/constraints.js";
+import {
+  createConnectionType,
+  Page,
+  resolvePageSize,
+  decodeKeyset,
+  encodeKeyset,
+} from "../core/pagination.js";
+import { Recording } from "../recordings/recording.js";
+import { DateFrom, DateTime, DateTo, JsonScalar } from "../core/scalars.js";
 
-/** How long after the start it is checked whether the call was recorded. */
-export const CHECK_AFTER_MS = 15 * 60_000;
+/** The time from an appointment's start until it counts as missed. */
+export const MISSED_AFTER_MS = 15 * 60_000;
 
 const MatchStatuses = { pending: "pending", matched: "matched", missed: "missed" } as const;
 type MatchStatus = keyof typeof MatchStatuses;
@@ -40,10 +46,10 @@ export class Appointment {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String, { description: "The id that the organization's own system has for it." })
+  @Field(() => String, { description: "The appointment's id in the organization's own system." })
   eventId!: string;
 
-  @Field(() => String, { description: "The rep's." })
+  @Field(() => String, { description: "The rep's e-mail address." })
   userEmail!: string;
 
   @Field(() => DateTime)
@@ -52,16 +58,16 @@ export class Appointment {
   @Field(() => DateTime, { nullable: true })
   endTime!: number | null;
 
-  @Field(() => String, { nullable: true, description: "What it is about." })
+  @Field(() => String, { nullable: true, description: "The subject of the appointment." })
   title!: string | null;
 
-  @Field(() => String, { nullable: true, description: "The customer's name, as in customer." })
+  @Field(() => String, { nullable: true, description: "Same as customer.name." })
   customerName!: string | null;
 
-  @Field(() => String, { nullable: true, description: "The customer's e-mail, as in customer." })
+  @Field(() => String, { nullable: true, description: "Same as customer.email." })
   customerEmail!: string | null;
 
-  @Field(() => ID, { nullable: true, description: "The matched recording's." })
+  @Field(() => ID, { nullable: true, description: "The id of the matched recording." })
   recordingId!: string | null;
 
   @Field(() => DateTime)
@@ -71,30 +77,33 @@ export class Appointment {
   updatedAt!: number;
 }
 
-export const AppointmentConnection = connectionType("Appointment", () => Appointment);
+const AppointmentConnection = createConnectionType("Appointment", () => Appointment);
 
 @InputType()
 class AppointmentFilter {
-  @Field(() => DateFrom, { nullable: true, description: "Starting at this time or later." })
+  @Field(() => DateFrom, { nullable: true, description: "Starts at this time or later." })
   from?: number | null;
 
-  @Field(() => DateTo, { nullable: true, description: "Starting at this time or before." })
+  @Field(() => DateTo, { nullable: true, description: "Starts at this time or before." })
   to?: number | null;
 
-  @Field(() => String, { nullable: true, description: "The rep's, whatever its case." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The rep's e-mail address, case-insensitive.",
+  })
   userEmail?: string | null;
 
   @Field(() => MatchStatuses, { nullable: true })
   matchStatus?: MatchStatus | null;
 }
 
-/** The tighter of the bounds that are there. */
-const within = (
-  tighter: (...bounds: number[]) => number,
+/** Returns the tightest of the bounds that are set. */
+const combineBounds = (
+  pickTightest: (...bounds: number[]) => number,
   ...bounds: (number | null | undefined)[]
 ): number | undefined => {
-  const given = bounds.filter((bound) => typeof bound === "number");
-  return given.length > 0 ? tighter(...given) : undefined;
+  const numbers = bounds.filter((bound) => typeof bound === "number");
+  return numbers.length > 0 ? pickTightest(...numbers) : undefined;
 };
 
 @Resolver(() => Appointment)
@@ -105,12 +114,12 @@ export class AppointmentResolver {
     @Arg("first", () => Int, {
       nullable: true,
       defaultValue: 25,
-      description: "How many to answer with, from 1 to 100.",
+      description: "The page size, from 1 to 100.",
     })
     first: number | null,
     @Arg("after", () => String, {
       nullable: true,
-      description: "The nextCursor of the page before.",
+      description: "The nextCursor of the previous page.",
     })
     after: string | null | undefined,
     @Arg("filter", () => AppointmentFilter, { nullable: true })
@@ -119,23 +128,33 @@ export class AppointmentResolver {
   ): Promise<Page<AppointmentRow>> {
     const { db, organizationId } = context;
     const cursorOf = (row: AppointmentRow): string =>
-      writeCursor("appointments", organizationId, { time: row.startTime, id: row.id });
-    const limit = pageSize(first);
-    const at =
-      typeof after === "string" ? readCursor("appointments", organizationId, after) : undefined;
+      encodeKeyset("appointments", organizationId, { time: row.startTime, id: row.id });
+    const limit = resolvePageSize(first);
+    const keyset =
+      typeof after === "string" ? decodeKeyset("appointments", organizationId, after) : undefined;
     const { from, to, userEmail, matchStatus } = filter ?? {};
     const user =
-      typeof userEmail === "string" ? await userByEmail(db, organizationId, userEmail) : undefined;
+      typeof userEmail === "string"
+        ? await findUserByEmail(db, organizationId, userEmail)
+        : undefined;
     if (typeof userEmail === "string" && !user) return new Page([], limit, cursorOf);
-    // Pending turns into missed as time passes, so these two are bounds on the start.
-    const due = context.readAt - CHECK_AFTER_MS;
-    const fromTime = within(Math.max, from, matchStatus === "pending" ? due : null);
-    const toTime = within(Math.min, to, matchStatus === "missed" ? due - 1 : null);
-    const rows = await pageOfAppointments(db, organizationId, {
+    // Pending turns into missed as time passes, so both are bounds on the start.
+    const latestPendingStart = context.readAt - MISSED_AFTER_MS;
+    const startFrom = combineBounds(
+      Math.max,
+      from,
+      matchStatus === "pending" ? latestPendingStart : null,
+    );
+    const startTo = combineBounds(
+      Math.min,
+      to,
+      matchStatus === "missed" ? latestPendingStart - 1 : null,
+    );
+    const rows = await listAppointments(db, organizationId, {
       limit: limit + 1,
-      ...(at && { after: { startTime: at.time, id: at.id } }),
-      ...(fromTime !== undefined && { from: fromTime }),
-      ...(toTime !== undefined && { to: toTime }),
+      ...(keyset && { after: { startTime: keyset.time, id: keyset.id } }),
+      ...(startFrom !== undefined && { from: startFrom }),
+      ...(startTo !== undefined && { to: startTo }),
       ...(user && { userId: user.id }),
       ...(matchStatus && { matched: matchStatus === "matched" }),
     });
@@ -146,17 +165,17 @@ export class AppointmentResolver {
   @Query(() => Appointment, { nullable: true })
   async appointment(
     @Arg("eventId", () => String, {
-      description: "The id that the organization's own system has for it.",
+      description: "The appointment's id in the organization's own system.",
     })
     eventId: string,
     @Ctx() context: Context,
   ): Promise<AppointmentRow | undefined> {
-    return appointmentByEventId(context.db, context.organizationId, eventId);
+    return findAppointmentByEventId(context.db, context.organizationId, eventId);
   }
 
   @FieldResolver(() => Customer, {
     nullable: true,
-    description: "As it was sent; null where none was.",
+    description: "The customer as sent; null where none was sent.",
   })
   customer(@Root() appointment: AppointmentRow): Customer | null {
     if (!appointment.hasCustomer) return null;
@@ -169,10 +188,11 @@ export class AppointmentResolver {
   }
 
   @FieldResolver(() => DateTime, {
-    description: "When it is checked whether the call was recorded: 15 minutes after the start.",
+    description:
+      "When an appointment without a recording counts as missed: 15 minutes after its start.",
   })
   scheduledAt(@Root() appointment: AppointmentRow): number {
-    return appointment.startTime + CHECK_AFTER_MS;
+    return appointment.startTime + MISSED_AFTER_MS;
   }
 
   @FieldResolver(() => String, { description: "Always scheduled." })
@@ -182,15 +202,15 @@ export class AppointmentResolver {
 
   @FieldResolver(() => MatchStatuses, {
     description:
-      "Whether a recording is matched to it: pending until scheduledAt, missed after it; a later recording may still be matched.",
+      "matched: a recording is matched. Otherwise pending until scheduledAt, and missed after it. A later recording can still match.",
   })
   matchStatus(@Root() appointment: AppointmentRow, @Ctx() context: Context): MatchStatus {
     if (appointment.recordingId !== null) return "matched";
-    return context.readAt > appointment.startTime + CHECK_AFTER_MS ? "missed" : "pending";
+    return context.readAt > appointment.startTime + MISSED_AFTER_MS ? "missed" : "pending";
   }
 
-  @Says({ type: "object" })
-  @FieldResolver(() => JsonScalar, { description: "What was sent along with it." })
+  @Constraint({ type: "object" })
+  @FieldResolver(() => JsonScalar, { description: "The metadata as sent." })
   metadata(@Root() appointment: AppointmentRow): unknown {
     return JSON.parse(appointment.metadata);
   }

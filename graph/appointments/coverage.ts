@@ -1,29 +1,28 @@
 import { Arg, Ctx, Field, Int, ObjectType, Query, Resolver } from "type-graphql";
-import { coverageOf } from "../db/coverage.js";
-import { userByEmail } from "../db/users.js";
-import { forIntegration } from "./access.js";
-import { CHECK_AFTER_MS } from "./appointments.js";
-import { DAY_MS } from "./cells.js";
-import type { Context } from "./context.js";
-import { invalidField } from "./errors.js";
-import { DateFrom, DateTo } from "./scalars.js";
-import { piecesOf } from "./stats-range.js";
-import { turn } from "./turns.js";
+import { loadCoverage } from "../../db/appointments/coverage.js";
+import { findUserByEmail } from "../../db/people/users.js";
+import { forIntegration } from "../core/access.js";
+import { MISSED_AFTER_MS } from "./appointment.js";
+import { DAY_MS } from "../stats/buckets.js";
+import type { Context } from "../core/context.js";
+import { invalidField } from "../core/errors.js";
+import { DateFrom, DateTo } from "../core/scalars.js";
+import { chunkRange } from "../stats/range.js";
+import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
 
-const MOST_DAYS = 366;
-/** What is counted at one go: an organization of a thousand appointments a day takes 15 ms for it. */
-const PIECE_DAYS = 7;
+const MAX_DAYS = 366;
+/** Days per statement. Seven days of a thousand appointments each take 15 ms. */
+const CHUNK_DAYS = 7;
 
 @ObjectType({
   simpleResolvers: true,
-  description:
-    "How many of the appointments that should have a recording have one: recorded ÷ due.",
+  description: "The share of due appointments with a recording is recorded ÷ due.",
 })
 export class Coverage {
   @Field(() => Int, { description: "Appointments whose matchStatus is matched or missed." })
   due!: number;
 
-  @Field(() => Int, { description: "Those whose matchStatus is matched." })
+  @Field(() => Int, { description: "Appointments whose matchStatus is matched." })
   recorded!: number;
 }
 
@@ -31,7 +30,7 @@ export class Coverage {
 export class CoverageResolver {
   @forIntegration()
   @Query(() => Coverage, {
-    description: `Over the appointments that start between the two, at most ${MOST_DAYS} days apart.`,
+    description: `Counts the appointments that start from "from" to "to", at most ${MAX_DAYS} days.`,
   })
   async coverage(
     @Arg("from", () => DateFrom) from: number,
@@ -39,22 +38,24 @@ export class CoverageResolver {
     @Arg("userEmail", () => String, { nullable: true }) userEmail: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<Coverage> {
-    if (to - from >= MOST_DAYS * DAY_MS)
-      throw invalidField("to", `must be less than ${MOST_DAYS} days after from`);
+    if (to - from >= MAX_DAYS * DAY_MS)
+      throw invalidField("to", `must be less than ${MAX_DAYS} days after from`);
     const { db, organizationId, readAt } = context;
     const user =
-      typeof userEmail === "string" ? await userByEmail(db, organizationId, userEmail) : undefined;
+      typeof userEmail === "string"
+        ? await findUserByEmail(db, organizationId, userEmail)
+        : undefined;
     const coverage = { due: 0, recorded: 0 };
     if (typeof userEmail === "string" && !user) return coverage;
-    for (const piece of piecesOf({ from, to }, PIECE_DAYS)) {
-      const { recorded, missed } = await coverageOf(db, organizationId, {
-        ...piece,
-        dueBefore: readAt - CHECK_AFTER_MS,
+    for (const chunk of chunkRange({ from, to }, CHUNK_DAYS)) {
+      const { recorded, missed } = await loadCoverage(db, organizationId, {
+        ...chunk,
+        dueBefore: readAt - MISSED_AFTER_MS,
         ...(user && { userId: user.id }),
       });
       coverage.recorded += recorded;
       coverage.due += recorded + missed;
-      await turn();
+      await yieldToEventLoop();
     }
     return coverage;
   }

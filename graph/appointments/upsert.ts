@@ -1,21 +1,21 @@
-import { insertAppointment, updateAppointment } from "../db/appointment-changes.js";
+import { insertAppointment, updateAppointment } from "../../db/appointments/upsert.js";
 import {
-  appointmentByEventId,
+  findAppointmentByEventId,
   type AppointmentRow,
   type StoredAppointment,
-} from "../db/appointments.js";
-import type { Db } from "../db/connect.js";
-import { CHECK_AFTER_MS } from "./appointments.js";
-import type { Context } from "./context.js";
-import { clientOfCustomer, type CustomerInput } from "./customers.js";
-import { invalidField } from "./errors.js";
-import { Changed, settle } from "./matching.js";
-import { reachOf } from "./windows.js";
-import type { AppointmentInput, AppointmentPatch } from "./scheduling.js";
-import { LAST_MS } from "./time.js";
-import { activeUser } from "./users.js";
+} from "../../db/appointments/appointment.js";
+import type { Db } from "../../db/engine/connect.js";
+import { MISSED_AFTER_MS } from "./appointment.js";
+import type { Context } from "../core/context.js";
+import { upsertCustomerClient, type CustomerInput } from "../clients/customers.js";
+import { invalidField } from "../core/errors.js";
+import { RematchScope, rematch } from "../matching/rematch.js";
+import { computeReach, isWindowOver } from "../matching/windows.js";
+import type { AppointmentInput, AppointmentPatch } from "./inputs.js";
+import { MAX_TIME_MS } from "../core/time.js";
+import { requireActiveUser } from "../people/users.js";
 
-const noCustomer = {
+const EMPTY_CUSTOMER = {
   hasCustomer: 0,
   customerId: null,
   customerName: null,
@@ -23,10 +23,10 @@ const noCustomer = {
   customerLocation: null,
 };
 
-/** The customer after the change: field by field over the one before, null clears. */
-const mergedCustomer = (before: StoredAppointment, customer: CustomerInput | null) =>
+/** Merges the sent customer into the stored one, field by field. Null clears. */
+const mergeCustomer = (before: StoredAppointment, customer: CustomerInput | null) =>
   customer === null
-    ? noCustomer
+    ? EMPTY_CUSTOMER
     : {
         hasCustomer: 1,
         customerId: customer.id === undefined ? before.customerId : customer.id,
@@ -36,8 +36,8 @@ const mergedCustomer = (before: StoredAppointment, customer: CustomerInput | nul
           customer.location === undefined ? before.customerLocation : customer.location,
       };
 
-/** The appointment as it is after the change. */
-const applied = async (
+/** Returns the appointment after the change. @throws INVALID_FIELD, USER_NOT_FOUND */
+const applyPatch = async (
   trx: Db,
   context: Context,
   before: AppointmentRow,
@@ -51,20 +51,20 @@ const applied = async (
     ...(input.title !== undefined && { title: input.title }),
     ...(input.metadata !== undefined && { metadata: JSON.stringify(input.metadata ?? {}) }),
   };
-  after.reach = reachOf(after.startTime, after.endTime);
-  if (after.startTime + CHECK_AFTER_MS > LAST_MS)
+  after.reach = computeReach(after.startTime, after.endTime);
+  if (after.startTime + MISSED_AFTER_MS > MAX_TIME_MS)
     throw invalidField("startTime", "must be in a year of four digits, 15 minutes later too");
   if (after.endTime !== null && after.endTime < after.startTime)
     throw input.endTime === undefined
       ? invalidField("startTime", "must not be after the end time")
       : invalidField("endTime", "must not be before the start time");
   if (typeof input.userEmail === "string") {
-    const user = await activeUser(trx, organizationId, input.userEmail, "userEmail");
+    const user = await requireActiveUser(trx, organizationId, input.userEmail, "userEmail");
     Object.assign(after, { userId: user.id, userEmail: user.email });
   }
   if (input.customer !== undefined) {
-    Object.assign(after, mergedCustomer(before, input.customer));
-    after.clientId = await clientOfCustomer(trx, context, organizationId, {
+    Object.assign(after, mergeCustomer(before, input.customer));
+    after.clientId = await upsertCustomerClient(trx, context, organizationId, {
       id: after.customerId,
       name: after.customerName,
       email: after.customerEmail,
@@ -74,27 +74,27 @@ const applied = async (
   return after;
 };
 
-/** The appointment with the match that it has once all that is named has been matched anew. */
-const settled = async (
+/** Rematches everything in the scope, and returns the appointment with its new match. */
+const rematchAppointment = async (
   trx: Db,
   { organizationId, now }: Context,
   appointment: AppointmentRow,
-  changed: Changed,
+  scope: RematchScope,
 ): Promise<AppointmentRow> => {
-  await settle(trx, organizationId, changed, now());
-  // Where no recording was touched no match was.
-  if (changed.recordings.size === 0) return appointment;
-  return (await appointmentByEventId(trx, organizationId, appointment.eventId))!;
+  await rematch(trx, organizationId, scope, now());
+  // Without a recording in the scope, no match has changed.
+  if (scope.recordings.size === 0) return appointment;
+  return (await findAppointmentByEventId(trx, organizationId, appointment.eventId))!;
 };
 
-/** There is none with this event id yet. */
+/** Creates an appointment. No appointment may have its event id yet. */
 export const createAppointment = async (
   trx: Db,
   context: Context,
   input: AppointmentInput,
 ): Promise<AppointmentRow> => {
   const now = context.now();
-  const nothing = {
+  const empty = {
     id: context.newId(),
     eventId: input.eventId,
     userId: "",
@@ -103,37 +103,46 @@ export const createAppointment = async (
     endTime: null,
     reach: 0,
     title: null,
-    ...noCustomer,
+    ...EMPTY_CUSTOMER,
     clientId: null,
     metadata: "{}",
     createdAt: now,
     updatedAt: now,
+    matchWindowClosedAt: null,
     recordingId: null,
     matchMethod: null,
   };
-  const appointment = await applied(trx, context, nothing, input);
+  const appointment = await applyPatch(trx, context, empty, input);
+  // An import of past appointments is history, not news: the job must not report them as missed.
+  if (isWindowOver(appointment, now)) appointment.matchWindowClosedAt = now;
   await insertAppointment(trx, context.organizationId, appointment);
-  return settled(trx, context, appointment, new Changed().appointment(appointment));
+  return rematchAppointment(
+    trx,
+    context,
+    appointment,
+    new RematchScope().addAppointment(appointment),
+  );
 };
 
-/** Whether it may be matched otherwise now, or its recording have another client. */
-const concernsMatch = (before: AppointmentRow, after: AppointmentRow): boolean =>
+/** Whether the change can affect a match, or the client of the matched recording. */
+const affectsMatch = (before: AppointmentRow, after: AppointmentRow): boolean =>
   after.startTime !== before.startTime ||
   after.reach !== before.reach ||
   after.userId !== before.userId ||
   (before.recordingId !== null && after.clientId !== before.clientId);
 
-export const changeAppointment = async (
+export const patchAppointment = async (
   trx: Db,
   context: Context,
   before: AppointmentRow,
   input: AppointmentPatch,
 ): Promise<AppointmentRow> => {
   const now = context.now();
-  const after = { ...(await applied(trx, context, before, input)), updatedAt: now };
+  const after = { ...(await applyPatch(trx, context, before, input)), updatedAt: now };
+  if (!isWindowOver(after, now)) after.matchWindowClosedAt = null;
   await updateAppointment(trx, context.organizationId, before, after);
-  if (!concernsMatch(before, after)) return after;
-  // Whichever calls named its event id have been matched to it, wherever it is.
-  const changed = new Changed().appointmentId(after.id).match(before.recordingId);
-  return settled(trx, context, after, changed);
+  if (!affectsMatch(before, after)) return after;
+  // The event id stays, so calls that named it keep their match.
+  const scope = new RematchScope().addAppointmentId(after.id).addMatch(before.recordingId);
+  return rematchAppointment(trx, context, after, scope);
 };

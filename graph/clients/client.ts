@@ -12,18 +12,25 @@ import {
   Root,
 } from "type-graphql";
 import {
-  clientByCrmEntityId,
-  clientByEmail,
+  findClientByCrmEntityId,
+  findClientByEmail,
   type ClientRow,
-  pageOfClients,
-} from "../db/clients.js";
-import type { RecordingRow } from "../db/recordings.js";
-import { forIntegration } from "./access.js";
-import type { Context } from "./context.js";
-import { Says } from "./keywords.js";
-import { connectionType, Page, pageSize, readCursor, writeCursor } from "./page.js";
-import { recordingCursor, recordingPosition, RecordingConnection } from "./recording-lists.js";
-import { DateTime, JsonScalar } from "./scalars.js";
+  listClients,
+} from "../../db/clients/client.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { forIntegration } from "../core/access.js";
+import type { Context } from "../core/context.js";
+import { Constraint } from "../core/constraints.js";
+import {
+  createConnectionType,
+  Page,
+  resolvePageSize,
+  decodeKeyset,
+  encodeKeyset,
+} from "../core/pagination.js";
+import { RecordingConnection } from "../recordings/connection.js";
+import { formatRecordingCursor, parseRecordingCursor } from "../recordings/cursors.js";
+import { DateTime, JsonScalar } from "../core/scalars.js";
 
 @ObjectType({ simpleResolvers: true })
 export class Client {
@@ -33,19 +40,19 @@ export class Client {
   @Field(() => String, { nullable: true })
   name!: string | null;
 
-  @Field(() => String, { nullable: true, description: "Several clients may have the same." })
+  @Field(() => String, { nullable: true, description: "Several clients may share an address." })
   email!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "The id that the organization's own system has; no two clients have the same.",
+    description: "The client's id in the organization's CRM, unique in the organization.",
   })
   crmEntityId!: string | null;
 
   @Field(() => String, { nullable: true })
   address!: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: "When insights were last written." })
+  @Field(() => DateTime, { nullable: true, description: "When insights last changed." })
   insightsUpdatedAt!: number | null;
 
   @Field(() => String, { nullable: true })
@@ -58,19 +65,19 @@ export class Client {
   updatedAt!: number;
 }
 
-export const ClientConnection = connectionType("Client", () => Client);
+const ClientConnection = createConnectionType("Client", () => Client);
 
 @InputType()
 class ClientFilter {
   @Field(() => String, {
     nullable: true,
-    description: "The one with this id of the organization's own system.",
+    description: "The client with this CRM id.",
   })
   crmEntityId?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "The newest one with exactly this address, upper and lower case as it was stored.",
+    description: "The newest client with exactly this address, case-sensitive.",
   })
   email?: string | null;
 }
@@ -83,12 +90,12 @@ export class ClientResolver {
     @Arg("first", () => Int, {
       nullable: true,
       defaultValue: 25,
-      description: "How many to answer with, from 1 to 100.",
+      description: "The page size, from 1 to 100.",
     })
     first: number | null,
     @Arg("after", () => String, {
       nullable: true,
-      description: "The nextCursor of the page before.",
+      description: "The nextCursor of the previous page.",
     })
     after: string | null | undefined,
     @Arg("filter", () => ClientFilter, { nullable: true }) filter: ClientFilter | null | undefined,
@@ -96,21 +103,22 @@ export class ClientResolver {
   ): Promise<Page<ClientRow>> {
     const { db, organizationId } = context;
     const cursorOf = (row: ClientRow): string =>
-      writeCursor("clients", organizationId, { time: row.createdAt, id: row.id });
-    // A look-up has at most one result: how many to show and from where is not asked.
+      encodeKeyset("clients", organizationId, { time: row.createdAt, id: row.id });
+    // A lookup has at most one result: it ignores first and after.
     const { crmEntityId, email } = filter ?? {};
     if (typeof crmEntityId === "string" || email) {
       const row =
         typeof crmEntityId === "string"
-          ? await clientByCrmEntityId(db, organizationId, crmEntityId)
-          : await clientByEmail(db, organizationId, email!);
+          ? await findClientByCrmEntityId(db, organizationId, crmEntityId)
+          : await findClientByEmail(db, organizationId, email!);
       return new Page(row ? [row] : [], 1, cursorOf);
     }
-    const limit = pageSize(first);
-    const at = typeof after === "string" ? readCursor("clients", organizationId, after) : undefined;
-    const rows = await pageOfClients(db, organizationId, {
+    const limit = resolvePageSize(first);
+    const keyset =
+      typeof after === "string" ? decodeKeyset("clients", organizationId, after) : undefined;
+    const rows = await listClients(db, organizationId, {
       limit: limit + 1,
-      ...(at && { after: { createdAt: at.time, id: at.id } }),
+      ...(keyset && { after: { createdAt: keyset.time, id: keyset.id } }),
     });
     return new Page(rows, limit, cursorOf);
   }
@@ -124,28 +132,28 @@ export class ClientResolver {
     return context.loaders.client.load(id);
   }
 
-  @Says({ type: "object" })
+  @Constraint({ type: "object" })
   @FieldResolver(() => JsonScalar, {
-    description: "What is known of the client, by names that the organization chose.",
+    description: "Facts about the client, under names that the organization chose.",
   })
   insights(@Root() client: ClientRow): unknown {
     return JSON.parse(client.insights);
   }
 
-  @FieldResolver(() => RecordingConnection, { description: "Processed ones, newest first." })
+  @FieldResolver(() => RecordingConnection, { description: "Processed recordings, newest first." })
   async recordings(
     @Root() client: ClientRow,
     @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,
     @Arg("after", () => String, { nullable: true }) after: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<Page<RecordingRow>> {
-    const limit = pageSize(first);
-    const before = recordingPosition(after);
+    const limit = resolvePageSize(first);
+    const before = parseRecordingCursor(after);
     const rows = await context.loaders.recordingsOfClients.load({
       parent: client.id,
       limit: limit + 1,
       after: before === undefined ? undefined : { time: before, id: "" },
     });
-    return new Page(rows, limit, recordingCursor);
+    return new Page(rows, limit, formatRecordingCursor);
   }
 }

@@ -1,14 +1,19 @@
-import { clientByCrmEntityId, type ClientRow, insertClient, updateClient } from "../db/clients.js";
-import type { Db } from "../db/connect.js";
+import {
+  findClientByCrmEntityId,
+  type ClientRow,
+  insertClient,
+  updateClient,
+} from "../../db/clients/client.js";
+import type { Db } from "../../db/engine/connect.js";
 import { Field, InputType, ObjectType } from "type-graphql";
-import type { Services } from "./context.js";
-import { Says } from "./keywords.js";
+import type { Services } from "../core/context.js";
+import { Constraint } from "../core/constraints.js";
 
 @ObjectType({ simpleResolvers: true, description: "The customer as the integrator sent it." })
 export class Customer {
   @Field(() => String, {
     nullable: true,
-    description: "The organization's own id of the customer: the client's crmEntityId.",
+    description: "The customer's id in the organization's CRM: the client's crmEntityId.",
   })
   id!: string | null;
 
@@ -18,14 +23,17 @@ export class Customer {
   @Field(() => String, { nullable: true })
   email!: string | null;
 
-  @Field(() => String, { nullable: true, description: "Where the customer is." })
+  @Field(() => String, { nullable: true, description: "The customer's address." })
   location!: string | null;
 }
 
 @InputType()
 export class CustomerInput {
-  @Says({ minLength: 1 })
-  @Field(() => String, { nullable: true, description: "Groups calls: the client's crmEntityId." })
+  @Constraint({ minLength: 1 })
+  @Field(() => String, {
+    nullable: true,
+    description: "The client's crmEntityId. Calls with the same id share a client.",
+  })
   id?: string | null;
 
   @Field(() => String, { nullable: true })
@@ -36,34 +44,34 @@ export class CustomerInput {
 
   @Field(() => String, {
     nullable: true,
-    description: "Where the customer is: the client's address.",
+    description: "The customer's address. It fills an empty address of the client.",
   })
   location?: string | null;
 }
 
-/** What the customer says where the client says nothing. What is there is never overwritten. */
-const gaps = (client: ClientRow, customer: CustomerInput): Partial<ClientRow> => ({
+/** Returns the customer's values for the client's empty fields. Values are never overwritten. */
+const buildMissingFields = (client: ClientRow, customer: CustomerInput): Partial<ClientRow> => ({
   ...(!client.name && customer.name && { name: customer.name }),
   ...(!client.email && customer.email && { email: customer.email }),
   ...(!client.address && customer.location && { address: customer.location }),
 });
 
 /**
- * The id of the client that the customer's id names; creates the client if none has it. Null for a
- * customer without an id. No event is fired for such a client.
+ * Returns the id of the client with the customer's id as crmEntityId, and creates that client where none
+ * exists, without an event. Returns null for a customer without an id.
  */
-export const clientOfCustomer = async (
+export const upsertCustomerClient = async (
   trx: Db,
   services: Pick<Services, "newId" | "now">,
   organizationId: string,
   customer: CustomerInput | null | undefined,
 ): Promise<string | null> => {
   if (!customer?.id) return null;
-  const client = await clientByCrmEntityId(trx, organizationId, customer.id);
+  const client = await findClientByCrmEntityId(trx, organizationId, customer.id);
   if (client) {
-    const filled = gaps(client, customer);
-    if (Object.keys(filled).length > 0)
-      await updateClient(trx, organizationId, client.id, { ...filled, updatedAt: services.now() });
+    const changes = buildMissingFields(client, customer);
+    if (Object.keys(changes).length > 0)
+      await updateClient(trx, organizationId, client.id, { ...changes, updatedAt: services.now() });
     return client.id;
   }
   const id = services.newId();

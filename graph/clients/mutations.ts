@@ -1,24 +1,25 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, Resolver } from "type-graphql";
 import {
-  clientByCrmEntityId,
+  findClientByCrmEntityId,
   type ClientRow,
-  clientsByIds,
+  loadClientsByIds,
   deleteClient,
   insertClient,
-  releaseClient,
+  detachClient,
   updateClient,
-} from "../db/clients.js";
-import type { Db } from "../db/connect.js";
-import { recordingIdsOfClient } from "../db/recording-lists.js";
-import { updateRecording } from "../db/recordings.js";
-import { forInternal } from "./access.js";
-import { Client } from "./clients.js";
-import type { Context } from "./context.js";
-import { conflict, invalidField, notFound } from "./errors.js";
-import { Changed, eraseAndSettle, settle } from "./matching.js";
-import { mutate } from "./mutate.js";
-import { existingRecording } from "./recordings.js";
-import { JsonScalar } from "./scalars.js";
+} from "../../db/clients/client.js";
+import type { Db } from "../../db/engine/connect.js";
+import { listRecordingIdsByClient } from "../../db/recordings/list.js";
+import { updateRecording } from "../../db/recordings/recording.js";
+import { JSON_OBJECT, LONG_TEXT, Limit } from "../core/limits.js";
+import { forInternal } from "../core/access.js";
+import { Client } from "./client.js";
+import type { Context } from "../core/context.js";
+import { conflict, invalidField, notFound } from "../core/errors.js";
+import { RematchScope, eraseAndRematch, rematch } from "../matching/rematch.js";
+import { mutate } from "../core/mutate.js";
+import { requireRecording } from "../recordings/recording.js";
+import { JsonScalar } from "../core/scalars.js";
 
 @InputType()
 class ClientInput {
@@ -37,10 +38,15 @@ class ClientInput {
   @Field(() => String, { nullable: true })
   address?: string | null;
 
+  @Limit(LONG_TEXT)
   @Field(() => String, { nullable: true })
   notes?: string | null;
 
-  @Field(() => JsonScalar, { nullable: true, description: "The details as the rep entered them." })
+  @Limit(JSON_OBJECT)
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: "The details as the rep entered them, for client.created.",
+  })
   entity?: unknown;
 }
 
@@ -58,15 +64,17 @@ class ClientPatch {
   @Field(() => String, { nullable: true })
   address?: string | null;
 
+  @Limit(LONG_TEXT)
   @Field(() => String, { nullable: true })
   notes?: string | null;
 
+  @Limit(JSON_OBJECT)
   @Field(() => JsonScalar, { nullable: true })
   insights?: Record<string, unknown> | null;
 }
 
-/** The fields that the patch has; null clears one. */
-const changesOf = (patch: ClientPatch, now: number): Partial<ClientRow> => {
+/** Returns the changes of a patch; null clears a field. */
+const buildClientChanges = (patch: ClientPatch, now: number): Partial<ClientRow> => {
   const { insights, ...texts } = patch;
   return {
     ...texts,
@@ -78,8 +86,8 @@ const changesOf = (patch: ClientPatch, now: number): Partial<ClientRow> => {
   };
 };
 
-/** @throws CONFLICT where another client has this external id, INVALID_FIELD where it is empty */
-const checkCrmEntityId = async (
+/** @throws CONFLICT where another client has this CRM id; INVALID_FIELD for an empty id */
+const validateCrmEntityId = async (
   trx: Db,
   organizationId: string,
   crmEntityId: string | null | undefined,
@@ -87,16 +95,16 @@ const checkCrmEntityId = async (
 ): Promise<void> => {
   if (typeof crmEntityId !== "string") return;
   if (crmEntityId === "") throw invalidField("crmEntityId", "must not be empty");
-  const holder = await clientByCrmEntityId(trx, organizationId, crmEntityId);
+  const holder = await findClientByCrmEntityId(trx, organizationId, crmEntityId);
   if (holder && holder.id !== ownId) throw conflict("is already another client's", "crmEntityId");
 };
 
 @Resolver()
-export class ClientChangeResolver {
+export class ClientMutationResolver {
   @forInternal()
   @Mutation(() => Client, {
     description:
-      "A rep creates a client for a recording that is not processed yet: client.created is fired instead of recording.processed.",
+      "Creates a client for a recording that isn't processed yet, as the rep entered it. client.created is sent instead of recording.processed.",
   })
   async createClient(
     @Arg("input", () => ClientInput) input: ClientInput,
@@ -105,11 +113,11 @@ export class ClientChangeResolver {
     const { organizationId } = context;
     if (input.name.trim() === "") throw invalidField("name", "must not be empty");
     return mutate(context, async (trx) => {
-      const recording = await existingRecording(trx, organizationId, input.recordingId);
+      const recording = await requireRecording(trx, organizationId, input.recordingId);
       if (recording.status === "processed") throw conflict("The recording is processed already");
       if (recording.createdClientId !== null)
         throw conflict("A client was created for the recording already");
-      await checkCrmEntityId(trx, organizationId, input.crmEntityId);
+      await validateCrmEntityId(trx, organizationId, input.crmEntityId);
       const id = context.newId();
       const { recordingId, entity, ...entered } = input;
       const { name, email = null, crmEntityId = null, address = null, notes = null } = entered;
@@ -121,8 +129,8 @@ export class ClientChangeResolver {
         createdClientEntity: JSON.stringify(entity ?? entered),
       };
       await updateRecording(trx, organizationId, recordingId, created, now);
-      await settle(trx, organizationId, new Changed().recordingId(recordingId), now);
-      const [client] = await clientsByIds(trx, organizationId, [id]);
+      await rematch(trx, organizationId, new RematchScope().addRecordingId(recordingId), now);
+      const [client] = await loadClientsByIds(trx, organizationId, [id]);
       return client!;
     });
   }
@@ -136,26 +144,27 @@ export class ClientChangeResolver {
   ): Promise<ClientRow> {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
-      const [client] = await clientsByIds(trx, organizationId, [id]);
+      const [client] = await loadClientsByIds(trx, organizationId, [id]);
       if (!client) throw notFound("Client");
-      await checkCrmEntityId(trx, organizationId, input.crmEntityId, id);
-      const changes = changesOf(input, context.now());
+      await validateCrmEntityId(trx, organizationId, input.crmEntityId, id);
+      const changes = buildClientChanges(input, context.now());
       await updateClient(trx, organizationId, id, changes);
       return { ...client, ...changes };
     });
   }
 
   @forInternal()
-  @Mutation(() => Boolean, { description: "Erases the client and all of its recordings." })
+  @Mutation(() => Boolean, { description: "Erases the client and all its recordings." })
   async deleteClient(@Arg("id", () => ID) id: string, @Ctx() context: Context): Promise<boolean> {
     const { organizationId } = context;
-    return mutate(context, async (trx) => {
-      const [client] = await clientsByIds(trx, organizationId, [id]);
+    return mutate(context, async (trx, effects) => {
+      const [client] = await loadClientsByIds(trx, organizationId, [id]);
       if (!client) throw notFound("Client");
-      const recordingIds = await recordingIdsOfClient(trx, organizationId, id);
-      // An appointment that is freed by an erasure must not hand the client on to another call.
-      await releaseClient(trx, organizationId, id);
-      for (const recordingId of recordingIds) await eraseAndSettle(trx, context, recordingId);
+      const recordingIds = await listRecordingIdsByClient(trx, organizationId, id);
+      // An erasure unmatches appointments: none of them may pass this client on to another call.
+      await detachClient(trx, organizationId, id);
+      for (const recordingId of recordingIds)
+        await eraseAndRematch(trx, context, effects, recordingId);
       await deleteClient(trx, organizationId, id);
       return true;
     });

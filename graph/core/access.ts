@@ -1,27 +1,38 @@
 import { type AuthChecker, Authorized } from "type-graphql";
-import type { Context, Role } from "./context.js";
+import type { Context } from "./context.js";
+import type { Role } from "./credential.js";
 import { Failure } from "./errors.js";
 
-/** For everyone with an organization: the API key, and the internal tools. */
+/** Allows callers of an organization: its API key, its internal tokens and its signed-in admins. */
 export const forIntegration = (): MethodDecorator & PropertyDecorator =>
   Authorized<Role>("integration", "internal");
 
-/** For the organization's own tools and admins only. */
+/** Allows the organization's internal tokens and signed-in admins. */
 export const forInternal = (): MethodDecorator & PropertyDecorator => Authorized<Role>("internal");
 
-/** For whoever runs the instance only. */
+/** Allows the operator of the instance. */
 export const forOperator = (): MethodDecorator & PropertyDecorator => Authorized<Role>("operator");
 
-/** For whoever has no credential yet, and gets one by this. */
+/** Allows callers without a credential, who get one by this operation. */
 export const forVisitor = (): MethodDecorator & PropertyDecorator => Authorized<Role>("visitor");
 
+/** Allows every credential. */
 export const forAnyone = (): MethodDecorator & PropertyDecorator =>
   Authorized<Role>("integration", "internal", "operator");
 
+const credentialNames: Record<Role, string> = {
+  integration: "an API key (dbk_…)",
+  internal: "an internal token (dbi_…)",
+  operator: "an operator token (dbo_…)",
+  visitor: "a request without a credential",
+};
+
+const formatRequirement = (roles: readonly Role[]): string =>
+  `Requires ${roles.map((role) => credentialNames[role]).join(" or ")}`;
+
 /** @throws FORBIDDEN */
 export const authorize = (context: Context, roles: readonly Role[]): void => {
-  if (!roles.includes(context.role))
-    throw new Failure("FORBIDDEN", "This credential may not do this");
+  if (!roles.includes(context.role)) throw new Failure("FORBIDDEN", formatRequirement(roles));
 };
 
 export const authChecker: AuthChecker<Context, Role> = ({ context }, roles) => {

@@ -2,10 +2,9 @@ import type { DocumentNode, GraphQLSchema } from "graphql";
 import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
 
 /**
- * An operation as a function. What GraphQL's own scalars and enums would look at once more goes out as the
- * resolvers gave it: in a page or a transcript that is most of the work. createSchema sees to it that
- * flags are booleans by then.
- * @throws where the document does not fit the schema
+ * Compiles an operation into a function. Scalars and enums of GraphQL itself are not serialized again: in a
+ * page or a transcript that is most of the work. createSchema turns stored flags into booleans for this.
+ * @throws Error where the document doesn't fit the schema
  */
 export const compileDocument = (
   schema: GraphQLSchema,

@@ -1,20 +1,21 @@
 import { Extensions } from "type-graphql";
 
-/** JSON Schema of a field's values, beyond what its type says. Of an input the first two are kept to. */
-export interface Keywords {
+/** JSON Schema keywords of a field, beyond its type. For inputs, the server enforces the first two. */
+export interface Constraints {
   minLength?: 1;
   minimum?: 0;
   [keyword: string]: unknown;
 }
 
-/** Says of a field what its type cannot. */
-export const Says = (keywords: Keywords): MethodDecorator & PropertyDecorator =>
+/** Adds JSON Schema keywords to a field. */
+export const Constraint = (keywords: Constraints): MethodDecorator & PropertyDecorator =>
   Extensions({ keywords });
 
-export const keywordsOf = (field: { extensions: Readonly<Record<string, unknown>> }): Keywords =>
-  (field.extensions["keywords"] as Keywords | undefined) ?? {};
+export const constraintsOf = (field: {
+  extensions: Readonly<Record<string, unknown>>;
+}): Constraints => (field.extensions["keywords"] as Constraints | undefined) ?? {};
 
-/** An optional input field that may be left out, but not be null: there is nothing to clear it to. */
+/** Marks an optional input field that may be absent but not null: the stored field has no empty value. */
 export const NotNull = (): MethodDecorator & PropertyDecorator => Extensions({ notNull: true });
 
 export const isNotNull = (field: { extensions: Readonly<Record<string, unknown>> }): boolean =>

@@ -1,8 +1,8 @@
 import { type ASTNode, GraphQLError } from "graphql";
-import { isUnavailable } from "../db/errors.js";
+import { isUnavailable } from "../../db/engine/errors.js";
 
-/** The closed set of what can go wrong; rest/errors.ts gives each its status. */
-export type Code =
+/** The closed set of error codes; rest/errors.ts maps each to its HTTP status. */
+export type ErrorCode =
   | "MISSING_REQUIRED_FIELD"
   | "INVALID_FIELD"
   | "INVALID_JSON"
@@ -21,16 +21,16 @@ export type Code =
   | "UNAVAILABLE";
 
 /**
- * A refusal with a reason that the caller may read. `field` is the name in the GraphQL schema, dotted
- * inside objects and without the argument `input` or `filter` around it; REST gives it its own name.
- * With a field the message is the field's name and the reason.
+ * An error with a reason that the caller may read. `field` is the name in the GraphQL schema, dotted inside
+ * objects and without the argument `input` or `filter` around it; REST replaces it by its own name. With a
+ * field, the message is the field's name followed by the reason.
  */
 export class Failure extends GraphQLError {
   constructor(
-    readonly code: Code,
+    readonly code: ErrorCode,
     readonly reason: string,
     readonly field?: string,
-    /** Where in a document, if what is refused is written there. */
+    /** The place in the GraphQL document, where the value is a literal. */
     node?: ASTNode,
   ) {
     super(field === undefined ? reason : `${field} ${reason}`, {
@@ -39,8 +39,8 @@ export class Failure extends GraphQLError {
     });
   }
 
-  /** The same refusal under the name that the caller used. */
-  renamed(field: string): Failure {
+  /** Returns the same failure under the field name that the caller used. */
+  withField(field: string): Failure {
     return new Failure(this.code, this.reason, field);
   }
 }
@@ -54,15 +54,15 @@ export const invalidField = (field: string, reason: string): Failure =>
 export const userNotFound = (field: string): Failure =>
   new Failure("USER_NOT_FOUND", "is not the email of an active member of the organization", field);
 
-/** The messages of api.md; what has no name of its own there is just not found. */
-export const notFound = (what?: "Recording" | "Appointment" | "Client" | "Webhook"): Failure =>
-  new Failure("NOT_FOUND", what ? `${what} not found` : "Not found");
+/** Builds the messages that the contract names; other things are just `Not found`. */
+export const notFound = (concept?: "Recording" | "Appointment" | "Client" | "Webhook"): Failure =>
+  new Failure("NOT_FOUND", concept ? `${concept} not found` : "Not found");
 
 export const conflict = (reason: string, field?: string): Failure =>
   new Failure("CONFLICT", reason, field);
 
-/** The failure behind an error; `unexpected` where there is none and the log should have the error. */
-export const failureOf = (error: unknown): { failure: Failure; unexpected: boolean } => {
+/** Returns the failure behind an error; `unexpected` marks an error that the log should have. */
+export const classifyError = (error: unknown): { failure: Failure; unexpected: boolean } => {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   if (cause instanceof Failure) return { failure: cause, unexpected: false };
   return isUnavailable(cause)

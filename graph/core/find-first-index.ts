@@ -1,5 +1,8 @@
-/** The index of the first item that this is true of, where it is true of all that follow; how many there are, where of none. */
-export const firstIndex = <Item>(items: readonly Item[], is: (item: Item) => boolean): number => {
+/** Binary search: the first index where `is` holds, for items where it holds from there on; else the length. */
+export const findFirstIndex = <Item>(
+  items: readonly Item[],
+  is: (item: Item) => boolean,
+): number => {
   let [low, high] = [0, items.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { type ClassType, Field, ObjectType } from "type-graphql";
 import { Failure, invalidField } from "./errors.js";
-import { MOST } from "./limits.js";
+import { MAX_PAGE_SIZE } from "./limits.js";
 
-/** How many a page has where nobody says so. */
-export const DEFAULT_FIRST = 25;
+/** Items per page. */
+export const DEFAULT_PAGE_SIZE = 25;
 
 @ObjectType({ simpleResolvers: true })
 export class PageInfo {
@@ -15,16 +15,17 @@ export class PageInfo {
   endCursor!: string | null;
 }
 
-/** `first`, from 1 to 100. It is never clamped. */
-export const pageSize = (first: number | null | undefined): number => {
-  if (first === null || first === undefined) return DEFAULT_FIRST;
-  if (first < 1 || first > MOST) throw invalidField("first", `must be from 1 to ${MOST}`);
+/** Returns the page size for `first`. It is never clamped. @throws INVALID_FIELD outside 1 to 100 */
+export const resolvePageSize = (first: number | null | undefined): number => {
+  if (first === null || first === undefined) return DEFAULT_PAGE_SIZE;
+  if (first < 1 || first > MAX_PAGE_SIZE)
+    throw invalidField("first", `must be from 1 to ${MAX_PAGE_SIZE}`);
   return first;
 };
 
 /**
- * A page of rows, as Relay and as /v1 show it. Give it one row more than the page has: that row says
- * that there is another page.
+ * A page of rows, as Relay and as /v1 show it. Pass one row more than `limit` where there is one: that row
+ * means that another page follows.
  */
 export class Page<Row> {
   readonly nodes: Row[];
@@ -57,12 +58,12 @@ export class Page<Row> {
   }
 }
 
-/** A page of what is ordered by when it was committed: from its end one can go on at any later time. */
+/** A page of a list in commit order. A client may continue from its end at any later time. */
 export class Feed<Row> {
   constructor(
     readonly nodes: Row[],
     readonly hasMore: boolean,
-    /** Where the page ends. */
+    /** The position where the page ends. */
     private readonly end: number,
     private readonly positionOf: (row: Row) => number,
     private readonly cursorOf: (position: number) => string,
@@ -85,18 +86,17 @@ export class Feed<Row> {
   }
 }
 
-/** Bytes of text of a page. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
-/** How many of the rows a page holds before their texts are too long together; one in any case. */
-export const fitting = (bytes: readonly (number | null | undefined)[]): number => {
-  let left = MOST_BYTES;
-  const over = bytes.findIndex((size) => (left -= size ?? 0) < 0);
-  return over === -1 ? bytes.length : Math.max(over, 1);
+/** Returns how many rows fit into a page by the sizes of their texts; at least one. */
+export const countFitting = (bytes: readonly (number | null | undefined)[]): number => {
+  let remaining = MAX_PAGE_BYTES;
+  const firstOver = bytes.findIndex((size) => (remaining -= size ?? 0) < 0);
+  return firstOver === -1 ? bytes.length : Math.max(firstOver, 1);
 };
 
-/** The connection type of a node type, `<name>Connection`. */
-export const connectionType = <Node extends object>(
+/** Creates the connection type of a node type, `<name>Connection`. */
+export const createConnectionType = <Node extends object>(
   name: string,
   node: () => ClassType<Node>,
 ): ClassType<Page<Node>> => {
@@ -112,7 +112,7 @@ export const connectionType = <Node extends object>(
   @ObjectType(`${name}Connection`, {
     simpleResolvers: true,
     description:
-      "A connection has, besides Relay's pageInfo, what /v1 shows: nextCursor (null at the end) and hasMore.",
+      "A Relay connection with the paging fields of /v1: nextCursor (null at the end) and hasMore.",
   })
   class Connection {
     @Field(() => [node()])
@@ -136,62 +136,64 @@ export const connectionType = <Node extends object>(
 export const invalidCursor = (): Failure =>
   new Failure("INVALID_CURSOR", "is not a cursor that this service gave", "after");
 
-const checksum = (list: string, organizationId: string, position: string): string =>
+const computeCursorChecksum = (list: string, organizationId: string, position: string): string =>
   createHash("sha256")
     .update(`${list} ${organizationId} ${position}`)
     .digest("base64url")
     .slice(0, 8);
 
 /**
- * An opaque cursor: a position in a list, bound to its list and organization by a checksum, so that a cursor
- * of another list or organization is refused rather than read.
+ * Encodes a position in a list as an opaque cursor. A checksum binds it to its list and organization: the
+ * server refuses cursors of another list or organization.
  */
-export const sealCursor = (list: string, organizationId: string, position: string): string =>
-  Buffer.from(`${position}.${checksum(list, organizationId, position)}`).toString("base64url");
+export const encodeCursor = (list: string, organizationId: string, position: string): string =>
+  Buffer.from(`${position}.${computeCursorChecksum(list, organizationId, position)}`).toString(
+    "base64url",
+  );
 
-/** The position of such a cursor. @throws INVALID_CURSOR */
-export const openCursor = (list: string, organizationId: string, cursor: string): string => {
+/** Returns the position in a cursor. @throws INVALID_CURSOR */
+export const decodeCursor = (list: string, organizationId: string, cursor: string): string => {
   const position = Buffer.from(cursor, "base64url").toString("latin1").slice(0, -9);
-  // Base64url has several spellings of the same bytes; only ours is a cursor that we gave.
-  if (sealCursor(list, organizationId, position) !== cursor) throw invalidCursor();
+  // Base64url has several spellings of the same bytes; only ours is valid.
+  if (encodeCursor(list, organizationId, position) !== cursor) throw invalidCursor();
   return position;
 };
 
-/** The cursor of a time and an id. */
-export const writeCursor = (
+/** Encodes a keyset position: a time in milliseconds and an id. */
+export const encodeKeyset = (
   list: string,
   organizationId: string,
-  at: { time: number; id: string },
-): string => sealCursor(list, organizationId, `${at.time}.${at.id}`);
+  { time, id }: { time: number; id: string },
+): string => encodeCursor(list, organizationId, `${time}.${id}`);
 
 /** @throws INVALID_CURSOR */
-export const readCursor = (
+export const decodeKeyset = (
   list: string,
   organizationId: string,
   cursor: string,
 ): { time: number; id: string } => {
   const [, time, id] =
-    /^(-?\d{1,18})\.([0-9a-f-]{36})$/.exec(openCursor(list, organizationId, cursor)) ?? [];
+    /^(-?\d{1,18})\.([0-9a-f-]{36})$/.exec(decodeCursor(list, organizationId, cursor)) ?? [];
   if (time === undefined || id === undefined) throw invalidCursor();
   return { time: Number(time), id };
 };
 
-const NOBODY = "00000000-0000-0000-0000-000000000000";
+const NIL_UUID = "00000000-0000-0000-0000-000000000000";
 
-/** How a feed's places are written. */
-export const feedCursor =
+/** Returns the function that encodes positions of a feed. */
+export const createFeedCursorEncoder =
   (list: string, organizationId: string) =>
   (position: number): string =>
-    writeCursor(list, organizationId, { time: position, id: NOBODY });
+    encodeKeyset(list, organizationId, { time: position, id: NIL_UUID });
 
-/** After which position a feed goes on: `since` is in milliseconds, and included. @throws INVALID_CURSOR */
-export const feedStart = (
+/** Returns the position after which a feed continues; includes `since` (milliseconds). @throws INVALID_CURSOR */
+export const resolveFeedStart = (
   list: string,
   organizationId: string,
   after: string | null | undefined,
   since: number | null | undefined,
 ): number =>
   Math.max(
-    typeof after === "string" ? readCursor(list, organizationId, after).time : 0,
+    typeof after === "string" ? decodeKeyset(list, organizationId, after).time : 0,
     typeof since === "number" ? since * 1000 - 1 : 0,
   );

@@ -4,21 +4,21 @@ import { Failure } from "./errors.js";
 import {
   DAY_OR_TIME_PATTERN,
   formatTime,
-  parseFrom,
+  parseLowerBound,
   parseTime,
-  parseTo,
+  parseUpperBound,
   TIME_PATTERN,
 } from "./time.js";
 
-const time = (
+const createTimeConfig = (
   name: string,
   parse: (text: string) => number | undefined,
-  form: string,
+  format: string,
   pattern: string,
 ) => {
   const read = (value: unknown, node?: ValueNode): number => {
     const ms = typeof value === "string" ? parse(value) : undefined;
-    if (ms === undefined) throw new Failure("INVALID_FIELD", `must be ${form}`, undefined, node);
+    if (ms === undefined) throw new Failure("INVALID_FIELD", `must be ${format}`, undefined, node);
     return ms;
   };
   return {
@@ -30,25 +30,26 @@ const time = (
   };
 };
 
-const TIME = "a time in UTC such as 2026-01-31T09:30:00Z (Z or +00:00, no other offset)";
-const DAY_OR_TIME = `a day such as 2026-01-31 or ${TIME}`;
+const TIME_DESCRIPTION =
+  "a time in UTC such as 2026-01-31T09:30:00Z (Z or +00:00, no other offset)";
+const DAY_OR_TIME_DESCRIPTION = `a day such as 2026-01-31 or ${TIME_DESCRIPTION}`;
 
-/** Inside the program every time is a number: milliseconds since 1970. */
+/** A time. Resolvers use numbers: milliseconds since 1970. */
 export const DateTime = new GraphQLScalarType<number, string>({
-  ...time("DateTime", parseTime, TIME, TIME_PATTERN),
+  ...createTimeConfig("DateTime", parseTime, TIME_DESCRIPTION, TIME_PATTERN),
   description:
     "ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.",
   serialize: (value) => formatTime(value as number),
 });
 
 export const DateFrom = new GraphQLScalarType<number>({
-  ...time("DateFrom", parseFrom, DAY_OR_TIME, DAY_OR_TIME_PATTERN),
-  description: "A DateTime, or a day YYYY-MM-DD, which means its first instant in UTC.",
+  ...createTimeConfig("DateFrom", parseLowerBound, DAY_OR_TIME_DESCRIPTION, DAY_OR_TIME_PATTERN),
+  description: "A DateTime, or a day YYYY-MM-DD: its first instant in UTC.",
 });
 
 export const DateTo = new GraphQLScalarType<number>({
-  ...time("DateTo", parseTo, DAY_OR_TIME, DAY_OR_TIME_PATTERN),
-  description: "A DateTime, or a day YYYY-MM-DD, which means its last instant in UTC (inclusive).",
+  ...createTimeConfig("DateTo", parseUpperBound, DAY_OR_TIME_DESCRIPTION, DAY_OR_TIME_PATTERN),
+  description: "A DateTime, or a day YYYY-MM-DD: its last instant in UTC (inclusive).",
 });
 
 export const JsonScalar = new GraphQLScalarType({

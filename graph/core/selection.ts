@@ -11,17 +11,17 @@ import {
 type Fragments = GraphQLResolveInfo["fragments"];
 type Variables = GraphQLResolveInfo["variableValues"];
 
-/** Adds what is selected to the names; true where that depends on the variables. */
-const collect = (
+/** Adds the selected fields to `names`. Returns whether they depend on the variables. */
+const collectNames = (
   set: SelectionSetNode,
   fragments: Fragments,
   variables: Variables,
   names: Set<string>,
 ): boolean => {
-  let depends = false;
+  let dependsOnVariables = false;
   for (const node of set.selections) {
     if (node.directives?.length) {
-      depends = true;
+      dependsOnVariables = true;
       const skipped = getDirectiveValues(GraphQLSkipDirective, node, variables)?.["if"] === true;
       const included = getDirectiveValues(GraphQLIncludeDirective, node, variables)?.["if"];
       if (skipped || included === false) continue;
@@ -31,30 +31,35 @@ const collect = (
       node.kind === Kind.FRAGMENT_SPREAD
         ? fragments[node.name.value]!.selectionSet
         : node.selectionSet;
-    if (inner && collect(inner, fragments, variables, names)) depends = true;
+    if (inner && collectNames(inner, fragments, variables, names)) dependsOnVariables = true;
   }
-  return depends;
+  return dependsOnVariables;
 };
 
-// A document that is kept is looked at once. Which nodes a field has can depend on the variables, so that
-// each node is kept by itself.
-const known = new WeakMap<FieldNode, string[]>();
+// Parsed documents are cached, so each node is scanned once. The cache is per node, because the nodes of a
+// field can depend on the variables.
+const namesByNode = new WeakMap<FieldNode, string[]>();
 
-const beneath = (node: FieldNode, { fragments, variableValues }: GraphQLResolveInfo): string[] => {
-  let names = known.get(node);
+const listNames = (
+  node: FieldNode,
+  { fragments, variableValues }: GraphQLResolveInfo,
+): string[] => {
+  let names = namesByNode.get(node);
   if (!names) {
     const found = new Set<string>();
-    const depends =
-      node.selectionSet && collect(node.selectionSet, fragments, variableValues, found);
+    const dependsOnVariables =
+      node.selectionSet && collectNames(node.selectionSet, fragments, variableValues, found);
     names = [...found];
-    if (!depends) known.set(node, names);
+    if (!dependsOnVariables) namesByNode.set(node, names);
   }
   return names;
 };
 
-/** The names of all fields that an operation selects beneath this one, at any depth. */
-export const selectedBeneath = (info: GraphQLResolveInfo): string[] => {
+/** Returns the names of all fields selected beneath this one, at any depth. */
+export const listSelectedFields = (info: GraphQLResolveInfo): string[] => {
   const [first, second] = info.fieldNodes;
-  // As a rule there is one, whose names are kept.
-  return second ? info.fieldNodes.flatMap((node) => beneath(node, info)) : beneath(first!, info);
+  // Usually there is one node, and its names are cached.
+  return second
+    ? info.fieldNodes.flatMap((node) => listNames(node, info))
+    : listNames(first!, info);
 };

@@ -13,65 +13,66 @@ import {
   type ValueNode,
 } from "graphql";
 import { Failure, invalidField, missingField } from "./errors.js";
-import { fieldName } from "./limits.js";
+import { formatFieldPath } from "./limits.js";
 
 type Path = (string | number)[];
 
-export interface Variable {
+export interface OperationVariable {
   name: string;
   type: GraphQLInputType;
-  /** Where it stands among the arguments of the operation: the name that errors use for it. */
+  /** The path among the operation's arguments. Errors name the field by it. */
   path: Path;
 }
 
-const find = (value: ValueNode, path: Path, found: Map<string, Path>): void => {
+const collectVariablePaths = (value: ValueNode, path: Path, found: Map<string, Path>): void => {
   if (value.kind === Kind.VARIABLE) found.set(value.name.value, path);
   if (value.kind === Kind.OBJECT)
-    for (const field of value.fields) find(field.value, [...path, field.name.value], found);
+    for (const field of value.fields)
+      collectVariablePaths(field.value, [...path, field.name.value], found);
 };
 
-/** The variables of an operation, in the order in which it declares them. */
-export const variablesOf = (
+/** Returns the variables of an operation in the order of declaration. */
+export const listVariables = (
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
-): Variable[] => {
+): OperationVariable[] => {
   const paths = new Map<string, Path>();
   for (const field of operation.selectionSet.selections)
     if (field.kind === Kind.FIELD)
       for (const argument of field.arguments ?? [])
-        find(argument.value, [argument.name.value], paths);
+        collectVariablePaths(argument.value, [argument.name.value], paths);
   return (operation.variableDefinitions ?? []).map(({ variable, type, defaultValue }) => {
     const name = variable.name.value;
     const declared = typeFromAST(schema, type as never) as GraphQLInputType;
     return {
       name,
-      // With a default it may be left out, though not be null.
+      // A variable with a default may be absent, but not null.
       type: defaultValue && isNonNullType(declared) ? declared.ofType : declared,
       path: paths.get(name) ?? [name],
     };
   });
 };
 
-/** The path of the first required value that is not there. */
-const missing = (value: unknown, declared: GraphQLInputType, path: Path): Path | undefined => {
+/** Returns the path of the first missing required value. */
+const findMissing = (value: unknown, declared: GraphQLInputType, path: Path): Path | undefined => {
   if (value === null || value === undefined) return isNonNullType(declared) ? path : undefined;
   const type = getNullableType(declared);
   if (isListType(type) && Array.isArray(value)) {
     for (const [index, item] of value.entries()) {
-      const found = missing(item, type.ofType, [...path, index]);
+      const found = findMissing(item, type.ofType, [...path, index]);
       if (found) return found;
     }
   } else if (isInputObjectType(type) && typeof value === "object" && !Array.isArray(value))
     for (const field of Object.values(type.getFields())) {
       if (field.defaultValue !== undefined) continue;
       const item = (value as Record<string, unknown>)[field.name];
-      const found = missing(item, field.type, [...path, field.name]);
+      const found = findMissing(item, field.type, [...path, field.name]);
       if (found) return found;
     }
   return undefined;
 };
 
-const typeAt = (declared: GraphQLInputType, path: Path): GraphQLInputType => {
+const resolveTypeAt = (declared: GraphQLInputType, path: Path): GraphQLInputType => {
   let type: GraphQLInputType = getNullableType(declared);
   for (const part of path) {
     if (isListType(type)) type = getNullableType(type.ofType);
@@ -80,7 +81,7 @@ const typeAt = (declared: GraphQLInputType, path: Path): GraphQLInputType => {
   return type;
 };
 
-const reasons: Record<string, string> = {
+const typeReasons: Record<string, string> = {
   Int: "must be a whole number of 32 bits",
   Float: "must be a number",
   Boolean: "must be true or false",
@@ -88,7 +89,7 @@ const reasons: Record<string, string> = {
   ID: "must be a string",
 };
 
-const reasonFor = (type: GraphQLInputType, value: unknown): string => {
+const formatReason = (type: GraphQLInputType, value: unknown): string => {
   if (isListType(type)) return "must be a list";
   if (isInputObjectType(type))
     return typeof value === "object" && !Array.isArray(value)
@@ -98,23 +99,23 @@ const reasonFor = (type: GraphQLInputType, value: unknown): string => {
     const names = type.getValues().map((value) => value.name);
     return `must be ${names.length > 1 ? "one of " : ""}${names.join(", ")}`;
   }
-  return reasons[(type as { name: string }).name] ?? "is not valid";
+  return typeReasons[(type as { name: string }).name] ?? "is not valid";
 };
 
 /** @throws MISSING_REQUIRED_FIELD for the first required value, in the order of declaration. */
-export const checkRequired = (
-  variables: readonly Variable[],
+export const validateRequired = (
+  variables: readonly OperationVariable[],
   values: Record<string, unknown>,
 ): void => {
   for (const { name, type, path } of variables) {
-    const found = missing(values[name], type, path);
-    if (found) throw missingField(fieldName(found));
+    const found = findMissing(values[name], type, path);
+    if (found) throw missingField(formatFieldPath(found));
   }
 };
 
-/** @throws INVALID_FIELD for the first value that its type does not take. */
-export const checkValues = (
-  variables: readonly Variable[],
+/** @throws INVALID_FIELD for the first value that doesn't fit its type. */
+export const validateValues = (
+  variables: readonly OperationVariable[],
   values: Record<string, unknown>,
 ): void => {
   for (const { name, type, path } of variables) {
@@ -123,8 +124,10 @@ export const checkValues = (
     coerceInputValue(value, type, (inner, bad, error) => {
       const cause = error.originalError ?? error;
       const reason =
-        cause instanceof Failure ? cause.reason : reasonFor(typeAt(type, [...inner]), bad);
-      throw invalidField(fieldName([...path, ...inner]), reason);
+        cause instanceof Failure
+          ? cause.reason
+          : formatReason(resolveTypeAt(type, [...inner]), bad);
+      throw invalidField(formatFieldPath([...path, ...inner]), reason);
     });
   }
 };

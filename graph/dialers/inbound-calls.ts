@@ -12,24 +12,32 @@ import {
   Root,
 } from "type-graphql";
 import {
-  INBOUND_MS,
-  inboundCallById,
+  INBOUND_RETENTION_MS,
+  findInboundCallById,
   type InboundOutcome,
-  type InboundRow,
-  pageOfInboundCalls,
-} from "../db/inbound-calls.js";
-import { forInternal } from "./access.js";
-import type { Context } from "./context.js";
-import { connectionType, invalidCursor, openCursor, Page, pageSize, sealCursor } from "./page.js";
-import { Recording } from "./recordings.js";
-import { DateTime, JsonScalar } from "./scalars.js";
+  type InboundCallRow,
+  listInboundCalls,
+} from "../../db/dialers/inbound-calls.js";
+import { findAdapter } from "./adapters/index.js";
+import { forInternal } from "../core/access.js";
+import type { Context } from "../core/context.js";
+import {
+  createConnectionType,
+  invalidCursor,
+  decodeCursor,
+  Page,
+  resolvePageSize,
+  encodeCursor,
+} from "../core/pagination.js";
+import { Recording } from "../recordings/recording.js";
+import { DateTime, JsonScalar } from "../core/scalars.js";
 
-const LIST = "inbound-calls";
+const INBOUND_CALLS_LIST = "inbound-calls";
 
-const InboundOutcomes = { taken: "taken", ignored: "ignored", refused: "refused" } as const;
+const InboundOutcomes = { ingested: "ingested", ignored: "ignored", refused: "refused" } as const;
 registerEnumType(InboundOutcomes, {
   name: "InboundOutcome",
-  description: "Ignored is what tells of no finished and recorded call.",
+  description: "Ignored: the event is not about a finished and recorded call.",
 });
 
 @ObjectType({ simpleResolvers: true, description: "A call as a phone system sent it." })
@@ -42,45 +50,45 @@ export class InboundCall {
 
   @Field(() => String, {
     description:
-      "The URL that it came to: key (/v1/dialer), token (the organization's dialerUrl), or the adapter after that.",
+      "The kind of URL: key (/v1/dialer), token (the organization's dialerUrl), or an adapter's name.",
   })
-  way!: string;
+  channel!: string;
 
   @Field(() => InboundOutcomes, {
-    description: "As it is now: what is replayed may come to another one.",
+    description: "The current outcome. A replay can change it.",
   })
   outcome!: InboundOutcome;
 
-  @Field(() => String, { nullable: true, description: "Of the refusal." })
+  @Field(() => String, { nullable: true, description: "The error code of a refusal." })
   code!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "What the refusal is about, as the sender names it.",
+    description: "The refused field, by the sender's name for it.",
   })
   field!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "Why it was not taken, or what was not done with it.",
+    description: "Why the call was refused or ignored, or what was left unchanged.",
   })
   message!: string | null;
 
-  @Field(() => String, { nullable: true, description: "As the recording has it." })
+  @Field(() => String, { nullable: true, description: "The recording's call id." })
   callId!: string | null;
 
-  @Field(() => String, { nullable: true, description: "Whose call the URL said it was." })
+  @Field(() => String, { nullable: true, description: "The user's email in the URL." })
   userEmail!: string | null;
 
-  @Field(() => Int, { description: "Of the body as it came." })
+  @Field(() => Int, { description: "The size of the whole body." })
   payloadBytes!: number;
 }
 
-const InboundCallConnection = connectionType("InboundCall", () => InboundCall);
+const InboundCallConnection = createConnectionType("InboundCall", () => InboundCall);
 
 /** @throws INVALID_CURSOR */
-const sequenceOf = (organizationId: string, cursor: string): number => {
-  const sequence = openCursor(LIST, organizationId, cursor);
+const parseSequence = (organizationId: string, cursor: string): number => {
+  const sequence = decodeCursor(INBOUND_CALLS_LIST, organizationId, cursor);
   if (!/^\d{1,15}$/.test(sequence)) throw invalidCursor();
   return Number(sequence);
 };
@@ -90,7 +98,7 @@ export class InboundCallResolver {
   @forInternal()
   @Query(() => InboundCallConnection, {
     description:
-      "The last calls that phone systems sent, newest first: at most 500, of at most 30 days. (internal)",
+      "The latest calls that phone systems sent, newest first: at most 500 of the last 30 days. (internal)",
   })
   async inboundCalls(
     @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,
@@ -98,16 +106,16 @@ export class InboundCallResolver {
     @Arg("outcome", () => InboundOutcomes, { nullable: true })
     outcome: InboundOutcome | null | undefined,
     @Ctx() { db, organizationId, readAt }: Context,
-  ): Promise<Page<InboundRow>> {
-    const limit = pageSize(first);
-    const rows = await pageOfInboundCalls(db, organizationId, {
+  ): Promise<Page<InboundCallRow>> {
+    const limit = resolvePageSize(first);
+    const rows = await listInboundCalls(db, organizationId, {
       limit: limit + 1,
-      since: readAt - INBOUND_MS,
-      ...(typeof after === "string" && { before: sequenceOf(organizationId, after) }),
+      since: readAt - INBOUND_RETENTION_MS,
+      ...(typeof after === "string" && { before: parseSequence(organizationId, after) }),
       ...(outcome && { outcome }),
     });
     return new Page(rows, limit, ({ sequence }) =>
-      sealCursor(LIST, organizationId, String(sequence)),
+      encodeCursor(INBOUND_CALLS_LIST, organizationId, String(sequence)),
     );
   }
 
@@ -116,21 +124,31 @@ export class InboundCallResolver {
   async inboundCall(
     @Arg("id", () => ID) id: string,
     @Ctx() { db, organizationId }: Context,
-  ): Promise<InboundRow | undefined> {
-    return inboundCallById(db, organizationId, id);
+  ): Promise<InboundCallRow | undefined> {
+    return findInboundCallById(db, organizationId, id);
   }
 
-  @FieldResolver(() => [String], { description: "Names of what the payload has and was not read." })
-  unread(@Root() { unread }: InboundRow): string[] {
-    return JSON.parse(unread) as string[];
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "The phone system's title; null for key, token and an unknown adapter.",
+  })
+  channelTitle(@Root() { channel }: InboundCallRow): string | null {
+    return findAdapter(channel)?.title ?? null;
+  }
+
+  @FieldResolver(() => [String], {
+    description: "Names of payload fields that the parser ignored.",
+  })
+  ignoredFields(@Root() { ignoredFields }: InboundCallRow): string[] {
+    return JSON.parse(ignoredFields) as string[];
   }
 
   @FieldResolver(() => JsonScalar, {
     nullable: true,
-    description: "The call as it was read: what ingestCall was given.",
+    description: "The parsed call: the input of ingestCall.",
   })
-  understood(@Root() { understood }: InboundRow): unknown {
-    return understood === null ? null : JSON.parse(understood);
+  parsedCall(@Root() { parsedCall }: InboundCallRow): unknown {
+    return parsedCall === null ? null : JSON.parse(parsedCall);
   }
 
   @FieldResolver(() => String, {
@@ -138,17 +156,20 @@ export class InboundCallResolver {
     description:
       "The first 64 KiB of the body, without secrets; null once the recording is erased.",
   })
-  async payload(@Root() { id }: InboundRow, @Ctx() { loaders }: Context): Promise<string | null> {
+  async payload(
+    @Root() { id }: InboundCallRow,
+    @Ctx() { loaders }: Context,
+  ): Promise<string | null> {
     return (await loaders.inboundPayload.load(id))?.payload ?? null;
   }
 
-  @FieldResolver(() => Boolean, { description: "Whether enough is kept of it for a replay." })
-  replayable(@Root() { readable, code }: InboundRow): boolean {
+  @FieldResolver(() => Boolean, { description: "Whether a replay is possible." })
+  replayable(@Root() { readable, code }: InboundCallRow): boolean {
     return readable === 1 && code !== "UNAUTHENTICATED";
   }
 
   @FieldResolver(() => Recording, { nullable: true })
-  recording(@Root() { recordingId }: InboundRow, @Ctx() { loaders }: Context) {
+  recording(@Root() { recordingId }: InboundCallRow, @Ctx() { loaders }: Context) {
     return recordingId === null ? null : loaders.recording.load(recordingId);
   }
 }

@@ -1,40 +1,40 @@
 import { coerceInputValue, GraphQLNonNull, type GraphQLSchema, isInputObjectType } from "graphql";
-import type { CallInput } from "../calls.js";
-import { Failure } from "../errors.js";
-import { checkLimits } from "../limits.js";
-import { checkRequired, checkValues } from "../variables.js";
-import { type Adapter, known, type ReadCall } from "./adapter.js";
+import type { CallInput } from "../recordings/ingest.js";
+import { Failure } from "../core/errors.js";
+import { validateLimits } from "../core/limits.js";
+import { validateRequired, validateValues } from "../core/variables.js";
+import { type Adapter, withoutUndefined, type VendorCall } from "./adapters/adapter.js";
 import { Payload } from "./payload.js";
 
 type Values = Record<string, unknown>;
 
-/** What a phone system's payload came to. */
-export interface Understood {
-  /** Undefined where there is nothing to take. */
+/** The result of parsing a phone system's payload. */
+export interface ParsedCall {
+  /** Undefined for an ignored event. */
   input?: CallInput;
-  /** Why there is not. */
-  nothing?: string;
-  /** As ingestCall has it; undefined where even that could not be read. */
+  /** Why the event is ignored. */
+  ignoredReason?: string;
+  /** With the adapter's prefix; undefined if the payload has no readable id. */
   callId: string | undefined;
-  /** The names of what was not read. */
-  unread: string[];
+  /** Names of ignored payload fields. */
+  ignoredFields: string[];
 }
 
-/** The call as the schema takes it. @throws as the schema does, in its names */
-const coerced = (schema: GraphQLSchema, call: Values): CallInput => {
+/** Coerces a call to CallInput. @throws the schema's failures, with its field names */
+const coerceCall = (schema: GraphQLSchema, call: Values): CallInput => {
   const type = schema.getType("CallInput");
   if (!isInputObjectType(type)) throw new Error("the schema has no CallInput");
   const variable = { name: "input", type: new GraphQLNonNull(type), path: ["input"] };
-  checkRequired([variable], { input: call });
-  checkValues([variable], { input: call });
+  validateRequired([variable], { input: call });
+  validateValues([variable], { input: call });
   const input = coerceInputValue(call, type) as CallInput;
-  checkLimits({ input }, schema.getMutationType()!.getFields()["ingestCall"]!.args);
+  validateLimits({ input }, schema.getMutationType()!.getFields()["ingestCall"]!.args);
   return input;
 };
 
-/** A refusal in the names of the payload that it is about. */
-export const inNamesOf = (
-  from: Adapter["from"],
+/** Translates a failure's field from CallInput's name to the vendor's. */
+export const withVendorFieldNames = (
+  from: Adapter["fieldPaths"],
   failure: Failure,
   { userEmail }: { userEmail?: string | undefined } = {},
 ): Failure => {
@@ -44,10 +44,10 @@ export const inNamesOf = (
   const known = Object.keys(names).find((name) => field === name || field.startsWith(`${name}.`));
   return known === undefined
     ? failure
-    : failure.renamed((names[known] ?? known) + field.slice(known.length));
+    : failure.withField((names[known] ?? known) + field.slice(known.length));
 };
 
-const callIdOf = (payload: Payload, from: Adapter["from"]): string | undefined => {
+const findCallId = (payload: Payload, from: Adapter["fieldPaths"]): string | undefined => {
   try {
     return payload.id(from["callId"]!);
   } catch {
@@ -55,12 +55,12 @@ const callIdOf = (payload: Payload, from: Adapter["from"]): string | undefined =
   }
 };
 
-/** Whose call it is: as the payload says, else as the URL does. @throws USER_NOT_FOUND where neither does */
-const withUser = (
-  call: ReadCall,
+/** Adds the user's email: the payload's, else the URL's. @throws USER_NOT_FOUND without either */
+const withUserEmail = (
+  call: VendorCall,
   userEmail: string | undefined,
-  from: Adapter["from"],
-): ReadCall => {
+  from: Adapter["fieldPaths"],
+): VendorCall => {
   if (call.userEmail !== undefined || userEmail !== undefined)
     return { ...call, userEmail: call.userEmail ?? userEmail };
   throw new Failure(
@@ -71,31 +71,32 @@ const withUser = (
 };
 
 /**
- * Reads what a phone system has sent. `prefix` goes in front of its call ids. `seen` is told what is known
- * as soon as it is. @throws what is wrong with it, in the names of the payload
+ * Parses a phone system's payload. `prefix` goes in front of its call ids. Calls `seen` with the call id and
+ * the ignored fields as soon as they are known. @throws Failure with the vendor's field names
  */
-export const understand = (
+export const parseCall = (
   schema: GraphQLSchema,
-  adapter: Pick<Adapter, "read" | "from">,
+  adapter: Pick<Adapter, "read" | "fieldPaths">,
   { prefix, values, userEmail }: { prefix: string; values: Values; userEmail: string | undefined },
-  seen: (what: { callId?: string; unread?: string[] }) => void = () => {},
-): Understood => {
+  seen: (what: { callId?: string; ignoredFields?: string[] }) => void = () => {},
+): ParsedCall => {
   const payload = new Payload(values);
-  const sent = callIdOf(payload, adapter.from);
+  const sent = findCallId(payload, adapter.fieldPaths);
   const callId = sent === undefined ? undefined : prefix + sent;
   if (callId !== undefined) seen({ callId });
   const reading = adapter.read(payload);
-  const unread = payload.unread();
-  seen({ unread });
-  if ("nothing" in reading) return { nothing: reading.nothing, callId, unread };
+  const ignoredFields = payload.listIgnoredFields();
+  seen({ ignoredFields });
+  if ("ignoredReason" in reading)
+    return { ignoredReason: reading.ignoredReason, callId, ignoredFields };
   const own = reading.call.userEmail;
-  const call = withUser(reading.call, userEmail, adapter.from);
+  const call = withUserEmail(reading.call, userEmail, adapter.fieldPaths);
   try {
-    const input = coerced(schema, known({ ...call, callId: prefix + call.callId }));
-    return { input, callId, unread };
+    const input = coerceCall(schema, withoutUndefined({ ...call, callId: prefix + call.callId }));
+    return { input, callId, ignoredFields };
   } catch (error) {
     throw error instanceof Failure
-      ? inNamesOf(adapter.from, error, own === undefined ? { userEmail } : {})
+      ? withVendorFieldNames(adapter.fieldPaths, error, own === undefined ? { userEmail } : {})
       : error;
   }
 };

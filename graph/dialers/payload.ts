@@ -1,5 +1,5 @@
-import { Failure, invalidField, missingField } from "../errors.js";
-import { checkText } from "../limits.js";
+import { Failure, invalidField, missingField } from "../core/errors.js";
+import { URL_TEXT, validateText } from "../core/limits.js";
 
 type Values = Record<string, unknown>;
 
@@ -7,15 +7,15 @@ const isObject = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** How many names of what was not read are told, and how long each may be. */
-const MOST_NAMES = 50;
-const MOST_CHARACTERS = 100;
+const MAX_NAMES = 50;
+const MAX_NAME_CHARACTERS = 100;
 
 /** Those of the names that are told. */
-export const unreadNames = (names: readonly string[]): string[] =>
-  names.slice(0, MOST_NAMES).map((name) => name.slice(0, MOST_CHARACTERS));
+export const truncateNames = (names: readonly string[]): string[] =>
+  names.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME_CHARACTERS));
 
 /** Milliseconds since 1970 of the year 10000, which no time of ours has. */
-const END_OF_TIME = 253_402_300_800_000;
+const YEAR_10000_MS = 253_402_300_800_000;
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/;
 const RFC_2822 = /^([A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d ([+-]\d{4}|GMT)$/;
@@ -53,7 +53,7 @@ export class Payload {
     if (value === undefined) return undefined;
     if (typeof value !== "string") throw invalidField(path, "must be a string");
     // URLs may be longer than names, which are looked at once more as what they mean.
-    checkText(value, "url", () => path);
+    validateText(value, () => path, URL_TEXT);
     return value;
   }
 
@@ -97,7 +97,7 @@ export class Payload {
   }
 
   #time(path: string, ms: number): string {
-    if (!(ms >= 0 && ms < END_OF_TIME)) throw invalidField(path, "must be a time");
+    if (!(ms >= 0 && ms < YEAR_10000_MS)) throw invalidField(path, "must be a time");
     return new Date(Math.round(ms)).toISOString();
   }
 
@@ -119,7 +119,7 @@ export class Payload {
       } catch (error) {
         const { field } = error as Failure;
         throw error instanceof Failure && field !== undefined
-          ? error.renamed(`${path}.${index}.${field}`)
+          ? error.withField(`${path}.${index}.${field}`)
           : error;
       }
     });
@@ -132,16 +132,16 @@ export class Payload {
   }
 
   /** The names of what has a value and was not read: those of the leaves, some of them where there are many. */
-  unread(): string[] {
+  listIgnoredFields(): string[] {
     const names: string[] = [];
     const collect = (value: unknown, path: string): void => {
-      if (names.length === MOST_NAMES || this.#read.has(path)) return;
+      if (names.length === MAX_NAMES || this.#read.has(path)) return;
       if (value === null || value === "" || value === undefined) return;
       if (isObject(value))
         for (const [name, inner] of Object.entries(value))
           collect(inner, path === "" ? name : `${path}.${name}`);
       else if (!Array.isArray(value) || value.length > 0)
-        names.push(path.slice(0, MOST_CHARACTERS));
+        names.push(path.slice(0, MAX_NAME_CHARACTERS));
     };
     collect(this.values, "");
     return names;

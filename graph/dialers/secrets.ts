@@ -1,52 +1,52 @@
 import { Arg, Ctx, Field, Mutation, ObjectType, Query, Resolver } from "type-graphql";
 import {
   deleteDialerSecret,
-  dialerSecrets,
+  listDialerSecrets,
   type DialerSecretRow,
-  putDialerSecret,
-} from "../db/dialer-secrets.js";
-import { forInternal } from "./access.js";
-import { audit } from "./auditing.js";
-import type { Context } from "./context.js";
-import { adapterOf, adapters } from "./dialers/index.js";
-import { invalidField } from "./errors.js";
-import { mutate } from "./mutate.js";
-import { DateTime } from "./scalars.js";
+  upsertDialerSecret,
+} from "../../db/dialers/secrets.js";
+import { forInternal } from "../core/access.js";
+import { audit } from "../core/audit.js";
+import type { Context } from "../core/context.js";
+import { requireAdapter, adapters } from "./adapters/index.js";
+import { invalidField } from "../core/errors.js";
+import { mutate } from "../core/mutate.js";
+import { DateTime } from "../core/scalars.js";
 
 @ObjectType({
   simpleResolvers: true,
-  description: "A phone system whose own webhooks are understood.",
+  description: "A phone system with an adapter for its webhooks.",
 })
 export class Dialer {
   @Field(() => String, {
-    description:
-      "What to put after the organization's dialerUrl and a slash; in front of its call ids.",
+    description: "The path after the organization's dialerUrl, and the prefix of call ids.",
   })
   adapter!: string;
 
-  @Field(() => String, { description: "As its vendor calls it." })
+  @Field(() => String, { description: "The vendor's name." })
   title!: string;
 
-  @Field(() => String, { description: "What its secret is, in the vendor's words." })
-  secret!: string;
+  @Field(() => String, { description: "The vendor's term for the secret." })
+  secretDescription!: string;
 
-  @Field(() => Boolean, { description: "Whether its webhooks say whose call it was." })
-  saysUser!: boolean;
+  @Field(() => Boolean, { description: "Whether its webhooks contain the user's email." })
+  sendsUserEmail!: boolean;
 
   @Field(() => DateTime, {
     nullable: true,
-    description: "Since when a request without the secret is refused; null: no secret is set.",
+    description:
+      "When the secret was set. From then on unsigned requests are refused. Null: no secret is set.",
   })
   secretSetAt!: number | null;
 }
 
-const dialerOf = (adapter: string, secrets: readonly DialerSecretRow[]): Dialer => {
-  const { title, secret, from } = adapters[adapter]!;
+const buildDialer = (adapter: string, secrets: readonly DialerSecretRow[]): Dialer => {
+  const { title, secretDescription, fieldPaths } = adapters[adapter]!;
   return {
     adapter,
     title,
-    secret,
-    saysUser: from["userEmail"] !== undefined,
+    secretDescription,
+    sendsUserEmail: fieldPaths["userEmail"] !== undefined,
     secretSetAt: secrets.find((row) => row.adapter === adapter)?.setAt ?? null,
   };
 };
@@ -56,31 +56,31 @@ export class DialerSecretResolver {
   @forInternal()
   @Query(() => [Dialer], { description: "The phone systems, by name. (internal)" })
   async dialers(@Ctx() { db, organizationId }: Context): Promise<Dialer[]> {
-    const secrets = await dialerSecrets(db, organizationId);
-    return Object.keys(adapters).map((adapter) => dialerOf(adapter, secrets));
+    const secrets = await listDialerSecrets(db, organizationId);
+    return Object.keys(adapters).map((adapter) => buildDialer(adapter, secrets));
   }
 
   @forInternal()
   @Mutation(() => Dialer, {
     description:
-      "Sets what a phone system's requests are told by: from then on others are refused. Null: all are taken that know the dialer's URL. It cannot be read again.",
+      "Sets the secret that signs a phone system's requests and refuses unsigned ones from then on. Null removes the secret: the dialer's URL alone is enough. A secret can't be read again.",
   })
   async setDialerSecret(
     @Arg("adapter", () => String) adapter: string,
     @Arg("secret", () => String, { nullable: true }) secret: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<Dialer> {
-    adapterOf(adapter);
+    requireAdapter(adapter);
     if (secret === "") throw invalidField("secret", "must not be empty");
     const { organizationId, vault } = context;
     return mutate(context, async (trx) => {
       if (typeof secret === "string") {
         const row = { adapter, secret: vault.seal(secret), setAt: context.now() };
-        await putDialerSecret(trx, organizationId, row);
+        await upsertDialerSecret(trx, organizationId, row);
         await audit(trx, context, { action: "dialer.secret_set", subject: adapter });
       } else if (await deleteDialerSecret(trx, organizationId, adapter))
         await audit(trx, context, { action: "dialer.secret_cleared", subject: adapter });
-      return dialerOf(adapter, await dialerSecrets(trx, organizationId));
+      return buildDialer(adapter, await listDialerSecrets(trx, organizationId));
     });
   }
 }

@@ -1,30 +1,30 @@
 import TinyQueue from "tinyqueue";
-import type { OpenAppointment, OpenRecording } from "../db/open-matches.js";
-import { nearest, ownOf } from "./windows.js";
+import type { OpenAppointment, OpenRecording } from "../../db/matching/open-matches.js";
+import { iterateNearest, sortRecordings } from "./windows.js";
 
-const compare = (a: string, b: string): number => {
-  // By code point, as both databases compare text; UTF-16 units order some characters otherwise.
+const compareCodePoints = (a: string, b: string): number => {
+  // Both databases compare text by code point; UTF-16 units order some characters differently.
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 };
 
-/** An appointment, the nearest recording that it can still have, and the others, the nearest first. */
+/** An appointment with its nearest free recording, and the recordings after it, nearest first. */
 interface Candidate {
   appointment: OpenAppointment;
-  /** Its place among all by their event ids. */
+  /** The appointment's index in the order of event ids. */
   rank: number;
   recording: OpenRecording;
   others: Iterator<OpenRecording, undefined>;
-  /** Between the two starts, in milliseconds. */
+  /** Milliseconds between both starts. */
   distance: number;
 }
 
-const nearestFirst = (a: Candidate, b: Candidate): number =>
+const compareDistance = (a: Candidate, b: Candidate): number =>
   a.distance - b.distance || a.rank - b.rank;
 
 /**
- * Pairs recordings with appointments: nearest start first, of equals the smaller event id, then the
- * older recording; each side once. The answer depends on the sets alone, not on their order.
- * Returns the appointment's id for each recording's.
+ * Pairs recordings with appointments, each side once: nearest start first, ties by the smaller event id, then
+ * the older recording. The result depends on the sets alone, not on their order.
+ * Returns appointment ids by recording id.
  */
 export const pair = (
   recordings: readonly OpenRecording[],
@@ -32,8 +32,8 @@ export const pair = (
   isExcluded: (recordingId: string, appointmentId: string) => boolean,
 ): Map<string, string> => {
   const pairs = new Map<string, string>();
-  // One candidate an appointment: all that there could be are as many as both sides multiplied.
-  const queue = new TinyQueue<Candidate>([], nearestFirst);
+  // One candidate per appointment: all possible pairs would be the product of both sides.
+  const queue = new TinyQueue<Candidate>([], compareDistance);
   const propose = (
     appointment: OpenAppointment,
     rank: number,
@@ -48,13 +48,13 @@ export const pair = (
     }
   };
   const ranked = appointments
-    .toSorted((a, b) => compare(a.eventId, b.eventId))
+    .toSorted((a, b) => compareCodePoints(a.eventId, b.eventId))
     .map((appointment, rank) => ({ appointment, rank }));
-  const visits = Map.groupBy(ranked, ({ appointment }) => appointment.userId);
-  for (const [userId, calls] of Map.groupBy(recordings, (recording) => recording.userId)) {
-    const own = ownOf(calls);
-    for (const { appointment, rank } of visits.get(userId) ?? [])
-      propose(appointment, rank, nearest(own, appointment));
+  const rankedByUser = Map.groupBy(ranked, ({ appointment }) => appointment.userId);
+  for (const [userId, userRecordings] of Map.groupBy(recordings, ({ userId: id }) => id)) {
+    const sorted = sortRecordings(userRecordings);
+    for (const { appointment, rank } of rankedByUser.get(userId) ?? [])
+      propose(appointment, rank, iterateNearest(sorted, appointment));
   }
   for (let best = queue.pop(); best; best = queue.pop()) {
     const { appointment, rank, recording, others } = best;

@@ -1,13 +1,13 @@
 import { Ctx, Field, FieldResolver, ObjectType, Resolver } from "type-graphql";
-import { shownKey, type ShownKey } from "../db/keys.js";
-import { forInternal } from "./access.js";
-import type { Context } from "./context.js";
-import { Organization } from "./organizations.js";
-import { DateTime } from "./scalars.js";
+import { loadApiKeySummary, type ApiKeySummary } from "../../db/organizations/api-keys.js";
+import { forInternal } from "../core/access.js";
+import type { Context } from "../core/context.js";
+import { Organization } from "./organization.js";
+import { DateTime } from "../core/scalars.js";
 
 @ObjectType({ simpleResolvers: true })
-export class ApiKey {
-  @Field(() => String, { description: "The first characters, to recognize it by." })
+class ApiKey {
+  @Field(() => String, { description: "The first characters of the key, to recognize it." })
   prefix!: string;
 
   @Field(() => DateTime)
@@ -16,7 +16,7 @@ export class ApiKey {
   @Field(() => DateTime, {
     nullable: true,
     description:
-      "To the minute; null until then. What the dialer sends to the key's URL is a use of it.",
+      "When the key or its dialer URL was last used, to the minute; null before the first use.",
   })
   lastUsedAt!: number | null;
 }
@@ -25,7 +25,7 @@ export class ApiKey {
 export class ApiKeyResolver {
   @forInternal()
   @FieldResolver(() => ApiKey, { description: "(internal)" })
-  async apiKey(@Ctx() { db, organizationId }: Context): Promise<ShownKey> {
-    return shownKey(db, organizationId);
+  async apiKey(@Ctx() { db, organizationId }: Context): Promise<ApiKeySummary> {
+    return loadApiKeySummary(db, organizationId);
   }
 }

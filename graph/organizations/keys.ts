@@ -1,12 +1,17 @@
 import { Ctx, Field, Mutation, ObjectType, Resolver } from "type-graphql";
-import type { Db } from "../db/connect.js";
-import { putKey } from "../db/keys.js";
-import { insertToken } from "../db/tokens.js";
-import { mutate } from "./mutate.js";
-import { forInternal } from "./access.js";
-import { audit } from "./auditing.js";
-import type { Context, Services } from "./context.js";
-import { dialerToken, digest, newSecret, signingSecret } from "./credentials.js";
+import type { Db } from "../../db/engine/connect.js";
+import { upsertApiKey } from "../../db/organizations/api-keys.js";
+import { insertToken } from "../../db/organizations/tokens.js";
+import { mutate } from "../core/mutate.js";
+import { forInternal } from "../core/access.js";
+import { audit } from "../core/audit.js";
+import type { Context, Services } from "../core/context.js";
+import {
+  deriveDialerToken,
+  hashSecret,
+  generateSecret,
+  deriveSigningSecret,
+} from "../core/credentials.js";
 
 @ObjectType({
   simpleResolvers: true,
@@ -23,39 +28,39 @@ export class ApiKeyPayload {
   dialerUrl!: string;
 }
 
-const SHOWN = 8;
+const SHOWN_PREFIX_CHARACTERS = 8;
 
-/** Gives the organization a new key, dialer token and signing secret; the old ones end as it commits. */
-export const issueKey = async (
+/** Replaces the organization's key, dialer token and signing secret. The old ones stop working on commit. */
+export const issueApiKey = async (
   trx: Db,
   services: Services,
   organizationId: string,
 ): Promise<ApiKeyPayload> => {
-  const apiKey = newSecret("dbk_", services.randomBytes);
-  const secret = signingSecret(apiKey);
-  await putKey(trx, organizationId, {
-    hash: digest(apiKey),
-    dialerHash: digest(dialerToken(apiKey)),
-    prefix: apiKey.slice(0, SHOWN),
-    signingSecret: services.vault.seal(secret),
+  const apiKey = generateSecret("dbk_", services.randomBytes);
+  const signingSecret = deriveSigningSecret(apiKey);
+  await upsertApiKey(trx, organizationId, {
+    hash: hashSecret(apiKey),
+    dialerHash: hashSecret(deriveDialerToken(apiKey)),
+    prefix: apiKey.slice(0, SHOWN_PREFIX_CHARACTERS),
+    signingSecret: services.vault.seal(signingSecret),
     createdAt: services.now(),
   });
   return {
     apiKey,
-    signingSecret: secret,
-    dialerUrl: `${services.publicUrl}/v1/dialer/${dialerToken(apiKey)}`,
+    signingSecret,
+    dialerUrl: `${services.publicUrl}/v1/dialer/${deriveDialerToken(apiKey)}`,
   };
 };
 
-/** A new internal token for an organization, or an operator's for none. Shown once. */
+/** Inserts an internal token for an organization, or an operator token for null. Returns the token, shown once. */
 export const issueToken = async (
   db: Db,
   services: Services,
   organizationId: string | null,
 ): Promise<string> => {
-  const token = newSecret(organizationId === null ? "dbo_" : "dbi_", services.randomBytes);
+  const token = generateSecret(organizationId === null ? "dbo_" : "dbi_", services.randomBytes);
   await insertToken(db, {
-    hash: digest(token),
+    hash: hashSecret(token),
     role: organizationId === null ? "operator" : "internal",
     organizationId,
     createdAt: services.now(),
@@ -64,15 +69,16 @@ export const issueToken = async (
 };
 
 @Resolver()
-export class KeyResolver {
+export class ApiKeyRefreshResolver {
   @forInternal()
   @Mutation(() => ApiKeyPayload, {
-    description: "Replaces the key, the dialer token and the organization signing secret at once.",
+    description:
+      "Replaces the key, the dialer token and the organization signing secret. The old ones stop working at once.",
   })
   async refreshApiKey(@Ctx() context: Context): Promise<ApiKeyPayload> {
     return mutate(context, async (trx) => {
       await audit(trx, context, { action: "key.refreshed" });
-      return issueKey(trx, context, context.organizationId);
+      return issueApiKey(trx, context, context.organizationId);
     });
   }
 }

@@ -9,18 +9,21 @@ import {
   registerEnumType,
   Resolver,
 } from "type-graphql";
-import type { Db } from "../db/connect.js";
-import { insertOrganization, organizationById } from "../db/organizations.js";
-import { transact } from "../db/write.js";
-import { userById } from "../db/users.js";
-import { forAnyone, forIntegration, forOperator } from "./access.js";
-import { COMMAND_LINE, note } from "./auditing.js";
-import type { Context, Role, Services } from "./context.js";
-import { invalidField, notFound } from "./errors.js";
-import { ApiKeyPayload, issueKey, issueToken } from "./keys.js";
-import { checkText } from "./limits.js";
-import { DateTime } from "./scalars.js";
-import { User } from "./users.js";
+import type { Db } from "../../db/engine/connect.js";
+import { insertOrganization, findOrganizationById } from "../../db/organizations/organization.js";
+import { transact } from "../../db/engine/write.js";
+import { findUserById } from "../../db/people/users.js";
+import { forAnyone, forIntegration, forOperator } from "../core/access.js";
+import { writeAuditEntry } from "../core/audit.js";
+import { COMMAND_LINE_ACTOR } from "../core/actor.js";
+import type { Context, Services } from "../core/context.js";
+import type { Role } from "../core/credential.js";
+import { invalidField, notFound } from "../core/errors.js";
+import { ApiKeyPayload, issueApiKey, issueToken } from "./keys.js";
+import { validateText } from "../core/limits.js";
+import { DateTime } from "../core/scalars.js";
+import { User } from "../people/users.js";
+import { markStatsFormatCurrent } from "../stats/format.js";
 
 const Roles = { integration: "integration", internal: "internal", operator: "operator" } as const;
 registerEnumType(Roles, { name: "Role" });
@@ -47,7 +50,7 @@ export class Viewer {
 
   @Field(() => User, {
     nullable: true,
-    description: "The admin, where the credential is a session.",
+    description: "The signed-in admin; null for keys and tokens.",
   })
   user!: User | null;
 }
@@ -61,28 +64,29 @@ export class OrganizationPayload extends ApiKeyPayload {
   internalToken!: string;
 }
 
-/** @throws NOT_FOUND where the organization was removed while its credential was in use. */
-const ownOrganization = async (context: Context): Promise<Organization> => {
-  const organization = await organizationById(context.db, context.organizationId);
+/** Loads the credential's organization. @throws NOT_FOUND if it was deleted while the credential was in use */
+const requireOrganization = async (context: Context): Promise<Organization> => {
+  const organization = await findOrganizationById(context.db, context.organizationId);
   if (!organization) throw notFound();
   return organization;
 };
 
-/** A new organization with its key and an internal token. @throws INVALID_FIELD for an empty name */
+/** Inserts an organization with an API key and an internal token. @throws INVALID_FIELD for an empty name */
 export const createOrganization = async (
   trx: Db,
   services: Services,
   name: string,
-  actor = COMMAND_LINE,
+  actor = COMMAND_LINE_ACTOR,
 ): Promise<OrganizationPayload> => {
   if (name.trim() === "") throw invalidField("name", "must not be empty");
-  checkText(name, "name", () => "name");
+  validateText(name, () => "name");
   const organization = { id: services.newId(), name, createdAt: services.now() };
   await insertOrganization(trx, organization);
-  await note(trx, services, organization.id, actor, { action: "organization.created" });
+  await markStatsFormatCurrent(trx, organization.id);
+  await writeAuditEntry(trx, services, organization.id, actor, { action: "organization.created" });
   return {
     organization,
-    ...(await issueKey(trx, services, organization.id)),
+    ...(await issueApiKey(trx, services, organization.id)),
     internalToken: await issueToken(trx, services, organization.id),
   };
 };
@@ -92,18 +96,18 @@ export class OrganizationResolver {
   @forAnyone()
   @Query(() => Viewer, { description: "Who the credential is." })
   async viewer(@Ctx() context: Context): Promise<Viewer> {
-    const organization = context.role === "operator" ? null : await ownOrganization(context);
+    const organization = context.role === "operator" ? null : await requireOrganization(context);
     const user =
       context.userId === undefined
         ? undefined
-        : await userById(context.db, context.organizationId, context.userId);
+        : await findUserById(context.db, context.organizationId, context.userId);
     return { role: context.role, organization, user: user ?? null };
   }
 
   @forIntegration()
   @Query(() => Organization)
   async organization(@Ctx() context: Context): Promise<Organization> {
-    return ownOrganization(context);
+    return requireOrganization(context);
   }
 
   @forOperator()

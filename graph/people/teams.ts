@@ -11,25 +11,25 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import type { Db } from "../db/connect.js";
+import type { Db } from "../../db/engine/connect.js";
 import {
   deleteTeam,
   listTeams,
-  putTeam,
-  teamById,
-  teamMembers,
+  upsertTeam,
+  findTeamById,
+  loadTeamMembers,
   type TeamMemberRow,
   type TeamRow,
-} from "../db/teams.js";
-import { emailKey, usersByEmails } from "../db/users.js";
-import { mutate } from "./mutate.js";
-import { forIntegration, forInternal } from "./access.js";
-import { audit, auditUpsert } from "./auditing.js";
-import type { Context } from "./context.js";
-import { Failure, invalidField, notFound } from "./errors.js";
+} from "../../db/people/teams.js";
+import { buildEmailKey, loadUsersByEmails } from "../../db/people/users.js";
+import { mutate } from "../core/mutate.js";
+import { forIntegration, forInternal } from "../core/access.js";
+import { audit, auditUpsert } from "../core/audit.js";
+import type { Context } from "../core/context.js";
+import { Failure, invalidField, notFound } from "../core/errors.js";
 
 @ObjectType({ simpleResolvers: true })
-export class TeamMember {
+class TeamMember {
   @Field(() => String)
   email!: string;
 
@@ -41,7 +41,7 @@ export class TeamMember {
 }
 
 @ObjectType({ simpleResolvers: true })
-export class Team {
+class Team {
   @Field(() => ID)
   id!: string;
 
@@ -60,46 +60,51 @@ class TeamMemberInput {
 
 @InputType()
 class TeamInput {
-  @Field(() => ID, { nullable: true, description: "Of the team to change; none makes a new team." })
+  @Field(() => ID, {
+    nullable: true,
+    description: "The team to update; without an id, creates a team.",
+  })
   id?: string | null;
 
   @Field(() => String)
   name!: string;
 
-  @Field(() => [TeamMemberInput], { description: "All of them: who is not named is no member." })
+  @Field(() => [TeamMemberInput], {
+    description: "All members: a user not listed is removed from the team.",
+  })
   members!: TeamMemberInput[];
 }
 
-/** @throws USER_NOT_FOUND, INVALID_FIELD where somebody is named twice */
-const membersOf = async (
+/** Resolves e-mails to user ids. @throws USER_NOT_FOUND, INVALID_FIELD for a duplicate */
+const resolveMembers = async (
   trx: Db,
   organizationId: string,
   members: TeamMemberInput[],
 ): Promise<{ userId: string; role: string }[]> => {
   const emails = members.map((member) => member.email);
   const ids = new Map(
-    (await usersByEmails(trx, organizationId, emails)).map((user) => [
-      emailKey(user.email),
+    (await loadUsersByEmails(trx, organizationId, emails)).map((user) => [
+      buildEmailKey(user.email),
       user.id,
     ]),
   );
   const seen = new Set<string>();
   return members.map((member, index) => {
     const field = `members.${index}.email`;
-    const userId = ids.get(emailKey(member.email));
+    const userId = ids.get(buildEmailKey(member.email));
     if (userId === undefined)
       throw new Failure("USER_NOT_FOUND", "is not the email of a user", field);
-    if (seen.has(userId)) throw invalidField(field, "is there twice");
+    if (seen.has(userId)) throw invalidField(field, "is a duplicate");
     seen.add(userId);
     return { userId, role: member.role ?? "member" };
   });
 };
 
-/** What the audit log tells of a team; undefined where there is none. */
-const told = async (trx: Db, organizationId: string, id: string) => {
-  const team = await teamById(trx, organizationId, id);
+/** Loads the fields whose changes the audit log lists; undefined without such a team. */
+const loadAuditedFields = async (trx: Db, organizationId: string, id: string) => {
+  const team = await findTeamById(trx, organizationId, id);
   if (!team) return undefined;
-  const members = await teamMembers(trx, organizationId, [id]);
+  const members = await loadTeamMembers(trx, organizationId, [id]);
   return { name: team.name, members: members.map(({ email, role }) => ({ email, role })) };
 };
 
@@ -111,7 +116,7 @@ export class TeamResolver {
     return listTeams(context.db, context.organizationId);
   }
 
-  @FieldResolver(() => [TeamMember], { description: "In the order that they were given in." })
+  @FieldResolver(() => [TeamMember], { description: "In the order of the last upsertTeam." })
   async members(@Root() team: TeamRow, @Ctx() context: Context): Promise<TeamMemberRow[]> {
     return context.loaders.teamMembers.load(team.id);
   }
@@ -125,12 +130,13 @@ export class TeamResolver {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
       const id = input.id ?? undefined;
-      const before = id === undefined ? undefined : await told(trx, organizationId, id);
+      const before =
+        id === undefined ? undefined : await loadAuditedFields(trx, organizationId, id);
       if (id !== undefined && !before) throw notFound();
       const team = { id: id ?? context.newId(), name: input.name };
-      const members = await membersOf(trx, organizationId, input.members);
-      await putTeam(trx, organizationId, { ...team, members, now: context.now() });
-      const after = (await told(trx, organizationId, team.id))!;
+      const members = await resolveMembers(trx, organizationId, input.members);
+      await upsertTeam(trx, organizationId, { ...team, members, now: context.now() });
+      const after = (await loadAuditedFields(trx, organizationId, team.id))!;
       await auditUpsert(trx, context, "team", { subject: team.id, before, after });
       return team;
     });

@@ -9,22 +9,22 @@ import {
   registerEnumType,
   Resolver,
 } from "type-graphql";
-import type { Db } from "../db/connect.js";
-import { deleteSessions } from "../db/sessions.js";
+import type { Db } from "../../db/engine/connect.js";
+import { deleteSessions } from "../../db/sign-in/sessions.js";
 import {
   listUsers,
   recordActivity,
   upsertUser,
   type UserActivity,
-  userByEmail,
+  findUserByEmail,
   type UserRow,
-} from "../db/users.js";
-import { mutate } from "./mutate.js";
-import { forIntegration, forInternal } from "./access.js";
-import { auditUpsert } from "./auditing.js";
-import type { Context } from "./context.js";
-import { Failure, invalidField, userNotFound } from "./errors.js";
-import { DateTime } from "./scalars.js";
+} from "../../db/people/users.js";
+import { mutate } from "../core/mutate.js";
+import { forIntegration, forInternal } from "../core/access.js";
+import { auditUpsert } from "../core/audit.js";
+import type { Context } from "../core/context.js";
+import { Failure, invalidField, userNotFound } from "../core/errors.js";
+import { DateTime } from "../core/scalars.js";
 
 @ObjectType({ simpleResolvers: true })
 export class User {
@@ -40,22 +40,28 @@ export class User {
   @Field(() => Boolean)
   active!: number;
 
-  @Field(() => String, { nullable: true, description: "What the user last had the process AI do." })
+  @Field(() => String, {
+    nullable: true,
+    description: "The last action the user ran with the process AI.",
+  })
   lastProcessAIAction!: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: "When that was." })
+  @Field(() => DateTime, { nullable: true, description: "When the user last ran the process AI." })
   lastProcessAIAt!: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "What the user last asked the coach assistant.",
+    description: "The last action the user ran with the coach assistant.",
   })
   lastCoachAssistantAction!: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: "When that was." })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: "When the user last ran the coach assistant.",
+  })
   lastCoachAssistantAt!: number | null;
 
-  @Field(() => DateTime, { nullable: true, description: "When the user's last call began." })
+  @Field(() => DateTime, { nullable: true, description: "When the user's latest call began." })
   lastRecordedAt!: number | null;
 
   @Field(() => DateTime, { nullable: true, description: "When the user was last seen." })
@@ -99,44 +105,44 @@ class UserActivityInput {
   @Field(() => String, { nullable: true })
   action?: string | null;
 
-  @Field(() => DateTime, { nullable: true, description: "Now, if not given." })
+  @Field(() => DateTime, { nullable: true, description: "Default: now." })
   at?: number | null;
 }
 
 /** @throws INVALID_FIELD */
-export const checkEmail = (email: string): void => {
+export const validateEmail = (email: string): void => {
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw invalidField("email", "must be an e-mail address");
 };
 
 /**
- * The active member with this address, whatever its case.
- * @throws USER_NOT_FOUND under the name of the field that the address came in
+ * Loads the active user with this e-mail, ignoring case. `field` names the input field in the error.
+ * @throws USER_NOT_FOUND
  */
-export const activeUser = async (
+export const requireActiveUser = async (
   db: Db,
   organizationId: string,
   email: string,
   field: string,
 ): Promise<UserRow> => {
-  const user = await userByEmail(db, organizationId, email);
+  const user = await findUserByEmail(db, organizationId, email);
   if (!user?.active) throw userNotFound(field);
   return user;
 };
 
-/** @throws USER_NOT_FOUND; an inactive user is found. */
-export const knownUser = async (
+/** Loads the user with this e-mail, active or not, ignoring case. @throws USER_NOT_FOUND */
+export const requireUser = async (
   db: Db,
   organizationId: string,
   email: string,
   field: string,
 ): Promise<UserRow> => {
-  const user = await userByEmail(db, organizationId, email);
+  const user = await findUserByEmail(db, organizationId, email);
   if (!user) throw new Failure("USER_NOT_FOUND", "is not the email of a user", field);
   return user;
 };
 
-/** What the audit log tells of a user. */
-const told = ({ name, role, active }: UserRow) => ({ name, role, active });
+/** Picks the fields whose changes the audit log lists. */
+const pickAuditedFields = ({ name, role, active }: UserRow) => ({ name, role, active });
 
 @Resolver()
 export class UserResolver {
@@ -147,19 +153,21 @@ export class UserResolver {
     @Ctx() context: Context,
   ): Promise<User[]> {
     if (active !== true && context.role !== "internal")
-      throw new Failure("FORBIDDEN", "is for internal tokens, but for true", "active");
+      throw new Failure("FORBIDDEN", "requires an internal token (dbi_…) unless true", "active");
     return listUsers(context.db, context.organizationId, active ?? undefined);
   }
 
   @forInternal()
-  @Mutation(() => User, { description: "Created or changed by e-mail, whatever its case." })
+  @Mutation(() => User, {
+    description: "Creates or updates the user with this e-mail, ignoring case.",
+  })
   async upsertUser(
     @Arg("input", () => UserInput) input: UserInput,
     @Ctx() context: Context,
   ): Promise<User> {
-    checkEmail(input.email);
+    validateEmail(input.email);
     return mutate(context, async (trx) => {
-      const before = await userByEmail(trx, context.organizationId, input.email);
+      const before = await findUserByEmail(trx, context.organizationId, input.email);
       await upsertUser(trx, context.organizationId, {
         id: context.newId(),
         email: input.email,
@@ -168,12 +176,12 @@ export class UserResolver {
         active: input.active ?? true,
         now: context.now(),
       });
-      const user = await knownUser(trx, context.organizationId, input.email, "email");
+      const user = await requireUser(trx, context.organizationId, input.email, "email");
       if (!user.active) await deleteSessions(trx, context.organizationId, user.id);
       await auditUpsert(trx, context, "user", {
         subject: user.email,
-        before: before && told(before),
-        after: told(user),
+        before: before && pickAuditedFields(before),
+        after: pickAuditedFields(user),
       });
       return user;
     });
@@ -187,7 +195,7 @@ export class UserResolver {
     @Ctx() context: Context,
   ): Promise<User> {
     return mutate(context, async (trx) => {
-      const user = await knownUser(trx, context.organizationId, email, "email");
+      const user = await requireUser(trx, context.organizationId, email, "email");
       const now = context.now();
       await recordActivity(trx, context.organizationId, user.id, {
         kind: input.kind,
@@ -195,7 +203,7 @@ export class UserResolver {
         at: input.at ?? now,
         now,
       });
-      return knownUser(trx, context.organizationId, email, "email");
+      return requireUser(trx, context.organizationId, email, "email");
     });
   }
 }

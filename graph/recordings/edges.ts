@@ -11,19 +11,19 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import type { AppointmentRow, MatchMethod } from "../db/appointments.js";
-import type { DeliveryRow } from "../db/deliveries.js";
-import type { RecordingRow } from "../db/recordings.js";
-import type { UserRow } from "../db/users.js";
-import { forInternal } from "./access.js";
-import { Appointment } from "./appointments.js";
-import { Client } from "./clients.js";
-import type { Context } from "./context.js";
-import { deliveriesOf, DeliveryConnection } from "./deliveries.js";
-import type { Page } from "./page.js";
-import { Recording } from "./recordings.js";
-import { Template } from "./templates.js";
-import { User } from "./users.js";
+import type { AppointmentRow, MatchMethod } from "../../db/appointments/appointment.js";
+import type { DeliveryRow } from "../../db/webhooks/deliveries.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import type { UserRow } from "../../db/people/users.js";
+import { forInternal } from "../core/access.js";
+import { Appointment } from "../appointments/appointment.js";
+import { Client } from "../clients/client.js";
+import type { Context } from "../core/context.js";
+import { loadRecordingDeliveries, DeliveryConnection } from "../webhooks/deliveries.js";
+import type { Page } from "../core/pagination.js";
+import { Recording } from "./recording.js";
+import { Template } from "../analysis/templates.js";
+import { User } from "../people/users.js";
 
 const MatchMethods = { explicit: "explicit", window: "window", manual: "manual" } as const;
 registerEnumType(MatchMethods, { name: "MatchMethod" });
@@ -43,16 +43,16 @@ export class AppointmentMatch {
   offset!: number;
 }
 
-/** What a recording leads to; each edge is one statement for a whole page of recordings. */
+/** Objects that belong to a recording. Each edge costs one statement for a whole page of recordings. */
 @Resolver(() => Recording)
 export class RecordingEdgeResolver {
   @FieldResolver(() => User)
   async user(@Root() recording: RecordingRow, @Ctx() context: Context): Promise<UserRow> {
-    // The foreign key has it that every recording has its user.
+    // A foreign key guarantees the user.
     return (await context.loaders.user.load(recording.userId))!;
   }
 
-  @FieldResolver(() => String, { description: "The rep's." })
+  @FieldResolver(() => String, { description: "The rep's e-mail address." })
   userEmail(@Root() recording: RecordingRow, @Ctx() context: Context): string | Promise<string> {
     return recording.userEmail ?? this.user(recording, context).then(({ email }) => email);
   }
@@ -77,7 +77,10 @@ export class RecordingEdgeResolver {
     return context.loaders.appointmentOfRecording.load(recording.id);
   }
 
-  @FieldResolver(() => String, { nullable: true, description: "The matched appointment's." })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: "The event id of the matched appointment.",
+  })
   eventId(
     @Root() recording: RecordingRow,
     @Ctx() context: Context,
@@ -102,11 +105,11 @@ export class RecordingEdgeResolver {
   }
 
   @forInternal()
-  // Each is five times the work of another row.
+  // Each row costs five times another row.
   @Extensions({ rows: 100 })
   @FieldResolver(() => [Appointment], {
     description:
-      "What it may be matched to by hand: the user's appointments that start in the 7 days before or after startedAt, nearest first, at most 20; those of other recordings too. (internal)",
+      "Appointments for a manual match: the user's, starting within 7 days of startedAt, nearest first, at most 20, matched ones included. (internal)",
   })
   async matchCandidates(
     @Root() recording: RecordingRow,
@@ -123,6 +126,6 @@ export class RecordingEdgeResolver {
     @Arg("after", () => String, { nullable: true }) after: string | null | undefined,
     @Ctx() context: Context,
   ): Promise<Page<DeliveryRow>> {
-    return deliveriesOf(context, recording.id, first, after);
+    return loadRecordingDeliveries(context, recording.id, first, after);
   }
 }

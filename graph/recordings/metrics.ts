@@ -1,13 +1,13 @@
 import { Field, FieldResolver, Float, Int, ObjectType, Resolver, Root } from "type-graphql";
-import type { RecordingRow } from "../db/recordings.js";
-import { type Metrics, metricsOf } from "./measures.js";
-import { Recording } from "./recordings.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { type CallMetrics, computeMetrics } from "../analysis/measures.js";
+import { Recording } from "./recording.js";
 
 @ObjectType({
   simpleResolvers: true,
-  description: "Computed from the transcript when the recording is processed.",
+  description: "Computed from the transcript at the analysis.",
 })
-export class RecordingMetrics implements Metrics {
+class RecordingMetrics implements CallMetrics {
   @Field(() => Float)
   talkTime!: number;
 
@@ -36,7 +36,7 @@ export class RecordingMetrics implements Metrics {
 @Resolver(() => Recording)
 export class MetricsResolver {
   @FieldResolver(() => RecordingMetrics, { nullable: true })
-  metrics(@Root() recording: RecordingRow): Metrics | null {
-    return recording.status === "processed" ? metricsOf(recording) : null;
+  metrics(@Root() recording: RecordingRow): CallMetrics | null {
+    return recording.status === "processed" ? computeMetrics(recording) : null;
   }
 }

@@ -14,61 +14,57 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import {
-  recordingById,
-  type RecordingRow,
-  type RecordingSource,
-  type RecordingStatus,
-} from "../db/recordings.js";
-import { wholeRecording } from "../db/whole-recordings.js";
-import { forIntegration, forInternal } from "./access.js";
-import type { Context } from "./context.js";
-import { notFound } from "./errors.js";
-import { Says } from "./keywords.js";
-import { recordingUrl } from "./links.js";
-import { eraseAndSettle } from "./matching.js";
-import { mutate } from "./mutate.js";
-import { singleForm } from "./recording-forms.js";
-import { DateTime, JsonScalar } from "./scalars.js";
-import { SearchMatch } from "./search.js";
+import type { RecordingRow, RecordingSource, RecordingStatus } from "../../db/recordings/fields.js";
+import { findRecordingById } from "../../db/recordings/recording.js";
+import { findRecordingDetail } from "../../db/recordings/recording-detail.js";
+import { forIntegration, forInternal } from "../core/access.js";
+import type { Context } from "../core/context.js";
+import { notFound } from "../core/errors.js";
+import { Constraint } from "../core/constraints.js";
+import { buildRecordingUrl } from "../core/urls.js";
+import { eraseAndRematch } from "../matching/rematch.js";
+import { mutate } from "../core/mutate.js";
+import { resolveSingleProjection } from "./projection.js";
+import { DateTime, JsonScalar } from "../core/scalars.js";
+import { SearchMatch } from "../search/search.js";
 
-export const Statuses = {
+export const RecordingStatuses = {
   received: "received",
   processing: "processing",
   processed: "processed",
   failed: "failed",
 } as const;
-registerEnumType(Statuses, { name: "RecordingStatus" });
+registerEnumType(RecordingStatuses, { name: "RecordingStatus" });
 
-export const Sources = {
+export const RecordingSources = {
   mobile: "mobile",
   dialer: "dialer",
   meeting: "meeting",
   upload: "upload",
 } as const;
-registerEnumType(Sources, { name: "RecordingSource" });
+registerEnumType(RecordingSources, { name: "RecordingSource" });
 
-/** Of which recordings a webhook is told. */
-export const triggers: readonly string[] = ["all", ...Object.keys(Sources)];
+/** The recordings that a webhook receives events for: all, or those of one source. */
+export const webhookTriggers: readonly string[] = ["all", ...Object.keys(RecordingSources)];
 
 @ObjectType({ simpleResolvers: true })
 export class Recording {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String, { description: "As the analysis named it, else the dialer." })
+  @Field(() => String, { description: "The name from the analysis, else from the dialer." })
   name!: string;
 
-  @Field(() => Statuses)
+  @Field(() => RecordingStatuses)
   status!: RecordingStatus;
 
-  @Field(() => Sources, { description: "What recorded it." })
+  @Field(() => RecordingSources, { description: "The kind of system that recorded the call." })
   source!: RecordingSource;
 
   @Field(() => ID)
   organizationId!: string;
 
-  @Field(() => DateTime, { description: "When the call came in." })
+  @Field(() => DateTime, { description: "When the server received the call." })
   createdAt!: number;
 
   @Field(() => DateTime)
@@ -76,7 +72,7 @@ export class Recording {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: "When it was analysed for the first time; null until then.",
+    description: "When the first analysis completed; null until then.",
   })
   processedAt!: number | null;
 
@@ -88,61 +84,62 @@ export class Recording {
 
   @Field(() => String, {
     nullable: true,
-    description: "What was said, in short; empty where the analysis found nothing.",
+    description: "A short summary of the call; empty where the analysis wrote none.",
   })
   summary!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "Notes of the call; empty where the analysis made none.",
+    description: "Notes of the call; empty where the analysis wrote none.",
   })
   notes!: string | null;
 
-  @Field(() => String, { nullable: true, description: "How the rep did, in Markdown." })
+  @Field(() => String, { nullable: true, description: "Feedback for the rep, in Markdown." })
   coaching!: string | null;
 
-  @Field(() => Boolean, { description: "Whether the deal was closed in this call." })
+  @Field(() => Boolean, { description: "Whether the deal closed in this call." })
   closed!: number;
 
   @Field(() => ID, {
     nullable: true,
-    description: "Of the client whom it was with, where that is known.",
+    description: "The id of the client on the call; null if unknown.",
   })
   clientId!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      "The event id that came with the call, whether or not there is such an appointment.",
+    description: "The event id that was sent with the call. The appointment may not exist.",
   })
   requestedEventId!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "Where the audio is, as the dialer sent it; none of it is kept here for that.",
+    description:
+      "The URL of the audio, as the dialer sent it. The server does not store that audio.",
   })
   mediaUrl!: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: "Why the analysis failed, or the one that was to replace that of a processed one.",
+    description:
+      "Why the analysis failed. On a processed recording: why the latest reanalysis failed.",
   })
   failureReason!: string | null;
 
   @Field(() => [SearchMatch], {
     nullable: true,
-    description: "Where a search found it; null where it was not searched for.",
+    description: "The places where a search found its words; null without a search.",
   })
-  matches!: SearchMatch[] | null;
+  searchMatches!: SearchMatch[] | null;
 }
 
 /** @throws NOT_FOUND */
-export const existingRecording = async (
+export const requireRecording = async (
   db: Context["db"],
   organizationId: string,
   id: string,
 ): Promise<RecordingRow> => {
-  const recording = await recordingById(db, organizationId, id);
+  const recording = await findRecordingById(db, organizationId, id);
   if (!recording) throw notFound("Recording");
   return recording;
 };
@@ -153,37 +150,47 @@ export class RecordingResolver {
   @Query(() => Recording, {
     nullable: true,
     description:
-      "Any status, unless one is asked for. /v1 asks for processed, but for the transcript.",
+      "A recording in any status, or only in `status`. /v1 requires processed, except for transcripts.",
   })
   async recording(
     @Arg("id", () => ID, { description: "The id of the recording." }) id: string,
-    @Arg("status", () => Statuses, { nullable: true }) status: RecordingStatus | null | undefined,
+    @Arg("status", () => RecordingStatuses, { nullable: true }) status:
+      | RecordingStatus
+      | null
+      | undefined,
     @Ctx() context: Context,
     @Info() info: GraphQLResolveInfo,
   ): Promise<RecordingRow | undefined> {
-    const row = await wholeRecording(context.db, context.organizationId, id, singleForm(info));
+    const row = await findRecordingDetail(
+      context.db,
+      context.organizationId,
+      id,
+      resolveSingleProjection(info),
+    );
     return status && row?.status !== status ? undefined : row;
   }
 
-  @Says({ type: "object" })
-  @FieldResolver(() => JsonScalar, { description: "What the dialer and the analysis sent along." })
+  @Constraint({ type: "object" })
+  @FieldResolver(() => JsonScalar, { description: "Custom fields of the dialer and the analysis." })
   customFields(@Root() recording: RecordingRow): unknown {
     return JSON.parse(recording.customFields);
   }
 
-  @FieldResolver(() => String, { description: "The link to the recording in the console." })
+  @FieldResolver(() => String, { description: "The URL of the recording in the console." })
   url(@Root() recording: RecordingRow, @Ctx() context: Context): string {
-    return recordingUrl(context, recording.id);
+    return buildRecordingUrl(context, recording.id);
   }
 
   @forInternal()
-  @Mutation(() => Boolean, { description: "Erases all that was said and written in it." })
+  @Mutation(() => Boolean, {
+    description: "Erases the recording and everything that belongs to it.",
+  })
   async deleteRecording(
     @Arg("id", () => ID) id: string,
     @Ctx() context: Context,
   ): Promise<boolean> {
-    return mutate(context, async (trx) => {
-      if (!(await eraseAndSettle(trx, context, id))) throw notFound("Recording");
+    return mutate(context, async (trx, effects) => {
+      if (!(await eraseAndRematch(trx, context, effects, id))) throw notFound("Recording");
       return true;
     });
   }

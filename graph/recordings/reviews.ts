@@ -1,19 +1,19 @@
 import { Arg, Ctx, ID, Int, Mutation, Resolver } from "type-graphql";
-import type { RecordingRow } from "../db/recordings.js";
-import { insertReview } from "../db/reviews.js";
-import { forInternal } from "./access.js";
-import type { Context } from "./context.js";
-import { invalidField } from "./errors.js";
-import { mutate } from "./mutate.js";
-import { existingRecording, Recording } from "./recordings.js";
-import { counted } from "./rollups.js";
-import { knownUser } from "./users.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { insertReview } from "../../db/recordings/reviews.js";
+import { forInternal } from "../core/access.js";
+import type { Context } from "../core/context.js";
+import { invalidField } from "../core/errors.js";
+import { mutate } from "../core/mutate.js";
+import { requireRecording, Recording } from "./recording.js";
+import { withStatsUpdated } from "../stats/rollups.js";
+import { requireUser } from "../people/users.js";
 
 @Resolver()
 export class ReviewResolver {
   @forInternal()
   @Mutation(() => Recording, {
-    description: "Notes that somebody reviewed the recording, and how long it took (milliseconds).",
+    description: "Records a review of the recording, with its duration in milliseconds.",
   })
   async addReview(
     @Arg("recordingId", () => ID) recordingId: string,
@@ -24,9 +24,9 @@ export class ReviewResolver {
     if (durationMs < 0) throw invalidField("durationMs", "must not be negative");
     const { organizationId } = context;
     return mutate(context, async (trx) => {
-      const recording = await existingRecording(trx, organizationId, recordingId);
-      const reviewer = await knownUser(trx, organizationId, reviewerEmail, "reviewerEmail");
-      await counted(trx, organizationId, [recording], () =>
+      const recording = await requireRecording(trx, organizationId, recordingId);
+      const reviewer = await requireUser(trx, organizationId, reviewerEmail, "reviewerEmail");
+      await withStatsUpdated(trx, organizationId, [recording], () =>
         insertReview(trx, organizationId, {
           id: context.newId(),
           recordingId,

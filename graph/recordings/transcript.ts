@@ -9,69 +9,74 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import type { RecordingRow } from "../db/recordings.js";
-import type { SpeakerRole, StoredUtterance } from "../db/transcripts.js";
-import type { Context } from "./context.js";
-import { invalidField } from "./errors.js";
-import { Says } from "./keywords.js";
-import { Recording } from "./recordings.js";
-import { DateTime } from "./scalars.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import type { SpeakerRole, StoredUtterance } from "../../db/recordings/transcript.js";
+import { LONG_TEXT, Limit } from "../core/limits.js";
+import type { Context } from "../core/context.js";
+import { invalidField } from "../core/errors.js";
+import { Constraint } from "../core/constraints.js";
+import { Recording } from "./recording.js";
+import { DateTime } from "../core/scalars.js";
+
+/** Utterances of a transcript. */
+export const MAX_UTTERANCES = 50_000;
 
 const SpeakerRoles = { rep: "rep", client: "client", other: "other" } as const;
 registerEnumType(SpeakerRoles, { name: "SpeakerRole" });
 
 @ObjectType({
   simpleResolvers: true,
-  description: "start and end: milliseconds from the beginning of the recording.",
+  description: "start and end: milliseconds from the start of the recording.",
 })
-export class Utterance {
+class Utterance {
   @Field(() => String, {
-    description: "The rep's or the client's name where it is known, else as it was sent.",
+    description: "The rep's or the client's name if known, else the name that was sent.",
   })
   speaker!: string;
 
-  @Field(() => SpeakerRoles, { description: "Whose side the speaker is on." })
+  @Field(() => SpeakerRoles, { description: "The speaker's side of the call." })
   role!: SpeakerRole;
 
-  @Field(() => String, { description: "What is said." })
+  @Field(() => String, { description: "The spoken words." })
   text!: string;
 
-  @Field(() => Int, { description: "Milliseconds from the beginning of the recording." })
+  @Field(() => Int, { description: "Milliseconds from the start of the recording." })
   start!: number;
 
   @Field(() => Int, {
-    description: "Milliseconds from the beginning of the recording, not before start.",
+    description: "Milliseconds from the start of the recording, not before start.",
   })
   end!: number;
 }
 
 @InputType()
 export class UtteranceInput {
-  @Field(() => String, { description: "The name of who speaks." })
+  @Field(() => String, { description: "The speaker's name." })
   speaker!: string;
 
   @Field(() => SpeakerRoles, {
     nullable: true,
     defaultValue: "other",
-    description: "Whose side the speaker is on.",
+    description: "The speaker's side of the call.",
   })
   role!: SpeakerRole | null;
 
-  @Field(() => String, { description: "What is said." })
+  @Limit(LONG_TEXT)
+  @Field(() => String, { description: "The spoken words." })
   text!: string;
 
-  @Says({ minimum: 0 })
-  @Field(() => Int, { description: "Milliseconds from the beginning of the recording." })
+  @Constraint({ minimum: 0 })
+  @Field(() => Int, { description: "Milliseconds from the start of the recording." })
   start!: number;
 
   @Field(() => Int, {
-    description: "Milliseconds from the beginning of the recording, not before start.",
+    description: "Milliseconds from the start of the recording, not before start.",
   })
   end!: number;
 }
 
-/** In the order of start; utterances that start together keep theirs. @throws INVALID_FIELD */
-export const orderedTranscript = (utterances: UtteranceInput[]): StoredUtterance[] => {
+/** Sorts utterances by start; utterances with the same start keep their order. @throws INVALID_FIELD */
+export const normalizeTranscript = (utterances: UtteranceInput[]): StoredUtterance[] => {
   for (const [index, { start, end }] of utterances.entries()) {
     if (end < start) throw invalidField(`transcript.${index}.end`, "must not be before start");
   }
@@ -88,19 +93,18 @@ export class TranscriptResolver {
     @Ctx() { loaders }: Context,
   ): Promise<StoredUtterance[]> {
     if (recording.status !== "processed") return [];
-    const found = await loaders.transcript.load(recording.id);
-    if (!found) return [];
-    const names = { rep: found.userName, client: found.clientName, other: undefined };
-    // They are this request's own, and a name that is put twice is the same.
-    for (const utterance of found.utterances)
+    const transcript = await loaders.transcript.load(recording.id);
+    if (!transcript) return [];
+    const names = { rep: transcript.userName, client: transcript.clientName, other: undefined };
+    // The loader's rows belong to this request; naming a speaker twice changes nothing.
+    for (const utterance of transcript.utterances)
       utterance.speaker = names[utterance.role] || utterance.speaker;
-    return found.utterances;
+    return transcript.utterances;
   }
 
   @FieldResolver(() => DateTime, {
     nullable: true,
-    description:
-      "When the transcript was removed, being older than the organization keeps them; null where it was not.",
+    description: "When retention removed the transcript; null if it has not.",
   })
   async transcriptRemovedAt(
     @Root() recording: RecordingRow,

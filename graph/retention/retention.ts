@@ -9,37 +9,48 @@ import {
   ObjectType,
   Resolver,
 } from "type-graphql";
-import { FOR_EVER, putRetention, type RetentionDays, retentionOf } from "../db/retention-days.js";
-import { forIntegration, forInternal } from "./access.js";
-import { audit, changed } from "./auditing.js";
-import type { Context } from "./context.js";
-import { invalidField } from "./errors.js";
-import { mutate } from "./mutate.js";
-import { Organization } from "./organizations.js";
+import {
+  KEEP_FOREVER,
+  upsertRetention,
+  type RetentionDays,
+  findRetention,
+} from "../../db/retention/days.js";
+import { forIntegration, forInternal } from "../core/access.js";
+import { audit, listChangedFields } from "../core/audit.js";
+import type { Context } from "../core/context.js";
+import { invalidField } from "../core/errors.js";
+import { mutate } from "../core/mutate.js";
+import { Organization } from "../organizations/organization.js";
 
-/** A hundred years, and so many days that nobody means. */
-const MOST_DAYS = 36_500;
+/** A hundred years: more is a typing error. */
+const MAX_DAYS = 36_500;
 
 @ObjectType({
   simpleResolvers: true,
   description:
-    "How many days after a call came in, or an event happened, what is kept of it; null: for ever.",
+    "How many days content is kept after its call was created or its event happened; null: forever.",
 })
 export class Retention implements RetentionDays {
-  @Field(() => Int, { nullable: true, description: "Audio that is kept, and the link to audio." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Days to keep media files and links to recordings elsewhere.",
+  })
   mediaDays!: number | null;
 
-  @Field(() => Int, { nullable: true, description: "What was said. All else of a call stays." })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Days to keep transcripts. The rest of a recording stays.",
+  })
   transcriptDays!: number | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: "What webhooks were sent, and what their receivers answered.",
+    description: "Days to keep webhook payloads and the receivers' responses.",
   })
   payloadDays!: number | null;
 }
 
-@InputType({ description: "Null: for ever. What is not given stays as it is." })
+@InputType({ description: "Null: forever. An omitted field stays unchanged." })
 export class RetentionInput {
   @Field(() => Int, { nullable: true })
   mediaDays?: number | null;
@@ -51,7 +62,7 @@ export class RetentionInput {
   payloadDays?: number | null;
 }
 
-export const daysOf = ({
+export const pickRetentionDays = ({
   mediaDays,
   transcriptDays,
   payloadDays,
@@ -61,34 +72,34 @@ export const daysOf = ({
   payloadDays,
 });
 
-/** With what is given in the place of what is set. `within`: the argument's name. @throws INVALID_FIELD */
-export const withInput = (
+/** Merges the input into the days. `prefix` precedes the field names in errors. @throws INVALID_FIELD */
+export const mergeRetentionInput = (
   days: RetentionDays,
   input: RetentionInput | null | undefined,
-  within = "",
+  prefix = "",
 ): RetentionDays => {
-  const given = Object.entries(input ?? {}).filter(([, value]) => value !== undefined);
-  for (const [field, value] of given)
-    if (typeof value === "number" && (value < 1 || value > MOST_DAYS))
+  const changes = Object.entries(input ?? {}).filter(([, value]) => value !== undefined);
+  for (const [field, value] of changes)
+    if (typeof value === "number" && (value < 1 || value > MAX_DAYS))
       throw invalidField(
-        `${within}${field}`,
-        `must be from 1 to ${MOST_DAYS} days, or null for ever`,
+        `${prefix}${field}`,
+        `must be from 1 to ${MAX_DAYS} days, or null to keep forever`,
       );
-  return { ...days, ...Object.fromEntries(given) };
+  return { ...days, ...Object.fromEntries(changes) };
 };
 
 @Resolver(() => Organization)
 export class RetentionResolver {
   @forIntegration()
-  @FieldResolver(() => Retention, { description: "How long what is kept." })
+  @FieldResolver(() => Retention, { description: "How long the organization keeps which content." })
   async retention(@Ctx() { db, organizationId }: Context): Promise<Retention> {
-    return (await retentionOf(db, organizationId)) ?? FOR_EVER;
+    return (await findRetention(db, organizationId)) ?? KEEP_FOREVER;
   }
 
   @forInternal()
   @Mutation(() => Retention, {
     description:
-      "Sets how long what is kept. Nothing is removed before the following night; what is gone by then does not come back with more days.",
+      "Sets how long content is kept. The next nightly run removes what is older; removed content never comes back.",
   })
   async setRetention(
     @Arg("input", () => RetentionInput) input: RetentionInput,
@@ -96,11 +107,11 @@ export class RetentionResolver {
   ): Promise<Retention> {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
-      const before = daysOf((await retentionOf(trx, organizationId)) ?? FOR_EVER);
-      const after = withInput(before, input);
-      const fields = changed(before, after);
+      const before = pickRetentionDays((await findRetention(trx, organizationId)) ?? KEEP_FOREVER);
+      const after = mergeRetentionInput(before, input);
+      const fields = listChangedFields(before, after);
       if (fields.length === 0) return before;
-      await putRetention(trx, organizationId, after, context.now());
+      await upsertRetention(trx, organizationId, after, context.now());
       await audit(trx, context, { action: "retention.updated", fields });
       return after;
     });

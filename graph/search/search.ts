@@ -1,40 +1,40 @@
 import { Field, Int, ObjectType, registerEnumType } from "type-graphql";
-import { FIELDS, type SearchedField } from "../db/search-texts.js";
-import type { MatchIn } from "./search-page.js";
-import type { Part } from "./snippets.js";
+import { SEARCHED_FIELDS, type SearchedField } from "../../db/search/texts.js";
+import type { FieldMatch } from "./page.js";
+import type { TextPart } from "./snippets.js";
 
 export const RecordingOrders = { relevance: "relevance", newest: "newest" } as const;
 registerEnumType(RecordingOrders, { name: "RecordingOrder" });
 
-const SearchedFields = Object.fromEntries(FIELDS.map((field) => [field, field]));
+const SearchedFields = Object.fromEntries(SEARCHED_FIELDS.map((field) => [field, field]));
 registerEnumType(SearchedFields, { name: "SearchedField" });
 
 @ObjectType({ simpleResolvers: true })
-class SnippetPart implements Part {
+class SnippetPart implements TextPart {
   @Field(() => String)
   text!: string;
 
-  @Field(() => Boolean, { description: "Whether it is what was looked for." })
+  @Field(() => Boolean, { description: "Whether the search found this part." })
   hit!: boolean;
 }
 
 @ObjectType({
   simpleResolvers: true,
-  description: "Where in a recording something is that was looked for.",
+  description: "A place in a recording where a search found its words.",
 })
-export class SearchMatch implements MatchIn {
+export class SearchMatch implements FieldMatch {
   @Field(() => SearchedFields)
   field!: SearchedField;
 
   @Field(() => [SnippetPart], {
-    description: "Put together, a piece of the text as it is: data, with nothing in it escaped.",
+    description: "Joined, the parts are an excerpt of the text, unescaped: treat it as data.",
   })
   snippet!: SnippetPart[];
 
   @Field(() => Int, {
     nullable: true,
     description:
-      "In a transcript, when it was said: milliseconds from the beginning of the recording.",
+      "In a transcript: the start of the utterance, in milliseconds from the start of the recording.",
   })
   start!: number | null;
 }

@@ -1,59 +1,69 @@
 import { Arg, Ctx, Field, ID, Mutation, ObjectType, Query, Resolver } from "type-graphql";
-import { adminById } from "../db/admins.js";
-import { deleteSession, deleteSessions, listSessions, type SessionRow } from "../db/sessions.js";
-import { emailKey } from "../db/users.js";
-import { forInternal } from "./access.js";
-import { changePassword, sameAdmin } from "./admins.js";
-import { audit } from "./auditing.js";
-import type { Context } from "./context.js";
-import { invalidField, notFound } from "./errors.js";
-import { mutate } from "./mutate.js";
-import { checkPassword, hashPassword, isPassword } from "./passwords.js";
-import { DateTime } from "./scalars.js";
-import { holding, sessionOf } from "./sessions.js";
+import { findAdminByUserId } from "../../db/sign-in/admins.js";
+import {
+  deleteSession,
+  deleteSessions,
+  listSessions,
+  type SessionRow,
+} from "../../db/sign-in/sessions.js";
+import { buildEmailKey } from "../../db/people/users.js";
+import { forInternal } from "../core/access.js";
+import { changePassword, isAdminUnchanged } from "./admins.js";
+import { audit } from "../core/audit.js";
+import type { Context } from "../core/context.js";
+import { invalidField, notFound } from "../core/errors.js";
+import { mutate } from "../core/mutate.js";
+import { validatePassword, hashPassword, verifyPassword } from "./passwords.js";
+import { DateTime } from "../core/scalars.js";
+import { buildSessionLimits, requireSession } from "./sessions.js";
 
-@ObjectType({ simpleResolvers: true, description: "A browser in which an admin has signed in." })
+@ObjectType({ simpleResolvers: true, description: "An admin's session in one browser." })
 export class Session {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String, { nullable: true, description: "Where it was opened from." })
-  address!: string | null;
+  @Field(() => String, {
+    nullable: true,
+    description: "The IP address that signed in; null if unknown.",
+  })
+  ipAddress!: string | null;
 
-  @Field(() => String, { description: "As the browser calls itself." })
-  agent!: string;
+  @Field(() => String, { description: "The browser's User-Agent header, at most 256 characters." })
+  userAgent!: string;
 
   @Field(() => DateTime)
   createdAt!: number;
 
-  @Field(() => DateTime, { description: "To the minute." })
+  @Field(() => DateTime, { description: "When the session was last used, to the minute." })
   lastUsedAt!: number;
 
   @Field(() => DateTime)
   expiresAt!: number;
 
-  @Field(() => Boolean, { description: "Whether it is the one that asks." })
+  @Field(() => Boolean, { description: "Whether this request uses this session." })
   current!: boolean;
 }
 
 @Resolver()
 export class OwnSessionResolver {
   @forInternal()
-  @Query(() => [Session], { description: "The admin's own, the last used first." })
+  @Query(() => [Session], {
+    description: "The admin's sessions, last used first. (internal; sessions only)",
+  })
   async sessions(@Ctx() context: Context): Promise<Session[]> {
-    const { sessionId, userId } = sessionOf(context);
+    const { sessionId, userId } = requireSession(context);
     const { db, organizationId, readAt } = context;
-    const rows = await listSessions(db, organizationId, userId, holding(readAt));
+    const rows = await listSessions(db, organizationId, userId, buildSessionLimits(readAt));
     return rows.map((row: SessionRow) => ({ ...row, current: row.id === sessionId }));
   }
 
   @forInternal()
-  @Mutation(() => Boolean, { description: "Ends this session, or all of the admin's." })
+  @Mutation(() => Boolean, { description: "Ends this session, or all of the admin's sessions." })
   async signOut(
     @Arg("everywhere", () => Boolean, { defaultValue: false }) everywhere: boolean,
     @Ctx() context: Context,
   ): Promise<boolean> {
-    const { sessionId, userId, browser } = sessionOf(context);
+    const { sessionId, userId, browser } = requireSession(context);
     const { organizationId } = context;
     await mutate(context, async (trx) => {
       if (everywhere) await deleteSessions(trx, organizationId, userId);
@@ -63,42 +73,45 @@ export class OwnSessionResolver {
         ...(!everywhere && { subject: sessionId }),
       });
     });
-    browser.forget();
+    browser.clearToken();
     return true;
   }
 
   @forInternal()
   @Mutation(() => Boolean, { description: "Ends one of the admin's sessions." })
   async endSession(@Arg("id", () => ID) id: string, @Ctx() context: Context): Promise<boolean> {
-    const { sessionId, userId, browser } = sessionOf(context);
+    const { sessionId, userId, browser } = requireSession(context);
     await mutate(context, async (trx) => {
       if (!(await deleteSession(trx, context.organizationId, userId, id))) throw notFound();
       await audit(trx, context, { action: "session.ended", subject: id });
     });
-    if (id === sessionId) browser.forget();
+    if (id === sessionId) browser.clearToken();
     return true;
   }
 
   @forInternal()
-  @Mutation(() => Boolean, { description: "Ends all of the admin's other sessions." })
+  @Mutation(() => Boolean, {
+    description: "Changes the admin's password and ends all other sessions.",
+  })
   async changePassword(
     @Arg("current", () => String) current: string,
-    @Arg("new", () => String) next: string,
+    @Arg("new", () => String) newPassword: string,
     @Ctx() context: Context,
   ): Promise<boolean> {
-    const { sessionId, userId, browser } = sessionOf(context);
+    const { sessionId, userId, browser } = requireSession(context);
     const { db, organizationId } = context;
-    const admin = await adminById(db, organizationId, userId);
+    const admin = await findAdminByUserId(db, organizationId, userId);
     if (!admin) throw notFound();
-    checkPassword(next, admin.email, "new");
-    const isRight = await browser.attempt(emailKey(admin.email), () =>
-      isPassword(current, admin.password),
+    validatePassword(newPassword, admin.email, "new");
+    const isCorrect = await browser.attemptPassword(buildEmailKey(admin.email), () =>
+      verifyPassword(current, admin.password),
     );
-    if (!isRight) throw invalidField("current", "is not the password");
-    const hashed = await hashPassword(next, context.randomBytes);
+    if (!isCorrect) throw invalidField("current", "is not the current password");
+    const newHash = await hashPassword(newPassword, context.randomBytes);
     await mutate(context, async (trx) => {
-      if (!(await sameAdmin(trx, admin))) throw invalidField("current", "is not the password");
-      await changePassword(trx, context, admin, hashed, sessionId);
+      if (!(await isAdminUnchanged(trx, admin)))
+        throw invalidField("current", "is not the current password");
+      await changePassword(trx, context, admin, newHash, sessionId);
       await audit(trx, context, { action: "admin.password_changed", subject: admin.email });
     });
     return true;

@@ -1,22 +1,23 @@
-import type { Db } from "../db/connect.js";
-import { tagNumbers } from "../db/stats.js";
-import { numberOf } from "./facts.js";
-import { keysIn } from "./tally.js";
+import type { Db } from "../../db/engine/connect.js";
+import { loadTagNumbers } from "../../db/stats/query.js";
+import { toNameNumber } from "./facts.js";
+import { parseTallyKeys } from "./tally.js";
 
-/** Tags that are asked for. All of the three hold; an empty list is no condition. */
+/** Conditions on tags. All three must hold. An empty list doesn't restrict. */
 export interface TagSelection {
   tag?: string | undefined;
   includedTags: readonly string[];
   excludedTags: readonly string[];
 }
 
-/** The same as numbers. Of each list a recording has at least one; a list is empty where none is known. */
+/** The conditions as numbers of tags. A recording has at least one tag of each included set. A set is empty where no tag exists. */
 export interface TagNumbers {
   included: Set<number>[];
   excluded: Set<number>;
 }
 
-export const tagNumbersOf = async (
+/** Loads the numbers of tags. */
+export const resolveTagNumbers = async (
   db: Db,
   organizationId: string,
   { tag, includedTags, excludedTags }: TagSelection,
@@ -24,23 +25,23 @@ export const tagNumbersOf = async (
   const lists = [tag === undefined ? [] : [tag], includedTags].filter((tags) => tags.length > 0);
   const all = [...lists.flat(), ...excludedTags];
   if (all.length === 0) return { included: [], excluded: new Set() };
-  const numbers = await tagNumbers(db, organizationId, all);
-  const known = (tags: readonly string[]): Set<number> =>
-    new Set(tags.flatMap((each) => numbers.get(each) ?? []));
-  return { included: lists.map(known), excluded: known(excludedTags) };
+  const numbers = await loadTagNumbers(db, organizationId, all);
+  const toNumbers = (tags: readonly string[]): Set<number> =>
+    new Set(tags.flatMap((tag) => numbers.get(tag) ?? []));
+  return { included: lists.map(toNumbers), excluded: toNumbers(excludedTags) };
 };
 
 /**
- * Tells which facts count of those that were found under one of the tags: a recording that has several of
- * them counts under the first, and only if it meets the other conditions. What tags it has is in its tally.
+ * Returns a predicate for facts found under one of `tags`. A recording with several of them counts under its first,
+ * and only if it meets the other conditions. A fact's tally lists the recording's tags.
  */
-export const countsUnder = (
+export const createTagPredicate = (
   tags: ReadonlySet<number>,
   { included, excluded }: TagNumbers,
 ): ((fact: { tag: number; tally: string }) => boolean) => {
   if (tags.size === 1 && included.length === 0 && excluded.size === 0) return () => true;
   return ({ tag, tally }) => {
-    const numbers = keysIn(tally).map(numberOf);
+    const numbers = parseTallyKeys(tally).map(toNameNumber);
     return (
       numbers.find((number) => tags.has(number)) === tag &&
       included.every((list) => numbers.some((number) => list.has(number))) &&

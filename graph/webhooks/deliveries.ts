@@ -13,18 +13,24 @@ import {
   Root,
 } from "type-graphql";
 import {
-  deliveryById,
+  findDeliveryById,
   type DeliveryRow,
   type DeliveryStatus,
-  pageOfDeliveries,
-} from "../db/deliveries.js";
-import { forInternal } from "./access.js";
-import type { Context } from "./context.js";
-import type { At } from "./loaders.js";
-import { connectionType, Page, pageSize, readCursor, writeCursor } from "./page.js";
-import { Recording } from "./recordings.js";
-import { DateTime } from "./scalars.js";
-import { Webhook } from "./webhooks.js";
+  listDeliveries,
+} from "../../db/webhooks/deliveries.js";
+import { forInternal } from "../core/access.js";
+import type { Context } from "../core/context.js";
+import type { Keyset } from "../core/loaders.js";
+import {
+  createConnectionType,
+  Page,
+  resolvePageSize,
+  decodeKeyset,
+  encodeKeyset,
+} from "../core/pagination.js";
+import { Recording } from "../recordings/recording.js";
+import { DateTime } from "../core/scalars.js";
+import { Webhook } from "./webhook.js";
 
 const DeliveryStatuses = { pending: "pending", delivered: "delivered", failed: "failed" } as const;
 registerEnumType(DeliveryStatuses, { name: "DeliveryStatus" });
@@ -54,27 +60,30 @@ export class Delivery {
 
   @Field(() => Int, {
     nullable: true,
-    description: "What the receiver answered with; null where it did not answer.",
+    description: "The HTTP status of the response; null without a response.",
   })
   responseStatus!: number | null;
 
   @Field(() => String, { nullable: true })
   responseBody!: string | null;
 
-  @Field(() => String, { nullable: true, description: "Why it failed; null where it was taken." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Why the delivery failed; null if it was delivered.",
+  })
   error!: string | null;
 
   @Field(() => Boolean)
   test!: number;
 
-  @Field(() => String, { description: "The webhook-id header; a redelivery has it again." })
+  @Field(() => String, { description: "The webhook-id header. A redelivery repeats it." })
   messageId!: string;
 
   @Field(() => ID, { nullable: true })
   redeliveryOf!: string | null;
 }
 
-export const DeliveryConnection = connectionType("Delivery", () => Delivery);
+export const DeliveryConnection = createConnectionType("Delivery", () => Delivery);
 
 @InputType()
 class DeliveryFilter {
@@ -91,29 +100,29 @@ class DeliveryFilter {
   event?: string | null;
 }
 
-const cursorOf =
+const createCursorEncoder =
   (organizationId: string) =>
   (row: DeliveryRow): string =>
-    writeCursor("deliveries", organizationId, { time: row.createdAt, id: row.id });
+    encodeKeyset("deliveries", organizationId, { time: row.createdAt, id: row.id });
 
-/** A page of deliveries' place, or the beginning. @throws INVALID_CURSOR */
-const placeOf = (organizationId: string, after: string | null | undefined): At | undefined =>
-  typeof after === "string" ? readCursor("deliveries", organizationId, after) : undefined;
+/** Parses the cursor of a delivery page; undefined without one. @throws INVALID_CURSOR */
+const parseAfter = (organizationId: string, after: string | null | undefined): Keyset | undefined =>
+  typeof after === "string" ? decodeKeyset("deliveries", organizationId, after) : undefined;
 
-/** A recording's page of the log, for the edge of that name. */
-export const deliveriesOf = async (
+/** Loads a page of a recording's deliveries. */
+export const loadRecordingDeliveries = async (
   context: Context,
   recordingId: string,
   first: number | null,
   after: string | null | undefined,
 ): Promise<Page<DeliveryRow>> => {
-  const limit = pageSize(first);
+  const limit = resolvePageSize(first);
   const rows = await context.loaders.deliveriesOfRecordings.load({
     parent: recordingId,
     limit: limit + 1,
-    after: placeOf(context.organizationId, after),
+    after: parseAfter(context.organizationId, after),
   });
-  return new Page(rows, limit, cursorOf(context.organizationId));
+  return new Page(rows, limit, createCursorEncoder(context.organizationId));
 };
 
 @Resolver(() => Delivery)
@@ -128,18 +137,18 @@ export class DeliveryResolver {
     @Ctx() context: Context,
   ): Promise<Page<DeliveryRow>> {
     const { db, organizationId } = context;
-    const limit = pageSize(first);
-    const at = placeOf(organizationId, after);
+    const limit = resolvePageSize(first);
+    const start = parseAfter(organizationId, after);
     const { webhookId, recordingId, status, event } = filter ?? {};
-    const rows = await pageOfDeliveries(db, organizationId, {
+    const rows = await listDeliveries(db, organizationId, {
       limit: limit + 1,
-      ...(at && { after: { createdAt: at.time, id: at.id } }),
+      ...(start && { after: { createdAt: start.time, id: start.id } }),
       ...(typeof webhookId === "string" && { webhookId }),
       ...(typeof recordingId === "string" && { recordingId }),
       ...(status && { status }),
       ...(typeof event === "string" && { event }),
     });
-    return new Page(rows, limit, cursorOf(organizationId));
+    return new Page(rows, limit, createCursorEncoder(organizationId));
   }
 
   @forInternal()
@@ -148,12 +157,12 @@ export class DeliveryResolver {
     @Arg("id", () => ID) id: string,
     @Ctx() context: Context,
   ): Promise<DeliveryRow | undefined> {
-    return deliveryById(context.db, context.organizationId, id);
+    return findDeliveryById(context.db, context.organizationId, id);
   }
 
-  @FieldResolver(() => String, { description: "The exact body that was sent, as text." })
+  @FieldResolver(() => String, { description: "The exact request body, as text." })
   async payload(@Root() delivery: DeliveryRow, @Ctx() { loaders }: Context): Promise<string> {
-    // Bodies can be long, and most who read the log do not ask for them.
+    // Loaded separately: payloads can be long, and few queries of the log select them.
     return (await loaders.payload.load(delivery.eventId))!.payload;
   }
 

@@ -11,27 +11,34 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import { type EventRow, pageOfEvents } from "../db/event-feed.js";
-import { forIntegration } from "./access.js";
-import type { Context } from "./context.js";
-import { invalidField } from "./errors.js";
-import { eventNames } from "./events.js";
-import { connectionType, Feed, feedCursor, feedStart, fitting, pageSize } from "./page.js";
-import { DateFrom, DateTime } from "./scalars.js";
+import { type EventRow, listEvents } from "../../db/webhooks/feed.js";
+import { forIntegration } from "../core/access.js";
+import type { Context } from "../core/context.js";
+import { invalidField } from "../core/errors.js";
+import { eventNames, isEventName } from "./events.js";
+import {
+  createConnectionType,
+  Feed,
+  createFeedCursorEncoder,
+  resolveFeedStart,
+  countFitting,
+  resolvePageSize,
+} from "../core/pagination.js";
+import { DateFrom, DateTime } from "../core/scalars.js";
 
-@ObjectType({ simpleResolvers: true, description: "Something that webhooks are told." })
-export class Event {
+@ObjectType({ simpleResolvers: true, description: "An event that webhooks receive." })
+class Event {
   @Field(() => ID)
   id!: string;
 
-  @Field(() => String, { description: "As a webhook's list of events has it." })
+  @Field(() => String, { description: "The name, as in Webhook.events." })
   event!: string;
 
   @Field(() => ID, { nullable: true })
   recordingId!: string | null;
 }
 
-export const EventConnection = connectionType("Event", () => Event);
+const EventConnection = createConnectionType("Event", () => Event);
 
 @InputType()
 class EventFilter {
@@ -42,14 +49,14 @@ class EventFilter {
   since?: number | null;
 }
 
-export const EVENTS = "events";
+export const EVENTS_LIST = "events";
 
 @Resolver(() => Event)
 export class EventResolver {
   @forIntegration()
   @Query(() => EventConnection, {
     description:
-      "What webhooks are told, whether or not there is one: oldest first, in the order in which it was committed, as long as the delivery log is kept (30 days). A cursor misses nothing: whoever goes on from syncCursor at a later time is shown all that has happened since. A page ends early where it has more than 4 MiB.",
+      "Events in commit order, oldest first, for as long as the delivery log is kept (30 days by default), also without any webhook. Continuing from syncCursor returns every later event and misses none. A page ends early at 4 MiB of payloads.",
   })
   async events(
     @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,
@@ -57,19 +64,19 @@ export class EventResolver {
     @Arg("filter", () => EventFilter, { nullable: true }) filter: EventFilter | null | undefined,
     @Ctx() { db, organizationId }: Context,
   ): Promise<Feed<EventRow>> {
-    const limit = pageSize(first);
+    const limit = resolvePageSize(first);
     const { event, since } = filter ?? {};
-    if (typeof event === "string" && !(eventNames as readonly string[]).includes(event))
+    if (typeof event === "string" && !isEventName(event))
       throw invalidField("event", `must be one of ${eventNames.join(", ")}`);
-    const start = feedStart(EVENTS, organizationId, after, since);
-    const rows = await pageOfEvents(db, organizationId, {
+    const start = resolveFeedStart(EVENTS_LIST, organizationId, after, since);
+    const rows = await listEvents(db, organizationId, {
       after: start,
       limit: limit + 1,
       ...(typeof event === "string" && { event }),
     });
-    const nodes = rows.slice(0, Math.min(limit, fitting(rows.map(({ bytes }) => bytes))));
+    const nodes = rows.slice(0, Math.min(limit, countFitting(rows.map(({ bytes }) => bytes))));
     const end = nodes.at(-1)?.position ?? start;
-    const cursorOf = feedCursor(EVENTS, organizationId);
+    const cursorOf = createFeedCursorEncoder(EVENTS_LIST, organizationId);
     return new Feed(nodes, rows.length > nodes.length, end, ({ position }) => position, cursorOf);
   }
 
@@ -81,7 +88,7 @@ export class EventResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      "The exact body that webhooks get, as text; null once its recording is erased, or it is older than the organization keeps payloads.",
+      "The exact body that webhooks receive, as text; null once its recording or, by retention, the payload is erased.",
   })
   async payload(@Root() { id }: EventRow, @Ctx() { loaders }: Context): Promise<string | null> {
     return (await loaders.payload.load(id))?.payload || null;
@@ -90,7 +97,9 @@ export class EventResolver {
 
 @Resolver(() => EventConnection)
 export class EventSyncResolver {
-  @FieldResolver(() => String, { description: "Where to go on from, now or at any later time." })
+  @FieldResolver(() => String, {
+    description: "The cursor to continue from, now or at any later time.",
+  })
   syncCursor(@Root() feed: Feed<EventRow>): string {
     return feed.syncCursor;
   }

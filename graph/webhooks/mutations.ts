@@ -1,24 +1,25 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
-import type { Db } from "../db/connect.js";
-import { cancelDeliveries, redirectDeliveries } from "../db/deliveries.js";
+import type { Db } from "../../db/engine/connect.js";
+import { cancelDeliveries, redirectDeliveries } from "../../db/webhooks/deliveries.js";
 import {
   deleteWebhook,
   insertWebhook,
   updateWebhook,
-  webhookById,
+  findWebhookById,
   type WebhookRow,
   type WebhookSecrets,
-} from "../db/webhooks.js";
-import { forInternal } from "./access.js";
-import { audit, changed } from "./auditing.js";
-import type { Context, Services } from "./context.js";
-import { Failure, invalidField, notFound } from "./errors.js";
-import { eventNames } from "./events.js";
-import { NotNull } from "./keywords.js";
-import { mutate } from "./mutate.js";
-import { triggers } from "./recordings.js";
-import { rotated } from "./signing-secrets.js";
-import { Webhook } from "./webhooks.js";
+} from "../../db/webhooks/webhook.js";
+import { Limit, URL_TEXT } from "../core/limits.js";
+import { forInternal } from "../core/access.js";
+import { audit, listChangedFields } from "../core/audit.js";
+import type { Context, Services } from "../core/context.js";
+import { Failure, invalidField, notFound } from "../core/errors.js";
+import { eventNames, isEventName } from "./events.js";
+import { NotNull } from "../core/constraints.js";
+import { mutate } from "../core/mutate.js";
+import { webhookTriggers } from "../recordings/recording.js";
+import { rotateSecret } from "./signing-secrets.js";
+import { Webhook } from "./webhook.js";
 
 @ObjectType({ simpleResolvers: true })
 export class WebhookPayload {
@@ -31,6 +32,7 @@ export class WebhookPayload {
 
 @InputType()
 class WebhookInput {
+  @Limit(URL_TEXT)
   @Field(() => String)
   url!: string;
 
@@ -47,6 +49,7 @@ class WebhookInput {
 @InputType()
 class WebhookPatch {
   @NotNull()
+  @Limit(URL_TEXT)
   @Field(() => String, { nullable: true })
   url?: string | null;
 
@@ -64,16 +67,16 @@ class WebhookPatch {
 
 const SECRET_BYTES = 32;
 
-const newSigningSecret = ({ randomBytes }: Services): string =>
+const generateSigningSecret = ({ randomBytes }: Services): string =>
   `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 
-/** Trigger and events as they are stored. @throws INVALID_FIELD */
-const check = (input: WebhookPatch): { trigger?: string; events?: string } => {
+/** Validates trigger and events and returns them as stored. @throws INVALID_FIELD */
+const normalizeSubscription = (input: WebhookPatch): { trigger?: string; events?: string } => {
   const { trigger, events } = input;
-  if (typeof trigger === "string" && !triggers.includes(trigger))
-    throw invalidField("trigger", `must be one of ${triggers.join(", ")}`);
+  if (typeof trigger === "string" && !webhookTriggers.includes(trigger))
+    throw invalidField("trigger", `must be one of ${webhookTriggers.join(", ")}`);
   for (const [index, event] of (events ?? []).entries())
-    if (!eventNames.some((name) => name === event))
+    if (!isEventName(event))
       throw invalidField(`events.${index}`, `must be one of ${eventNames.join(", ")}`);
   return {
     ...(typeof trigger === "string" && { trigger }),
@@ -81,43 +84,46 @@ const check = (input: WebhookPatch): { trigger?: string; events?: string } => {
   };
 };
 
-/** @throws INVALID_FIELD where it is no URL, DESTINATION_NOT_ALLOWED */
-export const checkDestination = async ({ courier }: Services, url: string): Promise<void> => {
-  // A URL may have them around it or inside, and means the one without.
+/** @throws INVALID_FIELD for an invalid URL, DESTINATION_NOT_ALLOWED */
+export const validateDestination = async (
+  { webhookSender }: Services,
+  url: string,
+): Promise<void> => {
+  // URL parsing would drop whitespace and control characters.
   if (!URL.canParse(url) || /[\s\p{Cc}]/u.test(url)) throw invalidField("url", "must be a URL");
-  const refusal = await courier.refusal(url);
+  const refusal = await webhookSender.findRefusal(url);
   if (refusal !== undefined) throw new Failure("DESTINATION_NOT_ALLOWED", refusal, "url");
 };
 
 /** @throws NOT_FOUND */
-const existingWebhook = async (
+const requireWebhook = async (
   trx: Db,
   organizationId: string,
   id: string,
 ): Promise<WebhookRow & WebhookSecrets> => {
-  const webhook = await webhookById(trx, organizationId, id);
+  const webhook = await findWebhookById(trx, organizationId, id);
   if (!webhook) throw notFound("Webhook");
   return webhook;
 };
 
 @Resolver()
-export class WebhookChangeResolver {
+export class WebhookMutationResolver {
   @forInternal()
-  @Mutation(() => WebhookPayload, { description: "The signing secret is shown here only." })
+  @Mutation(() => WebhookPayload, { description: "The signing secret is returned only here." })
   async createWebhook(
     @Arg("input", () => WebhookInput) input: WebhookInput,
     @Ctx() context: Context,
   ): Promise<WebhookPayload> {
     const { organizationId } = context;
-    const checked = check(input);
-    await checkDestination(context, input.url);
-    const signingSecret = newSigningSecret(context);
+    const subscription = normalizeSubscription(input);
+    await validateDestination(context, input.url);
+    const signingSecret = generateSigningSecret(context);
     const webhook = {
       id: context.newId(),
       url: input.url,
       active: (input.active ?? true) ? 1 : 0,
-      trigger: checked.trigger ?? "all",
-      events: checked.events ?? "[]",
+      trigger: subscription.trigger ?? "all",
+      events: subscription.events ?? "[]",
       createdAt: context.now(),
     };
     await mutate(context, async (trx) => {
@@ -136,21 +142,21 @@ export class WebhookChangeResolver {
     @Ctx() context: Context,
   ): Promise<WebhookRow> {
     const { organizationId } = context;
-    const checked = check(input);
+    const subscription = normalizeSubscription(input);
     const { url } = input;
-    if (typeof url === "string") await checkDestination(context, url);
+    if (typeof url === "string") await validateDestination(context, url);
     return mutate(context, async (trx) => {
-      const webhook = await existingWebhook(trx, organizationId, id);
+      const webhook = await requireWebhook(trx, organizationId, id);
       const changes = {
-        ...checked,
+        ...subscription,
         ...(typeof url === "string" && { url }),
         ...(typeof input.active === "boolean" && { active: input.active ? 1 : 0 }),
       };
       await updateWebhook(trx, organizationId, id, changes, context.now());
-      const fields = changed<WebhookRow>(webhook, changes);
+      const fields = listChangedFields<WebhookRow>(webhook, changes);
       if (fields.length > 0)
         await audit(trx, context, { action: "webhook.updated", subject: id, fields });
-      // Who stops a webhook, or sends it elsewhere, means also what has not been sent yet.
+      // A deactivation or a new URL also applies to unclaimed deliveries.
       if (changes.active === 0)
         await cancelDeliveries(trx, organizationId, id, "webhook not active");
       else if (changes.url) await redirectDeliveries(trx, organizationId, id, changes.url);
@@ -160,12 +166,12 @@ export class WebhookChangeResolver {
 
   @forInternal()
   @Mutation(() => Boolean, {
-    description: "Its log stays; what it has not been sent yet is cancelled.",
+    description: "Deletes a webhook and cancels its pending deliveries. Its log stays.",
   })
   async deleteWebhook(@Arg("id", () => ID) id: string, @Ctx() context: Context): Promise<boolean> {
     const { organizationId } = context;
     return mutate(context, async (trx) => {
-      await existingWebhook(trx, organizationId, id);
+      await requireWebhook(trx, organizationId, id);
       await cancelDeliveries(trx, organizationId, id, "deleted");
       await audit(trx, context, { action: "webhook.deleted", subject: id });
       return deleteWebhook(trx, organizationId, id);
@@ -174,18 +180,18 @@ export class WebhookChangeResolver {
 
   @forInternal()
   @Mutation(() => WebhookPayload, {
-    description: "A new signing secret; the old one signs along for 24 hours.",
+    description: "Replaces the signing secret. Both secrets sign for the next 24 hours.",
   })
   async rotateWebhookSecret(
     @Arg("id", () => ID) id: string,
     @Ctx() context: Context,
   ): Promise<WebhookPayload> {
     const { organizationId } = context;
-    const signingSecret = newSigningSecret(context);
+    const signingSecret = generateSigningSecret(context);
     return mutate(context, async (trx) => {
-      const webhook = await existingWebhook(trx, organizationId, id);
+      const webhook = await requireWebhook(trx, organizationId, id);
       const now = context.now();
-      const secrets = rotated(webhook, context.vault.seal(signingSecret), now);
+      const secrets = rotateSecret(webhook, context.vault.seal(signingSecret), now);
       await updateWebhook(trx, organizationId, id, secrets, now);
       await audit(trx, context, { action: "webhook.secret_rotated", subject: id });
       return { webhook, signingSecret };

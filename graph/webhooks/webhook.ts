@@ -9,20 +9,17 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import type { DeliveryRow } from "../db/deliveries.js";
-import { listWebhooks, type WebhookRow } from "../db/webhooks.js";
-import { forIntegration, forInternal } from "./access.js";
-import type { Context } from "./context.js";
-import { Delivery } from "./deliveries.js";
-import { eventNames } from "./events.js";
-import { Says } from "./keywords.js";
-import { triggers } from "./recordings.js";
-import { DateTime } from "./scalars.js";
+import { listWebhooks, type WebhookRow } from "../../db/webhooks/webhook.js";
+import { forIntegration } from "../core/access.js";
+import type { Context } from "../core/context.js";
+import { DEFAULT_EVENT, eventNames } from "./events.js";
+import { Constraint } from "../core/constraints.js";
+import { webhookTriggers } from "../recordings/recording.js";
+import { DateTime } from "../core/scalars.js";
 
 @ObjectType({
   simpleResolvers: true,
-  description:
-    "events: recording.processed, recording.integration_updated, client.created; empty means recording.processed only. trigger: all, or a RecordingSource.",
+  description: `events: ${eventNames.join(", ")}; empty means ${DEFAULT_EVENT} only. trigger: all, or a RecordingSource.`,
 })
 export class Webhook {
   @Field(() => ID)
@@ -31,12 +28,12 @@ export class Webhook {
   @Field(() => String)
   url!: string;
 
-  @Field(() => Boolean, { description: "Whether it is sent anything." })
+  @Field(() => Boolean, { description: "Whether it receives events." })
   active!: number;
 
-  @Says({ enum: triggers })
+  @Constraint({ enum: webhookTriggers })
   @Field(() => String, {
-    description: "The source of the recordings whose recording.processed it gets.",
+    description: `The source of the recordings whose ${DEFAULT_EVENT} it receives.`,
   })
   trigger!: string;
 
@@ -61,20 +58,11 @@ export class WebhookResolver {
     return context.loaders.webhook.load(id);
   }
 
-  @Says({ items: { type: "string", enum: eventNames } })
+  @Constraint({ items: { type: "string", enum: eventNames } })
   @FieldResolver(() => [String], {
-    description: "What it gets; empty means recording.processed alone.",
+    description: `The events it receives; empty means ${DEFAULT_EVENT} only.`,
   })
   events(@Root() webhook: WebhookRow): string[] {
     return JSON.parse(webhook.events) as string[];
-  }
-
-  @forInternal()
-  @FieldResolver(() => Delivery, { nullable: true, description: "(internal)" })
-  async lastDelivery(
-    @Root() webhook: WebhookRow,
-    @Ctx() context: Context,
-  ): Promise<DeliveryRow | undefined> {
-    return context.loaders.lastDelivery.load(webhook.id);
   }
 }

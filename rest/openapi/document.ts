@@ -1,35 +1,35 @@
 import type { GraphQLSchema } from "graphql";
-import type { KnownRoute } from "../route.js";
-import { eventsOf } from "./events.js";
-import { headers, parameters } from "./headers.js";
+import type { ValidatedRoute } from "../route.js";
+import { buildWebhooks } from "./events.js";
+import { headerComponents, parameterComponents } from "./headers.js";
 import { info } from "./info.js";
-import { operationOf } from "./operation.js";
-import { partsOf } from "./parts.js";
-import { Components, type Schema } from "./schemas.js";
-import { streams } from "./streams.js";
+import { buildOperation } from "./operation.js";
+import { buildRouteParts } from "./route-parts.js";
+import { Components, type OpenApiObject } from "./schemas.js";
+import { streamPaths } from "./streams.js";
 import { allTags } from "./tags.js";
 
 /** The document of the API, OpenAPI 3.1, as JSON. `url`: where the server is reached. */
-export const openApi = (
+export const buildOpenApi = (
   schema: GraphQLSchema,
-  routes: readonly KnownRoute[],
+  routes: readonly ValidatedRoute[],
   url: string,
-): Schema => {
+): OpenApiObject => {
   const components = new Components();
-  const responses: Schema = {};
-  const paths: Record<string, Schema> = {};
+  const responses: OpenApiObject = {};
+  const paths: Record<string, OpenApiObject> = {};
   for (const route of routes) {
     const path = (paths[route.path.replaceAll(/:(\w+)/g, "{$1}")] ??= {});
-    path[route.method] = operationOf(partsOf(schema, components, route), responses);
+    path[route.method] = buildOperation(buildRouteParts(schema, components, route), responses);
   }
-  const webhooks = eventsOf(schema, components);
+  const webhooks = buildWebhooks(schema, components);
   return {
     openapi: "3.1.1",
     info,
     servers: [{ url }],
     tags: allTags,
     security: [{ apiKey: [] }, { bearer: [] }],
-    paths: { ...paths, ...streams },
+    paths: { ...paths, ...streamPaths },
     webhooks,
     components: {
       securitySchemes: {
@@ -45,8 +45,8 @@ export const openApi = (
           description: "The same key. `x-api-key` wins over it.",
         },
       },
-      parameters,
-      headers,
+      parameters: parameterComponents,
+      headers: headerComponents,
       responses,
       schemas: components.schemas,
     },

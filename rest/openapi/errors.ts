@@ -1,34 +1,37 @@
-import type { Code } from "../../graph/errors.js";
+import type { ErrorCode } from "../../graph/core/errors.js";
 import { statusOf } from "../errors.js";
-import { headersOf } from "./headers.js";
-import { isRequired, type Parts } from "./parts.js";
-import { objectOf, type Schema } from "./schemas.js";
+import { buildHeaderRefs } from "./headers.js";
+import { isRequired, type RouteParts } from "./route-parts.js";
+import { buildObjectSchema, type OpenApiObject } from "./schemas.js";
 
-interface Refusal {
+interface ErrorSpec {
   /** None where the answer is not the same everywhere. */
   name?: string;
   description: string;
   /** Of an error that names no code. */
-  bare?: true;
+  isBare?: true;
 }
 
 /** What each status means. */
-const refusals: Record<number, Refusal> = {
+const errorSpecs: Record<number, ErrorSpec> = {
   400: { description: "Something in the request is missing or wrong; `field` names it." },
-  401: { name: "Unauthorized", description: "The key is missing or wrong.", bare: true },
-  404: { name: "NotFound", description: "The organization has nothing of this id." },
-  408: { name: "RequestTimeout", description: "The body did not come in time." },
-  413: { name: "PayloadTooLarge", description: "The body has more bytes than it may have." },
+  401: { name: "Unauthorized", description: "The key is missing or wrong.", isBare: true },
+  404: { name: "NotFound", description: "The organization has no object with this id." },
+  408: { name: "RequestTimeout", description: "The body arrived too late." },
+  413: { name: "PayloadTooLarge", description: "The body exceeds the limit." },
   415: {
     name: "UnsupportedMediaType",
     description: "The body is not `application/json` in UTF-8.",
   },
   429: { name: "RateLimited", description: "Too many requests." },
-  500: { name: "Internal", description: "A defect of the server. Its log has the request's id." },
+  500: {
+    name: "Internal",
+    description: "A defect of the server. Its log contains the request id.",
+  },
   503: { name: "Unavailable", description: "The server cannot do this now; try again." },
 };
 
-const EVERYWHERE: Code[] = [
+const COMMON_CODES: ErrorCode[] = [
   "INVALID_FIELD",
   "UNAUTHENTICATED",
   "RATE_LIMITED",
@@ -36,15 +39,15 @@ const EVERYWHERE: Code[] = [
   "UNAVAILABLE",
 ];
 
-const bodyOf = (codes: readonly Code[], named: boolean): Schema => {
-  return objectOf(
+const buildErrorSchema = (codes: readonly ErrorCode[], named: boolean): OpenApiObject => {
+  return buildObjectSchema(
     {
-      message: { type: "string", description: "What went wrong, for people." },
-      code: { type: "string", enum: codes, description: "What went wrong, for programs." },
+      message: { type: "string", description: "An explanation for people." },
+      code: { type: "string", enum: codes, description: "A stable code for programs." },
       ...(named && {
         field: {
           type: "string",
-          description: "What it is about, as the caller named it; dotted inside objects.",
+          description: "The wrong field, as the caller named it; dotted inside objects.",
         },
       }),
     },
@@ -53,69 +56,72 @@ const bodyOf = (codes: readonly Code[], named: boolean): Schema => {
 };
 
 /** An answer of this status that names one of the codes, and maybe a field. */
-export const errorOf = (
+export const buildErrorResponse = (
   status: number,
-  codes: readonly Code[],
+  codes: readonly ErrorCode[],
   { named = status === 400, description }: { named?: boolean; description?: string } = {},
-): Schema => {
-  const { bare, description: usual } = refusals[status]!;
-  const schema = bare
-    ? objectOf({ message: { type: "string", description: "What went wrong, for people." } })
-    : bodyOf(codes, named);
+): OpenApiObject => {
+  const { isBare, description: usual } = errorSpecs[status]!;
+  const schema = isBare
+    ? buildObjectSchema({
+        message: { type: "string", description: "An explanation for people." },
+      })
+    : buildErrorSchema(codes, named);
   return {
     description: description ?? usual,
-    headers: headersOf(...(status === 429 ? ["retry-after"] : [])),
+    headers: buildHeaderRefs(...(status === 429 ? ["retry-after"] : [])),
     content: { "application/json": { schema } },
   };
 };
 
-const isOf = (kind: boolean, ...codes: Code[]): Code[] => (kind ? codes : []);
+const codesIf = (kind: boolean, ...codes: ErrorCode[]): ErrorCode[] => (kind ? codes : []);
 
 /** What a route may refuse. */
-const codesOf = (parts: Parts): Code[] => {
-  const { route, hasBody, inPath } = parts;
+const listCodes = (parts: RouteParts): ErrorCode[] => {
+  const { route, hasBody, pathNames } = parts;
   return [
-    ...isOf(
-      route.notNull !== undefined ||
+    ...codesIf(
+      route.nonNullBodyFields !== undefined ||
         route.variables.some((variable) => isRequired(parts, variable)),
       "MISSING_REQUIRED_FIELD",
     ),
-    ...EVERYWHERE,
-    ...isOf(
+    ...COMMON_CODES,
+    ...codesIf(
       route.variables.some(({ path }) => path[0] === "after"),
       "INVALID_CURSOR",
     ),
-    ...isOf(hasBody, "INVALID_JSON", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"),
-    ...isOf(
-      route.variables.some(({ name }) => inPath.includes(name)),
+    ...codesIf(hasBody, "INVALID_JSON", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"),
+    ...codesIf(
+      route.variables.some(({ name }) => pathNames.includes(name)),
       "NOT_FOUND",
     ),
-    ...(route.refuses ?? []),
+    ...(route.errorCodes ?? []),
   ];
 };
 
-/** What is refused of files, in other words than of JSON. */
-const ofUploads: Record<number, string> = {
-  413: "The file or the fields have more bytes than they may have.",
-  415: "The body is no form and no file, or the file is neither audio nor video of a known format.",
+/** Descriptions of upload errors. */
+const uploadDescriptions: Record<number, string> = {
+  413: "The file or the fields exceed the limit.",
+  415: "The body is neither a form nor a file, or the file is not audio or video in a supported format.",
 };
 
 /** By the status of each code; a body that is late is refused before any route sees it. */
-const byStatus = (parts: Parts): [number, Code[]][] => [
-  ...Map.groupBy(codesOf(parts), (code) => statusOf({ code })),
-  ...(parts.hasBody ? [[408, ["INVALID_FIELD"]] satisfies [number, Code[]]] : []),
+const groupByStatus = (parts: RouteParts): [number, ErrorCode[]][] => [
+  ...Map.groupBy(listCodes(parts), (code) => statusOf({ code })),
+  ...(parts.hasBody ? [[408, ["INVALID_FIELD"]] satisfies [number, ErrorCode[]]] : []),
 ];
 
 /** The answers of a route that are errors, by status. `shared`: where those that are the same everywhere go. */
-export const errorsOf = (parts: Parts, shared: Schema): Schema =>
+export const buildErrorResponses = (parts: RouteParts, shared: OpenApiObject): OpenApiObject =>
   Object.fromEntries(
-    byStatus(parts)
+    groupByStatus(parts)
       .toSorted(([a], [b]) => a - b)
       .map(([status, codes]) => {
-        const description = parts.route.upload && ofUploads[status];
-        if (description) return [status, errorOf(status, codes, { named: true, description })];
-        const answer = errorOf(status, codes);
-        const { name } = refusals[status]!;
+        const description = parts.route.isUpload && uploadDescriptions[status];
+        if (description)
+          return [status, buildErrorResponse(status, codes, { named: true, description })];
+        const answer = buildErrorResponse(status, codes);
+        const { name } = errorSpecs[status]!;
         if (name === undefined) return [status, answer];
         shared[name] = answer;
         return [status, { $ref: `#/components/responses/${name}` }];

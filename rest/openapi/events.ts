@@ -1,52 +1,35 @@
 import type { GraphQLObjectType, GraphQLSchema } from "graphql";
-import { type EventName, eventNames, type RecordingData } from "../../graph/events.js";
-import { keywordsOf } from "../../graph/keywords.js";
+import type { EventFieldSchema } from "../../graph/webhooks/event-definition.js";
+import { DEFAULT_EVENT, type EventName, eventNames, events } from "../../graph/webhooks/events.js";
+import { constraintsOf } from "../../graph/core/constraints.js";
 import { examples } from "./examples.js";
-import { type Components, described, objectOf, orNull, type Schema } from "./schemas.js";
+import {
+  type Components,
+  withDescription,
+  buildObjectSchema,
+  makeNullable,
+  type OpenApiObject,
+} from "./schemas.js";
 
-const when: Record<EventName, string> = {
-  "recording.processed": "The analysis of a recording is complete, for the first time.",
-  "recording.integration_updated": "A recording was synced to a CRM.",
-  "client.created":
-    "A recording is complete whose client a rep made. It is sent instead of `recording.processed`.",
-};
-
-/** A field of the recording, or what an event alone has. */
-type Told = { like: string; nullable?: true } | Schema;
-
-const count = (description: string): Schema => ({ type: "integer", minimum: 0, description });
-const text = (description: string): Schema => ({ type: "string", description });
-
-const told: Record<keyof RecordingData, Told> = {
-  id: { like: "id" },
-  name: { like: "name" },
-  actionItems: text(
-    "A heading for each kind of action items, and a line for each; empty if there is none.",
-  ),
-  notes: { like: "notes" },
-  meetingUrl: { like: "url" },
-  process: text("The questions of the process with their answers, then its summary."),
-  processFollowed: count("Questions answered yes."),
-  processMissed: count("Questions not answered yes."),
-  processTotal: count("All questions."),
-  event_id: { like: "eventId" },
-  status: { like: "status" },
-  createdAt: { like: "createdAt" },
-  duration: { like: "duration" },
-  summary: { like: "summary" },
-  userEmail: { like: "userEmail" },
-  clientId: { like: "clientId", nullable: true },
-};
-
-const fieldOf = (recording: GraphQLObjectType, components: Components, field: Told): Schema => {
-  if (typeof field["like"] !== "string") return field;
-  const { type, description, ...rest } = recording.getFields()[field["like"]]!;
+/** Builds the schema of a field of an event's data. @throws where no GraphQL field has the name in `like` */
+const buildField = (
+  schema: GraphQLSchema,
+  components: Components,
+  field: EventFieldSchema,
+): OpenApiObject => {
+  if (field.like === undefined) return field;
+  const [typeName = "", fieldName] = field.like.split(".");
+  if (fieldName === undefined) return { $ref: `#/components/schemas/${typeName}` };
+  const parent = schema.getType(typeName) as GraphQLObjectType | undefined;
+  const target = parent?.getFields()[fieldName];
+  if (!target) throw new Error(`the schema has no field ${field.like}`);
+  const { type, description, ...rest } = target;
   const named = "ofType" in type ? type.ofType : type;
-  const value = { ...components.leaf(named as never), ...keywordsOf(rest) };
-  return described(field["nullable"] ? orNull(value) : value, description);
+  const value = { ...components.resolveLeaf(named as never), ...constraintsOf(rest) };
+  return withDescription(field["isNullable"] ? makeNullable(value) : value, description);
 };
 
-const parameters = [
+const webhookHeaders = [
   {
     name: "webhook-id",
     description: "The event's id for this webhook. A redelivery has it again: it tells a repeat.",
@@ -65,7 +48,7 @@ const parameters = [
   },
 ].map((parameter) => ({ ...parameter, in: "header", required: true }));
 
-const test = {
+const testHeader = {
   name: "webhook-test",
   in: "header",
   description: "Marks a test.",
@@ -73,35 +56,36 @@ const test = {
 };
 
 /** The events as requests that the server makes. */
-export const eventsOf = (schema: GraphQLSchema, components: Components): Schema => {
-  const recording = schema.getType("Recording") as GraphQLObjectType;
-  const fields = Object.fromEntries(
-    Object.entries(told).map(([name, field]) => [name, fieldOf(recording, components, field)]),
-  );
-  const client = {
-    client: { $ref: "#/components/schemas/Client" },
-    integration: objectOf({
-      entity: { description: "The client's details as the rep entered them." },
-    }),
-  };
-  const eventOf = (name: EventName): Schema => {
+export const buildWebhooks = (schema: GraphQLSchema, components: Components): OpenApiObject => {
+  const eventOf = (name: EventName): OpenApiObject => {
+    const { when, subject, fields } = events[name];
+    const properties = Object.fromEntries(
+      Object.entries(fields).map(([key, field]) => [
+        key,
+        buildField(schema, components, field.schema),
+      ]),
+    );
+    const optional = Object.keys(fields).filter((key) => fields[key]!.isOptional);
     const data = {
-      ...objectOf({ ...fields, ...(name === "client.created" && client) }, ["event_id"]),
-      description: "The call's custom fields are here too, but where a field of ours has the name.",
-      additionalProperties: true,
+      ...buildObjectSchema(properties, optional),
+      ...(subject.customFieldsOf && {
+        description:
+          "Also holds the call's custom fields, except those with the name of a field listed here.",
+        additionalProperties: true,
+      }),
     };
     const body = examples[name]?.body;
     return {
       post: {
         operationId: name,
         tags: ["Webhooks"],
-        summary: when[name],
-        parameters: name === "recording.processed" ? [...parameters, test] : parameters,
+        summary: when,
+        parameters: name === DEFAULT_EVENT ? [...webhookHeaders, testHeader] : webhookHeaders,
         requestBody: {
           required: true,
           content: {
             "application/json": {
-              schema: objectOf({ event: { type: "string", const: name }, data }),
+              schema: buildObjectSchema({ event: { type: "string", const: name }, data }),
               ...(body && { example: body }),
             },
           },

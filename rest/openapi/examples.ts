@@ -1,11 +1,11 @@
 import kept from "./examples.json" with { type: "json" };
-import type { Schema } from "./schemas.js";
+import type { OpenApiObject } from "./schemas.js";
 
 /** A request and its answer, as the made-up organization of `debrief demo` has them. */
 export interface Example {
   /** Of the path and the query. */
   parameters?: Record<string, string>;
-  body?: Schema;
+  body?: OpenApiObject;
   answer?: unknown;
 }
 

@@ -1,23 +1,23 @@
-import type { Schema } from "./schemas.js";
+import type { OpenApiObject } from "./schemas.js";
 
-const text = (description: string, required = true): Schema => ({
+const buildHeader = (description: string, required = true): OpenApiObject => ({
   description,
   ...(required && { required }),
   schema: { type: "string" },
 });
 
 /** The headers of answers, by the names of their components. */
-export const headers: Record<string, Schema> = {
-  RequestId: text(
+export const headerComponents: Record<string, OpenApiObject> = {
+  RequestId: buildHeader(
     "The id of the request, also in the server's log: the caller's own, or a new one.",
   ),
-  ETag: text("The tag of this answer, for `If-None-Match`."),
-  CacheControl: text("Always `private, no-cache`: keep it, and ask again before using it."),
-  RateLimit: text(
+  ETag: buildHeader("The tag of this answer, for `If-None-Match`."),
+  CacheControl: buildHeader("Always `private, no-cache`: keep it, and ask again before using it."),
+  RateLimit: buildHeader(
     "Where the server limits requests: how many are left (`r`) for how many seconds (`t`).",
     false,
   ),
-  RateLimitPolicy: text(
+  RateLimitPolicy: buildHeader(
     "Where the server limits requests: how many (`q`) each credential may make in how many seconds (`w`).",
     false,
   ),
@@ -28,7 +28,7 @@ export const headers: Record<string, Schema> = {
   },
 };
 
-const names: Record<string, string> = {
+const componentNames: Record<string, string> = {
   "x-request-id": "RequestId",
   etag: "ETag",
   "cache-control": "CacheControl",
@@ -37,16 +37,19 @@ const names: Record<string, string> = {
   "retry-after": "RetryAfter",
 };
 
-const ALWAYS = ["x-request-id", "ratelimit", "ratelimit-policy"];
+const COMMON_HEADERS = ["x-request-id", "ratelimit", "ratelimit-policy"];
 
 /** Headers of an answer: those that every answer has, and these. */
-export const headersOf = (...more: string[]): Schema =>
+export const buildHeaderRefs = (...more: string[]): OpenApiObject =>
   Object.fromEntries(
-    [...ALWAYS, ...more].map((name) => [name, { $ref: `#/components/headers/${names[name]}` }]),
+    [...COMMON_HEADERS, ...more].map((name) => [
+      name,
+      { $ref: `#/components/headers/${componentNames[name]}` },
+    ]),
   );
 
 /** Headers of requests, by the names of their components. */
-export const parameters: Record<string, Schema> = {
+export const parameterComponents: Record<string, OpenApiObject> = {
   RequestId: {
     name: "x-request-id",
     in: "header",
@@ -63,4 +66,6 @@ export const parameters: Record<string, Schema> = {
   },
 };
 
-export const parameterRef = (name: string): Schema => ({ $ref: `#/components/parameters/${name}` });
+export const buildParameterRef = (name: string): OpenApiObject => ({
+  $ref: `#/components/parameters/${name}`,
+});

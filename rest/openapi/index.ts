@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
 import type { GraphQLSchema } from "graphql";
 import type { Context, Middleware } from "koa";
-import { isKnown, type State } from "../handler.js";
-import { answerMethods } from "../methods.js";
-import type { KnownRoute } from "../route.js";
-import { openApi } from "./document.js";
+import { isNotModified } from "../is-not-modified.js";
+import type { RequestState } from "../rest-context.js";
+import { answerUnsupportedMethod } from "../unsupported-method.js";
+import type { ValidatedRoute } from "../route.js";
+import { buildOpenApi } from "./document.js";
 
 const PATH = "/v1/openapi.json";
 const METHODS = ["GET", "HEAD"];
@@ -13,27 +14,27 @@ const METHODS = ["GET", "HEAD"];
  * Serves the document of the API to anybody. It is made with the first request, and again where the server's
  * own URL has changed, as it does when the port is known.
  */
-export const document = (
+export const createOpenApiMiddleware = (
   schema: GraphQLSchema,
-  routes: readonly KnownRoute[],
+  routes: readonly ValidatedRoute[],
   services: { publicUrl: string },
 ): Middleware => {
   let made: { url: string; body: string; tag: string } | undefined;
   const current = () => {
     const url = services.publicUrl;
     if (made?.url === url) return made;
-    const body = JSON.stringify(openApi(schema, routes, url));
+    const body = JSON.stringify(buildOpenApi(schema, routes, url));
     return (made = { url, body, tag: `W/"${hash("sha1", body, "base64url")}"` });
   };
   return async (ctx: Context, next) => {
     if (ctx.path !== PATH && ctx.path !== `${PATH}/`) return next();
-    (ctx.state as State).route = PATH;
-    if (!METHODS.includes(ctx.method)) return answerMethods(ctx, METHODS);
+    (ctx.state as RequestState).route = PATH;
+    if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
     const { body, tag } = current();
     ctx.set("etag", tag);
     ctx.set("cache-control", "no-cache");
     ctx.type = "application/json; charset=utf-8";
     ctx.body = body;
-    if (isKnown(ctx.get("if-none-match"), tag)) ctx.status = 304;
+    if (isNotModified(ctx.get("if-none-match"), tag)) ctx.status = 304;
   };
 };

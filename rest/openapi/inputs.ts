@@ -10,15 +10,24 @@ import {
   isScalarType,
   isSpecifiedScalarType,
 } from "graphql";
-import { keywordsOf } from "../../graph/keywords.js";
-import { limitsOf } from "../../graph/limits.js";
-import type { Variable } from "../../graph/variables.js";
-import { type Components, described, objectOf, orNull, type Schema } from "./schemas.js";
+import { constraintsOf } from "../../graph/core/constraints.js";
+import { buildLimitSchema } from "../../graph/core/limits.js";
+import type { OperationVariable } from "../../graph/core/variables.js";
+import {
+  type Components,
+  withDescription,
+  buildObjectSchema,
+  makeNullable,
+  type OpenApiObject,
+} from "./schemas.js";
 
 type Input = GraphQLArgument | GraphQLInputField;
 
 /** What a variable is passed to. */
-export const inputOf = (field: GraphQLField<unknown, unknown>, { path }: Variable): Input => {
+export const resolveInput = (
+  field: GraphQLField<unknown, unknown>,
+  { path }: OperationVariable,
+): Input => {
   const [first, ...rest] = path.map(String);
   let input: Input = field.args.find(({ name }) => name === first)!;
   for (const name of rest) {
@@ -28,25 +37,37 @@ export const inputOf = (field: GraphQLField<unknown, unknown>, { path }: Variabl
   return input;
 };
 
-const ofType = (components: Components, name: string, declared: GraphQLInputType): Schema => {
+const buildTypeSchema = (
+  components: Components,
+  input: Pick<Input, "name" | "extensions">,
+  declared: GraphQLInputType,
+): OpenApiObject => {
   const type = getNullableType(declared);
   if (isListType(type))
     return {
       type: "array",
-      items: { ...ofType(components, name, type.ofType) },
-      ...limitsOf(name, type),
+      items: {
+        ...buildTypeSchema(components, { name: input.name, extensions: {} }, type.ofType),
+      },
+      ...buildLimitSchema(input, type),
     };
   if (!isInputObjectType(type))
-    return { ...components.leaf(type), ...keywordsOf(type), ...limitsOf(name, type) };
+    return {
+      ...components.resolveLeaf(type),
+      ...constraintsOf(type),
+      ...buildLimitSchema(input, type),
+    };
   const fields = Object.values(type.getFields());
   const optional = fields.filter(
     (field) => !isNonNullType(field.type) || field.defaultValue !== undefined,
   );
-  return components.add(
+  return components.addSchema(
     type.name,
-    described(
-      objectOf(
-        Object.fromEntries(fields.map((field) => [field.name, schemaOf(components, field)])),
+    withDescription(
+      buildObjectSchema(
+        Object.fromEntries(
+          fields.map((field) => [field.name, buildInputSchema(components, field)]),
+        ),
         optional.map(({ name }) => name),
       ),
       type.description,
@@ -55,21 +76,25 @@ const ofType = (components: Components, name: string, declared: GraphQLInputType
 };
 
 /** How a scalar of our own is written. */
-const formOf = (declared: GraphQLInputType): string | null | undefined => {
+const scalarFormatOf = (declared: GraphQLInputType): string | null | undefined => {
   const type = getNullableType(declared);
   const isOurs = isScalarType(type) && !isSpecifiedScalarType(type) && type.name !== "JSON";
   return isOurs ? type.description : undefined;
 };
 
 /** What may be given: in a body null clears what is optional, in a query there is no null. */
-export const schemaOf = (components: Components, input: Input, nullable = true): Schema => {
+export const buildInputSchema = (
+  components: Components,
+  input: Input,
+  nullable = true,
+): OpenApiObject => {
   const value = {
-    ...ofType(components, input.name, input.type),
-    ...keywordsOf(input),
+    ...buildTypeSchema(components, input, input.type),
+    ...constraintsOf(input),
     ...(input.defaultValue !== undefined && { default: input.defaultValue }),
   };
-  return described(
-    nullable && !isNonNullType(input.type) ? orNull(value) : value,
-    [input.description, formOf(input.type)].filter(Boolean).join(" "),
+  return withDescription(
+    nullable && !isNonNullType(input.type) ? makeNullable(value) : value,
+    [input.description, scalarFormatOf(input.type)].filter(Boolean).join(" "),
   );
 };

@@ -1,35 +1,37 @@
 import { getNamedType, isNonNullType, type GraphQLObjectType } from "graphql";
-import { BODY_LIMIT } from "../handler.js";
-import { Answers } from "./answers.js";
-import { errorsOf } from "./errors.js";
-import { headersOf } from "./headers.js";
-import { inputOf, schemaOf } from "./inputs.js";
-import { parametersOf } from "./parameters.js";
-import { isRequired, type Parts } from "./parts.js";
-import { objectOf, type Schema } from "./schemas.js";
-import { tagOf } from "./tags.js";
+import { DEFAULT_MAX_BODY_BYTES } from "../body.js";
+import { ResponseSchemas } from "./response-schemas.js";
+import { buildErrorResponses } from "./errors.js";
+import { buildHeaderRefs } from "./headers.js";
+import { resolveInput, buildInputSchema } from "./inputs.js";
+import { buildParameters } from "./parameters.js";
+import { isRequired, type RouteParts } from "./route-parts.js";
+import { buildObjectSchema, type OpenApiObject } from "./schemas.js";
+import { resolveTag } from "./tags.js";
 
 const MIB = 1024 * 1024;
 
-const bodyOf = (parts: Parts): Schema => {
+const buildBodySchema = (parts: RouteParts): OpenApiObject => {
   const { route, field, components } = parts;
-  if (route.whole !== undefined) return { type: "object" };
+  if (route.bodyVariable !== undefined) return { type: "object" };
   const properties = route.variables.map((variable) => {
     const isNullable =
-      !route.upload && !isNonNullType(variable.type) && !route.notNull?.includes(variable.name);
-    const schema = schemaOf(components, inputOf(field, variable), isNullable);
-    return [variable.name, { ...schema, ...route.shapes?.[variable.name] }] as const;
+      !route.isUpload &&
+      !isNonNullType(variable.type) &&
+      !route.nonNullBodyFields?.includes(variable.name);
+    const schema = buildInputSchema(components, resolveInput(field, variable), isNullable);
+    return [variable.name, { ...schema, ...route.bodySchemas?.[variable.name] }] as const;
   });
   const optional = route.variables.filter((variable) => !isRequired(parts, variable));
-  return objectOf(
+  return buildObjectSchema(
     Object.fromEntries(properties),
     optional.map(({ name }) => name),
   );
 };
 
 /** A form with the file in it, or the file alone. */
-const uploadOf = (parts: Parts): Schema => {
-  const fields = bodyOf(parts) as { properties: Schema; required?: string[] };
+const buildUploadBody = (parts: RouteParts): OpenApiObject => {
+  const fields = buildBodySchema(parts) as { properties: OpenApiObject; required?: string[] };
   const file = {
     type: "string",
     contentMediaType: "application/octet-stream",
@@ -56,66 +58,68 @@ const uploadOf = (parts: Parts): Schema => {
   };
 };
 
-const constant = (value: unknown): Schema => ({ type: typeof value, const: value });
+const buildConstant = (value: unknown): OpenApiObject => ({ type: typeof value, const: value });
 
-const answerOf = ({ route, field, node, components }: Parts): Schema => {
-  if (route.answer)
-    return objectOf(
+const buildResponseSchema = ({ route, field, node, components }: RouteParts): OpenApiObject => {
+  if (route.staticResponse)
+    return buildObjectSchema(
       Object.fromEntries(
-        Object.entries(route.answer).map(([name, value]) => [name, constant(value)]),
+        Object.entries(route.staticResponse).map(([name, value]) => [name, buildConstant(value)]),
       ),
     );
-  const answers = new Answers(components, route);
+  const answers = new ResponseSchemas(components, route);
   const name = node.alias?.value ?? node.name.value;
   if (name === "body") {
     const type = getNamedType(field.type) as GraphQLObjectType;
-    return answers.object(type, node.selectionSet!);
+    return answers.buildObject(type, node.selectionSet!);
   }
-  return objectOf({
+  return buildObjectSchema({
     ...(route.message !== undefined && { message: { type: "string" } }),
-    [name]: answers.value(field.type, node.selectionSet),
+    [name]: answers.buildValue(field.type, node.selectionSet),
   });
 };
 
-const json = (schema: Schema, example: unknown): Schema => ({
+const buildJsonContent = (schema: OpenApiObject, example: unknown): OpenApiObject => ({
   "application/json": { schema, ...(example !== undefined && { example }) },
 });
 
 /** What is another's own, one of them sends as a form. */
-const FORM = { "application/x-www-form-urlencoded": { schema: { type: "object" } } };
+const FORM_CONTENT = { "application/x-www-form-urlencoded": { schema: { type: "object" } } };
 
 /** The operation of a route. `shared`: where answers that are the same everywhere go. */
-export const operationOf = (parts: Parts, shared: Schema): Schema => {
+export const buildOperation = (parts: RouteParts, shared: OpenApiObject): OpenApiObject => {
   const { route, id, hasBody, example } = parts;
   const isRead = route.method === "get";
   const caching = isRead ? ["etag", "cache-control"] : [];
   return {
     operationId: id,
-    tags: [tagOf(route.path)],
+    tags: [resolveTag(route.path)],
     summary: route.summary,
-    ...(route.about !== undefined && { description: route.about }),
+    ...(route.description !== undefined && { description: route.description }),
     ...(route.path.includes("/:dialerToken") && { security: [] }),
-    parameters: parametersOf(parts),
-    ...(route.upload && { requestBody: uploadOf(parts) }),
+    parameters: buildParameters(parts),
+    ...(route.isUpload && { requestBody: buildUploadBody(parts) }),
     ...(hasBody &&
-      !route.upload && {
+      !route.isUpload && {
         requestBody: {
-          description: `At most ${(route.bodyLimit ?? BODY_LIMIT) / MIB} MiB.`,
+          description: `At most ${(route.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES) / MIB} MiB.`,
           required: true,
           content: {
-            ...json(bodyOf(parts), example.body),
-            ...(route.whole !== undefined && FORM),
+            ...buildJsonContent(buildBodySchema(parts), example.body),
+            ...(route.bodyVariable !== undefined && FORM_CONTENT),
           },
         },
       }),
     responses: {
       200: {
         description: "OK",
-        headers: headersOf(...caching),
-        content: json(answerOf(parts), example.answer),
+        headers: buildHeaderRefs(...caching),
+        content: buildJsonContent(buildResponseSchema(parts), example.answer),
       },
-      ...(isRead && { 304: { description: "The caller has it.", headers: headersOf(...caching) } }),
-      ...errorsOf(parts, shared),
+      ...(isRead && {
+        304: { description: "The caller has it.", headers: buildHeaderRefs(...caching) },
+      }),
+      ...buildErrorResponses(parts, shared),
     },
   };
 };

@@ -1,16 +1,20 @@
 import { getNullableType, isListType } from "graphql";
-import { inputOf, schemaOf } from "./inputs.js";
-import { parameterRef } from "./headers.js";
-import { isRequired, type Parts } from "./parts.js";
-import type { Schema } from "./schemas.js";
+import { resolveInput, buildInputSchema } from "./inputs.js";
+import { buildParameterRef } from "./headers.js";
+import { isRequired, type RouteParts } from "./route-parts.js";
+import type { OpenApiObject } from "./schemas.js";
 
-const exampleOf = ({ type }: Schema, text: string): unknown => {
+const parseExample = ({ type }: OpenApiObject, text: string): unknown => {
   if (type === "array") return text.split(",");
   return type === "integer" ? Number(text) : text;
 };
 
 /** A parameter of the path or the query. What no variable takes is the credential. */
-const parameterOf = (parts: Parts, name: string, place: "path" | "query"): Schema => {
+const buildParameter = (
+  parts: RouteParts,
+  name: string,
+  place: "path" | "query",
+): OpenApiObject => {
   const { route, field, components, example } = parts;
   const variable = route.variables.find((one) => route.names.get(one.name)!.includes(name));
   if (!variable)
@@ -21,14 +25,18 @@ const parameterOf = (parts: Parts, name: string, place: "path" | "query"): Schem
       description: "The token at the end of the organization's `dialerUrl`: the credential.",
       schema: { type: "string" },
     };
-  const { description, ...schema } = schemaOf(components, inputOf(field, variable), false);
+  const { description, ...schema } = buildInputSchema(
+    components,
+    resolveInput(field, variable),
+    false,
+  );
   const filled = place === "query" && !route.emptyIsAbsent?.includes(name);
   const isList = isListType(getNullableType(variable.type));
-  const most = route.most?.[name];
+  const most = route.maxItems?.[name];
   const given = example.parameters?.[name];
   const said = variable.name === name ? description : `The same as \`${variable.name}\`.`;
   // Beside a file: the rest is in the query where the body is the file alone.
-  if (route.upload) return besideFile(name, description, schema);
+  if (route.isUpload) return buildUploadParameter(name, description, schema);
   return {
     name,
     in: place,
@@ -38,31 +46,38 @@ const parameterOf = (parts: Parts, name: string, place: "path" | "query"): Schem
     schema: {
       ...schema,
       ...(filled && schema["type"] === "string" && !schema["pattern"] && { minLength: 1 }),
-      ...(isList && { items: { ...(schema["items"] as Schema), minLength: 1 }, minItems: 1 }),
+      ...(isList && {
+        items: { ...(schema["items"] as OpenApiObject), minLength: 1 },
+        minItems: 1,
+      }),
       ...(most !== undefined && { maxItems: most }),
     },
-    ...(given !== undefined && { example: exampleOf(schema, given) }),
+    ...(given !== undefined && { example: parseExample(schema, given) }),
   };
 };
 
-const isJson = ({ type, $ref }: Schema): boolean =>
+const isJsonEncoded = ({ type, $ref }: OpenApiObject): boolean =>
   $ref !== undefined || type === "array" || type === "object";
 
-const besideFile = (name: string, description: unknown, schema: Schema): Schema => ({
+const buildUploadParameter = (
+  name: string,
+  description: unknown,
+  schema: OpenApiObject,
+): OpenApiObject => ({
   name,
   in: "query",
   description: [description, "For a body that is the file alone."].filter(Boolean).join(" "),
-  ...(isJson(schema) ? { content: { "application/json": { schema } } } : { schema }),
+  ...(isJsonEncoded(schema) ? { content: { "application/json": { schema } } } : { schema }),
 });
 
 /** Lists of what more to answer. */
-const flagParameters = ({ route }: Parts): Schema[] =>
+const buildFlagParameters = ({ route }: RouteParts): OpenApiObject[] =>
   Object.entries(route.flags ?? {}).map(([name, flags]) => ({
     name,
     in: "query",
     description: [
       "What more to answer of each.",
-      ...Object.entries(route.mostWith?.[name] ?? {}).map(
+      ...Object.entries(route.maxWith?.[name] ?? {}).map(
         ([other, most]) => `\`${other}\` is at most ${most} with it.`,
       ),
     ].join(" "),
@@ -72,18 +87,20 @@ const flagParameters = ({ route }: Parts): Schema[] =>
   }));
 
 /** All parameters of a route, its headers too. */
-export const parametersOf = (parts: Parts): Schema[] => {
-  const { route, hasBody, inPath } = parts;
+export const buildParameters = (parts: RouteParts): OpenApiObject[] => {
+  const { route, hasBody, pathNames } = parts;
   const isQuery = (name: string): boolean =>
-    !hasBody || route.upload === true || (route.whole !== undefined && name !== route.whole);
-  const query = route.variables.filter(({ name }) => !inPath.includes(name) && isQuery(name));
+    !hasBody ||
+    route.isUpload === true ||
+    (route.bodyVariable !== undefined && name !== route.bodyVariable);
+  const query = route.variables.filter(({ name }) => !pathNames.includes(name) && isQuery(name));
   return [
-    ...inPath.map((name) => parameterOf(parts, name, "path")),
+    ...pathNames.map((name) => buildParameter(parts, name, "path")),
     ...query
       .flatMap(({ name }) => route.names.get(name)!)
-      .map((name) => parameterOf(parts, name, "query")),
-    ...flagParameters(parts),
-    parameterRef("RequestId"),
-    ...(route.method === "get" ? [parameterRef("IfNoneMatch")] : []),
+      .map((name) => buildParameter(parts, name, "query")),
+    ...buildFlagParameters(parts),
+    buildParameterRef("RequestId"),
+    ...(route.method === "get" ? [buildParameterRef("IfNoneMatch")] : []),
   ];
 };

@@ -12,21 +12,27 @@ import {
   Kind,
   type SelectionSetNode,
 } from "graphql";
-import { keywordsOf } from "../../graph/keywords.js";
-import type { KnownRoute } from "../route.js";
-import { type Components, described, objectOf, orNull, type Schema } from "./schemas.js";
+import { constraintsOf } from "../../graph/core/constraints.js";
+import type { ValidatedRoute } from "../route.js";
+import {
+  type Components,
+  withDescription,
+  buildObjectSchema,
+  makeNullable,
+  type OpenApiObject,
+} from "./schemas.js";
 
-const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
 const isInclude = ({ name }: DirectiveNode): boolean => name.value === "include";
 
 /** Schemas of what an operation selects. An object is named by its fragment, else by its type. */
-export class Answers {
+export class ResponseSchemas {
   readonly #fragments: Map<string, FragmentDefinitionNode>;
 
   constructor(
     readonly components: Components,
-    readonly route: KnownRoute,
+    readonly route: ValidatedRoute,
   ) {
     this.#fragments = new Map(
       route.document.definitions.flatMap((node) =>
@@ -50,40 +56,45 @@ export class Answers {
   }
 
   /** The properties that a selection makes. `without`: one that is not there where it is null. */
-  object(type: GraphQLObjectType, selected: SelectionSetNode, without?: string): Schema {
-    const properties: Schema = {};
+  buildObject(
+    type: GraphQLObjectType,
+    selected: SelectionSetNode,
+    without?: string,
+  ): OpenApiObject {
+    const properties: OpenApiObject = {};
     const optional: string[] = [];
     for (const { node, onDemand } of this.#fields(selected)) {
       const field = type.getFields()[node.name.value]!;
       const name = node.alias?.value ?? node.name.value;
       const value = {
-        ...this.value(field.type, node.selectionSet, this.route.leftOut?.[name]),
-        ...keywordsOf(field),
+        ...this.buildValue(field.type, node.selectionSet, this.route.omitNullInItems?.[name]),
+        ...constraintsOf(field),
       };
-      const isAbsent = name === without || this.route.absent?.includes(name);
-      const isThere = isNonNullType(field.type) || isAbsent || this.route.neverNull?.includes(name);
-      properties[name] = described(isThere ? value : orNull(value), field.description);
+      const isAbsent = name === without || this.route.omitNull?.includes(name);
+      const isThere =
+        isNonNullType(field.type) || isAbsent || this.route.nonNullFields?.includes(name);
+      properties[name] = withDescription(isThere ? value : makeNullable(value), field.description);
       if (isAbsent || onDemand) optional.push(name);
     }
-    return objectOf(properties, optional);
+    return buildObjectSchema(properties, optional);
   }
 
   /** The value, not null. */
-  value(
+  buildValue(
     declared: GraphQLOutputType,
     selected: SelectionSetNode | undefined,
     without?: string,
-  ): Schema {
+  ): OpenApiObject {
     const type = getNullableType(declared);
     if (isListType(type))
-      return { type: "array", items: this.value(type.ofType, selected, without) };
+      return { type: "array", items: this.buildValue(type.ofType, selected, without) };
     const named = getNamedType(type);
-    if (!isObjectType(named) || !selected) return this.components.leaf(named);
+    if (!isObjectType(named) || !selected) return this.components.resolveLeaf(named);
     const [first] = selected.selections;
     const fragment = first?.kind === Kind.FRAGMENT_SPREAD ? first.name.value : undefined;
-    return this.components.add(
-      capital(fragment ?? named.name),
-      described(this.object(named, selected, without), named.description),
+    return this.components.addSchema(
+      capitalize(fragment ?? named.name),
+      withDescription(this.buildObject(named, selected, without), named.description),
     );
   }
 }

@@ -7,31 +7,31 @@ import {
   Kind,
   type OperationDefinitionNode,
 } from "graphql";
-import type { Variable } from "../../graph/variables.js";
-import type { KnownRoute } from "../route.js";
+import type { OperationVariable } from "../../graph/core/variables.js";
+import type { ValidatedRoute } from "../route.js";
 import { type Example, examples } from "./examples.js";
 import type { Components } from "./schemas.js";
 
 /** A route, taken apart. */
-export interface Parts {
-  route: KnownRoute;
+export interface RouteParts {
+  route: ValidatedRoute;
   id: string;
   /** The one field that the operation asks for. */
   field: GraphQLField<unknown, unknown>;
   node: FieldNode;
   hasBody: boolean;
   /** The names in the path. */
-  inPath: string[];
+  pathNames: string[];
   example: Example;
   components: Components;
 }
 
 /** A route, taken apart. @throws for an operation without a name */
-export const partsOf = (
+export const buildRouteParts = (
   schema: GraphQLSchema,
   components: Components,
-  route: KnownRoute,
-): Parts => {
+  route: ValidatedRoute,
+): RouteParts => {
   const operation = route.document.definitions.find(
     (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
   )!;
@@ -45,12 +45,12 @@ export const partsOf = (
     field: root.getFields()[node.name.value]!,
     node,
     hasBody: route.method === "post" || route.method === "put",
-    inPath: [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!),
+    pathNames: [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!),
     example: examples[id] ?? {},
     components,
   };
 };
 
 /** Whether a variable must be given, other than by the path. */
-export const isRequired = ({ inPath }: Parts, { name, type }: Variable): boolean =>
-  isNonNullType(type) && !inPath.includes(name);
+export const isRequired = ({ pathNames }: RouteParts, { name, type }: OperationVariable): boolean =>
+  isNonNullType(type) && !pathNames.includes(name);

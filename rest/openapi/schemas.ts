@@ -1,9 +1,9 @@
 import { type GraphQLEnumType, type GraphQLNamedType, isEnumType } from "graphql";
 
 /** A JSON Schema, or any other part of the document. */
-export type Schema = Record<string, unknown>;
+export type OpenApiObject = Record<string, unknown>;
 
-const scalars: Record<string, Schema> = {
+const scalars: Record<string, OpenApiObject> = {
   ID: { type: "string" },
   String: { type: "string" },
   Int: { type: "integer", format: "int32" },
@@ -17,10 +17,10 @@ const scalars: Record<string, Schema> = {
 
 /** The schemas that have a name. */
 export class Components {
-  readonly schemas: Record<string, Schema> = {};
+  readonly schemas: Record<string, OpenApiObject> = {};
 
   /** A reference to the schema of this name. @throws where the name already means something else */
-  add(name: string, schema: Schema): Schema {
+  addSchema(name: string, schema: OpenApiObject): OpenApiObject {
     const known = this.schemas[name];
     if (known && JSON.stringify(known) !== JSON.stringify(schema))
       throw new Error(`${name} would mean two things in the API's document`);
@@ -28,8 +28,8 @@ export class Components {
     return { $ref: `#/components/schemas/${name}` };
   }
 
-  #enum(type: GraphQLEnumType): Schema {
-    return this.add(type.name, {
+  #enum(type: GraphQLEnumType): OpenApiObject {
+    return this.addSchema(type.name, {
       type: "string",
       ...(type.description && { description: type.description }),
       enum: type.getValues().map(({ name }) => name),
@@ -37,7 +37,7 @@ export class Components {
   }
 
   /** Of a value without parts. @throws for a scalar that has no schema yet */
-  leaf(type: GraphQLNamedType): Schema {
+  resolveLeaf(type: GraphQLNamedType): OpenApiObject {
     if (isEnumType(type)) return this.#enum(type);
     const schema = scalars[type.name];
     if (!schema) throw new Error(`${type.name} is no type of the API's document`);
@@ -46,7 +46,7 @@ export class Components {
 }
 
 /** The schema, or null. */
-export const orNull = (schema: Schema): Schema => {
+export const makeNullable = (schema: OpenApiObject): OpenApiObject => {
   if ("$ref" in schema) {
     const { $ref, ...others } = schema;
     return { anyOf: [{ $ref }, { type: "null" }], ...others };
@@ -54,11 +54,16 @@ export const orNull = (schema: Schema): Schema => {
   return "type" in schema ? { ...schema, type: [schema["type"], "null"] } : schema;
 };
 
-export const described = (schema: Schema, description: string | null | undefined): Schema =>
-  description ? { ...schema, description } : schema;
+export const withDescription = (
+  schema: OpenApiObject,
+  description: string | null | undefined,
+): OpenApiObject => (description ? { ...schema, description } : schema);
 
 /** An object with these properties, all there but the optional ones. */
-export const objectOf = (properties: Schema, optional: readonly string[] = []): Schema => {
+export const buildObjectSchema = (
+  properties: OpenApiObject,
+  optional: readonly string[] = [],
+): OpenApiObject => {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: "object", properties, ...(required.length > 0 && { required }) };
 };

@@ -1,27 +1,26 @@
-/** What the paths are about, by their first part. */
+/** Tags by the first part of a path after `/v1`. */
 const tags: Record<string, { name: string; description: string }> = {
   "scheduled-tasks": {
     name: "Appointments",
-    description:
-      "Appointments that your system pushes, and the recordings that they are matched to.",
+    description: "Appointments that your system pushes, and their matched recordings.",
   },
-  dialer: { name: "Calls", description: "Finished calls, as a phone system sends them." },
+  dialer: { name: "Calls", description: "Finished calls that a phone system sends." },
   recordings: {
     name: "Recordings",
-    description: "Calls that have been analysed: what was said, and what was found in it.",
+    description: "Analysed calls with their transcripts and results.",
   },
-  clients: { name: "Clients", description: "The people whom the organization talks to." },
-  stats: { name: "Statistics", description: "What calls add up to." },
-  users: { name: "Users", description: "The organization's people." },
-  teams: { name: "Teams", description: "The organization's people in groups." },
-  events: { name: "Events", description: "What happened, for whoever was not told by a webhook." },
-  webhooks: { name: "Webhooks", description: "Where events are sent." },
+  clients: { name: "Clients", description: "The organization's customers." },
+  stats: { name: "Statistics", description: "Call metrics by user or team." },
+  users: { name: "Users", description: "The organization's active users." },
+  teams: { name: "Teams", description: "Teams with their members." },
+  events: { name: "Events", description: "Past webhook events." },
+  webhooks: { name: "Webhooks", description: "Webhooks that receive events, and tests of them." },
 };
 
 export const allTags = Object.values(tags);
 
-/** The tag of a path. @throws for a path that is about something new */
-export const tagOf = (path: string): string => {
+/** Returns the tag of a path. @throws for a path without one: add it above */
+export const resolveTag = (path: string): string => {
   const tag = tags[path.split("/")[2]!];
   if (!tag) throw new Error(`${path} has no tag`);
   return tag.name;

@@ -14,19 +14,19 @@ declare module "node:vfs" {
 /** What the addon calls itself (its SONAME); the asset has the same name. */
 export const ADDON = "better_sqlite3.node";
 
-const load = (file: string): object => {
+const loadAddon = (file: string): object => {
   const module = { exports: {} };
   process.dlopen(module, file);
   return module.exports;
 };
 
 /** An addon in a virtual file system is loaded from anonymous memory: nothing is written anywhere. */
-const loadAsset = (): object => {
+const loadAddonAsset = (): object => {
   const volume = process.getBuiltinModule("node:vfs").create({ emitExperimentalWarning: false });
   volume.writeFileSync(`/${ADDON}`, Buffer.from(getRawAsset(ADDON)));
   volume.mount();
   try {
-    return load(`${volume.mountPoint}/${ADDON}`);
+    return loadAddon(`${volume.mountPoint}/${ADDON}`);
   } finally {
     volume.unmount();
   }
@@ -39,4 +39,5 @@ let addon: object | undefined;
  * closes takes away the locks that the other has on the same file. So another thread asks for the one
  * that is loaded, by its name.
  */
-export const getBinding = (): object => (addon ??= isMainThread ? loadAsset() : load(ADDON));
+export const getBinding = (): object =>
+  (addon ??= isMainThread ? loadAddonAsset() : loadAddon(ADDON));

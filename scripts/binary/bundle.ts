@@ -1,27 +1,27 @@
 import { fileURLToPath } from "node:url";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 
-const beside = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** The files that src/thread.ts starts, each a bundle of its own. */
-const THREADS = ["reader-worker.js", "export-worker.js", "duration-worker.js"];
+const THREAD_SCRIPTS = ["reader-worker.js", "export-worker.js", "duration-worker.js"];
 
 /** Loaded by their users only where they are installed, and nobody here uses what needs them. */
 const external = ["sqlite3", "class-validator"];
 
-const instead = (name: string, id: RegExp, code: string): Plugin => ({
+const createReplacement = (name: string, id: RegExp, code: string): Plugin => ({
   name,
   load: { filter: { id }, handler: () => code },
 });
 
 const plugins = [
-  instead(
+  createReplacement(
     "addon",
     /[\\/]better-sqlite3[\\/]lib[\\/]binding\.js$/,
-    `export { getBinding } from ${JSON.stringify(beside("addon.js"))};`,
+    `export { getBinding } from ${JSON.stringify(resolvePath("addon.js"))};`,
   ),
   // Knex names the dialects of every database there is; SQLite's is given to it as a class.
-  instead(
+  createReplacement(
     "dialects",
     /[\\/]knex[\\/]lib[\\/]dialects[\\/]index\.js$/,
     `exports.getDialectByNameOrAlias = () => require("./postgres");`,
@@ -38,7 +38,7 @@ export interface Bundle {
  * Makes one file of a compiled file and all that it imports. Names are kept, since GraphQL takes its
  * types' names from classes. @throws where something that is imported cannot be found
  */
-const bundle = async (input: string, file: string, format: "esm" | "cjs"): Promise<Bundle> => {
+const buildBundle = async (input: string, file: string, format: "esm" | "cjs"): Promise<Bundle> => {
   const build = await rolldown({
     input,
     platform: "node",
@@ -64,12 +64,16 @@ const bundle = async (input: string, file: string, format: "esm" | "cjs"): Promi
 };
 
 /** The program as one module, and its threads as scripts, in a directory. */
-export const bundleAll = async (
+export const bundleProgram = async (
   directory: string,
 ): Promise<{ main: Bundle; threads: Record<string, Bundle> }> => {
   const threads: Record<string, Bundle> = {};
-  for (const name of THREADS)
-    threads[name] = await bundle(beside(`../../src/${name}`), `${directory}/${name}`, "cjs");
-  const main = await bundle(beside("entry.js"), `${directory}/main.mjs`, "esm");
+  for (const name of THREAD_SCRIPTS)
+    threads[name] = await buildBundle(
+      resolvePath(`../../src/workers/${name}`),
+      `${directory}/${name}`,
+      "cjs",
+    );
+  const main = await buildBundle(resolvePath("entry.js"), `${directory}/main.mjs`, "esm");
   return { main, threads };
 };

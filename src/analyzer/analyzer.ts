@@ -1,46 +1,43 @@
-import type { AnalysisInput } from "../../graph/analysis.js";
-import type { StoredUtterance } from "../../db/transcripts.js";
-import type { UtteranceInput } from "../../graph/transcripts.js";
+import type { AnalysisInput } from "../../graph/analysis/inputs.js";
+import type { StoredUtterance } from "../../db/recordings/transcript.js";
+import type { UtteranceInput } from "../../graph/recordings/transcript.js";
 
-/** A template of the organization, with what it asks now. */
-export interface Process {
+/** A template of the organization, with its current questions. */
+export interface AnalysisTemplate {
   id: string;
   name: string;
-  /** What a model is asked for; null: the usual. */
+  /** The instructions for a model; null: the default prompt. */
   prompt: string | null;
   questions: { id: string; question: string }[];
 }
 
-/** What is known of a call before it is analysed. */
+/** The input of an analysis. */
 export interface Call {
-  /** In the order of start. At least one. */
+  /** In the order of start; at least one. */
   utterances: readonly StoredUtterance[];
-  /** The rep's. */
+  /** The rep's name. */
   userName: string;
   clientName: string | null;
-  /** By name. */
-  processes: readonly Process[];
+  /** Ordered by name. */
+  templates: readonly AnalysisTemplate[];
 }
 
-/** Where a call can be heard. */
+/** The audio of a call. */
 export interface Audio {
   organizationId: string;
-  /** What debrief keeps of it. */
-  kept: { file: string; type: string } | null;
-  /** Where the dialer keeps it. */
+  /** A file in debrief's media store. */
+  storedFile: { file: string; type: string } | null;
+  /** The dialer's URL of the audio. */
   mediaUrl: string | null;
-  /** In milliseconds; 0 where it is not known. */
+  /** Milliseconds; 0 if unknown. */
   duration: number;
 }
 
-/**
- * Finds in a call what an analysis is to say. It may be tried again after what it throws, but for what is
- * Hopeless. `signal`: nobody waits for it any more.
- */
+/** Analyses a call. May be retried after any error but UnanalyzableError. `signal` aborts it. */
 export type Analyze = (call: Call, signal: AbortSignal) => Promise<AnalysisInput>;
 
-/** Writes down what is said in a call, in any order. Throws as Analyze does. */
+/** Transcribes a call, with utterances in any order. Throws as Analyze does. */
 export type Transcribe = (audio: Audio, signal: AbortSignal) => Promise<UtteranceInput[]>;
 
-/** It would fail again just so. The message is shown as the reason; the cause is for the log. */
-export class Hopeless extends Error {}
+/** A retry would fail in the same way. Users see the message as the failure reason; the cause goes to the log. */
+export class UnanalyzableError extends Error {}

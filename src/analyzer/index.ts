@@ -1,104 +1,106 @@
 import { setTimeout } from "node:timers/promises";
-import { lapsedClaims } from "../../db/analysis-claims.js";
-import { allOrganizations } from "../../db/organizations.js";
-import { unanalysed } from "../../db/unanalysed.js";
-import { attempt, type AttemptParts } from "./attempt.js";
-import { Pool } from "./pool.js";
+import { listExpiredAnalysisClaims } from "../../db/analysis/claims.js";
+import { listOrganizations } from "../../db/organizations/organization.js";
+import { listUnanalyzed } from "../../db/analysis/unanalyzed.js";
+import { attemptAnalysis, type AttemptOptions } from "./attempt-analysis.js";
+import { JobPool } from "./job-pool.js";
 
 const LEASE_MS = 30_000;
 const BACK_OFF_MS = [1_000, 5_000];
-const AT_ONCE = 4;
-const PAGE = 100;
+const DEFAULT_CONCURRENCY = 4;
+const PAGE_SIZE = 100;
 
-/** How often it looks for what it was not woken for, if a claim holds that long. */
-const LOOK_MS = 5_000;
+/** The longest interval between two polls; a shorter lease shortens it. */
+const POLL_MS = 5_000;
 
 /** Analyses calls, between start and stop. */
 export interface Analyzer {
-  /** A call has come in or was changed. */
+  /** Analyses a call that came in or changed, without waiting for a poll. */
   wake: (organizationId: string, recordingId: string) => void;
-  /** Begins. Without `looks` it does only what it is woken for. */
-  start: (looks?: boolean) => void;
-  /** Ends what is under way, and begins nothing more. */
+  /** Without `polls`, the analyzer handles only calls that it is woken for. */
+  start: (polls?: boolean) => void;
+  /** Aborts running analyses and starts no more. */
   stop: () => Promise<void>;
 }
 
-export type AnalyzerParts = Pick<AttemptParts, "services" | "log" | "analyze" | "transcribe"> &
-  Partial<Pick<AttemptParts, "lease" | "backOff">> & {
-    /** How many calls it analyses at once. */
-    atOnce?: number;
+export type AnalyzerOptions = Pick<AttemptOptions, "services" | "log" | "analyze" | "transcribe"> &
+  Partial<Pick<AttemptOptions, "leaseMs" | "backOff">> & {
+    /** The number of calls analysed at a time. */
+    concurrency?: number;
   };
 
 /**
- * The worker that analyses calls in this program: at once when one has come in, and by looking around for
- * those that came while nobody worked, or whose worker died. Several may work on one database.
+ * Creates the worker that analyses calls in this process. It handles a call as soon as it comes in, and polls for
+ * calls that came in while no worker ran, or whose worker died. Several workers may share one database.
  */
-export const createAnalyzer = (given: AnalyzerParts): Analyzer => {
-  const parts = { lease: LEASE_MS, backOff: BACK_OFF_MS, ...given };
-  const { services, log, lease, transcribe, atOnce = AT_ONCE } = parts;
+export const createAnalyzer = (options: AnalyzerOptions): Analyzer => {
+  const parts = { leaseMs: LEASE_MS, backOff: BACK_OFF_MS, ...options };
+  const { services, log, leaseMs, transcribe, concurrency = DEFAULT_CONCURRENCY } = parts;
   const { db } = services;
   const stopping = new AbortController();
   const { signal } = stopping;
-  let looking = Promise.resolve();
-  let started = false;
-  const pool = new Pool(async (job) => {
+  let polling = Promise.resolve();
+  let isStarted = false;
+  const pool = new JobPool(async (job) => {
     try {
-      await attempt(parts, job, signal);
+      await attemptAnalysis(parts, job, signal);
     } catch (error) {
-      log.error({ err: error, recording: job.id }, "an analysis could not be ended");
+      log.error({ err: error, recording: job.id }, "an analysis could not be completed");
     }
-  }, atOnce);
+  }, concurrency);
 
-  const lookIn = async (organizationId: string): Promise<void> => {
-    const lapsed = (services.now() - lease) * 1000;
+  const pollOrganization = async (organizationId: string): Promise<void> => {
+    const leaseStart = (services.now() - leaseMs) * 1000;
     for (const [status, before] of [
       ["received", Number.MAX_SAFE_INTEGER],
-      ["processing", lapsed],
+      ["processing", leaseStart],
     ] as const) {
       let after: number | undefined = 0;
       while (after !== undefined && !signal.aborted) {
-        const wanted = { organizationId, status, after, before, limit: PAGE };
-        const found = await unanalysed(db, wanted, transcribe !== undefined);
-        await pool.add(found.map(({ id }) => ({ organizationId, id })));
-        after = found[PAGE - 1]?.position;
+        const search = { organizationId, status, after, before, limit: PAGE_SIZE };
+        const page = await listUnanalyzed(db, search, transcribe !== undefined);
+        await pool.enqueue(page.map(({ id }) => ({ organizationId, id })));
+        after = page[PAGE_SIZE - 1]?.position;
       }
     }
     let last: string | undefined = "";
     while (last !== undefined && !signal.aborted) {
-      const wanted = { now: services.now(), after: last, limit: PAGE };
-      const found = await lapsedClaims(db, organizationId, wanted);
-      await pool.add(found.map(({ id }) => ({ organizationId, id })));
-      last = found[PAGE - 1]?.id;
+      const search = { now: services.now(), after: last, limit: PAGE_SIZE };
+      const page = await listExpiredAnalysisClaims(db, organizationId, search);
+      await pool.enqueue(page.map(({ id }) => ({ organizationId, id })));
+      last = page[PAGE_SIZE - 1]?.id;
     }
   };
 
-  const look = async (): Promise<void> => {
-    let failing = false;
+  const poll = async (): Promise<void> => {
+    let isFailing = false;
     while (!signal.aborted) {
       try {
-        for (const { id } of await allOrganizations(db)) await lookIn(id);
-        failing = false;
+        for (const { id } of await listOrganizations(db)) await pollOrganization(id);
+        isFailing = false;
       } catch (error) {
-        // One line for an outage, however long.
-        if (!failing) log.error({ err: error }, "calls to analyse cannot be looked for");
-        failing = true;
+        // One line per outage, however long.
+        if (!isFailing) log.error({ err: error }, "polling for calls to analyse failed");
+        isFailing = true;
       }
-      await setTimeout(Math.min(LOOK_MS, lease), undefined, { signal, ref: false }).catch(() => {});
+      await setTimeout(Math.min(POLL_MS, leaseMs), undefined, { signal, ref: false }).catch(
+        () => {},
+      );
     }
   };
 
   return {
     wake: (organizationId, id) => {
-      if (started && !signal.aborted) pool.wake({ organizationId, id });
+      if (isStarted && !signal.aborted) pool.enqueueUrgent({ organizationId, id });
     },
-    start: (looks = true) => {
-      started = true;
-      if (looks) looking = look();
+    start: (polls = true) => {
+      isStarted = true;
+      if (polls) polling = poll();
     },
     stop: async () => {
       stopping.abort();
       await pool.stop();
-      await looking;
+      await polling;
     },
   };
 };

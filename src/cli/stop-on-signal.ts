@@ -1,11 +1,11 @@
-import type { Log } from "./log.js";
+import type { Log } from "../log/log.js";
 
-// npm passes Ctrl-C on to a process that has had it from the terminal already.
+// npm forwards Ctrl-C to a process that already received it from the terminal.
 const SAME_SIGNAL_MS = 500;
-// Requests and attempts have 15 s, and the database a moment to be closed.
-const MOST_MS = 17_000;
+// Requests and delivery attempts have 15 s; closing the database takes a moment more.
+const MAX_STOP_MS = 17_000;
 
-/** SIGTERM and SIGINT: `stop`, then exit 0. A second signal exits at once. */
+/** Calls `stop` on SIGTERM or SIGINT, then exits with 0. A second signal exits at once. */
 export const stopOnSignal = (log: Log, stop: () => Promise<void>): void => {
   let first: number | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
@@ -15,11 +15,11 @@ export const stopOnSignal = (log: Log, stop: () => Promise<void>): void => {
     }
     first = performance.now();
     log.info({ signal }, "stopping");
-    // A database that does not answer must not keep the process.
+    // An unreachable database must not keep the process alive.
     setTimeout(() => {
-      log.error("not everything has ended in time");
+      log.error("stopping took too long");
       process.exit(1);
-    }, MOST_MS).unref();
+    }, MAX_STOP_MS).unref();
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

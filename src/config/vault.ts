@@ -1,23 +1,24 @@
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
-import { type Config, ConfigError } from "./config.js";
-import type { Vault } from "../graph/context.js";
+import type { Config } from "./config.js";
+import { ConfigError } from "./config-error.js";
+import type { Vault } from "../../graph/core/ports.js";
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-const VERSION = "v1.";
+const SEAL_VERSION = "v1.";
 
-/** AES-256-GCM under one key; a sealed text is its version, nonce, tag and ciphertext. */
+/** Creates a vault: AES-256-GCM under one key. A sealed text is version, nonce, tag and ciphertext. */
 export const createVault = (key: Buffer): Vault => ({
   seal: (text) => {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv("aes-256-gcm", key, iv);
     const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-    return VERSION + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
+    return SEAL_VERSION + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
   },
   open: (sealed) => {
-    const bytes = Buffer.from(sealed.slice(VERSION.length), "base64url");
+    const bytes = Buffer.from(sealed.slice(SEAL_VERSION.length), "base64url");
     const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES));
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
     const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
@@ -25,8 +26,8 @@ export const createVault = (key: Buffer): Vault => ({
   },
 });
 
-/** Makes the key whole or not at all, and leaves one alone that another process made meanwhile. */
-const makeKey = (file: string): void => {
+/** Creates the key file atomically. Keeps a file that another process creates meanwhile. */
+const writeNewKey = (file: string): void => {
   const draft = `${file}.${randomUUID()}`;
   const text = `${randomBytes(KEY_BYTES).toString("hex")}\n`;
   writeFileSync(draft, text, { mode: 0o600, flag: "wx", flush: true });
@@ -39,25 +40,25 @@ const makeKey = (file: string): void => {
   }
 };
 
-/** Reads the key file, or makes it: readable by its owner alone. */
-const keyFile = (file: string): Buffer => {
-  if (!existsSync(file)) makeKey(file);
+/** Reads the key file, or creates it with mode 0600. */
+const readOrCreateKey = (file: string): Buffer => {
+  if (!existsSync(file)) writeNewKey(file);
   const text = readFileSync(file, "utf8").trim();
   if (!/^[0-9a-f]{64}$/i.test(text))
     throw new ConfigError(`${file} must hold 64 hex digits; restore it from your backup`);
   return Buffer.from(text, "hex");
 };
 
-/** Whether there is a key already, where it would be a file. */
-export const hasKey = ({ secretKey, databaseUrl }: Config): boolean =>
+/** Returns whether the key exists, if it belongs into a file; else true. */
+export const hasVaultKey = ({ secretKey, databaseUrl }: Config): boolean =>
   secretKey !== undefined ||
   !databaseUrl.startsWith("sqlite:") ||
   databaseUrl === "sqlite::memory:" ||
   existsSync(`${databaseUrl.slice("sqlite:".length)}.key`);
 
 /**
- * The vault of this configuration: the key of DEBRIEF_SECRET_KEY, or of a file beside the SQLite
- * database. @throws ConfigError with PostgreSQL and no key
+ * Opens the vault with the key of DEBRIEF_SECRET_KEY, or of a file beside the SQLite database.
+ * @throws ConfigError with PostgreSQL and no key
  */
 export const openVault = ({ secretKey, databaseUrl }: Config): Vault => {
   if (secretKey !== undefined) return createVault(Buffer.from(secretKey, "hex"));
@@ -66,5 +67,5 @@ export const openVault = ({ secretKey, databaseUrl }: Config): Vault => {
       "DEBRIEF_SECRET_KEY is required with PostgreSQL; make one with: openssl rand -hex 32",
     );
   const file = databaseUrl.slice("sqlite:".length);
-  return createVault(file === ":memory:" ? randomBytes(KEY_BYTES) : keyFile(`${file}.key`));
+  return createVault(file === ":memory:" ? randomBytes(KEY_BYTES) : readOrCreateKey(`${file}.key`));
 };

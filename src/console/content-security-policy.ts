@@ -1,6 +1,6 @@
-type Policy = Record<string, string>;
+type CspDirectives = Record<string, string>;
 
-const OWN: Policy = {
+const BASE_DIRECTIVES: CspDirectives = {
   "default-src": "'none'",
   "script-src": "'self'",
   "style-src": "'self'",
@@ -12,25 +12,29 @@ const OWN: Policy = {
   "frame-ancestors": "'none'",
 };
 
-/** What some pages need besides. */
-const more: Record<string, Policy> = {
+/** Additional directives of single pages. */
+const extraDirectives: Record<string, CspDirectives> = {
   "graphiql.html": {
-    // Its editor places every line by a style attribute, and writes a sheet for its colours.
+    // The editor uses style attributes and inserts a style sheet.
     "style-src": "'self' 'unsafe-inline'",
     "worker-src": "'self'",
     "font-src": "'self' data:",
   },
 };
 
-const text = (policy: Policy): string =>
+const formatPolicy = (policy: CspDirectives): string =>
   Object.entries(policy)
     .map(([name, sources]) => `${name} ${sources}`)
     .join("; ");
 
-const own = text(OWN);
+const basePolicy = formatPolicy(BASE_DIRECTIVES);
 const policies = new Map(
-  Object.entries(more).map(([name, policy]) => [name, text({ ...OWN, ...policy })]),
+  Object.entries(extraDirectives).map(([name, policy]) => [
+    name,
+    formatPolicy({ ...BASE_DIRECTIVES, ...policy }),
+  ]),
 );
 
-/** What a file may load: nothing from elsewhere, and no script but ours. */
-export const policyOf = (name: string): string => policies.get(name) ?? own;
+/** Returns the policy of a file: nothing from other origins, and only our own scripts. */
+export const resolveContentSecurityPolicy = (name: string): string =>
+  policies.get(name) ?? basePolicy;

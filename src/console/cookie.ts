@@ -1,19 +1,25 @@
 import type { Context } from "koa";
-import type { Page } from "./own-page.js";
+import type { ConsolePage } from "./console-page.js";
 
-// By this prefix browsers take it from this very host only, and by https.
-const nameOf = ({ secure }: Page): string => (secure ? "__Host-debrief" : "debrief");
+// Browsers accept the __Host- prefix from this exact host only, and only by https.
+const resolveCookieName = ({ isSecure }: ConsolePage): string =>
+  isSecure ? "__Host-debrief" : "debrief";
 
-/** The session's token that the page's browser keeps. */
-export const readCookie = (ctx: Context, page: Page): string | undefined =>
-  ctx.cookies.get(nameOf(page));
+/** Reads the session token from the cookie. */
+export const readCookie = (ctx: Context, page: ConsolePage): string | undefined =>
+  ctx.cookies.get(resolveCookieName(page));
 
-/** Has the page's browser keep a session's token for so many seconds; 0 has it forget the one it keeps. */
-export const setCookie = (ctx: Context, page: Page, token: string, seconds: number): void => {
-  const secure = page.secure ? "; Secure" : "";
-  // Koa would refuse a Secure cookie, since https ends before it.
+/** Sets the session cookie for `seconds`; 0 deletes it. */
+export const setCookie = (
+  ctx: Context,
+  page: ConsolePage,
+  token: string,
+  seconds: number,
+): void => {
+  const secure = page.isSecure ? "; Secure" : "";
+  // Koa's cookies.set refuses Secure cookies behind a TLS-terminating proxy.
   ctx.append(
     "set-cookie",
-    `${nameOf(page)}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
+    `${resolveCookieName(page)}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
   );
 };

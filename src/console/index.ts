@@ -1,58 +1,62 @@
 import type { Context } from "koa";
 import type { Knex } from "knex";
-import type { Browser, Credential, Services } from "../../graph/context.js";
-import { bySession } from "../../graph/sessions.js";
-import type { Log } from "../log.js";
-import { callerOf, type Proxies } from "../proxies.js";
+import type { Services } from "../../graph/core/context.js";
+import type { Browser } from "../../graph/core/ports.js";
+import type { Credential } from "../../graph/core/credential.js";
+import { authenticateSession } from "../../graph/sign-in/sessions.js";
+import type { Log } from "../log/log.js";
+import { resolveCallerAddress, type TrustedProxies } from "../http/trusted-proxies.js";
 import { readCookie, setCookie } from "./cookie.js";
-import type { Page } from "./own-page.js";
-import type { Throttle } from "./throttle.js";
+import type { ConsolePage } from "./console-page.js";
+import type { SignInThrottle } from "./sign-in-throttle.js";
 
-/** What the console's page may do that no other caller may: sign in, and rest on a cookie. */
-export interface Console {
-  /** Whose session the page's cookie is. */
-  credential: (ctx: Context, page: Page) => Promise<Credential | undefined>;
-  /** The page's browser, as the core knows it. */
-  browser: (ctx: Context, page: Page) => Browser;
+/** Authentication of the console's page, the only caller that may sign in and use a cookie. */
+export interface ConsoleAuth {
+  /** Returns the credential of the page's cookie. */
+  findCredential: (ctx: Context, page: ConsolePage) => Promise<Credential | undefined>;
+  /** Creates the core's port to the page's browser. */
+  createBrowser: (ctx: Context, page: ConsolePage) => Browser;
 }
 
-export const createConsole = (
+export const createConsoleAuth = (
   services: Services & { db: Knex },
   log: Log,
-  proxies: Proxies | undefined,
-): Console => {
-  // Most processes see no password, and what counts attempts takes a while to load.
-  let loading: Promise<Throttle> | undefined;
-  const throttle = (): Promise<Throttle> =>
-    (loading ??= import("./throttle.js").then(({ createThrottle }) => createThrottle(services.db)));
+  proxies: TrustedProxies | undefined,
+): ConsoleAuth => {
+  // Loaded on demand: the rate limiter is slow to load, and most processes see no password.
+  let loading: Promise<SignInThrottle> | undefined;
+  const loadThrottle = (): Promise<SignInThrottle> =>
+    (loading ??= import("./sign-in-throttle.js").then(({ createSignInThrottle }) =>
+      createSignInThrottle(services.db),
+    ));
   return {
-    credential: async (ctx, page) => {
+    findCredential: async (ctx, page) => {
       const token = readCookie(ctx, page);
-      return token === undefined ? undefined : bySession(services, token);
+      return token === undefined ? undefined : authenticateSession(services, token);
     },
-    browser: (ctx, page) => {
-      const address = callerOf(ctx.req, proxies);
+    createBrowser: (ctx, page) => {
+      const address = resolveCallerAddress(ctx.req, proxies);
       return {
-        address: address ?? null,
-        agent: ctx.get("user-agent"),
-        remember: (token, expiresAt) =>
+        ipAddress: address ?? null,
+        userAgent: ctx.get("user-agent"),
+        storeToken: (token, expiresAt) =>
           setCookie(ctx, page, token, Math.round((expiresAt - services.now()) / 1000)),
-        forget: () => setCookie(ctx, page, "", 0),
-        attempt: async (account, attempt) => {
-          const attempted = await throttle();
-          const isRight = await attempted(
+        clearToken: () => setCookie(ctx, page, "", 0),
+        attemptPassword: async (account, attempt) => {
+          const throttle = await loadThrottle();
+          const isCorrect = await throttle(
             {
               account,
-              // A header that nobody vouches for must not be a way around the limit.
+              // An untrusted header must not bypass the limit.
               address: address ?? ctx.req.socket.remoteAddress ?? "",
-              late: (seconds) => ctx.set("retry-after", seconds),
+              onRefused: (seconds) => ctx.set("retry-after", seconds),
             },
             attempt,
           );
-          // Without the account: people mistake the field, and then it is the password.
-          if (!isRight)
-            log.warn({ requestId: ctx.state["requestId"], ip: address }, "a wrong password");
-          return isRight;
+          // Never log the account: users sometimes type the password into that field.
+          if (!isCorrect)
+            log.warn({ requestId: ctx.state["requestId"], ip: address }, "wrong password");
+          return isCorrect;
         },
       };
     },

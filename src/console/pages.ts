@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Context, Middleware } from "koa";
-import { Failure } from "../../graph/errors.js";
-import { isKnown } from "../../rest/handler.js";
-import { answerMethods } from "../../rest/methods.js";
-import { encodings, type Forms, readFiles } from "./files.js";
-import { pageAt, pageNames } from "./paths.js";
-import { policyOf } from "./policy.js";
+import { Failure } from "../../graph/core/errors.js";
+import { isNotModified } from "../../rest/is-not-modified.js";
+import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
+import { encodings, type EncodedFile, readConsoleFiles } from "./console-files.js";
+import { findPage, pageFiles } from "./paths.js";
+import { resolveContentSecurityPolicy } from "./content-security-policy.js";
 
 const METHODS = ["GET", "HEAD"];
 
@@ -15,67 +15,69 @@ const HEADERS = {
   "cross-origin-opener-policy": "same-origin",
 };
 
-/** The page knows where it is, so that all of its URLs are relative: a proxy may serve it below a path. */
-const pageFor = (publicUrl: string, template: Buffer): { forms: Forms; etag: string } => {
+/** Writes the base path into the page, so that all its URLs are relative and a proxy may add a path prefix. */
+const renderPage = (
+  publicUrl: string,
+  template: Buffer,
+): { encoded: EncodedFile; etag: string } => {
   const base = new URL(publicUrl).pathname.replace(/\/*$/, "/").replaceAll("&", "&amp;");
   const html = template
     .toString("utf8")
     .replace('<base href="/" />', () => `<base href="${base}" />`);
   const identity = Buffer.from(html);
   return {
-    forms: { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) },
+    encoded: { identity, gzip: gzipSync(identity), br: brotliCompressSync(identity) },
     etag: `W/"${createHash("sha256").update(html).digest("base64url").slice(0, 22)}"`,
   };
 };
 
-const send = (ctx: Context, type: string, forms: Forms): void => {
+const sendFile = (ctx: Context, type: string, encoded: EncodedFile): void => {
   const encoding = encodings.find((name) => ctx.acceptsEncodings(name)) ?? "identity";
   ctx.vary("accept-encoding");
   ctx.type = type;
   if (encoding !== "identity") ctx.set("content-encoding", encoding);
-  ctx.body = forms[encoding];
+  ctx.body = encoded[encoding];
 };
 
 /**
- * The console: its files, its one page at the path of every screen, and the pages beside it, /docs and
- * /graphiql. Anything else is for the next.
- * `services.publicUrl` is looked at with every request: it is known when the port is.
+ * Serves the console: its files, its page at every screen's path, and the pages /docs and /graphiql. Passes
+ * other requests on. Reads `services.publicUrl` with each request: it is set once the port is known.
  */
-export const consolePages = (
+export const createConsolePages = (
   services: { publicUrl: string },
-  read: () => Map<string, Forms> = readFiles,
+  read: () => Map<string, EncodedFile> = readConsoleFiles,
 ): Middleware => {
-  // Read with the first request, all at once: a start waits for nothing that nobody may ask for.
-  let files: Map<string, Forms> | undefined;
-  const pages = new Map<string, ReturnType<typeof pageFor> & { publicUrl: string }>();
+  // Read on the first request: the program starts faster, and may never need them.
+  let files: Map<string, EncodedFile> | undefined;
+  const pages = new Map<string, ReturnType<typeof renderPage> & { publicUrl: string }>();
 
   const sendPage = (ctx: Context, name: string, template: Buffer): void => {
     const { publicUrl } = services;
     let page = pages.get(name);
     if (page?.publicUrl !== publicUrl) {
-      page = { ...pageFor(publicUrl, template), publicUrl };
+      page = { ...renderPage(publicUrl, template), publicUrl };
       pages.set(name, page);
     }
     ctx.set("cache-control", "no-cache");
     ctx.set("etag", page.etag);
     ctx.status = 200;
-    if (isKnown(ctx.get("if-none-match"), page.etag)) ctx.status = 304;
-    else send(ctx, "text/html; charset=utf-8", page.forms);
+    if (isNotModified(ctx.get("if-none-match"), page.etag)) ctx.status = 304;
+    else sendFile(ctx, "text/html; charset=utf-8", page.encoded);
   };
 
   return async (ctx, next) => {
-    const page = pageAt(ctx.path);
+    const page = findPage(ctx.path);
     const name = page?.file ?? ctx.path.slice(1);
-    if (!page && (name.includes("/") || pageNames.includes(name))) return next();
+    if (!page && (name.includes("/") || pageFiles.includes(name))) return next();
     files ??= read();
-    const forms = files.get(name);
-    if (!forms && !page) return next();
+    const encoded = files.get(name);
+    if (!encoded && !page) return next();
     ctx.state["route"] = page?.route ?? "console";
-    ctx.set({ ...HEADERS, "content-security-policy": policyOf(name) });
-    if (!METHODS.includes(ctx.method)) return answerMethods(ctx, METHODS);
-    if (!forms) throw new Failure("NOT_FOUND", "The console is not built; run: npm run build");
-    if (page) return sendPage(ctx, name, forms.identity);
+    ctx.set({ ...HEADERS, "content-security-policy": resolveContentSecurityPolicy(name) });
+    if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
+    if (!encoded) throw new Failure("NOT_FOUND", "The console is not built; run: npm run build");
+    if (page) return sendPage(ctx, name, encoded.identity);
     ctx.set("cache-control", "public, max-age=31536000, immutable");
-    send(ctx, name.slice(name.lastIndexOf(".")), forms);
+    sendFile(ctx, name.slice(name.lastIndexOf(".")), encoded);
   };
 };

@@ -1,5 +1,5 @@
-/** The screens of the console: web/screens.ts has one for each. What is behind a colon is any id. */
-export const paths = [
+/** The paths of the console's screens; `web/screens.ts` has an entry for each. `:name` stands for any id. */
+export const screenPaths = [
   "/",
   "/setup",
   "/sign-in",
@@ -19,9 +19,12 @@ export const paths = [
   "/settings/audit-log",
 ] as const;
 
-export type ScreenPath = (typeof paths)[number];
+export type ScreenPath = (typeof screenPaths)[number];
 
-const patterns = paths.map((path) => ({
+/** The screens for visitors who haven't signed in. */
+export const signedOutPaths: ReadonlySet<ScreenPath> = new Set(["/setup", "/sign-in"]);
+
+const patterns = screenPaths.map((path) => ({
   path,
   pattern: new RegExp(`^${path.replace(/:\w+/g, "[^/]+").replace(/\/$/, "")}/?$`),
 }));
@@ -35,20 +38,20 @@ const isDecodable = (path: string): boolean => {
   }
 };
 
-/** The screen at a path as it is in a URL; undefined where there is none, as for one that says nothing decoded. */
-export const screenAt = (path: string): ScreenPath | undefined =>
+/** Finds the screen at an encoded URL path; undefined without one, or if the path can't be decoded. */
+export const findScreen = (path: string): ScreenPath | undefined =>
   isDecodable(path) ? patterns.find(({ pattern }) => pattern.test(path))?.path : undefined;
 
-/** The pages beside the console. Their URLs are relative to the path: none has a slash at its end. */
-const others: Record<string, string> = { "/docs": "docs.html", "/graphiql": "graphiql.html" };
+/** The pages besides the console. Their URLs are relative to the path, so no path ends in a slash. */
+const extraPages: Record<string, string> = { "/docs": "docs.html", "/graphiql": "graphiql.html" };
 
-/** The files that are sent as pages only. */
-export const pageNames = ["index.html", ...Object.values(others)];
+/** The files served only as pages. */
+export const pageFiles = ["index.html", ...Object.values(extraPages)];
 
-/** The page at a path: its file, and what the log calls the path. */
-export const pageAt = (path: string): { file: string; route: string } | undefined => {
-  const file = others[path];
+/** Finds the page at a path: its file, and its route name in the log. */
+export const findPage = (path: string): { file: string; route: string } | undefined => {
+  const file = extraPages[path];
   if (file !== undefined) return { file, route: path };
-  const screen = screenAt(path);
+  const screen = findScreen(path);
   return screen === undefined ? undefined : { file: "index.html", route: screen };
 };

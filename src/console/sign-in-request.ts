@@ -1,18 +1,18 @@
 import { Kind, OperationTypeNode, parse } from "graphql";
 import type { Context } from "koa";
-import type { Credential } from "../../graph/context.js";
+import type { Credential } from "../../graph/core/credential.js";
 import { readJson } from "../../rest/body.js";
 
 const BODY_LIMIT = 16 * 1024;
-const MOST_TOKENS = 200;
-const FIELDS = new Set(["signIn", "setUp"]);
+const MAX_TOKENS = 200;
+const SIGN_IN_FIELDS = new Set(["signIn", "redeemSetupLink"]);
 
-/** Who has no credential, and asks for one. */
-export const VISITOR: Credential = { role: "visitor", organizationId: null };
+/** A visitor: has no credential and can only sign in. */
+export const VISITOR_CREDENTIAL: Credential = { role: "visitor", organizationId: null };
 
-/** Whether a document does one of these, once, and nothing else. */
-const asksForOne = (document: string): boolean => {
-  const { definitions } = parse(document, { maxTokens: MOST_TOKENS, noLocation: true });
+/** Returns whether a document is a mutation of exactly one sign-in field. */
+const isSignInDocument = (document: string): boolean => {
+  const { definitions } = parse(document, { maxTokens: MAX_TOKENS, noLocation: true });
   const [operation] = definitions;
   if (definitions.length !== 1 || operation?.kind !== Kind.OPERATION_DEFINITION) return false;
   const { selections } = operation.selectionSet;
@@ -21,28 +21,30 @@ const asksForOne = (document: string): boolean => {
     operation.operation === OperationTypeNode.MUTATION &&
     selections.length === 1 &&
     field?.kind === Kind.FIELD &&
-    FIELDS.has(field.name.value) &&
+    SIGN_IN_FIELDS.has(field.name.value) &&
     !operation.directives?.length &&
     !field.directives?.length
   );
 };
 
-/** Whether this is the body of a request to sign in, and of nothing else. */
-export const isVisit = ({ query, extensions }: Record<string, unknown>): boolean => {
+/** Returns whether the body is a sign-in request and nothing else. */
+export const isSignInRequest = ({ query, extensions }: Record<string, unknown>): boolean => {
   try {
-    return typeof query === "string" && extensions === undefined && asksForOne(query);
+    return typeof query === "string" && extensions === undefined && isSignInDocument(query);
   } catch {
     return false;
   }
 };
 
-/** The body of a request to sign in; undefined for any other. */
-export const readVisit = async (ctx: Context): Promise<Record<string, unknown> | undefined> => {
+/** Reads the body of a sign-in request; undefined for any other request. */
+export const readSignInRequest = async (
+  ctx: Context,
+): Promise<Record<string, unknown> | undefined> => {
   try {
     const body = await readJson(ctx, BODY_LIMIT);
-    return isVisit(body) ? body : undefined;
+    return isSignInRequest(body) ? body : undefined;
   } catch {
-    // Whoever has no credential is told that alone.
+    // Without a credential, a bad body is answered like any other: 401.
     return undefined;
   }
 };

@@ -1,14 +1,14 @@
 import type { Knex } from "knex";
-import { write } from "../../db/write.js";
-import { makeAdmin } from "../../graph/admins.js";
-import type { Services } from "../../graph/context.js";
-import { hashPassword } from "../../graph/passwords.js";
+import { write } from "../../db/engine/write.js";
+import { createAdmin } from "../../graph/sign-in/admins.js";
+import type { Services } from "../../graph/core/context.js";
+import { hashPassword } from "../../graph/sign-in/passwords.js";
 import { people } from "./people.js";
 
 const PASSWORD_BYTES = 12;
 
-/** Lets the admin of the story sign in to the console, with a password of this demo alone. */
-export const letAdminIn = async (
+/** Creates the story's admin with a random password for this demo. */
+export const createDemoAdmin = async (
   services: Services & { db: Knex },
   organizationId: string,
 ): Promise<{ email: string; password: string }> => {
@@ -16,7 +16,7 @@ export const letAdminIn = async (
   const password = services.randomBytes(PASSWORD_BYTES).toString("base64url");
   const hash = await hashPassword(password, services.randomBytes);
   await write(services.db, organizationId, (trx) =>
-    makeAdmin(trx, services, organizationId, { email, password: hash }),
+    createAdmin(trx, services, organizationId, { email, password: hash }),
   );
   return { email, password };
 };

@@ -1,25 +1,25 @@
 import { type GraphQLSchema, parse } from "graphql";
 import { type CompiledQuery, compileQuery, isCompiledQuery } from "graphql-jit";
-import type { Db } from "../../db/connect.js";
-import { createContext, type Services } from "../../graph/context.js";
-import type { DemoEvent, Happening } from "./events.js";
+import type { Db } from "../../db/engine/connect.js";
+import { createContext, type Services } from "../../graph/core/context.js";
+import type { DemoEvent, DemoEventKind } from "./events.js";
 import { operations } from "./operations.js";
 
-/** What the core answers; each operation has some of it. */
-interface Done {
+/** The fields of the operations' answers; each operation has some of them. */
+interface MutationResult {
   id: string;
   clientId: string | null;
   questions: { id: string }[];
 }
 
-/** The ids that the core gave to what the story calls by its own names. */
-class Ids {
+/** Ids from the core, by the story's own names. */
+class IdMap {
   readonly recordings = new Map<string, string>();
-  readonly #templates = new Map<string, Done>();
+  readonly #templates = new Map<string, MutationResult>();
   readonly #clients = new Map<string, string>();
 
-  /** @throws for an event about something that has not happened */
-  variables(event: DemoEvent): object {
+  /** @throws if an event refers to a later event */
+  buildVariables(event: DemoEvent): object {
     const recordingId = "callId" in event ? this.recordings.get(event.callId)! : undefined;
     switch (event.kind) {
       case "start":
@@ -53,7 +53,7 @@ class Ids {
     return { templateId: id, process: { summary: process.summary, answers } };
   }
 
-  learn(event: DemoEvent, done: Done): void {
+  record(event: DemoEvent, done: MutationResult): void {
     if (event.kind === "template") this.#templates.set(event.input.name, done);
     if (event.kind !== "call") return;
     this.recordings.set(event.input.callId, done.id);
@@ -61,14 +61,14 @@ class Ids {
   }
 }
 
-const compile = (schema: GraphQLSchema, operation: string): CompiledQuery => {
+const compileOperation = (schema: GraphQLSchema, operation: string): CompiledQuery => {
   const compiled = compileQuery(schema, parse(operation));
   if (!isCompiledQuery(compiled)) throw new Error(`${operation}: ${JSON.stringify(compiled)}`);
   return compiled;
 };
 
-/** The transaction as a database, where what would be a transaction is a part of it. */
-const within = (trx: Db): Db =>
+/** Returns the transaction as a database whose transactions are parts of it. */
+const nestInTransaction = (trx: Db): Db =>
   new Proxy(trx, {
     get: (target, name): unknown =>
       name === "transaction"
@@ -76,42 +76,42 @@ const within = (trx: Db): Db =>
         : Reflect.get(target, name),
   });
 
-const happen = async (
+const runEvents = async (
   schema: GraphQLSchema,
   services: Services,
   organizationId: string,
   events: readonly DemoEvent[],
-): Promise<Ids> => {
-  const compiled = new Map<Happening, CompiledQuery>();
-  const ids = new Ids();
+): Promise<IdMap> => {
+  const compiled = new Map<DemoEventKind, CompiledQuery>();
+  const ids = new IdMap();
   for (const event of events) {
     const { kind, at } = event;
-    const operation = compiled.get(kind) ?? compile(schema, operations[kind]);
+    const operation = compiled.get(kind) ?? compileOperation(schema, operations[kind]);
     compiled.set(kind, operation);
     const context = createContext(
       { ...services, now: () => at },
       { role: "internal", organizationId },
       `demo-${kind}`,
     );
-    const { data, errors } = await operation.query(undefined, context, ids.variables(event));
+    const { data, errors } = await operation.query(undefined, context, ids.buildVariables(event));
     if (errors?.[0]) throw errors[0];
-    ids.learn(event, (data as { done: Done }).done);
+    ids.record(event, (data as { done: MutationResult }).done);
   }
   return ids;
 };
 
 /**
- * Lets the events happen in the organization, one after the other, each at its own time. Returns the
- * ids of the recordings by their calls'.
+ * Applies the events to the organization in order, each at its own time. Returns recording ids by
+ * call id.
  */
-export const load = async (
+export const applyEvents = async (
   schema: GraphQLSchema,
   services: Services,
   organizationId: string,
   events: readonly DemoEvent[],
 ): Promise<ReadonlyMap<string, string>> =>
-  // To begin and commit for each of a thousand changes would take a tenth of the time.
+  // One transaction: a thousand commits would add a tenth of the time.
   services.db.transaction(async (trx) => {
-    const all = { ...services, db: within(trx) };
-    return (await happen(schema, all, organizationId, events)).recordings;
+    const all = { ...services, db: nestInTransaction(trx) };
+    return (await runEvents(schema, all, organizationId, events)).recordings;
   });

@@ -1,21 +1,21 @@
-import { titleOf } from "./analysis.js";
-import { MINUTE } from "./calendar.js";
+import { buildTitle } from "./analysis.js";
+import { MINUTE_MS } from "./calendar.js";
 import type { DemoEvent } from "./events.js";
 import type { Project, Stage, Step } from "./projects.js";
 
-const LENGTH: Record<Stage, number> = {
-  inquiry: 15 * MINUTE,
-  visit: 90 * MINUTE,
-  review: 45 * MINUTE,
-  followup: 15 * MINUTE,
-  checkin: 15 * MINUTE,
+const DURATIONS_MS: Record<Stage, number> = {
+  inquiry: 15 * MINUTE_MS,
+  visit: 90 * MINUTE_MS,
+  review: 45 * MINUTE_MS,
+  followup: 15 * MINUTE_MS,
+  checkin: 15 * MINUTE_MS,
 };
 
-export const eventIdOf = (project: Project, step: Step): string | undefined =>
-  step.appointment ? `JOB-${project.number}-${project.steps.indexOf(step) + 1}` : undefined;
+export const buildEventId = (project: Project, step: Step): string | undefined =>
+  step.hasAppointment ? `JOB-${project.number}-${project.steps.indexOf(step) + 1}` : undefined;
 
-/** The appointment as the CRM pushes it. */
-export const push = (
+/** Builds the event in which the CRM pushes an appointment. */
+export const buildAppointmentEvent = (
   at: number,
   project: Project,
   step: Step,
@@ -27,8 +27,8 @@ export const push = (
     eventId,
     userEmail: step.rep.email,
     startTime: new Date(step.startsAt).toISOString(),
-    endTime: new Date(step.startsAt + LENGTH[step.stage]).toISOString(),
-    title: titleOf({ project, step }),
+    endTime: new Date(step.startsAt + DURATIONS_MS[step.stage]).toISOString(),
+    title: buildTitle({ project, step }),
     customer: project.client,
     metadata: { job: `JOB-${project.number}`, trade: project.trade },
   },

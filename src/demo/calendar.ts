@@ -1,43 +1,44 @@
 import type { Person } from "./people.js";
 import type { Random } from "./random.js";
 
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
-/** Where they all live: five hours behind UTC. */
-const OFFSET = -5 * HOUR;
-const OPENS = 8;
-const CLOSES = 18;
+/** The organization's time zone: five hours behind UTC. */
+const UTC_OFFSET_MS = -5 * HOUR_MS;
+const OPENING_HOUR = 8;
+const CLOSING_HOUR = 18;
 const WEEKDAYS = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
 const SUNDAY = 0;
 
-const startOfDay = (time: number): number => Math.floor((time + OFFSET) / DAY) * DAY - OFFSET;
+const computeStartOfDay = (time: number): number =>
+  Math.floor((time + UTC_OFFSET_MS) / DAY_MS) * DAY_MS - UTC_OFFSET_MS;
 
-const weekday = (time: number): number => new Date(time + OFFSET).getUTCDay();
+const computeWeekday = (time: number): number => new Date(time + UTC_OFFSET_MS).getUTCDay();
 
-/** As people say it: `Thursday at 2:30 PM`. */
-export const spoken = (time: number): string => {
-  const local = new Date(time + OFFSET);
+/** Formats a time as people say it: `Thursday at 2:30 PM`. */
+export const formatSpokenTime = (time: number): string => {
+  const local = new Date(time + UTC_OFFSET_MS);
   const day = WEEKDAYS[local.getUTCDay()];
   const [hours, minutes] = [local.getUTCHours(), local.getUTCMinutes()];
   const clock = `${hours % 12 || 12}${minutes ? `:${String(minutes).padStart(2, "0")}` : ""}`;
   return `${day} at ${clock} ${hours < 12 ? "AM" : "PM"}`;
 };
 
-/** Gives out hours on working days, none of one person twice. */
+/** Books hours on working days, without double bookings of a person. */
 export class Calendar {
   readonly #taken = new Set<string>();
 
   constructor(readonly random: Random) {}
 
-  /** A free time on the day of `from`, or as soon as possible after it, but never before `from`. */
+  /** Books the first free hour of the person at or after `from`. */
   book(person: Person, from: number): number {
-    for (let day = startOfDay(from); ; day += DAY) {
-      if (weekday(day) === SUNDAY) continue;
+    for (let day = computeStartOfDay(from); ; day += DAY_MS) {
+      if (computeWeekday(day) === SUNDAY) continue;
       const hours = Array.from(
-        { length: CLOSES - OPENS },
-        (_, index) => day + (OPENS + index) * HOUR,
+        { length: CLOSING_HOUR - OPENING_HOUR },
+        (_, index) => day + (OPENING_HOUR + index) * HOUR_MS,
       );
       const free = hours.filter(
         (hour) => hour >= from && !this.#taken.has(`${person.email} ${hour}`),
@@ -45,7 +46,7 @@ export class Calendar {
       if (free.length === 0) continue;
       const hour = this.random.pick(free);
       this.#taken.add(`${person.email} ${hour}`);
-      return hour + (this.random.chance(0.3) ? 30 * MINUTE : 0);
+      return hour + (this.random.chance(0.3) ? 30 * MINUTE_MS : 0);
     }
   }
 }

@@ -1,22 +1,22 @@
-import { analyse, coach, type Held, titleOf } from "./analysis.js";
-import { MINUTE, spoken } from "./calendar.js";
-import type { DemoEvent, Process } from "./events.js";
-import { firstName, leadOf } from "./people.js";
-import { failures } from "./phrases/results.js";
+import { buildAnalysis, buildDemoCoaching, type Conversation, buildTitle } from "./analysis.js";
+import { MINUTE_MS, formatSpokenTime } from "./calendar.js";
+import type { DemoEvent, DemoProcess } from "./events.js";
+import { firstNameOf, findLead } from "./people.js";
+import { failureReasons } from "./phrases/results.js";
 import type { Project, Stage, Step } from "./projects.js";
 import type { Random } from "./random.js";
 import { writeScript } from "./scripts.js";
-import { type DemoTemplate, followed, phoneTemplate, visitTemplate } from "./templates.js";
-import { speak } from "./transcripts.js";
+import { type DemoTemplate, evaluateTemplate, phoneTemplate, visitTemplate } from "./templates.js";
+import { buildTranscript } from "./transcripts.js";
 
-const UPLOAD = 20_000;
-const START = 2 * MINUTE;
-const FAIL = 3 * MINUTE;
-const ANALYSIS = 5 * MINUTE;
-/** Every so many recordings one cannot be analysed. */
-const FAILING = 61;
+const UPLOAD_DELAY_MS = 20_000;
+const START_DELAY_MS = 2 * MINUTE_MS;
+const FAIL_DELAY_MS = 3 * MINUTE_MS;
+const ANALYSIS_DELAY_MS = 5 * MINUTE_MS;
+/** One of this many recordings fails its analysis. */
+const FAILURE_INTERVAL = 61;
 
-const sources = {
+const sourceByStage = {
   inquiry: "dialer",
   visit: "mobile",
   review: "meeting",
@@ -24,13 +24,13 @@ const sources = {
   checkin: "dialer",
 } as const;
 
-const templateOf: Partial<Record<Stage, DemoTemplate>> = {
+const templateByStage: Partial<Record<Stage, DemoTemplate>> = {
   inquiry: phoneTemplate,
   visit: visitTemplate,
   followup: phoneTemplate,
 };
 
-const NEXT: Record<Stage, string> = {
+const NEXT_STEPS: Record<Stage, string> = {
   inquiry: "call you",
   visit: "come out again",
   review: "show you everything in a video call",
@@ -38,47 +38,61 @@ const NEXT: Record<Stage, string> = {
   checkin: "call you",
 };
 
-/** Holds the conversation of a step; `following` is what it leads to. */
-export const hold = (
+/** Creates the conversation of a step; `following` is the next step. */
+export const createConversation = (
   random: Random,
   project: Project,
   step: Step,
   following: Step | undefined,
-): Held => {
+): Conversation => {
   const facts = {
     ...project.facts,
-    rep: firstName(step.rep.name),
+    rep: firstNameOf(step.rep.name),
     repFull: step.rep.name,
-    ...(following && { next: spoken(following.startsAt), nextWhat: NEXT[following.stage] }),
+    ...(following && {
+      next: formatSpokenTime(following.startsAt),
+      nextWhat: NEXT_STEPS[following.stage],
+    }),
   };
   const { exchanges, objections } = writeScript(random, project.trade, step);
   const speakers = { R: step.rep.name, C: project.client.name, O: project.facts["spouse"]! };
-  const transcript = speak(random, exchanges, facts, speakers);
+  const transcript = buildTranscript(random, exchanges, facts, speakers);
   return { project, step, facts, transcript, objections };
 };
 
-export const durationOf = ({ transcript }: Held): number =>
+const computeDuration = ({ transcript }: Conversation): number =>
   transcript.reduce((latest, { end }) => Math.max(latest, end), 0) + 1500;
 
-/** When a recording of the conversation has come in. */
-export const arrivesAt = (held: Held): number => held.step.startsAt + durationOf(held) + UPLOAD;
+/** Returns when the conversation's recording arrives. */
+export const computeArrival = (conversation: Conversation): number =>
+  conversation.step.startsAt + computeDuration(conversation) + UPLOAD_DELAY_MS;
 
-const analysed = (random: Random, held: Held, callId: string, at: number): DemoEvent[] => {
-  // It is reps who are coached, not those who lead them.
-  const template = held.step.rep.role === "rep" ? templateOf[held.step.stage] : undefined;
-  const process: Process | null = template ? followed(template, held.transcript) : null;
+const buildAnalysisEvents = (
+  random: Random,
+  conversation: Conversation,
+  callId: string,
+  at: number,
+): DemoEvent[] => {
+  // Reps get coaching, team leads do not.
+  const template =
+    conversation.step.rep.role === "rep" ? templateByStage[conversation.step.stage] : undefined;
+  const process: DemoProcess | null = template
+    ? evaluateTemplate(template, conversation.transcript)
+    : null;
   const coached = template && process && random.chance(0.85);
   const input = {
-    ...analyse(random, held),
-    coaching: coached ? coach(random, template, process, held.transcript) : null,
+    ...buildAnalysis(random, conversation),
+    coaching: coached
+      ? buildDemoCoaching(random, template, process, conversation.transcript)
+      : null,
   };
   const events: DemoEvent[] = [{ kind: "analysis", at, callId, input, process }];
-  const { rep } = held.step;
-  const lead = leadOf(rep.team);
+  const { rep } = conversation.step;
+  const lead = findLead(rep.team);
   if (lead !== rep && random.chance(0.25))
     events.push({
       kind: "review",
-      at: at + random.int(20, 1800) * MINUTE,
+      at: at + random.int(20, 1800) * MINUTE_MS,
       callId,
       reviewerEmail: lead.email,
       durationMs: random.int(60_000, 900_000),
@@ -86,17 +100,17 @@ const analysed = (random: Random, held: Held, callId: string, at: number): DemoE
   return events;
 };
 
-/** The call of a conversation, and what becomes of it until `now`. `number` counts the calls. */
-export const eventsOf = (
+/** Builds the events of a conversation's call up to `now`. `number` counts the calls. */
+export const buildCallEvents = (
   random: Random,
-  held: Held,
+  conversation: Conversation,
   number: number,
   eventId: string | undefined,
   now: number,
 ): DemoEvent[] => {
-  const { project, step } = held;
+  const { project, step } = conversation;
   const callId = `call-${10_000 + number}`;
-  const arrives = arrivesAt(held);
+  const arrives = computeArrival(conversation);
   const call: DemoEvent<"call"> = {
     kind: "call",
     at: arrives,
@@ -104,20 +118,20 @@ export const eventsOf = (
       callId,
       userEmail: step.rep.email,
       startedAt: new Date(step.startsAt).toISOString(),
-      duration: durationOf(held),
-      name: `${titleOf(held)}, ${project.client.name}`,
-      source: sources[step.stage],
+      duration: computeDuration(conversation),
+      name: `${buildTitle(conversation)}, ${project.client.name}`,
+      source: sourceByStage[step.stage],
       ...(eventId === undefined ? { customer: project.client } : { eventId }),
     },
   };
-  const start: DemoEvent = { kind: "start", at: arrives + START, callId };
-  if (number % FAILING === FAILING - 1)
+  const start: DemoEvent = { kind: "start", at: arrives + START_DELAY_MS, callId };
+  if (number % FAILURE_INTERVAL === FAILURE_INTERVAL - 1)
     return [
       call,
       start,
-      { kind: "fail", at: arrives + FAIL, callId, reason: random.pick(failures) },
+      { kind: "fail", at: arrives + FAIL_DELAY_MS, callId, reason: random.pick(failureReasons) },
     ];
-  // An analysis may do without a start; only those under way need to show it.
-  const events = analysed(random, held, callId, arrives + ANALYSIS);
-  return arrives + ANALYSIS > now ? [call, start] : [call, ...events];
+  // completeAnalysis needs no start; only a running analysis shows one.
+  const events = buildAnalysisEvents(random, conversation, callId, arrives + ANALYSIS_DELAY_MS);
+  return arrives + ANALYSIS_DELAY_MS > now ? [call, start] : [call, ...events];
 };

@@ -1,70 +1,70 @@
-import { DAY, HOUR } from "./calendar.js";
+import { DAY_MS, HOUR_MS } from "./calendar.js";
 import type { DemoEvent } from "./events.js";
 
 interface Demo {
   url: string;
   now: number;
   credentials: { organization: { name: string }; apiKey: string; internalToken: string };
-  /** Who can sign in to the console. */
+  /** Signs in to the console. */
   admin: { email: string; password: string };
   events: readonly DemoEvent[];
-  /** The ids of the recordings, by their calls'. */
+  /** Recording ids by call id. */
   recordings: ReadonlyMap<string, string>;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 const QUERY = `{ recordings(first: 3) { nodes {
   name user { name } client { name } appointment { title startTime }
   process { followed total } metrics { talkRatio questionsAsked }
 } } }`.replace(/\s+/g, " ");
 
-const JSON_BODY = ["-H", quoted("content-type: application/json")];
+const JSON_BODY = ["-H", quoteForShell("content-type: application/json")];
 
-const appointment = ({ now, events }: Demo): object => {
+const buildAppointment = ({ now, events }: Demo): object => {
   const { userEmail, customer } = events.findLast((event) => event.kind === "appointment")!.input;
   return {
     event_id: "JOB-9001",
     user_email: userEmail,
-    start_time: new Date(Math.ceil(now / DAY) * DAY + 15 * HOUR).toISOString(),
+    start_time: new Date(Math.ceil(now / DAY_MS) * DAY_MS + 15 * HOUR_MS).toISOString(),
     title: "Second visit",
     customer,
   };
 };
 
-/** Lines for a shell: what to try, and a key to try it with. */
-export const curlLines = (demo: Demo): string[] => {
+/** Builds the demo's output: credentials, and curl commands to try. */
+export const buildCurlLines = (demo: Demo): string[] => {
   const { url, credentials, admin, events, recordings } = demo;
-  const key = ["-H", quoted(`x-api-key: ${credentials.apiKey}`)];
-  const token = ["-H", quoted(`authorization: Bearer ${credentials.internalToken}`)];
-  const get = (path: string): string => ["curl", quoted(url + path), ...key].join(" ");
+  const key = ["-H", quoteForShell(`x-api-key: ${credentials.apiKey}`)];
+  const token = ["-H", quoteForShell(`authorization: Bearer ${credentials.internalToken}`)];
+  const get = (path: string): string => ["curl", quoteForShell(url + path), ...key].join(" ");
   const post = (path: string, credential: string[], body: object): string => {
-    const data = ["-d", quoted(JSON.stringify(body))];
-    return ["curl", quoted(url + path), ...credential, ...JSON_BODY, ...data].join(" ");
+    const data = ["-d", quoteForShell(JSON.stringify(body))];
+    return ["curl", quoteForShell(url + path), ...credential, ...JSON_BODY, ...data].join(" ");
   };
-  const told = events.filter((event) => event.kind === "analysis");
-  const { callId } = told.findLast(({ input }) => input.closed && input.coaching)!;
+  const analyses = events.filter((event) => event.kind === "analysis");
+  const { callId } = analyses.findLast(({ input }) => input.closed && input.coaching)!;
   const recording = `/v1/recordings/${recordings.get(callId)}`;
   const { customer } = events.find((event) => event.kind === "appointment")!.input;
   return [
-    `# ${credentials.organization.name}: ${recordings.size} calls of two months, in memory only`,
-    `# console         ${url}/ by ${admin.email}, password ${admin.password}`,
+    `# ${credentials.organization.name}: ${recordings.size} sample calls of two months, in memory only`,
+    `# console         ${url}/ user ${admin.email}, password ${admin.password}`,
     `# API key         ${credentials.apiKey}`,
     `# internal token  ${credentials.internalToken}`,
-    "# Recordings, newest first; then one of them, and what was said in it",
+    "# Recordings, newest first; one recording; its transcript",
     get("/v1/recordings?limit=5"),
     get(recording),
     get(`${recording}/transcript`),
-    "# Clients; and the one with an id of the CRM",
+    "# Clients; the client with a CRM id",
     get("/v1/clients?limit=5"),
     get(`/v1/clients?crmEntityId=${encodeURIComponent(customer.id)}`),
-    "# Appointments from today on; then push one",
+    "# Appointments from today; push an appointment",
     get(`/v1/scheduled-tasks?limit=5&fromDate=${new Date(demo.now).toISOString().slice(0, 10)}`),
-    post("/v1/scheduled-tasks", key, appointment(demo)),
+    post("/v1/scheduled-tasks", key, buildAppointment(demo)),
     "# Users and teams",
     get("/v1/users"),
     get("/v1/teams"),
-    "# The core itself, with the internal token",
+    "# GraphQL, with the internal token",
     post("/graphql", token, { query: QUERY }),
   ];
 };

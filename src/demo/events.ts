@@ -1,4 +1,4 @@
-export interface Utterance {
+export interface DemoUtterance {
   speaker: string;
   role: "rep" | "client" | "other";
   text: string;
@@ -6,40 +6,40 @@ export interface Utterance {
   end: number;
 }
 
-export interface ActionItem {
+export interface DemoActionItem {
   kind: "explicit" | "client";
   text: string;
   assignee: string | null;
   completed: boolean;
 }
 
-export interface Analysis {
-  transcript: Utterance[];
+export interface DemoAnalysis {
+  transcript: DemoUtterance[];
   name: string;
   summary: string;
   notes: string;
   coaching: string | null;
-  actionItems: ActionItem[] | null;
+  actionItems: DemoActionItem[] | null;
   tags: string[];
   closed: boolean;
   customFields: Record<string, string | number>;
 }
 
-/** What was found of a template: an answer to each of its questions, in their order. */
-export interface Process {
+/** A template's answers, in the order of its questions. */
+export interface DemoProcess {
   template: string;
   summary: string;
   answers: { answer: string | null; yes: boolean }[];
 }
 
-export interface Customer {
+export interface DemoCustomer {
   id: string;
   name: string;
   email: string;
   location: string;
 }
 
-interface Happenings {
+interface DemoEventFields {
   user: { input: { email: string; name: string; role: string; active?: boolean } };
   team: { input: { name: string; members: { email: string; role: string }[] } };
   template: { input: { name: string; questions: { question: string }[] } };
@@ -50,7 +50,7 @@ interface Happenings {
       startTime: string;
       endTime: string;
       title: string;
-      customer: Customer;
+      customer: DemoCustomer;
       metadata: Record<string, string>;
     };
   };
@@ -63,20 +63,20 @@ interface Happenings {
       name: string;
       source: "mobile" | "dialer" | "meeting";
       eventId?: string;
-      customer?: Customer;
+      customer?: DemoCustomer;
     };
   };
   start: { callId: string };
   fail: { callId: string; reason: string };
-  analysis: { callId: string; input: Analysis; process: Process | null };
+  analysis: { callId: string; input: DemoAnalysis; process: DemoProcess | null };
   review: { callId: string; reviewerEmail: string; durationMs: number };
   client: { crmEntityId: string; input: { notes: string; insights: Record<string, string> } };
   activity: { email: string; input: { kind: string; action?: string } };
 }
 
-export type Happening = keyof Happenings;
+export type DemoEventKind = keyof DemoEventFields;
 
-/** Something that happened in the organization, in the core's words; `at`: milliseconds since 1970. */
-export type DemoEvent<Kind extends Happening = Happening> = {
-  [K in Kind]: { kind: K; at: number } & Happenings[K];
+/** One change of the organization, as input of a core operation. `at` is in milliseconds since 1970. */
+export type DemoEvent<Kind extends DemoEventKind = DemoEventKind> = {
+  [K in Kind]: { kind: K; at: number } & DemoEventFields[K];
 }[Kind];

@@ -1,10 +1,10 @@
-import type { Happening } from "./events.js";
+import type { DemoEventKind } from "./events.js";
 
 /**
- * How each kind of event happens in the core. graphql-jit makes null of a variable that is not given
- * inside an object, so inputs are passed whole.
+ * The operation for each kind of event. Inputs are whole variables: graphql-jit turns an absent
+ * variable inside an object into null.
  */
-export const operations: Record<Happening, string> = {
+export const operations: Record<DemoEventKind, string> = {
   user: `mutation ($input: UserInput!) { done: upsertUser(input: $input) { email } }`,
   team: `mutation ($input: TeamInput!) { done: upsertTeam(input: $input) { id } }`,
   template: `mutation ($input: TemplateInput!) {

@@ -5,15 +5,15 @@ export interface Person {
   name: string;
   role: "admin" | "manager" | "rep";
   team?: string;
-  /** What this person sells on visits; nobody visits for customer care. */
+  /** The trade that this person sells on visits; customer care makes no visits. */
   trade?: TradeName;
-  /** Days since this person left the organization. */
+  /** Days since this person left; undefined for active people. */
   leftDaysAgo?: number;
 }
 
 export const COMPANY = "Larkspur Home Exteriors";
 
-const person = (name: string, fields: Omit<Person, "name" | "email">): Person => ({
+const createPerson = (name: string, fields: Omit<Person, "name" | "email">): Person => ({
   name,
   email: `${name.toLowerCase().replace(" ", ".")}@larkspur.example`,
   ...fields,
@@ -24,25 +24,25 @@ const windows = { team: "Windows and Doors", trade: "windows" } as const;
 const care = { team: "Customer Care" } as const;
 
 export const people: Person[] = [
-  person("Dana Whitfield", { role: "admin" }),
-  person("Marcus Bell", { role: "manager", ...roofing }),
-  person("Priya Raman", { role: "rep", ...roofing }),
-  person("Tom Okafor", { role: "rep", ...roofing }),
-  person("Elena Sorokina", { role: "rep", ...roofing }),
-  person("Grace Lindqvist", { role: "manager", ...windows }),
-  person("Ben Castillo", { role: "rep", ...windows }),
-  person("Aiko Tanaka", { role: "rep", ...windows }),
-  person("Will Harmon", { role: "rep", ...windows, leftDaysAgo: 24 }),
-  person("Nora Finch", { role: "manager", ...care }),
-  person("Luis Ortega", { role: "rep", ...care }),
+  createPerson("Dana Whitfield", { role: "admin" }),
+  createPerson("Marcus Bell", { role: "manager", ...roofing }),
+  createPerson("Priya Raman", { role: "rep", ...roofing }),
+  createPerson("Tom Okafor", { role: "rep", ...roofing }),
+  createPerson("Elena Sorokina", { role: "rep", ...roofing }),
+  createPerson("Grace Lindqvist", { role: "manager", ...windows }),
+  createPerson("Ben Castillo", { role: "rep", ...windows }),
+  createPerson("Aiko Tanaka", { role: "rep", ...windows }),
+  createPerson("Will Harmon", { role: "rep", ...windows, leftDaysAgo: 24 }),
+  createPerson("Nora Finch", { role: "manager", ...care }),
+  createPerson("Luis Ortega", { role: "rep", ...care }),
 ];
 
-export const teams: string[] = [roofing.team, windows.team, care.team];
+export const teamNames: string[] = [roofing.team, windows.team, care.team];
 
-export const membersOf = (team: string): Person[] =>
+export const listMembers = (team: string): Person[] =>
   people.filter((member) => member.team === team);
 
-export const leadOf = (team: string | undefined): Person =>
+export const findLead = (team: string | undefined): Person =>
   people.find((member) => member.team === team && member.role === "manager")!;
 
-export const firstName = (name: string): string => name.split(" ")[0]!;
+export const firstNameOf = (name: string): string => name.split(" ")[0]!;

@@ -1,33 +1,43 @@
-import { partnerName } from "./clients.js";
-import type { Customer } from "./events.js";
-import { COMPANY, firstName, type TradeName } from "./people.js";
+import { pickPartnerName } from "./clients.js";
+import type { DemoCustomer } from "./events.js";
+import { COMPANY, firstNameOf, type TradeName } from "./people.js";
 import type { Random } from "./random.js";
 import { trades } from "./trades.js";
 
-/** What the phrases' `{words}` stand for. */
-export type Facts = Record<string, string>;
+/** Values of the placeholders in phrases: `{client}`, `{price}` … */
+export type ProjectFacts = Record<string, string>;
 
-const sources = ["your website", "a neighbor", "the home show", "a yard sign", "an online search"];
+const leadSources = [
+  "your website",
+  "a neighbor",
+  "the home show",
+  "a yard sign",
+  "an online search",
+];
 
-const dollars = (amount: number): string =>
+const formatDollars = (amount: number): string =>
   `$${String(Math.round(amount)).replace(/\B(?=(\d{3})+$)/g, ",")}`;
 
-/** What is true of one customer's project, whoever talks about it. */
-export const createFacts = (random: Random, client: Customer, tradeName: TradeName): Facts => {
+/** Creates the facts of one customer's project, which all its conversations share. */
+export const createProjectFacts = (
+  random: Random,
+  client: DemoCustomer,
+  tradeName: TradeName,
+): ProjectFacts => {
   const trade = trades[tradeName];
   const units = random.int(...trade.units);
   const price = Math.round((units * random.int(...trade.unitPrice)) / 10) * 10;
-  const [product, alternative] = random.some(trade.products, 2);
+  const [product, alternative] = random.sample(trade.products, 2);
   const [street, town] = client.location.split(", ");
   return {
     ...trade.words,
     company: COMPANY,
     client: client.name,
-    first: firstName(client.name),
+    first: firstNameOf(client.name),
     email: client.email,
     street: street!,
     town: town!,
-    spouse: partnerName(random, client),
+    spouse: pickPartnerName(random, client),
     project: trade.project,
     problem: random.pick(trade.problems),
     product: product!,
@@ -36,22 +46,22 @@ export const createFacts = (random: Random, client: Customer, tradeName: TradeNa
     size: `${units} ${trade.unit}`,
     age: String(random.int(...trade.age)),
     years: String(random.int(3, 15)),
-    source: random.pick(sources),
-    price: dollars(price),
-    // Ten years at about nine percent.
-    monthly: dollars(price * 0.0127),
-    budget: dollars(Math.round((price * 0.8) / 500) * 500),
-    discount: dollars(Math.round((price * 0.06) / 100) * 100),
-    deposit: dollars(Math.round(price / 1000) * 100),
+    source: random.pick(leadSources),
+    price: formatDollars(price),
+    // A loan of ten years at about nine percent.
+    monthly: formatDollars(price * 0.0127),
+    budget: formatDollars(Math.round((price * 0.8) / 500) * 500),
+    discount: formatDollars(Math.round((price * 0.06) / 100) * 100),
+    deposit: formatDollars(Math.round(price / 1000) * 100),
     warranty: random.pick(["25", "30", "50"]),
     weeks: random.pick(["three", "four", "five", "six"]),
   };
 };
 
-/** The text with its `{words}` filled in. @throws for a word that the facts do not have */
-export const fill = (text: string, facts: Facts): string =>
+/** Replaces the text's placeholders by facts. @throws if a fact is missing */
+export const fillPlaceholders = (text: string, facts: ProjectFacts): string =>
   text.replace(/\{(\w+)\}/g, (_, word: string) => {
     const fact = facts[word];
-    if (fact === undefined) throw new Error(`there is no {${word}} to say: ${text}`);
+    if (fact === undefined) throw new Error(`no fact for {${word}} in: ${text}`);
     return fact;
   });

@@ -1,34 +1,34 @@
-import { type Calendar, DAY, HOUR } from "./calendar.js";
-import type { Customer } from "./events.js";
-import { createFacts, type Facts } from "./facts.js";
-import { leadOf, type Person, people, type TradeName } from "./people.js";
-import type { Result } from "./phrases/talk.js";
+import { type Calendar, DAY_MS, HOUR_MS } from "./calendar.js";
+import type { DemoCustomer } from "./events.js";
+import { createProjectFacts, type ProjectFacts } from "./project-facts.js";
+import { findLead, type Person, people, type TradeName } from "./people.js";
+import type { StepResult } from "./phrases/talk.js";
 import type { Random } from "./random.js";
 
 export type Stage = "inquiry" | "visit" | "review" | "followup" | "checkin";
 
-/** A conversation of a project, held or still ahead. */
+/** A past or future conversation of a project. */
 export interface Step {
   stage: Stage;
   rep: Person;
   startsAt: number;
-  result: Result;
-  /** Whether it stands in the CRM's calendar. */
-  appointment: boolean;
-  /** Nobody was at home. */
-  missed: boolean;
+  result: StepResult;
+  /** Whether the CRM's calendar has an appointment for it. */
+  hasAppointment: boolean;
+  /** The customer was not at home. */
+  isMissed: boolean;
 }
 
-/** One customer's way from the first call to the order, or to none. */
+/** One customer's conversations, from the first call to an order or a refusal. */
 export interface Project {
   number: number;
-  client: Customer;
+  client: DemoCustomer;
   trade: TradeName;
-  facts: Facts;
+  facts: ProjectFacts;
   steps: Step[];
 }
 
-type Plan = readonly (readonly [Stage, Result])[];
+type Plan = readonly (readonly [Stage, StepResult])[];
 
 const inquiry = ["inquiry", "next"] as const;
 const checkin = ["checkin", "sold"] as const;
@@ -40,26 +40,26 @@ const plans: Plan[] = [
   [inquiry, ["visit", "next"], ["review", "next"], ["followup", "open"]],
 ];
 
-const APPOINTED: Record<Stage, number> = {
+const APPOINTMENT_CHANCES: Record<Stage, number> = {
   inquiry: 0,
   visit: 1,
   review: 1,
   followup: 0.9,
   checkin: 0.3,
 };
-const MISSED = 0.07;
-/** Nobody is given work for the last hours before they leave. */
-const HANDOVER = 4 * HOUR;
+const MISSED_CHANCE = 0.07;
+/** People get no new conversations in the last hours before they leave. */
+const HANDOVER_MS = 4 * HOUR_MS;
 
-/** When this person leaves, for a story that ends `now`. */
-export const leavesAt = ({ leftDaysAgo }: Person, now: number): number =>
-  leftDaysAgo === undefined ? Number.POSITIVE_INFINITY : now - leftDaysAgo * DAY;
+/** Returns when the person leaves, in a story that ends at `now`. */
+export const computeLeaveTime = ({ leftDaysAgo }: Person, now: number): number =>
+  leftDaysAgo === undefined ? Number.POSITIVE_INFINITY : now - leftDaysAgo * DAY_MS;
 
 /** @param from when the customer gets in touch @param now the end of the story */
 export const createProject = (
   random: Random,
   calendar: Calendar,
-  who: { number: number; client: Customer; trade: TradeName },
+  who: { number: number; client: DemoCustomer; trade: TradeName },
   from: number,
   now: number,
 ): Project => {
@@ -67,20 +67,20 @@ export const createProject = (
   const seller = random.pick(people.filter(({ trade }) => trade === who.trade));
   const steps: Step[] = [];
   let next = from;
-  const add = (stage: Stage, result: Result, missed: boolean): void => {
+  const add = (stage: Stage, result: StepResult, missed: boolean): void => {
     let rep = stage === "inquiry" || stage === "checkin" ? care : seller;
     let startsAt = calendar.book(rep, next);
-    if (startsAt > leavesAt(rep, now) - HANDOVER) {
-      rep = leadOf(rep.team);
+    if (startsAt > computeLeaveTime(rep, now) - HANDOVER_MS) {
+      rep = findLead(rep.team);
       startsAt = calendar.book(rep, next);
     }
-    const appointment = missed || random.chance(APPOINTED[stage]);
-    steps.push({ stage, rep, startsAt, result, appointment, missed });
-    next = startsAt + random.int(stage === "inquiry" ? 1 : 2, 6) * DAY;
+    const appointment = missed || random.chance(APPOINTMENT_CHANCES[stage]);
+    steps.push({ stage, rep, startsAt, result, hasAppointment: appointment, isMissed: missed });
+    next = startsAt + random.int(stage === "inquiry" ? 1 : 2, 6) * DAY_MS;
   };
   for (const [stage, result] of random.pick(plans)) {
-    if (APPOINTED[stage] === 1 && random.chance(MISSED)) add(stage, "next", true);
+    if (APPOINTMENT_CHANCES[stage] === 1 && random.chance(MISSED_CHANCE)) add(stage, "next", true);
     add(stage, result, false);
   }
-  return { ...who, facts: createFacts(random, who.client, who.trade), steps };
+  return { ...who, facts: createProjectFacts(random, who.client, who.trade), steps };
 };

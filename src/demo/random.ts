@@ -1,16 +1,16 @@
-/** A source of choices that is the same for the same seed, on every machine. */
+/** A random generator that returns the same sequence for the same seed on every machine. */
 export interface Random {
-  /** From 0 up to, but not, 1. */
+  /** Returns a number from 0 (included) to 1 (excluded). */
   next: () => number;
-  /** A whole number, both ends included. */
+  /** Returns a whole number; both ends are included. */
   int: (least: number, most: number) => number;
   chance: (probability: number) => boolean;
   pick: <T>(list: readonly T[]) => T;
-  /** So many different ones, in an order of their own; all of them if there are fewer. */
-  some: <T>(list: readonly T[], count: number) => T[];
+  /** Returns distinct items in random order; all items if there are fewer. */
+  sample: <T>(list: readonly T[], count: number) => T[];
 }
 
-/** Mulberry32: 32 bits of state are plenty for a few ten thousand choices. */
+/** Mulberry32: 32 bits of state suffice for some ten thousand choices. */
 export const createRandom = (seed: number): Random => {
   let state = seed;
   const next = (): number => {
@@ -29,5 +29,5 @@ export const createRandom = (seed: number): Random => {
       chosen.push(...left.splice(int(0, left.length - 1), 1));
     return chosen;
   };
-  return { next, int, chance: (probability) => next() < probability, pick, some };
+  return { next, int, chance: (probability) => next() < probability, pick, sample: some };
 };

@@ -2,59 +2,63 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Knex } from "knex";
-import type { Services } from "../../graph/context.js";
-import { createOrganization } from "../../graph/organizations.js";
+import type { Services } from "../../graph/core/context.js";
+import { createOrganization } from "../../graph/organizations/organization.js";
 import { createSchema } from "../../graph/schema.js";
-import type { Config } from "../config.js";
-import { letAdminIn } from "./admin.js";
-import { curlLines } from "./curl.js";
-import { load } from "./load.js";
+import type { Config } from "../config/config.js";
+import { createDemoAdmin } from "./admin.js";
+import { buildCurlLines } from "./curl-lines.js";
+import { applyEvents } from "./apply-events.js";
 import { COMPANY } from "./people.js";
-import { setUpAt } from "./staff.js";
+import { computeSetupTime } from "./staff.js";
 import { createStory } from "./story.js";
-import type { Log } from "../log.js";
-import { openLog } from "../log-text.js";
-import { addressProblem } from "../problems.js";
-import { baseUrl } from "../base-url.js";
+import type { Log } from "../log/log.js";
+import { openLog } from "../log/open-log.js";
+import { toAddressError } from "../cli/startup-errors.js";
+import { buildBaseUrl } from "../config/base-url.js";
 import { openProgram } from "../program.js";
-import { serve } from "../server.js";
-import { stopOnSignal } from "../signals.js";
-import { print } from "../verb.js";
+import { serveHttp } from "../http/server.js";
+import { stopOnSignal } from "../cli/stop-on-signal.js";
+import { print } from "../cli/command.js";
 
 const SEED = 20;
 
-const start = async (services: Services & { db: Knex }, log: Log, config: Config) => {
+const startDemo = async (services: Services & { db: Knex }, log: Log, config: Config) => {
   const now = services.now();
   const schema = createSchema();
   const credentials = await services.db.transaction((trx) =>
-    createOrganization(trx, { ...services, now: () => setUpAt(now) }, COMPANY),
+    createOrganization(trx, { ...services, now: () => computeSetupTime(now) }, COMPANY),
   );
   const events = createStory(SEED, now);
-  const recordings = await load(schema, services, credentials.organization.id, events);
-  const admin = await letAdminIn(services, credentials.organization.id);
-  const running = await serve(services, log, config, schema);
-  const url = baseUrl(config.host, running.port);
+  const recordings = await applyEvents(schema, services, credentials.organization.id, events);
+  const admin = await createDemoAdmin(services, credentials.organization.id);
+  const running = await serveHttp(services, log, config, schema);
+  const url = buildBaseUrl(config.host, running.port);
   if (config.publicUrl === undefined) services.publicUrl = url;
-  return { running, url, lines: curlLines({ url, now, credentials, admin, events, recordings }) };
+  return {
+    running,
+    url,
+    lines: buildCurlLines({ url, now, credentials, admin, events, recordings }),
+  };
 };
 
-/** Serves the made-up organization until a signal ends it. */
+/** Serves the sample organization until a signal stops the process. */
 export const serveDemo = async (read: Config): Promise<void> => {
   const config: Config = {
     ...read,
     databaseUrl: "sqlite::memory:",
-    // What is uploaded to it goes with it.
+    // Deleted at the end, with the demo's uploads.
     dataDir: mkdtempSync(join(tmpdir(), "debrief-demo-")),
-    // A receiver to try webhooks with runs beside it.
+    // Receivers for trying webhooks run on the same machine.
     webhookAllow: "localhost, 127.0.0.0/8, ::1",
     analyzer: "basic",
   };
   const log = openLog(config);
   const services = await openProgram(config, log);
   try {
-    const { running, url, lines } = await start(services, log, config);
+    const { running, url, lines } = await startDemo(services, log, config);
     await services.notifier.start();
-    // The calls of the story are left as they are: some wait, to show how that looks.
+    // Waiting calls of the story stay unanalysed, to show that state.
     services.analyzer?.start(false);
     stopOnSignal(log, async () => {
       await services.analyzer?.stop();
@@ -66,6 +70,6 @@ export const serveDemo = async (read: Config): Promise<void> => {
   } catch (error) {
     await services.db.destroy();
     rmSync(config.dataDir, { recursive: true });
-    throw addressProblem(config, error);
+    throw toAddressError(config, error);
   }
 };

@@ -1,55 +1,63 @@
-import { DAY, HOUR, MINUTE } from "./calendar.js";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./calendar.js";
 import type { DemoEvent } from "./events.js";
-import { membersOf, people, teams } from "./people.js";
-import { leavesAt } from "./projects.js";
+import { listMembers, people, teamNames } from "./people.js";
+import { computeLeaveTime } from "./projects.js";
 import type { Random } from "./random.js";
 import { templates } from "./templates.js";
 
 const SETUP_DAYS = 90;
 
-/** When the organization began, for a story that ends `now`. */
-export const setUpAt = (now: number): number => now - SETUP_DAYS * DAY;
+/** Returns when the organization was created, in a story that ends at `now`. */
+export const computeSetupTime = (now: number): number => now - SETUP_DAYS * DAY_MS;
 
-/** How the organization was set up, before the first call. */
-export const setUp = (now: number): DemoEvent[] => {
-  const start = setUpAt(now);
+/** Builds the events that set up the organization, before the first call. */
+export const buildSetupEvents = (now: number): DemoEvent[] => {
+  const start = computeSetupTime(now);
   return [
     ...people.map(({ email, name, role }, index): DemoEvent => {
-      return { kind: "user", at: start + index * MINUTE, input: { email, name, role } };
+      return { kind: "user", at: start + index * MINUTE_MS, input: { email, name, role } };
     }),
-    ...teams.map((name): DemoEvent => {
-      const members = membersOf(name).map(({ email, role }) => ({
+    ...teamNames.map((name): DemoEvent => {
+      const members = listMembers(name).map(({ email, role }) => ({
         email,
         role: role === "manager" ? "lead" : "member",
       }));
-      return { kind: "team", at: start + HOUR, input: { name, members } };
+      return { kind: "team", at: start + HOUR_MS, input: { name, members } };
     }),
     ...templates.map(({ name, questions }, index): DemoEvent => {
       const asked = questions.map(({ question }) => ({ question }));
-      return { kind: "template", at: start + 2 * HOUR + index, input: { name, questions: asked } };
+      return {
+        kind: "template",
+        at: start + 2 * HOUR_MS + index,
+        input: { name, questions: asked },
+      };
     }),
   ];
 };
 
-const actions = {
+const activityTexts = {
   process_ai: ["Checked the process of a visit", "Asked for a follow-up e-mail"],
   coach_assistant: ["Practised the price conversation", "Asked how to handle an objection"],
 };
 
-/** Who left, and what everybody else did lately. */
-export const staffEvents = (random: Random, now: number): DemoEvent[] =>
+/** Builds the events of people who left, and of the other people's latest activity. */
+export const buildStaffEvents = (random: Random, now: number): DemoEvent[] =>
   people.flatMap((person): DemoEvent[] => {
     const { email, name, role } = person;
     if (person.leftDaysAgo !== undefined)
       return [
-        { kind: "user", at: leavesAt(person, now), input: { email, name, role, active: false } },
+        {
+          kind: "user",
+          at: computeLeaveTime(person, now),
+          input: { email, name, role, active: false },
+        },
       ];
-    const ago = (hours: number): number => now - random.int(1, hours * 60) * MINUTE;
+    const ago = (hours: number): number => now - random.int(1, hours * 60) * MINUTE_MS;
     const kinds = (["process_ai", "coach_assistant"] as const).filter(() => random.chance(0.7));
     return [
       { kind: "activity", at: ago(8), email, input: { kind: "accessed" } },
       ...kinds.map((kind): DemoEvent => {
-        const action = random.pick(actions[kind]);
+        const action = random.pick(activityTexts[kind]);
         return { kind: "activity", at: ago(120), email, input: { kind, action } };
       }),
     ];

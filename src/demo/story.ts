@@ -1,29 +1,30 @@
-import type { Held } from "./analysis.js";
-import { eventIdOf, push } from "./appointments.js";
-import { Calendar, DAY, HOUR, MINUTE } from "./calendar.js";
-import { clientEvent, createClients } from "./clients.js";
-import { arrivesAt, eventsOf, hold } from "./conversations.js";
-import type { Customer, DemoEvent } from "./events.js";
+import type { Conversation } from "./analysis.js";
+import { buildEventId, buildAppointmentEvent } from "./appointments.js";
+import { Calendar, DAY_MS, HOUR_MS, MINUTE_MS } from "./calendar.js";
+import { buildClientEvent } from "./client-events.js";
+import { createClients } from "./clients.js";
+import { computeArrival, buildCallEvents, createConversation } from "./conversations.js";
+import type { DemoCustomer, DemoEvent } from "./events.js";
 import { createProject, type Project } from "./projects.js";
 import { createRandom, type Random } from "./random.js";
-import { setUp, staffEvents } from "./staff.js";
+import { buildSetupEvents, buildStaffEvents } from "./staff.js";
 
-const RECORDINGS = 260;
-const DAYS = 60;
-/** How long ago the last calls came in: two that wait, one that is worked on, one just done. */
-const LATEST = [40_000, 80_000, 4.5 * MINUTE, 18 * MINUTE];
+const RECORDING_COUNT = 260;
+const STORY_DAYS = 60;
+/** Ages of the latest calls: two wait, one is being analysed, one has just been analysed. */
+const LATEST_AGES_MS = [40_000, 80_000, 4.5 * MINUTE_MS, 18 * MINUTE_MS];
 
 const FIRST_NUMBER = 2001;
-const TRADES = ["roofing", "windows"] as const;
+const TRADE_NAMES = ["roofing", "windows"] as const;
 
-const arriving = (held: Held, at: number): Held => {
-  const startsAt = held.step.startsAt + at - arrivesAt(held);
-  return { ...held, step: { ...held.step, startsAt } };
+const shiftToArrival = (conversation: Conversation, at: number): Conversation => {
+  const startsAt = conversation.step.startsAt + at - computeArrival(conversation);
+  return { ...conversation, step: { ...conversation.step, startsAt } };
 };
 
-/** Tells what happens until `now`, one project after the other. */
-class Teller {
-  calls = 0;
+/** Builds the events of projects, up to `now`. */
+class StoryBuilder {
+  callCount = 0;
   #projects = 0;
   readonly #calendar: Calendar;
 
@@ -34,57 +35,61 @@ class Teller {
     this.#calendar = new Calendar(random);
   }
 
-  project(client: Customer, trade: (typeof TRADES)[number], from: number): Project {
+  planProject(client: DemoCustomer, trade: (typeof TRADE_NAMES)[number], from: number): Project {
     const number = FIRST_NUMBER + this.#projects;
     this.#projects += 1;
     const who = { number, client, trade };
     return createProject(this.random, this.#calendar, who, from, this.now);
   }
 
-  /** @param arrival when the recording of the first call came in, if not when the calendar says */
-  tell(project: Project, arrival?: number): DemoEvent[] {
+  /** @param arrival when the first call's recording arrives, if not at the time in the calendar */
+  buildEvents(project: Project, arrival?: number): DemoEvent[] {
     const { random, now } = this;
     const events: DemoEvent[] = [];
     let agreedAt = 0;
     for (const [index, step] of project.steps.entries()) {
-      const eventId = eventIdOf(project, step);
-      if (eventId !== undefined) events.push(push(agreedAt, project, step, eventId));
-      const first = index === 0 && arrival !== undefined;
-      if (step.startsAt > now && !first) break;
-      agreedAt = step.startsAt + 2 * HOUR;
-      if (step.missed) continue;
-      const planned = hold(random, project, step, project.steps[index + 1]);
-      const held = first ? arriving(planned, arrival) : planned;
-      agreedAt = arrivesAt(held) + 10 * MINUTE;
-      if (arrivesAt(held) > now) break;
-      this.calls += 1;
-      events.push(...eventsOf(random, held, this.calls, eventId, now));
+      const eventId = buildEventId(project, step);
+      if (eventId !== undefined)
+        events.push(buildAppointmentEvent(agreedAt, project, step, eventId));
+      const isLatest = index === 0 && arrival !== undefined;
+      if (step.startsAt > now && !isLatest) break;
+      agreedAt = step.startsAt + 2 * HOUR_MS;
+      if (step.isMissed) continue;
+      const planned = createConversation(random, project, step, project.steps[index + 1]);
+      const conversation = isLatest ? shiftToArrival(planned, arrival) : planned;
+      agreedAt = computeArrival(conversation) + 10 * MINUTE_MS;
+      if (computeArrival(conversation) > now) break;
+      this.callCount += 1;
+      events.push(...buildCallEvents(random, conversation, this.callCount, eventId, now));
       if (step.result === "sold" && step.stage !== "checkin")
-        events.push(clientEvent(agreedAt, project.client, project.facts));
+        events.push(buildClientEvent(agreedAt, project.client, project.facts));
     }
     return events;
   }
 }
 
 /**
- * Everything that has happened in a made-up organization in the two months until `now`, in its order.
- * The same seed and now tell the same story.
+ * Creates the events of a sample organization in the two months before `now`, in order.
+ * The same seed and `now` always create the same events.
  */
 export const createStory = (seed: number, now: number): DemoEvent[] => {
   const random = createRandom(seed);
-  const teller = new Teller(random, now);
+  const builder = new StoryBuilder(random, now);
   const clients = createClients(random);
-  const callers = clients.splice(0, LATEST.length);
+  const callers = clients.splice(0, LATEST_AGES_MS.length);
   const events = callers.flatMap((client, index) =>
-    teller.tell(teller.project(client, TRADES[index % 2]!, now), now - LATEST[index]!),
+    builder.buildEvents(
+      builder.planProject(client, TRADE_NAMES[index % 2]!, now),
+      now - LATEST_AGES_MS[index]!,
+    ),
   );
-  for (let index = 0; teller.calls < RECORDINGS; index += 1) {
+  for (let index = 0; builder.callCount < RECORDING_COUNT; index += 1) {
     const round = Math.floor(index / clients.length) + index;
     const client = clients[index % clients.length]!;
-    const from = now - Math.floor(random.next() * DAYS * DAY);
-    events.push(...teller.tell(teller.project(client, TRADES[round % 2]!, from)));
+    const from = now - Math.floor(random.next() * STORY_DAYS * DAY_MS);
+    events.push(...builder.buildEvents(builder.planProject(client, TRADE_NAMES[round % 2]!, from)));
   }
-  return [...setUp(now), ...events, ...staffEvents(random, now)]
+  return [...buildSetupEvents(now), ...events, ...buildStaffEvents(random, now)]
     .filter(({ at }) => at <= now)
     .toSorted((a, b) => a.at - b.at);
 };

@@ -1,17 +1,17 @@
-import type { Process, Utterance } from "./events.js";
+import type { DemoProcess, DemoUtterance } from "./events.js";
 
-interface Question {
+interface DemoQuestion {
   question: string;
-  /** What the rep says where the answer is yes. */
+  /** The rep's sentence if the answer is yes. */
   evidence: RegExp;
-  /** What the coaching says of it. */
+  /** The coaching about it. */
   praise: string;
   advice: string;
 }
 
 export interface DemoTemplate {
   name: string;
-  questions: Question[];
+  questions: DemoQuestion[];
 }
 
 export const visitTemplate: DemoTemplate = {
@@ -108,8 +108,11 @@ export const phoneTemplate: DemoTemplate = {
 
 export const templates: DemoTemplate[] = [visitTemplate, phoneTemplate];
 
-/** What the rep did of what the template asks for, each with the words that show it. */
-export const followed = (template: DemoTemplate, transcript: Utterance[]): Process => {
+/** Answers the template's questions from the conversation, with the evidence. */
+export const evaluateTemplate = (
+  template: DemoTemplate,
+  transcript: DemoUtterance[],
+): DemoProcess => {
   const said = transcript.filter(({ role }) => role === "rep");
   const answers = template.questions.map(({ evidence }) => {
     const found = said.find(({ text }) => evidence.test(text));

@@ -1,6 +1,6 @@
 import type { TradeName } from "./people.js";
 
-/** What is sold; the words fit the sentences of the phrase banks. */
+/** Products and services; the words fit the sentences of the phrase banks. */
 export interface Trade {
   project: string;
   words: { thing: string; it: string; isThing: string; newThing: string };

@@ -1,22 +1,22 @@
-import type { Utterance } from "./events.js";
-import { type Facts, fill } from "./facts.js";
+import type { DemoUtterance } from "./events.js";
+import { type ProjectFacts, fillPlaceholders } from "./project-facts.js";
 import type { Random } from "./random.js";
 
 const roles = { R: "rep", C: "client", O: "other" } as const;
 
-/** Who speaks where a script says R, C and O. */
+/** The speakers behind R, C and O in a script. */
 export type Speakers = Record<keyof typeof roles, string>;
 
-const words = (text: string): number => text.split(" ").length;
+const countWords = (text: string): number => text.split(" ").length;
 
-/** Speaks a script of the phrase banks: how long things take, and who waits for whom. */
-export const speak = (
+/** Turns a script into utterances with start and end times. */
+export const buildTranscript = (
   random: Random,
   script: string[],
-  facts: Facts,
+  facts: ProjectFacts,
   speakers: Speakers,
-): Utterance[] => {
-  const utterances: Utterance[] = [];
+): DemoUtterance[] => {
+  const utterances: DemoUtterance[] = [];
   let clock = random.int(400, 2500);
   for (const line of script.join("\n").split("\n")) {
     const [, who, text] = /^\s*([RCO]): (.*)$/.exec(line) ?? [];
@@ -24,8 +24,8 @@ export const speak = (
       clock += random.int(90_000, 400_000);
       continue;
     }
-    const said = fill(text, facts);
-    const end = clock + 350 + words(said) * random.int(330, 460);
+    const said = fillPlaceholders(text, facts);
+    const end = clock + 350 + countWords(said) * random.int(330, 460);
     utterances.push({
       speaker: speakers[who as keyof typeof roles],
       role: roles[who as keyof typeof roles],
@@ -33,7 +33,7 @@ export const speak = (
       start: clock,
       end,
     });
-    // Now and then somebody does not wait for the end of the sentence.
+    // Sometimes a speaker interrupts the sentence.
     clock = random.chance(0.08) ? end - random.int(50, 300) : end + random.int(150, 1600);
   }
   return utterances;

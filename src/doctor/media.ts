@@ -1,34 +1,34 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { pageOfMedia } from "../../db/media.js";
-import { allOrganizations } from "../../db/organizations.js";
-import type { Check, Problem } from "../checks.js";
-import { quoted } from "./quoted.js";
+import { listMedia } from "../../db/recordings/media.js";
+import { listOrganizations } from "../../db/organizations/organization.js";
+import type { Check, CheckProblem } from "./check.js";
+import { quoteForShell } from "./quote-for-shell.js";
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
-/** Every file that a recording's media is in, whole. The database is backed up without them. */
-export const media: Check = {
+/** Checks that every media file exists with its size. Backups don't include media. */
+export const mediaCheck: Check = {
   name: "media",
   run: async ({ db, config }) => {
     const directory = join(config.dataDir, "media");
-    const problems: Problem[] = [];
-    for (const { id } of await allOrganizations(db)) {
+    const problems: CheckProblem[] = [];
+    for (const { id } of await listOrganizations(db)) {
       const missing: string[] = [];
       let after: string | undefined = "";
       while (after !== undefined) {
-        const page = await pageOfMedia(db, id, after, PAGE);
+        const page = await listMedia(db, id, after, PAGE_SIZE);
         for (const { recordingId, file, bytes } of page) {
-          const found = statSync(join(directory, id, file), { throwIfNoEntry: false });
-          if (found?.size !== bytes) missing.push(recordingId);
+          const stats = statSync(join(directory, id, file), { throwIfNoEntry: false });
+          if (stats?.size !== bytes) missing.push(recordingId);
         }
-        after = page[PAGE - 1]?.recordingId;
+        after = page[PAGE_SIZE - 1]?.recordingId;
       }
       if (missing.length > 0)
         problems.push({
           organization: id,
           message: `${directory} lacks the media of ${missing.length} recordings, such as ${missing[0]}`,
-          mend: `cp -a <your backup of media>/. ${quoted(directory)}/`,
+          fix: `cp -a <your backup of media>/. ${quoteForShell(directory)}/`,
           repaired: false,
         });
     }

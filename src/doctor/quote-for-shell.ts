@@ -1,3 +1,3 @@
-/** A path as one word of a shell's command line. */
-export const quoted = (path: string): string =>
+/** Quotes a path as one word of a shell command. */
+export const quoteForShell = (path: string): string =>
   /^[\w./:@%+,=-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;

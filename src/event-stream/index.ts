@@ -1,128 +1,137 @@
 import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import type { Context, Middleware } from "koa";
-import { lastPosition } from "../../db/positions.js";
-import type { Credential, Services } from "../../graph/context.js";
-import { Failure, invalidField } from "../../graph/errors.js";
-import { feedCursor, feedStart } from "../../graph/page.js";
-import { authenticated } from "../../rest/authenticated.js";
-import { keyCredential } from "../../rest/authentication.js";
-import type { RestServices, State } from "../../rest/handler.js";
-import { answerMethods } from "../../rest/methods.js";
-import { Messages } from "./messages.js";
+import { loadLastPosition } from "../../db/recordings/positions.js";
+import type { Services } from "../../graph/core/context.js";
+import type { Credential } from "../../graph/core/credential.js";
+import { Failure, invalidField } from "../../graph/core/errors.js";
+import { createFeedCursorEncoder, resolveFeedStart } from "../../graph/core/pagination.js";
+import { authenticate } from "../../rest/authenticate.js";
+import { findKeyCredential } from "../../rest/credentials.js";
+import type { RequestState } from "../../rest/rest-context.js";
+import type { RestServices } from "../../rest/rest-services.js";
+import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
+import { KeyCounter } from "../workers/key-counter.js";
+import { MessageReader } from "./message-reader.js";
 
 const PATH = "/v1/events/stream";
 const METHODS = ["GET", "HEAD"];
-/** The list of which it is the continuation: their cursors are the same. */
-const LIST = "events";
+/** The list that the stream continues: both use the same cursors. */
+const LIST_NAME = "events";
 const POLL_MS = 250;
-/** Proxies end what says nothing for a minute. */
-const QUIET_POLLS = 60;
-const MOST_EACH = 10;
+/** 15 s. Proxies close a connection that stays silent for a minute. */
+const HEARTBEAT_POLLS = 60;
+const MAX_STREAMS_PER_ORGANIZATION = 10;
 
-/** Where the stream begins: after the cursor that is given, in the header of a browser that comes back or in the query, else now. */
-const startOf = async ({ db }: Services, ctx: Context, organizationId: string): Promise<number> => {
+/**
+ * Resolves the position that the stream starts after: the cursor in `last-event-id`, which a reconnecting
+ * browser sends, else the cursor in the query, else the newest event. @throws INVALID_FIELD, INVALID_CURSOR
+ */
+const resolveStart = async (
+  { db }: Services,
+  ctx: Context,
+  organizationId: string,
+): Promise<number> => {
   const { startAfter } = ctx.query;
   if (Array.isArray(startAfter)) throw invalidField("startAfter", "is given twice");
   if (startAfter === "") throw invalidField("startAfter", "must not be empty");
   const cursor = ctx.get("last-event-id") || startAfter;
-  if (!cursor) return lastPosition(db, organizationId);
+  if (!cursor) return loadLastPosition(db, organizationId);
   try {
-    return feedStart(LIST, organizationId, cursor, undefined);
+    return resolveFeedStart(LIST_NAME, organizationId, cursor, undefined);
   } catch (error) {
-    throw error instanceof Failure ? error.renamed("startAfter") : error;
+    throw error instanceof Failure ? error.withField("startAfter") : error;
   }
 };
 
-const pause = async (signal: AbortSignal): Promise<void> => {
+const waitForPoll = async (signal: AbortSignal): Promise<void> => {
   try {
     await setTimeout(POLL_MS, undefined, { signal });
   } catch {
-    // The stream ends now.
+    // Aborted: the stream ends.
   }
 };
 
-/** The stream of an organization's events, and how to end all of them. */
 export interface EventStream {
   middleware: Middleware;
+  /** Ends every open stream. */
   stop: () => void;
 }
 
 /**
- * GET /v1/events/stream: Server-Sent Events of what webhooks get, from a cursor or from now on, as it
- * happens. `data` is JSON: `headers` (of Standard Webhooks, signed with the organization's secret) and
- * `body` (the exact text); `id` is a cursor of /v1/events. What is redelivered comes again, without an id.
- * It ends where its key does. @throws RATE_LIMITED where the organization has ten already
+ * Serves GET /v1/events/stream: the events that webhooks receive, as Server-Sent Events, from a cursor or
+ * from now on. `data` is JSON: `headers` (Standard Webhooks, signed with the organization's secret) and
+ * `body` (the exact text). `id` is a cursor of /v1/events; a redelivery has none. A stream ends when its API
+ * key becomes invalid. @throws RATE_LIMITED when the organization has ten open streams
  */
-export const eventStream = (services: RestServices): EventStream => {
-  const ending = new AbortController();
-  const open = new Map<string, number>();
+export const createEventStream = (services: RestServices): EventStream => {
+  const stopping = new AbortController();
+  const open = new KeyCounter();
 
-  const told = async function* (
+  const generateMessages = async function* (
     ctx: Context,
     { organizationId, position }: { organizationId: string; position: number },
     signal: AbortSignal,
   ): AsyncGenerator<string> {
-    const messages = new Messages(services, organizationId, position);
-    const cursorOf = feedCursor(LIST, organizationId);
-    let quiet = QUIET_POLLS;
+    const messages = new MessageReader(services, organizationId, position);
+    const encodePosition = createFeedCursorEncoder(LIST_NAME, organizationId);
+    let emptyPolls = HEARTBEAT_POLLS;
     while (!signal.aborted) {
-      const credential = await keyCredential(services, ctx.headers);
+      const credential = await findKeyCredential(services, ctx.headers);
       if (credential?.organizationId !== organizationId) return;
-      const news = await messages.next();
-      for (const { event, headers, body, position } of news) {
-        const id = position === undefined ? "" : `id: ${cursorOf(position)}\n`;
+      const batch = await messages.next();
+      for (const { event, headers, body, position } of batch) {
+        const id = position === undefined ? "" : `id: ${encodePosition(position)}\n`;
         yield `${id}event: ${event}\ndata: ${JSON.stringify({ headers, body })}\n\n`;
       }
-      quiet = news.length > 0 ? 0 : quiet + 1;
-      if (quiet > QUIET_POLLS) {
+      emptyPolls = batch.length > 0 ? 0 : emptyPolls + 1;
+      if (emptyPolls > HEARTBEAT_POLLS) {
         yield ":\n\n";
-        quiet = 1;
+        emptyPolls = 1;
       }
-      if (news.length === 0) await pause(signal);
+      if (batch.length === 0) await waitForPoll(signal);
     }
   };
 
   const send = (ctx: Context, organizationId: string, position: number): void => {
-    const others = open.get(organizationId) ?? 0;
-    if (others >= MOST_EACH)
-      throw new Failure("RATE_LIMITED", `${MOST_EACH} streams are open already`);
-    // Whoever asked may have gone by now.
+    if (open.count(organizationId) >= MAX_STREAMS_PER_ORGANIZATION)
+      throw new Failure("RATE_LIMITED", `${MAX_STREAMS_PER_ORGANIZATION} streams are open already`);
+    // The caller may have disconnected while the position was loaded.
     if (ctx.res.closed) return;
-    open.set(organizationId, others + 1);
-    const gone = new AbortController();
-    // The stream itself ends only with what it waits for.
+    const release = open.acquire(organizationId);
+    const closed = new AbortController();
+    // Without the signal the generator would notice the close only after its next poll.
     ctx.res.once("close", () => {
-      gone.abort();
-      open.set(organizationId, open.get(organizationId)! - 1);
+      closed.abort();
+      release();
     });
-    const signal = AbortSignal.any([ending.signal, gone.signal]);
-    // For one who takes nothing of what there is a stop would wait as long as for a request.
-    const cut = (): void => void (ctx.res.writableNeedDrain && ctx.res.destroy());
-    ending.signal.addEventListener("abort", cut, { signal: gone.signal });
-    const events = told(ctx, { organizationId, position }, signal);
+    const signal = AbortSignal.any([stopping.signal, closed.signal]);
+    // A client that reads nothing would hold up the stop as long as a request may take.
+    const destroyIfStalled = (): void => void (ctx.res.writableNeedDrain && ctx.res.destroy());
+    stopping.signal.addEventListener("abort", destroyIfStalled, { signal: closed.signal });
+    const events = generateMessages(ctx, { organizationId, position }, signal);
     ctx.body = Readable.from(events, { highWaterMark: 1 });
   };
 
   const begin = async (ctx: Context, { organizationId }: Credential): Promise<void> => {
-    const position = await startOf(services, ctx, organizationId!);
+    const position = await resolveStart(services, ctx, organizationId!);
     if (ctx.method === "GET") send(ctx, organizationId!, position);
     ctx.status = 200;
     ctx.set("content-type", "text/event-stream; charset=utf-8");
     ctx.set("cache-control", "no-store");
-    // nginx would keep what comes until it has a few kilobytes.
+    // Otherwise nginx buffers the first few kilobytes.
     ctx.set("x-accel-buffering", "no");
   };
 
   return {
-    stop: () => ending.abort(),
+    stop: () => stopping.abort(),
     middleware: async (ctx, next) => {
       if (ctx.path !== PATH && ctx.path !== `${PATH}/`) return next();
-      (ctx.state as State).route = PATH;
-      const credential = await authenticated(services, ctx);
+      (ctx.state as RequestState).route = PATH;
+      const credential = await authenticate(services, ctx);
       if (!credential) return;
       if (METHODS.includes(ctx.method)) await begin(ctx, credential);
-      else answerMethods(ctx, METHODS);
+      else answerUnsupportedMethod(ctx, METHODS);
     },
   };
 };

@@ -1,35 +1,36 @@
 import { Readable } from "node:stream";
 import type { Context, Middleware } from "koa";
-import { Failure } from "../../graph/errors.js";
-import { authenticated } from "../../rest/authenticated.js";
-import type { RestServices, State } from "../../rest/handler.js";
-import { answerMethods } from "../../rest/methods.js";
-import { type Exporter, oneAtATime } from "./exporter.js";
+import { Failure } from "../../graph/core/errors.js";
+import { authenticate } from "../../rest/authenticate.js";
+import type { RequestState } from "../../rest/rest-context.js";
+import type { RestServices } from "../../rest/rest-services.js";
+import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
+import { type Exporter, exportInProgress } from "./exporter.js";
 
 const PATH = "/export";
 const METHODS = ["GET", "HEAD"];
 const RETRY_AFTER_S = "60";
 
-/** A snapshot is held meanwhile: nobody may take for ever. */
+/** An export holds a snapshot open, so slow and endless readers are disconnected. */
 const STALL_MS = 60_000;
-const LONGEST_MS = 60 * 60_000;
+const MAX_EXPORT_MS = 60 * 60_000;
 
 export interface ExportEndpoint {
   middleware: Middleware;
-  /** Ends what is under way. */
+  /** Ends all exports in progress. */
   stop: () => Promise<void>;
 }
 
-/** It is being exported already, here or by another process. */
-const isRefusal = (error: unknown): boolean =>
+/** Returns whether the organization is being exported already, by this process or another. */
+const isRateLimited = (error: unknown): boolean =>
   error instanceof Failure && error.code === "RATE_LIMITED";
 
-const refusal = (ctx: Context): Failure => {
+const refuseExport = (ctx: Context): Failure => {
   ctx.set("retry-after", RETRY_AFTER_S);
-  return oneAtATime();
+  return exportInProgress();
 };
 
-async function* chained(
+async function* prepend(
   first: IteratorResult<string | Uint8Array>,
   rest: AsyncGenerator<string | Uint8Array>,
 ): AsyncGenerator<string | Uint8Array> {
@@ -38,26 +39,29 @@ async function* chained(
   yield* rest;
 }
 
-/** GET /export: the organization of the key as lines of JSON, one export at a time for each. */
-export const exportEndpoint = (services: RestServices, exporter: Exporter): ExportEndpoint => {
-  /** How to end each, by organization. */
-  const underWay = new Map<string, () => Promise<void>>();
+/** GET /export: sends the key's organization as lines of JSON. One export per organization at a time. */
+export const createExportEndpoint = (
+  services: RestServices,
+  exporter: Exporter,
+): ExportEndpoint => {
+  /** Functions that end an export in progress, by organization id. */
+  const activeExports = new Map<string, () => Promise<void>>();
 
   const begin = (ctx: Context, organizationId: string) => {
-    if (underWay.has(organizationId)) throw refusal(ctx);
-    const { requestId } = ctx.state as State;
+    if (activeExports.has(organizationId)) throw refuseExport(ctx);
+    const { requestId } = ctx.state as RequestState;
     const { publicUrl } = services;
     const lines = exporter({ organizationId, requestId, now: services.now(), publicUrl });
-    const late = setTimeout(() => ctx.res.destroy(), LONGEST_MS);
+    const deadline = setTimeout(() => ctx.res.destroy(), MAX_EXPORT_MS);
     const state: { body?: Readable; ended?: Promise<void> } = {};
     const finish = async (): Promise<void> => {
-      clearTimeout(late);
+      clearTimeout(deadline);
       state.body?.destroy();
       await lines.return(undefined);
-      underWay.delete(organizationId);
+      activeExports.delete(organizationId);
     };
     const end = (): Promise<void> => (state.ended ??= finish());
-    underWay.set(organizationId, end);
+    activeExports.set(organizationId, end);
     ctx.res.once("close", () => void end());
     ctx.res.setTimeout(STALL_MS, () => ctx.res.destroy());
     return { lines, state, end };
@@ -66,19 +70,19 @@ export const exportEndpoint = (services: RestServices, exporter: Exporter): Expo
   const send = async (ctx: Context, organizationId: string): Promise<void> => {
     const { lines, state, end } = begin(ctx, organizationId);
     try {
-      // What cannot be begun is refused before anything is sent.
+      // The first line decides whether the response is an export or an error.
       const first = await lines.next();
-      // Whoever asked may have gone by now, and nobody would end it.
+      // The caller may have disconnected by now; nothing else would end the export.
       if (state.ended || ctx.res.closed) return await end();
-      state.body = Readable.from(chained(first, lines), { objectMode: false });
-      // Half of it has been sent: that it is cut off shows that something went wrong.
+      state.body = Readable.from(prepend(first, lines), { objectMode: false });
+      // Part of it has been sent: only a cut connection can show the failure.
       state.body.once("error", () => ctx.res.destroy());
-      // Before the answer is known to be whole: whoever has it may ask again.
+      // Ends before the caller has the last byte, so that a new export is allowed right after.
       state.body.once("end", () => void end());
       ctx.body = state.body;
     } catch (error) {
       await end();
-      throw isRefusal(error) ? refusal(ctx) : error;
+      throw isRateLimited(error) ? refuseExport(ctx) : error;
     }
   };
 
@@ -86,8 +90,8 @@ export const exportEndpoint = (services: RestServices, exporter: Exporter): Expo
     middleware: async (ctx, next) => {
       if (ctx.path !== PATH && ctx.path !== `${PATH}/`) return next();
       ctx.state["route"] = PATH;
-      if (!METHODS.includes(ctx.method)) return answerMethods(ctx, METHODS);
-      const credential = await authenticated(services, ctx);
+      if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
+      const credential = await authenticate(services, ctx);
       if (!credential) return;
       if (ctx.method === "GET") await send(ctx, credential.organizationId!);
       ctx.status = 200;
@@ -95,7 +99,7 @@ export const exportEndpoint = (services: RestServices, exporter: Exporter): Expo
       ctx.set("cache-control", "private, no-store");
     },
     stop: async () => {
-      await Promise.all([...underWay.values()].map((end) => end()));
+      await Promise.all([...activeExports.values()].map((end) => end()));
     },
   };
 };

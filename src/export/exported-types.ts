@@ -1,9 +1,9 @@
-import { APPOINTMENT } from "../../rest/appointments.js";
-import { CLIENT } from "../../rest/clients.js";
-import { DETAILS } from "../../rest/recordings.js";
+import { APPOINTMENT_FRAGMENT } from "../../rest/appointments.js";
+import { CLIENT_FRAGMENT } from "../../rest/clients.js";
+import { RECORDING_DETAILS_FRAGMENT } from "../../rest/recordings.js";
 
-/** What a line can be of, in the order of the lines, and how it is read: as /v1 shows it. */
-export const parts: { type: string; operation: string }[] = [
+/** The exported types, in the order of the lines, with the operation that loads each in its /v1 shape. */
+export const exportedTypes: { type: string; operation: string }[] = [
   {
     type: "user",
     operation: `query {
@@ -27,13 +27,13 @@ export const parts: { type: string; operation: string }[] = [
     type: "client",
     operation: `query ($after: String) {
       body: clients(first: 100, after: $after) { nodes { ...client } nextCursor }
-    } ${CLIENT}`,
+    } ${CLIENT_FRAGMENT}`,
   },
   {
     type: "appointment",
     operation: `query ($after: String) {
       body: appointments(first: 100, after: $after) { nodes { ...appointment } nextCursor }
-    } ${APPOINTMENT}`,
+    } ${APPOINTMENT_FRAGMENT}`,
   },
   {
     type: "recording",
@@ -48,6 +48,6 @@ export const parts: { type: string; operation: string }[] = [
         }
         nextCursor
       }
-    } ${DETAILS}`,
+    } ${RECORDING_DETAILS_FRAGMENT}`,
   },
 ];

@@ -1,59 +1,59 @@
 import { once } from "node:events";
 import type { Knex } from "knex";
-import { ConnectionLost } from "../../db/errors.js";
-import { holdExport, openSnapshot } from "../../db/read.js";
-import { Failure } from "../../graph/errors.js";
+import { ConnectionLostError } from "../../db/engine/errors.js";
+import { tryLockExport, openSnapshot } from "../../db/engine/snapshot.js";
+import { Failure } from "../../graph/core/errors.js";
 import { createSchema } from "../../graph/schema.js";
-import type { Told } from "../export-worker.js";
-import { startThread } from "../thread.js";
-import { type Asked, linesOf, type ReadLines } from "./lines.js";
+import type { ExportChunk } from "../workers/export-worker.js";
+import { startThread } from "../workers/thread.js";
+import { type ExportRequest, createLineReader, type LineReader } from "./line-reader.js";
 
-/** An organization's lines, some at a time, as they are asked for. Whoever stops early returns it. */
-export type Exporter = (asked: Asked) => AsyncGenerator<string | Uint8Array>;
+/** Yields an organization's lines in chunks, on demand. A caller that stops early must return the generator. */
+export type Exporter = (request: ExportRequest) => AsyncGenerator<string | Uint8Array>;
 
-export const oneAtATime = (): Failure =>
+export const exportInProgress = (): Failure =>
   new Failure("RATE_LIMITED", "The organization is being exported, try again later");
 
-const onThread = (databaseUrl: string): Exporter =>
-  async function* fromThread(asked) {
-    const worker = startThread("export-worker.js", { workerData: { databaseUrl, asked } });
+const createThreadExporter = (databaseUrl: string): Exporter =>
+  async function* fromThread(request) {
+    const worker = startThread("export-worker.js", { workerData: { databaseUrl, request } });
     const ended = once(worker, "exit").then(() => {
-      throw new ConnectionLost("the thread that exports has ended");
+      throw new ConnectionLostError("the export thread has exited");
     });
-    // It is waited for below, but not by who has stopped.
+    // A caller that stopped early no longer awaits it: avoid an unhandled rejection.
     ended.catch(() => {});
     try {
       for (;;) {
-        const message = once(worker, "message") as Promise<[Told]>;
+        const message = once(worker, "message") as Promise<[ExportChunk]>;
         worker.postMessage("more");
-        const [told] = await Promise.race([message, ended]);
-        if ("error" in told) throw told.error;
-        if (told.bytes === undefined) return;
-        yield told.bytes;
+        const [chunk] = await Promise.race([message, ended]);
+        if ("error" in chunk) throw chunk.error;
+        if (chunk.bytes === undefined) return;
+        yield chunk.bytes;
       }
     } finally {
       await worker.terminate();
     }
   };
 
-const inProcess = (db: Knex, inMemory: boolean): Exporter => {
-  let read: ReadLines | undefined;
-  return async function* fromSnapshot(asked) {
-    read ??= linesOf(createSchema());
-    // Nobody else could use the one connection of a database in memory: pages of it are of their own moments.
-    if (inMemory) return yield* read(db, asked);
+const createInProcessExporter = (db: Knex, inMemory: boolean): Exporter => {
+  let readLines: LineReader | undefined;
+  return async function* fromSnapshot(request) {
+    readLines ??= createLineReader(createSchema());
+    // A database in memory has one connection, which a snapshot would block: each page is its own snapshot.
+    if (inMemory) return yield* readLines(db, request);
     const trx = await openSnapshot(db);
     try {
-      if (!(await holdExport(trx, asked.organizationId))) throw oneAtATime();
-      yield* read(trx, asked);
+      if (!(await tryLockExport(trx, request.organizationId))) throw exportInProgress();
+      yield* readLines(trx, request);
     } finally {
       await trx.rollback();
     }
   };
 };
 
-/** On SQLite a thread of its own reads, so that nobody waits for it; PostgreSQL does that as it is. */
+/** Exports in a worker thread on SQLite, whose reads would block the event loop; in process on PostgreSQL. */
 export const createExporter = (databaseUrl: string, db: Knex): Exporter =>
   databaseUrl.startsWith("sqlite:") && databaseUrl !== "sqlite::memory:"
-    ? onThread(databaseUrl)
-    : inProcess(db, databaseUrl === "sqlite::memory:");
+    ? createThreadExporter(databaseUrl)
+    : createInProcessExporter(db, databaseUrl === "sqlite::memory:");

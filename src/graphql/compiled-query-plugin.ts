@@ -1,21 +1,21 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import { type DocumentNode, Kind, OperationTypeNode, visit } from "graphql";
 import type { GraphQLSchema } from "graphql";
-import { compileDocument } from "../graph/compiled.js";
-import type { Context } from "../graph/context.js";
+import { compileDocument } from "../../graph/core/compile.js";
+import type { Context } from "../../graph/core/context.js";
 
-/** How often a document must have come before it is compiled: compiling costs as much as some runs. */
-const REPEATED = 3;
-/** What compiled documents may hold: so many, each of so many characters at most. */
-const MOST_COMPILED = 200;
-const MOST_CHARACTERS = 8_000;
+/** A document is compiled at this use: compiling costs as much as several runs. */
+const MIN_REPEATS = 3;
+/** Limits of the cache: documents, and characters per document. */
+const MAX_COMPILED = 200;
+const MAX_CHARACTERS = 8_000;
 
-type Run = ReturnType<typeof compileDocument>;
+type CompiledRun = ReturnType<typeof compileDocument>;
 
 /**
- * Whether compiled code answers as the reference does: one query, which asks the schema for nothing.
- * graphql-jit passes null for a variable that is not given inside an object, where GraphQL leaves it out.
- * Where a field or a fragment comes twice, it mixes the conditions of the two up.
+ * Returns whether compiled code gives the same answer as the reference: one query without
+ * introspection. graphql-jit passes null for an absent variable inside an object, where GraphQL omits
+ * it, and mixes up the conditions of a field or a fragment that occurs twice.
  */
 const isCompilable = ({ definitions }: DocumentNode): boolean => {
   const operations = definitions.filter((node) => node.kind === Kind.OPERATION_DEFINITION);
@@ -34,7 +34,7 @@ const isCompilable = ({ definitions }: DocumentNode): boolean => {
   return compilable;
 };
 
-const compiledOrNot = (schema: GraphQLSchema, document: DocumentNode): Run | undefined => {
+const tryCompile = (schema: GraphQLSchema, document: DocumentNode): CompiledRun | undefined => {
   try {
     return isCompilable(document) ? compileDocument(schema, document) : undefined;
   } catch {
@@ -43,26 +43,26 @@ const compiledOrNot = (schema: GraphQLSchema, document: DocumentNode): Run | und
 };
 
 /**
- * Runs queries that repeat as compiled code: 5 microseconds for a page where Apollo's executor needs 60.
- * Documents are told apart as objects, of which Apollo keeps one for each text. What has errors is not
- * answered here but left to that executor, so that errors have one form; a query changes nothing.
+ * Runs repeated queries as compiled code: a page takes 5 µs, with Apollo's executor 60 µs. Documents
+ * are compared as objects, since Apollo caches one per text. If a run has errors, Apollo's executor runs
+ * the query again, so that errors have one form; a query changes nothing.
  */
-export const compiledQueries = (schema: GraphQLSchema): ApolloServerPlugin<Context> => {
+export const createCompiledQueryPlugin = (schema: GraphQLSchema): ApolloServerPlugin<Context> => {
   const seen = new WeakMap<DocumentNode, number>();
-  const runs = new Map<DocumentNode, Run | undefined>();
-  const runOf = (document: DocumentNode, source: string): Run | undefined => {
+  const runs = new Map<DocumentNode, CompiledRun | undefined>();
+  const runOf = (document: DocumentNode, source: string): CompiledRun | undefined => {
     if (runs.has(document)) {
       const run = runs.get(document);
-      // To the end: the first is the one that was not asked for longest.
+      // Moves the document to the end: the first one is the least recently used.
       runs.delete(document);
       runs.set(document, run);
       return run;
     }
     const times = (seen.get(document) ?? 0) + 1;
     seen.set(document, times);
-    if (times < REPEATED || source.length > MOST_CHARACTERS) return undefined;
-    if (runs.size >= MOST_COMPILED) runs.delete(runs.keys().next().value!);
-    const run = compiledOrNot(schema, document);
+    if (times < MIN_REPEATS || source.length > MAX_CHARACTERS) return undefined;
+    if (runs.size >= MAX_COMPILED) runs.delete(runs.keys().next().value!);
+    const run = tryCompile(schema, document);
     runs.set(document, run);
     return run;
   };
@@ -70,7 +70,7 @@ export const compiledQueries = (schema: GraphQLSchema): ApolloServerPlugin<Conte
     requestDidStart: async () => ({
       responseForOperation: async (asked) => {
         const { document, operation, source, contextValue, request, response } = asked;
-        // Whoever asks for an operation that is not in the document is told so.
+        // Apollo reports an operation name that the document does not have.
         const run = operation && runOf(document, source);
         if (!run) return null;
         const result = await run(undefined, contextValue, request.variables ?? {});

@@ -7,65 +7,70 @@ import {
   type DocumentNode,
 } from "graphql";
 import { type ComplexityEstimator, getComplexity } from "graphql-query-complexity";
-import { MOST } from "../graph/limits.js";
-import { DEFAULT_FIRST } from "../graph/page.js";
+import { MAX_PAGE_SIZE } from "../../graph/core/limits.js";
+import { DEFAULT_PAGE_SIZE } from "../../graph/core/pagination.js";
 
-/** About a second's work, in which nobody else is answered; two pages of 100 inside each other are 10,000. */
-const MOST_ROWS = 25_000;
-/** As much work again, where rows are few and each is asked for much. */
-const MOST_VALUES = 500_000;
-const KEPT = 100;
-const sized = new Set(["number", "boolean"]);
+/** About one second of work that blocks other requests. Two nested pages of 100 cost 10,000. */
+const MAX_ROWS = 25_000;
+/** The same work for few rows with many fields. */
+const MAX_VALUES = 500_000;
+const MAX_CACHED_REASONS = 100;
+const SIZED_TYPES = new Set(["number", "boolean"]);
 
 const isPage = ({ args }: { args: readonly { name: string }[] }): boolean =>
   args.some(({ name }) => name === "first");
 
-/** How many rows a list may have, or takes as long as; 1 for what is read with its parent. */
-const sizeOf = ({ field, args }: Parameters<ComplexityEstimator>[0]): number => {
+/** Returns the row count of a list, or its equivalent in time; 1 if the parent's read includes it. */
+const estimateRows = ({ field, args }: Parameters<ComplexityEstimator>[0]): number => {
   const { rows } = field.extensions as { rows?: number };
   if (rows !== undefined) return rows;
   if (!isPage(field)) return 1;
-  // Out of its range it is refused by its name, when it is read.
-  return Math.min(Math.max((args["first"] as number | null | undefined) ?? DEFAULT_FIRST, 1), MOST);
+  // The resolver refuses a value outside the range, with its name.
+  return Math.min(
+    Math.max((args["first"] as number | null | undefined) ?? DEFAULT_PAGE_SIZE, 1),
+    MAX_PAGE_SIZE,
+  );
 };
 
 const isLeaf = ({ field }: Parameters<ComplexityEstimator>[0]): boolean =>
   isLeafType(getNamedType(field.type));
 
-const rows: ComplexityEstimator = (given) => {
+const rowEstimator: ComplexityEstimator = (given) => {
   if (isLeaf(given)) return 0;
-  // The connection itself is none of its rows.
-  return sizeOf(given) * ((isPage(given.field) ? 0 : 1) + given.childComplexity);
+  // The connection itself does not count as a row.
+  return estimateRows(given) * ((isPage(given.field) ? 0 : 1) + given.childComplexity);
 };
 
-const values: ComplexityEstimator = (given) =>
-  isLeaf(given) ? 1 : sizeOf(given) * given.childComplexity;
+const valueEstimator: ComplexityEstimator = (given) =>
+  isLeaf(given) ? 1 : estimateRows(given) * given.childComplexity;
 
-const refused = (message: string): GraphQLError =>
+const costError = (message: string): GraphQLError =>
   new GraphQLError(message, {
     extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
   });
 
-/** Why an operation may not be run; empty where it may. */
-const reasonAgainst = (given: Omit<Parameters<typeof getComplexity>[0], "estimators">): string => {
+/** Lists the reasons against running an operation; empty if it may run. */
+const findRefusalReason = (
+  given: Omit<Parameters<typeof getComplexity>[0], "estimators">,
+): string => {
   const count = (estimator: ComplexityEstimator): number =>
     getComplexity({ ...given, estimators: [estimator] });
   try {
-    const [cost, size] = [count(rows), count(values)];
-    if (cost > MOST_ROWS)
-      return `This could read ${cost} rows, and ${MOST_ROWS} is the most: ask for smaller pages, or for less inside them`;
-    return size > MOST_VALUES
-      ? `This could have ${size} values, and ${MOST_VALUES} is the most: ask for smaller pages, or for fewer fields of them`
+    const [cost, size] = [count(rowEstimator), count(valueEstimator)];
+    if (cost > MAX_ROWS)
+      return `This could read ${cost} rows, and ${MAX_ROWS} is the most: ask for smaller pages, or for less inside them`;
+    return size > MAX_VALUES
+      ? `This could have ${size} values, and ${MAX_VALUES} is the most: ask for smaller pages, or for fewer fields of them`
       : "";
   } catch {
-    // It does not count without end where fragments are spread in fragments.
+    // Fragments that spread fragments cannot make it count forever.
     return "This is too long once its fragments are spread out";
   }
 };
 
-/** Refuses what could ask for too much, before any of it is read. */
-export const costCheck = (schema: GraphQLSchema) => {
-  // It depends on the document and on sizes, and the same documents come again and again.
+/** Refuses operations that could cost too much, before they run. */
+export const createCostCheck = (schema: GraphQLSchema) => {
+  // The cost depends on the document and on sizes, so repeated documents hit a cache.
   const known = new WeakMap<OperationDefinitionNode, Map<string, string>>();
   return (
     document: DocumentNode,
@@ -74,21 +79,23 @@ export const costCheck = (schema: GraphQLSchema) => {
   ): void => {
     const reasons = known.get(operation) ?? new Map<string, string>();
     known.set(operation, reasons);
-    // Of variables only sizes and conditions matter; a null is not the default.
+    // Only sizes and conditions among the variables matter. Null differs from the default.
     const key = JSON.stringify(
-      Object.entries(variables).filter(([, value]) => value === null || sized.has(typeof value)),
+      Object.entries(variables).filter(
+        ([, value]) => value === null || SIZED_TYPES.has(typeof value),
+      ),
     );
     let reason = reasons.get(key);
     if (reason === undefined) {
-      reason = reasonAgainst({
+      reason = findRefusalReason({
         schema,
         query: document,
         variables,
         ...(operation.name && { operationName: operation.name.value }),
       });
-      if (reasons.size >= KEPT) reasons.clear();
+      if (reasons.size >= MAX_CACHED_REASONS) reasons.clear();
       reasons.set(key, reason);
     }
-    if (reason !== "") throw refused(reason);
+    if (reason !== "") throw costError(reason);
   };
 };

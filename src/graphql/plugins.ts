@@ -6,15 +6,20 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from "graphql";
-import type { Context } from "../graph/context.js";
-import { Failure, failureOf } from "../graph/errors.js";
-import { checkRequired, checkValues, type Variable, variablesOf } from "../graph/variables.js";
-import { statusOf } from "../rest/errors.js";
-import { costCheck } from "./graphql-cost.js";
-import type { Log } from "./log.js";
+import type { Context } from "../../graph/core/context.js";
+import { Failure, classifyError } from "../../graph/core/errors.js";
+import {
+  validateRequired,
+  validateValues,
+  type OperationVariable,
+  listVariables,
+} from "../../graph/core/variables.js";
+import { statusOf } from "../../rest/errors.js";
+import { createCostCheck } from "./cost-check.js";
+import type { Log } from "../log/log.js";
 
-/** Apollo's own codes for a document that cannot be run; they say nothing of the inside. */
-const documentCodes = new Set([
+/** Apollo's codes for a document that cannot run. They reveal nothing internal. */
+const documentErrorCodes = new Set([
   "GRAPHQL_PARSE_FAILED",
   "GRAPHQL_VALIDATION_FAILED",
   "OPERATION_RESOLUTION_FAILURE",
@@ -24,25 +29,25 @@ const documentCodes = new Set([
   "PERSISTED_QUERY_NOT_FOUND",
 ]);
 
-/** Whether it says that a document cannot be run. */
-export const isOfDocument = (error: GraphQLFormattedError): boolean =>
-  documentCodes.has(String(error.extensions?.["code"]));
+/** Returns whether the error is about a document that cannot run. */
+export const isDocumentError = (error: GraphQLFormattedError): boolean =>
+  documentErrorCodes.has(String(error.extensions?.["code"]));
 
-/** The same checks, names and reasons for variables as /v1 has for its parameters; then the cost. */
-export const checked = (schema: GraphQLSchema): ApolloServerPlugin<Context> => {
-  const declared = new WeakMap<OperationDefinitionNode, Variable[]>();
-  const checkCost = costCheck(schema);
+/** Checks variables as /v1 checks its parameters, then the cost. */
+export const createValidationPlugin = (schema: GraphQLSchema): ApolloServerPlugin<Context> => {
+  const declared = new WeakMap<OperationDefinitionNode, OperationVariable[]>();
+  const checkCost = createCostCheck(schema);
   const check = (operation: OperationDefinitionNode, values: Record<string, unknown>): void => {
-    const variables = declared.get(operation) ?? variablesOf(schema, operation);
+    const variables = declared.get(operation) ?? listVariables(schema, operation);
     declared.set(operation, variables);
-    checkRequired(variables, values);
-    checkValues(variables, values);
+    validateRequired(variables, values);
+    validateValues(variables, values);
   };
   return {
     requestDidStart: async () => ({
       didResolveOperation: async ({ document, operation, request }) => {
         if (!operation || !document) return;
-        // Apollo lets it through to its executor, which has no way to run it.
+        // Apollo passes it to its executor, which cannot run it.
         if (operation.operation === OperationTypeNode.SUBSCRIPTION)
           throw new GraphQLError("There are no subscriptions", {
             extensions: { code: "OPERATION_RESOLUTION_FAILURE", http: { status: 400 } },
@@ -60,26 +65,29 @@ export const checked = (schema: GraphQLSchema): ApolloServerPlugin<Context> => {
   };
 };
 
-/** Logs what is unexpected; who has no credential yet is told what went wrong in the status too. */
-export const toldErrors = (log: Log): ApolloServerPlugin<Context> => ({
+/** Logs unexpected errors. Without a credential, the status reports the error, too. */
+export const createErrorPlugin = (log: Log): ApolloServerPlugin<Context> => ({
   requestDidStart: async () => ({
     didEncounterErrors: async ({ errors, contextValue, response }) => {
       for (const error of errors) {
-        if (!failureOf(error).unexpected || isOfDocument(error.toJSON())) continue;
+        if (!classifyError(error).unexpected || isDocumentError(error.toJSON())) continue;
         log.error({ requestId: contextValue.requestId, err: error.originalError ?? error });
       }
-      if (contextValue.role === "visitor" && !errors.some((error) => isOfDocument(error.toJSON())))
-        response.http.status = statusOf(failureOf(errors[0]).failure);
+      if (
+        contextValue.role === "visitor" &&
+        !errors.some((error) => isDocumentError(error.toJSON()))
+      )
+        response.http.status = statusOf(classifyError(errors[0]).failure);
     },
   }),
 });
 
-/** Whether a caller asks for the older media type by name, and not for the newer one. */
+/** Returns whether `accept` names the older media type and not the newer one. */
 const wantsPlainJson = (accept = ""): boolean =>
   /\bapplication\/json\b/i.test(accept) && !/\bapplication\/graphql-response\+json\b/i.test(accept);
 
-/** GraphQL over HTTP: in application/json, a request that could be read has 200 whatever is in it. */
-export const plainJson: ApolloServerPlugin<Context> = {
+/** GraphQL over HTTP: in application/json, a well-formed request gets 200 whatever its result. */
+export const plainJsonPlugin: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
     willSendResponse: async ({ errors, request, response, contextValue }) => {
       if (response.http.status !== 400 || contextValue.role === "visitor") return;

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-// As much as the largest body that is taken, and some more: who is over it by mistake still gets an answer.
+// More than the largest accepted body: a caller slightly above the limit still gets an answer.
 const LINGER_BYTES = 12 * 1024 * 1024;
 const LINGER_MS = 1_000;
 
 /**
- * Lets go of a body that nobody reads, because the answer was clear without it. Some of it is taken
- * in and thrown away, or a caller that is still writing would see a broken connection in place of
- * the answer; after that the connection ends, or whoever has no key could send for ever.
+ * Discards a body that the answer did not need. Without reading some of it, a caller that still writes
+ * would see a broken connection instead of the answer. Above the limit the connection ends, since a
+ * caller without a key could send forever.
  */
 export const drain = (req: IncomingMessage, res: ServerResponse): void => {
   if (req.complete || req.destroyed) return;

@@ -7,35 +7,35 @@ import {
   RateLimiterPostgres,
   RateLimiterRes,
 } from "rate-limiter-flexible";
-import { dialectOf } from "../db/connect.js";
-import type { Credential } from "../graph/context.js";
-import { Failure } from "../graph/errors.js";
-import type { Limiter } from "../rest/limiter.js";
-import { callerOf, type Proxies } from "./proxies.js";
+import { dialectOf } from "../../db/engine/connect.js";
+import type { Credential } from "../../graph/core/credential.js";
+import { Failure } from "../../graph/core/errors.js";
+import type { Limiter } from "../../rest/limiter.js";
+import { resolveCallerAddress, type TrustedProxies } from "./trusted-proxies.js";
 
 const WINDOW_S = 60;
-const IPV6_SITE_BITS = 64;
+const IPV6_PREFIX_BITS = 64;
 
-/** Whoever has an IPv6 address has a whole network of them. */
-export const siteOf = (address: string): string =>
+/** An IPv6 caller usually controls a whole /64 network, which counts as one address. */
+export const maskAddress = (address: string): string =>
   address.includes(":")
-    ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/${IPV6_SITE_BITS}`).toString()
+    ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/${IPV6_PREFIX_BITS}`).toString()
     : address;
 
-// What identifies a credential besides its organization is a token's digest; the operator has no organization.
-const keyOf = ({ organizationId, hash }: Credential): string => hash ?? organizationId!;
+// A credential's key is its organization and, for tokens, the digest; the operator has no organization.
+const credentialKeyOf = ({ organizationId, hash }: Credential): string => hash ?? organizationId!;
 
-/** When there are points again, in whole seconds. */
-export const secondsOf = ({ msBeforeNext }: RateLimiterRes): string =>
+/** Returns the whole seconds until the limit allows requests again. */
+export const formatRetryAfter = ({ msBeforeNext }: RateLimiterRes): string =>
   String(Math.max(1, Math.ceil(msBeforeNext / 1000)));
 
-const refuse = (ctx: Context, state: RateLimiterRes): never => {
-  ctx.set("retry-after", secondsOf(state));
+const throwRateLimited = (ctx: Context, state: RateLimiterRes): never => {
+  ctx.set("retry-after", formatRetryAfter(state));
   throw new Failure("RATE_LIMITED", "Too many requests, try again later");
 };
 
-/** Counts in PostgreSQL, where several processes may serve; each counts for itself while that fails. */
-export const counter = (
+/** Counts in PostgreSQL, which several processes share. While that fails, each process counts alone. */
+export const createCounter = (
   db: Knex,
   options: { points: number; duration: number; keyPrefix: string },
 ): RateLimiterAbstract =>
@@ -46,52 +46,52 @@ export const counter = (
         storeType: "knex",
         tableName: "rate_limits",
         tableCreated: true,
-        // Whoever is over the limit costs the database nothing until its time is over.
+        // A caller above the limit costs no query until its time is over.
         inMemoryBlockOnConsumed: options.points + 1,
         insuranceLimiter: new RateLimiterMemory(options),
       })
     : new RateLimiterMemory(options);
 
-/** Lets each credential make so many requests a minute, and each address present as many wrong ones. */
+/** Creates a limiter: per minute, each credential may make `rateLimit` requests, each address as many failed attempts. */
 export const createLimiter = (
   db: Knex,
   perMinute: number,
-  proxies: Proxies | undefined,
+  proxies: TrustedProxies | undefined,
 ): Limiter => {
   const options = { points: perMinute, duration: WINDOW_S };
-  const credentials = counter(db, { ...options, keyPrefix: "credential" });
-  const callers = counter(db, { ...options, keyPrefix: "wrong" });
-  // Looked at with every request, for which the database is not asked: what a wrong one has found there.
+  const credentials = createCounter(db, { ...options, keyPrefix: "credential" });
+  const callers = createCounter(db, { ...options, keyPrefix: "wrong" });
+  // In memory, since every request checks it: the failed attempts that the database has counted.
   const known = callers instanceof RateLimiterMemory ? callers : new RateLimiterMemory(options);
   const tell = (ctx: Context, state: RateLimiterRes): void => {
-    const left = `r=${state.remainingPoints};t=${secondsOf(state)}`;
+    const left = `r=${state.remainingPoints};t=${formatRetryAfter(state)}`;
     ctx.set("ratelimit-policy", `"credential";q=${perMinute};w=${WINDOW_S}`);
     ctx.set("ratelimit", `"credential";${left}`);
   };
-  // Where a proxy is not known as one, all callers have its address: none is refused for another's.
+  // Behind an undeclared proxy all callers have one address, so none is refused.
   const siteOfCaller = ({ req }: Context): string | undefined => {
-    const address = callerOf(req, proxies);
-    return address === undefined ? undefined : siteOf(address);
+    const address = resolveCallerAddress(req, proxies);
+    return address === undefined ? undefined : maskAddress(address);
   };
   return {
-    check: async (ctx) => {
+    checkFailedAttempts: async (ctx) => {
       const site = siteOfCaller(ctx);
       const state = site === undefined ? null : await known.get(site);
-      if (state && state.consumedPoints >= perMinute) refuse(ctx, state);
+      if (state && state.consumedPoints >= perMinute) throwRateLimited(ctx, state);
     },
-    wrong: async (ctx) => {
+    countFailedAttempt: async (ctx) => {
       const site = siteOfCaller(ctx);
       if (site === undefined) return;
       const { consumedPoints, msBeforeNext } = await callers.penalty(site);
       if (known !== callers) await known.set(site, consumedPoints, msBeforeNext / 1000);
     },
-    count: async (ctx, credential) => {
+    countRequest: async (ctx, credential) => {
       try {
-        tell(ctx, await credentials.consume(keyOf(credential)));
+        tell(ctx, await credentials.consume(credentialKeyOf(credential)));
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
         tell(ctx, error);
-        refuse(ctx, error);
+        throwRateLimited(ctx, error);
       }
     },
   };

@@ -3,11 +3,10 @@ import type { Middleware } from "koa";
 const YEAR_S = 365 * 24 * 60 * 60;
 
 /**
- * What every answer tells a browser: to take it for what it says it is, and where the program is reached by
- * https, to come by nothing else. `services.publicUrl` is looked at with every request: it is known when
- * the port is.
+ * Sets headers on every answer: no content sniffing and, if the public URL is https, only https from now
+ * on. Reads `services.publicUrl` per request, because it depends on the port.
  */
-export const securityHeaders =
+export const createSecurityHeaders =
   (services: { publicUrl: string }): Middleware =>
   (ctx, next) => {
     ctx.set("x-content-type-options", "nosniff");

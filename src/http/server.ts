@@ -2,55 +2,58 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import Koa, { type Context, type Middleware } from "koa";
 import type { Knex } from "knex";
-import { Failure, failureOf, notFound } from "../graph/errors.js";
-import { createSchema } from "../graph/schema.js";
-import { bodyOf, statusOf } from "../rest/errors.js";
-import type { RestServices, State } from "../rest/handler.js";
-import { rest } from "../rest/index.js";
-import { limitTime } from "./body-time.js";
-import { consolePages } from "./console/pages.js";
+import { Failure, classifyError, notFound } from "../../graph/core/errors.js";
+import { createSchema } from "../../graph/schema.js";
+import { buildErrorBody, statusOf } from "../../rest/errors.js";
+import type { RequestState } from "../../rest/rest-context.js";
+import type { RestServices } from "../../rest/rest-services.js";
+import { createRestMiddleware } from "../../rest/index.js";
+import { startBodyTimeout } from "./body-timeout.js";
+import { createConsolePages } from "../console/pages.js";
 import { drain } from "./drain.js";
-import { eventStream } from "./event-stream/index.js";
-import { exportEndpoint } from "./export/endpoint.js";
-import type { Exporter } from "./export/exporter.js";
-import { graphql } from "./graphql.js";
-import { securityHeaders } from "./headers.js";
-import { health } from "./health.js";
-import type { Log } from "./log.js";
-import { mediaEndpoint } from "./media/endpoint.js";
-import { mcp } from "./mcp/index.js";
-import type { Metrics } from "./metrics.js";
-import { callerOf, type Proxies } from "./proxies.js";
-import { refuse } from "./refusals.js";
-import { endUnread } from "./unread.js";
+import { createEventStream } from "../event-stream/index.js";
+import { createExportEndpoint } from "../export/export-endpoint.js";
+import type { Exporter } from "../export/exporter.js";
+import { createGraphqlEndpoint } from "../graphql/graphql-endpoint.js";
+import { createSecurityHeaders } from "./security-headers.js";
+import { createHealthMiddleware } from "./health.js";
+import type { Log } from "../log/log.js";
+import { createMediaEndpoint } from "../media/media-endpoint.js";
+import { createMcpMiddleware } from "../mcp/index.js";
+import type { ProgramMetrics } from "../log/program-metrics.js";
+import { resolveCallerAddress, type TrustedProxies } from "./trusted-proxies.js";
+import { refuseRequest } from "./refuse-request.js";
+import { closeSlowReader } from "./slow-readers.js";
 
 // Node's own defaults let 500 half-sent requests hold their sockets for minutes.
 const httpOptions = {
   headersTimeout: 5_000,
-  // Bodies have a limit of their own: src/body-time.ts.
+  // Bodies have their own limit in body-timeout.ts.
   requestTimeout: 0,
   connectionsCheckingInterval: 1_000,
-  // Longer than the 60 s of common proxies, which would otherwise use a connection as it closes.
+  // Longer than the 60 s of common proxies, which could otherwise use a connection that is closing.
   keepAliveTimeout: 65_000,
-  // Looked at below: Node would refuse a request without one in its own way.
+  // Checked below: Node would refuse a request without a host in its own form.
   requireHostHeader: false,
 };
 
-const TOO_LATE = Object.assign(new Error("too late"), { code: "ERR_HTTP_REQUEST_TIMEOUT" });
+const BODY_TIMEOUT_ERROR = Object.assign(new Error("too late"), {
+  code: "ERR_HTTP_REQUEST_TIMEOUT",
+});
 const RETRY_AFTER_S = "10";
 const STOP_MS = 15_000;
 const IDLE_CHECK_MS = 20;
 const REQUEST_ID = /^[\w.-]{1,128}$/;
 
-const isHost = (name: string, index: number): boolean =>
+const isHostHeader = (name: string, index: number): boolean =>
   index % 2 === 0 && name.length === 4 && name.toLowerCase() === "host";
 
-/** @throws INVALID_FIELD for what cannot be told whom or what it is for */
-const checkRequest = ({ req: { httpVersion, rawHeaders }, request: target }: Context): void => {
-  const hosts = rawHeaders.filter(isHost).length;
+/** @throws INVALID_FIELD if host or path is ambiguous */
+const validateRequest = ({ req: { httpVersion, rawHeaders }, request: target }: Context): void => {
+  const hosts = rawHeaders.filter(isHostHeader).length;
   if (hosts === 0 && httpVersion === "1.1")
     throw new Failure("INVALID_FIELD", "is required", "host");
-  // Two servers in a row may each go by another one.
+  // A proxy and this server could each use a different one.
   if (hosts > 1) throw new Failure("INVALID_FIELD", "is given twice", "host");
   try {
     void target.path;
@@ -59,30 +62,30 @@ const checkRequest = ({ req: { httpVersion, rawHeaders }, request: target }: Con
   }
 };
 
-/** Gives the request its id, answers with what went wrong, and writes one line for it. */
-const request =
+/** Assigns the request id, answers errors and logs one line per request. */
+const createRequestMiddleware =
   (
     newId: () => string,
     log: Log,
-    metrics: Metrics | undefined,
-    proxies: Proxies | undefined,
+    metrics: ProgramMetrics | undefined,
+    proxies: TrustedProxies | undefined,
   ): Middleware =>
   async (ctx, next) => {
     const started = performance.now();
     const sent = ctx.get("x-request-id");
-    const state = ctx.state as State;
+    const state = ctx.state as RequestState;
     state.requestId = REQUEST_ID.test(sent) ? sent : newId();
     ctx.set("x-request-id", state.requestId);
     try {
-      checkRequest(ctx);
+      validateRequest(ctx);
       await next();
     } catch (error) {
-      const { failure, unexpected } = failureOf(error);
+      const { failure, unexpected } = classifyError(error);
       if (unexpected) state.error ??= error;
       ctx.status = statusOf(failure);
       if (failure.code === "RATE_LIMITED" && !ctx.response.get("retry-after"))
         ctx.set("retry-after", RETRY_AFTER_S);
-      ctx.body = bodyOf(failure);
+      ctx.body = buildErrorBody(failure);
     }
     drain(ctx.req, ctx.res);
     const { requestId, route, credential, error } = state;
@@ -93,18 +96,21 @@ const request =
       status: ctx.status,
       ms: Math.round((performance.now() - started) * 10) / 10,
       organization: credential?.organizationId ?? undefined,
-      // Nobody else's address is kept.
-      ip: ctx.status === 401 || ctx.status === 429 ? callerOf(ctx.req, proxies) : undefined,
+      // The log keeps no other addresses.
+      ip:
+        ctx.status === 401 || ctx.status === 429
+          ? resolveCallerAddress(ctx.req, proxies)
+          : undefined,
     };
-    metrics?.request(line.method, route, line.status, line.ms);
+    metrics?.observeRequest(line.method, route, line.status, line.ms);
     if (error === undefined) log.info(line, "request");
     else log.error({ ...line, err: error }, "request");
   };
 
-export interface Running {
+export interface RunningServer {
   server: Server;
   port: number;
-  /** Stops accepting, waits for what is under way (at most 15 s), and closes every connection. */
+  /** Stops accepting, waits for running requests (at most 15 s) and closes all connections. */
   stop: () => Promise<void>;
 }
 
@@ -118,8 +124,8 @@ const listen = async (server: Server, port: number, host: string): Promise<numbe
     });
   });
 
-/** `underWay` counts the requests whose callers have hung up as well. */
-const close = async (server: Server, underWay: () => number): Promise<void> =>
+/** `underWay` also counts requests whose callers have disconnected. */
+const closeServer = async (server: Server, underWay: () => number): Promise<void> =>
   new Promise((resolve) => {
     let closed = false;
     const end = (): void => {
@@ -128,7 +134,7 @@ const close = async (server: Server, underWay: () => number): Promise<void> =>
       resolve();
     };
     const look = (): void => {
-      // A connection whose last request ends after close() would otherwise stay open until it times out.
+      // A connection whose last request ends after close() would stay open until its timeout.
       server.closeIdleConnections();
       if (closed && underWay() === 0) end();
     };
@@ -144,62 +150,64 @@ const close = async (server: Server, underWay: () => number): Promise<void> =>
   });
 
 /**
- * Serves everything over HTTP. All operations of /v1 are compiled before the port is opened.
- * @throws where a route does not fit the schema or the address cannot be had
+ * Serves everything over HTTP. Compiles all operations of /v1 before opening the port.
+ * @throws if a route does not fit the schema or the address is not available
  */
-export const serve = async (
-  services: RestServices & { db: Knex; exporter?: Exporter; metrics?: Metrics },
+export const serveHttp = async (
+  services: RestServices & { db: Knex; exporter?: Exporter; metrics?: ProgramMetrics },
   log: Log,
-  address: { host: string; port: number; trustProxy?: Proxies | undefined },
+  address: { host: string; port: number; trustProxy?: TrustedProxies | undefined },
   schema = createSchema(),
-): Promise<Running> => {
-  const graph = await graphql(schema, services, log, address.trustProxy);
+): Promise<RunningServer> => {
+  const graph = await createGraphqlEndpoint(schema, services, log, address.trustProxy);
   const app = new Koa();
-  // A caller that hangs up is no defect, and must not be able to fill the log with stacks.
+  // A disconnect is not a defect and must not fill the log with stacks.
   app.on("error", (error: NodeJS.ErrnoException) =>
     log.warn({ code: error.code, reason: error.message }, "connection"),
   );
-  app.use(securityHeaders(services));
-  app.use(request(services.newId, log, services.metrics, address.trustProxy));
-  // Each looks at its own paths; those that most requests are for come first.
-  const events = eventStream(services);
+  app.use(createSecurityHeaders(services));
+  app.use(createRequestMiddleware(services.newId, log, services.metrics, address.trustProxy));
+  // Each middleware handles its own paths. The busiest come first.
+  const events = createEventStream(services);
   app.use(events.middleware);
-  app.use(mediaEndpoint(services));
-  app.use(rest(schema, services));
+  app.use(createMediaEndpoint(services));
+  app.use(createRestMiddleware(schema, services));
   app.use(graph.middleware);
-  app.use(mcp(schema, services));
+  app.use(createMcpMiddleware(schema, services));
   const { exporter } = services;
-  const exports = exporter && exportEndpoint(services, exporter);
+  const exports = exporter && createExportEndpoint(services, exporter);
   if (exports) app.use(exports.middleware);
-  app.use(health(services.db));
-  if (services.metrics) app.use(services.metrics.middleware());
-  app.use(consolePages(services));
+  app.use(createHealthMiddleware(services.db));
+  if (services.metrics) app.use(services.metrics.createMiddleware());
+  app.use(createConsolePages(services));
   app.use(() => {
     throw notFound();
   });
-  // Koa answers every failure itself; what its promise rejects with has been dealt with by then.
+  // Koa has answered every failure before its promise rejects.
   const callback = app.callback();
   let underWay = 0;
   const last = new WeakMap<Duplex, ServerResponse>();
   const answer: RequestListener = (req, res) => {
     underWay += 1;
     last.set(req.socket, res);
-    limitTime(req, () => refuse(services.newId(), TOO_LATE, req.socket, res));
+    startBodyTimeout(req, () =>
+      refuseRequest(services.newId(), BODY_TIMEOUT_ERROR, req.socket, res),
+    );
     void callback(req, res).finally(() => {
       underWay -= 1;
-      endUnread(res.socket);
+      closeSlowReader(res.socket);
     });
   };
   const server = createServer(httpOptions, answer);
-  // An expectation that we do not know is ignored, as HTTP allows; Node would answer it by itself.
+  // An unknown expectation is ignored, as HTTP allows; Node would answer it itself.
   server.on("checkExpectation", answer);
   server.on("clientError", (error, socket) =>
-    refuse(services.newId(), error, socket, last.get(socket)),
+    refuseRequest(services.newId(), error, socket, last.get(socket)),
   );
   const port = await listen(server, address.port, address.host);
   const stop = async (): Promise<void> => {
     events.stop();
-    await close(server, () => underWay);
+    await closeServer(server, () => underWay);
     await exports?.stop();
     await graph.stop();
   };

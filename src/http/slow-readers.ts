@@ -2,21 +2,21 @@ import type { Socket } from "node:net";
 
 const GRACE_MS = 10_000;
 /** 512 kbit/s. */
-const LEAST_BYTES_A_MS = 64;
+const MIN_BYTES_PER_MS = 64;
 
 /**
- * Ends a connection that does not take its answer: what the system has no room for is kept in memory, for
- * as long as whoever asked pleases, and by the system after an orderly end too. Nearly every answer is gone by now, and waits for nothing.
+ * Ends a connection whose client does not read its answer. Otherwise a client could keep unsent bytes
+ * in memory forever. Nearly every answer is already sent here and starts no timer.
  */
-export const endUnread = (socket: Socket | null): void => {
+export const closeSlowReader = (socket: Socket | null): void => {
   if (!socket || socket.writableLength === 0) return;
   const all = socket.bytesWritten;
-  // There is no "drain" of what is less than the socket's mark, and the connection may have its next answer.
+  // Below the socket's high-water mark no "drain" event follows, and the next answer may already run.
   const look = (): void => {
     socket.off("close", forget);
     if (socket.bytesWritten - socket.writableLength < all) socket.resetAndDestroy();
   };
-  const late = setTimeout(look, GRACE_MS + socket.writableLength / LEAST_BYTES_A_MS).unref();
+  const late = setTimeout(look, GRACE_MS + socket.writableLength / MIN_BYTES_PER_MS).unref();
   const forget = (): void => clearTimeout(late);
   socket.once("close", forget);
 };

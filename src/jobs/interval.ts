@@ -1,17 +1,17 @@
 import { setTimeout } from "node:timers/promises";
-import type { Log } from "./log.js";
+import type { Log } from "../log/log.js";
 
-/** What is done again and again, until it is stopped. */
-export interface Regular {
-  /** Waits for what is under way, which is told by its signal. */
+/** A job that runs at an interval until it is stopped. */
+export interface IntervalJob {
+  /** Aborts the signal of the current run and waits for its end. */
   stop: () => Promise<void>;
 }
 
-/** Does the work now and every so often, which keeps no process running; a failure is logged. */
-export const regularly = (
-  { everyMs, log, failed }: { everyMs: number; log: Log; failed: string },
+/** Runs `work` now and every `everyMs` milliseconds. Logs failures. The timer keeps no process alive. */
+export const startInterval = (
+  { everyMs, log, failureMessage }: { everyMs: number; log: Log; failureMessage: string },
   work: (signal: AbortSignal) => Promise<void>,
-): Regular => {
+): IntervalJob => {
   const stopping = new AbortController();
   const { signal } = stopping;
   const run = async (): Promise<void> => {
@@ -19,7 +19,7 @@ export const regularly = (
       try {
         await work(signal);
       } catch (error) {
-        log.error({ err: error }, failed);
+        log.error({ err: error }, failureMessage);
       }
       await setTimeout(everyMs, undefined, { signal, ref: false }).catch(() => {});
     }

@@ -1,28 +1,27 @@
 import { type DestinationStream, destination, levels, type Logger, pino } from "pino";
-import { formatTime } from "../graph/time.js";
+import { formatTime } from "../../graph/core/time.js";
 
 export type Log = Logger;
 
-/** Of an error only what says where and why: PostgreSQL's `detail` has the values of the statement. */
-const err = (error: Error & { code?: unknown }) => ({
+/** Serializes the error's message and stack only: PostgreSQL's `detail` contains values of the statement. */
+const serializeError = (error: Error & { code?: unknown }) => ({
   type: error.name,
   code: error.code,
   message: error.message,
   stack: error.stack,
 });
 
-const GATHER_CHARACTERS = 64 * 1024;
-const GATHER_MS = 200;
-/** What waits for a reader of stderr who does not read; lines beyond it are dropped. */
-const MOST_BYTES = 16 * 1024 * 1024;
+const MAX_BUFFERED_CHARACTERS = 64 * 1024;
+const FLUSH_INTERVAL_MS = 200;
+/** Maximum unwritten text if the reader of stderr is stuck; further lines are dropped. */
+const MAX_PENDING_BYTES = 16 * 1024 * 1024;
 
 /**
- * stderr, written to without ever waiting for whoever reads it. Node flushes it as the process ends. Lines
- * that a full disk does not take are tried again with the next ones; they end nothing, and as the process
- * ends they are let go of: sonic-boom would try for ever.
+ * Opens stderr for writes that never wait for its reader. Node flushes it at exit. Lines that a full disk
+ * rejects are retried with the next ones. At exit they are dropped: sonic-boom would retry forever.
  */
 const openStderr = (): DestinationStream & { flush: () => void } => {
-  // sonic-boom could gather too, but would measure all that it has gathered with each line.
+  // sonic-boom can buffer, too, but measures its whole buffer with each line.
   let lines: string[] = [];
   let length = 0;
   const flush = (): void => {
@@ -32,11 +31,11 @@ const openStderr = (): DestinationStream & { flush: () => void } => {
     length = 0;
     stream.write(text);
   };
-  // Before sonic-boom's own, which then has something to write.
+  // Runs before sonic-boom's own exit handler, which then writes these lines.
   process.on("beforeExit", flush);
   process.on("exit", flush);
-  setInterval(flush, GATHER_MS).unref();
-  const stream = destination({ fd: 2, sync: false, maxLength: MOST_BYTES });
+  setInterval(flush, FLUSH_INTERVAL_MS).unref();
+  const stream = destination({ fd: 2, sync: false, maxLength: MAX_PENDING_BYTES });
   const flushSync = stream.flushSync.bind(stream);
   stream.on("error", () => Object.assign(stream, { flushSync: () => {} }));
   stream.on("write", () => Object.assign(stream, { flushSync }));
@@ -44,32 +43,32 @@ const openStderr = (): DestinationStream & { flush: () => void } => {
     write: (line) => {
       lines.push(line);
       length += line.length;
-      if (length >= GATHER_CHARACTERS) flush();
+      if (length >= MAX_BUFFERED_CHARACTERS) flush();
     },
     flush,
   };
 };
 
-let opened: ReturnType<typeof openStderr> | undefined;
+let sharedStderr: ReturnType<typeof openStderr> | undefined;
 
-/** One for all logs of the process: each would listen for its end. */
-const stderr = () => (opened ??= openStderr());
+/** One for all logs of the process: each stream adds an exit listener. */
+const getStderr = () => (sharedStderr ??= openStderr());
 
 /**
- * The log, a line of JSON each: on stderr, since stdout is for data. Lines are gathered for 200 ms at
- * most, so that a request does not pay for a write; a warning or an error has them written at once. Even
- * that waits for nobody: whoever hangs up makes a warning.
+ * Creates the log: JSON lines on stderr, since stdout is for data. Lines are buffered for at most 200 ms,
+ * so that a request does not pay for a write. A warning or an error flushes the buffer, without waiting
+ * for the reader: a disconnect causes a warning.
  */
 export const createLog = (
   level: string,
-  stream: DestinationStream & { flush?: () => void } = stderr(),
+  stream: DestinationStream & { flush?: () => void } = getStderr(),
 ): Log =>
   pino(
     {
       level,
       base: undefined,
       timestamp: () => `,"time":"${formatTime(Date.now())}"`,
-      serializers: { err },
+      serializers: { err: serializeError },
       hooks: {
         logMethod(args, method, number) {
           method.apply(this, args);

@@ -2,46 +2,46 @@ import { statSync } from "node:fs";
 import { METHODS } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { backlog, databaseSize } from "../db/backlog.js";
-import { type Db, dialectOf } from "../db/connect.js";
-import type { Outcome } from "../graph/context.js";
-import { version } from "./version.js";
+import { loadBacklog, loadDatabaseSize } from "../../db/webhooks/backlog.js";
+import { type Db, dialectOf } from "../../db/engine/connect.js";
+import type { AttemptOutcome } from "../../graph/core/ports.js";
+import { version } from "../version.js";
 
-/** Where what is told comes from. */
-export interface Sources {
+/** The sources of the metrics. */
+export interface MetricSources {
   db: Db;
   databaseUrl: string;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** How many questions for statistics wait or are under way. */
-  statisticsWaiting: () => number;
+  /** Returns the number of waiting and running long reads. */
+  countPendingReads: () => number;
 }
 
 export interface Prometheus {
-  request: (method: string, route: string | undefined, status: number, ms: number) => void;
-  delivery: (outcome: Outcome) => void;
-  /** The page of /metrics, and its media type. */
-  page: () => Promise<{ text: string; type: string }>;
+  observeRequest: (method: string, route: string | undefined, status: number, ms: number) => void;
+  countDelivery: (outcome: AttemptOutcome) => void;
+  /** Builds the page of /metrics and its media type. */
+  renderPage: () => Promise<{ text: string; type: string }>;
 }
 
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-// Each look wakes an idle process up. It is also what Node's figures begin at, where nothing is late.
-const LOOP_MS = 20;
-/** How long a page waits for the database. */
-const PATIENCE_MS = 2_000;
+const DURATION_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+// Each sample wakes an idle process. It is also the floor of Node's lag figures.
+const EVENT_LOOP_RESOLUTION_MS = 20;
+/** Maximum time that a page waits for the database. */
+const DATABASE_TIMEOUT_MS = 2_000;
 
-const outcomeOf = ({ delivered, timedOut, status }: Outcome): string => {
+const outcomeLabelOf = ({ delivered, timedOut, status }: AttemptOutcome): string => {
   if (delivered) return "delivered";
   if (timedOut) return "timed_out";
   return status === null ? "unreachable" : "rejected";
 };
 
-const requests = (registers: Registry[]): Prometheus["request"] => {
+const createRequestObserver = (registers: Registry[]): Prometheus["observeRequest"] => {
   const histogram = new Histogram({
     name: "debrief_http_request_duration_seconds",
     help: "Time from a request's headers to its answer.",
     labelNames: ["method", "route", "status"],
-    buckets: BUCKETS,
+    buckets: DURATION_BUCKETS_S,
     registers,
   });
   const known = new Map<string, Histogram.Internal<string>>();
@@ -49,7 +49,7 @@ const requests = (registers: Registry[]): Prometheus["request"] => {
     const key = `${method} ${status} ${route}`;
     let one = known.get(key);
     if (!one) {
-      // What Node does not know it does not let through, so there are only so many.
+      // Node accepts only the methods that it knows, so the number of labels is limited.
       const label = METHODS.includes(method) ? method : "other";
       one = histogram.labels(label, route, String(status));
       known.set(key, one);
@@ -58,7 +58,7 @@ const requests = (registers: Registry[]): Prometheus["request"] => {
   };
 };
 
-const gauges = (registers: Registry[]) => {
+const createGauges = (registers: Registry[]) => {
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
   return {
     up: gauge("debrief_database_up", "Whether the database answered: 1 or 0."),
@@ -75,18 +75,18 @@ const gauges = (registers: Registry[]) => {
   };
 };
 
-/** Asks the database, and says so where it does not answer: the rest of the page is needed most then. */
-const databaseGauges = ({ db, now }: Sources, registry: Registry) => {
-  const { up, waiting, claimed, oldest, size } = gauges([registry]);
-  const read = async () => ({ ...(await backlog(db)), bytes: await databaseSize(db) });
-  // One question at a time, however long the database takes for it.
+/** Queries the database; reports it as down if it does not answer, since the page matters most then. */
+const createDatabaseGauges = ({ db, now }: MetricSources, registry: Registry) => {
+  const { up, waiting, claimed, oldest, size } = createGauges([registry]);
+  const read = async () => ({ ...(await loadBacklog(db)), bytes: await loadDatabaseSize(db) });
+  // One query at a time, even if the database is slow.
   let asking: ReturnType<typeof read> | undefined;
   return async (): Promise<void> => {
     asking ??= read().finally(() => (asking = undefined));
     const late = new AbortController();
     const answered = await Promise.race([
       asking.catch(() => undefined),
-      setTimeout(PATIENCE_MS, undefined, { signal: late.signal }).catch(() => undefined),
+      setTimeout(DATABASE_TIMEOUT_MS, undefined, { signal: late.signal }).catch(() => undefined),
     ]);
     late.abort();
     up.set(answered ? 1 : 0);
@@ -98,7 +98,7 @@ const databaseGauges = ({ db, now }: Sources, registry: Registry) => {
   };
 };
 
-const logGauge = (databaseUrl: string, registers: Registry[]): void => {
+const registerWalGauge = (databaseUrl: string, registers: Registry[]): void => {
   const file = /^sqlite:(?!:memory:)(.+)/.exec(databaseUrl)?.[1];
   if (file === undefined) return;
   const gauge: Gauge = new Gauge({
@@ -109,11 +109,11 @@ const logGauge = (databaseUrl: string, registers: Registry[]): void => {
   });
 };
 
-/** The metrics in the form of Prometheus, of this process and its database. */
-export const createPrometheus = (sources: Sources): Prometheus => {
+/** Creates the metrics of this process and its database in the Prometheus format. */
+export const createPrometheus = (sources: MetricSources): Prometheus => {
   const registry = new Registry();
   const registers = [registry];
-  const { db, databaseUrl, statisticsWaiting } = sources;
+  const { db, databaseUrl, countPendingReads } = sources;
   const labels = { version, node: process.version, database: dialectOf(db) };
   new Gauge({
     name: "debrief_build_info",
@@ -121,7 +121,7 @@ export const createPrometheus = (sources: Sources): Prometheus => {
     labelNames: Object.keys(labels),
     registers,
   }).set(labels, 1);
-  const request = requests(registers);
+  const request = createRequestObserver(registers);
   const deliveries = new Counter({
     name: "debrief_deliveries_total",
     help: "Attempts to deliver that this process has made.",
@@ -130,28 +130,31 @@ export const createPrometheus = (sources: Sources): Prometheus => {
   });
   for (const outcome of ["delivered", "rejected", "timed_out", "unreachable"])
     deliveries.inc({ outcome }, 0);
-  const readDatabase = databaseGauges(sources, registry);
-  logGauge(databaseUrl, registers);
+  const readDatabase = createDatabaseGauges(sources, registry);
+  registerWalGauge(databaseUrl, registers);
   const waiting: Gauge = new Gauge({
     name: "debrief_statistics_waiting",
     help: "Questions for statistics that wait or are under way.",
     registers,
-    collect: () => waiting.set(statisticsWaiting()),
+    collect: () => waiting.set(countPendingReads()),
   });
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_MS });
-  // Sums of others, under names that only a counter may have.
+  collectDefaultMetrics({
+    register: registry,
+    eventLoopMonitoringPrecision: EVENT_LOOP_RESOLUTION_MS,
+  });
+  // These names belong to counters, but their values come from elsewhere.
   for (const what of ["handles", "requests", "resources"])
     registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const make = async (): Promise<string> => {
     await readDatabase();
     return registry.metrics();
   };
-  // Whoever asks meanwhile gets the same page.
+  // Concurrent requests share one page.
   let making: Promise<string> | undefined;
   return {
-    request,
-    delivery: (outcome) => deliveries.inc({ outcome: outcomeOf(outcome) }),
-    page: async () => {
+    observeRequest: request,
+    countDelivery: (outcome) => deliveries.inc({ outcome: outcomeLabelOf(outcome) }),
+    renderPage: async () => {
       making ??= make().finally(() => (making = undefined));
       return { text: await making, type: registry.contentType };
     },

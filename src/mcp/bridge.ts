@@ -1,18 +1,23 @@
 import { type CallToolResult, ProtocolError, type Tool } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { createServer, toolError } from "./server.js";
+import { createMcpServer, buildToolError } from "./server.js";
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
-interface Reply {
+interface McpReply {
   result?: Record<string, unknown>;
   error?: { code: number; message: string };
-  /** Where the server refuses the request as a whole. */
+  /** Set if the server refuses the whole request. */
   message?: string;
 }
 
-/** Asks a running server. @throws Error that says what is wrong, for whoever has set it up */
-const ask = async (url: string, key: string, method: string, params: object): Promise<object> => {
+/** Sends a request to a running server. @throws Error whose message names the problem and the URL */
+const callServer = async (
+  url: string,
+  key: string,
+  method: string,
+  params: object,
+): Promise<object> => {
   let answer: Response;
   try {
     answer = await fetch(`${url}/mcp`, {
@@ -23,7 +28,7 @@ const ask = async (url: string, key: string, method: string, params: object): Pr
         accept: "application/json, text/event-stream",
       },
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch (error) {
     const { message, cause } = error as Error;
@@ -31,41 +36,43 @@ const ask = async (url: string, key: string, method: string, params: object): Pr
       cause: error,
     });
   }
-  const reply = (await answer.json().catch(() => ({}))) as Reply;
+  const reply = (await answer.json().catch(() => ({}))) as McpReply;
   if (reply.error) throw new ProtocolError(reply.error.code, reply.error.message);
   if (reply.result) return reply.result;
-  throw new Error(`${url}: ${reply.message ?? "no debrief answers there"} (${answer.status})`);
+  throw new Error(
+    `${url}: ${reply.message ?? "the answer is not from debrief"} (${answer.status})`,
+  );
 };
 
 /**
- * Serves the tools of a running server over stdin and stdout, until stdin ends. The tools are the server's:
- * it may be of another version. `tell` is given what goes wrong.
+ * Serves the tools of a running server over stdin and stdout, until stdin ends. The list of tools comes
+ * from the server, which can have another version. `onError` receives error messages.
  */
-export const bridge = async (
+export const serveBridge = async (
   url: string,
   key: string,
-  tell: (text: string) => void,
+  onError: (message: string) => void,
 ): Promise<void> => {
-  const told = (error: unknown): Error => {
-    tell((error as Error).message);
+  const report = (error: unknown): Error => {
+    onError((error as Error).message);
     return error as Error;
   };
   const toolbox = {
-    list: async () => {
+    listTools: async () => {
       try {
-        return ((await ask(url, key, "tools/list", {})) as { tools: Tool[] }).tools;
+        return ((await callServer(url, key, "tools/list", {})) as { tools: Tool[] }).tools;
       } catch (error) {
-        throw told(error);
+        throw report(error);
       }
     },
-    call: async (name: string, values: Record<string, unknown>) => {
+    callTool: async (name: string, values: Record<string, unknown>) => {
       try {
-        const result = await ask(url, key, "tools/call", { name, arguments: values });
+        const result = await callServer(url, key, "tools/call", { name, arguments: values });
         return result as CallToolResult;
       } catch (error) {
-        return toolError({ message: told(error).message });
+        return buildToolError({ message: report(error).message });
       }
     },
   };
-  serveStdio(() => createServer(toolbox), { onerror: told });
+  serveStdio(() => createMcpServer(toolbox), { onerror: report });
 };

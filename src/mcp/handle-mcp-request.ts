@@ -3,21 +3,21 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
-import { createServer, type Toolbox } from "./server.js";
+import { createMcpServer, type Toolbox } from "./server.js";
 
 /**
- * Answers one request of the protocol, whichever of its revisions it is of: in JSON, and with nothing kept
- * for the next one, which another process may answer. `body` has been read and parsed.
+ * Answers one request of any protocol revision in JSON, without a session: another process can answer
+ * the next one. `body` is parsed.
  */
-export const exchange = async (
+export const handleMcpRequest = async (
   headers: Record<string, string>,
   body: object,
   toolbox: Toolbox,
 ): Promise<Response> => {
   const request = new Request("http://localhost/mcp", { method: "POST", headers });
-  const create = () => createServer(toolbox);
+  const create = () => createMcpServer(toolbox);
   if (!(await isLegacyRequest(request, body)))
-    // Nothing here ever changes of which a subscriber could be told.
+    // Tools never change, so subscriptions have no use.
     return createMcpHandler(create, { legacy: "reject", maxSubscriptions: 0 }).fetch(request, {
       parsedBody: body,
     });

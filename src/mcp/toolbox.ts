@@ -1,23 +1,25 @@
 import type { GraphQLSchema } from "graphql";
-import { createContext, type Credential } from "../../graph/context.js";
-import { failureOf, notFound } from "../../graph/errors.js";
-import { bodyOf } from "../../rest/errors.js";
-import type { RestServices, State } from "../../rest/handler.js";
-import { bounded } from "./bounded.js";
-import { type Toolbox, toolError } from "./server.js";
-import { compileTool, runTool } from "./tool.js";
+import { createContext } from "../../graph/core/context.js";
+import { type Credential } from "../../graph/core/credential.js";
+import { classifyError, notFound } from "../../graph/core/errors.js";
+import { buildErrorBody } from "../../rest/errors.js";
+import type { RequestState } from "../../rest/rest-context.js";
+import type { RestServices } from "../../rest/rest-services.js";
+import { truncateAnswer } from "./truncate-answer.js";
+import { type Toolbox, buildToolError } from "./server.js";
+import { compileTool, runTool } from "./compiled-tool.js";
 import { tools } from "./tools.js";
 
 /**
- * The tools for whoever asks. `state` is told what went wrong inside.
- * @throws where a tool does not fit the schema
+ * Compiles all tools and returns the factory of toolboxes per credential. `state` receives internal
+ * errors for the log. @throws if a tool does not fit the schema
  */
-export const toolboxes = (
+export const createToolboxFactory = (
   schema: GraphQLSchema,
   services: RestServices,
-): ((credential: Credential, state: State) => Toolbox) => {
-  const all = new Map(tools.map((tool) => [tool.name, compileTool(schema, tool)]));
-  const listed = [...all.values()].map(({ name, title, description, inputSchema }) => ({
+): ((credential: Credential, state: RequestState) => Toolbox) => {
+  const toolsByName = new Map(tools.map((tool) => [tool.name, compileTool(schema, tool)]));
+  const listed = [...toolsByName.values()].map(({ name, title, description, inputSchema }) => ({
     name,
     title,
     description,
@@ -25,19 +27,19 @@ export const toolboxes = (
     annotations: { readOnlyHint: true, openWorldHint: false },
   }));
   return (credential, state) => ({
-    list: async () => listed,
-    call: async (name, values) => {
+    listTools: async () => listed,
+    callTool: async (name, values) => {
       try {
-        const tool = all.get(name);
+        const tool = toolsByName.get(name);
         if (!tool) throw notFound();
         const context = createContext(services, credential, state.requestId);
-        const structuredContent = bounded(tool, await runTool(tool, context, values));
+        const structuredContent = truncateAnswer(tool, await runTool(tool, context, values));
         const text = JSON.stringify(structuredContent);
         return { content: [{ type: "text", text }], structuredContent };
       } catch (error) {
-        const { failure, unexpected } = failureOf(error);
+        const { failure, unexpected } = classifyError(error);
         if (unexpected) state.error = error;
-        return toolError(bodyOf(failure));
+        return buildToolError(buildErrorBody(failure));
       }
     },
   });

@@ -1,17 +1,17 @@
-/** Bytes of a file, both included. */
-export interface Range {
+/** A range of a file's bytes; both ends are inclusive. */
+export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * The one range of bytes that a `range` header asks for. Undefined where the whole is to be sent: for
- * several ranges, and for what is no range of bytes. Null where the file has no byte of it.
+ * Parses a `range` header with a single byte range. Returns undefined if the whole file is to be sent: for
+ * several ranges or another unit. Returns null if the range is outside the file.
  */
-export const rangeOf = (header: string, bytes: number): Range | null | undefined => {
+export const parseByteRange = (header: string, bytes: number): ByteRange | null | undefined => {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header) ?? [];
   if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
-  // Without a first byte it is so many of the last.
+  // Without a first byte, it is a suffix length: the last n bytes.
   const start = first === "" ? Math.max(0, bytes - Number(last)) : Number(first);
   const end = first === "" || last === "" ? bytes - 1 : Math.min(Number(last), bytes - 1);
   if (first !== "" && last !== "" && Number(last) < start) return undefined;

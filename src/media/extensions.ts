@@ -1,4 +1,4 @@
-/** The containers of audio and video that are kept, and how files of each are named. */
+/** The accepted audio and video types and their file name extensions. */
 export const extensions: Record<string, string> = {
   "audio/aac": "aac",
   "audio/aiff": "aiff",

@@ -1,25 +1,28 @@
 import { hash } from "node:crypto";
 import type { Context, Middleware } from "koa";
-import { mediaOf, type MediaRow } from "../../db/media.js";
-import { recordingById, type RecordingRow } from "../../db/recordings.js";
-import { Failure, notFound } from "../../graph/errors.js";
-import { authenticated } from "../../rest/authenticated.js";
-import { keyCredential } from "../../rest/authentication.js";
-import { isKnown, type RestServices, type State } from "../../rest/handler.js";
-import { answerMethods } from "../../rest/methods.js";
-import { playerCredential } from "../console/player.js";
+import { findMedia, type MediaRow } from "../../db/recordings/media.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { findRecordingById } from "../../db/recordings/recording.js";
+import { Failure, notFound } from "../../graph/core/errors.js";
+import { authenticate } from "../../rest/authenticate.js";
+import { findKeyCredential } from "../../rest/credentials.js";
+import { isNotModified } from "../../rest/is-not-modified.js";
+import type { RequestState } from "../../rest/rest-context.js";
+import type { RestServices } from "../../rest/rest-services.js";
+import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
+import { findPlayerCredential } from "../console/player-credential.js";
 import { extensions } from "./extensions.js";
-import { rangeOf } from "./range.js";
+import { parseByteRange } from "./byte-range.js";
 
 const PATH = /^\/v1\/recordings\/([^/]+)\/media\/?$/;
 const ROUTE = "/v1/recordings/:id/media";
 const METHODS = ["GET", "HEAD"];
-/** Whoever takes nothing for so long asks again for the rest, as players do. */
+/** A client that reads nothing for this long is disconnected; players request the rest again. */
 const STALL_MS = 60_000;
 
-const NAME_CHARACTERS = 100;
+const MAX_FILENAME_CHARACTERS = 100;
 
-const gone = (recording: RecordingRow): Failure =>
+const mediaNotFound = (recording: RecordingRow): Failure =>
   new Failure(
     "NOT_FOUND",
     recording.mediaUrl === null
@@ -27,7 +30,7 @@ const gone = (recording: RecordingRow): Failure =>
       : "The recording's media is not kept here: it is at the recording_url that came with the call",
   );
 
-const idOf = (text: string): string => {
+const decodeId = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -35,21 +38,28 @@ const idOf = (text: string): string => {
   }
 };
 
-/** Says what the file is; returns its tag, which stays: files never change. */
-const describe = (ctx: Context, recording: RecordingRow, { type, file }: MediaRow): string => {
+/** Sets the headers that describe the file. Returns its ETag, which is constant because files never change. */
+const setFileHeaders = (
+  ctx: Context,
+  recording: RecordingRow,
+  { type, file }: MediaRow,
+): string => {
   const tag = `"${hash("sha1", file, "base64url")}"`;
   ctx.set({
     "content-type": type,
     "accept-ranges": "bytes",
     etag: tag,
     "cache-control": "private, no-cache",
-    // A page of another origin plays nothing of this, not even on the same host.
+    // Pages of other origins, even on the same host, can't embed it.
     "cross-origin-resource-policy": "same-origin",
   });
   const name = Array.from(recording.name.replaceAll(/[/\\]/g, "-"));
-  ctx.attachment(`${name.slice(0, NAME_CHARACTERS).join("")}.${extensions[type] ?? "bin"}`, {
-    type: "inline",
-  });
+  ctx.attachment(
+    `${name.slice(0, MAX_FILENAME_CHARACTERS).join("")}.${extensions[type] ?? "bin"}`,
+    {
+      type: "inline",
+    },
+  );
   return tag;
 };
 
@@ -61,26 +71,26 @@ const refuseRange = (ctx: Context, bytes: number): void => {
   ctx.body = { message: `The file has ${bytes} bytes`, code: "INVALID_FIELD", field: "range" };
 };
 
-/** GET /v1/recordings/{id}/media: the file that is kept of a recording, whole or a range of its bytes. */
-export const mediaEndpoint = (services: RestServices): Middleware => {
+/** GET /v1/recordings/{id}/media: sends a recording's media file, whole or a byte range. */
+export const createMediaEndpoint = (services: RestServices): Middleware => {
   const { db, media } = services;
 
   const send = async (ctx: Context, organizationId: string, id: string): Promise<void> => {
-    const recording = await recordingById(db, organizationId, id);
+    const recording = await findRecordingById(db, organizationId, id);
     if (!recording) throw notFound("Recording");
-    const row = await mediaOf(db, organizationId, id);
-    if (!row) throw gone(recording);
-    const tag = describe(ctx, recording, row);
+    const row = await findMedia(db, organizationId, id);
+    if (!row) throw mediaNotFound(recording);
+    const tag = setFileHeaders(ctx, recording, row);
     ctx.status = 200;
-    if (isKnown(ctx.get("if-none-match"), `W/${tag}`)) return void (ctx.status = 304);
+    if (isNotModified(ctx.get("if-none-match"), `W/${tag}`)) return void (ctx.status = 304);
     if (ctx.method === "HEAD") return void (ctx.length = row.bytes);
     const condition = ctx.get("if-range");
-    const isSame = condition === "" || condition === tag;
-    const range = isSame ? rangeOf(ctx.get("range"), row.bytes) : undefined;
+    const isSameFile = condition === "" || condition === tag;
+    const range = isSameFile ? parseByteRange(ctx.get("range"), row.bytes) : undefined;
     if (range === null) return refuseRange(ctx, row.bytes);
     const source = await media.open(organizationId, row.file, range);
     if (!source) {
-      (ctx.state as State).error = new Error("a file of media is missing: debrief doctor");
+      (ctx.state as RequestState).error = new Error("a file of media is missing: debrief doctor");
       throw new Failure("NOT_FOUND", "The recording's media is missing");
     }
     ctx.res.setTimeout(STALL_MS, () => ctx.res.destroy());
@@ -94,12 +104,12 @@ export const mediaEndpoint = (services: RestServices): Middleware => {
   return async (ctx, next) => {
     const [, id] = PATH.exec(ctx.path) ?? [];
     if (id === undefined) return next();
-    (ctx.state as State).route = ROUTE;
-    const find = async () =>
-      (await keyCredential(services, ctx.headers)) ?? playerCredential(services, ctx);
-    const credential = await authenticated(services, ctx, find);
+    (ctx.state as RequestState).route = ROUTE;
+    const findCredential = async () =>
+      (await findKeyCredential(services, ctx.headers)) ?? findPlayerCredential(services, ctx);
+    const credential = await authenticate(services, ctx, findCredential);
     if (!credential) return;
-    if (METHODS.includes(ctx.method)) await send(ctx, credential.organizationId!, idOf(id));
-    else answerMethods(ctx, METHODS);
+    if (METHODS.includes(ctx.method)) await send(ctx, credential.organizationId!, decodeId(id));
+    else answerUnsupportedMethod(ctx, METHODS);
   };
 };

@@ -1,23 +1,23 @@
 import { once } from "node:events";
-import { startThread } from "../thread.js";
+import { startThread } from "../workers/thread.js";
 
-const PATIENCE_MS = 5_000;
-const MOST_MIB = 128;
+const TIMEOUT_MS = 5_000;
+const MAX_MEMORY_MIB = 128;
 
 /**
- * How long a file plays, in milliseconds; null where it does not say, or cannot be read. On a thread of its
- * own, which is ended when it takes too long or too much: whoever made the file may mean ill.
+ * Reads a file's playing time in milliseconds; null if the file doesn't contain it or is unreadable. Runs in a
+ * worker thread with a time and memory limit, because the file may be hostile.
  */
-export const durationOf = async (path: string): Promise<number | null> => {
+export const readDuration = async (path: string): Promise<number | null> => {
   const worker = startThread("duration-worker.js", {
     workerData: { path },
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MIB },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MIB },
   });
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const [duration] = (await Promise.race([
       once(worker, "message", { signal }),
-      // Without a message: it had too much.
+      // An exit without a message: the memory limit.
       once(worker, "exit", { signal }).then(() => [null]),
     ])) as [number | null];
     return duration;

@@ -1,33 +1,34 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
-import { embedded, isIsatap } from "./embedded.js";
+import { extractIpv4Addresses, isIsatap } from "./embedded-ipv4.js";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** An address and how many of its first bits count. */
+/** An address and the length of its prefix in bits. */
 export type Network = [Address, number];
 
-const networks = (...cidrs: string[]): Network[] => cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
+const parseNetworks = (...cidrs: string[]): Network[] =>
+  cidrs.map((cidr) => ipaddr.parseCIDR(cidr));
 
-const holds = (network: Network, address: Address): boolean =>
+const isInRange = (network: Network, address: Address): boolean =>
   network[0].kind() === address.kind() && address.match(network);
 
-/** A URL's host as addresses and names are compared: without brackets and without a dot at its end. */
-export const hostOf = (host: string): string =>
+/** Normalizes a URL's host for comparison: lower case, without brackets and without a trailing dot. */
+export const normalizeHost = (host: string): string =>
   host
     .replace(/^\[|\]$/g, "")
     .replace(/\.$/, "")
     .toLowerCase();
 
-/** Undefined for a text that is no address, and for one that names a zone. */
-const parse = (text: string): Address | undefined =>
-  // ipaddr.js by itself reads octal, hexadecimal and short forms as well.
+/** Parses an address. Returns undefined for any other text and for an address with a zone. */
+const parseAddress = (text: string): Address | undefined =>
+  // ipaddr.js alone would also accept octal, hexadecimal and short forms.
   isIP(text) === 0 || text.includes("%") ? undefined : ipaddr.parse(text);
 
-// The first list that holds an address decides. `special` is all that the IANA special-purpose registries
-// have: also what they call globally reachable, such as the anycast addresses of one's own gateway.
+// The first list that contains an address decides. `special` has every entry of the IANA special-purpose
+// registries, also those they call globally reachable, such as the anycast addresses of the own gateway.
 const ranges = {
-  special: networks(
+  special: parseNetworks(
     "0.0.0.0/8",
     "10.0.0.0/8",
     "100.64.0.0/10", // carrier-grade NAT
@@ -51,15 +52,15 @@ const ranges = {
     "2620:4f:8000::/48", // AS112
     "3fff::/20", // documentation
   ),
-  // Nothing else of IPv6 is global unicast. Outside are the mapped, compatible and NAT64 forms,
-  // discard-only, segment routing, unique local, link-local, site-local and multicast.
-  unicast: networks("0.0.0.0/0", "2000::/3"),
+  // The only global unicast range of IPv6. It excludes the mapped, compatible and NAT64 forms, discard-only,
+  // segment routing, unique local, link-local, site-local and multicast.
+  unicast: parseNetworks("0.0.0.0/0", "2000::/3"),
 };
 
-const linkLocal = networks("169.254.0.0/16", "fe80::/10");
+const linkLocal = parseNetworks("169.254.0.0/16", "fe80::/10");
 
-/** Where clouds tell a machine its credentials, besides the link-local ones. */
-const metadata = networks(
+/** Metadata services of clouds outside the link-local ranges; they hand out credentials. */
+const metadata = parseNetworks(
   "100.100.100.200/32",
   "168.63.129.16/32",
   "192.0.0.192/32",
@@ -68,33 +69,33 @@ const metadata = networks(
 );
 
 const isBarred = (address: Address): boolean =>
-  [...linkLocal, ...metadata].some((network) => holds(network, address)) ||
-  (address.kind() === "ipv6" && embedded(address as ipaddr.IPv6).some(isBarred));
+  [...linkLocal, ...metadata].some((network) => isInRange(network, address)) ||
+  (address.kind() === "ipv6" && extractIpv4Addresses(address as ipaddr.IPv6).some(isBarred));
 
-/** Whether it is link-local or a cloud's metadata address, in any form: not even the operator can allow it. */
+/** Whether an address is link-local or a cloud's metadata address, in any form. No setting can allow it. */
 export const isNeverAllowed = (text: string): boolean => {
-  const address = parse(text);
+  const address = parseAddress(text);
   return !address || isBarred(address);
 };
 
-/** Whether it is global unicast, and no address of a machine's own cloud. Any other text is not. */
+/** Whether an address is global unicast and not a cloud's metadata address. False for any other text. */
 export const isPublic = (text: string): boolean => {
-  const address = parse(text);
+  const address = parseAddress(text);
   if (!address) return false;
   const range = ipaddr.subnetMatch(address, ranges, "outside");
   if (range !== "unicast") return false;
-  if (metadata.some((network) => holds(network, address))) return false;
+  if (metadata.some((network) => isInRange(network, address))) return false;
   return address.kind() === "ipv4" || !isIsatap(address as ipaddr.IPv6);
 };
 
-/** @throws where the text is no network in CIDR notation. */
-export const readNetwork = (text: string): Network => {
-  if (!parse(text.replace(/\/\d{1,3}$/, ""))) throw new Error(`${text} is no network`);
+/** @throws if the text isn't a network in CIDR notation */
+export const parseNetwork = (text: string): Network => {
+  if (!parseAddress(text.replace(/\/\d{1,3}$/, ""))) throw new Error(`${text} is not a network`);
   return ipaddr.parseCIDR(text);
 };
 
-/** False for an address of the other family. */
-export const isWithin = (network: Network, text: string): boolean => {
-  const address = parse(text);
-  return address !== undefined && holds(network, address);
+/** Whether a network contains an address. False for the other address family. */
+export const isInNetwork = (network: Network, text: string): boolean => {
+  const address = parseAddress(text);
+  return address !== undefined && isInRange(network, address);
 };

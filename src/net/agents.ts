@@ -3,41 +3,45 @@ import { Agent as HttpsAgent } from "node:https";
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { callbackify } from "node:util";
-import { hostOf } from "./address.js";
-import type { Policy, Target } from "./policy.js";
+import { normalizeHost } from "./address.js";
+import type { DestinationPolicy, Target } from "./destination-policy.js";
 
-/** As Node's agents give them to createConnection. */
-type Options = ClientRequestArgs & { servername?: string };
+/** The options that Node's agents pass to createConnection. */
+type ConnectionOptions = ClientRequestArgs & { servername?: string };
 
-// A delivery is never tried twice, so none may go into a connection that its receiver is just closing.
+// Short, since a delivery is never retried: it must not use a connection that its receiver is closing.
 const IDLE_MS = 1000;
 
-const SETTINGS = {
+const AGENT_OPTIONS = {
   keepAlive: true,
-  // In the other order Node may reuse a destroyed connection: it looks at the oldest one only.
+  // With lifo Node may reuse a destroyed connection: it checks only the oldest one.
   scheduling: "fifo",
 } as const;
 
-const lookupFor = (policy: Policy, target: Target): LookupFunction => {
+const createLookup = (policy: DestinationPolicy, target: Target): LookupFunction => {
   const checked = callbackify(async () =>
-    (await policy.addresses(target)).map((address) => ({ address, family: isIP(address) })),
+    (await policy.resolveAddresses(target)).map((address) => ({ address, family: isIP(address) })),
   );
   return (_name, _options, done) => checked(done);
 };
 
-/** An agent that connects to checked addresses and to nothing else. */
-const checkedAgent = (Base: typeof HttpAgent, protocol: string, policy: Policy): HttpAgent => {
+/** Creates an agent that connects only to addresses that the policy allows. */
+const createCheckedAgent = (
+  Base: typeof HttpAgent,
+  protocol: string,
+  policy: DestinationPolicy,
+): HttpAgent => {
   class CheckedAgent extends Base {
     override createConnection(
-      options: Options,
+      options: ConnectionOptions,
       created?: (error: Error | null, socket: Duplex) => void,
     ): Duplex | null | undefined {
       const host = options.host ?? "localhost";
-      const target = { protocol, host: hostOf(host), port: Number(options.port) };
-      // Node asks no lookup function about an address.
+      const target = { protocol, host: normalizeHost(host), port: Number(options.port) };
+      // Node does not call the lookup function for an address.
       if (isIP(host) !== 0) {
         try {
-          policy.judge(target, [host]);
+          policy.validateAddresses(target, [host]);
         } catch (error) {
           created?.(error as Error, undefined as unknown as Duplex);
           return undefined;
@@ -47,20 +51,20 @@ const checkedAgent = (Base: typeof HttpAgent, protocol: string, policy: Policy):
         ...options,
         host,
         path: null,
-        // With a family, or an address of its own, Node would ask for one address instead of all.
+        // With a family or a local address Node would look up one address instead of all.
         family: 0,
         localAddress: undefined,
         autoSelectFamily: true,
-        lookup: lookupFor(policy, target),
-        // The host itself may end with a dot, a server name may not.
-        ...(options.servername && { servername: hostOf(options.servername) }),
+        lookup: createLookup(policy, target),
+        // A host may end with a dot, a TLS server name may not.
+        ...(options.servername && { servername: normalizeHost(options.servername) }),
       };
       return super.createConnection(checked);
     }
 
     override keepSocketAlive(socket: Duplex): unknown {
       const isKept: unknown = super.keepSocketAlive(socket);
-      // Node ends what times out among its idle connections, and what is written to or closed there.
+      // Node closes an idle connection that times out.
       (socket as Socket).setTimeout(IDLE_MS);
       return isKept;
     }
@@ -70,16 +74,16 @@ const checkedAgent = (Base: typeof HttpAgent, protocol: string, policy: Policy):
       super.reuseSocket(socket, request);
     }
   }
-  return new CheckedAgent(SETTINGS);
+  return new CheckedAgent(AGENT_OPTIONS);
 };
 
-/** For any number of requests at once, over connections that are kept for a second. */
+/** Agents for http and https. They keep idle connections for one second. */
 export interface Agents {
   http: HttpAgent;
   https: HttpsAgent;
 }
 
-export const createAgents = (policy: Policy): Agents => ({
-  http: checkedAgent(HttpAgent, "http:", policy),
-  https: checkedAgent(HttpsAgent, "https:", policy) as HttpsAgent,
+export const createAgents = (policy: DestinationPolicy): Agents => ({
+  http: createCheckedAgent(HttpAgent, "http:", policy),
+  https: createCheckedAgent(HttpsAgent, "https:", policy) as HttpsAgent,
 });

@@ -2,29 +2,28 @@ import { Resolver as Dns } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 
-/** Looks names up, without a name's answer waiting for any other's. */
+/** Looks names up concurrently: a slow name server delays no other lookup. */
 export interface Resolver {
   /**
-   * All addresses of a name, after 3 s at most. Only a name that the operator allows is looked up in the
-   * machine's own hosts file as well.
-   * @throws Error with a code, where there is none
+   * Returns all addresses of a name, within 3 s. The hosts file applies only to a name that the operator
+   * allows. @throws Error with a code if the name has no address
    */
   lookUp: (name: string, isAllowed: boolean) => Promise<string[]>;
   close: () => void;
 }
 
 export interface ResolverOptions {
-  /** The name servers, as `dns.setServers` takes them; those of the machine by default. */
+  /** The name servers, in the form of `dns.setServers`; by default those of the machine. */
   servers?: string[];
   hostsFile?: string;
-  /** How long a lookup may take, 3 s by default. */
-  mostMs?: number;
+  /** The limit of a lookup, 3 s by default. */
+  timeoutMs?: number;
 }
 
-const MOST_MS = 3000;
-const TRY_MS = 1000;
+const DEFAULT_TIMEOUT_MS = 3000;
+const TRY_TIMEOUT_MS = 1000;
 
-class NotFound extends Error {
+class LookupError extends Error {
   constructor(
     name: string,
     readonly code: string,
@@ -33,11 +32,11 @@ class NotFound extends Error {
   }
 }
 
-const within = async <T>(promise: Promise<T>, mostMs: number, name: string): Promise<T> => {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new NotFound(name, "ETIMEOUT")), mostMs);
+const withTimeout = async <T>(promise: Promise<T>, maxMs: number, name: string): Promise<T> => {
+  const timeout = Promise.withResolvers<never>();
+  const timer = setTimeout(() => timeout.reject(new LookupError(name, "ETIMEOUT")), maxMs);
   try {
-    return await Promise.race([promise, late.promise]);
+    return await Promise.race([promise, timeout.promise]);
   } finally {
     clearTimeout(timer);
   }
@@ -45,7 +44,7 @@ const within = async <T>(promise: Promise<T>, mostMs: number, name: string): Pro
 
 const isLocalhost = (name: string): boolean => /^(.+\.)?localhost$/.test(name);
 
-const fromHosts = async (file: string, name: string): Promise<string[]> => {
+const readHostsFile = async (file: string, name: string): Promise<string[]> => {
   const text = await readFile(file, "utf8").catch(() => "");
   return text.split("\n").flatMap((line) => {
     const [address = "", ...names] = line.replace(/#.*/, "").trim().toLowerCase().split(/\s+/);
@@ -54,15 +53,15 @@ const fromHosts = async (file: string, name: string): Promise<string[]> => {
 };
 
 export const createResolver = (options: ResolverOptions = {}): Resolver => {
-  const { mostMs = MOST_MS, hostsFile = "/etc/hosts" } = options;
-  // Not dns.lookup: it has four threads for everybody, and a dead name holds one for seconds.
-  const dns = new Dns({ timeout: TRY_MS, tries: 2 });
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, hostsFile = "/etc/hosts" } = options;
+  // Not dns.lookup: it shares four threads, and a dead name server occupies one for seconds.
+  const dns = new Dns({ timeout: TRY_TIMEOUT_MS, tries: 2 });
   if (options.servers) dns.setServers(options.servers);
 
-  const fromServers = async (name: string): Promise<string[]> => {
+  const queryServers = async (name: string): Promise<string[]> => {
     const answers = await Promise.allSettled([
-      within(dns.resolve4(name), mostMs, name),
-      within(dns.resolve6(name), mostMs, name),
+      withTimeout(dns.resolve4(name), timeoutMs, name),
+      withTimeout(dns.resolve6(name), timeoutMs, name),
     ]);
     const addresses = answers.flatMap((answer) =>
       answer.status === "fulfilled" ? answer.value : [],
@@ -70,15 +69,15 @@ export const createResolver = (options: ResolverOptions = {}): Resolver => {
     if (addresses.length > 0) return addresses;
     const failure = answers.find((answer) => answer.status === "rejected");
     const { code = "ENOTFOUND" } = (failure?.reason ?? {}) as { code?: string };
-    throw new NotFound(name, code);
+    throw new LookupError(name, code);
   };
 
   return {
     lookUp: async (name, isAllowed) => {
-      // Whatever a name server says of it (RFC 6761).
+      // RFC 6761: never ask a name server for localhost.
       if (isLocalhost(name)) return ["127.0.0.1", "::1"];
-      const own = isAllowed ? await fromHosts(hostsFile, name) : [];
-      return own.length > 0 ? own : fromServers(name);
+      const hostsEntries = isAllowed ? await readHostsFile(hostsFile, name) : [];
+      return hostsEntries.length > 0 ? hostsEntries : queryServers(name);
     },
     close: () => dns.cancel(),
   };

@@ -1,6 +1,6 @@
-import { DestinationNotAllowed } from "./destinations.js";
+import { DestinationNotAllowedError } from "../net/destination-policy.js";
 
-const certificates: Record<string, string> = {
+const certificateErrors: Record<string, string> = {
   CERT_HAS_EXPIRED: "expired",
   CERT_NOT_YET_VALID: "not valid yet",
   CERT_REVOKED: "revoked",
@@ -13,7 +13,7 @@ const certificates: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: "issuer not known",
 };
 
-const failures: [codes: RegExp, text: string][] = [
+const networkErrors: [codes: RegExp, text: string][] = [
   [/^ECONNREFUSED$/, "connection refused"],
   [/^(ENOTFOUND|ENODATA|EAI_NONAME|EAI_NODATA)$/, "host name not found"],
   [
@@ -32,25 +32,25 @@ const failures: [codes: RegExp, text: string][] = [
   [/^(ERR_INVALID_URL|ERR_UNSUPPORTED_PROTOCOL)$/, "URL is not valid"],
 ];
 
-/** An error and what caused it; connecting has an error for each address it tried. */
-const chainOf = (error: unknown): Error[] => {
+/** Lists an error and its causes. A failed connection has one error for each address. */
+const collectCauses = (error: unknown): Error[] => {
   const chain: Error[] = [];
   for (let next = error; next instanceof Error && chain.length < 8; next = next.cause) {
     chain.push(next);
-    if (next instanceof AggregateError) chain.push(...next.errors.flatMap(chainOf));
+    if (next instanceof AggregateError) chain.push(...next.errors.flatMap(collectCauses));
   }
   return chain;
 };
 
-/** What went wrong, for the delivery log: a person understands it, and it tells nothing of the inside. */
-export const failureText = (error: unknown): string => {
-  const chain = chainOf(error);
-  if (chain.some((cause) => cause instanceof DestinationNotAllowed))
+/** Describes a failure for the delivery log, in plain words and without internal details. */
+export const describeNetworkError = (error: unknown): string => {
+  const chain = collectCauses(error);
+  if (chain.some((cause) => cause instanceof DestinationNotAllowedError))
     return "destination is not allowed";
   for (const { code } of chain as NodeJS.ErrnoException[]) {
     if (code === undefined) continue;
-    if (certificates[code] !== undefined) return `certificate: ${certificates[code]}`;
-    const text = failures.find(([codes]) => codes.test(code))?.[1];
+    if (certificateErrors[code] !== undefined) return `certificate: ${certificateErrors[code]}`;
+    const text = networkErrors.find(([codes]) => codes.test(code))?.[1];
     if (text !== undefined) return text;
   }
   return "request failed";

@@ -1,96 +1,101 @@
 import type { Knex } from "knex";
-import { type Claim, LEASE_MS } from "../../db/outbox.js";
-import type { Courier, Message, Outcome, Vault } from "../../graph/context.js";
-import type { Log } from "../log.js";
-import type { Destinations } from "./destinations.js";
-import { newOwner } from "./owner.js";
-import type { Regular } from "../regularly.js";
-import { startRetention } from "./retention.js";
-import { Rounds } from "./rounds.js";
-import { notMade } from "../../graph/outcomes.js";
-import { signingSecrets } from "../../graph/signing-secrets.js";
-import { createSecrets } from "./secrets.js";
+import { type ClaimedDelivery, DEFAULT_LEASE_MS } from "../../db/webhooks/outbox.js";
+import type {
+  AttemptOutcome,
+  Vault,
+  WebhookMessage,
+  WebhookSender,
+} from "../../graph/core/ports.js";
+import type { Log } from "../log/log.js";
+import type { Destinations } from "../net/destinations.js";
+import type { IntervalJob } from "../jobs/interval.js";
+import { KeyCounter } from "../workers/key-counter.js";
+import { createOwner } from "./owner.js";
+import { startLogCleanup } from "./log-cleanup.js";
+import { OutboxWorker } from "./outbox-worker.js";
+import { buildUnsentOutcome } from "../../graph/webhooks/outcomes.js";
+import { listSigningSecrets } from "../../graph/webhooks/signing-secrets.js";
+import { createSecretOpener } from "./secret-opener.js";
 
-type Send = (message: Message) => Promise<Outcome>;
+type SendMessage = (message: WebhookMessage) => Promise<AttemptOutcome>;
 
-const PATIENCE_MS = 10_000;
-const MOST_WAITING = 8;
+const SLOT_TIMEOUT_MS = 10_000;
+const MAX_OWN_ATTEMPTS_PER_ORGANIZATION = 8;
 
-/** Sends webhooks. Between start and stop it delivers what is in the outbox. */
-export interface Notifier extends Courier {
-  /** Ends what processes that are gone had under way, and begins to deliver. */
+/** Sends webhooks. Between start and stop it delivers the outbox. */
+export interface Notifier extends WebhookSender {
+  /** Marks deliveries of dead processes as interrupted, then begins to deliver. */
   start: () => Promise<void>;
-  /** Waits for the attempts under way (at most 15 s); what has not begun stays in the outbox. */
+  /** Waits for running attempts, at most 15 s. Unclaimed deliveries stay in the outbox. */
   stop: () => Promise<void>;
 }
 
-export interface NotifierParts {
+export interface NotifierOptions {
   db: Knex;
   /** Milliseconds since 1970. */
   now: () => number;
   vault: Vault;
   log: Log;
   destinations: Destinations;
-  /** How long the delivery log is kept. */
+  /** The age at which the delivery log is deleted. */
   deliveryDays: number;
-  /** How long a claim holds, in milliseconds; longer than an attempt takes. */
-  lease?: number;
-  /** Is told how each attempt ended. */
-  ended?: (outcome: Outcome) => void;
+  /** The lifetime of a claim in milliseconds. It must exceed the duration of an attempt. */
+  leaseMs?: number;
+  /** Called after each attempt. */
+  onAttemptEnded?: (outcome: AttemptOutcome) => void;
 }
 
-export const createNotifier = (parts: NotifierParts): Notifier => {
-  const { destinations, now, log, lease = LEASE_MS } = parts;
-  const owner = newOwner();
-  // What sends takes a while to load, and most commands send nothing.
-  let sender: Promise<Send> | undefined;
-  const load = (): Promise<Send> =>
-    (sender ??= import("./send.js").then(({ createSender }) => createSender(destinations, now)));
-  const post: Send = async (message) => {
-    const outcome = await (await load())(message);
-    parts.ended?.(outcome);
+export const createNotifier = (options: NotifierOptions): Notifier => {
+  const { destinations, now, log, leaseMs = DEFAULT_LEASE_MS } = options;
+  const owner = createOwner();
+  // got takes long to load, and most commands send nothing.
+  let sender: Promise<SendMessage> | undefined;
+  const loadSender = (): Promise<SendMessage> =>
+    (sender ??= import("./sender.js").then(({ createSender }) => createSender(destinations, now)));
+  const post: SendMessage = async (message) => {
+    const outcome = await (await loadSender())(message);
+    options.onAttemptEnded?.(outcome);
     return outcome;
   };
-  const open = createSecrets(parts.vault);
-  const send = async (claim: Claim): Promise<Outcome> => {
+  const openSecret = createSecretOpener(options.vault);
+  const send = async (claim: ClaimedDelivery): Promise<AttemptOutcome> => {
     const { id, url, payload: body, messageId } = claim;
     let secrets: string[];
     try {
-      secrets = signingSecrets(claim, claim.signingSecret, now()).map((sealed) => open(sealed));
+      secrets = listSigningSecrets(claim, claim.signingSecret, now()).map((sealed) =>
+        openSecret(sealed),
+      );
     } catch (error) {
       log.error({ err: error, delivery: id }, "a signing secret cannot be opened");
-      return notMade("the signing secret cannot be opened");
+      return buildUnsentOutcome("the signing secret cannot be opened");
     }
     return post({ url, body, messageId, secrets, test: claim.test === 1 });
   };
-  // So that no organization's own attempts, all to slow receivers, take the places of all others.
-  const waiting = new Map<string, number>();
-  let retention: Regular | undefined;
-  const rounds = new Rounds({ db: parts.db, now, log, owner, lease, send });
+  // Stops one organization's tests, all to slow receivers, from occupying every slot.
+  const ownAttempts = new KeyCounter();
+  let retention: IntervalJob | undefined;
+  const worker = new OutboxWorker({ db: options.db, now, log, owner, leaseMs, send });
   return {
     owner,
-    refusal: async (url) => destinations.refusal(url),
+    findRefusal: async (url) => destinations.findRefusal(url),
     attempt: async ({ organizationId, url }, prepare) => {
-      const under = waiting.get(organizationId) ?? 0;
-      if (under >= MOST_WAITING) return undefined;
-      waiting.set(organizationId, under + 1);
+      if (ownAttempts.count(organizationId) >= MAX_OWN_ATTEMPTS_PER_ORGANIZATION) return undefined;
+      const release = ownAttempts.acquire(organizationId);
       try {
-        const lane = `${organizationId} ${URL.parse(url)?.host}`;
-        return await rounds.pass(lane, PATIENCE_MS, async () => post(await prepare()));
+        const key = `${organizationId} ${URL.parse(url)?.host}`;
+        return await worker.runInSlot(key, SLOT_TIMEOUT_MS, async () => post(await prepare()));
       } finally {
-        const left = waiting.get(organizationId)! - 1;
-        if (left > 0) waiting.set(organizationId, left);
-        else waiting.delete(organizationId);
+        release();
       }
     },
-    wake: (webhookIds) => rounds.wake(webhookIds),
+    wake: (webhookIds) => worker.wake(webhookIds),
     start: async () => {
-      await rounds.start();
-      retention = startRetention(parts);
-      setImmediate(() => void load());
+      await worker.start();
+      retention = startLogCleanup(options);
+      setImmediate(() => void loadSender());
     },
     stop: async () => {
-      await Promise.all([rounds.stop(), retention?.stop()]);
+      await Promise.all([worker.stop(), retention?.stop()]);
       destinations.close();
     },
   };

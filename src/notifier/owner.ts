@@ -2,8 +2,8 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 
-/** Where process ids mean something: containers can share a host name, and not a process list. */
-const place = (): string => {
+/** Names the scope of process ids: containers can share a host name without sharing a process list. */
+const resolveProcessScope = (): string => {
   try {
     return `${hostname()}/${readlinkSync("/proc/self/ns/pid")}`;
   } catch {
@@ -12,8 +12,8 @@ const place = (): string => {
   }
 };
 
-/** When a process began, where the system tells: its id may be another's by now. */
-const beginning = (pid: number): string => {
+/** Reads a process's start time, since its id may be reused. Empty where the system has no /proc. */
+const readStartTime = (pid: number): string => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The name in parentheses may hold spaces; the 22nd field is the 20th after it.
@@ -32,22 +32,24 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-const here = new Set<string>();
+const liveOwners = new Set<string>();
 
-/** A name for whoever claims deliveries, by which others can tell whether it still lives. */
-export const newOwner = (): string => {
-  const owner = [place(), process.pid, beginning(process.pid), randomUUID()].join(" ");
-  here.add(owner);
+/** Creates a name for a claimant of deliveries. Other processes can tell from it whether the claimant lives. */
+export const createOwner = (): string => {
+  const owner = [resolveProcessScope(), process.pid, readStartTime(process.pid), randomUUID()].join(
+    " ",
+  );
+  liveOwners.add(owner);
   return owner;
 };
 
-/** The owner will claim nothing any more. */
-export const retire = (owner: string): void => void here.delete(owner);
+/** Marks an owner of this process as dead: it claims nothing more. */
+export const retireOwner = (owner: string): void => void liveOwners.delete(owner);
 
-/** Whether the owner is surely gone. Of one elsewhere nobody knows: its leases run out instead. */
-export const isGone = (owner: string): boolean => {
-  const [where, pid, began] = owner.split(" ");
-  if (where !== place() || here.has(owner)) return false;
+/** Whether the owner is certainly dead. On another machine that is unknown: its leases expire instead. */
+export const isOwnerGone = (owner: string): boolean => {
+  const [scope, pid, startTime] = owner.split(" ");
+  if (scope !== resolveProcessScope() || liveOwners.has(owner)) return false;
   if (Number(pid) === process.pid) return true;
-  return !isRunning(Number(pid)) || beginning(Number(pid)) !== began;
+  return !isRunning(Number(pid)) || readStartTime(Number(pid)) !== startTime;
 };

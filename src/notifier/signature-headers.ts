@@ -1,24 +1,24 @@
 import { createHmac } from "node:crypto";
 
-const PREFIX = "whsec_";
+const SECRET_PREFIX = "whsec_";
 
-/** Of Standard Webhooks; one signature for each secret. */
+/** The headers of Standard Webhooks, with one signature for each secret. */
 export type SignatureHeaders = Record<
   "webhook-id" | "webhook-timestamp" | "webhook-signature",
   string
 >;
 
-const signatureOf = (head: string, body: Buffer, secret: string): string => {
-  const key = Buffer.from(secret.slice(PREFIX.length), "base64");
+const computeSignature = (head: string, body: Buffer, secret: string): string => {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
   return `v1,${createHmac("sha256", key).update(head).update(body).digest("base64")}`;
 };
 
 /**
- * Signs a body by Standard Webhooks. `timestamp` is in whole seconds since 1970, a secret is `whsec_`
- * and its key in base64. The body is the bytes that are sent: text that is not well-formed has other
- * bytes than it has characters, and a receiver checks bytes.
+ * Signs a body by Standard Webhooks. `timestamp` is in whole seconds since 1970. A secret is `whsec_` and a
+ * key in base64. Pass the bytes that are sent: encoding changes text that is not well-formed, and receivers
+ * check bytes.
  */
-export const signatureHeaders = (
+export const buildSignatureHeaders = (
   messageId: string,
   timestamp: number,
   body: Buffer,
@@ -28,6 +28,6 @@ export const signatureHeaders = (
   return {
     "webhook-id": messageId,
     "webhook-timestamp": String(timestamp),
-    "webhook-signature": secrets.map((secret) => signatureOf(head, body, secret)).join(" "),
+    "webhook-signature": secrets.map((secret) => computeSignature(head, body, secret)).join(" "),
   };
 };

@@ -1,8 +1,8 @@
 import got from "got";
 import { version } from "../version.js";
 
-/** Posts JSON as a webhook is posted: once, to where it is sent and nowhere else, whatever the answer is. */
-export const client = got.extend({
+/** Posts JSON once: no retries, no redirects, no decompression, and no error for any status. */
+export const webhookClient = got.extend({
   method: "POST",
   headers: { "content-type": "application/json", "user-agent": `debrief/${version}` },
   retry: { limit: 0 },

@@ -3,17 +3,17 @@ import { parseFile } from "music-metadata";
 
 const { path } = workerData as { path: string };
 
-const MOST_MS = 2 ** 31 - 1;
+const MAX_DURATION_MS = 2 ** 31 - 1;
 
 // What it says of itself; to count all frames of one that does not would take long.
-const read = async (): Promise<number | null> => {
+const readDuration = async (): Promise<number | null> => {
   try {
     const { format } = await parseFile(path, { duration: false, skipCovers: true });
     const duration = Math.round((format.duration ?? Number.NaN) * 1000);
-    return duration > 0 && duration <= MOST_MS ? duration : null;
+    return duration > 0 && duration <= MAX_DURATION_MS ? duration : null;
   } catch {
     return null;
   }
 };
 
-void read().then((duration) => parentPort!.postMessage(duration));
+void readDuration().then((duration) => parentPort!.postMessage(duration));

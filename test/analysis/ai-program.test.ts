@@ -5,20 +5,34 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import anyTest, { type TestFn } from "ava";
-import { type AiServer, type Fault, startAi } from "./helpers/ai-server.js";
-import { KEY } from "./helpers/ai-suite.js";
-import { dialect } from "./helpers/database.js";
-import { uploadRaw } from "./helpers/media.js";
-import { at, made, told } from "./helpers/installed-organization.js";
-import { command, install, type Installation, type Serving } from "./helpers/program.js";
-import { receive } from "./helpers/simple-receiver.js";
-import { type Made, requestTo, type Tenant, tenantOf } from "./helpers/tenant.js";
+import { type AiServer, type Fault, startAiServer } from "../helpers/ai-server.js";
+import { MODEL_KEY } from "../helpers/ai-suite.js";
+import { dialect } from "../helpers/database.js";
+import { uploadRaw } from "../helpers/media.js";
+import {
+  tenantAt,
+  createInstalledOrganization,
+  listProcessedEvents,
+} from "../helpers/installed-organization.js";
+import {
+  command,
+  createInstallation,
+  type Installation,
+  type ServingProgram,
+} from "../helpers/program.js";
+import { startSimpleReceiver } from "../helpers/simple-receiver.js";
+import {
+  type OrganizationCredentials,
+  createRequester,
+  type Tenant,
+  buildTenant,
+} from "../helpers/tenant.js";
 
 const test = anyTest as TestFn<{ program: Installation; ai: AiServer }>;
 /** The program with a lease of half a second. */
 const IMPATIENT = [
   process.execPath,
-  fileURLToPath(new URL("crash/serve.js", import.meta.url)),
+  fileURLToPath(new URL("../harness/crash/serve.js", import.meta.url)),
   "500",
 ];
 // AI_KILLS=500 for the long form; with --timeout.
@@ -35,7 +49,7 @@ const FAULTS: Fault[] = [
 const PEACE = 8;
 
 test.beforeEach(async (t) => {
-  t.context = { program: await install(), ai: await startAi({ delayMs: 20 }) };
+  t.context = { program: await createInstallation(), ai: await startAiServer({ delayMs: 20 }) };
 });
 
 test.afterEach.always(async (t) => {
@@ -46,7 +60,7 @@ test.afterEach.always(async (t) => {
 const envOf = (ai: AiServer): Record<string, string> => ({
   DEBRIEF_ANALYZER: "ai",
   DEBRIEF_AI_URL: ai.url,
-  DEBRIEF_AI_KEY: KEY,
+  DEBRIEF_AI_KEY: MODEL_KEY,
   DEBRIEF_AI_CHAT_MODEL: "chatty",
   DEBRIEF_AI_TRANSCRIPTION_MODEL: "hearing",
   DEBRIEF_FIRST_ORG: "off",
@@ -64,42 +78,42 @@ const WAITING = `{ ${["received", "processing"]
 
 const settled = async (org: Tenant): Promise<void> => {
   for (;;) {
-    const { received, processing } = await org.graph(WAITING);
+    const { received, processing } = await org.graphql(WAITING);
     if (received.nodes.length + processing.nodes.length === 0) return;
   }
 };
 
 /** A call whose audio is sent along, or is where its URL says. */
 const push = async (
-  { url }: Serving,
-  org: Made,
+  { url }: ServingProgram,
+  org: OrganizationCredentials,
   { callId, audio }: { callId: string; audio: string | undefined },
 ): Promise<string> => {
-  const fetch = requestTo(url);
+  const fetch = createRequester(url);
   if (audio !== undefined)
-    return tenantOf(fetch, org).call({ call_id: callId, recording_url: audio });
+    return buildTenant(fetch, org).ingestCall({ call_id: callId, recording_url: audio });
   const { status, body, text } = await uploadRaw({ fetch }, org, { call_id: callId });
   if (status !== 200) throw new Error(text);
   return body.recording.id;
 };
 
-test("a server that is killed at any moment of an analysis loses no call, and tells of none twice", async (t) => {
+test("a server killed at any moment of an analysis loses no call and emits no event twice", async (t) => {
   const { program, ai } = t.context;
   const env = envOf(ai);
-  const receiver = await receive();
+  const receiver = await startSimpleReceiver();
   t.teardown(receiver.close);
   let serving = await program.serve(env, IMPATIENT);
-  const org = await made(program);
-  await at(serving, org).user();
-  await at(serving, org).graph(WEBHOOK, { input: { url: receiver.url } });
+  const org = await createInstalledOrganization(program);
+  await tenantAt(serving, org).createUser();
+  await tenantAt(serving, org).graphql(WEBHOOK, { input: { url: receiver.url } });
   const ids = new Set<string>();
   let took = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const tenant = at(serving, { ...org });
+    const tenant = tenantAt(serving, { ...org });
     if (kill % PEACE === 0) {
       await settled(tenant);
       const began = performance.now();
-      ids.add(await tenant.call({ call_id: `in peace ${kill}`, recording_url: ai.audio }));
+      ids.add(await tenant.ingestCall({ call_id: `in peace ${kill}`, recording_url: ai.audio }));
       await settled(tenant);
       took = performance.now() - began;
     }
@@ -119,20 +133,20 @@ test("a server that is killed at any moment of an analysis loses no call, and te
     await ended;
     serving = await program.serve(env, IMPATIENT);
   }
-  const tenant = at(serving, org);
-  ids.add(await tenant.call({ call_id: "last", recording_url: ai.audio }));
+  const tenant = tenantAt(serving, org);
+  ids.add(await tenant.ingestCall({ call_id: "last", recording_url: ai.audio }));
   await settled(tenant);
   // What met one fault after the other has failed with a reason, and is not lost.
-  const { reanalyzeFailed } = await tenant.graph("mutation { reanalyzeFailed }");
+  const { reanalyzeFailed } = await tenant.graphql("mutation { reanalyzeFailed }");
   await settled(tenant);
-  const all = await told(tenant);
+  const all = await listProcessedEvents(tenant);
   t.is(new Set(all).size, all.length, "told of twice");
   t.deepEqual(
     [...ids].filter((id) => !all.includes(id)),
     [],
   );
   for (const id of all) {
-    const { recording } = await tenant.graph(RECORDING, { id });
+    const { recording } = await tenant.graphql(RECORDING, { id });
     t.is(recording.status, "processed");
     t.is(recording.transcript.length, 2);
   }
@@ -164,16 +178,16 @@ const worker = async (program: Installation, env: Record<string, string>) => {
   };
 };
 
-test("debrief analyze analyses alone: beside a server on PostgreSQL, without one on SQLite", async (t) => {
+test("debrief analyze runs beside a server on PostgreSQL and without one on SQLite", async (t) => {
   const { program, ai } = t.context;
   const env = envOf(ai);
   const outside = { ...env, DEBRIEF_ANALYZER: "external" };
   let serving = await program.serve(outside);
-  const org = await made(program);
-  await at(serving, org).user();
+  const org = await createInstalledOrganization(program);
+  await tenantAt(serving, org).createUser();
   const ids = await Promise.all(
     [1, 2, 3, 4].map(async (n) =>
-      at(serving, { ...org }).call({ call_id: `call ${n}`, recording_url: ai.audio }),
+      tenantAt(serving, { ...org }).ingestCall({ call_id: `call ${n}`, recording_url: ai.audio }),
     ),
   );
   const refused = await program.run(["analyze"], outside);
@@ -182,21 +196,21 @@ test("debrief analyze analyses alone: beside a server on PostgreSQL, without one
   if (dialect === "sqlite") {
     const { code, stderr } = await program.run(["analyze"], env);
     t.is(code, 1);
-    t.regex(stderr, /^another process uses .*debrief\.db; .*stop it first\n$/);
+    t.regex(stderr, /^another process uses .*debrief\.db; stop it first, /);
     await serving.stop();
   }
   const workers = [await worker(program, env)];
   if (dialect === "postgres") workers.push(await worker(program, env));
   t.regex(workers[0]!.line, /^analysing the calls of (SQLite|PostgreSQL), /);
   await ai.until(() => ai.chats.filter(({ name }) => name === "analysis").length === ids.length);
-  if (dialect === "postgres") await settled(at(serving, org));
+  if (dialect === "postgres") await settled(tenantAt(serving, org));
   for (const one of workers) t.is(await one.stop(), 0);
   if (dialect === "sqlite") serving = await program.serve(outside);
-  await settled(at(serving, org));
-  const all = await told(at(serving, org));
+  await settled(tenantAt(serving, org));
+  const all = await listProcessedEvents(tenantAt(serving, org));
   t.deepEqual(all.toSorted(), ids.toSorted());
   t.is(ai.transcriptions.length, ids.length);
   t.deepEqual(readdirSync(join(program.dataDir, "analysis")), []);
   const { stdout, stderr } = await serving.stop();
-  t.false((stdout + stderr).includes(KEY));
+  t.false((stdout + stderr).includes(MODEL_KEY));
 });

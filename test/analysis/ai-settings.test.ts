@@ -1,6 +1,6 @@
 import test from "ava";
-import { readConfig } from "../src/config.js";
-import { ConfigError } from "../src/settings.js";
+import { readConfig } from "../../src/config/config.js";
+import { ConfigError } from "../../src/config/config-error.js";
 
 const LEAST = {
   DEBRIEF_ANALYZER: "ai",
@@ -12,7 +12,7 @@ const NOWHERE = "/nowhere";
 
 const read = (env: Record<string, string>) => readConfig({}, { HOME: NOWHERE, ...env }, NOWHERE).ai;
 
-test("a chat model and its address are all that models need", (t) => {
+test("a chat model and its address suffice", (t) => {
   t.deepEqual(read(LEAST), {
     url: "http://127.0.0.1:11434/v1",
     transcriptionUrl: "http://127.0.0.1:11434/v1",
@@ -24,7 +24,7 @@ test("a chat model and its address are all that models need", (t) => {
   });
 });
 
-test("audio and chat may have servers of their own", (t) => {
+test("transcription and chat may use different servers", (t) => {
   t.like(
     read({
       ...WHOLE,
@@ -44,7 +44,7 @@ test("audio and chat may have servers of their own", (t) => {
   );
 });
 
-test("settings of models are not looked at where no model analyses calls", (t) => {
+test("model settings are ignored where no model analyses calls", (t) => {
   t.is(read({ ...WHOLE, DEBRIEF_ANALYZER: "basic", DEBRIEF_AI_URL: "x" }), undefined);
 });
 
@@ -65,7 +65,7 @@ const bad: Record<string, string[]> = {
 };
 
 for (const [name, values] of Object.entries(bad))
-  test(`a wrong ${name} is refused by its name, and not repeated`, (t) => {
+  test(`a wrong ${name} is refused by name without repeating its value`, (t) => {
     for (const value of values) {
       const error = t.throws(() => read({ ...WHOLE, [name]: value }), { instanceOf: ConfigError });
       t.regex(error.message, new RegExp(`^${name} `), value);
@@ -73,7 +73,7 @@ for (const [name, values] of Object.entries(bad))
     }
   });
 
-test("an address for transcriptions is nothing without a model for them", (t) => {
+test("a transcription address requires a transcription model", (t) => {
   t.throws(() => read({ ...LEAST, DEBRIEF_AI_TRANSCRIPTION_URL: "http://127.0.0.1:8000/v1" }), {
     message: /DEBRIEF_AI_TRANSCRIPTION_MODEL/,
   });

@@ -1,21 +1,24 @@
 import "reflect-metadata";
-import { aiSuite, KEY, read } from "./helpers/ai-suite.js";
-import { TALK, transcriptOf } from "./helpers/analyzed.js";
-import { receive } from "./helpers/simple-receiver.js";
+import { createAiSuite, MODEL_KEY, loadRecording } from "../helpers/ai-suite.js";
+import { SAMPLE_LINES, buildUtterances } from "../helpers/analyzer-calls.js";
+import { startSimpleReceiver } from "../helpers/simple-receiver.js";
 
-const test = aiSuite();
-const transcript = transcriptOf(TALK);
+const test = createAiSuite();
+const transcript = buildUtterances(SAMPLE_LINES);
 const TEMPLATE = `mutation ($input: TemplateInput!) { upsertTemplate(input: $input) { id } }`;
 const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
 
-test.serial("a call's audio is written down, read, and told of once", async (t) => {
-  const { org, ai, analyse, files } = t.context;
-  const receiver = await receive();
+test.serial("a call's audio is transcribed and analysed, with one event", async (t) => {
+  const { org, ai, analyse, listFiles } = t.context;
+  const receiver = await startSimpleReceiver();
   t.teardown(receiver.close);
-  await org.graph(WEBHOOK, { input: { url: receiver.url } });
-  const id = await org.call({ recording_url: ai.audio, customer: { id: "c", name: "Kim Lee" } });
+  await org.graphql(WEBHOOK, { input: { url: receiver.url } });
+  const id = await org.ingestCall({
+    recording_url: ai.audio,
+    customer: { id: "c", name: "Kim Lee" },
+  });
   await analyse(id);
-  const found = await read(org, id);
+  const found = await loadRecording(org, id);
   t.like(found, {
     status: "processed",
     failureReason: null,
@@ -51,63 +54,60 @@ test.serial("a call's audio is written down, read, and told of once", async (t) 
   t.deepEqual(found.client.insights, { interests: ["a new roof"], facts: ["has a dog"] });
   t.truthy(found.client.insightsUpdatedAt);
   await receiver.count(1);
-  t.is((await org.graph("{ deliveries { nodes { event } } }")).deliveries.nodes.length, 1);
-  t.deepEqual(files(), []);
+  t.is((await org.graphql("{ deliveries { nodes { event } } }")).deliveries.nodes.length, 1);
+  t.deepEqual(listFiles(), []);
 });
 
-test.serial(
-  "the models are sent the audio and the words of the call, by the key, and nothing else",
-  async (t) => {
-    const { org, ai, analyse } = t.context;
-    const id = await org.call({
-      recording_url: ai.audio,
-      customer: {
-        id: "crm-4",
-        name: "Kim Lee",
-        email: "kim@example.com",
-        location: "1 Elm Street",
-      },
-      custom_fields: { margin: "98-765" },
-    });
-    await analyse(id);
-    const [transcription] = ai.transcriptions;
-    t.like(transcription, {
-      authorization: `Bearer ${KEY}`,
-      model: "hearing",
-      format: "verbose_json",
-      file: { name: "call.wav", type: "audio/wav", bytes: 49_164 },
-    });
-    t.true(Number(transcription!.length) > 49_164);
-    t.deepEqual(
-      ai.chats.map(({ name }) => name),
-      ["turns", "analysis"],
-    );
-    const { authorization, body, data } = ai.chats[1]!;
-    t.is(authorization, `Bearer ${KEY}`);
-    t.like(body, { model: "chatty", response_format: { type: "json_schema" } });
-    const { strict, schema } = body.response_format.json_schema;
-    t.true(strict);
-    t.is(schema.additionalProperties, false);
-    t.deepEqual(schema.required.toSorted(), Object.keys(schema.properties).toSorted());
-    t.notRegex(JSON.stringify(schema), /"(max|min)(Length|Items|imum)"|"pattern"|"\$schema"/);
-    t.deepEqual(data, {
-      rep: "Robin Rep",
-      client: "Kim Lee",
-      transcript: [
-        ["0:00", "rep", "Hello, this is Robin. Shall I send the estimate?"],
-        ["0:02", "client", "Yes, please, by Friday."],
-      ],
-    });
-    for (const secret of ["kim@example.com", "Elm", "98-765", "crm-4", org.apiKey, org.id, id])
-      t.false(JSON.stringify(ai.chats).includes(secret), secret);
-  },
-);
-
-test.serial("a call that brings a transcript is not listened to", async (t) => {
+test.serial("models receive only the audio and the words of the call, with the key", async (t) => {
   const { org, ai, analyse } = t.context;
-  const id = await org.call({ transcript, recording_url: ai.audio });
+  const id = await org.ingestCall({
+    recording_url: ai.audio,
+    customer: {
+      id: "crm-4",
+      name: "Kim Lee",
+      email: "kim@example.com",
+      location: "1 Elm Street",
+    },
+    custom_fields: { margin: "98-765" },
+  });
   await analyse(id);
-  t.is((await read(org, id)).status, "processed");
+  const [transcription] = ai.transcriptions;
+  t.like(transcription, {
+    authorization: `Bearer ${MODEL_KEY}`,
+    model: "hearing",
+    format: "verbose_json",
+    file: { name: "call.wav", type: "audio/wav", bytes: 49_164 },
+  });
+  t.true(Number(transcription!.length) > 49_164);
+  t.deepEqual(
+    ai.chats.map(({ name }) => name),
+    ["turns", "analysis"],
+  );
+  const { authorization, body, data } = ai.chats[1]!;
+  t.is(authorization, `Bearer ${MODEL_KEY}`);
+  t.like(body, { model: "chatty", response_format: { type: "json_schema" } });
+  const { strict, schema } = body.response_format.json_schema;
+  t.true(strict);
+  t.is(schema.additionalProperties, false);
+  t.deepEqual(schema.required.toSorted(), Object.keys(schema.properties).toSorted());
+  t.notRegex(JSON.stringify(schema), /"(max|min)(Length|Items|imum)"|"pattern"|"\$schema"/);
+  t.deepEqual(data, {
+    rep: "Robin Rep",
+    client: "Kim Lee",
+    transcript: [
+      ["0:00", "rep", "Hello, this is Robin. Shall I send the estimate?"],
+      ["0:02", "client", "Yes, please, by Friday."],
+    ],
+  });
+  for (const secret of ["kim@example.com", "Elm", "98-765", "crm-4", org.apiKey, org.id, id])
+    t.false(JSON.stringify(ai.chats).includes(secret), secret);
+});
+
+test.serial("a call with a transcript is not transcribed", async (t) => {
+  const { org, ai, analyse } = t.context;
+  const id = await org.ingestCall({ transcript, recording_url: ai.audio });
+  await analyse(id);
+  t.is((await loadRecording(org, id)).status, "processed");
   t.deepEqual([ai.transcriptions.length, ai.fetched], [0, 0]);
   t.deepEqual(
     ai.chats.map(({ name }) => name),
@@ -115,27 +115,30 @@ test.serial("a call that brings a transcript is not listened to", async (t) => {
   );
 });
 
-test.serial("without a transcription model calls without a transcript stay received", async (t) => {
-  const { org, ai, analyse } = t.context;
-  const id = await org.call({ recording_url: ai.audio });
-  await analyse(id, { transcriptionModel: undefined });
-  t.is((await read(org, id)).status, "received");
-  t.is(ai.chats.length, 0);
-});
+test.serial(
+  "without a transcription model, a call without a transcript stays received",
+  async (t) => {
+    const { org, ai, analyse } = t.context;
+    const id = await org.ingestCall({ recording_url: ai.audio });
+    await analyse(id, { transcriptionModel: undefined });
+    t.is((await loadRecording(org, id)).status, "received");
+    t.is(ai.chats.length, 0);
+  },
+);
 
 test.serial(
-  "the template that fits is chosen, its questions are answered, and its prompt is what is asked",
+  "the fitting template is chosen, its questions are answered, and its prompt is used",
   async (t) => {
     const { org, ai, analyse } = t.context;
     const put = async (name: string, prompt: string | null, ...questions: string[]) =>
-      org.graph(TEMPLATE, {
+      org.graphql(TEMPLATE, {
         input: { name, prompt, questions: questions.map((question) => ({ question })) },
       });
     await put("Complaint", null, "Was it solved?");
     await put("Sale", "Look for roofs.", "Was the budget asked for?", "Was financing explained?");
     const { script } = ai;
     ai.script = (chat) => (chat.name === "template" ? { template: 2 } : script(chat));
-    const id = await org.call({ transcript });
+    const id = await org.ingestCall({ transcript });
     await analyse(id);
     t.deepEqual(
       ai.chats.map(({ name }) => name),
@@ -146,7 +149,7 @@ test.serial(
       system.content,
       /^Look for roofs\.\n\nAnswer these questions .*\n1\. Was the budget asked for\?\n2\. /,
     );
-    t.like(await read(org, id), {
+    t.like(await loadRecording(org, id), {
       template: { name: "Sale" },
       process: {
         followed: 1,
@@ -160,23 +163,20 @@ test.serial(
   },
 );
 
-test.serial(
-  "a server that does not stream, and one that knows no schemas, are understood",
-  async (t) => {
-    const { org, ai, analyse, parts } = t.context;
-    ai.streams = false;
-    ai.unknown = ["json_schema", "json_object"];
-    const id = await org.call({ transcript });
-    const same = parts();
-    await analyse(id, {}, same);
-    const again = await org.call({ transcript });
-    await analyse(again, {}, same);
-    for (const one of [id, again])
-      t.is((await read(org, one)).summary, "Robin offers an estimate.");
-    // What the server takes is known from then on.
-    t.deepEqual(
-      ai.chats.map(({ body }) => body.response_format?.type),
-      ["json_schema", "json_object", undefined, undefined],
-    );
-  },
-);
+test.serial("servers without streaming or without schemas are supported", async (t) => {
+  const { org, ai, analyse, buildParts } = t.context;
+  ai.streams = false;
+  ai.unknown = ["json_schema", "json_object"];
+  const id = await org.ingestCall({ transcript });
+  const same = buildParts();
+  await analyse(id, {}, same);
+  const again = await org.ingestCall({ transcript });
+  await analyse(again, {}, same);
+  for (const one of [id, again])
+    t.is((await loadRecording(org, one)).summary, "Robin offers an estimate.");
+  // What the server takes is known from then on.
+  t.deepEqual(
+    ai.chats.map(({ body }) => body.response_format?.type),
+    ["json_schema", "json_object", undefined, undefined],
+  );
+});

@@ -1,5 +1,5 @@
-import type { GraphAnswer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import type { GraphAnswer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   recording: completeAnalysis(recordingId: $id, input: $input) {
@@ -13,7 +13,7 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
 }`;
 
 const analyse = async (org: Tenant, id: string, input: object): Promise<GraphAnswer> =>
-  org.ask(COMPLETE, { id, input: { summary: "A summary.", ...input } });
+  org.sendGraphql(COMPLETE, { id, input: { summary: "A summary.", ...input } });
 
 // oxlint-disable-next-line typescript/no-explicit-any
 const analysed = async (org: Tenant, id: string, input: object = {}): Promise<any> => {
@@ -30,9 +30,9 @@ const said = (text: string, start: number, end: number) => ({
   end,
 });
 
-test("what an analysis does not say is empty, and the summary and notes are never null", async (t) => {
+test("omitted content is empty, and summary and notes are never null", async (t) => {
   const { org } = t.context;
-  t.like(await analysed(org, await org.call()), {
+  t.like(await analysed(org, await org.ingestCall()), {
     status: "processed",
     summary: "A summary.",
     notes: "",
@@ -47,10 +47,10 @@ test("what an analysis does not say is empty, and the summary and notes are neve
   });
 });
 
-test("a recording that is not processed has no content yet", async (t) => {
+test("a recording has no content before it is processed", async (t) => {
   const { org } = t.context;
-  const id = await org.call({ transcript: [said("Hello", 0, 100)] });
-  const { recording } = await org.graph(
+  const id = await org.ingestCall({ transcript: [said("Hello", 0, 100)] });
+  const { recording } = await org.graphql(
     `query ($id: ID!) {
       recording(id: $id) {
         summary notes coaching tags actionItems { text } process { total } metrics { talkTime }
@@ -71,10 +71,10 @@ test("a recording that is not processed has no content yet", async (t) => {
   });
 });
 
-test("an analysis replaces the content of the one before, whether or not it has its own", async (t) => {
+test("an analysis replaces all content of the previous one", async (t) => {
   const { org } = t.context;
-  const id = await org.call();
-  const { upsertTemplate: template } = await org.graph(`mutation {
+  const id = await org.ingestCall();
+  const { upsertTemplate: template } = await org.graphql(`mutation {
     upsertTemplate(input: { name: "Visit", questions: [{ question: "Greeted?" }] }) {
       id questions { id }
     }
@@ -108,14 +108,14 @@ test("an analysis replaces the content of the one before, whether or not it has 
   t.like(await analysed(org, id), { actionItems: null, tags: [] });
 });
 
-test("action items are null where there was no such part, and empty where there were none", async (t) => {
+test("action items are null if omitted and empty if none were found", async (t) => {
   const { org } = t.context;
-  const id = await org.call();
+  const id = await org.ingestCall();
   t.is((await analysed(org, id)).actionItems, null);
   t.deepEqual((await analysed(org, id, { actionItems: [] })).actionItems, []);
 });
 
-test("action items stay in their order, each of its kind", async (t) => {
+test("action items keep their order and kind", async (t) => {
   const { org } = t.context;
   const items = ["z", "a", "m"].map((text, index) => ({
     kind: index === 1 ? "client" : "explicit",
@@ -123,13 +123,13 @@ test("action items stay in their order, each of its kind", async (t) => {
     assignee: index === 2 ? "Ann" : null,
     completed: index === 0,
   }));
-  const recording = await analysed(org, await org.call(), { actionItems: items });
+  const recording = await analysed(org, await org.ingestCall(), { actionItems: items });
   t.deepEqual(recording.actionItems, items);
 });
 
-test("name, closed and custom fields stay as they were where an analysis says nothing of them", async (t) => {
+test("an analysis that omits name, closed and custom fields keeps them", async (t) => {
   const { org } = t.context;
-  const id = await org.call({ name: "As sent", custom_fields: { deal: 1, stage: "new" } });
+  const id = await org.ingestCall({ name: "As sent", custom_fields: { deal: 1, stage: "new" } });
   t.like(await analysed(org, id), {
     name: "As sent",
     closed: false,
@@ -146,9 +146,9 @@ test("name, closed and custom fields stay as they were where an analysis says no
   t.is((await analysed(org, id, { closed: false })).closed, false);
 });
 
-test("the transcript of the call is kept where the analysis sends none", async (t) => {
+test("an analysis without a transcript keeps the call's transcript", async (t) => {
   const { org } = t.context;
-  const id = await org.call({ transcript: [said("From the dialer", 0, 100)] });
+  const id = await org.ingestCall({ transcript: [said("From the dialer", 0, 100)] });
   const { transcript } = await analysed(org, id);
   t.deepEqual(transcript, [{ speaker: "A", text: "From the dialer", start: 0, end: 100 }]);
   const corrected = await analysed(org, id, { transcript: [said("Corrected", 0, 90)] });
@@ -158,18 +158,20 @@ test("the transcript of the call is kept where the analysis sends none", async (
   t.deepEqual((await analysed(org, id, { transcript: [] })).transcript, []);
 });
 
-test("the duration is as sent, else the end of the last word, be it not the last utterance's", async (t) => {
+test("the duration is as sent, else the latest end of an utterance", async (t) => {
   const { org } = t.context;
   const transcript = [said("Long", 0, 9000), said("Short", 100, 200)];
-  t.is((await analysed(org, await org.call({ duration_ms: 5 }), { transcript })).duration, 5);
-  const id = await org.call();
+  t.is((await analysed(org, await org.ingestCall({ duration_ms: 5 }), { transcript })).duration, 5);
+  const id = await org.ingestCall();
   t.is((await analysed(org, id, { transcript })).duration, 9000);
   t.is((await analysed(org, id, { transcript: [said("Short", 100, 200)] })).duration, 200);
-  t.is((await analysed(org, await org.call())).duration, 0);
+  t.is((await analysed(org, await org.ingestCall())).duration, 0);
 });
 
-test("tags keep their order, and one that is given twice counts once", async (t) => {
+test("tags keep their order, and a repeated tag counts once", async (t) => {
   const { org } = t.context;
-  const recording = await analysed(org, await org.call(), { tags: ["b", "a", "b", "B", " a"] });
+  const recording = await analysed(org, await org.ingestCall(), {
+    tags: ["b", "a", "b", "B", " a"],
+  });
   t.deepEqual(recording.tags, ["b", "a", "B", " a"]);
 });

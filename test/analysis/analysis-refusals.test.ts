@@ -1,13 +1,13 @@
-import { rowsOf } from "./helpers/rows.js";
-import type { GraphAnswer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import type { GraphAnswer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id }
 }`;
 
 const analyse = async (org: Tenant, id: string, input: object): Promise<GraphAnswer> =>
-  org.ask(COMPLETE, { id, input: { summary: "A summary.", ...input } });
+  org.sendGraphql(COMPLETE, { id, input: { summary: "A summary.", ...input } });
 
 const said = (text: string, start: number, end: number) => ({
   speaker: "A",
@@ -34,26 +34,26 @@ const refused: Record<string, object> = {
 for (const [field, input] of Object.entries(refused))
   test(`an analysis with a wrong ${field} is refused and changes nothing`, async (t) => {
     const { org, server } = t.context;
-    const id = await org.call({ transcript: [said("Hello", 0, 100)] });
-    const before = await rowsOf(server.services.db, org.id);
+    const id = await org.ingestCall({ transcript: [said("Hello", 0, 100)] });
+    const before = await loadRowsByTable(server.services.db, org.id);
     const { errors } = await analyse(org, id, {
       transcript: [said("Other", 0, 50)],
       tags: ["new"],
       ...input,
     });
     t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field });
-    t.deepEqual(await rowsOf(server.services.db, org.id), before);
+    t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
   });
 
-test("an empty template id names no template", async (t) => {
+test("an empty template id is refused", async (t) => {
   const { org } = t.context;
-  const { errors } = await analyse(org, await org.call(), { templateId: "" });
+  const { errors } = await analyse(org, await org.ingestCall(), { templateId: "" });
   t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "templateId" });
 });
 
 test("an analysis needs a summary", async (t) => {
   const { org } = t.context;
-  const id = await org.call();
-  const { errors } = await org.ask(COMPLETE, { id, input: { notes: "Notes" } });
+  const id = await org.ingestCall();
+  const { errors } = await org.sendGraphql(COMPLETE, { id, input: { notes: "Notes" } });
   t.deepEqual(errors?.[0]?.extensions, { code: "MISSING_REQUIRED_FIELD", field: "summary" });
 });

@@ -1,6 +1,6 @@
-import { rowsOf } from "./helpers/rows.js";
-import type { GraphAnswer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import type { GraphAnswer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const FIELDS = "status summary failureReason processedAt";
 
@@ -37,16 +37,17 @@ const life: Record<string, { reached: Move[]; leads: Partial<Record<Move, string
 };
 
 const move = async (org: Tenant, by: Move, id: string): Promise<GraphAnswer> =>
-  org.ask(moves[by], { id });
+  org.sendGraphql(moves[by], { id });
 
 const callThat = async (org: Tenant, reached: Move[]): Promise<string> => {
-  const id = await org.call();
-  for (const by of reached) await org.graph(moves[by], { id });
+  const id = await org.ingestCall();
+  for (const by of reached) await org.graphql(moves[by], { id });
   return id;
 };
 
 const statusOf = async (org: Tenant, id: string): Promise<string> =>
-  (await org.graph("query ($id: ID!) { recording(id: $id) { status } }", { id })).recording.status;
+  (await org.graphql("query ($id: ID!) { recording(id: $id) { status } }", { id })).recording
+    .status;
 
 for (const [status, { reached, leads }] of Object.entries(life))
   for (const by of Object.keys(moves) as Move[]) {
@@ -56,11 +57,11 @@ for (const [status, { reached, leads }] of Object.entries(life))
         const { org, server } = t.context;
         const id = await callThat(org, reached);
         t.is(await statusOf(org, id), status);
-        const before = await rowsOf(server.services.db, org.id);
+        const before = await loadRowsByTable(server.services.db, org.id);
         const { errors, data } = await move(org, by, id);
         t.deepEqual(errors?.[0]?.extensions, { code: "CONFLICT" });
         t.is(data, null);
-        t.deepEqual(await rowsOf(server.services.db, org.id), before);
+        t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
       });
     else
       test(`${by} makes a recording that is ${status} ${to}`, async (t) => {
@@ -72,18 +73,18 @@ for (const [status, { reached, leads }] of Object.entries(life))
       });
   }
 
-test("of two workers that start the same analysis at once only one does", async (t) => {
+test("only one of two workers can start the same analysis", async (t) => {
   const { org } = t.context;
-  const id = await org.call();
+  const id = await org.ingestCall();
   const answers = await Promise.all([1, 2, 3].map(() => move(org, "startAnalysis", id)));
   const codes = answers.map(({ errors }) => errors?.[0]?.extensions.code);
   t.is(codes.filter((code) => code === undefined).length, 1);
   t.is(codes.filter((code) => code === "CONFLICT").length, 2);
 });
 
-test("there is no other state", async (t) => {
+test("a recording has no other status", async (t) => {
   const { org } = t.context;
-  const { type } = await org.graph(
+  const { type } = await org.graphql(
     `{ type: __type(name: "RecordingStatus") { enumValues { name } } }`,
   );
   t.deepEqual(
@@ -92,7 +93,7 @@ test("there is no other state", async (t) => {
   );
 });
 
-test("a failed analysis says why, until it is started again", async (t) => {
+test("a failed analysis has a reason until it is started again", async (t) => {
   const { org } = t.context;
   const id = await callThat(org, ["startAnalysis"]);
   const failed = await move(org, "failAnalysis", id);
@@ -103,9 +104,9 @@ test("a failed analysis says why, until it is started again", async (t) => {
   t.like(completed.data.moved, { failureReason: null, summary: "Again." });
 });
 
-test("processedAt is null until the recording is processed, and then the first time it was", async (t) => {
+test("processedAt is the first time that the recording was processed, else null", async (t) => {
   const { org } = t.context;
-  const id = await org.call();
+  const id = await org.ingestCall();
   const started = await move(org, "startAnalysis", id);
   t.is(started.data.moved.processedAt, null);
   const first = await move(org, "completeAnalysis", id);
@@ -114,11 +115,11 @@ test("processedAt is null until the recording is processed, and then the first t
   t.is(second.data.moved.processedAt, first.data.moved.processedAt);
 });
 
-test("every move shows in updatedAt, and none in createdAt", async (t) => {
+test("every transition changes updatedAt and never createdAt", async (t) => {
   const { org } = t.context;
-  const id = await org.call();
+  const id = await org.ingestCall();
   const times = async (): Promise<{ createdAt: string; updatedAt: string }> =>
-    (await org.graph("query ($id: ID!) { recording(id: $id) { createdAt updatedAt } }", { id }))
+    (await org.graphql("query ($id: ID!) { recording(id: $id) { createdAt updatedAt } }", { id }))
       .recording;
   const made = await times();
   let { updatedAt } = made;
@@ -129,7 +130,7 @@ test("every move shows in updatedAt, and none in createdAt", async (t) => {
     "completeAnalysis",
     "completeAnalysis",
   ] as const) {
-    await org.graph(moves[by], { id });
+    await org.graphql(moves[by], { id });
     const now = await times();
     t.is(now.createdAt, made.createdAt);
     t.true(now.updatedAt > updatedAt, by);
@@ -138,10 +139,10 @@ test("every move shows in updatedAt, and none in createdAt", async (t) => {
 });
 
 for (const by of Object.keys(moves) as Move[])
-  test(`${by} of a recording that is not there, or is another organization's, is not found`, async (t) => {
+  test(`${by} of an unknown recording, or of another organization's, is not found`, async (t) => {
     const { org, server } = t.context;
-    const other = await server.tenant();
-    await other.user();
+    const other = await server.createTenant();
+    await other.createUser();
     const foreign = await callThat(other, life["processing"]!.reached);
     const [unknown, others] = [await move(org, by, "no-such-id"), await move(org, by, foreign)];
     t.is(unknown.errors?.[0]?.message, "Recording not found");
@@ -150,9 +151,13 @@ for (const by of Object.keys(moves) as Move[])
     t.is(await statusOf(other, foreign), "processing");
   });
 
-test("a recording that is analysed again stays in its place in the list", async (t) => {
+test("a recording that is analysed again keeps its place in the list", async (t) => {
   const { org } = t.context;
-  const ids = [await org.processed(), await org.processed(), await org.processed()];
+  const ids = [
+    await org.createProcessed(),
+    await org.createProcessed(),
+    await org.createProcessed(),
+  ];
   const listed = async (): Promise<string[]> =>
     (await org.get("/v1/recordings")).body.recordings.map(({ id }: { id: string }) => id);
   t.deepEqual(await listed(), ids.toReversed());
@@ -160,7 +165,7 @@ test("a recording that is analysed again stays in its place in the list", async 
   t.deepEqual(await listed(), ids.toReversed());
 });
 
-test("a recording that is not processed is in no list of /v1", async (t) => {
+test("no list of /v1 has a recording that is not processed", async (t) => {
   const { org } = t.context;
   for (const { reached } of [life["received"]!, life["processing"]!, life["failed"]!]) {
     const id = await callThat(org, reached);

@@ -1,14 +1,18 @@
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import anyTest, { type TestFn } from "ava";
-import { TALK, transcriptOf } from "./helpers/analyzed.js";
-import { at, made, told } from "./helpers/installed-organization.js";
-import { install, type Installation } from "./helpers/program.js";
-import { receive } from "./helpers/simple-receiver.js";
-import type { Tenant } from "./helpers/tenant.js";
+import { SAMPLE_LINES, buildUtterances } from "../helpers/analyzer-calls.js";
+import {
+  tenantAt,
+  createInstalledOrganization,
+  listProcessedEvents,
+} from "../helpers/installed-organization.js";
+import { createInstallation, type Installation } from "../helpers/program.js";
+import { startSimpleReceiver } from "../helpers/simple-receiver.js";
+import type { Tenant } from "../helpers/tenant.js";
 
 const test = anyTest as TestFn<{ program: Installation }>;
-const transcript = transcriptOf(TALK);
+const transcript = buildUtterances(SAMPLE_LINES);
 const ENV = {
   DEBRIEF_ANALYZER: "basic",
   DEBRIEF_FIRST_ORG: "off",
@@ -18,7 +22,7 @@ const ENV = {
 /** The program with a lease of half a second. */
 const IMPATIENT = [
   process.execPath,
-  fileURLToPath(new URL("crash/serve.js", import.meta.url)),
+  fileURLToPath(new URL("../harness/crash/serve.js", import.meta.url)),
   "500",
 ];
 // ANALYZER_KILLS=100 for the long form.
@@ -26,7 +30,7 @@ const KILLS = Number(process.env["ANALYZER_KILLS"] ?? 2);
 const CALLS = 8;
 
 test.beforeEach(async (t) => {
-  t.context = { program: await install() };
+  t.context = { program: await createInstallation() };
 });
 
 test.afterEach.always((t) => t.context.program.remove());
@@ -35,15 +39,15 @@ const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input)
 const TEMPLATE = `mutation ($input: TemplateInput!) { upsertTemplate(input: $input) { id } }`;
 const QUESTIONS = ["Did the rep ask about the budget?", "Was financing explained?"];
 
-test("with DEBRIEF_ANALYZER=basic and nothing else a call is analysed, matched and told by itself", async (t) => {
+test("DEBRIEF_ANALYZER=basic alone analyses and matches a call and sends its event", async (t) => {
   const { program } = t.context;
   const serving = await program.serve(ENV);
-  const org = at(serving, await made(program));
-  const receiver = await receive();
+  const org = tenantAt(serving, await createInstalledOrganization(program));
+  const receiver = await startSimpleReceiver();
   t.teardown(receiver.close);
-  await org.user();
-  await org.graph(WEBHOOK, { input: { url: receiver.url } });
-  await org.graph(TEMPLATE, {
+  await org.createUser();
+  await org.graphql(WEBHOOK, { input: { url: receiver.url } });
+  await org.graphql(TEMPLATE, {
     input: { name: "Sale", questions: QUESTIONS.map((question) => ({ question })) },
   });
   await org.send("POST", "/v1/scheduled-tasks", {
@@ -52,7 +56,7 @@ test("with DEBRIEF_ANALYZER=basic and nothing else a call is analysed, matched a
     start_time: "2026-03-02T10:15:00Z",
     customer: { id: "crm-4", name: "Kim Lee" },
   });
-  const id = await org.call({ transcript });
+  const id = await org.ingestCall({ transcript });
   await receiver.count(1);
 
   const { event, data } = JSON.parse(receiver.received[0]!.body);
@@ -89,20 +93,20 @@ const list = (status: string): string =>
 
 /** How many kinds of recordings there are that something is still to be done for. */
 const waiting = async (org: Tenant): Promise<number> => {
-  const found = await org.graph(`{ ${list("received")} ${list("processing")} }`);
+  const found = await org.graphql(`{ ${list("received")} ${list("processing")} }`);
   return found.received.nodes.length + found.processing.nodes.length;
 };
 
-test("a server that is killed as it analyses loses no call, and tells of none twice", async (t) => {
+test("a server killed during an analysis loses no call and emits no event twice", async (t) => {
   const { program } = t.context;
   let serving = await program.serve(ENV, IMPATIENT);
-  const org = await made(program);
-  await at(serving, org).user();
+  const org = await createInstalledOrganization(program);
+  await tenantAt(serving, org).createUser();
   const ids: string[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {
-    const tenant = at(serving, { ...org });
+    const tenant = tenantAt(serving, { ...org });
     const calls = Array.from({ length: CALLS }, (_, n) =>
-      tenant.call({ call_id: `${kill} ${n}`, transcript }),
+      tenant.ingestCall({ call_id: `${kill} ${n}`, transcript }),
     );
     // In the midst of the others' analyses.
     ids.push(await calls[kill % CALLS]!);
@@ -113,9 +117,9 @@ test("a server that is killed as it analyses loses no call, and tells of none tw
     await ended;
     serving = await program.serve(ENV, IMPATIENT);
   }
-  const tenant = at(serving, org);
+  const tenant = tenantAt(serving, org);
   while ((await waiting(tenant)) > 0);
-  const all = await told(tenant);
+  const all = await listProcessedEvents(tenant);
   t.is(new Set(all).size, all.length);
   t.deepEqual(
     ids.filter((id) => !all.includes(id)),

@@ -1,18 +1,24 @@
 import "reflect-metadata";
 import anyTest, { type TestFn } from "ava";
-import type { Analyze } from "../src/analyzer/analyzer.js";
-import type { AttemptParts } from "../src/analyzer/attempt.js";
-import { analyzeByRules } from "../src/analyzer/basic/index.js";
-import { createAnalyzer } from "../src/analyzer/index.js";
-import { held, TALK, transcriptOf } from "./helpers/analyzed.js";
-import { asProgram } from "./helpers/guard.js";
-import { startServer, type TestServer } from "./helpers/server.js";
-import { receive } from "./helpers/simple-receiver.js";
-import type { Tenant } from "./helpers/tenant.js";
-import { analysed, begin, byRules, LEASE, work as workOn } from "./helpers/worker.js";
+import type { Analyze } from "../../src/analyzer/analyzer.js";
+import type { AttemptOptions } from "../../src/analyzer/attempt-analysis.js";
+import { analyzeByRules } from "../../src/analyzer/basic/index.js";
+import { createAnalyzer } from "../../src/analyzer/index.js";
+import { createHeldAnalyzer, SAMPLE_LINES, buildUtterances } from "../helpers/analyzer-calls.js";
+import { runAsProgram } from "../helpers/guard-statements.js";
+import { startServer, type TestServer } from "../helpers/server.js";
+import { startSimpleReceiver } from "../helpers/simple-receiver.js";
+import type { Tenant } from "../helpers/tenant.js";
+import {
+  watchAnalyzed,
+  beginAttempt,
+  analyzeByRulesAsync,
+  TEST_LEASE_MS,
+  runAttempt as workOn,
+} from "../helpers/run-attempt.js";
 
 const test = anyTest as TestFn<{ server: TestServer; org: Tenant }>;
-const transcript = transcriptOf(TALK);
+const transcript = buildUtterances(SAMPLE_LINES);
 
 let server: TestServer;
 
@@ -21,8 +27,8 @@ test.before(async () => {
 });
 
 test.beforeEach(async (t) => {
-  const org = await server.tenant();
-  await org.user();
+  const org = await server.createTenant();
+  await org.createUser();
   t.context = { server, org };
 });
 
@@ -33,27 +39,27 @@ const RECORDING = `query ($id: ID!) { recording(id: $id) {
   process { followed total } eventId
 } }`;
 
-const read = async (org: Tenant, id: string) => (await org.graph(RECORDING, { id })).recording;
+const read = async (org: Tenant, id: string) => (await org.graphql(RECORDING, { id })).recording;
 
-const work = async (org: Tenant, id: string, parts: Partial<AttemptParts> = {}) =>
+const work = async (org: Tenant, id: string, parts: Partial<AttemptOptions> = {}) =>
   workOn(server, org, id, parts);
 
-test("where a worker outside analyses, a call with a transcript stays received", async (t) => {
+test("with an external worker, a call with a transcript stays received", async (t) => {
   const { org } = t.context;
-  const id = await org.call({ transcript });
+  const id = await org.ingestCall({ transcript });
   t.like(await read(org, id), { status: "received", failureReason: null });
 });
 
-test("two workers at once analyse a recording one time, and tell of it one time", async (t) => {
+test("two parallel workers analyse a recording once and emit one event", async (t) => {
   const { org } = t.context;
-  const receiver = await receive();
+  const receiver = await startSimpleReceiver();
   t.teardown(receiver.close);
-  await org.graph(
+  await org.graphql(
     `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`,
     { input: { url: receiver.url } },
   );
-  const id = await org.call({ transcript });
-  const analysis = held();
+  const id = await org.ingestCall({ transcript });
+  const analysis = createHeldAnalyzer();
   const workers = [1, 2, 3].map(() => work(org, id, { analyze: analysis.analyze }));
   await analysis.begun;
   analysis.go();
@@ -61,27 +67,27 @@ test("two workers at once analyse a recording one time, and tell of it one time"
   t.is(analysis.times, 1);
   t.is((await read(org, id)).status, "processed");
   await receiver.count(1);
-  t.is((await org.graph("{ deliveries { nodes { event } } }")).deliveries.nodes.length, 1);
+  t.is((await org.graphql("{ deliveries { nodes { event } } }")).deliveries.nodes.length, 1);
 });
 
-test("what a worker that died has begun is taken again after the lease, and not before", async (t) => {
+test("a dead worker's recording is claimed again only after the lease", async (t) => {
   const { org } = t.context;
-  const id = await org.call({ transcript });
-  await begin(server, org, id);
+  const id = await org.ingestCall({ transcript });
+  await beginAttempt(server, org, id);
   await work(org, id);
   t.is((await read(org, id)).status, "processing");
-  await work(org, id, { lease: 0 });
+  await work(org, id, { leaseMs: 0 });
   t.is((await read(org, id)).status, "processed");
 });
 
-test("a worker whose recording another one has taken over keeps nothing of what it found", async (t) => {
+test("a worker that lost its claim writes nothing", async (t) => {
   const { org } = t.context;
-  const id = await org.call({ transcript });
-  const slow = held(() => ({ summary: "Too late." }));
-  const first = work(org, id, { analyze: slow.analyze, lease: -1 });
+  const id = await org.ingestCall({ transcript });
+  const slow = createHeldAnalyzer(() => ({ summary: "Too late." }));
+  const first = work(org, id, { analyze: slow.analyze, leaseMs: -1 });
   await slow.begun;
-  const second = held();
-  const other = work(org, id, { analyze: second.analyze, lease: 0 });
+  const second = createHeldAnalyzer();
+  const other = work(org, id, { analyze: second.analyze, leaseMs: 0 });
   await second.begun;
   slow.go();
   await first;
@@ -91,15 +97,15 @@ test("a worker whose recording another one has taken over keeps nothing of what 
   t.regex((await read(org, id)).summary, /twenty years old/);
 });
 
-test("a call that is sent again while it is analysed is analysed as it was sent last", async (t) => {
+test("a call that is sent again during its analysis is analysed as last sent", async (t) => {
   const { org } = t.context;
-  const id = await org.call({ call_id: "twice", transcript });
-  const analysis = held();
+  const id = await org.ingestCall({ call_id: "twice", transcript });
+  const analysis = createHeldAnalyzer();
   const worker = work(org, id, { analyze: analysis.analyze, backOff: [] });
   await analysis.begun;
-  await org.call({
+  await org.ingestCall({
     call_id: "twice",
-    transcript: transcriptOf([["client", "The second text is all there is."]]),
+    transcript: buildUtterances([["client", "The second text is all there is."]]),
   });
   analysis.go();
   await worker;
@@ -109,18 +115,18 @@ test("a call that is sent again while it is analysed is analysed as it was sent 
   });
 });
 
-test("a call without a transcript waits for one as received", async (t) => {
+test("a call without a transcript stays received until it has one", async (t) => {
   const { org } = t.context;
   for (const fields of [{}, { transcript: [] }]) {
-    const id = await org.call(fields);
+    const id = await org.ingestCall(fields);
     await work(org, id);
     t.like(await read(org, id), { status: "received", failureReason: null });
   }
 });
 
-test("an analysis that fails is tried three times, and then shown as failed with a reason", async (t) => {
+test("an analysis fails with a reason after three attempts", async (t) => {
   const { org } = t.context;
-  const id = await org.call({ transcript });
+  const id = await org.ingestCall({ transcript });
   let times = 0;
   const analyze: Analyze = async () => {
     times += 1;
@@ -130,20 +136,20 @@ test("an analysis that fails is tried three times, and then shown as failed with
   t.is(times, 3);
   t.like(await read(org, id), {
     status: "failed",
-    failureReason: "The analysis failed; the log of debrief says why",
+    failureReason: "The analysis failed; the log of debrief has the reason",
   });
 });
 
-test("a refusal of the core is the reason that an analysis failed", async (t) => {
+test("a refusal of the core becomes the failure reason", async (t) => {
   const { org } = t.context;
-  const id = await org.call({ transcript });
+  const id = await org.ingestCall({ transcript });
   await work(org, id, { analyze: async () => ({ summary: "", tags: ["a,b"] }) });
   t.is((await read(org, id)).failureReason, "tags.0 must not have a comma");
 });
 
-test("a failure that passes leaves no trace", async (t) => {
+test("a temporary failure leaves no trace", async (t) => {
   const { org } = t.context;
-  const id = await org.call({ transcript });
+  const id = await org.ingestCall({ transcript });
   let times = 0;
   await work(org, id, {
     analyze: async (call) => {
@@ -154,50 +160,47 @@ test("a failure that passes leaves no trace", async (t) => {
   t.like(await read(org, id), { status: "processed", failureReason: null });
 });
 
-test("a recording that is deleted while it is analysed stays deleted", async (t) => {
+test("a recording that is deleted during its analysis stays deleted", async (t) => {
   const { org } = t.context;
-  const id = await org.call({ transcript });
-  const analysis = held();
+  const id = await org.ingestCall({ transcript });
+  const analysis = createHeldAnalyzer();
   const worker = work(org, id, { analyze: analysis.analyze });
   await analysis.begun;
-  await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id });
+  await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id });
   analysis.go();
   await worker;
   t.is(await read(org, id), null);
 });
 
-test.serial("a worker that starts finds what came before it, and what others left", async (t) => {
+test.serial("a starting worker finds earlier calls and those of dead workers", async (t) => {
   const { org } = t.context;
-  const other = await server.tenant();
-  await other.user();
-  const ids = [await org.call({ transcript }), await org.call({ transcript })];
-  await begin(server, org, ids[1]!);
-  const { log, all } = analysed([...ids, await other.call({ transcript })]);
-  const services = { ...server.services, now: () => server.clock.time + LEASE + 1_000 };
-  const analyzer = createAnalyzer({ services, log, analyze: byRules });
-  asProgram(() => analyzer.start());
+  const other = await server.createTenant();
+  await other.createUser();
+  const ids = [await org.ingestCall({ transcript }), await org.ingestCall({ transcript })];
+  await beginAttempt(server, org, ids[1]!);
+  const { log, all } = watchAnalyzed([...ids, await other.ingestCall({ transcript })]);
+  const services = { ...server.services, now: () => server.clock.time + TEST_LEASE_MS + 1_000 };
+  const analyzer = createAnalyzer({ services, log, analyze: analyzeByRulesAsync });
+  runAsProgram(() => analyzer.start());
   await all;
   await analyzer.stop();
   for (const id of ids) t.is((await read(org, id)).status, "processed");
 });
 
-test.serial(
-  "a worker is woken by the call that comes in, and by nothing once it stops",
-  async (t) => {
-    const { org } = t.context;
-    const id = await org.call({ call_id: "woken" });
-    const { log, all } = analysed([id]);
-    const { services } = server;
-    const { callTaken } = services;
-    const analyzer = createAnalyzer({ services, log, analyze: byRules });
-    services.callTaken = analyzer.wake;
-    analyzer.start(false);
-    await org.call({ call_id: "woken", transcript });
-    await all;
-    await analyzer.stop();
-    const later = await org.call({ transcript });
-    services.callTaken = callTaken;
-    t.is((await read(org, id)).status, "processed");
-    t.is((await read(org, later)).status, "received");
-  },
-);
+test.serial("an incoming call wakes a worker until it stops", async (t) => {
+  const { org } = t.context;
+  const id = await org.ingestCall({ call_id: "woken" });
+  const { log, all } = watchAnalyzed([id]);
+  const { services } = server;
+  const { onCallIngested } = services;
+  const analyzer = createAnalyzer({ services, log, analyze: analyzeByRulesAsync });
+  services.onCallIngested = analyzer.wake;
+  analyzer.start(false);
+  await org.ingestCall({ call_id: "woken", transcript });
+  await all;
+  await analyzer.stop();
+  const later = await org.ingestCall({ transcript });
+  services.onCallIngested = onCallIngested;
+  t.is((await read(org, id)).status, "processed");
+  t.is((await read(org, later)).status, "received");
+});

@@ -1,7 +1,7 @@
-import { rowsOf } from "./helpers/rows.js";
-import type { GraphAnswer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
-import { template, UPSERT_TEMPLATE } from "./helpers/templates.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import type { GraphAnswer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
+import { createTemplate, UPSERT_TEMPLATE } from "../helpers/templates.js";
 
 const PROCESS =
   "process { summary followed missed total answers { questionId question answer yes } }";
@@ -13,20 +13,23 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
 }`;
 
 const analyse = async (org: Tenant, id: string, input: object): Promise<GraphAnswer> =>
-  org.ask(COMPLETE, { id, input: { summary: "A summary.", ...input } });
+  org.sendGraphql(COMPLETE, { id, input: { summary: "A summary.", ...input } });
 
-test("what a question was answered stays when the template asks it no more", async (t) => {
+test("an answer stays when its question is removed from the template", async (t) => {
   const { org } = t.context;
-  const made = await template(org, "One?", "Two?");
+  const made = await createTemplate(org, "One?", "Two?");
   const [one, two] = made.questions;
-  const id = await org.processed(undefined, {
+  const id = await org.createProcessed(undefined, {
     templateId: made.id,
     process: { answers: [{ questionId: one!.id, answer: "Yes, he did.", yes: true }] },
   });
-  await org.graph(UPSERT_TEMPLATE, { input: { id: made.id, name: "Visit", questions: [two] } });
-  const { recording } = await org.graph(`query ($id: ID!) { recording(id: $id) { ${PROCESS} } }`, {
-    id,
-  });
+  await org.graphql(UPSERT_TEMPLATE, { input: { id: made.id, name: "Visit", questions: [two] } });
+  const { recording } = await org.graphql(
+    `query ($id: ID!) { recording(id: $id) { ${PROCESS} } }`,
+    {
+      id,
+    },
+  );
   t.deepEqual(recording.process, {
     summary: null,
     followed: 1,
@@ -39,12 +42,12 @@ test("what a question was answered stays when the template asks it no more", asy
   });
 });
 
-test("a question that is asked no more takes no more answers", async (t) => {
+test("a removed question accepts no answers", async (t) => {
   const { org } = t.context;
-  const made = await template(org, "One?", "Two?");
+  const made = await createTemplate(org, "One?", "Two?");
   const [one, two] = made.questions;
-  await org.graph(UPSERT_TEMPLATE, { input: { id: made.id, name: "Visit", questions: [two] } });
-  const { errors } = await analyse(org, await org.call(), {
+  await org.graphql(UPSERT_TEMPLATE, { input: { id: made.id, name: "Visit", questions: [two] } });
+  const { errors } = await analyse(org, await org.ingestCall(), {
     templateId: made.id,
     process: { answers: [{ questionId: one!.id, yes: true }] },
   });
@@ -54,11 +57,11 @@ test("a question that is asked no more takes no more answers", async (t) => {
   });
 });
 
-test("questions that are not answered count as missed, like those answered no", async (t) => {
+test("unanswered questions count as missed, as do those answered no", async (t) => {
   const { org } = t.context;
-  const made = await template(org, "One?", "Two?", "Three?", "Four?");
+  const made = await createTemplate(org, "One?", "Two?", "Three?", "Four?");
   const [, two, three, four] = made.questions.map(({ id }) => id);
-  const { data } = await analyse(org, await org.call(), {
+  const { data } = await analyse(org, await org.ingestCall(), {
     templateId: made.id,
     process: {
       summary: "Half of it.",
@@ -85,20 +88,20 @@ test("questions that are not answered count as missed, like those answered no", 
   t.is(data.recording.metrics.processScore, 50);
 });
 
-test("a process without a single answer has missed every question", async (t) => {
+test("a process without answers has missed every question", async (t) => {
   const { org } = t.context;
-  const made = await template(org, "One?", "Two?");
-  const { data } = await analyse(org, await org.call(), {
+  const made = await createTemplate(org, "One?", "Two?");
+  const { data } = await analyse(org, await org.ingestCall(), {
     templateId: made.id,
     process: { answers: [] },
   });
   t.like(data.recording.process, { followed: 0, missed: 2, total: 2 });
 });
 
-test("a template without a process is no process", async (t) => {
+test("a template without a process gives no process result", async (t) => {
   const { org } = t.context;
-  const made = await template(org, "One?");
-  const { data } = await analyse(org, await org.call(), { templateId: made.id });
+  const made = await createTemplate(org, "One?");
+  const { data } = await analyse(org, await org.ingestCall(), { templateId: made.id });
   t.deepEqual(data.recording, {
     template: { id: made.id },
     process: null,
@@ -106,13 +109,13 @@ test("a template without a process is no process", async (t) => {
   });
 });
 
-test("an answer to an unknown question, to one of another template, or to one twice is refused", async (t) => {
+test("an answer to an unknown question, to another template's, or to the same one twice is refused", async (t) => {
   const { org, server } = t.context;
-  const made = await template(org, "One?");
-  const others = await template(org, "Another's?");
+  const made = await createTemplate(org, "One?");
+  const others = await createTemplate(org, "Another's?");
   const one = { questionId: made.questions[0]!.id, yes: true };
-  const id = await org.call();
-  const before = await rowsOf(server.services.db, org.id);
+  const id = await org.ingestCall();
+  const before = await loadRowsByTable(server.services.db, org.id);
   for (const questionId of ["no-such-id", others.questions[0]!.id, one.questionId]) {
     const answers = [one, { questionId, yes: false }];
     const { errors } = await analyse(org, id, { templateId: made.id, process: { answers } });
@@ -121,19 +124,19 @@ test("an answer to an unknown question, to one of another template, or to one tw
       field: "process.answers.1.questionId",
     });
   }
-  t.deepEqual(await rowsOf(server.services.db, org.id), before);
+  t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
 });
 
-test("a process needs to say of which template it is", async (t) => {
+test("a process requires a template id", async (t) => {
   const { org } = t.context;
-  const { errors } = await analyse(org, await org.call(), { process: { answers: [] } });
+  const { errors } = await analyse(org, await org.ingestCall(), { process: { answers: [] } });
   t.deepEqual(errors?.[0]?.extensions, { code: "MISSING_REQUIRED_FIELD", field: "templateId" });
 });
 
-test("an analysis by a template of another organization is refused, as by an unknown one", async (t) => {
+test("an analysis with another organization's template is refused like one with an unknown template", async (t) => {
   const { org, server } = t.context;
-  const foreign = await template(await server.tenant(), "Theirs?");
-  const id = await org.call();
+  const foreign = await createTemplate(await server.createTenant(), "Theirs?");
+  const id = await org.ingestCall();
   for (const templateId of ["no-such-id", foreign.id]) {
     const { errors } = await analyse(org, id, { templateId });
     t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "templateId" });

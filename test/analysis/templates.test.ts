@@ -1,27 +1,27 @@
-import { rowsOf } from "./helpers/rows.js";
-import type { GraphAnswer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
-import { template, UPSERT_TEMPLATE, type Template } from "./helpers/templates.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import type { GraphAnswer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
+import { createTemplate, UPSERT_TEMPLATE, type Template } from "../helpers/templates.js";
 
 const put = async (org: Tenant, input: object): Promise<GraphAnswer> =>
-  org.ask(UPSERT_TEMPLATE, { input });
+  org.sendGraphql(UPSERT_TEMPLATE, { input });
 
 const asked = (of: Template): string[] => of.questions.map(({ question }) => question);
 
-test("a template asks its questions in the order in which they were given", async (t) => {
+test("a template keeps the order of its questions", async (t) => {
   const { org } = t.context;
-  const made = await template(org, "Zebra?", "Apple?", "Mango?");
+  const made = await createTemplate(org, "Zebra?", "Apple?", "Mango?");
   t.deepEqual(asked(made), ["Zebra?", "Apple?", "Mango?"]);
-  t.deepEqual(await org.graph("{ templates { id name questions { id question } } }"), {
+  t.deepEqual(await org.graphql("{ templates { id name questions { id question } } }"), {
     templates: [made],
   });
 });
 
-test("a template that is put again is the same one, with its questions in the new order", async (t) => {
+test("an upserted template keeps its id and has its questions in the new order", async (t) => {
   const { org } = t.context;
-  const made = await template(org, "One?", "Two?");
+  const made = await createTemplate(org, "One?", "Two?");
   const [one, two] = made.questions;
-  const { template: changed } = await org.graph(UPSERT_TEMPLATE, {
+  const { template: changed } = await org.graphql(UPSERT_TEMPLATE, {
     input: {
       id: made.id,
       name: "Call",
@@ -36,36 +36,36 @@ test("a template that is put again is the same one, with its questions in the ne
   t.deepEqual(asked(changed), ["Two, really?", "New?", "One?"]);
   t.is(changed.questions[0].id, two!.id);
   t.is(changed.questions[2].id, one!.id);
-  t.is((await org.graph("{ templates { id } }")).templates.length, 1);
+  t.is((await org.graphql("{ templates { id } }")).templates.length, 1);
 });
 
 test("templates are listed by name", async (t) => {
   const { org } = t.context;
   for (const name of ["b", "a", "C"]) await put(org, { name, questions: [] });
-  const { templates } = await org.graph("{ templates { name } }");
+  const { templates } = await org.graphql("{ templates { name } }");
   t.deepEqual(
     templates.map(({ name }: Template) => name),
     ["C", "a", "b"],
   );
 });
 
-test("a template id that is not the organization's is not found, and makes no template", async (t) => {
+test("an unknown template id is not found and creates no template", async (t) => {
   const { org, server } = t.context;
-  const other = await server.tenant();
-  const foreign = await template(other, "Theirs?");
+  const other = await server.createTenant();
+  const foreign = await createTemplate(other, "Theirs?");
   for (const id of ["no-such-id", foreign.id]) {
     const { errors } = await put(org, { id, name: "Mine", questions: [] });
     t.deepEqual(errors?.[0]?.extensions, { code: "NOT_FOUND" });
   }
-  t.deepEqual((await org.graph("{ templates { id } }")).templates, []);
-  t.deepEqual((await other.graph("{ templates { name } }")).templates, [{ name: "Visit" }]);
+  t.deepEqual((await org.graphql("{ templates { id } }")).templates, []);
+  t.deepEqual((await other.graphql("{ templates { name } }")).templates, [{ name: "Visit" }]);
 });
 
-test("a question of another template, an unknown one, or the same one twice is refused", async (t) => {
+test("a question of another template, an unknown one, or a repeated one is refused", async (t) => {
   const { org, server } = t.context;
-  const made = await template(org, "One?");
-  const others = await template(org, "Another's?");
-  const before = await rowsOf(server.services.db, org.id);
+  const made = await createTemplate(org, "One?");
+  const others = await createTemplate(org, "Another's?");
+  const before = await loadRowsByTable(server.services.db, org.id);
   const [one] = made.questions;
   for (const id of [others.questions[0]!.id, "no-such-id", one!.id]) {
     const { errors } = await put(org, {
@@ -75,12 +75,12 @@ test("a question of another template, an unknown one, or the same one twice is r
     });
     t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "questions.1.id" });
   }
-  t.deepEqual(await rowsOf(server.services.db, org.id), before);
+  t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
 });
 
-test("an empty id is neither a template nor a question", async (t) => {
+test("an empty id is neither a template's nor a question's", async (t) => {
   const { org } = t.context;
-  const made = await template(org, "One?");
+  const made = await createTemplate(org, "One?");
   const refused = await put(org, { id: "", name: "Empty", questions: [] });
   t.true(["NOT_FOUND", "INVALID_FIELD"].includes(refused.errors?.[0]?.extensions.code ?? ""));
   const { errors } = await put(org, {

@@ -1,5 +1,12 @@
-import { appointment, clientOf, pick, push, pushRaw, put } from "./helpers/pushes.js";
-import { test } from "./helpers/suite.js";
+import {
+  fetchAppointment,
+  fetchClient,
+  pickKeys,
+  pushAppointment,
+  pushAppointmentRaw,
+  putAppointment,
+} from "../helpers/push-appointment.js";
+import { test } from "../helpers/suite.js";
 
 const whole = {
   end_time: "2026-03-03T11:00:00Z",
@@ -60,107 +67,116 @@ for (const [what, change, result] of changes)
   test(`PUT and POST change ${what} and keep all else`, async (t) => {
     const { org } = t.context;
     const expected = { ...shown, ...result };
-    await push(org, whole);
-    const answer = await put(org, change);
+    await pushAppointment(org, whole);
+    const answer = await putAppointment(org, change);
     t.is(answer.status, 200);
-    t.deepEqual(pick(answer.body.appointment, expected), expected);
-    t.deepEqual(await appointment(org), answer.body.appointment);
+    t.deepEqual(pickKeys(answer.body.appointment, expected), expected);
+    t.deepEqual(await fetchAppointment(org), answer.body.appointment);
 
-    await push(org, { ...whole, event_id: "e-2" });
-    t.deepEqual(pick(await push(org, { event_id: "e-2", ...change }), expected), expected);
+    await pushAppointment(org, { ...whole, event_id: "e-2" });
+    t.deepEqual(
+      pickKeys(await pushAppointment(org, { event_id: "e-2", ...change }), expected),
+      expected,
+    );
   });
 
-test("what was cleared with the customer does not come back with the next one", async (t) => {
+test("a cleared customer's fields don't return with the next customer", async (t) => {
   const { org } = t.context;
-  await push(org, whole);
-  await put(org, { customer: null });
-  const { body } = await put(org, { customer: { name: "Bea" } });
+  await pushAppointment(org, whole);
+  await putAppointment(org, { customer: null });
+  const { body } = await putAppointment(org, { customer: { name: "Bea" } });
   t.deepEqual(body.appointment.client, { id: null, name: "Bea", email: null, location: null });
 });
 
-test("a PUT may not clear what is required", async (t) => {
+test("a PUT can't clear a required field", async (t) => {
   const { org } = t.context;
-  await push(org, whole);
+  await pushAppointment(org, whole);
   for (const field of ["start_time", "user_email", "event_id"])
-    t.like(await put(org, { title: "Wall", [field]: null }), {
+    t.like(await putAppointment(org, { title: "Wall", [field]: null }), {
       status: 400,
       body: { code: "MISSING_REQUIRED_FIELD", field },
     });
-  t.like(await appointment(org), shown);
+  t.like(await fetchAppointment(org), shown);
 });
 
-test("of several nulls the first required one is named, before any value is looked at", async (t) => {
+test("the first required null is reported, before any invalid value", async (t) => {
   const { org } = t.context;
-  await push(org, whole);
+  await pushAppointment(org, whole);
   const body: Record<string, unknown> = { title: 7, end_time: "never" };
   for (const field of ["start_time", "user_email", "event_id"]) {
     body[field] = null;
-    t.like(await put(org, body), { status: 400, body: { code: "MISSING_REQUIRED_FIELD", field } });
+    t.like(await putAppointment(org, body), {
+      status: 400,
+      body: { code: "MISSING_REQUIRED_FIELD", field },
+    });
   }
 });
 
-test("a PUT may name its event id only as the path does", async (t) => {
+test("an event id in the body of a PUT must equal the path", async (t) => {
   const { org } = t.context;
-  await push(org);
-  await push(org, { event_id: "e-2" });
+  await pushAppointment(org);
+  await pushAppointment(org, { event_id: "e-2" });
   for (const event_id of ["e-2", "E-1", "", 1])
-    t.like(await put(org, { event_id, title: "Wall" }), {
+    t.like(await putAppointment(org, { event_id, title: "Wall" }), {
       status: 400,
       body: { code: "INVALID_FIELD", field: "event_id" },
     });
-  t.is((await appointment(org)).title, null);
-  const same = await put(org, { event_id: "e-1", title: "Wall" });
+  t.is((await fetchAppointment(org)).title, null);
+  const same = await putAppointment(org, { event_id: "e-1", title: "Wall" });
   t.like(same.body.appointment, { event_id: "e-1", title: "Wall" });
 });
 
-test("an appointment can be given to another member, by PUT and by POST", async (t) => {
+test("PUT and POST can assign an appointment to another member", async (t) => {
   const { org } = t.context;
-  await org.user("Two@example.com");
-  await push(org, whole);
-  const answer = await put(org, { user_email: "two@EXAMPLE.com" });
+  await org.createUser("Two@example.com");
+  await pushAppointment(org, whole);
+  const answer = await putAppointment(org, { user_email: "two@EXAMPLE.com" });
   t.like(answer.body.appointment, { ...shown, user_email: "Two@example.com" });
-  t.is((await push(org)).user_email, "rep@example.com");
+  t.is((await pushAppointment(org)).user_email, "rep@example.com");
 });
 
-test("an appointment is given to no one who is not an active member", async (t) => {
+test("an appointment can't be assigned to an inactive or unknown member", async (t) => {
   const { org } = t.context;
-  await org.user("gone@example.com", { active: false });
-  await push(org, whole);
+  await org.createUser("gone@example.com", { active: false });
+  await pushAppointment(org, whole);
   for (const user_email of ["nobody@example.com", "gone@example.com"])
-    t.like(await put(org, { user_email, title: "Wall", customer: { id: "c-2" } }), {
+    t.like(await putAppointment(org, { user_email, title: "Wall", customer: { id: "c-2" } }), {
       status: 400,
       body: { code: "USER_NOT_FOUND", field: "user_email" },
     });
-  t.like(await appointment(org), shown);
-  t.is(await clientOf(org, "c-2"), undefined);
+  t.like(await fetchAppointment(org), shown);
+  t.is(await fetchClient(org, "c-2"), undefined);
 });
 
-test("the appointment of a member who has left can be changed, but not pushed for them again", async (t) => {
+test("a former member's appointment can be changed, but not pushed for them again", async (t) => {
   const { org } = t.context;
-  await push(org, whole);
-  await org.user("rep@example.com", { active: false });
-  const { body } = await put(org, { title: "Wall" });
+  await pushAppointment(org, whole);
+  await org.createUser("rep@example.com", { active: false });
+  const { body } = await putAppointment(org, { title: "Wall" });
   t.like(body.appointment, { ...shown, title: "Wall" });
-  t.like(await pushRaw(org), { status: 400, body: { code: "USER_NOT_FOUND" } });
+  t.like(await pushAppointmentRaw(org), { status: 400, body: { code: "USER_NOT_FOUND" } });
 });
 
 test("a PUT of an appointment that does not exist creates none", async (t) => {
   const { org } = t.context;
-  const answer = await put(org, { title: "Wall", customer: { id: "c-1" } }, "unknown");
+  const answer = await putAppointment(org, { title: "Wall", customer: { id: "c-1" } }, "unknown");
   t.is(answer.status, 404);
   t.deepEqual(answer.body, { message: "Appointment not found", code: "NOT_FOUND" });
   t.deepEqual((await org.get("/v1/scheduled-tasks")).body.appointments, []);
   t.deepEqual((await org.get("/v1/clients")).body.clients, []);
 });
 
-test("an end that is changed together with the start is held against the new start", async (t) => {
+test("a new end is validated against a new start of the same request", async (t) => {
   const { org } = t.context;
-  await push(org, whole);
+  await pushAppointment(org, whole);
   const moved = { start_time: "2026-03-04T10:00:00Z", end_time: "2026-03-04T11:00:00Z" };
-  t.is((await put(org, moved)).status, 200);
-  t.like(await put(org, { end_time: "2026-03-04T09:00:00Z" }), {
+  t.is((await putAppointment(org, moved)).status, 200);
+  t.like(await putAppointment(org, { end_time: "2026-03-04T09:00:00Z" }), {
     status: 400,
     body: { code: "INVALID_FIELD", field: "end_time" },
   });
-  t.is((await put(org, { start_time: "2026-03-05T10:00:00Z", end_time: null })).status, 200);
+  t.is(
+    (await putAppointment(org, { start_time: "2026-03-05T10:00:00Z", end_time: null })).status,
+    200,
+  );
 });

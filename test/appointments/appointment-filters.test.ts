@@ -1,13 +1,13 @@
-import { at } from "./helpers/clock.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/own.js";
+import { freezeClock } from "../helpers/freeze-clock.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/own-suite.js";
 
 const APPOINTMENTS = `query ($filter: AppointmentFilter) {
   page: appointments(filter: $filter) { nodes { eventId matchStatus } }
 }`;
 
 const events = async (org: Tenant, filter: object = {}): Promise<string[]> =>
-  (await org.graph(APPOINTMENTS, { filter })).page.nodes.map(
+  (await org.graphql(APPOINTMENTS, { filter })).page.nodes.map(
     ({ eventId }: { eventId: string }) => eventId,
   );
 
@@ -21,26 +21,26 @@ const appointment = async (org: Tenant, eventId: string, fields: object = {}): P
   if (status !== 200) throw new Error(text);
 };
 
-test("userEmail finds the user's appointments, in any case, and those of one who left too", async (t) => {
+test("userEmail finds appointments in any case, also those of former members", async (t) => {
   const { org } = t.context;
-  await org.user("Other@example.com");
+  await org.createUser("Other@example.com");
   await appointment(org, "own");
   await appointment(org, "other", { user_email: "other@example.com" });
-  await org.user("other@example.com", { active: false });
+  await org.createUser("other@example.com", { active: false });
   for (const userEmail of ["other@example.com", "OTHER@EXAMPLE.COM"])
     t.deepEqual(await events(org, { userEmail }), ["other"]);
   t.deepEqual(await events(org, { userEmail: "rep@example.com" }), ["own"]);
 });
 
-test("an e-mail that is nobody's here has no appointments, be it somebody's elsewhere", async (t) => {
+test("an e-mail of another organization or of no user finds no appointments", async (t) => {
   const { org, server } = t.context;
-  await (await server.tenant()).user("theirs@example.com");
+  await (await server.createTenant()).createUser("theirs@example.com");
   await appointment(org, "e-1");
   for (const userEmail of ["nobody@example.com", "theirs@example.com", ""])
     t.deepEqual(await events(org, { userEmail }), []);
 });
 
-test("from and to bound when an appointment starts, both included", async (t) => {
+test("from and to bound an appointment's start, both inclusive", async (t) => {
   const { org } = t.context;
   for (const time of ["02T23:59:59.999", "03T00:00", "03T23:59:59.999", "04T00:00"])
     await appointment(org, time, { start_time: `2026-03-${time}Z` });
@@ -61,16 +61,16 @@ test.serial(
     const { org, server } = t.context;
     await appointment(org, "open", { start_time: "2026-03-03T10:00:00Z" });
     await appointment(org, "called", { start_time: "2026-03-03T10:00:00Z" });
-    await org.call({ event_id: "called" });
+    await org.ingestCall({ event_id: "called" });
     for (const [time, status] of [
       ["2026-03-03T10:00:00.000Z", "pending"],
       ["2026-03-03T10:14:59.999Z", "pending"],
       ["2026-03-03T10:15:00.000Z", "pending"],
       ["2026-03-03T10:15:00.001Z", "missed"],
     ] as const)
-      await at(server, time, async () => {
+      await freezeClock(server, time, async () => {
         t.deepEqual(
-          (await org.graph(APPOINTMENTS)).page.nodes.toSorted(
+          (await org.graphql(APPOINTMENTS)).page.nodes.toSorted(
             (a: { eventId: string }, b: { eventId: string }) => (a.eventId < b.eventId ? -1 : 1),
           ),
           [
@@ -90,11 +90,11 @@ test.serial(
   },
 );
 
-test.serial("matchStatus holds together with the bounds of the start", async (t) => {
+test.serial("the matchStatus filter combines with the bounds of the start", async (t) => {
   const { org, server } = t.context;
   for (const day of [1, 2, 3, 4])
     await appointment(org, `day ${day}`, { start_time: `2026-03-0${day}T10:00:00Z` });
-  await at(server, "2026-03-03T00:00:00Z", async () => {
+  await freezeClock(server, "2026-03-03T00:00:00Z", async () => {
     const missed = { matchStatus: "missed" };
     t.deepEqual(await events(org, missed), ["day 1", "day 2"]);
     t.deepEqual(await events(org, { ...missed, from: "2026-03-02" }), ["day 2"]);
@@ -106,14 +106,14 @@ test.serial("matchStatus holds together with the bounds of the start", async (t)
 });
 
 test.serial(
-  "a list of pending appointments shows no missed one, whatever time passes meanwhile",
+  "a page of pending appointments never shows a missed one, even as time passes",
   async (t) => {
     const { org, server } = t.context;
     for (const minute of ["00", "01", "02", "03"])
       await appointment(org, minute, { start_time: `2026-03-03T10:${minute}:00Z` });
-    await at(server, "2026-03-03T10:14:00Z", async () => {
+    await freezeClock(server, "2026-03-03T10:14:00Z", async () => {
       server.clock.step = 60_000;
-      const { page } = await org.graph(APPOINTMENTS, { filter: { matchStatus: "pending" } });
+      const { page } = await org.graphql(APPOINTMENTS, { filter: { matchStatus: "pending" } });
       t.true(page.nodes.length > 0);
       for (const node of page.nodes) t.is(node.matchStatus, "pending", node.eventId);
     });

@@ -1,6 +1,6 @@
-import { push } from "./helpers/pushes.js";
-import type { Answer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { pushAppointment } from "../helpers/push-appointment.js";
+import type { Answer } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const idsOf = (answer: Answer): string[] =>
   answer.body.appointments.map((item: { event_id: string }) => item.event_id);
@@ -10,7 +10,7 @@ test("appointments are listed by their start, then by id", async (t) => {
   const hours = [11, 9, 10, 9, 11, 9];
   const pushed = await Promise.all(
     hours.map(async (hour, index) =>
-      push(org, {
+      pushAppointment(org, {
         event_id: `e-${index}`,
         start_time: `2026-03-03T${hour}:00:00Z`.replace("T9", "T09"),
       }),
@@ -29,12 +29,12 @@ test("appointments are listed by their start, then by id", async (t) => {
 
 test("appointments are listed between two dates, of one member", async (t) => {
   const { org } = t.context;
-  await org.user("two@example.com");
-  await push(org, { event_id: "a", start_time: "2026-03-02T23:59:59.999Z" });
-  await push(org, { event_id: "b", start_time: "2026-03-03T00:00:00.000Z" });
+  await org.createUser("two@example.com");
+  await pushAppointment(org, { event_id: "a", start_time: "2026-03-02T23:59:59.999Z" });
+  await pushAppointment(org, { event_id: "b", start_time: "2026-03-03T00:00:00.000Z" });
   const two = { user_email: "two@example.com", start_time: "2026-03-03T23:59:59.999Z" };
-  await push(org, { ...two, event_id: "c" });
-  await push(org, { event_id: "d", start_time: "2026-03-04T00:00:00.000Z" });
+  await pushAppointment(org, { ...two, event_id: "c" });
+  await pushAppointment(org, { event_id: "d", start_time: "2026-03-04T00:00:00.000Z" });
   const lists: Record<string, string[]> = {
     "fromDate=2026-03-03": ["b", "c", "d"],
     "toDate=2026-03-03": ["a", "b", "c"],

@@ -1,6 +1,11 @@
-import { appointment, push, pushRaw, put } from "./helpers/pushes.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
-import { test } from "./helpers/own.js";
+import {
+  fetchAppointment,
+  pushAppointment,
+  pushAppointmentRaw,
+  putAppointment,
+} from "../helpers/push-appointment.js";
+import type { Tenant, TestServer } from "../helpers/server.js";
+import { test } from "../helpers/own-suite.js";
 
 /** The service's time stands still at this one; the tests here run one after the other. */
 const standAt = ({ clock }: TestServer, time: string): void => {
@@ -13,22 +18,22 @@ const LIST = `query ($matchStatus: MatchStatus) {
 }`;
 
 const having = async (org: Tenant, matchStatus: string | null) =>
-  (await org.graph(LIST, { matchStatus })).appointments.nodes.map(
+  (await org.graphql(LIST, { matchStatus })).appointments.nodes.map(
     (node: { eventId: string; matchStatus: string }) => `${node.eventId} ${node.matchStatus}`,
   );
 
-test.serial("scheduledAt is fifteen minutes after the start, wherever that is moved", async (t) => {
+test.serial("scheduledAt is fifteen minutes after the start, also after a move", async (t) => {
   const { org } = t.context;
-  t.is((await push(org)).scheduledAt, "2026-03-03T10:15:00.000Z");
-  const moved = await put(org, { start_time: "2026-12-31T23:50:00.5Z" });
+  t.is((await pushAppointment(org)).scheduledAt, "2026-03-03T10:15:00.000Z");
+  const moved = await putAppointment(org, { start_time: "2026-12-31T23:50:00.5Z" });
   t.is(moved.body.appointment.scheduledAt, "2027-01-01T00:05:00.500Z");
 });
 
-test.serial("no appointment starts so late that scheduledAt has no four-digit year", async (t) => {
+test.serial("a start is refused where scheduledAt would exceed a four-digit year", async (t) => {
   const { org } = t.context;
-  const last = await push(org, { start_time: "9999-12-31T23:44:59.999Z" });
+  const last = await pushAppointment(org, { start_time: "9999-12-31T23:44:59.999Z" });
   t.is(last.scheduledAt, "9999-12-31T23:59:59.999Z");
-  t.like(await pushRaw(org, { start_time: "9999-12-31T23:45:00Z" }), {
+  t.like(await pushAppointmentRaw(org, { start_time: "9999-12-31T23:45:00Z" }), {
     status: 400,
     body: { code: "INVALID_FIELD", field: "start_time" },
   });
@@ -37,41 +42,45 @@ test.serial("no appointment starts so late that scheduledAt has no four-digit ye
 test.serial("an appointment is pending until scheduledAt and missed after it", async (t) => {
   const { org, server } = t.context;
   standAt(server, "2026-03-03T09:00:00Z");
-  t.is((await push(org)).matchStatus, "pending");
+  t.is((await pushAppointment(org)).matchStatus, "pending");
   standAt(server, "2026-03-03T10:15:00.000Z");
-  t.is((await appointment(org)).matchStatus, "pending");
+  t.is((await fetchAppointment(org)).matchStatus, "pending");
   standAt(server, "2026-03-03T10:15:00.001Z");
-  t.like(await appointment(org), { matchStatus: "missed", status: "scheduled", recordingId: null });
-  const moved = await put(org, { start_time: "2026-03-03T11:00:00Z" });
+  t.like(await fetchAppointment(org), {
+    matchStatus: "missed",
+    status: "scheduled",
+    recordingId: null,
+  });
+  const moved = await putAppointment(org, { start_time: "2026-03-03T11:00:00Z" });
   t.is(moved.body.appointment.matchStatus, "pending");
 });
 
 test.serial("a missed appointment is matched by a later call", async (t) => {
   const { org, server } = t.context;
   standAt(server, "2026-03-04T00:00:00Z");
-  t.is((await push(org)).matchStatus, "missed");
-  const recordingId = await org.call({ event_id: "e-1" });
-  t.like(await appointment(org), { matchStatus: "matched", recordingId, status: "scheduled" });
+  t.is((await pushAppointment(org)).matchStatus, "missed");
+  const recordingId = await org.ingestCall({ event_id: "e-1" });
+  t.like(await fetchAppointment(org), { matchStatus: "matched", recordingId, status: "scheduled" });
 });
 
-test.serial("appointments are found by their match, as they show it", async (t) => {
+test.serial("the matchStatus filter finds appointments by the status that they show", async (t) => {
   const { org, server } = t.context;
   standAt(server, "2026-03-03T10:15:00.000Z");
-  await push(org, { event_id: "due", start_time: "2026-03-03T10:00:00Z" });
-  await push(org, { event_id: "over", start_time: "2026-03-03T09:59:59.999Z" });
-  await push(org, { event_id: "taken", start_time: "2026-03-03T08:00:00Z" });
-  await org.call({ event_id: "taken" });
+  await pushAppointment(org, { event_id: "due", start_time: "2026-03-03T10:00:00Z" });
+  await pushAppointment(org, { event_id: "over", start_time: "2026-03-03T09:59:59.999Z" });
+  await pushAppointment(org, { event_id: "taken", start_time: "2026-03-03T08:00:00Z" });
+  await org.ingestCall({ event_id: "taken" });
   t.deepEqual(await having(org, "pending"), ["due pending"]);
   t.deepEqual(await having(org, "missed"), ["over missed"]);
   t.deepEqual(await having(org, "matched"), ["taken matched"]);
   t.deepEqual(await having(org, null), ["taken matched", "over missed", "due pending"]);
 });
 
-test.serial("an appointment that comes twice in a millisecond is answered as it is", async (t) => {
+test.serial("the same push twice in a millisecond returns the same appointment", async (t) => {
   const { org, server } = t.context;
   standAt(server, "2026-03-02T12:00:00Z");
-  const first = await push(org);
-  t.deepEqual(await push(org), first);
-  t.is((await put(org, {})).status, 200);
-  t.deepEqual(await appointment(org), first);
+  const first = await pushAppointment(org);
+  t.deepEqual(await pushAppointment(org), first);
+  t.is((await putAppointment(org, {})).status, 200);
+  t.deepEqual(await fetchAppointment(org), first);
 });

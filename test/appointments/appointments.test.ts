@@ -1,14 +1,21 @@
-import type { Answer } from "./helpers/server.js";
-import { appointment, pick, push, pushRaw, put, recording } from "./helpers/pushes.js";
-import { test } from "./helpers/suite.js";
+import type { Answer } from "../helpers/server.js";
+import {
+  fetchAppointment,
+  pickKeys,
+  pushAppointment,
+  pushAppointmentRaw,
+  putAppointment,
+  fetchRecording,
+} from "../helpers/push-appointment.js";
+import { test } from "../helpers/suite.js";
 
 const idsOf = (answer: Answer): string[] =>
   answer.body.appointments.map((item: { event_id: string }) => item.event_id);
 
 test("an appointment that is pushed twice is one appointment", async (t) => {
   const { org } = t.context;
-  const first = await push(org, { title: "Roof" });
-  const second = await push(org);
+  const first = await pushAppointment(org, { title: "Roof" });
+  const second = await pushAppointment(org);
   t.is(second.id, first.id);
   t.is(second.title, "Roof");
   t.deepEqual(idsOf(await org.get("/v1/scheduled-tasks")), ["e-1"]);
@@ -16,14 +23,14 @@ test("an appointment that is pushed twice is one appointment", async (t) => {
 
 test("an appointment that is pushed ten times at once is one appointment", async (t) => {
   const { org } = t.context;
-  const pushed = await Promise.all(Array.from({ length: 10 }, async () => push(org)));
+  const pushed = await Promise.all(Array.from({ length: 10 }, async () => pushAppointment(org)));
   t.is(new Set(pushed.map((item) => item.id)).size, 1);
   t.deepEqual(idsOf(await org.get("/v1/scheduled-tasks")), ["e-1"]);
 });
 
 test("every endpoint answers an appointment with the same fields", async (t) => {
   const { org } = t.context;
-  const pushed = await push(org, {
+  const pushed = await pushAppointment(org, {
     end_time: "2026-03-03T11:00:00+00:00",
     title: "Roof",
     customer: { id: "c-1", name: "Ann", email: "ann@example.com", location: "1 Main St" },
@@ -49,13 +56,13 @@ test("every endpoint answers an appointment with the same fields", async (t) => 
     matchStatus: "pending",
     recordingId: null,
   });
-  t.deepEqual(await appointment(org), pushed);
+  t.deepEqual(await fetchAppointment(org), pushed);
   t.deepEqual((await org.get("/v1/scheduled-tasks")).body.appointments, [pushed]);
-  const { body } = await put(org, {});
+  const { body } = await putAppointment(org, {});
   t.deepEqual({ ...body.appointment, updatedAt }, pushed);
 });
 
-test("what was never sent of an appointment is null, and its metadata an empty object", async (t) => {
+test("fields that were never sent are null, and metadata is an empty object", async (t) => {
   const { org } = t.context;
   const unsent = {
     endTime: null,
@@ -66,21 +73,21 @@ test("what was never sent of an appointment is null, and its metadata an empty o
     metadata: {},
     recordingId: null,
   };
-  t.deepEqual(pick(await push(org), unsent), unsent);
-  const named = await push(org, { event_id: "e-2", customer: { name: "Ann" } });
+  t.deepEqual(pickKeys(await pushAppointment(org), unsent), unsent);
+  const named = await pushAppointment(org, { event_id: "e-2", customer: { name: "Ann" } });
   t.deepEqual(named.client, { id: null, name: "Ann", email: null, location: null });
   t.is(named.customerName, "Ann");
 });
 
-test("a push of an appointment that is there moves updatedAt and not createdAt", async (t) => {
+test("a push of an existing appointment changes updatedAt, not createdAt", async (t) => {
   const { org } = t.context;
-  const first = await push(org);
-  const second = await push(org, { title: "Roof" });
+  const first = await pushAppointment(org);
+  const second = await pushAppointment(org, { title: "Roof" });
   t.is(second.createdAt, first.createdAt);
   t.true(second.updatedAt > first.updatedAt);
 });
 
-test("the first required field that is missing is named, before any value is looked at", async (t) => {
+test("the first missing required field is reported, before any invalid value", async (t) => {
   const { org } = t.context;
   const sent: Record<string, unknown> = { end_time: "never" };
   for (const field of ["event_id", "user_email", "start_time"]) {
@@ -98,68 +105,71 @@ test("event_id, user_email and customer.id must not be empty", async (t) => {
   const { org } = t.context;
   const bodies = { event_id: { event_id: "" }, "customer.id": { customer: { id: "" } } };
   for (const [field, body] of Object.entries({ ...bodies, user_email: { user_email: "" } }))
-    t.like(await pushRaw(org, body), { status: 400, body: { code: "INVALID_FIELD", field } });
-  t.is((await push(org, { event_id: " " })).event_id, " ");
+    t.like(await pushAppointmentRaw(org, body), {
+      status: 400,
+      body: { code: "INVALID_FIELD", field },
+    });
+  t.is((await pushAppointment(org, { event_id: " " })).event_id, " ");
 });
 
-test("an appointment may not end before it starts", async (t) => {
+test("an appointment that ends before it starts is refused", async (t) => {
   const { org } = t.context;
-  t.like(await pushRaw(org, { end_time: "2026-03-03T09:59:59.999Z" }), {
+  t.like(await pushAppointmentRaw(org, { end_time: "2026-03-03T09:59:59.999Z" }), {
     status: 400,
     body: { code: "INVALID_FIELD", field: "end_time" },
   });
-  t.is(await appointment(org), undefined);
-  const { startTime, endTime } = await push(org, { end_time: "2026-03-03T10:00:00Z" });
+  t.is(await fetchAppointment(org), undefined);
+  const { startTime, endTime } = await pushAppointment(org, { end_time: "2026-03-03T10:00:00Z" });
   t.is(endTime, startTime);
   const late = { start_time: "2026-03-03T10:00:00.001Z" };
-  for (const answer of [await put(org, late), await pushRaw(org, late)])
+  for (const answer of [await putAppointment(org, late), await pushAppointmentRaw(org, late)])
     t.like(answer, { status: 400, body: { code: "INVALID_FIELD" } });
-  t.is((await appointment(org)).startTime, startTime);
+  t.is((await fetchAppointment(org)).startTime, startTime);
 });
 
 test("an appointment needs an active member", async (t) => {
   const { org } = t.context;
-  await org.user("gone@example.com", { active: false });
+  await org.createUser("gone@example.com", { active: false });
   for (const user_email of ["nobody@example.com", "gone@example.com", "not an address"])
-    t.like(await pushRaw(org, { user_email, customer: { id: "c-1" } }), {
+    t.like(await pushAppointmentRaw(org, { user_email, customer: { id: "c-1" } }), {
       status: 400,
       body: { code: "USER_NOT_FOUND", field: "user_email" },
     });
-  t.is(await appointment(org), undefined);
+  t.is(await fetchAppointment(org), undefined);
   t.deepEqual((await org.get("/v1/clients")).body.clients, []);
 });
 
-test("the member's address is matched whatever its case and answered as it is stored", async (t) => {
+test("the member's address is case-insensitive and returned as stored", async (t) => {
   const { org } = t.context;
-  await org.user("Mixed.Case@Example.com");
-  const { user_email } = await push(org, { user_email: "mixed.CASE@example.COM" });
+  await org.createUser("Mixed.Case@Example.com");
+  const { user_email } = await pushAppointment(org, { user_email: "mixed.CASE@example.COM" });
   t.is(user_email, "Mixed.Case@Example.com");
-  t.is((await appointment(org)).user_email, "Mixed.Case@Example.com");
+  t.is((await fetchAppointment(org)).user_email, "Mixed.Case@Example.com");
 });
 
 test("event ids that differ in case or in spaces are different appointments", async (t) => {
   const { org } = t.context;
   const ids = ["a", "A", " a", "a/b", "100%", "é?#&", "a+b", "日本"];
-  for (const event_id of ids) await push(org, { event_id, title: `of ${event_id}` });
+  for (const event_id of ids) await pushAppointment(org, { event_id, title: `of ${event_id}` });
   for (const event_id of ids)
-    t.like(await appointment(org, event_id), { event_id, title: `of ${event_id}` });
+    t.like(await fetchAppointment(org, event_id), { event_id, title: `of ${event_id}` });
 });
 
-test("a deleted appointment is gone from everywhere, and its recording stays", async (t) => {
+test("a deleted appointment disappears everywhere, and its recording stays", async (t) => {
   const { org } = t.context;
-  const pushed = await push(org, { title: "Roof" });
-  const id = await org.processed({ event_id: "e-1" });
-  t.is((await recording(org, id)).eventId, "e-1");
+  const pushed = await pushAppointment(org, { title: "Roof" });
+  const id = await org.createProcessed({ event_id: "e-1" });
+  t.is((await fetchRecording(org, id)).eventId, "e-1");
   const missing = { status: 404, body: { message: "Appointment not found", code: "NOT_FOUND" } };
   const deleted = await org.send("DELETE", "/v1/scheduled-tasks/e-1");
   t.like(deleted, { status: 200, body: { message: "Appointment deleted" } });
   t.deepEqual(Object.keys(deleted.body), ["message"]);
   t.like(await org.get("/v1/scheduled-tasks/e-1"), missing);
-  t.like(await put(org, { title: "Again" }), missing);
+  t.like(await putAppointment(org, { title: "Again" }), missing);
   t.like(await org.send("DELETE", "/v1/scheduled-tasks/e-1"), missing);
   t.deepEqual((await org.get("/v1/scheduled-tasks")).body.appointments, []);
-  t.like(await recording(org, id), { id, eventId: null });
-  const again = await push(org);
+  t.like(await fetchRecording(org, id), { id, eventId: null });
+  const again = await pushAppointment(org);
   t.not(again.id, pushed.id);
   t.is(again.title, null);
 });

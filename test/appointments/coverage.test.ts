@@ -1,7 +1,7 @@
-import { drop } from "./helpers/matches.js";
-import { test } from "./helpers/own-still.js";
-import { push } from "./helpers/pushes.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
+import { deleteAppointment } from "../helpers/matches.js";
+import { test } from "../helpers/own-paused-suite.js";
+import { pushAppointment } from "../helpers/push-appointment.js";
+import type { Tenant, TestServer } from "../helpers/server.js";
 
 const COVERAGE = `query ($from: DateFrom!, $to: DateTo!, $userEmail: String) {
   coverage(from: $from, to: $to, userEmail: $userEmail) { due recorded }
@@ -19,14 +19,14 @@ const standAt = ({ clock }: TestServer, time: string): void => {
 
 /** `recorded/due`. */
 const coverage = async (org: Tenant, variables: object = DAY): Promise<string> => {
-  const { due, recorded } = (await org.graph(COVERAGE, variables)).coverage;
+  const { due, recorded } = (await org.graphql(COVERAGE, variables)).coverage;
   return `${recorded}/${due}`;
 };
 
 const pushAt = async (org: Tenant, start_time: string, fields: object = {}) =>
-  push(org, { event_id: start_time, start_time, ...fields });
+  pushAppointment(org, { event_id: start_time, start_time, ...fields });
 
-test.serial("what is due has a recording, or should have one by now", async (t) => {
+test.serial("due appointments are those matched or missed", async (t) => {
   const { org, server } = t.context;
   standAt(server, "2026-03-03T10:15:00.000Z");
   t.is(await coverage(org), "0/0");
@@ -35,9 +35,9 @@ test.serial("what is due has a recording, or should have one by now", async (t) 
   await pushAt(org, "2026-03-03T10:00:00Z");
   await pushAt(org, "2026-03-03T20:00:00Z");
   t.is(await coverage(org), "0/2", "the third is checked a millisecond later");
-  await org.call({ event_id: "2026-03-03T08:00:00Z" });
+  await org.ingestCall({ event_id: "2026-03-03T08:00:00Z" });
   t.is(await coverage(org), "1/2");
-  await org.call({ event_id: "2026-03-03T20:00:00Z" });
+  await org.ingestCall({ event_id: "2026-03-03T20:00:00Z" });
   t.is(await coverage(org), "2/3", "what is recorded early is due as well");
   standAt(server, "2026-03-03T10:15:00.001Z");
   t.is(await coverage(org), "2/4");
@@ -46,23 +46,23 @@ test.serial("what is due has a recording, or should have one by now", async (t) 
     ["missed", 2],
     ["pending", 0],
   ])
-    t.is((await org.graph(COUNTED, { matchStatus })).appointments.nodes.length, count);
+    t.is((await org.graphql(COUNTED, { matchStatus })).appointments.nodes.length, count);
 });
 
-test.serial("a deleted appointment is not due any more", async (t) => {
+test.serial("a deleted appointment isn't due", async (t) => {
   const { org, server } = t.context;
   standAt(server, "2026-03-04T00:00:00Z");
   await pushAt(org, "2026-03-03T08:00:00Z");
   await pushAt(org, "2026-03-03T09:00:00Z");
-  await drop(org, "2026-03-03T08:00:00Z");
+  await deleteAppointment(org, "2026-03-03T08:00:00Z");
   t.is(await coverage(org), "0/1");
 });
 
 test.serial(
-  "coverage is of the appointments that start in the range, of all or of one member",
+  "coverage counts appointments that start in the range, of all members or one",
   async (t) => {
     const { org, server } = t.context;
-    await org.user("two@example.com");
+    await org.createUser("two@example.com");
     standAt(server, "2027-06-01T00:00:00Z");
     const two = { user_email: "two@example.com" };
     await pushAt(org, "2026-03-02T23:59:59.999Z");
@@ -70,7 +70,7 @@ test.serial(
     await pushAt(org, "2026-03-03T23:59:59.999Z", two);
     await pushAt(org, "2026-03-04T00:00:00.000Z", two);
     await pushAt(org, "2026-12-31T12:00:00Z", two);
-    await org.call({ event_id: "2026-03-03T00:00:00.000Z" });
+    await org.ingestCall({ event_id: "2026-03-03T00:00:00.000Z" });
     const year = { from: "2026-01-01", to: "2026-12-31" };
     t.is(await coverage(org), "1/2");
     t.is(await coverage(org, year), "1/5");
@@ -81,18 +81,18 @@ test.serial(
   },
 );
 
-test.serial("the range of a coverage is at most 366 days", async (t) => {
+test.serial("a coverage range is at most 366 days", async (t) => {
   const { org } = t.context;
   t.is(await coverage(org, { from: "2026-01-01", to: "2027-01-01" }), "0/0");
-  const { errors } = await org.ask(COVERAGE, { from: "2026-01-01", to: "2027-01-02" });
+  const { errors } = await org.sendGraphql(COVERAGE, { from: "2026-01-01", to: "2027-01-02" });
   t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "to" });
 });
 
 test.serial("another organization's appointments and members do not count", async (t) => {
   const { org, server } = t.context;
   standAt(server, "2026-03-04T00:00:00Z");
-  const other = await server.tenant("Other");
-  await other.user("theirs@example.com");
+  const other = await server.createTenant("Other");
+  await other.createUser("theirs@example.com");
   await pushAt(other, "2026-03-03T08:00:00Z", { user_email: "theirs@example.com" });
   t.is(await coverage(other), "0/1");
   t.is(await coverage(org), "0/0");

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { raw, type RawAnswer } from "./helpers/raw.js";
-import type { Tenant, SharedServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
-import { anyText } from "./helpers/texts.js";
+import { sendRaw, type RawResponse } from "../helpers/raw-request.js";
+import type { Tenant, SharedServer } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
+import { anyText } from "../helpers/any-text.js";
 
 const AWKWARD = [
   "/",
@@ -55,8 +55,8 @@ const ask = (
   method: string,
   path: string,
   body?: object,
-): Promise<RawAnswer> =>
-  raw(server, {
+): Promise<RawResponse> =>
+  sendRaw(server, {
     method,
     path,
     headers: { "x-api-key": org.apiKey, ...(body && { "content-type": "application/json" }) },
@@ -96,7 +96,7 @@ test("an event id may be any text, percent-encoded in the path", async (t) => {
     t.deepEqual(await life(server, org, id), lifeOf(id), JSON.stringify(id));
 });
 
-test("whatever text an event id is, it comes back as it was sent", async (t) => {
+test("an event id of any text returns as sent", async (t) => {
   const { server, org } = t.context;
   await fc.assert(
     fc.asyncProperty(anyText(1, 30), async (id) => {
@@ -123,7 +123,7 @@ test("event ids that look alike are different appointments", async (t) => {
   }
 });
 
-test("a path that is not percent-encoded UTF-8 is refused by the field's name", async (t) => {
+test("a path with invalid percent-encoding is refused with the field's name", async (t) => {
   const { server, org } = t.context;
   for (const bad of ["%", "%Z", "%ZZ", "a%2", "%FF", "%C3%28", "%E2%82", "%ED%A0%80", "%C0%AF"])
     for (const [method, path, field] of [
@@ -142,7 +142,7 @@ test("a path that is not percent-encoded UTF-8 is refused by the field's name", 
     }
 });
 
-test("U+0000 in a path is refused by the field's name", async (t) => {
+test("U+0000 in a path is refused with the field's name", async (t) => {
   const { server, org } = t.context;
   for (const [method, path, field] of [
     ["GET", "/v1/scheduled-tasks/a%00", "event_id"],
@@ -164,7 +164,7 @@ test("U+0000 in a path is refused by the field's name", async (t) => {
   }
 });
 
-test("any text in a path that names nothing is not found, and never a failure", async (t) => {
+test("an unknown path of any text is not found, never a failure", async (t) => {
   const { server, org } = t.context;
   const paths = fc.constantFrom("/v1/scheduled-tasks/ID", "/v1/clients/ID", "/v1/recordings/ID");
   await fc.assert(

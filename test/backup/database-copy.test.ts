@@ -2,16 +2,16 @@ import "reflect-metadata";
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
 import type { Knex } from "knex";
-import { connect } from "../db/connect.js";
-import { tables } from "../db/tables.js";
-import { createOrganization } from "../graph/organizations.js";
-import { createSchema } from "../graph/schema.js";
-import { readConfig } from "../src/config.js";
-import { load } from "../src/demo/load.js";
-import { createStory } from "../src/demo/story.js";
-import { openProgram } from "../src/program.js";
-import { dialect, freshDatabase } from "./helpers/database.js";
-import { install, type Installation } from "./helpers/program.js";
+import { connect } from "../../db/engine/connect.js";
+import { tables } from "../../db/engine/tables.js";
+import { createOrganization } from "../../graph/organizations/organization.js";
+import { createSchema } from "../../graph/schema.js";
+import { readConfig } from "../../src/config/config.js";
+import { applyEvents } from "../../src/demo/apply-events.js";
+import { createStory } from "../../src/demo/story.js";
+import { openProgram } from "../../src/program.js";
+import { dialect, createDatabase } from "../helpers/database.js";
+import { createInstallation, type Installation } from "../helpers/program.js";
 
 const test = anyTest as TestFn<{
   program: Installation;
@@ -23,7 +23,7 @@ const test = anyTest as TestFn<{
 const EVENTS = 60;
 
 test.beforeEach(async (t) => {
-  const program = await install();
+  const program = await createInstallation();
   const source = `sqlite:${join(program.directory, "source.db")}`;
   // The key of the source is a file beside it.
   const env = { DATABASE_URL: source, DEBRIEF_SECRET_KEY: "" };
@@ -38,7 +38,7 @@ const tell = async (source: string): Promise<void> => {
     createOrganization(trx, services, "Acme"),
   );
   const events = createStory(1, Date.parse("2026-03-02T12:00:00Z")).slice(0, EVENTS);
-  await load(createSchema(), services, organization.id, events);
+  await applyEvents(createSchema(), services, organization.id, events);
   await services.reader.close();
   await services.db.destroy();
 };
@@ -50,7 +50,7 @@ const counts = async (db: Knex): Promise<Record<string, number>> => {
   return found;
 };
 
-test("a copy is refused where it cannot be right", async (t) => {
+test("an unsafe copy is refused", async (t) => {
   const { program, env } = t.context;
   const to = ["--to", "postgres://nobody@127.0.0.1:1/none"];
   const [none, wrong, missing] = await program.runAll(
@@ -59,7 +59,7 @@ test("a copy is refused where it cannot be right", async (t) => {
     [["copy", ...to], env],
   );
   t.deepEqual([none!.code, wrong!.code, missing!.code], [2, 2, 1]);
-  t.regex(missing!.stderr, /there is no database at/);
+  t.regex(missing!.stderr, /no database at/);
   const serving = await program.serve(env);
   const { code, stderr } = await program.run(["copy", ...to], env);
   t.is(code, 1);
@@ -106,19 +106,19 @@ if (dialect === "postgres") {
     t.is(foreign!.code, 1);
     t.regex(
       foreign!.stderr,
-      /the target is not empty, and not this database: users differs: \d+ rows/,
+      /the target is not empty and not a copy of the source: users differs: \d+ rows/,
     );
   });
 
   test("a PostgreSQL with tables of something else is left alone", async (t) => {
     const { program, source, env } = t.context;
     await tell(source);
-    const { url, remove } = await freshDatabase();
+    const { url, remove } = await createDatabase();
     const there = connect(url);
     await there.raw("CREATE TABLE users (id TEXT)");
     const [refused] = await program.runAll([["copy", "--to", url], env]);
     t.is(refused!.code, 1);
-    t.regex(refused!.stderr, /tables of something else/);
+    t.regex(refused!.stderr, /the target has other tables/);
     t.deepEqual(await there("pg_tables").where("schemaname", "public").pluck("tablename"), [
       "users",
     ]);

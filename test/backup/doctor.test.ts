@@ -1,23 +1,23 @@
 import type { Knex } from "knex";
-import { connect } from "../db/connect.js";
-import { checkRollups } from "../graph/rollups-check.js";
-import { dialect } from "./helpers/database.js";
-import { install } from "./helpers/program.js";
-import { rowsOf } from "./helpers/rows.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
-import { test } from "./helpers/own.js";
-import { template } from "./helpers/templates.js";
+import { connect } from "../../db/engine/connect.js";
+import { checkRollups } from "../../graph/stats/rollups-check.js";
+import { dialect } from "../helpers/database.js";
+import { createInstallation } from "../helpers/program.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import type { Tenant, TestServer } from "../helpers/server.js";
+import { test } from "../helpers/own-suite.js";
+import { createTemplate } from "../helpers/templates.js";
 
 const ANSWERED = 3;
 
 /** Calls over some days, of two templates, with tags. */
 const work = async (server: TestServer, org: Tenant): Promise<void> => {
-  const asked = [await template(org, "Greeted?"), await template(org, "Thanked?")];
-  await org.user("other@example.com");
+  const asked = [await createTemplate(org, "Greeted?"), await createTemplate(org, "Thanked?")];
+  await org.createUser("other@example.com");
   for (let call = 0; call < ANSWERED; call += 1) {
     const { id, questions } = asked[call % 2]!;
     server.clock.time = Date.parse("2026-03-02T00:00:00Z") + call * 40 * 86_400_000;
-    await org.processed(call === 0 ? { user_email: "other@example.com" } : {}, {
+    await org.createProcessed(call === 0 ? { user_email: "other@example.com" } : {}, {
       templateId: id,
       process: { answers: [{ questionId: questions[0]!.id, yes: true }] },
       tags: ["a", `t-${call}`],
@@ -26,7 +26,7 @@ const work = async (server: TestServer, org: Tenant): Promise<void> => {
 };
 
 const kept = async ({ services }: TestServer, { id }: Tenant): Promise<unknown[]> => {
-  const rows = await rowsOf(services.db, id);
+  const rows = await loadRowsByTable(services.db, id);
   return [rows["stat_cells"], rows["stat_facts"]];
 };
 
@@ -142,7 +142,7 @@ for (const [what, { damage, facts, cells }] of Object.entries(damages))
     },
   );
 
-test.serial("no sums can be kept of days that are not a cell's", async (t) => {
+test.serial("the database refuses rollups of days that no bucket starts with", async (t) => {
   const { server, org } = t.context;
   const { db } = server.services;
   await work(server, org);
@@ -158,8 +158,8 @@ test.serial("no sums can be kept of days that are not a cell's", async (t) => {
 
 const last = ({ stdout }: { stdout: string }): string => stdout.split("statistics: ")[1]!;
 
-test.serial("debrief doctor ends with 1 as long as something is wrong", async (t) => {
-  const program = await install();
+test.serial("debrief doctor exits with 1 while a problem remains", async (t) => {
+  const program = await createInstallation();
   t.teardown(program.remove);
   const [created] = await program.runAll(["org", "create", "Acme", "--json"]);
   const { id } = JSON.parse(created!.stdout).organization;
@@ -183,17 +183,17 @@ test.serial("debrief doctor ends with 1 as long as something is wrong", async (t
     ["doctor"],
     ["doctor", "--json"],
   );
-  const message = "0 recordings and 1 sums of the statistics differ from the rows";
-  const mend = "debrief doctor --repair";
-  const wrong = "something is wrong; the command under each finding mends it\n";
+  const message = "0 fact rows and 1 rollups differ from the recordings";
+  const fix = "debrief doctor --repair";
+  const wrong = 'found problems; run the command after each "fix:"\n';
   t.deepEqual([found!.code, found!.stderr], [1, wrong]);
-  t.is(last(found!), `${message} in ${id}\n  mend: ${mend}\n`);
+  t.is(last(found!), `${message} in ${id}\n  fix: ${fix}\n`);
   t.deepEqual([told!.code, told!.stderr], [1, wrong]);
   const { ok, checks } = JSON.parse(told!.stdout);
   t.false(ok);
   t.deepEqual(
     checks.filter(({ problems }: { problems: unknown[] }) => problems.length > 0),
-    [{ name: "statistics", problems: [{ organization: id, message, mend, repaired: false }] }],
+    [{ name: "statistics", problems: [{ organization: id, message, fix, repaired: false }] }],
   );
   t.is(repaired!.code, 0);
   t.is(last(repaired!), `${message} in ${id}: repaired\n`);

@@ -1,10 +1,10 @@
-import { createExporter, type Exporter } from "../src/export/exporter.js";
-import { createLog } from "../src/log.js";
-import { serve } from "../src/server.js";
-import { fill } from "./helpers/fill.js";
-import { Mirror, shownByThemselves } from "./helpers/mirror.js";
-import { test } from "./helpers/own.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
+import { createExporter, type Exporter } from "../../src/export/exporter.js";
+import { createLog } from "../../src/log/log.js";
+import { serveHttp } from "../../src/http/server.js";
+import { createFullData } from "../helpers/contract-data.js";
+import { Mirror, fetchEachRecording } from "../helpers/sync-mirror.js";
+import { test } from "../helpers/own-suite.js";
+import type { Tenant, TestServer } from "../helpers/server.js";
 
 // Answers have every shape.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -25,11 +25,11 @@ const exported = async (org: Tenant): Promise<Line[]> => {
 const ofType = (lines: Line[], type: string): Line[] =>
   lines.filter((line) => line["type"] === type).map(({ type: _, ...object }) => object);
 
-test("the export has every object as /v1 shows it, and says at the end how many", async (t) => {
+test("the export has every object in its /v1 shape, and the counts at the end", async (t) => {
   const { org, server } = t.context;
-  const other = await server.tenant("Another organization");
-  await other.user("other@example.com", { name: "Othello" });
-  await fill(server, org);
+  const other = await server.createTenant("Another organization");
+  await other.createUser("other@example.com", { name: "Othello" });
+  await createFullData(server, org);
   const lines = await exported(org);
   t.like(lines[0], { type: "export", organization: { id: org.id } });
   const { end } = Object.groupBy(lines, ({ type }) => type as string);
@@ -46,7 +46,7 @@ test("the export has every object as /v1 shows it, and says at the end how many"
     t.true(all.length > 0);
     t.deepEqual(ofType(lines, type), all);
   }
-  const themselves = await shownByThemselves(org);
+  const themselves = await fetchEachRecording(org);
   const recordings = ofType(lines, "recording");
   t.is(recordings.length, themselves.size);
   for (const recording of recordings) t.like(recording, themselves.get(recording["id"])!);
@@ -55,11 +55,11 @@ test("the export has every object as /v1 shows it, and says at the end how many"
     t.false(text.includes(secret), secret);
 });
 
-test("a sync goes on from where the export ends", async (t) => {
+test("a sync continues from the export's cursors", async (t) => {
   const { org } = t.context;
-  await org.processed();
+  await org.createProcessed();
   const [head] = (await exported(org)) as [Line];
-  const later = await org.processed();
+  const later = await org.createProcessed();
   const list = `updatedSince=2020-01-01&startAfter=${head["recordingsCursor"]}`;
   const { body } = await org.get(`/v1/recordings?${list}`);
   t.deepEqual(
@@ -73,17 +73,17 @@ test("a sync goes on from where the export ends", async (t) => {
   );
 });
 
-test("what is exported is of one moment, whatever is written meanwhile", async (t) => {
+test("an export is one snapshot, whatever is written meanwhile", async (t) => {
   const { org, server } = t.context;
   const { db, publicUrl } = server.services;
-  const id = await org.processed();
+  const id = await org.createProcessed();
   const url = (db.client as { connectionSettings: { filename?: string } }).connectionSettings;
   const database = url.filename === undefined ? "postgres" : `sqlite:${url.filename}`;
   const asked = { organizationId: org.id, requestId: "r", now: 0, publicUrl };
   const lines = createExporter(database, db)(asked);
   const texts = [String((await lines.next()).value)];
-  await org.graph(`mutation { deleteRecording(id: "${id}") }`);
-  await org.processed();
+  await org.graphql(`mutation { deleteRecording(id: "${id}") }`);
+  await org.createProcessed();
   for await (const part of lines) texts.push(Buffer.from(part as string).toString());
   const recordings = ofType(read(texts.slice(1).join("")), "recording");
   t.deepEqual(
@@ -95,7 +95,7 @@ test("what is exported is of one moment, whatever is written meanwhile", async (
   t.false(mirror.recordings.has(id));
 });
 
-test("only GET and HEAD export, and only with the key", async (t) => {
+test("exporting requires GET or HEAD and the key", async (t) => {
   const { org, server } = t.context;
   t.deepEqual((await server.fetch("/export")).text, '{"message":"Invalid Api Key"}');
   const head = await org.send("HEAD", "/export/");
@@ -125,7 +125,7 @@ const endless = async (server: TestServer) => {
     }
   };
   const log = createLog("silent", { write: () => {} });
-  const running = await serve({ ...server.services, exporter }, log, {
+  const running = await serveHttp({ ...server.services, exporter }, log, {
     host: "127.0.0.1",
     port: 0,
   });
@@ -134,7 +134,7 @@ const endless = async (server: TestServer) => {
   return { state, running, get };
 };
 
-test("one export at a time for an organization, and another one's beside it", async (t) => {
+test("an organization has one export at a time; organizations export in parallel", async (t) => {
   const { org, server } = t.context;
   const { get, running, state } = await endless(server);
   const first = await get(org);
@@ -142,7 +142,7 @@ test("one export at a time for an organization, and another one's beside it", as
   const second = await get(org);
   t.deepEqual([second.status, second.headers.get("retry-after")], [429, "60"]);
   t.like(await second.json(), { code: "RATE_LIMITED" });
-  const other = await server.tenant();
+  const other = await server.createTenant();
   const beside = await get(other);
   t.is(beside.status, 200);
   await beside.body!.cancel();
@@ -155,7 +155,7 @@ test("one export at a time for an organization, and another one's beside it", as
   await running.stop();
 });
 
-test("no more is read for an export than is taken from it", async (t) => {
+test("an export reads no more than its caller does", async (t) => {
   const { org, server } = t.context;
   const { get, running, state } = await endless(server);
   const answer = await get(org);

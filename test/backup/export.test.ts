@@ -1,48 +1,48 @@
 import "reflect-metadata";
 import { randomBytes } from "node:crypto";
 import type { Knex } from "knex";
-import { connect } from "../db/connect.js";
-import { addToRun } from "../db/retention-runs.js";
-import { driftOfIndex } from "../db/search-index.js";
-import { migrate } from "../db/migrate.js";
-import { snapshot } from "../db/read.js";
-import { transact } from "../db/write.js";
-import type { Services } from "../graph/context.js";
-import { makeAdmin } from "../graph/admins.js";
-import { createOrganization } from "../graph/organizations.js";
-import { checkRollups } from "../graph/rollups-check.js";
-import { exportLines } from "../src/transfer/export.js";
-import { importLines } from "../src/transfer/import.js";
-import { BadImport } from "../src/transfer/lines.js";
-import { createVault } from "../src/vault.js";
-import { setDays } from "./helpers/aging.js";
-import { signedIn } from "./helpers/console.js";
-import { freshDatabase } from "./helpers/database.js";
-import { keep } from "./helpers/media.js";
-import { rowsOf } from "./helpers/rows.js";
-import type { Tenant, SharedServer } from "./helpers/server.js";
-import { setSecret } from "./helpers/dialers.js";
-import { test } from "./helpers/suite.js";
-import { fill } from "./helpers/twins.js";
-import { webhook } from "./helpers/webhooks.js";
+import { connect } from "../../db/engine/connect.js";
+import { addToRetentionRun } from "../../db/retention/runs.js";
+import { countSearchIndexDrift } from "../../db/search/search-index.js";
+import { migrate } from "../../db/engine/migrate.js";
+import { snapshot } from "../../db/engine/snapshot.js";
+import { transact } from "../../db/engine/write.js";
+import type { Services } from "../../graph/core/context.js";
+import { createAdmin } from "../../graph/sign-in/admins.js";
+import { createOrganization } from "../../graph/organizations/organization.js";
+import { checkRollups } from "../../graph/stats/rollups-check.js";
+import { exportLines } from "../../src/transfer/export-lines.js";
+import { importLines } from "../../src/transfer/import-lines.js";
+import { ImportError } from "../../src/transfer/parse-line.js";
+import { createVault } from "../../src/config/vault.js";
+import { setRetentionDays } from "../helpers/retention.js";
+import { signInAdmin } from "../helpers/console-session.js";
+import { createDatabase } from "../helpers/database.js";
+import { storeMedia } from "../helpers/media.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import type { Tenant, SharedServer } from "../helpers/server.js";
+import { setDialerSecret } from "../helpers/dialers.js";
+import { test } from "../helpers/suite.js";
+import { fillOrganization } from "../helpers/twin-organizations.js";
+import { createWebhookWith } from "../helpers/webhooks.js";
 
 const NONE = { media: 0, mediaBytes: 0, transcripts: 0, payloads: 0 };
 
 /** An organization with something of everything. */
 const make = async (server: SharedServer): Promise<Tenant> => {
-  const org = await server.tenant("Alpha");
-  await fill(server, org, "Alpha");
+  const org = await server.createTenant("Alpha");
+  await fillOrganization(server, org, "Alpha");
   // What was stored by hand there is not sealed.
   await server.services.db("webhooks").where("organization_id", org.id).delete();
-  await webhook(org, { active: false });
-  await keep(server, org, await org.call({ call_id: "kept" }));
-  await setSecret(org, "twilio", "a secret of ours");
-  const erased = await org.processed({ call_id: "erased" });
-  await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased });
-  await signedIn(server, org);
-  await setDays(org, { payloadDays: 30 });
+  await createWebhookWith(org, { active: false });
+  await storeMedia(server, org, await org.ingestCall({ call_id: "kept" }));
+  await setDialerSecret(org, "twilio", "a secret of ours");
+  const erased = await org.createProcessed({ call_id: "erased" });
+  await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased });
+  await signInAdmin(server, org);
+  await setRetentionDays(org, { payloadDays: 30 });
   await transact(server.services.db, (trx) =>
-    addToRun(trx, org.id, { id: "a", startedAt: 1 }, { ...NONE, payloads: 1 }),
+    addToRetentionRun(trx, org.id, { id: "a", startedAt: 1 }, { ...NONE, payloads: 1 }),
   );
   return org;
 };
@@ -68,7 +68,7 @@ async function* from(list: readonly string[]): AsyncGenerator<string> {
 const elsewhere = async ({
   services,
 }: SharedServer): Promise<{ there: Services & { db: Knex }; remove: () => Promise<void> }> => {
-  const { url, remove } = await freshDatabase();
+  const { url, remove } = await createDatabase();
   const db = connect(url);
   await migrate(db);
   return {
@@ -80,27 +80,27 @@ const elsewhere = async ({
   };
 };
 
-const COMPUTED = ["stat_names", "stat_facts", "stat_cells"];
+const COMPUTED = ["stat_names", "stat_facts", "stat_cells", "stat_formats"];
 const STAYING = ["analysis_claims", "sessions", "setup_links"];
 
 /** All rows but what is made anew or stays, with what is sealed left out. */
 const carried = async (db: Knex, id: string): Promise<Record<string, string[]>> => {
-  const rows = await rowsOf(db, id);
+  const rows = await loadRowsByTable(db, id);
   for (const name of [...COMPUTED, ...STAYING]) delete rows[name];
   for (const name of ["api_keys", "dialer_secrets", "webhooks"])
     rows[name] = rows[name]!.map((row) => row.replace(/"(signing_)?secret":"v1[^"]*"/, ""));
   return rows;
 };
 
-test("an organization comes with its keys, secrets and statistics where it is imported", async (t) => {
+test("an import restores keys, secrets and statistics", async (t) => {
   const { server } = t.context;
   const org = await make(server);
   const { there, remove } = await elsewhere(server);
   t.teardown(remove);
-  const { made, rows } = await importLines(there, from(await lines(server, org, true)));
-  t.is(made, undefined);
+  const { newCredentials, rows } = await importLines(there, from(await lines(server, org, true)));
+  t.is(newCredentials, undefined);
   t.is(rows["recordings"], 4);
-  t.is(await driftOfIndex(there.db, org.id), 0);
+  t.is(await countSearchIndexDrift(there.db, org.id), 0);
   const { db } = server.services;
   const before = await carried(db, org.id);
   t.deepEqual(await carried(there.db, org.id), before);
@@ -121,11 +121,15 @@ test("an organization comes with its keys, secrets and statistics where it is im
   }
   t.deepEqual(await checkRollups(there.db, org.id, false), { facts: 0, cells: 0 });
   for (const name of COMPUTED)
-    t.is((await rowsOf(there.db, org.id))[name]!.length, (await rowsOf(db, org.id))[name]!.length);
-  for (const name of STAYING) t.deepEqual((await rowsOf(there.db, org.id))[name], [], name);
+    t.is(
+      (await loadRowsByTable(there.db, org.id))[name]!.length,
+      (await loadRowsByTable(db, org.id))[name]!.length,
+    );
+  for (const name of STAYING)
+    t.deepEqual((await loadRowsByTable(there.db, org.id))[name], [], name);
 });
 
-test("an organization whose admin is another's where it is imported is refused whole", async (t) => {
+test("an import fails as a whole if another organization has the same admin", async (t) => {
   const { server } = t.context;
   const org = await make(server);
   const { there, remove } = await elsewhere(server);
@@ -135,17 +139,17 @@ test("an organization whose admin is another's where it is imported is refused w
   );
   const email = `admin@${org.id}.example.com`;
   await there.db.transaction((trx) =>
-    makeAdmin(trx, there, organization.id, { email, password: "hash" }),
+    createAdmin(trx, there, organization.id, { email, password: "hash" }),
   );
   const text = await lines(server, org, true);
   await t.throwsAsync(importLines(there, from(text)), {
-    instanceOf: BadImport,
-    message: `${email} is an admin of another organization here; end that with: debrief admin delete`,
+    instanceOf: ImportError,
+    message: `${email} is already an admin of another organization; remove that admin with: debrief admin delete`,
   });
-  t.deepEqual(Object.values(await rowsOf(there.db, org.id)).flat(), []);
+  t.deepEqual(Object.values(await loadRowsByTable(there.db, org.id)).flat(), []);
 });
 
-test("without secrets none are in the export, and the import makes new ones", async (t) => {
+test("an export without secrets contains none, and its import creates new ones", async (t) => {
   const { server } = t.context;
   const org = await make(server);
   const text = await lines(server, org, false);
@@ -155,9 +159,9 @@ test("without secrets none are in the export, and the import makes new ones", as
   );
   const { there, remove } = await elsewhere(server);
   t.teardown(remove);
-  const { made } = await importLines(there, from(text));
-  t.regex(made!.apiKey, /^dbk_/);
-  t.regex(made!.internalToken, /^dbi_/);
+  const { newCredentials } = await importLines(there, from(text));
+  t.regex(newCredentials!.apiKey, /^dbk_/);
+  t.regex(newCredentials!.internalToken, /^dbi_/);
   const { secret } = await there.db("webhooks").first("secret");
   t.regex(there.vault.open(secret), /^whsec_/);
   const [key] = await there.db("api_keys");
@@ -165,7 +169,7 @@ test("without secrets none are in the export, and the import makes new ones", as
   t.not(key.hash, old.hash);
 });
 
-test("what was still to be sent is not sent again by whoever imports it", async (t) => {
+test("an import doesn't send the export's pending deliveries", async (t) => {
   const { server } = t.context;
   const org = await make(server);
   const { db } = server.services;
@@ -178,7 +182,7 @@ test("what was still to be sent is not sent again by whoever imports it", async 
   t.like(JSON.parse(found).row, { status: "failed", error: "interrupted", claimed_by: null });
 });
 
-test("a file that is cut, changed or another's leaves nothing behind", async (t) => {
+test("importing a cut, changed or foreign file leaves nothing behind", async (t) => {
   const { server } = t.context;
   const org = await make(server);
   const whole = await lines(server, org, true);
@@ -190,41 +194,47 @@ test("a file that is cut, changed or another's leaves nothing behind", async (t)
   const changed = (line: number, value: object): string[] =>
     whole.with(line, JSON.stringify(value));
   const broken: [string[], RegExp][] = [
-    [[], /^line 0: is the last, and there should be more/],
-    [whole.slice(0, 1), /^line 1: is the last/],
-    [whole.slice(0, at), /is the last, and there should be more; the file is cut/],
-    [whole.slice(0, -1), /is the last, and there should be more/],
-    [whole.with(at, whole[at]!.slice(0, 40)), new RegExp(`^line ${at + 1}: is not JSON`)],
+    [[], /^line 0: ends the file too early/],
+    [whole.slice(0, 1), /^line 1: ends the file too early/],
+    [whole.slice(0, at), /ends the file too early; the file is cut/],
+    [whole.slice(0, -1), /ends the file too early/],
+    [whole.with(at, whole[at]!.slice(0, 40)), new RegExp(`^line ${at + 1}: isn't a JSON object`)],
     [
       changed(at, { ...row, row: { ...row.row, name: "Other" } }),
-      /does not agree with the lines before/,
+      /doesn't match the lines before it/,
     ],
-    [changed(at, { ...row, row: { ...row.row, organization_id: "x" } }), /of another organization/],
-    [changed(at, { ...row, row: { ...row.row, name: undefined } }), /has no proper "name"/],
-    [changed(at, { ...row, row: { ...row.row, name: ["x"] } }), /has no proper "name"/],
-    [changed(at, { ...row, table: "knex_migrations" }), /of no table: "knex_migrations"/],
+    [
+      changed(at, { ...row, row: { ...row.row, organization_id: "x" } }),
+      /belongs to another organization/,
+    ],
+    [
+      changed(at, { ...row, row: { ...row.row, name: undefined } }),
+      /has a missing or invalid "name"/,
+    ],
+    [changed(at, { ...row, row: { ...row.row, name: ["x"] } }), /has a missing or invalid "name"/],
+    [changed(at, { ...row, table: "knex_migrations" }), /unknown table: "knex_migrations"/],
     [changed(at, { ...row, table: "users" }), /out of order/],
-    [whole.toSpliced(at, 1), /does not agree|do not fit the others/],
-    [[...whole, whole[at]!], /stands behind the last line/],
+    [whole.toSpliced(at, 1), /doesn't match|violate the schema/],
+    [[...whole, whole[at]!], /comes after the last line/],
     [
       changed(0, { ...head, schema: ["0001-initial", "9999-later"] }),
       /^line 1: has another schema/,
     ],
-    [changed(0, { ...head, format: 2 }), /^line 1: is not the beginning/],
-    [changed(0, { ...head, secrets: false }), /of no table: "admins"|does not agree/],
+    [changed(0, { ...head, format: 2 }), /^line 1: isn't the header/],
+    [changed(0, { ...head, secrets: false }), /unknown table: "admins"|doesn't match/],
   ];
   for (const [text, message] of broken) {
-    await t.throwsAsync(importLines(there, from(text)), { instanceOf: BadImport, message });
-    for (const [table, rows] of Object.entries(await rowsOf(there.db, org.id)))
+    await t.throwsAsync(importLines(there, from(text)), { instanceOf: ImportError, message });
+    for (const [table, rows] of Object.entries(await loadRowsByTable(there.db, org.id)))
       t.deepEqual(rows, [], table);
   }
   await importLines(there, from(whole));
-  const before = await rowsOf(there.db, org.id);
-  await t.throwsAsync(importLines(there, from(whole)), { message: /"Alpha" .* is here already/ });
-  t.deepEqual(await rowsOf(there.db, org.id), before);
+  const before = await loadRowsByTable(there.db, org.id);
+  await t.throwsAsync(importLines(there, from(whole)), { message: /"Alpha" .* exists already/ });
+  t.deepEqual(await loadRowsByTable(there.db, org.id), before);
 });
 
-test("an import that was killed is begun anew by the next", async (t) => {
+test("the next import starts a killed one over", async (t) => {
   const { server } = t.context;
   const org = await make(server);
   const whole = await lines(server, org, true);

@@ -1,52 +1,52 @@
 import { test } from "./helpers/browser.js";
 
 const START = "mutation ($id: ID!) { startAnalysis(recordingId: $id) { id } }";
-const FAIL = `mutation ($id: ID!) { failAnalysis(recordingId: $id, reason: "The <b>model</b> was away") { id } }`;
+const FAIL = `mutation ($id: ID!) { failAnalysis(recordingId: $id, reason: "The <b>model</b> timed out") { id } }`;
 const STATUS = "query ($id: ID!) { recording(id: $id) { status } }";
 
-test("the console says why an analysis failed, and has it made again", async (t) => {
-  const { admin, org } = t.context;
-  const { page, open } = await admin();
-  const fail = async (call_id: string): Promise<string> => {
-    const id = await org.call({ call_id, name: `Call ${call_id}` });
-    for (const step of [START, FAIL]) await org.graph(step, { id });
+test("the console shows why an analysis failed and repeats it", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const { page, open } = await openAsAdmin();
+  const createFailed = async (call_id: string): Promise<string> => {
+    const id = await org.ingestCall({ call_id, name: `Call ${call_id}` });
+    for (const step of [START, FAIL]) await org.graphql(step, { id });
     return id;
   };
-  const first = await fail("1");
-  await open(`/recordings/${first}`);
-  await page.getByText("The analysis failed: The <b>model</b> was away").waitFor();
+  const id = await createFailed("1");
+  await open(`/recordings/${id}`);
+  await page.getByText("Analysis failed: The <b>model</b> timed out").waitFor();
   await page.getByRole("button", { name: "Analyse again" }).click();
-  await page.getByText("Its analysis has not begun yet").waitFor();
-  t.is((await org.graph(STATUS, { id: first })).recording.status, "received");
+  await page.getByText("Waiting for analysis").waitFor();
+  t.is((await org.graphql(STATUS, { id })).recording.status, "received");
   t.is(await page.getByRole("button", { name: "Analyse again" }).count(), 0);
 
-  const others = [await fail("2"), await fail("3")];
+  const otherIds = [await createFailed("2"), await createFailed("3")];
   await open("/recordings?status=failed");
   await page.getByRole("button", { name: "Analyse all again" }).click();
-  await page.getByText("No recording is like that").waitFor();
-  for (const id of others) t.is((await org.graph(STATUS, { id })).recording.status, "received");
+  await page.getByText("No recordings match these filters").waitFor();
+  for (const id of otherIds) t.is((await org.graphql(STATUS, { id })).recording.status, "received");
 });
 
-test("a processed recording stays as it is until it has been analysed again", async (t) => {
-  const { admin, org } = t.context;
-  const { page, open } = await admin();
-  const id = await org.processed(
+test("a processed recording keeps its results while it waits to be analysed again", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const { page, open } = await openAsAdmin();
+  const id = await org.createProcessed(
     { recording_url: "https://example.com/a" },
-    { summary: "As it was." },
+    { summary: "The first summary." },
   );
   await open(`/recordings/${id}`);
   await page.getByRole("button", { name: "Analyse again" }).click();
-  await page.getByText("until then it stays as it is").waitFor();
-  await page.getByText("As it was.").waitFor();
-  t.is((await org.graph(STATUS, { id })).recording.status, "processed");
+  await page.getByText("The present results stay until then").waitFor();
+  await page.getByText("The first summary.").waitFor();
+  t.is((await org.graphql(STATUS, { id })).recording.status, "processed");
 });
 
-test("what a model is asked of calls of a template is edited in the console", async (t) => {
-  const { admin, org } = t.context;
-  const { page, open } = await admin();
+test("an admin edits a template's prompt in the console", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const { page, open } = await openAsAdmin();
   const dialog = page.getByRole("dialog");
-  const prompt = async (): Promise<string | null> =>
-    (await org.graph("{ templates { prompt } }")).templates[0].prompt;
+  const loadPrompt = async (): Promise<string | null> =>
+    (await org.graphql("{ templates { prompt } }")).templates[0].prompt;
   await open("/people?show=templates");
   await page.getByRole("button", { name: "New template" }).click();
   await dialog.getByLabel("Name").fill("Visit");
@@ -54,9 +54,9 @@ test("what a model is asked of calls of a template is edited in the console", as
   await dialog.getByLabel("Prompt").fill("Look for roofs.");
   await dialog.getByRole("button", { name: "Create" }).click();
   await page.getByRole("button", { name: "Edit Visit" }).click();
-  t.is(await prompt(), "Look for roofs.");
+  t.is(await loadPrompt(), "Look for roofs.");
   await dialog.getByLabel("Prompt").fill("");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
-  t.is(await prompt(), null);
+  t.is(await loadPrompt(), null);
 });

@@ -1,25 +1,25 @@
-import { createWebhook, settledDeliveries } from "../helpers/deliveries.js";
-import { startReceiver } from "../helpers/receiver.js";
-import { accessibilityProblems } from "./helpers/accessibility.js";
+import { createWebhook, waitForDeliveries } from "../helpers/deliveries.js";
+import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
 
-test("a failed delivery is seen with what was sent, and sent again until it arrives", async (t) => {
-  const { admin, org } = t.context;
-  // The second time, it answers when it is told to.
-  const receiver = await startReceiver(t, ({ response }, count) => {
+test("a failed delivery shows its request and response and can be redelivered", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  // The test itself answers the second request.
+  const receiver = await startWebhookReceiver(t, ({ response }, count) => {
     if (count === 1) response.writeHead(500).end("noted");
   });
   await createWebhook(org, receiver.url);
-  await org.processed({ name: "A call about a roof" });
-  await settledDeliveries(org);
+  await org.createProcessed({ name: "A call about a roof" });
+  await waitForDeliveries(org);
 
-  const { page, open } = await admin();
+  const { page, open } = await openAsAdmin();
   const dialog = page.getByRole("dialog");
   await open("/deliveries");
-  await page.getByLabel("State").selectOption("delivered");
-  await page.getByText("No delivery is like that").waitFor();
+  await page.getByLabel("Status").selectOption("delivered");
+  await page.getByText("No deliveries match these filters").waitFor();
   t.is(new URL(page.url()).search, "?status=delivered");
-  await page.getByLabel("State").selectOption("failed");
+  await page.getByLabel("Status").selectOption("failed");
   await page.reload();
   await page.getByRole("link", { name: "recording.processed" }).click();
 
@@ -30,25 +30,25 @@ test("a failed delivery is seen with what was sent, and sent again until it arri
   t.true(request!.includes(`webhook-id: ${String(sent!.headers["webhook-id"])}`));
   t.true(request!.includes('"name": "A call about a roof"'));
   await dialog.getByRole("region", { name: "Response" }).getByText("noted").waitFor();
-  t.deepEqual(await accessibilityProblems(page), []);
+  t.deepEqual(await findAccessibilityProblems(page), []);
 
-  const before = new URL(page.url()).searchParams.get("delivery");
+  const firstId = new URL(page.url()).searchParams.get("delivery");
   await dialog.getByRole("button", { name: "Redeliver" }).click();
-  await dialog.getByText("under way").waitFor();
+  await dialog.getByText("sending").waitFor();
   t.is(await page.evaluate("document.activeElement.textContent"), "Redeliver");
-  const [, again] = await receiver.has(2);
-  again!.response.end();
+  const [, resent] = await receiver.waitFor(2);
+  resent!.response.end();
   await dialog.getByText("delivered · 200").waitFor();
-  const now = new URL(page.url()).searchParams.get("delivery");
-  t.not(now, before, "the new one has an address of its own");
-  t.is(again!.headers["webhook-id"], sent!.headers["webhook-id"]);
-  t.is(again!.body, sent!.body);
+  const secondId = new URL(page.url()).searchParams.get("delivery");
+  t.not(secondId, firstId, "the redelivery has an address of its own");
+  t.is(resent!.headers["webhook-id"], sent!.headers["webhook-id"]);
+  t.is(resent!.body, sent!.body);
 
   await page.reload();
-  await dialog.getByRole("link", { name: "the delivery before" }).click();
+  await dialog.getByRole("link", { name: "the earlier delivery" }).click();
   await dialog.getByText("failed · 500").waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  await page.getByLabel("State").selectOption("");
-  await page.getByRole("row", { name: /\(again\) delivered · 200/ }).waitFor();
+  await page.getByLabel("Status").selectOption("");
+  await page.getByRole("row", { name: /\(redelivery\) delivered · 200/ }).waitFor();
 });

@@ -1,39 +1,39 @@
 import type { Page } from "playwright-core";
 import { test } from "./helpers/browser.js";
 
-const link = (page: Page, name: string) =>
+const findLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
-const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const findHeading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("a screen that cannot be loaded says so, and is there as soon as the network is", async (t) => {
-  const { admin, demo, server } = t.context;
-  const { page, open, tolerate } = await admin(demo);
+test("a screen that fails to load says so and loads once the network is back", async (t) => {
+  const { openAsAdmin, demo, server } = t.context;
+  const { page, open, allowMessage } = await openAsAdmin(demo);
   await open("/recordings");
-  tolerate(/net::ERR_FAILED/);
+  allowMessage(/net::ERR_FAILED/);
   await page.route("**/*", (route) => route.abort());
   for (const name of ["Webhooks", "People", "Webhooks"]) {
-    await link(page, name).click();
-    await heading(page, "Not loaded").waitFor();
+    await findLink(page, name).click();
+    await findHeading(page, "Page not loaded").waitFor();
     t.is(page.url(), `${server.url}/${name.toLowerCase()}`);
-    t.regex((await page.getByRole("alert").textContent())!, /^This page could not be loaded/);
-    await link(page, "Recordings").click();
-    await heading(page, "Recordings").waitFor();
+    t.regex((await page.getByRole("alert").textContent())!, /^This page couldn't be loaded/);
+    await findLink(page, "Recordings").click();
+    await findHeading(page, "Recordings").waitFor();
   }
   await page.unroute("**/*");
-  await link(page, "Webhooks").click();
-  await heading(page, "Webhooks").waitFor();
+  await findLink(page, "Webhooks").click();
+  await findHeading(page, "Webhooks").waitFor();
   t.is(page.url(), `${server.url}/webhooks`);
   await page.goBack();
-  await heading(page, "Recordings").waitFor();
+  await findHeading(page, "Recordings").waitFor();
 });
 
-test("a screen of a version that runs no more is had by another try", async (t) => {
-  const { page, open, tolerate } = await t.context.admin(t.context.demo);
+test("Try again loads a screen after the server was updated", async (t) => {
+  const { page, open, allowMessage } = await t.context.openAsAdmin(t.context.demo);
   await open("/recordings?tag=sold");
-  tolerate(/status of 404/);
+  allowMessage(/status of 404/);
   await page.route("**/*.js", (route) => route.fulfill({ status: 404, body: "{}" }));
   await page.getByRole("rowheader").first().getByRole("link").click();
-  await heading(page, "Not loaded").waitFor();
+  await findHeading(page, "Page not loaded").waitFor();
   const address = page.url();
   await page.unroute("**/*.js");
   await page.getByRole("button", { name: "Try again" }).click();
@@ -41,10 +41,10 @@ test("a screen of a version that runs no more is had by another try", async (t) 
   t.is(page.url(), address);
 });
 
-test("a page that cannot be shown says so, and leads on", async (t) => {
-  const { page, open, tolerate } = await t.context.admin(t.context.demo);
+test("a page that fails to render says so and links to the start page", async (t) => {
+  const { page, open, allowMessage } = await t.context.openAsAdmin(t.context.demo);
   await open("/recordings");
-  tolerate(/URI/);
+  allowMessage(/URI/);
   const go = (path: string) =>
     page.evaluate(
       `document.querySelector("main").append(Object.assign(document.createElement("a"),
@@ -52,12 +52,12 @@ test("a page that cannot be shown says so, and leads on", async (t) => {
     );
   await go("/recordings/%E0%A4%A");
   await page.getByRole("link", { name: "Go on" }).click();
-  await heading(page, "Something went wrong").waitFor();
-  t.regex((await page.getByRole("alert").textContent())!, /^This page cannot be shown/);
-  await page.getByRole("link", { name: "Go to the start" }).click();
+  await findHeading(page, "Something went wrong").waitFor();
+  t.regex((await page.getByRole("alert").textContent())!, /^This page can't be shown/);
+  await page.getByRole("link", { name: "Go to the start page" }).click();
   await page.getByRole("heading", { level: 1 }).and(page.locator(":focus")).waitFor();
   t.is(page.url(), `${t.context.server.url}/`);
   t.is(await page.getByRole("alert").count(), 0);
-  await link(page, "People").click();
-  await heading(page, "People").waitFor();
+  await findLink(page, "People").click();
+  await findHeading(page, "People").waitFor();
 });

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { test } from "./helpers/browser.js";
-import { tooWide } from "./helpers/layout.js";
+import { findOverflowingElements } from "./helpers/layout.js";
 
-/** Runs what is in the editor by its key; resolves with the answer as it is shown. */
-const runIn = async (page: Page, text: string) => {
-  // Its documentation is there once the schema is.
+/** Runs the query in the editor and waits for the text in the response. */
+const runQuery = async (page: Page, text: string) => {
+  // The documentation appears once the schema has loaded.
   await page.getByLabel("Show Documentation Explorer").click();
   await page.getByText("Root Types").waitFor();
   await page.locator(".graphiql-query-editor").click();
@@ -12,30 +12,32 @@ const runIn = async (page: Page, text: string) => {
   return page.locator(".graphiql-response").getByText(text).waitFor();
 };
 
-test("GraphiQL asks as the admin who is signed in to the console", async (t) => {
-  const { admin, server, org } = t.context;
-  await org.processed({ name: "The-first-visit" });
-  const { page } = await admin();
+test("GraphiQL queries as the admin who is signed in to the console", async (t) => {
+  const { openAsAdmin, server, org } = t.context;
+  await org.createProcessed({ name: "The-first-visit" });
+  const { page } = await openAsAdmin();
   await page.goto(`${server.url}/graphiql`);
-  await runIn(page, "The-first-visit");
+  await runQuery(page, "The-first-visit");
   t.is(await page.evaluate("localStorage.length"), 0, "nothing outlives the tab");
   await page.setViewportSize({ width: 320, height: 640 });
-  t.deepEqual(await tooWide(page), []);
+  t.deepEqual(await findOverflowingElements(page), []);
 });
 
-test("GraphiQL asks with the token that is pasted, which nothing keeps", async (t) => {
-  const { visitor, server, org } = t.context;
-  await org.processed({ name: "The-second-visit" });
-  const { page, tolerate } = await visitor();
-  tolerate(/status of 401.*\/graphql on \S*\/graphiql/);
+test("GraphiQL queries with a pasted token and doesn't store it", async (t) => {
+  const { openAsVisitor, server, org } = t.context;
+  await org.createProcessed({ name: "The-second-visit" });
+  const { page, allowMessage } = await openAsVisitor();
+  allowMessage(/status of 401.*\/graphql on \S*\/graphiql/);
   await page.goto(`${server.url}/graphiql`);
   await page.locator(".graphiql-response").getByText("Invalid Api Key").waitFor();
   await page.getByLabel("Token").focus();
   await page.keyboard.type(org.internalToken);
   await page.keyboard.press("Enter");
-  await runIn(page, "The-second-visit");
-  const kept = await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }])");
-  t.false(String(kept).includes(org.internalToken));
+  await runQuery(page, "The-second-visit");
+  const stored = await page.evaluate(
+    "JSON.stringify([{ ...localStorage }, { ...sessionStorage }])",
+  );
+  t.false(String(stored).includes(org.internalToken));
   await page.reload();
   await page.locator(".graphiql-response").getByText("Invalid Api Key").waitFor();
 });

@@ -2,15 +2,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ExecutionContext } from "ava";
 import type { Request } from "playwright-core";
-import { admin as adminOf, PASSWORD } from "../helpers/console.js";
-import { askFrom } from "./helpers/ask.js";
+import { createAdmin, PASSWORD } from "../helpers/console-session.js";
+import { queryFromPage } from "./helpers/query-from-page.js";
 import { test } from "./helpers/browser.js";
 
 const REFRESH = "mutation { refreshApiKey { apiKey } }";
 const VIEWER = "{ viewer { organization { id } user { email } } }";
 
-/** The port of a server of pages that are not ours. */
-const elsewhere = async (t: ExecutionContext): Promise<number> => {
+/** Starts a server for pages of another origin. Returns its port. */
+const startOtherOrigin = async (t: ExecutionContext): Promise<number> => {
   const server = createServer((_, response) => {
     response.setHeader("content-type", "text/html").end("<!doctype html><title>Elsewhere</title>");
   });
@@ -19,8 +19,8 @@ const elsewhere = async (t: ExecutionContext): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** What a page may try, as a script of its; `url` is the console's. Resolves when all is answered. */
-const attempts = (url: string, query: string): string[] => {
+/** Builds the scripts with which a page may attack the console at `url`. Each resolves with its response. */
+const buildAttacks = (url: string, query: string): string[] => {
   const body = JSON.stringify(JSON.stringify({ query }));
   const post = (type: string, mode: string, content = body): string =>
     `fetch("${url}/graphql", { method: "POST", mode: "${mode}", credentials: "include",
@@ -58,42 +58,42 @@ const attempts = (url: string, query: string): string[] => {
 };
 
 for (const host of ["127.0.0.1", "localhost"])
-  test(`a page elsewhere on ${host} changes and learns nothing by an admin's cookie`, async (t) => {
-    const { server, admin, org } = t.context;
-    const { page, open, tolerate, allow } = await admin();
-    tolerate(/^console: /);
-    const origin = `http://${host}:${await elsewhere(t)}`;
-    allow(origin);
+  test(`a page of another origin on ${host} can neither read nor change data with an admin's cookie`, async (t) => {
+    const { server, openAsAdmin, org } = t.context;
+    const { page, open, allowMessage, allowOrigin } = await openAsAdmin();
+    allowMessage(/^console: /);
+    const origin = `http://${host}:${await startOtherOrigin(t)}`;
+    allowOrigin(origin);
     await open("/recordings");
-    const viewer = await askFrom(page, VIEWER);
+    const viewer = await queryFromPage(page, VIEWER);
     t.is(viewer.status, 200);
-    // To have somebody work in an organization that is not theirs is of use to others too.
-    const other = await adminOf(server, await server.tenant());
+    // Attackers also gain if an admin unknowingly works in the attacker's organization.
+    const other = await createAdmin(server, await server.createTenant());
     const signIn = `mutation { signIn(email: "${other}", password: "${PASSWORD}") { role } }`;
     const requests: Request[] = [];
     await page.goto(origin);
     page.on("request", (request) => void requests.push(request));
-    for (const attempt of [REFRESH, signIn].flatMap((query) => attempts(server.url, query))) {
-      const learned = await page.evaluate(`${attempt}.catch?.(() => "") ?? ""`);
-      t.notRegex(String(learned), /apiKey|recordings|nodes/, attempt);
+    for (const attack of [REFRESH, signIn].flatMap((query) => buildAttacks(server.url, query))) {
+      const response = await page.evaluate(`${attack}.catch?.(() => "") ?? ""`);
+      t.notRegex(String(response), /apiKey|recordings|nodes/, attack);
     }
-    const cookies = await Promise.all(requests.map((one) => one.headerValue("cookie")));
-    // The same site: the browser sends the cookie, and the server alone refuses.
+    const cookies = await Promise.all(requests.map((request) => request.headerValue("cookie")));
+    // On the same site, the browser sends the cookie and only the server refuses it.
     t.is(
       cookies.some((cookie) => cookie?.includes("__Host-debrief")),
       host === "127.0.0.1",
     );
     await open("/recordings");
-    t.deepEqual(await askFrom(page, VIEWER), viewer);
+    t.deepEqual(await queryFromPage(page, VIEWER), viewer);
     t.is((await org.get("/v1/users")).status, 200);
   });
 
-test("a page elsewhere can neither frame the console nor reach it as its opener", async (t) => {
-  const { server, admin } = t.context;
-  const { page, tolerate, allow } = await admin();
-  tolerate(/^console: /);
-  const origin = `http://127.0.0.1:${await elsewhere(t)}`;
-  allow(origin);
+test("a page of another origin can neither frame the console nor reach it as its opener", async (t) => {
+  const { server, openAsAdmin } = t.context;
+  const { page, allowMessage, allowOrigin } = await openAsAdmin();
+  allowMessage(/^console: /);
+  const origin = `http://127.0.0.1:${await startOtherOrigin(t)}`;
+  allowOrigin(origin);
   await page.goto(origin);
   await page.evaluate(`new Promise((resolve) => {
     const frame = Object.assign(document.createElement("iframe"), { src: "${server.url}/recordings" });

@@ -1,15 +1,15 @@
 import { test } from "./helpers/browser.js";
 
-test("users are made and changed in the console, and no e-mail is taken twice", async (t) => {
-  const { admin, org } = t.context;
-  const { page, open } = await admin();
+test("an admin creates and edits users, each with a unique e-mail", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const { page, open } = await openAsAdmin();
   const dialog = page.getByRole("dialog");
   await open("/people");
   await page.getByRole("button", { name: "New user" }).click();
   await dialog.getByLabel("E-mail").fill("REP@example.com");
   await dialog.getByLabel("Name").fill("Kim Lee");
   await dialog.getByRole("button", { name: "Create" }).click();
-  await dialog.locator(".wrong").getByText("already").waitFor();
+  await dialog.locator(".field-error").getByText("already exists").waitFor();
   await dialog.getByLabel("E-mail").fill("kim@example.com");
   await dialog.getByRole("button", { name: "Create" }).click();
   await page.getByRole("button", { name: "Edit Kim Lee" }).click();
@@ -18,54 +18,54 @@ test("users are made and changed in the console, and no e-mail is taken twice", 
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
 
-  await page.getByLabel("State").selectOption("inactive");
+  await page.getByLabel("Status").selectOption("inactive");
   await page.getByText("1 user", { exact: true }).waitFor();
   t.is(new URL(page.url()).search, "?state=inactive");
-  const { users } = await org.graph("{ users(active: null) { email name role active } }");
+  const { users } = await org.graphql("{ users(active: null) { email name role active } }");
   const kim = users.find(({ email }: { email: string }) => email === "kim@example.com");
   t.deepEqual(kim, { email: "kim@example.com", name: "Kim Lee", role: "manager", active: false });
 });
 
-test("a team gets its members and their roles in the console, and is deleted", async (t) => {
-  const { admin, org } = t.context;
-  const { page, open } = await admin();
+test("an admin creates a team with members and roles and deletes it", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const { page, open } = await openAsAdmin();
   const dialog = page.getByRole("dialog");
   await open("/people?show=teams");
-  await page.getByText("There are no teams yet").waitFor();
+  await page.getByText("No teams yet").waitFor();
   await page.getByRole("button", { name: "New team" }).click();
   await dialog.getByLabel("Name").fill("Roofing");
   await dialog.getByRole("checkbox", { name: /^Robin Rep/ }).check();
   await dialog.getByLabel("Role of Robin Rep").fill("lead");
   await dialog.getByRole("button", { name: "Create" }).click();
   await page.getByRole("row", { name: /Roofing.*Robin Rep · lead/ }).waitFor();
-  const { teams } = await org.graph("{ teams { name members { email role } } }");
+  const { teams } = await org.graphql("{ teams { name members { email role } } }");
   t.deepEqual(teams, [{ name: "Roofing", members: [{ email: "rep@example.com", role: "lead" }] }]);
   await page.getByRole("button", { name: "Delete Roofing" }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();
-  await page.getByText("There are no teams yet").waitFor();
+  await page.getByText("No teams yet").waitFor();
 });
 
-test("the questions of a template are added, moved and taken out in the console", async (t) => {
-  const { admin, org } = t.context;
-  const { page, open } = await admin();
+test("an admin adds, moves and removes a template's questions", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const { page, open } = await openAsAdmin();
   const dialog = page.getByRole("dialog");
-  const questions = async (): Promise<string[]> => {
-    const { templates } = await org.graph("{ templates { questions { question } } }");
+  const loadQuestions = async (): Promise<string[]> => {
+    const { templates } = await org.graphql("{ templates { questions { question } } }");
     return templates[0].questions.map(({ question }: { question: string }) => question);
   };
   await open("/people?show=templates");
   await page.getByRole("button", { name: "New template" }).click();
   await dialog.getByLabel("Name").fill("Visit");
   await dialog.getByLabel("Question 1", { exact: true }).fill("Second?");
-  await dialog.getByRole("button", { name: "Add a question" }).click();
+  await dialog.getByRole("button", { name: "Add question" }).click();
   await dialog.getByLabel("Question 2", { exact: true }).fill("First?");
   await dialog.getByRole("button", { name: "Move question 2 up" }).click();
   await dialog.getByRole("button", { name: "Create" }).click();
   await page.getByRole("button", { name: "Edit Visit" }).waitFor();
-  t.deepEqual(await questions(), ["First?", "Second?"]);
+  t.deepEqual(await loadQuestions(), ["First?", "Second?"]);
   await page.getByRole("button", { name: "Edit Visit" }).click();
-  await dialog.getByRole("button", { name: "Take out question 1" }).click();
+  await dialog.getByRole("button", { name: "Remove question 1" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
-  t.deepEqual(await questions(), ["Second?"]);
+  t.deepEqual(await loadQuestions(), ["Second?"]);
 });

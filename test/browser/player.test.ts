@@ -1,11 +1,11 @@
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { uploadForm } from "../helpers/media.js";
-import { complete } from "../helpers/pushes.js";
+import { completeAnalysis } from "../helpers/push-appointment.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
-import { accessibilityProblems } from "./helpers/accessibility.js";
+import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
-import { tooWide } from "./helpers/layout.js";
+import { findOverflowingElements } from "./helpers/layout.js";
 
 const transcript = [
   { speaker: "Ann", role: "rep", text: "Hello, this is Ann.", start: 0, end: 1_200 },
@@ -19,41 +19,41 @@ const transcript = [
   { speaker: "Ben", role: "client", text: "Yes, do.", start: 3_010, end: 3_060 },
 ];
 
-const listened = async (server: SharedServer, org: Tenant): Promise<string> => {
+const createWithAudio = async (server: SharedServer, org: Tenant): Promise<string> => {
   const { id } = (await uploadForm(server, org, { transcript })).body.recording;
-  await complete(org, id);
+  await completeAnalysis(org, id);
   return id;
 };
 
-const TIME = "document.querySelector('audio').currentTime";
-const READY = "document.querySelector('audio')?.readyState >= 1";
-// A browser that has little of the machine would otherwise be past a line before anybody looks.
-const SLOWLY = "document.querySelector('audio').playbackRate = 0.25";
+const CURRENT_TIME = "document.querySelector('audio').currentTime";
+const IS_READY = "document.querySelector('audio')?.readyState >= 1";
+// On a busy machine, playback would otherwise pass a line before the test checks it.
+const SLOW_DOWN = "document.querySelector('audio').playbackRate = 0.25";
 
-// waitForFunction asks again by an eval in the page, which the page's policy forbids.
-const until = async (page: Page, expression: string): Promise<void> => {
+// waitForFunction uses eval in the page, which the content security policy blocks.
+const waitUntil = async (page: Page, expression: string): Promise<void> => {
   while (!(await page.evaluate(expression))) await setTimeout(20);
 };
 
-test("a recording is played, and its transcript follows and leads", async (t) => {
-  const { server, org, admin } = t.context;
-  const id = await listened(server, org);
-  const { page, open } = await admin();
+test("the transcript follows the player, and a line starts playback there", async (t) => {
+  const { server, org, openAsAdmin } = t.context;
+  const id = await createWithAudio(server, org);
+  const { page, open } = await openAsAdmin();
   await open(`/recordings/${id}`);
-  await until(page, READY);
-  await page.evaluate(SLOWLY);
+  await waitUntil(page, IS_READY);
+  await page.evaluate(SLOW_DOWN);
   const [first, second, third] = transcript.map(({ text }) =>
     page.getByRole("button", { name: text }),
   );
   t.is(await page.locator("[aria-current=true].line").count(), 0);
   await second!.click();
-  await until(page, `${TIME} >= 1.5`);
+  await waitUntil(page, `${CURRENT_TIME} >= 1.5`);
   t.is(await second!.getAttribute("aria-current"), "true");
-  // It goes on by itself.
+  // Playback continues to the next line.
   await page.locator(".line[aria-current=true]", { hasText: "Yes, do." }).waitFor();
   t.is(await second!.getAttribute("aria-current"), null);
 
-  // By keyboard: one stop for all lines, and the arrow keys.
+  // All lines together have one Tab stop; the arrow keys move between them.
   t.deepEqual(
     await Promise.all([first!, second!, third!].map((line) => line.getAttribute("tabindex"))),
     ["-1", "0", "-1"],
@@ -64,33 +64,33 @@ test("a recording is played, and its transcript follows and leads", async (t) =>
   t.is(await page.locator(":focus").textContent(), transcript[2]!.text);
   await page.keyboard.press("Home");
   await page.keyboard.press("Enter");
-  await until(page, `${TIME} < 1.5`);
+  await waitUntil(page, `${CURRENT_TIME} < 1.5`);
   await page.locator(".line[aria-current=true]", { hasText: "Hello, this is Ann." }).waitFor();
 });
 
-test("the player is for everybody: in the dark, on a narrow page", async (t) => {
-  const { server, org, admin } = t.context;
-  const id = await listened(server, org);
-  const { page, open } = await admin();
+test("the player is accessible in dark mode and on narrow screens", async (t) => {
+  const { server, org, openAsAdmin } = t.context;
+  const id = await createWithAudio(server, org);
+  const { page, open } = await openAsAdmin();
   await open(`/recordings/${id}`);
   await page.getByRole("button", { name: transcript[0]!.text }).click();
   await page.locator(".line[aria-current=true]").first().waitFor();
-  t.deepEqual(await accessibilityProblems(page), []);
+  t.deepEqual(await findAccessibilityProblems(page), []);
   await page.emulateMedia({ colorScheme: "dark" });
-  t.deepEqual(await accessibilityProblems(page, ["color-contrast"]), [], "dark");
+  t.deepEqual(await findAccessibilityProblems(page, ["color-contrast"]), [], "dark");
   await page.setViewportSize({ width: 320, height: 640 });
-  t.deepEqual(await tooWide(page), []);
-  t.deepEqual(await accessibilityProblems(page), [], "narrow");
+  t.deepEqual(await findOverflowingElements(page), []);
+  t.deepEqual(await findAccessibilityProblems(page), [], "narrow");
 });
 
-test("what a browser cannot play can be downloaded, and audio elsewhere is linked", async (t) => {
-  const { server, org, admin } = t.context;
+test("unplayable media can be downloaded, and external audio is a link", async (t) => {
+  const { server, org, openAsAdmin } = t.context;
   const amr = Buffer.concat([Buffer.from("#!AMR\n"), Buffer.alloc(100)]);
   const { id } = (await uploadForm(server, org, { call_id: "amr" }, amr)).body.recording;
-  const { page, open, tolerate } = await admin();
-  tolerate(/./);
+  const { page, open, allowMessage } = await openAsAdmin();
+  allowMessage(/./);
   await open(`/recordings/${id}`);
-  await page.getByRole("alert").getByText("cannot play it (audio/amr)").waitFor();
+  await page.getByRole("alert").getByText("can’t play audio/amr").waitFor();
   const link = page.getByRole("link", { name: "Download the file" });
   t.is(await link.getAttribute("href"), `/v1/recordings/${id}/media`);
 
@@ -98,13 +98,13 @@ test("what a browser cannot play can be downloaded, and audio elsewhere is linke
     ["https://dialer.example.com/a.wav?b", "https://dialer.example.com/a.wav?b"],
     ["javascript:alert(1)", undefined],
   ] as const) {
-    const other = await org.call({ call_id: url, recording_url: url });
-    await open(`/recordings/${other}`);
+    const otherId = await org.ingestCall({ call_id: url, recording_url: url });
+    await open(`/recordings/${otherId}`);
     t.is(await page.locator("audio").count(), 0);
     const about = page.getByRole("region", { name: "About" });
     if (href === undefined) await about.getByText(url).waitFor();
-    const found = about.getByRole("link", { name: "dialer.example.com" });
-    t.is(await found.count(), href === undefined ? 0 : 1);
-    if (href !== undefined) t.is(await found.getAttribute("href"), href);
+    const audioLink = about.getByRole("link", { name: "dialer.example.com" });
+    t.is(await audioLink.count(), href === undefined ? 0 : 1);
+    if (href !== undefined) t.is(await audioLink.getAttribute("href"), href);
   }
 });

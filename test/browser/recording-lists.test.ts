@@ -1,8 +1,8 @@
 import { test } from "./helpers/browser.js";
 
-test("the recordings page shows more of them when it is asked to", async (t) => {
-  const { admin, demo } = t.context;
-  const { page, open } = await admin(demo);
+test("Load more appends the next page of recordings", async (t) => {
+  const { openAsAdmin, demo } = t.context;
+  const { page, open } = await openAsAdmin(demo);
   await open("/recordings");
   const rows = page.getByRole("rowheader");
   t.is(await rows.count(), 25);
@@ -13,11 +13,11 @@ test("the recordings page shows more of them when it is asked to", async (t) => 
   t.deepEqual((await rows.allTextContents()).slice(0, 25), first);
 });
 
-test("what the recordings page is filtered by is in its address", async (t) => {
-  const { admin, demo, server } = t.context;
-  const { page, open } = await admin(demo);
+test("the recordings page keeps its filters in the address", async (t) => {
+  const { openAsAdmin, demo, server } = t.context;
+  const { page, open } = await openAsAdmin(demo);
   const users = page.locator("td[data-title=User]");
-  // Whoever sold something lately: the demo's calls end with the day on which it is made.
+  // A user with a recent sale: the demo's calls end on the day it was created.
   await open("/recordings?tag=sold");
   const name = (await users.first().textContent())!;
   const email = `${name.toLowerCase().replace(" ", ".")}@larkspur.example`;
@@ -28,8 +28,8 @@ test("what the recordings page is filtered by is in its address", async (t) => {
   await page.getByLabel("Tag").fill("sold");
   await page.keyboard.press("Enter");
   await page.waitForURL(/tag=sold/);
-  for (const again of [() => Promise.resolve(), () => page.reload()]) {
-    await again();
+  for (const revisit of [() => Promise.resolve(), () => page.reload()]) {
+    await revisit();
     await page.getByRole("row").nth(1).waitFor();
     await page.locator("table[aria-busy=true]").waitFor({ state: "detached" });
     await users.first().waitFor();
@@ -38,51 +38,51 @@ test("what the recordings page is filtered by is in its address", async (t) => {
   }
 });
 
-test("a filter that finds nothing says so, and how to get out of it", async (t) => {
-  const { admin, demo } = t.context;
-  const { page, open } = await admin(demo);
+test("a filter without results says so and links to all recordings", async (t) => {
+  const { openAsAdmin, demo } = t.context;
+  const { page, open } = await openAsAdmin(demo);
   await open("/recordings?tag=nothing");
-  await page.getByText("No recording is like that").waitFor();
+  await page.getByText("No recordings match these filters").waitFor();
   await page.getByRole("link", { name: "Show all recordings" }).click();
   await page.getByRole("rowheader").first().waitFor();
   t.true(page.url().endsWith("/recordings"));
 });
 
-test("an organization without recordings is told how to begin", async (t) => {
-  const { page, open } = await t.context.admin();
+test("an empty recordings page says how to start", async (t) => {
+  const { page, open } = await t.context.openAsAdmin();
   await open("/recordings");
-  await page.getByText("There are no recordings yet").waitFor();
+  await page.getByText("No recordings yet").waitFor();
   t.pass();
 });
 
-test("where a changed filter cannot be answered, nothing stands there in its place", async (t) => {
-  const { page, open, tolerate } = await t.context.admin(t.context.demo);
+test("a failed filter change shows an error instead of the old rows", async (t) => {
+  const { page, open, allowMessage } = await t.context.openAsAdmin(t.context.demo);
   await open("/recordings");
   const rows = page.getByRole("rowheader");
-  tolerate(/net::ERR_FAILED/);
+  allowMessage(/net::ERR_FAILED/);
   await page.route("**/graphql", (route) => route.abort());
   await page.getByRole("button", { name: "Load more" }).click();
   await page.getByRole("alert").waitFor();
-  t.is(await rows.count(), 25, "those of the same filters stay");
-  await page.getByLabel("State").selectOption("Failed");
+  t.is(await rows.count(), 25, "rows of the same filters stay");
+  await page.getByLabel("Status").selectOption("Failed");
   await page.waitForURL(/status=failed/);
   await rows.first().waitFor({ state: "detached" });
   await page.getByRole("alert").waitFor();
   await page.unroute("**/graphql");
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByRole("table").or(page.getByText("No recording is like that")).waitFor();
+  await page.getByRole("table").or(page.getByText("No recordings match these filters")).waitFor();
   t.is(await page.getByRole("alert").count(), 0);
 });
 
-test("recordings are searched by words, which are marked where they were said", async (t) => {
-  const { admin, demo } = t.context;
-  const { page, open } = await admin(demo);
+test("the search highlights its words in the results", async (t) => {
+  const { openAsAdmin, demo } = t.context;
+  const { page, open } = await openAsAdmin(demo);
   await open("/recordings");
-  await page.getByLabel("Words").fill("price");
+  await page.getByLabel("Search").fill("price");
   await page.keyboard.press("Enter");
   await page.waitForURL(/search=price/);
   await page.locator("mark").first().waitFor();
-  const marked = await page.locator("mark").allTextContents();
-  t.deepEqual([...new Set(marked.map((text) => text.toLowerCase()))], ["price"]);
+  const highlighted = await page.locator("mark").allTextContents();
+  t.deepEqual([...new Set(highlighted.map((text) => text.toLowerCase()))], ["price"]);
   t.true((await page.getByText("Recordings, best match first").count()) > 0);
 });

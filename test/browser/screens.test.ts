@@ -1,21 +1,21 @@
-import { paths } from "../../src/console/paths.js";
-import { accessibilityProblems } from "./helpers/accessibility.js";
+import { screenPaths } from "../../src/console/paths.js";
+import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
-import { keyboardProblems } from "./helpers/keyboard.js";
-import { tooWide } from "./helpers/layout.js";
-import { screenOf } from "./helpers/screens.js";
+import { findKeyboardProblems } from "./helpers/keyboard.js";
+import { findOverflowingElements } from "./helpers/layout.js";
+import { resolveScreen } from "./helpers/screens.js";
 
-for (const path of paths)
-  test(`${path} is for everybody: by keyboard, in the dark, on a narrow page`, async (t) => {
-    const { admin, visitor, demo } = t.context;
-    const screen = await screenOf(demo, path);
-    const { page, open } = await (screen.bare ? visitor() : admin(demo));
+for (const path of screenPaths)
+  test(`${path} works by keyboard, in dark mode and on narrow screens`, async (t) => {
+    const { openAsAdmin, openAsVisitor, demo } = t.context;
+    const screen = await resolveScreen(demo, path);
+    const { page, open } = await (screen.isSignedOut ? openAsVisitor() : openAsAdmin(demo));
     await open(screen.path);
-    t.deepEqual(await keyboardProblems(page), []);
-    t.deepEqual(await accessibilityProblems(page), []);
+    t.deepEqual(await findKeyboardProblems(page), []);
+    t.deepEqual(await findAccessibilityProblems(page), []);
     await page.emulateMedia({ colorScheme: "dark" });
-    t.deepEqual(await accessibilityProblems(page, ["color-contrast"]), [], "dark");
+    t.deepEqual(await findAccessibilityProblems(page, ["color-contrast"]), [], "dark");
     await page.setViewportSize({ width: 320, height: 640 });
-    t.deepEqual(await tooWide(page), []);
-    t.deepEqual(await accessibilityProblems(page), [], "narrow");
+    t.deepEqual(await findOverflowingElements(page), []);
+    t.deepEqual(await findAccessibilityProblems(page), [], "narrow");
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import type { Tenant } from "../helpers/tenant.js";
-import { accessibilityProblems } from "./helpers/accessibility.js";
+import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
 
 const STATS = `query ($groupBy: StatsGroup!, $filter: StatsFilter) {
@@ -14,13 +14,13 @@ interface Entry {
   avgTalkRatio: number;
 }
 
-const statsOf = async (
+const loadStats = async (
   org: Tenant,
   groupBy: "user" | "team",
   filter: object = {},
-): Promise<Entry[]> => (await org.graph(STATS, { groupBy, filter })).stats.stats;
+): Promise<Entry[]> => (await org.graphql(STATS, { groupBy, filter })).stats.stats;
 
-const total = (entries: Entry[]): number =>
+const countRecordings = (entries: Entry[]): number =>
   entries.reduce((sum, { totalRecordings }) => sum + totalRecordings, 0);
 
 const download = async (page: Page, section: string): Promise<string> => {
@@ -34,71 +34,71 @@ const download = async (page: Page, section: string): Promise<string> => {
   return readFileSync(await file.path(), "utf8");
 };
 
-/** The texts of the parts of each. */
-const partsOf = async (rows: Locator, parts: string): Promise<string[][]> =>
+/** Reads the texts of the given parts of each row. */
+const readParts = async (rows: Locator, parts: string): Promise<string[][]> =>
   Promise.all((await rows.all()).map((row) => row.locator(parts).allTextContents()));
 
-const rowsOf = (page: Page, section: string): Promise<string[][]> =>
-  partsOf(page.getByRole("region", { name: section, exact: true }).locator("tbody tr"), "th, td");
+const readRows = (page: Page, section: string): Promise<string[][]> =>
+  readParts(page.getByRole("region", { name: section, exact: true }).locator("tbody tr"), "th, td");
 
-// The admins of other tests come and go.
-const counted = (rows: string[][]): string[][] => rows.filter(([, count]) => count !== "0");
+// Other tests add admins without recordings to the demo.
+const withRecordings = (rows: string[][]): string[][] => rows.filter(([, count]) => count !== "0");
 
-test("statistics are a chart and a table of the same numbers, by user and by team", async (t) => {
-  const { demo, admin } = t.context;
-  const { page, open } = await admin(demo);
+test("the chart and the table show the same statistics, by user and by team", async (t) => {
+  const { demo, openAsAdmin } = t.context;
+  const { page, open } = await openAsAdmin(demo);
   await open("/stats?range=all");
-  const byUser = await statsOf(demo, "user");
-  const expected = counted(
+  const byUser = await loadStats(demo, "user");
+  const expected = withRecordings(
     byUser
       .toSorted((a, b) => b.totalRecordings - a.totalRecordings)
       .map(({ name, totalRecordings }) => [name, String(totalRecordings)]),
   );
-  const all = total(byUser);
-  t.deepEqual(counted(await rowsOf(page, "Recordings by user")), [
+  const all = countRecordings(byUser);
+  t.deepEqual(withRecordings(await readRows(page, "Recordings by user")), [
     ...expected,
     ["All users", String(all)],
   ]);
-  const chart = page.getByRole("img", { name: "Bar chart of Recordings by user" });
-  t.deepEqual(counted(await partsOf(chart.locator(".bar-row"), "span")), expected);
-  await page.getByLabel("By", { exact: true }).selectOption("team");
+  const chart = page.getByRole("img", { name: "Bar chart: Recordings by user" });
+  t.deepEqual(withRecordings(await readParts(chart.locator(".bar-row"), "span")), expected);
+  await page.getByLabel("Group by").selectOption("team");
   await page.getByLabel("Metric", { exact: true }).selectOption("avgTalkRatio");
   await page.getByRole("heading", { name: "Talk ratio by team" }).waitFor();
   t.regex(page.url(), /\?range=all&groupBy=team&metric=avgTalkRatio$/);
-  const byTeam = await statsOf(demo, "team");
-  const shown = new Map((await rowsOf(page, "Talk ratio by team")) as [string, string][]);
+  const byTeam = await loadStats(demo, "team");
+  const shown = new Map((await readRows(page, "Talk ratio by team")) as [string, string][]);
   for (const { name, avgTalkRatio } of byTeam)
     t.is(shown.get(name), `${(100 * avgTalkRatio).toFixed(1)} %`);
 });
 
-test("tags to include and to leave out are chosen, kept in the address, and taken away", async (t) => {
-  const { demo, admin } = t.context;
-  const { page, open } = await admin(demo);
+test("tag filters can be added and removed and are in the address", async (t) => {
+  const { demo, openAsAdmin } = t.context;
+  const { page, open } = await openAsAdmin(demo);
   await open("/stats?range=all");
-  await page.getByLabel("With any of the tags").fill("sold");
+  await page.getByLabel("With any of these tags").fill("sold");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Remove sold" }).waitFor();
-  await page.getByLabel("Without the tags").fill("windows");
+  await page.getByLabel("Without these tags").fill("windows");
   await page.keyboard.press("Enter");
   await page.waitForURL(/includedTags=sold&excludedTags=windows$/);
   const filter = { includedTags: ["sold"], excludedTags: ["windows"] };
-  const count = total(await statsOf(demo, "user", filter));
+  const count = countRecordings(await loadStats(demo, "user", filter));
   await page.getByRole("row", { name: `All users ${count}`, exact: true }).waitFor();
-  t.deepEqual(await accessibilityProblems(page), []);
+  t.deepEqual(await findAccessibilityProblems(page), []);
   await page.getByRole("button", { name: "Remove windows" }).click();
   await page.waitForURL(/\?range=all&includedTags=sold$/);
   t.is(await page.evaluate("document.activeElement.tagName"), "INPUT");
 });
 
-test("a file has what is shown, and nothing in it is a formula", async (t) => {
-  const { org, admin } = t.context;
-  await org.user("eve@example.com", { name: `=HYPERLINK("https://elsewhere.example")` });
-  await org.user("bob@example.com", { name: "Bob;=1+1" });
-  await org.processed(
+test("a CSV file has the numbers of the table and no formulas", async (t) => {
+  const { org, openAsAdmin } = t.context;
+  await org.createUser("eve@example.com", { name: `=HYPERLINK("https://elsewhere.example")` });
+  await org.createUser("bob@example.com", { name: "Bob;=1+1" });
+  await org.createProcessed(
     { user_email: "eve@example.com" },
     { tags: ["@SUM(A1)", "-1", "+1", "plain"] },
   );
-  const { page, open } = await admin();
+  const { page, open } = await openAsAdmin();
   await open("/stats?range=all");
   const lines = (await download(page, "All metrics")).split("\r\n");
   t.regex(
@@ -116,23 +116,23 @@ test("a file has what is shown, and nothing in it is a formula", async (t) => {
   ]);
 });
 
-test("where nothing was counted it is told so", async (t) => {
-  const { page, open } = await t.context.admin();
+test("empty statistics say so", async (t) => {
+  const { page, open } = await t.context.openAsAdmin();
   await open("/stats");
-  await page.getByText("No recording was counted").waitFor();
-  await page.getByLabel("By", { exact: true }).selectOption("team");
-  await page.getByText("There is no such team").waitFor();
-  t.deepEqual(await accessibilityProblems(page), []);
+  await page.getByText("No recordings in these statistics").waitFor();
+  await page.getByLabel("Group by").selectOption("team");
+  await page.getByText("No teams").waitFor();
+  t.deepEqual(await findAccessibilityProblems(page), []);
 });
 
-test("numbers that were asked for otherwise go where the server cannot be asked", async (t) => {
-  const { demo, admin } = t.context;
-  const { page, open, tolerate } = await admin(demo);
+test("a failed filter change removes the old numbers", async (t) => {
+  const { demo, openAsAdmin } = t.context;
+  const { page, open, allowMessage } = await openAsAdmin(demo);
   await open("/stats?range=all");
-  tolerate(/ERR_FAILED/);
+  allowMessage(/ERR_FAILED/);
   await page.route("**/graphql", (route) => route.abort());
   await page.getByLabel("Range").selectOption("last7");
-  await page.getByText("The server cannot be reached").waitFor();
+  await page.getByText("Can't reach the server").waitFor();
   t.is(await page.getByRole("table").count(), 0);
   await page.unroute("**/graphql");
   await page.getByRole("button", { name: "Try again" }).click();

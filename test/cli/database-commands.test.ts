@@ -1,19 +1,19 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
-import { connect } from "../db/connect.js";
-import { dialect } from "./helpers/database.js";
-import { install, type Installation, type Outcome } from "./helpers/program.js";
+import { connect } from "../../db/engine/connect.js";
+import { dialect } from "../helpers/database.js";
+import { createInstallation, type Installation, type ProgramResult } from "../helpers/program.js";
 
 const test = anyTest as TestFn<{ program: Installation }>;
 
 test.beforeEach(async (t) => {
-  t.context = { program: await install() };
+  t.context = { program: await createInstallation() };
 });
 
 test.afterEach.always((t) => t.context.program.remove());
 
-const json = ({ stdout }: Outcome) => JSON.parse(stdout);
+const json = ({ stdout }: ProgramResult) => JSON.parse(stdout);
 
 const status = async (url: string, headers: Record<string, string>): Promise<number> =>
   (await fetch(`${url}/v1/users`, { headers })).status;
@@ -104,6 +104,6 @@ test("a database that there cannot be ends with 78 and leaves stdout to data", a
       : `sqlite:${file}`;
   const { code, stdout, stderr } = await program.run(["org", "list", "--json"], { DATABASE_URL });
   t.deepEqual([code, stdout], [78, ""]);
-  t.regex(stderr, dialect === "postgres" ? /no_such_database/ : /is no SQLite database/);
+  t.regex(stderr, dialect === "postgres" ? /no_such_database/ : /is not a SQLite database/);
   t.notRegex(stderr, /^ {4}at /m);
 });

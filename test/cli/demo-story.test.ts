@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import test from "ava";
 import fc from "fast-check";
-import type { DemoEvent, Happening } from "../src/demo/events.js";
-import { createStory } from "../src/demo/story.js";
+import type { DemoEvent, DemoEventKind } from "../../src/demo/events.js";
+import { createStory } from "../../src/demo/story.js";
 
 const MONDAY = Date.parse("2026-03-02T12:00:00.000Z");
 const MINUTE = 60_000;
@@ -16,7 +16,7 @@ const stories = fc
     return { seed, now, events: createStory(seed, now) };
   });
 
-const ofKind = <Kind extends Happening>(events: DemoEvent[], kind: Kind) =>
+const ofKind = <Kind extends DemoEventKind>(events: DemoEvent[], kind: Kind) =>
   events.filter(({ kind: other }) => other === kind) as unknown as DemoEvent<Kind>[];
 
 /** What is wrong in which story. */

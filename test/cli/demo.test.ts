@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test from "ava";
 
-const BIN = fileURLToPath(new URL("../../bin/debrief.js", import.meta.url));
+const BIN = fileURLToPath(new URL("../../../bin/debrief.js", import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), "debrief-demo-"));
 
 interface Demo {
@@ -122,7 +122,7 @@ test("every line that demo prints can be pasted and is answered", async (t) => {
 
 test("the admin that demo names can sign in to the console", async (t) => {
   const line = demo.lines.find((one) => one.startsWith("# console"))!;
-  const [, origin, email, password] = /(http\S+)\/ by (\S+), password (\S+)$/.exec(line)!;
+  const [, origin, email, password] = /(http\S+)\/ user (\S+), password (\S+)$/.exec(line)!;
   const response = await fetch(`${origin}/graphql`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: origin! },
@@ -217,6 +217,6 @@ test("demo ends with 1 where its port is taken", async (t) => {
   const { port } = holder.address() as AddressInfo;
   const error = await t.throwsAsync(start({ PORT: String(port) }));
   t.regex(error.message, /^demo ended with 1\n/);
-  t.regex(error.message, /another program listens/);
+  t.regex(error.message, /is already in use/);
   holder.close();
 });

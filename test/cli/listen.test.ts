@@ -4,11 +4,11 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { ExecutionContext } from "ava";
 import { Webhook } from "standardwebhooks";
-import { test } from "./helpers/own.js";
-import { type Received, startReceiver } from "./helpers/receiver.js";
-import { startServer } from "./helpers/server.js";
+import { test } from "../helpers/own-suite.js";
+import { type ReceivedDelivery, startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { startServer } from "../helpers/server.js";
 
-const BIN = fileURLToPath(new URL("../../bin/debrief.js", import.meta.url));
+const BIN = fileURLToPath(new URL("../../../bin/debrief.js", import.meta.url));
 
 const linesOf = (input: NodeJS.ReadableStream) =>
   createInterface({ input })[Symbol.asyncIterator]() as AsyncIterator<string, undefined>;
@@ -29,17 +29,17 @@ const listen = (t: ExecutionContext, args: string[], apiKey?: string) => {
 test("debrief listen posts events on as a webhook is posted, and prints what came of it", async (t) => {
   const { server, org } = t.context;
   server.clock.time = Date.now();
-  const receiver = await startReceiver(t, ({ response }, count) => {
+  const receiver = await startWebhookReceiver(t, ({ response }, count) => {
     response.statusCode = count === 1 ? 200 : 500;
-    // Nobody unpacks it: that it is not packed is no failure.
+    // debrief never decompresses the response, so a wrong encoding is not a failure.
     response.setHeader("content-encoding", "gzip");
     response.end("no gzip");
   });
   const command = listen(t, ["--url", server.url, "--forward-to", receiver.url], org.apiKey);
   t.is(await command.told(), `listening to ${server.url}, forwarding to ${receiver.url}`);
-  const id = await org.processed();
-  await org.processed();
-  const [{ headers, body }] = (await receiver.has(2)) as [Received];
+  const id = await org.createProcessed();
+  await org.createProcessed();
+  const [{ headers, body }] = (await receiver.waitFor(2)) as [ReceivedDelivery];
   t.like(new Webhook(org.signingSecret).verify(body, headers as Record<string, string>), {
     event: "recording.processed",
     data: { id },
@@ -53,45 +53,45 @@ test("debrief listen posts events on as a webhook is posted, and prints what cam
   t.regex(await command.printed(), / {2}500 in \d+ ms$/);
 });
 
-test("debrief listen without a place to forward to prints the bodies", async (t) => {
+test("debrief listen without --forward-to prints the bodies", async (t) => {
   const { server, org } = t.context;
   const command = listen(t, ["--url", `${server.url}/`], org.apiKey);
   t.is(await command.told(), `listening to ${server.url}`);
-  const id = await org.processed();
+  const id = await org.createProcessed();
   t.true((await command.printed()).includes(`"id":"${id}"`));
 });
 
-test("debrief listen goes on after its last event when the connection was lost", async (t) => {
+test("debrief listen reconnects and continues after its last event", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
-  const org = await server.tenant();
-  await org.user();
+  const org = await server.createTenant();
+  await org.createUser();
   const command = listen(t, ["--url", server.url], org.apiKey);
   await command.told();
-  const first = await org.processed();
+  const first = await org.createProcessed();
   t.true((await command.printed()).includes(first));
-  server.cut();
-  t.regex(await command.told(), /^connection lost \(.+\); trying again$/);
-  const second = await org.processed();
+  server.closeConnections();
+  t.regex(await command.told(), /^connection lost \(.+\); reconnecting$/);
+  const second = await org.createProcessed();
   t.true((await command.printed()).includes(second));
 });
 
-test("debrief listen says what is wrong with its key or its flags", async (t) => {
+test("debrief listen explains a wrong key or flag", async (t) => {
   const { server, org } = t.context;
   const unknown = listen(t, ["--url", server.url], "dbk_no");
-  t.is(await unknown.told(), `${server.url} does not know this API key`);
+  t.is(await unknown.told(), `${server.url} rejects this API key`);
   t.is(await unknown.code(), 1);
   const without = listen(t, ["--url", server.url]);
-  t.regex(await without.told(), /^give the API key as DEBRIEF_API_KEY/);
+  t.regex(await without.told(), /^API key missing: set DEBRIEF_API_KEY/);
   t.is(await without.code(), 2);
   const impossible = listen(t, ["--url", server.url], "dbk_no\nkey");
-  t.is(await impossible.told(), "what is given as the API key is none");
+  t.regex(await impossible.told(), /^the API key is invalid/);
   t.is(await impossible.code(), 2);
-  const nobodys = listen(t, ["--url", server.url, "--after", "x"], org.apiKey);
-  t.is(await nobodys.told(), "--after is no cursor of this organization's events");
-  t.is(await nobodys.code(), 1);
+  const foreignCursor = listen(t, ["--url", server.url, "--start-after", "x"], org.apiKey);
+  t.is(await foreignCursor.told(), "--start-after must be a cursor of this organization's events");
+  t.is(await foreignCursor.code(), 1);
   const directory = listen(t, ["--key-file", "."]);
-  t.regex(await directory.told(), /^the API key cannot be read: EISDIR/);
+  t.regex(await directory.told(), /^cannot read the API key: EISDIR/);
   const nowhere = listen(t, ["--forward-to", "localhost"], org.apiKey);
   t.regex(await nowhere.told(), /^--forward-to must be an http or https URL, not "localhost"/);
 });

@@ -1,10 +1,20 @@
-import { clientOf, complete, push, recording } from "./helpers/pushes.js";
-import { rowsOf } from "./helpers/rows.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/still.js";
-import { eventsOf, log, newest, STANDARD, webhook } from "./helpers/webhooks.js";
-
-const ALL = ["recording.processed", "recording.integration_updated", "client.created"];
+import { eventNames } from "../../graph/webhooks/events.js";
+import {
+  fetchClient,
+  completeAnalysis,
+  pushAppointment,
+  fetchRecording,
+} from "../helpers/push-appointment.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/paused-suite.js";
+import {
+  listWebhookEvents,
+  listDeliveryLog,
+  loadNewestPayload,
+  PAYLOAD_FIELDS,
+  createWebhookWith,
+} from "../helpers/webhooks.js";
 
 const CREATE = `mutation ($input: ClientInput!) {
   createClient(input: $input) {
@@ -16,10 +26,10 @@ const FAIL = `mutation ($id: ID!) { failAnalysis(recordingId: $id, reason: "No")
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 
 const create = async (org: Tenant, recordingId: string, input: object = {}) =>
-  (await org.graph(CREATE, { input: { recordingId, name: "Ann", ...input } })).createClient;
+  (await org.graphql(CREATE, { input: { recordingId, name: "Ann", ...input } })).createClient;
 
 const refusal = async (org: Tenant, recordingId: string, input: object = {}) =>
-  (await org.ask(CREATE, { input: { recordingId, name: "Ann", ...input } })).errors?.[0];
+  (await org.sendGraphql(CREATE, { input: { recordingId, name: "Ann", ...input } })).errors?.[0];
 
 const entered = {
   name: "Ann Grüße",
@@ -29,16 +39,16 @@ const entered = {
   notes: "Dog.",
 };
 
-test("a rep's new client is a client of the organization, and the recording's", async (t) => {
+test("createClient adds a client to the organization and to the recording", async (t) => {
   const { org } = t.context;
-  const id = await org.call();
+  const id = await org.ingestCall();
   const client = await create(org, id, entered);
   t.like(client, { ...entered, insights: {}, insightsUpdatedAt: null });
   t.is(client.createdAt, client.updatedAt);
   t.deepEqual((await org.get(`/v1/clients/${client.id}`)).body.client, client);
-  t.deepEqual(await clientOf(org, "crm-9"), client);
-  await complete(org, id);
-  t.is((await recording(org, id)).clientId, client.id);
+  t.deepEqual(await fetchClient(org, "crm-9"), client);
+  await completeAnalysis(org, id);
+  t.is((await fetchRecording(org, id)).clientId, client.id);
 });
 
 for (const [state, moves] of Object.entries({
@@ -46,38 +56,42 @@ for (const [state, moves] of Object.entries({
   processing: [START],
   failed: [START, FAIL],
 }))
-  test(`a client made while the recording is ${state} is told once, in the place of the recording`, async (t) => {
+  test(`a client created while the recording is ${state} sends one client.created instead of recording.processed`, async (t) => {
     const { org } = t.context;
-    const plain = await webhook(org);
-    const every = await webhook(org, { events: ALL });
-    const id = await org.call();
-    for (const move of moves) await org.graph(move, { id });
+    const plain = await createWebhookWith(org);
+    const every = await createWebhookWith(org, { events: eventNames });
+    const id = await org.ingestCall();
+    for (const move of moves) await org.graphql(move, { id });
     await create(org, id);
-    t.deepEqual(await log(org), []);
-    if (state === "failed") await org.graph(START, { id });
-    await complete(org, id);
-    await complete(org, id, { summary: "Otherwise." });
-    t.deepEqual(await eventsOf(org, every.id), ["client.created"]);
-    t.deepEqual(await eventsOf(org, plain.id), []);
-    await org.graph(SYNC, { id });
-    t.deepEqual(await eventsOf(org, every.id), ["client.created", ALL[1]]);
+    t.deepEqual(await listDeliveryLog(org), []);
+    if (state === "failed") await org.graphql(START, { id });
+    await completeAnalysis(org, id);
+    await completeAnalysis(org, id, { summary: "Otherwise." });
+    t.deepEqual(await listWebhookEvents(org, every.id), ["client.created"]);
+    t.deepEqual(await listWebhookEvents(org, plain.id), []);
+    await org.graphql(SYNC, { id });
+    t.deepEqual(await listWebhookEvents(org, every.id), ["client.created", eventNames[1]]);
     // A sync tells of the recording, in the shape that it always has.
-    t.deepEqual(Object.keys((await newest(org)).data), STANDARD);
+    t.deepEqual(Object.keys((await loadNewestPayload(org)).data), PAYLOAD_FIELDS);
   });
 
-test("client.created tells of the recording, the client as /v1/clients shows it, and what was entered", async (t) => {
+test("client.created has the recording, the client as /v1/clients shows it, and the entered details", async (t) => {
   const { org } = t.context;
-  await webhook(org, { events: ["client.created"] });
-  await push(org);
-  const id = await org.call({ event_id: "e-1", name: "Visit", custom_fields: { plan: "gold" } });
+  await createWebhookWith(org, { events: ["client.created"] });
+  await pushAppointment(org);
+  const id = await org.ingestCall({
+    event_id: "e-1",
+    name: "Visit",
+    custom_fields: { plan: "gold" },
+  });
   const entity = { "First name": "Ann", tags: ["a", null], nested: { "\u2028": "👩‍👧" }, "1": 0 };
   const { id: clientId } = await create(org, id, { ...entered, entity });
   const update = `mutation ($id: ID!, $input: ClientPatch!) { updateClient(id: $id, input: $input) { id } }`;
-  await org.graph(update, { id: clientId, input: { name: "Anna", insights: { mood: "good" } } });
-  await complete(org, id);
+  await org.graphql(update, { id: clientId, input: { name: "Anna", insights: { mood: "good" } } });
+  await completeAnalysis(org, id);
   const { client } = (await org.get(`/v1/clients/${clientId}`)).body;
   const { recording: shown } = (await org.get(`/v1/recordings/${id}`)).body;
-  const [{ payload, recording: of, status }] = await log(org);
+  const [{ payload, recording: of, status }] = await listDeliveryLog(org);
   t.deepEqual([of.id, status], [id, "pending"]);
   const data = {
     plan: "gold",
@@ -102,62 +116,65 @@ test("client.created tells of the recording, the client as /v1/clients shows it,
   };
   t.is(client.name, "Anna");
   t.is(payload, JSON.stringify({ event: "client.created", data }));
-  await org.graph(update, { id: clientId, input: { name: "Otherwise" } });
-  t.is((await log(org))[0].payload, payload);
+  await org.graphql(update, { id: clientId, input: { name: "Otherwise" } });
+  t.is((await listDeliveryLog(org))[0].payload, payload);
 });
 
-test("what the rep entered is the fields of the client where no entity is given", async (t) => {
+test("without an entity, the entered details are the client's fields", async (t) => {
   const { org } = t.context;
-  await webhook(org, { events: ["client.created"] });
+  await createWebhookWith(org, { events: ["client.created"] });
   for (const [input, entity] of [
     [entered, entered],
     [{}, { name: "Ann" }],
     [{ entity: null }, { name: "Ann" }],
     [{ entity: {} }, {}],
   ]) {
-    const id = await org.call();
+    const id = await org.ingestCall();
     await create(org, id, input);
-    await complete(org, id);
-    t.deepEqual((await newest(org)).data.integration, { entity });
+    await completeAnalysis(org, id);
+    t.deepEqual((await loadNewestPayload(org)).data.integration, { entity });
   }
 });
 
-test("custom fields called client and integration give way to the service's", async (t) => {
+test("custom fields named client and integration don't replace debrief's own", async (t) => {
   const { org } = t.context;
-  await webhook(org, { events: ["client.created"] });
-  const id = await org.call({
+  await createWebhookWith(org, { events: ["client.created"] });
+  const id = await org.ingestCall({
     custom_fields: { client: "mine", integration: "mine", event_id: 1 },
   });
   const { id: clientId } = await create(org, id);
-  await complete(org, id);
-  const { data } = await newest(org);
-  t.deepEqual(Object.keys(data), [...STANDARD, "client", "integration"]);
+  await completeAnalysis(org, id);
+  const { data } = await loadNewestPayload(org);
+  t.deepEqual(Object.keys(data), [...PAYLOAD_FIELDS, "client", "integration"]);
   t.is(data.client.id, clientId);
   t.deepEqual(data.integration, { entity: { name: "Ann" } });
 });
 
-test("a client cannot be made for a recording that is processed, nor twice for one", async (t) => {
+test("createClient is refused for a processed recording, and twice for one recording", async (t) => {
   const { org, server } = t.context;
-  const [done, open] = [await org.processed(), await org.call()];
+  const [done, open] = [await org.createProcessed(), await org.ingestCall()];
   await create(org, open);
-  const before = await rowsOf(server.services.db, org.id);
+  const before = await loadRowsByTable(server.services.db, org.id);
   for (const id of [done, open])
     t.deepEqual((await refusal(org, id, { name: "Ben" }))?.extensions, { code: "CONFLICT" });
-  t.deepEqual(await rowsOf(server.services.db, org.id), before);
+  t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
 });
 
-test("a client cannot have the external id that another has", async (t) => {
+test("createClient refuses another client's CRM id", async (t) => {
   const { org, server } = t.context;
-  await push(org, { customer: { id: "crm-9" } });
-  const id = await org.call();
-  const before = await rowsOf(server.services.db, org.id);
+  await pushAppointment(org, { customer: { id: "crm-9" } });
+  const id = await org.ingestCall();
+  const before = await loadRowsByTable(server.services.db, org.id);
   const error = await refusal(org, id, { crmEntityId: "crm-9" });
   t.deepEqual(error?.extensions, { code: "CONFLICT", field: "crmEntityId" });
-  t.deepEqual(await rowsOf(server.services.db, org.id), before);
+  t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
   // Case counts, and another organization's ids do not.
-  const other = await server.tenant();
-  await other.user();
-  t.is((await create(other, await other.call(), { crmEntityId: "crm-9" })).crmEntityId, "crm-9");
+  const other = await server.createTenant();
+  await other.createUser();
+  t.is(
+    (await create(other, await other.ingestCall(), { crmEntityId: "crm-9" })).crmEntityId,
+    "crm-9",
+  );
   t.is((await create(org, id, { crmEntityId: "CRM-9" })).crmEntityId, "CRM-9");
 });
 
@@ -168,35 +185,35 @@ for (const [field, input] of Object.entries({
   email: { email: "a".repeat(1025) },
   notes: { notes: "a".repeat(100_001) },
 }))
-  test(`createClient says that ${field} is not valid, and makes nothing`, async (t) => {
+  test(`createClient refuses an invalid ${field} and creates nothing`, async (t) => {
     const { org } = t.context;
-    const id = await org.call();
+    const id = await org.ingestCall();
     const error = await refusal(org, id, input);
     t.deepEqual(error?.extensions, { code: "INVALID_FIELD", field });
     t.deepEqual((await org.get("/v1/clients")).body.clients, []);
     await create(org, id);
   });
 
-test("a client for a recording that is not there is not made", async (t) => {
+test("createClient for an unknown recording creates nothing", async (t) => {
   const { org, server } = t.context;
-  const other = await server.tenant();
-  await other.user();
-  for (const id of ["no-such-id", await other.call()]) {
+  const other = await server.createTenant();
+  await other.createUser();
+  for (const id of ["no-such-id", await other.ingestCall()]) {
     const error = await refusal(org, id);
     t.like(error, { message: "Recording not found", extensions: { code: "NOT_FOUND" } });
   }
   t.deepEqual((await org.get("/v1/clients")).body.clients, []);
 });
 
-test("a rep's client stays the recording's, whatever customer the call or the appointment names", async (t) => {
+test("a recording keeps the rep's client over the customers of its call and appointment", async (t) => {
   const { org } = t.context;
-  await webhook(org, { events: ALL });
-  const id = await org.call({ call_id: "one", customer: { id: "c-1" } });
+  await createWebhookWith(org, { events: eventNames });
+  const id = await org.ingestCall({ call_id: "one", customer: { id: "c-1" } });
   const client = await create(org, id, { crmEntityId: "c-2" });
-  await push(org, { customer: { id: "c-3" } });
-  await org.call({ call_id: "one", event_id: "e-1", customer: { id: "c-1" } });
-  await complete(org, id);
-  const { event, data } = await newest(org);
+  await pushAppointment(org, { customer: { id: "c-3" } });
+  await org.ingestCall({ call_id: "one", event_id: "e-1", customer: { id: "c-1" } });
+  await completeAnalysis(org, id);
+  const { event, data } = await loadNewestPayload(org);
   t.deepEqual([event, data.clientId, data.client.id], ["client.created", client.id, client.id]);
-  t.is((await recording(org, id)).clientId, client.id);
+  t.is((await fetchRecording(org, id)).clientId, client.id);
 });

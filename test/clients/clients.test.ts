@@ -1,11 +1,11 @@
-import { clientOf, push } from "./helpers/pushes.js";
-import type { Answer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { fetchClient, pushAppointment } from "../helpers/push-appointment.js";
+import type { Answer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 /** A client for each customer, in this order. */
 const create = async (org: Tenant, customers: Record<string, string | null>): Promise<void> => {
   for (const [id, email] of Object.entries(customers))
-    await push(org, { event_id: id, customer: { id, email } });
+    await pushAppointment(org, { event_id: id, customer: { id, email } });
 };
 
 const idsOf = ({ body }: Answer): string[] =>
@@ -45,7 +45,7 @@ test("clients are listed newest first, a page at a time", async (t) => {
   ]);
 });
 
-test("clients of one millisecond are listed each once", async (t) => {
+test("clients of one millisecond are each listed once", async (t) => {
   const { org, server } = t.context;
   await create(org, { a: null, b: null, c: null });
   await server.services.db("clients").where({ organization_id: org.id }).update({ created_at: 1 });
@@ -54,7 +54,7 @@ test("clients of one millisecond are listed each once", async (t) => {
   t.deepEqual(ids.toSorted(), ["a", "b", "c"]);
 });
 
-test("a client is found by its external id, whatever else is asked", async (t) => {
+test("a client is found by its CRM id, and other parameters are ignored", async (t) => {
   const { org } = t.context;
   await create(org, { "a b/ü": "a@example.com", b: "b@example.com" });
   const queries = [
@@ -77,7 +77,7 @@ test("a client is found by its external id, whatever else is asked", async (t) =
     });
 });
 
-test("of the clients who share an e-mail the newest is found", async (t) => {
+test("the newest of the clients with one e-mail is found", async (t) => {
   const { org } = t.context;
   await create(org, { a: "same@example.com", b: "same@example.com", c: "other@example.com" });
   for (const page of ["", "&limit=0&cursor=nonsense", "&limit=&cursor=&startAfter="]) {
@@ -88,7 +88,7 @@ test("of the clients who share an e-mail the newest is found", async (t) => {
   }
 });
 
-test("of clients of one millisecond who share an e-mail the one with the greater id is found", async (t) => {
+test("of clients with one e-mail and one millisecond, the greater id is found", async (t) => {
   const { org, server } = t.context;
   await create(org, { a: "x@example.com", b: "x@example.com", c: "x@example.com" });
   await server.services.db("clients").where({ organization_id: org.id }).update({ created_at: 1 });
@@ -109,7 +109,7 @@ test("a client's e-mail is looked up exactly as it is stored", async (t) => {
   t.deepEqual(idsOf(await find(org, "email=ann+roof@example.com")), ["b"]);
 });
 
-test("an empty e-mail is not looked up: the list is answered, a page at a time", async (t) => {
+test("an empty e-mail is ignored: the response is a page of the list", async (t) => {
   const { org } = t.context;
   await create(org, { a: "", b: "b@example.com", c: null });
   t.deepEqual(idsOf(await find(org, "email=")), ["c", "b", "a"]);
@@ -133,11 +133,11 @@ test("GraphQL looks clients up as /v1 does", async (t) => {
       nodes { crmEntityId } nextCursor hasMore
     }
   }`;
-  const found = async (filter: object) => (await org.graph(query, { filter, first: 0 })).clients;
+  const found = async (filter: object) => (await org.graphql(query, { filter, first: 0 })).clients;
   t.deepEqual(await found({ email: "same@example.com" }), one("b"));
   t.deepEqual(await found({ email: "same@example.com", crmEntityId: "a" }), one("a"));
   t.deepEqual((await found({ email: "same@example.com", crmEntityId: "z" })).nodes, []);
-  const { errors } = await org.ask(query, { filter: { email: "" }, first: 0 });
+  const { errors } = await org.sendGraphql(query, { filter: { email: "" }, first: 0 });
   t.is(errors?.[0]?.extensions.code, "INVALID_FIELD");
 });
 
@@ -153,10 +153,12 @@ test("an unknown client is not found", async (t) => {
 
 test("a client is changed field by field, and null clears", async (t) => {
   const { org } = t.context;
-  await push(org, { customer: { id: "c-1", name: "Ann", email: "a@example.com", location: "1" } });
-  const before = await clientOf(org, "c-1");
+  await pushAppointment(org, {
+    customer: { id: "c-1", name: "Ann", email: "a@example.com", location: "1" },
+  });
+  const before = await fetchClient(org, "c-1");
   const update = async (input: object) =>
-    (await org.graph(UPDATE, { id: before.id, input })).updateClient;
+    (await org.graphql(UPDATE, { id: before.id, input })).updateClient;
   const noted = await update({ notes: "Likes tea.", insights: { mood: ["good"] } });
   t.like(noted, {
     ...before,
@@ -167,20 +169,23 @@ test("a client is changed field by field, and null clears", async (t) => {
   });
   t.true(noted.updatedAt > before.updatedAt);
   t.truthy(noted.insightsUpdatedAt);
-  t.deepEqual(await clientOf(org, "c-1"), noted);
+  t.deepEqual(await fetchClient(org, "c-1"), noted);
   const cleared = await update({ name: null, email: null, crmEntityId: null, notes: null });
   t.like(cleared, { name: null, email: null, crmEntityId: null, notes: null, address: "1" });
   t.is(cleared.insightsUpdatedAt, noted.insightsUpdatedAt);
-  t.is(await clientOf(org, "c-1"), undefined);
+  t.is(await fetchClient(org, "c-1"), undefined);
   t.deepEqual((await org.get(`/v1/clients/${before.id}`)).body.client, cleared);
 });
 
-test("a client cannot take the external id of another", async (t) => {
+test("updateClient refuses another client's CRM id", async (t) => {
   const { org } = t.context;
   await create(org, { a: null, b: null });
-  const { id } = await clientOf(org, "a");
-  const { errors } = await org.ask(UPDATE, { id, input: { crmEntityId: "b", name: "Ann" } });
+  const { id } = await fetchClient(org, "a");
+  const { errors } = await org.sendGraphql(UPDATE, {
+    id,
+    input: { crmEntityId: "b", name: "Ann" },
+  });
   t.like(errors?.[0]?.extensions, { code: "CONFLICT", field: "crmEntityId" });
-  t.is((await clientOf(org, "a")).name, null);
-  t.is((await org.graph(UPDATE, { id, input: { crmEntityId: "a" } })).updateClient.id, id);
+  t.is((await fetchClient(org, "a")).name, null);
+  t.is((await org.graphql(UPDATE, { id, input: { crmEntityId: "a" } })).updateClient.id, id);
 });

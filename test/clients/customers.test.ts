@@ -1,6 +1,12 @@
-import { appointment, clientOf, push, put, recording } from "./helpers/pushes.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import {
+  fetchAppointment,
+  fetchClient,
+  pushAppointment,
+  putAppointment,
+  fetchRecording,
+} from "../helpers/push-appointment.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const ann = { id: "c-1", name: "Ann", email: "ann@example.com", location: "1 Main St" };
 
@@ -10,16 +16,16 @@ const names = async (org: Tenant): Promise<string[]> =>
 const ways: [string, (org: Tenant, customer: object, key?: string) => Promise<unknown>][] = [
   [
     "an appointment",
-    async (org, customer, key = "1") => push(org, { event_id: `e-${key}`, customer }),
+    async (org, customer, key = "1") => pushAppointment(org, { event_id: `e-${key}`, customer }),
   ],
-  ["a call", async (org, customer, key = "1") => org.call({ call_id: `c-${key}`, customer })],
+  ["a call", async (org, customer, key = "1") => org.ingestCall({ call_id: `c-${key}`, customer })],
 ];
 
 for (const [what, send] of ways) {
-  test(`the customer of ${what} becomes a client, its place the address`, async (t) => {
+  test(`the customer of ${what} becomes a client with its location as address`, async (t) => {
     const { org } = t.context;
     await send(org, { ...ann, phone: "ignored" });
-    const client = await clientOf(org, "c-1");
+    const client = await fetchClient(org, "c-1");
     const { id, createdAt, updatedAt, ...rest } = client;
     t.is(updatedAt, createdAt);
     t.deepEqual(rest, {
@@ -34,25 +40,30 @@ for (const [what, send] of ways) {
     t.deepEqual((await org.get(`/v1/clients/${id}`)).body, { client });
   });
 
-  test(`the customer id of ${what} alone makes a client without a name`, async (t) => {
+  test(`a customer id alone of ${what} creates a client without a name`, async (t) => {
     const { org } = t.context;
     await send(org, { id: "c-1" });
-    t.like(await clientOf(org, "c-1"), { name: null, email: null, address: null });
+    t.like(await fetchClient(org, "c-1"), { name: null, email: null, address: null });
   });
 
-  test(`the customer of ${what} fills what the client lacks and overwrites nothing`, async (t) => {
+  test(`the customer of ${what} fills the client's empty fields and overwrites nothing`, async (t) => {
     const { org } = t.context;
     await send(org, { id: "c-1", name: "", email: "ann@example.com" });
-    const { id } = await clientOf(org, "c-1");
+    const { id } = await fetchClient(org, "c-1");
     await send(org, { ...ann, email: "other@example.com" }, "2");
-    t.like(await clientOf(org, "c-1"), { ...ann, id, address: ann.location, location: undefined });
+    t.like(await fetchClient(org, "c-1"), {
+      ...ann,
+      id,
+      address: ann.location,
+      location: undefined,
+    });
     await send(org, { id: "c-1", name: "Bea", email: "b@example.com", location: "2" }, "3");
-    t.like(await clientOf(org, "c-1"), { id, name: "Ann", address: "1 Main St" });
+    t.like(await fetchClient(org, "c-1"), { id, name: "Ann", address: "1 Main St" });
     await send(org, { id: "c-1", name: "" }, "4");
     t.deepEqual(await names(org), ["Ann"]);
   });
 
-  test(`the customer of ${what} without an id is no client`, async (t) => {
+  test(`a customer of ${what} without an id creates no client`, async (t) => {
     const { org } = t.context;
     await send(org, { name: "Ann", email: "ann@example.com" });
     await send(org, {}, "2");
@@ -63,23 +74,24 @@ for (const [what, send] of ways) {
 
 test("an empty customer id is refused wherever it is sent", async (t) => {
   const { org } = t.context;
-  await push(org);
+  await pushAppointment(org);
   const customer = { id: "" };
   const refused = { status: 400, body: { code: "INVALID_FIELD", field: "customer.id" } };
   const call = { call_id: "1", user_email: "rep@example.com", started_at: "2026-03-02T10:00:00Z" };
-  t.like(await put(org, { customer }), refused);
+  t.like(await putAppointment(org, { customer }), refused);
   t.like(await org.send("POST", "/v1/dialer", { ...call, customer }), refused);
   t.deepEqual(await names(org), []);
 });
 
-test("a customer id is kept as it is: case and spaces make another client", async (t) => {
+test("customer ids are exact: case and spaces make another client", async (t) => {
   const { org } = t.context;
-  for (const id of ["c", "C", " c"]) await push(org, { event_id: id, customer: { id, name: id } });
+  for (const id of ["c", "C", " c"])
+    await pushAppointment(org, { event_id: id, customer: { id, name: id } });
   t.deepEqual(await names(org), [" c", "C", "c"]);
-  t.is((await clientOf(org, " c")).name, " c");
+  t.is((await fetchClient(org, " c")).name, " c");
 });
 
-test("no event is written for a client that a customer makes", async (t) => {
+test("a client created from a customer sends no event", async (t) => {
   const { org, server } = t.context;
   const { db, newId } = server.services;
   await db("webhooks").insert({
@@ -93,61 +105,63 @@ test("no event is written for a client that a customer makes", async (t) => {
     created_at: 0,
     updated_at: 0,
   });
-  await push(org, { customer: ann });
-  await org.processed({ customer: { id: "c-2" } });
+  await pushAppointment(org, { customer: ann });
+  await org.createProcessed({ customer: { id: "c-2" } });
   t.is((await org.get("/v1/clients")).body.clients.length, 2);
   const events = db("events").where("organization_id", org.id);
   t.deepEqual(await events.clone().pluck("event"), ["recording.processed"]);
   t.deepEqual(await db("deliveries").where("organization_id", org.id), []);
 });
 
-test("one new customer of ten calls that come at once is one client", async (t) => {
+test("ten simultaneous calls with one new customer create one client", async (t) => {
   const { org } = t.context;
   const sent = Array.from({ length: 10 }, async (_, index) =>
-    index % 2 ? org.call({ customer: ann }) : push(org, { event_id: `${index}`, customer: ann }),
+    index % 2
+      ? org.ingestCall({ customer: ann })
+      : pushAppointment(org, { event_id: `${index}`, customer: ann }),
   );
   await Promise.all(sent);
   t.deepEqual(await names(org), ["Ann"]);
 });
 
-test("a customer that is completed later fills the client it has by then", async (t) => {
+test("a later customer fills the client's fields that are still empty", async (t) => {
   const { org } = t.context;
-  await push(org, { customer: { name: "Ann" } });
-  await put(org, { customer: { id: "c-1" } });
-  t.like(await clientOf(org, "c-1"), { name: "Ann", email: null });
-  await put(org, { customer: { email: "ann@example.com" } });
-  t.like(await clientOf(org, "c-1"), { name: "Ann", email: "ann@example.com" });
+  await pushAppointment(org, { customer: { name: "Ann" } });
+  await putAppointment(org, { customer: { id: "c-1" } });
+  t.like(await fetchClient(org, "c-1"), { name: "Ann", email: null });
+  await putAppointment(org, { customer: { email: "ann@example.com" } });
+  t.like(await fetchClient(org, "c-1"), { name: "Ann", email: "ann@example.com" });
 });
 
-test("a recording's client is that of its call's customer, else that of its appointment", async (t) => {
+test("a recording's client is its call's customer, else its appointment's", async (t) => {
   const { org } = t.context;
-  await push(org, { customer: { id: "c-1" } });
-  await push(org, { event_id: "e-2", customer: { id: "c-2" } });
-  await push(org, { event_id: "e-3" });
-  const ofBoth = await org.processed({ event_id: "e-1", customer: { id: "c-9" } });
-  const ofAppointment = await org.processed({ event_id: "e-2" });
-  const ofNone = await org.processed({ event_id: "e-3" });
-  t.is((await recording(org, ofBoth)).clientId, (await clientOf(org, "c-9")).id);
-  t.is((await recording(org, ofAppointment)).clientId, (await clientOf(org, "c-2")).id);
-  t.is((await recording(org, ofNone)).clientId, null);
+  await pushAppointment(org, { customer: { id: "c-1" } });
+  await pushAppointment(org, { event_id: "e-2", customer: { id: "c-2" } });
+  await pushAppointment(org, { event_id: "e-3" });
+  const ofBoth = await org.createProcessed({ event_id: "e-1", customer: { id: "c-9" } });
+  const ofAppointment = await org.createProcessed({ event_id: "e-2" });
+  const ofNone = await org.createProcessed({ event_id: "e-3" });
+  t.is((await fetchRecording(org, ofBoth)).clientId, (await fetchClient(org, "c-9")).id);
+  t.is((await fetchRecording(org, ofAppointment)).clientId, (await fetchClient(org, "c-2")).id);
+  t.is((await fetchRecording(org, ofNone)).clientId, null);
 });
 
 test("a recording's client follows its appointment's customer, and goes with the appointment", async (t) => {
   const { org } = t.context;
-  await push(org);
-  const id = await org.processed({ event_id: "e-1" });
-  const clientId = async () => (await recording(org, id)).clientId;
+  await pushAppointment(org);
+  const id = await org.createProcessed({ event_id: "e-1" });
+  const clientId = async () => (await fetchRecording(org, id)).clientId;
   for (const customer of [{ id: "c-1" }, { id: "c-2" }, { name: "still c-2" }]) {
-    await put(org, { customer });
-    const { client } = await appointment(org);
-    t.is(await clientId(), (await clientOf(org, client.id)).id);
+    await putAppointment(org, { customer });
+    const { client } = await fetchAppointment(org);
+    t.is(await clientId(), (await fetchClient(org, client.id)).id);
   }
-  t.is(await clientId(), (await clientOf(org, "c-2")).id);
+  t.is(await clientId(), (await fetchClient(org, "c-2")).id);
   for (const customer of [{ id: null }, null]) {
-    await put(org, { customer });
+    await putAppointment(org, { customer });
     t.is(await clientId(), null);
-    await put(org, { customer: { id: "c-1" } });
-    t.is(await clientId(), (await clientOf(org, "c-1")).id);
+    await putAppointment(org, { customer: { id: "c-1" } });
+    t.is(await clientId(), (await fetchClient(org, "c-1")).id);
   }
   await org.send("DELETE", "/v1/scheduled-tasks/e-1");
   t.is(await clientId(), null);
@@ -155,43 +169,43 @@ test("a recording's client follows its appointment's customer, and goes with the
 
 test("a recording's client follows the customer of its call and the appointment that it names", async (t) => {
   const { org } = t.context;
-  await push(org, { customer: { id: "c-1" } });
-  await push(org, { event_id: "e-2", customer: { id: "c-2" } });
+  await pushAppointment(org, { customer: { id: "c-1" } });
+  await pushAppointment(org, { event_id: "e-2", customer: { id: "c-2" } });
   const call = { call_id: "one", event_id: "e-1" };
-  const id = await org.call(call);
+  const id = await org.ingestCall(call);
   const query = `query ($id: ID!) { recording(id: $id) { client { crmEntityId } clientId } }`;
-  const client = async () => (await org.graph(query, { id })).recording.client?.crmEntityId;
+  const client = async () => (await org.graphql(query, { id })).recording.client?.crmEntityId;
   t.is(await client(), "c-1");
-  await org.call({ ...call, customer: { id: "c-9" } });
+  await org.ingestCall({ ...call, customer: { id: "c-9" } });
   t.is(await client(), "c-9");
-  await org.call({ ...call, event_id: "e-2" });
+  await org.ingestCall({ ...call, event_id: "e-2" });
   t.is(await client(), "c-9");
-  await org.call({ ...call, event_id: "e-2", customer: null });
+  await org.ingestCall({ ...call, event_id: "e-2", customer: null });
   t.is(await client(), "c-2");
-  await org.call({ ...call, event_id: null });
+  await org.ingestCall({ ...call, event_id: null });
   t.is(await client(), undefined);
 });
 
 test("a call that is sent again with a customer without an id keeps its client", async (t) => {
   const { org } = t.context;
-  const id = await org.call({ call_id: "again", customer: { id: "crm-1", name: "Ann" } });
-  await org.call({ call_id: "again", customer: { name: "Anna" } });
+  const id = await org.ingestCall({ call_id: "again", customer: { id: "crm-1", name: "Ann" } });
+  await org.ingestCall({ call_id: "again", customer: { name: "Anna" } });
   const ask = `query ($id: ID!) { recording(id: $id) { client { crmEntityId name } } }`;
-  const { recording } = await org.graph(ask, { id });
+  const { recording } = await org.graphql(ask, { id });
   t.deepEqual(recording.client, { crmEntityId: "crm-1", name: "Ann" });
-  await org.call({ call_id: "again", customer: null });
-  t.is((await org.graph(ask, { id })).recording.client, null);
+  await org.ingestCall({ call_id: "again", customer: null });
+  t.is((await org.graphql(ask, { id })).recording.client, null);
 });
 
-test("a client's external id may be changed, but not be empty", async (t) => {
+test("a client's CRM id can change, but not be empty", async (t) => {
   const { org } = t.context;
-  await org.call({ customer: { id: "crm-1" } });
-  const { clients } = await org.graph("{ clients { nodes { id } } }");
+  await org.ingestCall({ customer: { id: "crm-1" } });
+  const { clients } = await org.graphql("{ clients { nodes { id } } }");
   const change = `mutation ($id: ID!, $crm: String) {
     updateClient(id: $id, input: { crmEntityId: $crm }) { crmEntityId }
   }`;
   const { id } = clients.nodes[0];
-  const { errors } = await org.ask(change, { id, crm: "" });
+  const { errors } = await org.sendGraphql(change, { id, crm: "" });
   t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "crmEntityId" });
-  t.is((await org.graph(change, { id, crm: "crm-2" })).updateClient.crmEntityId, "crm-2");
+  t.is((await org.graphql(change, { id, crm: "crm-2" })).updateClient.crmEntityId, "crm-2");
 });

@@ -1,11 +1,19 @@
 import { createHmac } from "node:crypto";
 import { request } from "node:http";
-import { dialpad } from "../graph/dialers/dialpad.js";
-import { callrail } from "../graph/dialers/callrail.js";
-import { twilio } from "../graph/dialers/twilio.js";
-import { bodies, inbound, pathOf, post, setSecret, token, typeOf } from "./helpers/dialers.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { dialpad } from "../../graph/dialers/adapters/dialpad.js";
+import { callrail } from "../../graph/dialers/adapters/callrail.js";
+import { twilio } from "../../graph/dialers/adapters/twilio.js";
+import {
+  vendorBodies,
+  listInboundCalls,
+  buildDialerPath,
+  postToDialer,
+  setDialerSecret,
+  signJwt,
+  contentTypeOf,
+} from "../helpers/dialers.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const REP = "?user_email=rep%40example.com";
 const SECRET = "072e77e426f92738a72fe23c4d1953b4";
@@ -14,7 +22,7 @@ const asked = (header: string, body: string, url = "") => ({ body, header: () =>
 
 test("the signatures that vendors publish are right, and no other", (t) => {
   const rail = "UZAHbUdfm3GqL7qzilGozGzWV64=";
-  const body = bodies["callrail"]!;
+  const body = vendorBodies["callrail"]!;
   t.true(callrail.isSigned(SECRET, asked(rail, body), {}));
   t.false(callrail.isSigned(SECRET, asked(rail, `${body} `), {}));
   t.false(callrail.isSigned(`${SECRET}0`, asked(rail, body), {}));
@@ -49,24 +57,24 @@ test("the signatures that vendors publish are right, and no other", (t) => {
 });
 
 test("whoever writes a token may not choose how it is checked", (t) => {
-  const payload = bodies["dialpad"]!;
+  const payload = vendorBodies["dialpad"]!;
   const isSigned = (body: string) => dialpad.isSigned(SECRET, asked("", body), {});
-  t.true(isSigned(token(payload, SECRET)));
-  t.true(isSigned(`"${token(payload, SECRET)}"`));
-  t.false(isSigned(token(payload, "another")));
+  t.true(isSigned(signJwt(payload, SECRET)));
+  t.true(isSigned(`"${signJwt(payload, SECRET)}"`));
+  t.false(isSigned(signJwt(payload, "another")));
   for (const alg of ["none", "HS512", "RS256", "hs256"])
-    t.false(isSigned(token(payload, SECRET, alg)));
-  const [head, , signature] = token(payload, SECRET).split(".");
+    t.false(isSigned(signJwt(payload, SECRET, alg)));
+  const [head, , signature] = signJwt(payload, SECRET).split(".");
   t.false(isSigned(`${head}.${Buffer.from("{}").toString("base64url")}.${signature}`));
   t.false(isSigned(`${head}.${Buffer.from(payload).toString("base64url")}.`));
   t.false(isSigned(payload));
 });
 
 const url = (org: Tenant, adapter: string) =>
-  `https://debrief.example.com${pathOf(org, adapter, REP)}`;
+  `https://debrief.example.com${buildDialerPath(org, adapter, REP)}`;
 
 const twilioSignature = (address: string, secret: string): string => {
-  const fields = new URLSearchParams(bodies["twilio"]);
+  const fields = new URLSearchParams(vendorBodies["twilio"]);
   const names = [...fields.keys()].toSorted();
   const text = names.map((name) => name + fields.get(name)!).join("");
   return createHmac("sha1", secret)
@@ -76,13 +84,13 @@ const twilioSignature = (address: string, secret: string): string => {
 
 /** How each phone system shows that it has a secret: what it sends then. */
 const signed = (org: Tenant, adapter: string, secret: string): [string, Record<string, string>] => {
-  const body = bodies[adapter]!;
+  const body = vendorBodies[adapter]!;
   const rail = createHmac("sha1", secret).update(body).digest("base64");
   switch (adapter) {
     case "aircall":
       return [JSON.stringify({ ...JSON.parse(body), token: secret }), {}];
     case "dialpad":
-      return [token(body, secret), { "content-type": "application/jwt" }];
+      return [signJwt(body, secret), { "content-type": "application/jwt" }];
     case "callrail":
       return [body, { signature: rail }];
     case "twilio":
@@ -92,18 +100,21 @@ const signed = (org: Tenant, adapter: string, secret: string): [string, Record<s
   }
 };
 
-for (const adapter of Object.keys(bodies))
+for (const adapter of Object.keys(vendorBodies))
   test(`where a secret is set, only who has it sends calls of ${adapter}`, async (t) => {
     const { server, org } = t.context;
-    await org.user("madelaine.dupont@aircall.io");
-    await org.user("bot@fuzz-ball.com");
-    t.not(await setSecret(org, adapter, SECRET), null);
+    await org.createUser("madelaine.dupont@aircall.io");
+    await org.createUser("bot@fuzz-ball.com");
+    t.not(await setDialerSecret(org, adapter, SECRET), null);
     const send = ([body, headers]: [string, Record<string, string>]) =>
-      post(server, pathOf(org, adapter, REP), body, {
-        "content-type": typeOf(adapter),
+      postToDialer(server, buildDialerPath(org, adapter, REP), body, {
+        "content-type": contentTypeOf(adapter),
         ...headers,
       });
-    for (const wrong of [[bodies[adapter]!, {}], signed(org, adapter, `${SECRET}0`)] as const) {
+    for (const wrong of [
+      [vendorBodies[adapter]!, {}],
+      signed(org, adapter, `${SECRET}0`),
+    ] as const) {
       const answer = await send(wrong as [string, Record<string, string>]);
       t.is(answer.status, 401);
       t.deepEqual(answer.body, { message: "Invalid Api Key" });
@@ -111,11 +122,11 @@ for (const adapter of Object.keys(bodies))
     const right = await send(signed(org, adapter, SECRET));
     t.is(right.status, 200, right.text);
     t.truthy(right.body.recording);
-    const entries = await inbound(org);
+    const entries = await listInboundCalls(org);
     t.deepEqual(
       entries.map(({ outcome, code, replayable }) => [outcome, code, replayable]),
       [
-        ["taken", null, true],
+        ["ingested", null, true],
         ["refused", "UNAUTHENTICATED", false],
         ["refused", "UNAUTHENTICATED", false],
       ],
@@ -123,34 +134,34 @@ for (const adapter of Object.keys(bodies))
     t.deepEqual([entries[1].payload, entries[2].payload], ["", ""], "anybody may have sent it");
     t.false(JSON.stringify(entries).includes(SECRET), "a secret is nowhere in the log");
 
-    t.is(await setSecret(org, adapter, null), null);
-    t.is((await send([bodies[adapter]!, {}])).status, 200);
+    t.is(await setDialerSecret(org, adapter, null), null);
+    t.is((await send([vendorBodies[adapter]!, {}])).status, 200);
   });
 
 test("a secret is told by when it was set, audited, and the organization's own", async (t) => {
   const { server, org } = t.context;
-  const other = await server.tenant();
-  await setSecret(org, "aircall", SECRET);
-  await setSecret(org, "aircall", `${SECRET}1`);
-  await setSecret(org, "aircall", null);
-  await setSecret(org, "aircall", null);
-  const { auditLog } = await org.graph(
+  const other = await server.createTenant();
+  await setDialerSecret(org, "aircall", SECRET);
+  await setDialerSecret(org, "aircall", `${SECRET}1`);
+  await setDialerSecret(org, "aircall", null);
+  await setDialerSecret(org, "aircall", null);
+  const { auditLog } = await org.graphql(
     `{ auditLog(filter: { subject: "aircall" }) { nodes { action fields } } }`,
   );
   t.deepEqual(
     auditLog.nodes.map(({ action }: { action: string }) => action),
     ["dialer.secret_cleared", "dialer.secret_set", "dialer.secret_set"],
   );
-  await setSecret(org, "twilio", SECRET);
+  await setDialerSecret(org, "twilio", SECRET);
   const rows = await server.services.db("dialer_secrets").where("organization_id", org.id);
   t.is(rows.length, 1);
   t.false(JSON.stringify(rows).includes(SECRET));
-  const DIALERS = "{ dialers { adapter title secret saysUser secretSetAt } }";
-  const { dialers } = await org.graph(DIALERS);
+  const DIALERS = "{ dialers { adapter title secretDescription sendsUserEmail secretSetAt } }";
+  const { dialers } = await org.graphql(DIALERS);
   t.deepEqual(
-    dialers.map((one: { adapter: string; saysUser: boolean; secretSetAt: string | null }) => [
+    dialers.map((one: { adapter: string; sendsUserEmail: boolean; secretSetAt: string | null }) => [
       one.adapter,
-      one.saysUser,
+      one.sendsUserEmail,
       one.secretSetAt !== null,
     ]),
     [
@@ -162,10 +173,10 @@ test("a secret is told by when it was set, audited, and the organization's own",
     ],
   );
   t.true(
-    (await other.graph(DIALERS)).dialers.every((one: { secretSetAt: null }) => !one.secretSetAt),
+    (await other.graphql(DIALERS)).dialers.every((one: { secretSetAt: null }) => !one.secretSetAt),
   );
   const ask = (adapter: string, secret: string) =>
-    org.ask(
+    org.sendGraphql(
       `mutation ($a: String!, $s: String) { setDialerSecret(adapter: $a, secret: $s) { adapter } }`,
       {
         a: adapter,
@@ -183,11 +194,11 @@ test("a secret is told by when it was set, audited, and the organization's own",
 
 test("RingCentral finds that somebody is here, in an answer as short as it takes", async (t) => {
   const { server, org } = t.context;
-  await setSecret(org, "ringcentral", SECRET);
+  await setDialerSecret(org, "ringcentral", SECRET);
   const received = await new Promise<{ status?: number; raw: string[]; body: string }>(
     (resolve) => {
       const asking = request(
-        server.url + pathOf(org, "ringcentral"),
+        server.url + buildDialerPath(org, "ringcentral"),
         { method: "POST", headers: { "validation-token": "c0ffee-1", "content-length": 0 } },
         (answer) => {
           let body = "";
@@ -209,7 +220,11 @@ test("RingCentral finds that somebody is here, in an answer as short as it takes
     received.raw.join(": \r\n").length + received.body.length < 1024,
     `${received.raw.join(": ").length} bytes`,
   );
-  t.like((await inbound(org))[0], { way: "ringcentral", outcome: "ignored" });
-  t.is((await post(server, pathOf(org, "ringcentral"), "")).status, 400);
-  t.is((await post(server, pathOf(org, "aircall"), "", { "validation-token": "x" })).status, 400);
+  t.like((await listInboundCalls(org))[0], { channel: "ringcentral", outcome: "ignored" });
+  t.is((await postToDialer(server, buildDialerPath(org, "ringcentral"), "")).status, 400);
+  t.is(
+    (await postToDialer(server, buildDialerPath(org, "aircall"), "", { "validation-token": "x" }))
+      .status,
+    400,
+  );
 });

@@ -1,6 +1,6 @@
-import { raw } from "./helpers/raw.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { sendRaw } from "../helpers/raw-request.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const REFUSED = '{"message":"Invalid Api Key"}';
 
@@ -17,7 +17,7 @@ test("a dialer's token sends calls and nothing else", async (t) => {
   const path = dialerPath(org);
   const token = path.split("/").at(-1)!;
   const json = { "content-type": "application/json" };
-  const sent = await raw(server, { method: "POST", path, headers: json, body: CALL });
+  const sent = await sendRaw(server, { method: "POST", path, headers: json, body: CALL });
   t.is(sent.status, 200);
   t.is(JSON.parse(sent.text).recording.status, "received");
   for (const request of [
@@ -29,19 +29,19 @@ test("a dialer's token sends calls and nothing else", async (t) => {
     { path: `/v1/users/${token}` },
     { path: `/v1/recordings?dialerToken=${token}` },
   ]) {
-    const answer = await raw(server, request);
+    const answer = await sendRaw(server, request);
     t.is(answer.status, 401, request.path);
     t.is(answer.text, REFUSED);
   }
-  t.is((await raw(server, { path })).status, 405, "it may not read what it has sent");
-  const graph = await org.ask("{ viewer { role } }", {}, token);
+  t.is((await sendRaw(server, { path })).status, 405, "it may not read what it has sent");
+  const graph = await org.sendGraphql("{ viewer { role } }", {}, token);
   t.like(graph.errors?.[0], { message: "Invalid Api Key" });
 });
 
 test("the dialer's path takes no credential but the token in it", async (t) => {
   const { server, org } = t.context;
-  const other = await server.tenant("Other");
-  await other.user();
+  const other = await server.createTenant("Other");
+  await other.createUser();
   const wrong = await other.send("POST", "/v1/dialer/wrong", CALL);
   t.is(wrong.text, REFUSED);
   const sent = await other.send("POST", dialerPath(org), CALL);

@@ -1,6 +1,13 @@
-import { bodies, changed, pathOf, post, telephonySession, typeOf } from "./helpers/dialers.js";
-import type { SharedServer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import {
+  vendorBodies,
+  withChanges,
+  buildDialerPath,
+  postToDialer,
+  telephonySession,
+  contentTypeOf,
+} from "../helpers/dialers.js";
+import type { SharedServer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const WHOLE = `query ($id: ID!) {
   recording(id: $id) {
@@ -15,7 +22,7 @@ const recordingOf = async ({ services }: SharedServer, org: Tenant, id: string) 
     .db("recordings")
     .where({ organization_id: org.id, id })
     .first({ callId: "call_id", mediaUrl: "media_url" })),
-  ...(await org.graph(WHOLE, { id })).recording,
+  ...(await org.graphql(WHOLE, { id })).recording,
 });
 
 interface Expected {
@@ -127,11 +134,11 @@ const expected: Record<string, Expected> = {
 for (const [adapter, { query, recording, utterances }] of Object.entries(expected))
   test(`what ${adapter} documents becomes a call, once however often it is sent`, async (t) => {
     const { server, org } = t.context;
-    await org.user("madelaine.dupont@aircall.io");
-    await org.user("bot@fuzz-ball.com");
+    await org.createUser("madelaine.dupont@aircall.io");
+    await org.createUser("bot@fuzz-ball.com");
     const send = () =>
-      post(server, pathOf(org, adapter, query), bodies[adapter]!, {
-        "content-type": typeOf(adapter),
+      postToDialer(server, buildDialerPath(org, adapter, query), vendorBodies[adapter]!, {
+        "content-type": contentTypeOf(adapter),
       });
     const first = await send();
     t.is(first.status, 200, first.text);
@@ -153,18 +160,22 @@ for (const [adapter, { query, recording, utterances }] of Object.entries(expecte
 
 test("who spoke in a call of RingCentral is told by whose extension it was", async (t) => {
   const { server, org } = t.context;
-  const body = changed(bodies["ringcentral"]!, {
+  const body = withChanges(vendorBodies["ringcentral"]!, {
     "body.speakerInfo.1.phoneNumber": "+16502220000",
     "body.insights.Transcript.1.speakerId": "p-a0e7b361acc0az191bec7e275z7cae070000-2",
     "body.insights.Transcript.2.speakerId": "somebody else",
   });
-  const { body: answer } = await post(server, pathOf(org, "ringcentral", REP), body);
+  const { body: answer } = await postToDialer(
+    server,
+    buildDialerPath(org, "ringcentral", REP),
+    body,
+  );
   const { id } = answer.recording;
-  await org.graph(
+  await org.graphql(
     `mutation ($id: ID!) { completeAnalysis(recordingId: $id, input: { summary: "S" }) { id } }`,
     { id },
   );
-  const { transcript } = (await org.graph(SPOKEN, { id })).recording;
+  const { transcript } = (await org.graphql(SPOKEN, { id })).recording;
   t.deepEqual(
     transcript.map(({ role, start, end }: Record<string, unknown>) => [role, start, end]),
     [
@@ -181,26 +192,38 @@ test("who spoke in a call of RingCentral is told by whose extension it was", asy
 const nothing: [adapter: string, body: string, why: RegExp][] = [
   [
     "aircall",
-    changed(bodies["aircall"]!, { event: "call.created" }),
+    withChanges(vendorBodies["aircall"]!, { event: "call.created" }),
     /call\.created is not the end/,
   ],
-  ["aircall", changed(bodies["aircall"]!, { "data.recording": null }), /was not recorded/],
-  ["callrail", changed(bodies["callrail"]!, { recording: "" }), /has no recording, or not yet/],
+  [
+    "aircall",
+    withChanges(vendorBodies["aircall"]!, { "data.recording": null }),
+    /was not recorded/,
+  ],
+  [
+    "callrail",
+    withChanges(vendorBodies["callrail"]!, { recording: "" }),
+    /has no recording, or not yet/,
+  ],
   [
     "dialpad",
-    changed(bodies["dialpad"]!, { state: "hangup", recording_details: [] }),
+    withChanges(vendorBodies["dialpad"]!, { state: "hangup", recording_details: [] }),
     /hangup has no/,
   ],
   ["ringcentral", telephonySession, /telephony\/sessions is no event of RingSense/],
-  ["ringcentral", changed(bodies["ringcentral"]!, { "body.insights": {} }), /has no transcript/],
-  ["twilio", bodies["twilio"]!.replace("completed", "absent"), /The recording is absent/],
+  [
+    "ringcentral",
+    withChanges(vendorBodies["ringcentral"]!, { "body.insights": {} }),
+    /has no transcript/,
+  ],
+  ["twilio", vendorBodies["twilio"]!.replace("completed", "absent"), /The recording is absent/],
 ];
 
 test("what tells of no finished and recorded call is not taken, and no error", async (t) => {
   const { server, org } = t.context;
   for (const [adapter, body, why] of nothing) {
-    const headers = { "content-type": typeOf(adapter) };
-    const answer = await post(server, pathOf(org, adapter, REP), body, headers);
+    const headers = { "content-type": contentTypeOf(adapter) };
+    const answer = await postToDialer(server, buildDialerPath(org, adapter, REP), body, headers);
     t.is(answer.status, 200, answer.text);
     t.is(answer.body.recording, null);
     t.regex(answer.body.message, why);
@@ -210,12 +233,12 @@ test("what tells of no finished and recorded call is not taken, and no error", a
 
 test("two calls whose ids are too long for a number are two recordings", async (t) => {
   const { server, org } = t.context;
-  await org.user("bot@fuzz-ball.com");
+  await org.createUser("bot@fuzz-ball.com");
   const ids = ["9007199254740993", "9007199254740992"];
   const calls = await Promise.all(
     ids.map(async (id) => {
-      const body = bodies["dialpad"]!.replace('"call_id": 1002', `"call_id": ${id}`);
-      const answer = await post(server, pathOf(org, "dialpad"), body);
+      const body = vendorBodies["dialpad"]!.replace('"call_id": 1002', `"call_id": ${id}`);
+      const answer = await postToDialer(server, buildDialerPath(org, "dialpad"), body);
       return (await recordingOf(server, org, answer.body.recording.id)).callId;
     }),
   );

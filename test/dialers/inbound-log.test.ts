@@ -1,7 +1,11 @@
-import { INBOUND_MS, insertInboundCall, MOST_INBOUND } from "../db/inbound-calls.js";
-import { write } from "../db/write.js";
-import { inbound } from "./helpers/dialers.js";
-import { test } from "./helpers/own.js";
+import {
+  INBOUND_RETENTION_MS,
+  insertInboundCall,
+  MAX_INBOUND_CALLS,
+} from "../../db/dialers/inbound-calls.js";
+import { write } from "../../db/engine/write.js";
+import { listInboundCalls } from "../helpers/dialers.js";
+import { test } from "../helpers/own-suite.js";
 
 const CALL = { call_id: "1", user_email: "rep@example.com", started_at: "2026-03-02T10:00:00Z" };
 
@@ -13,12 +17,12 @@ test("the log has the last calls, in pages, for as long as they are kept", async
   const { server, org } = t.context;
   const { db, newId, now } = server.services;
   await write(db, org.id, async (trx) => {
-    for (let call = 1; call <= MOST_INBOUND + 20; call += 1)
+    for (let call = 1; call <= MAX_INBOUND_CALLS + 20; call += 1)
       await insertInboundCall(trx, org.id, {
         id: newId(),
         receivedAt: now(),
-        way: "key",
-        outcome: call % 5 === 0 ? "refused" : "taken",
+        channel: "key",
+        outcome: call % 5 === 0 ? "refused" : "ingested",
         code: null,
         field: null,
         message: null,
@@ -27,8 +31,8 @@ test("the log has the last calls, in pages, for as long as they are kept", async
         userEmail: null,
         payloadBytes: 2,
         readable: 1,
-        unread: "[]",
-        understood: null,
+        ignoredFields: "[]",
+        parsedCall: null,
         payload: "{}",
       });
   });
@@ -36,38 +40,41 @@ test("the log has the last calls, in pages, for as long as they are kept", async
   const seen: string[] = [];
   let after: string | null = null;
   do {
-    const { nodes, nextCursor } = (await org.graph(PAGE, { after })).inboundCalls as {
+    const { nodes, nextCursor } = (await org.graphql(PAGE, { after })).inboundCalls as {
       nodes: { callId: string }[];
       nextCursor: string | null;
     };
     seen.push(...nodes.map(({ callId }) => callId));
     after = nextCursor;
   } while (after !== null);
-  const numbers = Array.from({ length: MOST_INBOUND - 1 }, (_, at) => `${MOST_INBOUND + 20 - at}`);
+  const numbers = Array.from(
+    { length: MAX_INBOUND_CALLS - 1 },
+    (_, at) => `${MAX_INBOUND_CALLS + 20 - at}`,
+  );
   t.deepEqual(seen, ["last", ...numbers]);
-  const refused = await inbound(org, { outcome: "refused" });
+  const refused = await listInboundCalls(org, { outcome: "refused" });
   t.is(refused.length, 100);
   t.true(refused.every(({ outcome }) => outcome === "refused"));
   for (const cursor of ["bm90aGluZw", "x"]) {
-    const bad = await org.ask(PAGE, { after: cursor });
+    const bad = await org.sendGraphql(PAGE, { after: cursor });
     t.like(bad.errors?.[0], { extensions: { code: "INVALID_CURSOR" } });
   }
 
-  server.clock.time += INBOUND_MS;
+  server.clock.time += INBOUND_RETENTION_MS;
   await org.send("POST", "/v1/dialer", { ...CALL, call_id: "later" });
   t.deepEqual(
-    (await inbound(org)).map(({ callId }) => callId),
+    (await listInboundCalls(org)).map(({ callId }) => callId),
     ["later"],
   );
   const [{ id }] = await db("inbound_calls").where({ organization_id: org.id, call_id: "last" });
-  const next = server.another();
+  const next = server.buildNotifier();
   await next.start();
   const ONE = `query ($id: ID!) { inboundCall(id: $id) { id } }`;
-  while ((await org.graph(ONE, { id })).inboundCall);
+  while ((await org.graphql(ONE, { id })).inboundCall);
   t.is((await db("inbound_calls").where("organization_id", org.id)).length, 1);
   await org.send("POST", "/v1/dialer", { ...CALL, call_id: "latest" });
   t.deepEqual(
-    (await inbound(org)).map(({ callId }) => callId),
+    (await listInboundCalls(org)).map(({ callId }) => callId),
     ["latest", "later"],
   );
 });

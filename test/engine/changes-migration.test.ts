@@ -1,13 +1,13 @@
 import test from "ava";
-import { connect } from "../db/connect.js";
-import { migrate } from "../db/migrate.js";
-import { migrations } from "../db/migrations/index.js";
-import { freshDatabase } from "./helpers/database.js";
+import { connect } from "../../db/engine/connect.js";
+import { migrate } from "../../db/engine/migrate.js";
+import { migrations } from "../../db/migrations/index.js";
+import { createDatabase } from "../helpers/database.js";
 
 const AT = Date.parse("2026-03-02T12:00:00.000Z");
 
-test("recordings and events of before get places in the order of their times, each one of its own", async (t) => {
-  const database = await freshDatabase();
+test("the migration gives existing recordings and events unique positions in time order", async (t) => {
+  const database = await createDatabase();
   const db = connect(database.url);
   t.teardown(async () => {
     await db.destroy();

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
-import { createRandom } from "../src/demo/random.js";
-import { noFigures } from "./crash/figures.js";
-import { killAll } from "./crash/instance.js";
-import { overPostgres } from "./crash/postgres.js";
-import { Receivers } from "./crash/receivers.js";
-import { overSqlite } from "./crash/sqlite.js";
-import { postgresUrl } from "./helpers/database.js";
+import { createRandom } from "../../src/demo/random.js";
+import { createFigures } from "../harness/crash/crash-figures.js";
+import { killAllInstances } from "../harness/crash/server-process.js";
+import { runOverPostgres } from "../harness/crash/postgres.js";
+import { Receivers } from "../harness/crash/receivers.js";
+import { runOverSqlite } from "../harness/crash/sqlite.js";
+import { postgresUrl } from "../helpers/database.js";
 
 // The short version of npm run test:crash.
 const KILLS = 30;
@@ -16,7 +16,7 @@ const ROUNDS = 3;
 
 const urlOf = (name: string): string => postgresUrl!.replace(/\/postgres\?/, `/${name}?`);
 
-test("servers that are killed lose nothing and send nothing twice", async (t) => {
+test("killed servers lose nothing and send nothing twice", async (t) => {
   t.timeout(300_000);
   const seed = 1;
   t.log(`seed ${seed}`);
@@ -24,13 +24,14 @@ test("servers that are killed lose nothing and send nothing twice", async (t) =>
   const receivers = new Receivers(random);
   await receivers.start();
   const directory = mkdtempSync(join(tmpdir(), "debrief-crash-"));
-  const figures = noFigures();
+  const figures = createFigures();
   try {
-    if (postgresUrl === undefined) await overSqlite(directory, random, receivers, figures, KILLS);
-    else await overPostgres(urlOf, directory, random, receivers, figures, ROUNDS);
+    if (postgresUrl === undefined)
+      await runOverSqlite(directory, random, receivers, figures, KILLS);
+    else await runOverPostgres(urlOf, directory, random, receivers, figures, ROUNDS);
   } finally {
     receivers.stop();
-    await killAll();
+    await killAllInstances();
   }
   rmSync(directory, { recursive: true });
   const { acknowledged, delivered, lost, repeated } = figures;

@@ -1,25 +1,30 @@
 import { setTimeout } from "node:timers/promises";
-import { transact } from "../db/write.js";
-import { commits, committed, note, notesTest } from "./helpers/notes.js";
+import { transact } from "../../db/engine/write.js";
+import {
+  countCommits,
+  listCommitted,
+  buildNoteChange,
+  createNotesSuite,
+} from "../helpers/notes-suite.js";
 
-const test = notesTest();
+const test = createNotesSuite();
 
 const ids = Array.from({ length: 16 }, (_, index) => `n-${index}`);
 
-test("changes that come together are one commit, and happen in the order they came", async (t) => {
+test("simultaneous changes share one commit and run in order of arrival", async (t) => {
   const { group } = t.context;
-  const before = commits(t.context);
-  t.deepEqual(await Promise.all(ids.map((id) => group.commit(note(id)))), ids);
-  t.deepEqual(committed(t.context), ids);
-  t.is(commits(t.context), before + 1);
+  const before = countCommits(t.context);
+  t.deepEqual(await Promise.all(ids.map((id) => group.commit(buildNoteChange(id)))), ids);
+  t.deepEqual(listCommitted(t.context), ids);
+  t.is(countCommits(t.context), before + 1);
 });
 
-test("a change sees those before it, and no other connection does until they are told", async (t) => {
+test("a change sees earlier changes of its batch; other connections see them after the commit", async (t) => {
   const { group } = t.context;
   let told = false;
   const tell = async (): Promise<void> => {
-    await group.commit(note("first"));
-    t.deepEqual(committed(t.context), ["first"]);
+    await group.commit(buildNoteChange("first"));
+    t.deepEqual(listCommitted(t.context), ["first"]);
     told = true;
   };
   const first = tell();
@@ -27,61 +32,61 @@ test("a change sees those before it, and no other connection does until they are
     // Long enough for the first to be told, if that did not wait for the commit.
     await setTimeout(1);
     t.false(told);
-    t.deepEqual(committed(t.context), []);
+    t.deepEqual(listCommitted(t.context), []);
     return trx("notes").pluck("id");
   });
   t.deepEqual(await second, ["first"]);
   await first;
 });
 
-test("a change that comes while others are under way is committed with them", async (t) => {
+test("a change that arrives during a batch is committed with it", async (t) => {
   const { group } = t.context;
-  const before = commits(t.context);
+  const before = countCommits(t.context);
   let late: Promise<string> | undefined;
   await group.commit(async (trx) => {
-    await note("early")(trx);
-    late = group.commit(note("late"));
+    await buildNoteChange("early")(trx);
+    late = group.commit(buildNoteChange("late"));
     await setTimeout(1);
   });
   t.is(await late, "late");
-  t.deepEqual(committed(t.context), ["early", "late"]);
-  t.is(commits(t.context), before + 1);
+  t.deepEqual(listCommitted(t.context), ["early", "late"]);
+  t.is(countCommits(t.context), before + 1);
 });
 
-test("a commit waits for a hundred changes at most, and for none after a long one", async (t) => {
+test("a batch has at most a hundred changes, and none after a long one", async (t) => {
   const { db, group } = t.context;
-  const before = commits(t.context);
+  const before = countCommits(t.context);
   const all = Array.from({ length: 201 }, (_, index) => `n-${index}`);
-  await Promise.all(all.map((id) => group.commit(note(id))));
-  t.deepEqual(committed(t.context), all);
-  t.is(commits(t.context), before + 3);
-  const between = commits(t.context);
+  await Promise.all(all.map((id) => group.commit(buildNoteChange(id))));
+  t.deepEqual(listCommitted(t.context), all);
+  t.is(countCommits(t.context), before + 3);
+  const between = countCommits(t.context);
   const long = transact(db, async (trx) => {
-    await note("long")(trx);
+    await buildNoteChange("long")(trx);
     await setTimeout(50);
   });
-  await Promise.all([long, transact(db, note("next"))]);
-  t.is(commits(t.context), between + 2);
+  await Promise.all([long, transact(db, buildNoteChange("next"))]);
+  t.is(countCommits(t.context), between + 2);
 });
 
-test("a change and a transaction of its own do not get in each other's way", async (t) => {
+test("a batched change and a separate transaction don't interfere", async (t) => {
   const { db } = t.context;
   const alone = db.transaction(async (trx) => {
-    await note("alone")(trx);
+    await buildNoteChange("alone")(trx);
     await setTimeout(1);
   });
-  await Promise.all([alone, ...ids.map((id) => transact(db, note(id)))]);
-  t.deepEqual(committed(t.context), ["alone", ...ids]);
+  await Promise.all([alone, ...ids.map((id) => transact(db, buildNoteChange(id)))]);
+  t.deepEqual(listCommitted(t.context), ["alone", ...ids]);
 });
 
-test("a change can use all that a handle has, a transaction inside it too", async (t) => {
+test("a change can use the whole handle, including a nested transaction", async (t) => {
   const { db } = t.context;
   await transact(db, async (trx) => {
     await trx.raw("INSERT INTO notes (id) VALUES (?)", ["raw"]);
     await trx.insert({ id: "insert" }).into("notes");
     await trx("notes").update({ text: trx.raw("upper(id)") });
     const inner = trx.transaction(async (savepoint) => {
-      await note("inner")(savepoint);
+      await buildNoteChange("inner")(savepoint);
       throw new Error("inner");
     });
     await t.throwsAsync(inner, { message: "inner" });
@@ -90,5 +95,5 @@ test("a change can use all that a handle has, a transaction inside it too", asyn
       "RAW",
     ]);
   });
-  t.deepEqual(committed(t.context), ["raw", "insert"]);
+  t.deepEqual(listCommitted(t.context), ["raw", "insert"]);
 });

@@ -1,16 +1,16 @@
 import anyTest, { type TestFn } from "ava";
 import type { Knex } from "knex";
-import { connect } from "../db/connect.js";
-import { migrate, NewerDatabase, pending } from "../db/migrate.js";
-import { type Migration, migrations } from "../db/migrations/index.js";
-import { another } from "./helpers/another.js";
-import { dialect, freshDatabase } from "./helpers/database.js";
-import { install } from "./helpers/program.js";
+import { connect } from "../../db/engine/connect.js";
+import { migrate, NewerDatabaseError, listPendingMigrations } from "../../db/engine/migrate.js";
+import { type Migration, migrations } from "../../db/migrations/index.js";
+import { startChildJob } from "../helpers/child-job.js";
+import { dialect, createDatabase } from "../helpers/database.js";
+import { createInstallation } from "../helpers/program.js";
 
 const test = anyTest as TestFn<{ url: string; db: Knex; remove: () => Promise<void> }>;
 
 test.beforeEach(async (t) => {
-  const { url, remove } = await freshDatabase();
+  const { url, remove } = await createDatabase();
   t.context = { url, db: connect(url), remove };
 });
 
@@ -61,40 +61,40 @@ const schemaOf = async (db: Knex): Promise<unknown[]> =>
 const applied = async (db: Knex): Promise<string[]> =>
   db("knex_migrations").orderBy("id").pluck("name");
 
-test("an empty database gets every migration, and migrating again changes nothing", async (t) => {
+test("an empty database gets every migration, and a second run changes nothing", async (t) => {
   const { db } = t.context;
-  t.deepEqual(await pending(db), names);
+  t.deepEqual(await listPendingMigrations(db), names);
   t.deepEqual(await migrate(db), names);
-  t.deepEqual(await pending(db), []);
+  t.deepEqual(await listPendingMigrations(db), []);
   const schema = await schemaOf(db);
   t.deepEqual(await migrate(db), []);
   t.deepEqual(await schemaOf(db), schema);
   t.deepEqual(await applied(db), names);
 });
 
-test("a database of an older program gets only what it lacks", async (t) => {
+test("an older database gets only the missing migrations", async (t) => {
   const { db } = t.context;
   await migrate(db);
   const list = [...migrations, adds("next_things")];
-  t.deepEqual(await pending(db, list), ["9001-next_things"]);
+  t.deepEqual(await listPendingMigrations(db, list), ["9001-next_things"]);
   t.deepEqual(await migrate(db, list), ["9001-next_things"]);
-  t.deepEqual(await pending(db, list), []);
+  t.deepEqual(await listPendingMigrations(db, list), []);
   t.deepEqual(await db("next_things").pluck("id"), ["x"]);
 });
 
-test("a database of a newer program is refused by name and left alone", async (t) => {
+test("a newer database is refused with its unknown migrations, and stays unchanged", async (t) => {
   const { db } = t.context;
   await migrate(db, [...migrations, adds("next_things"), adds("later_things")]);
   const schema = await schemaOf(db);
   const error = await t.throwsAsync(migrate(db, [...migrations, adds("other_things")]), {
-    instanceOf: NewerDatabase,
+    instanceOf: NewerDatabaseError,
   });
   t.deepEqual(error.unknown, ["9001-next_things", "9001-later_things"]);
   t.regex(error.message, /9001-next_things, 9001-later_things/);
   t.deepEqual(await schemaOf(db), schema);
 });
 
-test("a migration that fails takes the ones before it back, and the next run works", async (t) => {
+test("a failed migration rolls back the whole run, and the next run works", async (t) => {
   const { db } = t.context;
   await migrate(db);
   const schema = await schemaOf(db);
@@ -115,11 +115,11 @@ test("a first migration that fails leaves an empty database", async (t) => {
   t.deepEqual(await migrate(db), names);
 });
 
-test("a program that dies in the middle of a migration leaves neither half of it nor a lock", async (t) => {
+test("a process killed during a migration leaves no partial schema and no lock", async (t) => {
   const { url, db } = t.context;
   await migrate(db);
   const schema = await schemaOf(db);
-  const { child, begun, ended } = another("hang", url);
+  const { child, begun, ended } = startChildJob("hang", url);
   await begun;
   child.kill("SIGKILL");
   await ended;
@@ -128,8 +128,8 @@ test("a program that dies in the middle of a migration leaves neither half of it
   t.deepEqual(await schemaOf(db), schema);
 });
 
-test("programs that start together migrate once", async (t) => {
-  const installation = await install();
+test("processes that start together migrate once", async (t) => {
+  const installation = await createInstallation();
   t.teardown(installation.remove);
   const env = { DEBRIEF_SECRET_KEY: "ab".repeat(32) };
   const outcomes = await Promise.all(

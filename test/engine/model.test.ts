@@ -1,7 +1,7 @@
 import test from "ava";
-import { sequences } from "./model/sequences.js";
-import { Side } from "./model/sides.js";
-import { dialect } from "./helpers/database.js";
+import { runSequences } from "../harness/model/sequences.js";
+import { ServerSide } from "../harness/model/server-side.js";
+import { dialect } from "../helpers/database.js";
 
 /**
  * The short version of `npm run test:faults -- model`, which runs both databases side by side.
@@ -9,12 +9,12 @@ import { dialect } from "./helpers/database.js";
 const SEQUENCES = Number(process.env["MODEL_SEQUENCES"] ?? 12);
 const seed = Number(process.env["MODEL_SEED"] ?? 150061);
 
-test("whatever is done in whatever order, all answers are those of a model of the contract", async (t) => {
+test("random commands get the responses of the contract's model", async (t) => {
   t.log(`seed ${seed}`);
   t.timeout(600_000);
-  const side = await Side.start(dialect);
+  const side = await ServerSide.start(dialect);
   try {
-    const figures = await sequences([side], { seed, count: SEQUENCES });
+    const figures = await runSequences([side], { seed, count: SEQUENCES });
     t.log(JSON.stringify(figures));
     t.is(figures.sequences, SEQUENCES);
   } finally {

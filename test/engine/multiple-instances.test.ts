@@ -1,8 +1,13 @@
 import anyTest, { type TestFn } from "ava";
-import { dialect } from "./helpers/database.js";
-import { install, type Installation, type Serving } from "./helpers/program.js";
-import { receive } from "./helpers/simple-receiver.js";
-import { type Made, requestTo, type Tenant, tenantOf } from "./helpers/tenant.js";
+import { dialect } from "../helpers/database.js";
+import { createInstallation, type Installation, type ServingProgram } from "../helpers/program.js";
+import { startSimpleReceiver } from "../helpers/simple-receiver.js";
+import {
+  type OrganizationCredentials,
+  createRequester,
+  type Tenant,
+  buildTenant,
+} from "../helpers/tenant.js";
 
 // Three processes over one database. INSTANCE_EVENTS=10000 for the long form.
 const EVENTS = Number(process.env["INSTANCE_EVENTS"] ?? 150);
@@ -13,10 +18,10 @@ const LIMIT = 60 + EVENTS / PER_REQUEST;
 
 const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
 
-const test = anyTest as TestFn<{ program: Installation; instances: Serving[] }>;
+const test = anyTest as TestFn<{ program: Installation; instances: ServingProgram[] }>;
 
 test.before(async (t) => {
-  const program = await install();
+  const program = await createInstallation();
   const env = {
     DEBRIEF_FIRST_ORG: "off",
     DEBRIEF_WEBHOOK_ALLOW: "127.0.0.0/8",
@@ -30,14 +35,18 @@ test.before(async (t) => {
 test.after.always((t) => t.context.program.remove());
 
 /** A new organization, as each of the instances is asked by it. */
-const tenants = async (program: Installation, instances: Serving[]): Promise<Tenant[]> => {
+const tenants = async (program: Installation, instances: ServingProgram[]): Promise<Tenant[]> => {
   const { stdout } = await program.run(["org", "create", "Shared", "--json"]);
-  const { organization, ...made } = JSON.parse(stdout) as Made & { organization: { id: string } };
-  return instances.map(({ url }) => tenantOf(requestTo(url), { ...made, id: organization.id }));
+  const { organization, ...made } = JSON.parse(stdout) as OrganizationCredentials & {
+    organization: { id: string };
+  };
+  return instances.map(({ url }) =>
+    buildTenant(createRequester(url), { ...made, id: organization.id }),
+  );
 };
 
 test.serial(
-  "a key that is refreshed at one is refused by all from the next request on",
+  "a key refreshed at one instance is refused by all from the next request",
   async (t) => {
     const { program, instances } = t.context;
     const all = await tenants(program, instances);
@@ -48,7 +57,7 @@ test.serial(
       );
     for (const one of all) {
       t.deepEqual(await statuses(key), [200, 200, 200]);
-      const { refreshApiKey } = await one.graph("mutation { refreshApiKey { apiKey } }");
+      const { refreshApiKey } = await one.graphql("mutation { refreshApiKey { apiKey } }");
       t.deepEqual(await statuses(key), [401, 401, 401]);
       key = refreshApiKey.apiKey;
     }
@@ -57,7 +66,7 @@ test.serial(
 );
 
 test.serial(
-  "all instances count to one limit on PostgreSQL, and each to its own on SQLite",
+  "instances share one rate limit on PostgreSQL, and have their own on SQLite",
   async (t) => {
     const { program, instances } = t.context;
     const all = await tenants(program, instances);
@@ -78,12 +87,12 @@ test.serial("each event reaches each webhook once, whichever instance sends it",
   const { program, instances } = t.context;
   const all = await tenants(program, instances);
   const [first] = all as [Tenant];
-  const receiver = await receive();
+  const receiver = await startSimpleReceiver();
   t.teardown(receiver.close);
-  await first.user();
-  const id = await first.processed();
+  await first.createUser();
+  const id = await first.createProcessed();
   for (let made = 0; made < WEBHOOKS; made += 1)
-    await first.graph(WEBHOOK, {
+    await first.graphql(WEBHOOK, {
       input: { url: `${receiver.url}/${made}`, events: ["recording.integration_updated"] },
     });
   const syncs = Array.from(
@@ -92,9 +101,9 @@ test.serial("each event reaches each webhook once, whichever instance sends it",
   );
   const ask = `mutation ($id: ID!) { ${syncs.join(" ")} }`;
   await Promise.all(
-    all.map(async ({ graph }, index) => {
+    all.map(async ({ graphql }, index) => {
       for (let done = index; done < EVENTS / PER_REQUEST; done += all.length)
-        await graph(ask, { id });
+        await graphql(ask, { id });
     }),
   );
   await receiver.count(EVENTS * WEBHOOKS);

@@ -1,7 +1,7 @@
-import { full, mutations } from "./helpers/many.js";
-import { statements } from "./helpers/statements.js";
-import { test } from "./helpers/own-still.js";
-import { template } from "./helpers/templates.js";
+import { createFullRecordings, sendMutations } from "../helpers/bulk-recordings.js";
+import { countStatements } from "../helpers/count-statements.js";
+import { test } from "../helpers/own-paused-suite.js";
+import { createTemplate } from "../helpers/templates.js";
 
 const RECORDINGS = `query ($first: Int) {
   page: recordings(first: $first) {
@@ -22,15 +22,17 @@ const RECORDINGS = `query ($first: Int) {
 // action items, answers, tags, transcripts.
 const RECORDINGS_COST = 11;
 
-test.serial("a page of whole recordings costs 11 statements, be it of 1 or of 100", async (t) => {
+test.serial("a page of 1 or 100 whole recordings costs 11 statements", async (t) => {
   const { org, server } = t.context;
-  await full(org, { from: 0, to: 100 }, await template(org, "One?", "Two?"));
+  await createFullRecordings(org, { from: 0, to: 100 }, await createTemplate(org, "One?", "Two?"));
   for (const first of [1, 25, 100]) {
-    const { count, result } = await statements(server, () => org.graph(RECORDINGS, { first }));
+    const { count, result } = await countStatements(server, () =>
+      org.graphql(RECORDINGS, { first }),
+    );
     t.is(result.page.nodes.length, first);
     t.is(count, RECORDINGS_COST);
   }
-  const { page } = await org.graph(RECORDINGS, { first: 100 });
+  const { page } = await org.graphql(RECORDINGS, { first: 100 });
   // Every row has its own of each, and no other's.
   for (const [index, node] of page.nodes.entries()) {
     const number = 99 - index;
@@ -57,9 +59,11 @@ const APPOINTMENTS = `query ($first: Int) {
 
 test.serial("a page of appointments with their recordings costs 6 statements", async (t) => {
   const { org, server } = t.context;
-  await full(org, { from: 0, to: 60 }, await template(org, "One?"));
+  await createFullRecordings(org, { from: 0, to: 60 }, await createTemplate(org, "One?"));
   for (const first of [1, 60]) {
-    const { count, result } = await statements(server, () => org.graph(APPOINTMENTS, { first }));
+    const { count, result } = await countStatements(server, () =>
+      org.graphql(APPOINTMENTS, { first }),
+    );
     t.is(result.page.nodes.length, first);
     // The token, the page, clients, recordings, their tags and users.
     t.is(count, 6);
@@ -72,7 +76,7 @@ const CLIENTS = `query ($first: Int) {
 
 test.serial("a page of clients with their recordings costs 4 statements", async (t) => {
   const { org, server } = t.context;
-  const calls = (await mutations(
+  const calls = (await sendMutations(
     org,
     Array.from(
       { length: 180 },
@@ -82,7 +86,7 @@ test.serial("a page of clients with their recordings costs 4 statements", async 
       }) { id }`,
     ),
   )) as { id: string }[];
-  await mutations(
+  await sendMutations(
     org,
     calls.map(
       ({ id }) =>
@@ -90,7 +94,7 @@ test.serial("a page of clients with their recordings costs 4 statements", async 
     ),
   );
   for (const first of [1, 40, 60]) {
-    const { count, result } = await statements(server, () => org.graph(CLIENTS, { first }));
+    const { count, result } = await countStatements(server, () => org.graphql(CLIENTS, { first }));
     t.is(result.page.nodes.length, first);
     for (const { recordings } of result.page.nodes) {
       t.is(recordings.nodes.length, 2);
@@ -121,12 +125,12 @@ for (const [list, make, query] of [
   test.serial(`a list of ${list} costs 3 statements`, async (t) => {
     const { org, server } = t.context;
     for (const length of [1, 100, 120]) {
-      const have = (await org.graph(query)).list.length;
-      await mutations(
+      const have = (await org.graphql(query)).list.length;
+      await sendMutations(
         org,
         Array.from({ length: length - have }, (_, n) => make(have + n)),
       );
-      const { count, result } = await statements(server, () => org.graph(query));
+      const { count, result } = await countStatements(server, () => org.graphql(query));
       t.is(result.list.length, length);
       t.is(count, 3, `for ${length}`);
     }

@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import Database from "better-sqlite3";
-import { connect } from "../db/connect.js";
-import { isUnavailable } from "../db/errors.js";
-import { prepared } from "../db/prepared.js";
-import type { SqliteClient } from "../db/sqlite.js";
+import { connect } from "../../db/engine/connect.js";
+import { isUnavailable } from "../../db/engine/errors.js";
+import { prepareQuery } from "../../db/engine/prepared.js";
+import type { SqliteClient } from "../../db/engine/sqlite.js";
 
 // Always over SQLite, whichever database the run is over.
-const names = prepared<{ from: number }, { name: string }>((db, { from }) =>
+const names = prepareQuery<{ from: number }, { name: string }>((db, { from }) =>
   db("names").select("name").where("id", ">=", from).orderBy("id"),
 );
 const TABLE = "CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT)";
@@ -20,7 +20,7 @@ const path = (t: { teardown: (done: () => void) => void }): string => {
   return join(directory, "debrief.db");
 };
 
-test("a database in memory is read after the transaction under way, never in it", async (t) => {
+test("reads of an in-memory database wait for the current transaction", async (t) => {
   const db = connect("sqlite::memory:");
   t.teardown(() => db.destroy());
   await db.raw(TABLE);
@@ -35,7 +35,7 @@ test("a database in memory is read after the transaction under way, never in it"
   t.deepEqual(await early, []);
 });
 
-test("the connection that reads has every setting of the other, and cannot write", async (t) => {
+test("the read connection has the same settings and can't write", async (t) => {
   const db = connect(`sqlite:${path(t)}`);
   t.teardown(() => db.destroy());
   await db.raw(TABLE);
@@ -47,7 +47,7 @@ test("the connection that reads has every setting of the other, and cannot write
   t.is((db.client as SqliteClient).connectionNow(), connection);
 });
 
-test("closing the database closes both connections and leaves nothing in the log", async (t) => {
+test("closing the database closes both connections and empties the WAL", async (t) => {
   const file = path(t);
   const db = connect(`sqlite:${file}`);
   await db.raw(TABLE);
@@ -69,14 +69,14 @@ test("a statement is prepared once, and hides its values from the planner", asyn
     texts.push(sql.replaceAll("`", ""));
     return prepare(sql);
   };
-  const first = prepared<{ id: number }, object>((handle, { id }) =>
+  const first = prepareQuery<{ id: number }, object>((handle, { id }) =>
     handle("names").where("id", id).first("name"),
   );
   for (const id of [1, 2, 3]) await first(db, { id });
   t.deepEqual(texts, ["select name from names where id = (SELECT ?) limit 1"]);
 });
 
-test("a file that cannot be read is unavailable, and is read once it can be", async (t) => {
+test("an unreadable file is unavailable until it is readable again", async (t) => {
   const file = path(t);
   const db = connect(`sqlite:${file}`, { readOnly: true });
   t.teardown(() => db.destroy());

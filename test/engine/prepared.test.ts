@@ -1,16 +1,16 @@
 import anyTest, { type TestFn } from "ava";
 import type { Knex } from "knex";
-import { among } from "../db/among.js";
-import { connect } from "../db/connect.js";
-import { isOfDatabase, isUnavailable } from "../db/errors.js";
-import { type Placeholders, prepared } from "../db/prepared.js";
-import { snapshot } from "../db/read.js";
-import { dialect, type FreshDatabase, freshDatabase } from "./helpers/database.js";
+import { inList } from "../../db/engine/in-list.js";
+import { connect } from "../../db/engine/connect.js";
+import { isDatabaseError, isUnavailable } from "../../db/engine/errors.js";
+import { type Placeholders, prepareQuery } from "../../db/engine/prepared.js";
+import { snapshot } from "../../db/engine/snapshot.js";
+import { dialect, type TestDatabase, createDatabase } from "../helpers/database.js";
 
-const test = anyTest as TestFn<{ database: FreshDatabase; db: Knex }>;
+const test = anyTest as TestFn<{ database: TestDatabase; db: Knex }>;
 
 test.beforeEach(async (t) => {
-  const database = await freshDatabase();
+  const database = await createDatabase();
   const db = connect(database.url);
   await db.raw("CREATE TABLE letters (id INTEGER PRIMARY KEY, place TEXT, sent INTEGER)");
   t.context = { database, db };
@@ -39,21 +39,21 @@ const build = (db: Knex, values: Placeholders<Search>): Knex.QueryBuilder => {
   return query.orderBy("id").limit(values.limit);
 };
 
-const page = prepared<Search, Letter>(build);
+const page = prepareQuery<Search, Letter>(build);
 
-const byId = prepared<{ id: number }, Letter>((db, { id }) =>
+const byId = prepareQuery<{ id: number }, Letter>((db, { id }) =>
   db("letters").where("id", id).first("id", "place", "sent"),
 );
 
-const byIds = prepared<{ ids: number[] }, { id: number }>((db, { ids }) =>
+const byIds = prepareQuery<{ ids: number[] }, { id: number }>((db, { ids }) =>
   db("letters")
     .select("id")
-    .where(among(db, "id", ids))
+    .where(inList(db, "id", ids))
     .whereNotNull("place")
     .orderBy("id"),
 );
 
-const insert = prepared<{ id: number; place: string; sent?: boolean | null }, { id: number }>(
+const insert = prepareQuery<{ id: number; place: string; sent?: boolean | null }, { id: number }>(
   (trx, { id, place, sent }) => trx("letters").insert({ id, place, sent }, "id"),
 );
 
@@ -62,12 +62,12 @@ const write = (db: Knex, id: number, place = "here"): Promise<unknown> =>
 
 const ids = (rows: { id: number }[]): number[] => rows.map(({ id }) => id);
 
-test("a query is built once for each choice of values, and answers by the values of each call", async (t) => {
+test("a query is built once per set of defined values and runs with each call's values", async (t) => {
   const { db } = t.context;
   for (const id of [1, 2, 3]) await write(db, id);
   await write(db, 4, "there");
   let built = 0;
-  const counted = prepared<Search, Letter>((...given) => {
+  const counted = prepareQuery<Search, Letter>((...given) => {
     built += 1;
     return build(...given);
   });
@@ -86,7 +86,7 @@ test("a query is built once for each choice of values, and answers by the values
   t.deepEqual(await byIds(db, { ids: [] }), []);
 });
 
-test("values are bound as Knex binds them, and what is asked for by none is an error", async (t) => {
+test("values bind like Knex's, and a statement without its values fails", async (t) => {
   const { db } = t.context;
   const sent = dialect === "sqlite" ? [true, null] : [null];
   await db.transaction(async (trx) => {
@@ -100,7 +100,7 @@ test("values are bound as Knex binds them, and what is asked for by none is an e
   await t.throwsAsync(byId(db, {} as { id: number }), { message: /Undefined binding/ });
 });
 
-test("what was acknowledged is seen by the next read, of this connection and of others", async (t) => {
+test("the next read on any connection sees an acknowledged write", async (t) => {
   const { database, db } = t.context;
   const other = connect(database.url);
   t.teardown(() => other.destroy());
@@ -113,7 +113,7 @@ test("what was acknowledged is seen by the next read, of this connection and of 
     t.deepEqual(await page(handle, { place: "here", limit: 9 }), []);
 });
 
-test("a transaction reads what it wrote; others read what was before, and do not wait for it", async (t) => {
+test("a transaction reads its own writes; others read the old data without waiting", async (t) => {
   const { db } = t.context;
   await write(db, 1);
   const failed = db.transaction(async (trx) => {
@@ -130,7 +130,7 @@ test("a transaction reads what it wrote; others read what was before, and do not
   t.deepEqual(ids(await page(db, { place: "here", limit: 9 })), [1]);
 });
 
-test("a snapshot stays as it was, whatever is written meanwhile", async (t) => {
+test("a snapshot doesn't change during writes", async (t) => {
   const { database, db } = t.context;
   await write(db, 1);
   const other = connect(database.url, { readOnly: true });
@@ -143,7 +143,7 @@ test("a snapshot stays as it was, whatever is written meanwhile", async (t) => {
   });
 });
 
-test("a transaction that has ended reads and writes no more", async (t) => {
+test("an ended transaction refuses reads and writes", async (t) => {
   const { db } = t.context;
   const ended = await db.transaction(async (trx) => trx);
   await t.throwsAsync(byId(ended, { id: 1 }));
@@ -161,20 +161,20 @@ test("a prepared query outlives a change of the schema", async (t) => {
   t.deepEqual(await byId(db, { id: 1 }), [{ id: 1, place: "here", sent: null }]);
   await db.raw("DROP TABLE letters");
   const error = await t.throwsAsync(byId(db, { id: 1 }), { message: /select .*letters/s });
-  t.true(isOfDatabase(error));
+  t.true(isDatabaseError(error));
   t.false(isUnavailable(error));
 });
 
-test("errors have the codes of the database", async (t) => {
+test("errors keep the database's codes", async (t) => {
   const { db } = t.context;
   await write(db, 1);
   const code = dialect === "postgres" ? "23505" : "SQLITE_CONSTRAINT_PRIMARYKEY";
   const error = await t.throwsAsync(write(db, 1), { code });
-  t.true(isOfDatabase(error));
+  t.true(isDatabaseError(error));
   t.false(isUnavailable(error));
 });
 
-test("a database that is closed is not opened again by a read", async (t) => {
+test("a read doesn't reopen a closed database", async (t) => {
   const { db } = t.context;
   t.deepEqual(await byId(db, { id: 1 }), []);
   await db.destroy();

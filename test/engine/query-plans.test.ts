@@ -1,10 +1,12 @@
 import test from "ava";
-import { counted } from "../graph/rollups.js";
-import { statsReport } from "../graph/stats-report.js";
-import { dialect } from "./helpers/database.js";
-import { planOf, ranBy } from "./helpers/plans.js";
-import { startServer, type Tenant, type TestServer } from "./helpers/server.js";
-import { idOf, tablesOfMany } from "./helpers/thousands.js";
+import { withStatsUpdated } from "../../graph/stats/rollups.js";
+import { loadStatsReport } from "../../graph/stats/report.js";
+import { dialect } from "../helpers/database.js";
+import { explainStatement, recordStatements } from "../helpers/query-plans.js";
+import { startServer, type Tenant, type TestServer } from "../helpers/server.js";
+import { createContext } from "../../graph/core/context.js";
+import { closeDueWindows } from "../../graph/matching/close-windows.js";
+import { buildRowId, buildManyRows } from "../helpers/bulk-rows.js";
 
 // PostgreSQL reads a small table whole because that is quicker; SQLite does not count rows.
 const ROWS = dialect === "postgres" ? 6_000 : 100;
@@ -15,13 +17,13 @@ let org: Tenant;
 test.before(async () => {
   server = await startServer();
   const { db } = server.services;
-  org = await server.tenant();
-  await org.user();
+  org = await server.createTenant();
+  await org.createUser();
   const [userId] = await db("users").pluck("id");
   await db.transaction(async (trx) => {
     // Checking every reference would take ten times as long.
     if (dialect === "postgres") await trx.raw("SET LOCAL session_replication_role = replica");
-    for (const [table, rows] of Object.entries(tablesOfMany(org.id, userId, ROWS)))
+    for (const [table, rows] of Object.entries(buildManyRows(org.id, userId, ROWS)))
       await trx.batchInsert(table, rows, 500);
   });
   await db("organizations")
@@ -29,8 +31,8 @@ test.before(async () => {
     .update({ last_position: ROWS * 1000 });
   // What was written behind the statistics' back.
   const stored = await db("recordings").where("organization_id", org.id).select("id", "position");
-  await db.transaction((trx) => counted(trx, org.id, stored, async () => {}));
-  await org.graph(`mutation {
+  await db.transaction((trx) => withStatsUpdated(trx, org.id, stored, async () => {}));
+  await org.graphql(`mutation {
     upsertTeam(input: { name: "A", members: [{ email: "rep@example.com" }] }) { id }
     upsertTemplate(input: { name: "A", questions: [{ question: "Why?" }] }) { id }
   }`);
@@ -56,7 +58,7 @@ const isBad = (step: string, sql: string): boolean =>
     : /^SCAN (?!json_each|page$|CONSTANT ROW$)|TEMP B-TREE FOR ORDER/.test(step) ||
       (step.endsWith("(organization_id=?)") && !LIST.test(step));
 
-const graph = (query: string, filter: object = {}) => org.graph(query, { filter });
+const graph = (query: string, filter: object = {}) => org.graphql(query, { filter });
 const RECORDINGS = `query ($filter: RecordingFilter) { recordings(filter: $filter) { nodes { id } } }`;
 const DELIVERIES = `query ($after: String, $filter: DeliveryFilter) {
   deliveries(first: 9, after: $after, filter: $filter) {
@@ -68,8 +70,8 @@ const AUDIT_LOG = `query ($after: String, $filter: AuditFilter) {
 }`;
 /** The page after the first. */
 const nextDeliveries = async (filter: object = {}) => {
-  const { deliveries } = await org.graph(DELIVERIES, { filter });
-  return org.graph(DELIVERIES, { filter, after: deliveries.nextCursor });
+  const { deliveries } = await org.graphql(DELIVERIES, { filter });
+  return org.graphql(DELIVERIES, { filter, after: deliveries.nextCursor });
 };
 const next = async (path: string): Promise<string> => (await org.get(path)).body.nextCursor;
 const user = "rep@example.com";
@@ -84,11 +86,11 @@ const requests: Record<string, () => Promise<unknown>> = {
   "a user's recordings": () => graph(RECORDINGS, { userEmail: user }),
   "a user's recordings between two days": () =>
     graph(RECORDINGS, { userEmail: user, from: "1970-01-01", to: "1970-01-01" }),
-  "a client's recordings": () => graph(RECORDINGS, { clientId: idOf(7) }),
+  "a client's recordings": () => graph(RECORDINGS, { clientId: buildRowId(7) }),
   "a tag's recordings": () => graph(RECORDINGS, { tag: "tag7" }),
   "a tag's recordings from a day on": () => graph(RECORDINGS, { tag: "tag7", from: "1970-01-01" }),
-  "one recording with all of it": () => org.get(`/v1/recordings/${idOf(7)}`),
-  "a transcript": () => org.get(`/v1/recordings/${idOf(7)}/transcript`),
+  "one recording with all of it": () => org.get(`/v1/recordings/${buildRowId(7)}`),
+  "a transcript": () => org.get(`/v1/recordings/${buildRowId(7)}/transcript`),
   "the recordings of each client of a page": () =>
     graph(`{ clients(first: 10) { nodes { recordings(first: 3) { nodes { id } } } } }`),
   "the recordings by their last change": () => org.get(`/v1/recordings?${SINCE}`),
@@ -100,7 +102,7 @@ const requests: Record<string, () => Promise<unknown>> = {
   "the recordings of two days by their last change": () =>
     org.get(`/v1/recordings?${SINCE}&${days}`),
   "a user's recordings by their last change": () =>
-    org.graph(
+    org.graphql(
       `{ recordings(since: { updated: "1970-01-01" }, filter: { userEmail: "${user}" }) { nodes { id } } }`,
     ),
   "the events": () => org.get("/v1/events"),
@@ -130,19 +132,19 @@ const requests: Record<string, () => Promise<unknown>> = {
     org.get(`/v1/clients?cursor=${await next("/v1/clients?limit=9")}`),
   "the client of an e-mail": () => org.get("/v1/clients?email=u7@example.com"),
   "the client of a CRM id": () => org.get("/v1/clients?crmEntityId=crm7"),
-  "one client": () => org.get(`/v1/clients/${idOf(7)}`),
+  "one client": () => org.get(`/v1/clients/${buildRowId(7)}`),
   "the users": () => org.get("/v1/users"),
   "the teams and their members": () => org.get("/v1/teams"),
   "the templates and their questions": () => graph("{ templates { questions { id } } }"),
   "the webhooks": () => org.get("/v1/webhooks"),
   "the delivery log": () => graph(DELIVERIES),
   "the next page of the delivery log": () => nextDeliveries(),
-  "a webhook's deliveries": () => graph(DELIVERIES, { webhookId: idOf(7) }),
-  "the next page of a webhook's deliveries": () => nextDeliveries({ webhookId: idOf(7) }),
-  "a recording's deliveries": () => graph(DELIVERIES, { recordingId: idOf(7) }),
+  "a webhook's deliveries": () => graph(DELIVERIES, { webhookId: buildRowId(7) }),
+  "the next page of a webhook's deliveries": () => nextDeliveries({ webhookId: buildRowId(7) }),
+  "a recording's deliveries": () => graph(DELIVERIES, { recordingId: buildRowId(7) }),
   "the deliveries that failed": () => graph(DELIVERIES, { status: "failed" }),
   "a webhook's deliveries that failed": () =>
-    graph(DELIVERIES, { webhookId: idOf(10), status: "failed" }),
+    graph(DELIVERIES, { webhookId: buildRowId(10), status: "failed" }),
   "the deliveries of an event": () => graph(DELIVERIES, { event: "recording.processed" }),
   "the deliveries of each recording of a page": () =>
     graph("{ recordings(first: 9) { nodes { deliveries(first: 3) { nodes { id payload } } } } }"),
@@ -150,21 +152,23 @@ const requests: Record<string, () => Promise<unknown>> = {
   "the audit log": () => graph(AUDIT_LOG),
   "the next page of the audit log": async () => {
     const { auditLog } = await graph(AUDIT_LOG);
-    return org.graph(AUDIT_LOG, { after: auditLog.nextCursor });
+    return org.graphql(AUDIT_LOG, { after: auditLog.nextCursor });
   },
   "the audit log of some hours": () =>
     graph(AUDIT_LOG, { from: "1970-01-01T00:00:00Z", to: "1970-01-01T09:00:00Z" }),
   "a redelivery": async () => {
-    await graph(`mutation { updateWebhook(id: "${idOf(4)}", input: { active: true }) { id } }`);
-    return graph(`mutation { redeliver(deliveryId: "${idOf(13)}") { id payload } }`);
+    await graph(
+      `mutation { updateWebhook(id: "${buildRowId(4)}", input: { active: true }) { id } }`,
+    );
+    return graph(`mutation { redeliver(deliveryId: "${buildRowId(13)}") { id payload } }`);
   },
   "an event of a call that is analysed": () =>
     graph(`mutation {
-      completeAnalysis(recordingId: "${idOf(7)}", input: { summary: "S" }) { id }
-      syncRecording(recordingId: "${idOf(7)}") { id }
+      completeAnalysis(recordingId: "${buildRowId(7)}", input: { summary: "S" }) { id }
+      syncRecording(recordingId: "${buildRowId(7)}") { id }
     }`),
-  "a webhook that is deleted": () => graph(`mutation { deleteWebhook(id: "${idOf(3)}") }`),
-  "a call that comes in": () => org.call({ event_id: "e8", customer: { id: "crm8" } }),
+  "a webhook that is deleted": () => graph(`mutation { deleteWebhook(id: "${buildRowId(3)}") }`),
+  "a call that comes in": () => org.ingestCall({ event_id: "e8", customer: { id: "crm8" } }),
   "an appointment that is pushed": () =>
     org.send("POST", "/v1/scheduled-tasks", {
       event_id: "e9",
@@ -172,8 +176,14 @@ const requests: Record<string, () => Promise<unknown>> = {
       start_time: "2026-03-03T10:00:00Z",
       customer: { id: "crm9" },
     }),
+  "match windows that are over": () =>
+    closeDueWindows(
+      createContext(server.services, { role: "internal", organizationId: org.id }, "a request id"),
+    ),
   "an erasure": () =>
-    org.graph(`mutation { deleteRecording(id: "${idOf(11)}") deleteClient(id: "${idOf(12)}") }`),
+    org.graphql(
+      `mutation { deleteRecording(id: "${buildRowId(11)}") deleteClient(id: "${buildRowId(12)}") }`,
+    ),
 };
 
 /** What the index narrows down by, beside the organization. */
@@ -196,6 +206,7 @@ const narrowing: Record<string, string> = {
   "a user's appointments": "user_id",
   "the coverage of some hours": "start_time",
   "the coverage of a user's hours": "user_id",
+  "match windows that are over": "(appointments_by_window_end|start_time)",
   "the next page of the clients": "created_at",
   "the client of an e-mail": "email_key",
   "the client of a CRM id": "crm_entity_key",
@@ -215,11 +226,11 @@ const narrowing: Record<string, string> = {
 
 for (const [what, request] of Object.entries(requests))
   test.serial(`${what}: found by an index, in its order`, async (t) => {
-    const ran = await ranBy(server, request);
+    const ran = await recordStatements(server, request);
     t.true(ran.length >= 2);
     const all: string[] = [];
     for (const statement of ran) {
-      const steps = await planOf(server, statement);
+      const steps = await explainStatement(server, statement);
       const bad = steps.filter((step) => isBad(step, statement.sql));
       t.deepEqual(bad, [], statement.sql);
       all.push(...steps);
@@ -252,9 +263,9 @@ for (const [what, filter] of Object.entries(statistics))
   test.serial(`statistics ${what}: cells, facts and names are found by their keys`, async (t) => {
     const lists = { teamIds: [], emails: [], includedTags: [], excludedTags: [] };
     const query = { organizationId: org.id, groupBy: "user" as const, ...lists, ...filter };
-    const ran = await ranBy(server, () => statsReport(server.services.db, query));
+    const ran = await recordStatements(server, () => loadStatsReport(server.services.db, query));
     const reads = ran.filter(isRead);
     t.true(reads.length >= 3);
     for (const statement of reads)
-      t.deepEqual((await planOf(server, statement)).filter(isWide), [], statement.sql);
+      t.deepEqual((await explainStatement(server, statement)).filter(isWide), [], statement.sql);
   });

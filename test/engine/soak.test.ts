@@ -1,7 +1,7 @@
 import test from "ava";
-import { killAll } from "./crash/instance.js";
-import { soakBriefly } from "./faults/soak.js";
-import { type Course, problemsOf } from "./faults/soak/course.js";
+import { killAllInstances } from "../harness/crash/server-process.js";
+import { soakBriefly } from "../harness/faults/soak.js";
+import { type SoakSeries, findGrowth } from "../harness/faults/soak/soak-series.js";
 
 // The short version of npm run test:faults -- soak.
 const seed = 1;
@@ -9,17 +9,17 @@ const MB = 1024 * 1024;
 const flat = (value: number): number[] => Array.from({ length: 100 }, () => value);
 const growing = (from: number, to: number): number[] =>
   flat(0).map((_, at) => from + ((to - from) * at) / 99);
-const still: Course = {
+const still: SoakSeries = {
   memory: flat(200 * MB),
   backlog: flat(3),
-  half: flat(2),
+  medianMs: flat(2),
   slowest: flat(5),
   log: 5 * MB,
 };
 
-test.after.always(killAll);
+test.after.always(killAllInstances);
 
-test("a mix of all requests is answered, and webhooks are told of every recording once", async (t) => {
+test("a mix of all requests is answered, and every recording is delivered once", async (t) => {
   t.log(`seed ${seed}`);
   const figures = await soakBriefly(seed, 600);
   for (const kind of ["recordings", "clients", "appointments", "recording", "transcript", "change"])
@@ -28,16 +28,16 @@ test("a mix of all requests is answered, and webhooks are told of every recordin
   t.is(Number(figures["deliveries"]), Number(figures["analysed"]) * 2);
 });
 
-test("a server that stays as it is passes the soak, and one of which something grows does not", (t) => {
-  t.deepEqual(problemsOf(still), []);
-  t.deepEqual(problemsOf({ ...still, memory: growing(200 * MB, 210 * MB) }), []);
+test("the soak passes a stable server and fails a growing one", (t) => {
+  t.deepEqual(findGrowth(still), []);
+  t.deepEqual(findGrowth({ ...still, memory: growing(200 * MB, 210 * MB) }), []);
   for (const [changed, found] of [
     [{ memory: growing(200 * MB, 320 * MB) }, /^memory has grown/],
     [{ backlog: growing(0, 1_000) }, /^backlog has grown/],
     [{ slowest: growing(5, 60) }, /^slowest has grown/],
     [{ log: 65 * MB }, /^the log of SQLite/],
-  ] satisfies [Partial<Course>, RegExp][]) {
-    const [problem, ...more] = problemsOf({ ...still, ...changed });
+  ] satisfies [Partial<SoakSeries>, RegExp][]) {
+    const [problem, ...more] = findGrowth({ ...still, ...changed });
     t.regex(problem!, found);
     t.deepEqual(more, []);
   }

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import Database from "better-sqlite3";
-import { connect } from "../db/connect.js";
+import { connect } from "../../db/engine/connect.js";
 
 const MB = 1024 * 1024;
 
-test("what SQLite's log has grown to under a long reader is given back after it", async (t) => {
+test("the WAL shrinks again after a long reader", async (t) => {
   const directory = mkdtempSync(join(tmpdir(), "debrief-log-"));
   const file = join(directory, "debrief.db");
   const db = connect(`sqlite:${file}`);

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Knex } from "knex";
-import { connect } from "../db/connect.js";
-import { migrate } from "../db/migrate.js";
-import { prepareConnection } from "../db/sqlite.js";
+import { connect } from "../../db/engine/connect.js";
+import { migrate } from "../../db/engine/migrate.js";
+import { configureConnection } from "../../db/engine/sqlite.js";
 
 const test = anyTest as TestFn<{ directory: string; file: string; db: Knex }>;
 
@@ -51,7 +51,7 @@ const other = (t: ExecutionContext<{ file: string }>, options?: Database.Options
   return connection;
 };
 
-test("every connection keeps what it has acknowledged, checks references and waits its turn", async (t) => {
+test("every connection syncs commits, checks foreign keys and waits for locks", async (t) => {
   const second = connect(`sqlite:${t.context.file}`);
   t.teardown(() => second.destroy());
   for (const db of [t.context.db, second]) {
@@ -63,7 +63,7 @@ test("every connection keeps what it has acknowledged, checks references and wai
   }
 });
 
-test("a connection whose settings do not take is refused", (t) => {
+test("a connection without the required settings is refused", (t) => {
   const good = {
     journal_mode: "wal",
     synchronous: 2,
@@ -72,16 +72,16 @@ test("a connection whose settings do not take is refused", (t) => {
     secure_delete: 1,
   };
   const prepareWith = (answers: Record<string, unknown>): void =>
-    prepareConnection({
+    configureConnection({
       pragma: (text: string) => ({ ...good, ...answers })[text.split(" ")[0] as keyof typeof good],
     } as unknown as Connection);
   t.notThrows(() => prepareWith({}));
   t.notThrows(() => prepareWith({ journal_mode: "memory" }));
   t.throws(() => prepareWith({ journal_mode: "delete" }), { message: /journal_mode is delete/ });
-  t.throws(() => prepareWith({ synchronous: 1 }), { message: /synchronous is 1 .* must be 2/ });
-  t.throws(() => prepareWith({ foreign_keys: 0 }), { message: /foreign_keys is 0 / });
-  t.throws(() => prepareWith({ secure_delete: 0 }), { message: /secure_delete is 0 / });
-  t.throws(() => prepareWith({ busy_timeout: 0 }), { message: /busy_timeout is 0 / });
+  t.throws(() => prepareWith({ synchronous: 1 }), { message: /synchronous is 1; it must be 2/ });
+  t.throws(() => prepareWith({ foreign_keys: 0 }), { message: /foreign_keys is 0;/ });
+  t.throws(() => prepareWith({ secure_delete: 0 }), { message: /secure_delete is 0;/ });
+  t.throws(() => prepareWith({ busy_timeout: 0 }), { message: /busy_timeout is 0;/ });
 });
 
 test("a database that cannot have a write-ahead log is not opened", async (t) => {
@@ -91,7 +91,7 @@ test("a database that cannot have a write-ahead log is not opened", async (t) =>
   await t.throwsAsync(async () => db.raw("SELECT 1"), { message: /journal_mode is delete/ });
 });
 
-test("a new database waits for a process that is just making it", async (t) => {
+test("opening a new database waits for the process that creates it", async (t) => {
   const worker = new Worker(
     `const { workerData, parentPort } = require("node:worker_threads");
      const db = new (require("better-sqlite3"))(workerData);
@@ -119,7 +119,7 @@ test("a statement is prepared once however often it runs", async (t) => {
   t.deepEqual(await db("a").orderBy("id").pluck("x"), ["p", "q", "r"]);
 });
 
-test("three hundred statements stay prepared, and the one unused for longest goes", async (t) => {
+test("the cache keeps three hundred statements and evicts the least recently used", async (t) => {
   const { db } = t.context;
   const texts = await preparations(db);
   const run = async (number: number): Promise<boolean> => {
@@ -135,7 +135,7 @@ test("three hundred statements stay prepared, and the one unused for longest goe
   t.true(await run(2));
 });
 
-test("a prepared statement sees a column that was added since", async (t) => {
+test("a prepared statement sees a column that was added later", async (t) => {
   const { db } = t.context;
   await db.raw("CREATE TABLE a (id INTEGER PRIMARY KEY)");
   await db("a").insert({ id: 1 });
@@ -171,7 +171,7 @@ test("a transaction inside a transaction can fail alone", async (t) => {
   t.deepEqual(await db("a").pluck("id"), [1]);
 });
 
-test("a row that refers to nothing is refused", async (t) => {
+test("a dangling foreign key is refused", async (t) => {
   const { db } = t.context;
   await db.raw("CREATE TABLE parents (id INTEGER PRIMARY KEY)");
   await db.raw("CREATE TABLE children (parent INTEGER REFERENCES parents (id))");
@@ -180,7 +180,7 @@ test("a row that refers to nothing is refused", async (t) => {
   });
 });
 
-test("a statement is planned once whatever it is given, and an index of one status is found", async (t) => {
+test("a statement is planned once for all values, and still uses a partial status index", async (t) => {
   const { db } = t.context;
   await migrate(db);
   await db.raw("CREATE TABLE letters (id INTEGER PRIMARY KEY, status TEXT, day INTEGER)");

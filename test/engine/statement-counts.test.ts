@@ -1,25 +1,25 @@
-import { dialect } from "./helpers/database.js";
-import { full, mutations } from "./helpers/many.js";
-import type { Answer } from "./helpers/server.js";
-import { statements } from "./helpers/statements.js";
-import { test } from "./helpers/own-still.js";
-import { template } from "./helpers/templates.js";
+import { dialect } from "../helpers/database.js";
+import { createFullRecordings, sendMutations } from "../helpers/bulk-recordings.js";
+import type { Answer } from "../helpers/server.js";
+import { countStatements } from "../helpers/count-statements.js";
+import { test } from "../helpers/own-paused-suite.js";
+import { createTemplate } from "../helpers/templates.js";
 
 // One finds the organization of the key, one the page.
 const A_PAGE = 2;
 
-test.serial("a page of recordings costs 2 statements, be it of 25 rows or of 100", async (t) => {
+test.serial("a page of 25 or 100 recordings costs 2 statements", async (t) => {
   const { org, server } = t.context;
-  await full(org, { from: 0, to: 101 }, await template(org, "One?"));
+  await createFullRecordings(org, { from: 0, to: 101 }, await createTemplate(org, "One?"));
   for (const limit of [1, 25, 100]) {
-    const { count, result } = await statements(server, () =>
+    const { count, result } = await countStatements(server, () =>
       org.get(`/v1/recordings?limit=${limit}`),
     );
     t.is(result.body.recordings.length, limit);
     t.is(count, A_PAGE);
   }
   const bounded = "fromDate=2026-01-01&toDate=2027-01-01&startAfter=2027-01-01T00:00:00Z";
-  t.is((await statements(server, () => org.get(`/v1/recordings?${bounded}`))).count, A_PAGE);
+  t.is((await countStatements(server, () => org.get(`/v1/recordings?${bounded}`))).count, A_PAGE);
 });
 
 /** The other lists of /v1: the statements that each costs, and where its rows are. */
@@ -56,8 +56,8 @@ for (const [what, { path, rows, count, most }] of Object.entries(lists))
     };
     const make = fields[rows === "clients" ? "appointments" : (rows as keyof typeof fields)];
     const ask = async (): Promise<Answer> => org.get(limited);
-    const before = await statements(server, ask);
-    if (make) await mutations(org, numbers.map(make));
+    const before = await countStatements(server, ask);
+    if (make) await sendMutations(org, numbers.map(make));
     else
       await server.services.db("webhooks").insert(
         numbers.map((n) => ({
@@ -72,7 +72,7 @@ for (const [what, { path, rows, count, most }] of Object.entries(lists))
           updated_at: n,
         })),
       );
-    const after = await statements(server, ask);
+    const after = await countStatements(server, ask);
     t.is(after.result.body[rows].length, most);
     t.is(after.count, count);
     // The members of no team need not be looked for.
@@ -81,16 +81,16 @@ for (const [what, { path, rows, count, most }] of Object.entries(lists))
 
 test.serial("a recording costs 2 statements, and its transcript 3", async (t) => {
   const { org, server } = t.context;
-  await full(org, { from: 0, to: 2 }, await template(org, "One?"));
+  await createFullRecordings(org, { from: 0, to: 2 }, await createTemplate(org, "One?"));
   const { body } = await org.get("/v1/recordings");
   const path = `/v1/recordings/${body.recordings[0].id}`;
   // The key, and the recording with its tags, its action items and the names of its user and appointment.
-  t.is((await statements(server, () => org.get(path))).count, 2);
+  t.is((await countStatements(server, () => org.get(path))).count, 2);
   // The key, the recording, and what was said with the names of the speakers.
-  t.is((await statements(server, () => org.get(`${path}/transcript`))).count, 3);
+  t.is((await countStatements(server, () => org.get(`${path}/transcript`))).count, 3);
 });
 
-test.serial("what an appointment's push does not change costs no statement", async (t) => {
+test.serial("a push costs no statement for unchanged parts of an appointment", async (t) => {
   const { org, server } = t.context;
   const body = {
     event_id: "e-1",
@@ -99,7 +99,7 @@ test.serial("what an appointment's push does not change costs no statement", asy
     customer: { id: "c-1" },
   };
   const push = async (changes: object) =>
-    statements(server, () => org.send("POST", "/v1/scheduled-tasks", { ...body, ...changes }));
+    countStatements(server, () => org.send("POST", "/v1/scheduled-tasks", { ...body, ...changes }));
   await push({});
   // The key, the appointment, the user and the client, and the change; on PostgreSQL also the beginning,
   // the organization's row and the end of a transaction of its own.
@@ -114,10 +114,10 @@ test.serial("what an appointment's push does not change costs no statement", asy
 const at = (hours: number): string => new Date(Date.UTC(2026, 0, 1, hours)).toISOString();
 
 test.serial(
-  "a call costs as many statements however many others hang together with it",
+  "a call costs the same statements however many calls are connected to it",
   async (t) => {
     const { org, server } = t.context;
-    await org.user();
+    await org.createUser();
     const appointment = async (start: string, end: string) =>
       org.send("POST", "/v1/scheduled-tasks", {
         event_id: start,
@@ -126,7 +126,7 @@ test.serial(
         end_time: end,
       });
     const push = async (hours: number): Promise<number> =>
-      (await statements(server, () => org.call({ started_at: at(hours) }))).count;
+      (await countStatements(server, () => org.ingestCall({ started_at: at(hours) }))).count;
     // A window of a year holds all of them.
     await appointment(at(0), at(8760));
     const meet = async (day: number): Promise<void> => {

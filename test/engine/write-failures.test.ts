@@ -1,150 +1,164 @@
 import { setImmediate } from "node:timers/promises";
-import type { Db } from "../db/connect.js";
-import { Group } from "../db/group.js";
+import type { Db } from "../../db/engine/connect.js";
+import { WriteBatcher } from "../../db/engine/batch.js";
 import {
-  commits,
-  committed,
-  note,
-  notesTest,
-  outcomes,
-  preparedNote,
-  together,
-} from "./helpers/notes.js";
+  countCommits,
+  listCommitted,
+  buildNoteChange,
+  createNotesSuite,
+  settleAll,
+  buildPreparedChange,
+  commitTogether,
+} from "../helpers/notes-suite.js";
 
-const test = notesTest();
+const test = createNotesSuite();
 
 const failing = async (trx: Db): Promise<void> => {
-  await note("failing")(trx);
+  await buildNoteChange("failing")(trx);
   throw new Error("its own");
 };
 
 const dangling = async (trx: Db): Promise<void> => trx("of_notes").insert({ note: "none" });
 
-test("a change that fails undoes itself alone", async (t) => {
-  const before = commits(t.context);
-  const changes = [note("a"), failing, note("b"), note("a"), note("c")];
-  t.deepEqual(await together(t.context, changes), [
+test("a failed change rolls back alone", async (t) => {
+  const before = countCommits(t.context);
+  const changes = [
+    buildNoteChange("a"),
+    failing,
+    buildNoteChange("b"),
+    buildNoteChange("a"),
+    buildNoteChange("c"),
+  ];
+  t.deepEqual(await commitTogether(t.context, changes), [
     "a",
     "its own",
     "b",
     "SQLITE_CONSTRAINT_PRIMARYKEY",
     "c",
   ]);
-  t.deepEqual(committed(t.context), ["a", "b", "c"]);
-  t.is(commits(t.context), before + 1);
+  t.deepEqual(listCommitted(t.context), ["a", "b", "c"]);
+  t.is(countCommits(t.context), before + 1);
 });
 
-test("where the commit fails every change fails with it, and the next is a new one", async (t) => {
+test("a failed commit fails every change of the batch, and the next batch works", async (t) => {
   const { db, group } = t.context;
   await db.raw(
     "CREATE TABLE of_notes (note TEXT REFERENCES notes (id) DEFERRABLE INITIALLY DEFERRED)",
   );
-  const changes = [note("a"), dangling, failing, note("b")];
+  const changes = [buildNoteChange("a"), dangling, failing, buildNoteChange("b")];
   t.deepEqual(
-    await together(t.context, changes),
+    await commitTogether(t.context, changes),
     changes.map(() => "SQLITE_CONSTRAINT_FOREIGNKEY"),
   );
-  t.deepEqual(committed(t.context), []);
-  t.is(await group.commit(note("c")), "c");
-  t.deepEqual(committed(t.context), ["c"]);
+  t.deepEqual(listCommitted(t.context), []);
+  t.is(await group.commit(buildNoteChange("c")), "c");
+  t.deepEqual(listCommitted(t.context), ["c"]);
 });
 
-test("where SQLite gives the transaction up every change fails, and nothing more is written", async (t) => {
+test("after SQLite rolls the transaction back, every change fails and nothing more is written", async (t) => {
   const { db } = t.context;
   await db.raw(`CREATE TRIGGER gives_up BEFORE INSERT ON notes WHEN new.id = 'poison'
     BEGIN SELECT RAISE(ROLLBACK, 'given up'); END`);
   let after: Promise<unknown[]> | undefined;
-  const stubborn = (write: typeof preparedNote) => async (trx: Db) => {
+  const stubborn = (write: typeof buildPreparedChange) => async (trx: Db) => {
     await write("poison")(trx).catch(() => {});
-    after = outcomes([write("after")(trx)]);
+    after = settleAll([write("after")(trx)]);
     await after;
   };
-  for (const poison of [note("poison"), stubborn(note), stubborn(preparedNote)]) {
-    const changes = [note("a"), poison, note("b")];
+  for (const poison of [
+    buildNoteChange("poison"),
+    stubborn(buildNoteChange),
+    stubborn(buildPreparedChange),
+  ]) {
+    const changes = [buildNoteChange("a"), poison, buildNoteChange("b")];
     // What comes after it is not begun, and is a batch of its own.
-    t.deepEqual(await together(t.context, changes), [
+    t.deepEqual(await commitTogether(t.context, changes), [
       "SQLITE_CONSTRAINT_TRIGGER",
       "SQLITE_CONSTRAINT_TRIGGER",
       "b",
     ]);
-    t.deepEqual(committed(t.context), ["b"]);
+    t.deepEqual(listCommitted(t.context), ["b"]);
     t.deepEqual((await after) ?? ["SQLITE_CONSTRAINT_TRIGGER"], ["SQLITE_CONSTRAINT_TRIGGER"]);
     await db("notes").delete();
   }
   t.truthy(after);
 });
 
-test("on a full disk what was told to be written is there, and nothing else", async (t) => {
+test("on a full disk, exactly the acknowledged writes are stored", async (t) => {
   const { db, group } = t.context;
   const [{ page_count: pages }] = await db.raw("PRAGMA page_count");
   await db.raw(`PRAGMA max_page_count = ${pages + 10}`);
-  const changes = Array.from({ length: 20 }, (_, index) => note(`n-${index}`, "x".repeat(6_000)));
-  const ended = await together(t.context, changes);
+  const changes = Array.from({ length: 20 }, (_, index) =>
+    buildNoteChange(`n-${index}`, "x".repeat(6_000)),
+  );
+  const ended = await commitTogether(t.context, changes);
   t.true(ended.includes("SQLITE_FULL"));
   t.deepEqual(
-    committed(t.context),
+    listCommitted(t.context),
     ended.filter((each) => each !== "SQLITE_FULL"),
   );
   await db.raw(`PRAGMA max_page_count = ${pages + 100}`);
-  t.is(await group.commit(note("room")), "room");
+  t.is(await group.commit(buildNoteChange("room")), "room");
 });
 
-test("where none can begin all fail at once, and none is run later", async (t) => {
-  const { db, group, beside } = t.context;
+test("without a write lock all changes fail at once, and none runs later", async (t) => {
+  const { db, group, observer } = t.context;
   await db.raw("PRAGMA busy_timeout = 0");
-  beside.exec("BEGIN IMMEDIATE");
-  const ended = await together(t.context, [note("a"), note("b")]);
+  observer.exec("BEGIN IMMEDIATE");
+  const ended = await commitTogether(t.context, [buildNoteChange("a"), buildNoteChange("b")]);
   t.deepEqual(ended, ["SQLITE_BUSY", "SQLITE_BUSY"]);
-  beside.exec("COMMIT");
-  t.is(await group.commit(note("c")), "c");
-  t.deepEqual(committed(t.context), ["c"]);
+  observer.exec("COMMIT");
+  t.is(await group.commit(buildNoteChange("c")), "c");
+  t.deepEqual(listCommitted(t.context), ["c"]);
 });
 
-test("a statement that a change did not wait for is not written by another", async (t) => {
+test("a statement without await never runs in another change", async (t) => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   let late: Promise<unknown[]> | undefined;
   const careless = async (trx: Db): Promise<void> => {
-    late = outcomes(
-      [note, preparedNote].map(async (write) => begun.then(() => write("late")(trx))),
+    late = settleAll(
+      [buildNoteChange, buildPreparedChange].map(async (write) =>
+        begun.then(() => write("late")(trx)),
+      ),
     );
   };
   const other = async (trx: Db): Promise<string> => {
     begin();
-    const refused = "the change that this statement is of has ended";
+    const refused = "the change of this statement has ended";
     t.deepEqual(await late, [refused, refused]);
-    return note("a")(trx);
+    return buildNoteChange("a")(trx);
   };
-  t.deepEqual(await together(t.context, [careless, other]), [undefined, "a"]);
-  t.deepEqual(committed(t.context), ["a"]);
+  t.deepEqual(await commitTogether(t.context, [careless, other]), [undefined, "a"]);
+  t.deepEqual(listCommitted(t.context), ["a"]);
 });
 
-test("a change that never ends is given up, and the others are committed", async (t) => {
+test("a change that never ends times out, and the others commit", async (t) => {
   const { db } = t.context;
-  const group = new Group(db, { patience: 20 });
+  const group = new WriteBatcher(db, { changeTimeoutMs: 20 });
   const { promise, resolve } = Promise.withResolvers<void>();
   let late: Promise<unknown[]> | undefined;
   const hanging = group.commit(async (trx) => {
-    await note("hanging")(trx);
+    await buildNoteChange("hanging")(trx);
     await promise;
-    late = outcomes([note("late")(trx)]);
+    late = settleAll([buildNoteChange("late")(trx)]);
     await late;
   });
-  const ended = await outcomes([hanging, group.commit(note("a"))]);
+  const ended = await settleAll([hanging, group.commit(buildNoteChange("a"))]);
   t.deepEqual(ended, ["a change did not end in time", "a"]);
   resolve();
   await promise;
-  t.deepEqual(await late, ["the change that this statement is of has ended"]);
-  t.deepEqual(committed(t.context), ["a"]);
+  t.deepEqual(await late, ["the change of this statement has ended"]);
+  t.deepEqual(listCommitted(t.context), ["a"]);
 });
 
-test("while another process writes only changes wait, and are made after it", async (t) => {
-  const { beside, db, group } = t.context;
-  beside.exec("BEGIN EXCLUSIVE");
-  const changes = outcomes([group.commit(note("a"))]);
+test("while another process writes, only changes wait, and run after it", async (t) => {
+  const { observer, db, group } = t.context;
+  observer.exec("BEGIN EXCLUSIVE");
+  const changes = settleAll([group.commit(buildNoteChange("a"))]);
   for (let turn = 0; turn < 20; turn += 1) {
     await setImmediate();
     t.deepEqual(await db("notes").select("id"), []);
   }
-  beside.exec("ROLLBACK");
+  observer.exec("ROLLBACK");
   t.deepEqual(await changes, ["a"]);
 });

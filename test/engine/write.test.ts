@@ -1,11 +1,11 @@
-import { insertClient } from "../db/clients.js";
-import { insertRecording } from "../db/recordings.js";
-import { userByEmail } from "../db/users.js";
-import { write } from "../db/write.js";
-import { another, count } from "./helpers/another.js";
-import { dialect } from "./helpers/database.js";
-import type { Tenant, SharedServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { insertClient } from "../../db/clients/client.js";
+import { insertRecording } from "../../db/recordings/recording.js";
+import { findUserByEmail } from "../../db/people/users.js";
+import { write } from "../../db/engine/write.js";
+import { startChildJob, incrementNotes } from "../helpers/child-job.js";
+import { dialect } from "../helpers/database.js";
+import type { Tenant, SharedServer } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const client = (id: string) => ({
   id,
@@ -34,7 +34,7 @@ const atOnce = async (
   return answers.map(({ body }) => body);
 };
 
-test("a change that fails leaves nothing of itself", async (t) => {
+test("a failed change leaves nothing behind", async (t) => {
   const { server, org } = t.context;
   const { db } = server.services;
   const change = write(db, org.id, async (trx) => {
@@ -48,22 +48,22 @@ test("a change that fails leaves nothing of itself", async (t) => {
   t.deepEqual(await clientsOf(server, org), ["b"]);
 });
 
-test("changes of one organization take turns, also those of other processes", async (t) => {
+test("changes of one organization take turns across processes", async (t) => {
   const { server, org } = t.context;
   const { db } = server.services;
   await write(db, org.id, (trx) => insertClient(trx, org.id, client("a")));
-  const others = [1, 2].map(() => another("count", urlOf(server), org.id, "a", "50"));
+  const others = [1, 2].map(() => startChildJob("count", urlOf(server), org.id, "a", "50"));
   await Promise.all(others.map(({ begun }) => begun));
   for (const { go } of others) go();
-  await Promise.all(Array.from({ length: 20 }, () => count(db, org.id, "a", 5)));
+  await Promise.all(Array.from({ length: 20 }, () => incrementNotes(db, org.id, "a", 5)));
   t.deepEqual(await Promise.all(others.map(({ ended }) => ended)), [0, 0]);
   t.deepEqual(await db("clients").where("organization_id", org.id).pluck("notes"), ["200"]);
 });
 
-test("calls that come in the same millisecond get places of their own", async (t) => {
+test("calls of the same millisecond get unique positions", async (t) => {
   const { server, org } = t.context;
   const { db } = server.services;
-  const user = await userByEmail(db, org.id, "rep@example.com");
+  const user = await findUserByEmail(db, org.id, "rep@example.com");
   const now = Date.parse("2026-03-02T12:00:00.123Z");
   const insert = (id: string) =>
     write(db, org.id, (trx) =>
@@ -86,7 +86,7 @@ test("calls that come in the same millisecond get places of their own", async (t
   );
 });
 
-test("one appointment pushed many times at once is one appointment", async (t) => {
+test("many simultaneous pushes of one event id create one appointment", async (t) => {
   const { org } = t.context;
   const bodies = await atOnce((index) =>
     org.send("POST", "/v1/scheduled-tasks", {
@@ -102,7 +102,7 @@ test("one appointment pushed many times at once is one appointment", async (t) =
   t.is(body.appointments[0].id, bodies[0].appointment.id);
 });
 
-test("one call sent many times at once is one recording", async (t) => {
+test("many simultaneous sends of one call create one recording", async (t) => {
   const { server, org } = t.context;
   const transcript = [{ speaker: "Ann", text: "Hello", start: 0, end: 900 }];
   const bodies = await atOnce(() =>
@@ -123,7 +123,7 @@ test("one call sent many times at once is one recording", async (t) => {
   );
 });
 
-test("one customer named by many appointments at once is one client", async (t) => {
+test("many simultaneous appointments with one customer create one client", async (t) => {
   const { org } = t.context;
   await atOnce((index) =>
     org.send("POST", "/v1/scheduled-tasks", {
@@ -141,10 +141,10 @@ test("one customer named by many appointments at once is one client", async (t) 
 });
 
 if (dialect === "postgres")
-  test("on PostgreSQL organizations do not wait for each other, nor new tokens for a change", async (t) => {
+  test("on PostgreSQL, organizations don't wait for each other, and new tokens don't wait for changes", async (t) => {
     const { server, org } = t.context;
     const { db } = server.services;
-    const other = await server.tenant();
+    const other = await server.createTenant();
     await write(db, org.id, async (trx) => {
       await insertClient(trx, org.id, client("a"));
       await write(db, other.id, (trx2) => insertClient(trx2, other.id, client("b")));

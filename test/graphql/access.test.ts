@@ -1,63 +1,77 @@
 import "reflect-metadata";
 import { isObjectType } from "graphql";
-import { issueToken } from "../graph/keys.js";
-import { createSchema } from "../graph/schema.js";
-import { furnish, nameOf, operations, type Right } from "./helpers/operations.js";
-import { rowsOf } from "./helpers/rows.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { issueToken } from "../../graph/organizations/keys.js";
+import { createSchema } from "../../graph/schema.js";
+import {
+  createSampleData,
+  operationNameOf,
+  buildOperations,
+  type OperationAccess,
+} from "../helpers/operations.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const schema = createSchema();
 const queries = Object.keys(schema.getQueryType()!.getFields());
 const mutations = Object.keys(schema.getMutationType()!.getFields());
 
 const codesOf = async (org: Tenant, document: string, token?: string): Promise<unknown[]> =>
-  ((await org.ask(document, {}, token)).errors ?? []).map(({ extensions }) => extensions.code);
+  ((await org.sendGraphql(document, {}, token)).errors ?? []).map(
+    ({ extensions }) => extensions.code,
+  );
 
 const run = async (org: Tenant, operation: string, token?: string): Promise<unknown[]> =>
   codesOf(
     org,
-    `${queries.includes(nameOf(operation)) ? "query" : "mutation"} { ${operation} }`,
+    `${queries.includes(operationNameOf(operation)) ? "query" : "mutation"} { ${operation} }`,
     token,
   );
 
-const rights: Right[] = ["anyone", "integration", "internal", "operator", "session", "visitor"];
+const rights: OperationAccess[] = [
+  "anyone",
+  "integration",
+  "internal",
+  "operator",
+  "session",
+  "visitor",
+];
 
 /** What the credential is refused, and what it is not, by the right that each operation needs. */
-const verdicts = async (org: Tenant, needs: Record<Right, string[]>, token: string) => {
+const verdicts = async (org: Tenant, needs: Record<OperationAccess, string[]>, token: string) => {
   const refused: string[] = [];
   const open: string[] = [];
   for (const operation of rights.flatMap((right) => needs[right])) {
     const codes = await run(org, operation, token);
-    (codes.includes("FORBIDDEN") ? refused : open).push(nameOf(operation));
+    (codes.includes("FORBIDDEN") ? refused : open).push(operationNameOf(operation));
   }
   return { refused, open };
 };
 
-const names = (needs: Record<Right, string[]>, ...of: Right[]): string[] =>
-  of.flatMap((right) => needs[right].map(nameOf));
+const names = (needs: Record<OperationAccess, string[]>, ...of: OperationAccess[]): string[] =>
+  of.flatMap((right) => needs[right].map(operationNameOf));
 
 const nothing = {
   recording: "",
-  other: "",
+  processedRecording: "",
   client: "",
   team: "",
   template: "",
   webhook: "",
   delivery: "",
-  inbound: "",
+  inboundCall: "",
 };
 
 test("every operation has a right that is tested here", (t) => {
   t.deepEqual(
-    names(operations(nothing), ...rights).toSorted(),
+    names(buildOperations(nothing), ...rights).toSorted(),
     [...queries, ...mutations].toSorted(),
   );
 });
 
 test("the API key may do what /v1 offers, and read what it shows", async (t) => {
   const { org, server } = t.context;
-  const needs = operations(await furnish(server, org));
+  const needs = buildOperations(await createSampleData(server, org));
   t.deepEqual(await verdicts(org, needs, org.apiKey), {
     open: names(needs, "anyone", "integration"),
     refused: names(needs, "internal", "operator", "session", "visitor"),
@@ -66,7 +80,7 @@ test("the API key may do what /v1 offers, and read what it shows", async (t) => 
 
 test("an internal token may do all in its organization, and make no other", async (t) => {
   const { org, server } = t.context;
-  const needs = operations(await furnish(server, org));
+  const needs = buildOperations(await createSampleData(server, org));
   t.deepEqual(await verdicts(org, needs, org.internalToken), {
     open: names(needs, "anyone", "integration", "internal"),
     refused: names(needs, "operator", "session", "visitor"),
@@ -75,7 +89,7 @@ test("an internal token may do all in its organization, and make no other", asyn
 
 test("the operator may ask who it is and make organizations, and sees into none", async (t) => {
   const { org, server } = t.context;
-  const needs = operations(await furnish(server, org));
+  const needs = buildOperations(await createSampleData(server, org));
   const operator = await issueToken(server.services.db, server.services, null);
   t.deepEqual(await verdicts(org, needs, operator), {
     open: names(needs, "anyone", "operator"),
@@ -85,23 +99,23 @@ test("the operator may ask who it is and make organizations, and sees into none"
 
 test("what is forbidden changes nothing", async (t) => {
   const { org, server } = t.context;
-  const needs = operations(await furnish(server, org));
+  const needs = buildOperations(await createSampleData(server, org));
   const operator = await issueToken(server.services.db, server.services, null);
-  const before = await rowsOf(server.services.db, org.id);
+  const before = await loadRowsByTable(server.services.db, org.id);
   const { internal, session, visitor } = needs;
   for (const operation of [...internal, ...needs.operator, ...session, ...visitor])
     t.deepEqual(await run(org, operation, org.apiKey), ["FORBIDDEN"], operation);
   for (const operation of [...needs.integration, ...internal, ...session, ...visitor])
     t.deepEqual(await run(org, operation, operator), ["FORBIDDEN"], operation);
-  t.deepEqual(await rowsOf(server.services.db, org.id), before);
+  t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
 });
 
 test("a forbidden operation says nothing of whether its object exists", async (t) => {
   const { org } = t.context;
-  const id = await org.call();
+  const id = await org.ingestCall();
   const [real, unknown] = await Promise.all(
     [id, "no-such-id"].map((value) =>
-      org.ask(`mutation { deleteRecording(id: "${value}") }`, {}, org.apiKey),
+      org.sendGraphql(`mutation { deleteRecording(id: "${value}") }`, {}, org.apiKey),
     ),
   );
   t.deepEqual(real, unknown);
@@ -109,7 +123,7 @@ test("a forbidden operation says nothing of whether its object exists", async (t
 
 test("fields that are for internal tools are refused to the API key", async (t) => {
   const { org, server } = t.context;
-  const { recording } = await furnish(server, org);
+  const { recording } = await createSampleData(server, org);
   const documents = [
     `{ recording(id: "${recording}") { deliveries { hasMore } } }`,
     `{ recording(id: "${recording}") { matchCandidates { id } } }`,
@@ -140,10 +154,10 @@ test("the fields of types that are for internal tools say so", (t) => {
 
 test("calls that are not processed are listed to internal tools only", async (t) => {
   const { org } = t.context;
-  await org.call();
+  await org.ingestCall();
   for (const status of ["received", "processing", "failed"]) {
     const document = `{ recordings(filter: { status: ${status} }) { nodes { status } } }`;
-    const refused = await org.ask(document, {}, org.apiKey);
+    const refused = await org.sendGraphql(document, {}, org.apiKey);
     t.deepEqual(refused.errors?.[0]?.extensions, { code: "FORBIDDEN", field: "status" }, status);
     t.is(refused.data, null);
     t.deepEqual(await codesOf(org, document), [], status);
@@ -154,17 +168,17 @@ test("calls that are not processed are listed to internal tools only", async (t)
 
 test("users who are not active are listed to internal tools only", async (t) => {
   const { org } = t.context;
-  await org.user("left@example.com", { active: false });
+  await org.createUser("left@example.com", { active: false });
   for (const active of ["null", "false"]) {
     const document = `{ users(active: ${active}) { email } }`;
     t.deepEqual(await codesOf(org, document, org.apiKey), ["FORBIDDEN"], active);
   }
-  const everybody = await org.graph("{ users(active: null) { email active } }");
+  const everybody = await org.graphql("{ users(active: null) { email active } }");
   t.deepEqual(everybody.users.map((user: { email: string }) => user.email).toSorted(), [
     "left@example.com",
     "rep@example.com",
   ]);
-  const { data } = await org.ask("{ users { email } }", {}, org.apiKey);
+  const { data } = await org.sendGraphql("{ users { email } }", {}, org.apiKey);
   t.deepEqual(data, { users: [{ email: "rep@example.com" }] });
 });
 
@@ -172,7 +186,8 @@ test("who asks is told what it is", async (t) => {
   const { org, server } = t.context;
   const operator = await issueToken(server.services.db, server.services, null);
   const viewer = async (token: string) =>
-    (await org.ask("{ viewer { role organization { id } user { email } } }", {}, token)).data;
+    (await org.sendGraphql("{ viewer { role organization { id } user { email } } }", {}, token))
+      .data;
   const organization = { id: org.id };
   t.deepEqual(await viewer(org.apiKey), {
     viewer: { role: "integration", organization, user: null },

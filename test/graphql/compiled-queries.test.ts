@@ -1,13 +1,13 @@
-import { createSchema } from "../graph/schema.js";
-import { everything } from "./helpers/everything.js";
-import { fill } from "./helpers/fill.js";
-import type { Known } from "./helpers/contract.js";
-import { post } from "./helpers/post.js";
-import type { SharedServer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { createSchema } from "../../graph/schema.js";
+import { buildFullSelection } from "../helpers/full-selection.js";
+import { createFullData } from "../helpers/contract-data.js";
+import type { KnownIds } from "../helpers/contract-expectations.js";
+import { postGraphql } from "../helpers/post-graphql.js";
+import type { SharedServer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const schema = createSchema();
-const all = (type: string, depth: number): string => everything(schema, type, depth);
+const all = (type: string, depth: number): string => buildFullSelection(schema, type, depth);
 
 /** One more than a document must have come to be compiled. */
 const TIMES = 4;
@@ -34,7 +34,7 @@ const answers = async (
   return texts;
 };
 
-type Case = [query: string, variables?: (known: Known) => object];
+type Case = [query: string, variables?: (known: KnownIds) => object];
 
 const connections: Case[] = [
   ["recordings", "RecordingConnection", 4],
@@ -91,7 +91,7 @@ const refused: Case[] = [
 
 test("a query is answered in the same bytes however often it comes", async (t) => {
   const { server, org } = t.context;
-  const known = await fill(server, org);
+  const known = await createFullData(server, org);
   for (const [query, variables = () => ({})] of [...answered, ...refused]) {
     const [first, ...repeated] = await answers(server, org, query, variables(known));
     for (const again of repeated) t.is(again, first!, query);
@@ -103,13 +103,13 @@ test("a query is answered in the same bytes however often it comes", async (t) =
 test("a query that repeats reads anew each time, and for each organization its own", async (t) => {
   const { server, org } = t.context;
   const query = `{ users { name } viewer { organization { id } } }`;
-  await org.user("rep@example.com", { name: "Ann" });
+  await org.createUser("rep@example.com", { name: "Ann" });
   const before = (await answers(server, org, query, {})).at(-1)!;
   t.true(before.includes("Ann") && before.includes(org.id));
-  await org.user("rep@example.com", { name: "Bea" });
+  await org.createUser("rep@example.com", { name: "Bea" });
   const after = (await answers(server, org, query, {}))[0]!;
   t.is(after, before.replace("Ann", "Bea"));
-  const other = await server.tenant();
+  const other = await server.createTenant();
   const others = (await answers(server, other, query, {}))[0]!;
   t.true(others.includes(other.id) && !others.includes(org.id) && !others.includes("Bea"));
 });
@@ -117,10 +117,10 @@ test("a query that repeats reads anew each time, and for each organization its o
 test("the role is asked for each time", async (t) => {
   const { org } = t.context;
   const query = `{ recordings { nodes { id deliveries { nodes { id } } } } }`;
-  const call = await org.processed();
+  const call = await org.createProcessed();
   for (let time = 0; time < TIMES; time += 1)
-    t.is((await org.ask(query)).data.recordings.nodes[0].id, call);
-  const refused = await org.ask(query, {}, org.apiKey);
+    t.is((await org.sendGraphql(query)).data.recordings.nodes[0].id, call);
+  const refused = await org.sendGraphql(query, {}, org.apiKey);
   t.is(refused.errors?.[0]?.extensions.code, "FORBIDDEN");
   t.is(refused.data, null);
 });
@@ -129,7 +129,7 @@ test("an operation that a document does not have is not there, however often it 
   const { org, server } = t.context;
   const body = { query: "query A { viewer { role } }", operationName: "B" };
   for (let time = 0; time < TIMES; time += 1) {
-    const answer = await post(server, org.internalToken, body);
+    const answer = await postGraphql(server, org.internalToken, body);
     t.is(answer.body.errors?.[0].extensions.code, "OPERATION_RESOLUTION_FAILURE", `${time}`);
   }
 });

@@ -1,10 +1,10 @@
-import { post } from "./helpers/post.js";
-import { startServer } from "./helpers/server.js";
-import { test } from "./helpers/own.js";
+import { postGraphql } from "../helpers/post-graphql.js";
+import { startServer } from "../helpers/server.js";
+import { test } from "../helpers/own-suite.js";
 
 test("a value that its type takes and the operation refuses is told with its path", async (t) => {
   const { org } = t.context;
-  const { data, errors } = await org.ask("{ few: recordings(first: 0) { hasMore } }");
+  const { data, errors } = await org.sendGraphql("{ few: recordings(first: 0) { hasMore } }");
   t.is(data, null);
   t.is(errors?.length, 1);
   t.like(errors?.[0], { path: ["few"], extensions: { code: "INVALID_FIELD", field: "first" } });
@@ -47,7 +47,9 @@ for (const [what, { body, code }] of Object.entries(unfit))
   test(`a document ${what} is refused with a code, and says nothing of the inside`, async (t) => {
     const { org, server } = t.context;
     const requestId = crypto.randomUUID();
-    const answer = await post(server, org.internalToken, body, { "x-request-id": requestId });
+    const answer = await postGraphql(server, org.internalToken, body, {
+      "x-request-id": requestId,
+    });
     t.is(answer.status, 400);
     t.false("data" in answer.body);
     for (const { extensions } of answer.body.errors) t.deepEqual(extensions, { code });
@@ -62,7 +64,9 @@ for (const [what, { body, code }] of Object.entries(unfit))
 
 test("a subscription, of which there are none, is the caller's mistake", async (t) => {
   const { org, server } = t.context;
-  const answer = await post(server, org.internalToken, { query: "subscription { anything }" });
+  const answer = await postGraphql(server, org.internalToken, {
+    query: "subscription { anything }",
+  });
   t.is(answer.status, 400);
   t.not(answer.body.errors[0].extensions.code, "INTERNAL");
 });
@@ -70,7 +74,7 @@ test("a subscription, of which there are none, is the caller's mistake", async (
 test("a wrong time that is written in the document is told with its place in it", async (t) => {
   const { org, server } = t.context;
   const query = `{ recordings(filter: { from: "2026-02-30" }) { hasMore } }`;
-  const answer = await post(server, org.internalToken, { query });
+  const answer = await postGraphql(server, org.internalToken, { query });
   t.is(answer.status, 400);
   const [error] = answer.body.errors;
   t.regex(error.message, /2026-01-31T09:30:00Z/);
@@ -80,12 +84,17 @@ test("a wrong time that is written in the document is told with its place in it"
 test("a defect is told as such and no more, and is in the log under the request's id", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
-  const org = await server.tenant();
-  await org.user();
+  const org = await server.createTenant();
+  await org.createUser();
   await server.services.db.schema.dropTable("webhooks");
   const requestId = "request-of-the-defect";
   const query = "{ hooks: webhooks { id } }";
-  const answer = await post(server, org.internalToken, { query }, { "x-request-id": requestId });
+  const answer = await postGraphql(
+    server,
+    org.internalToken,
+    { query },
+    { "x-request-id": requestId },
+  );
   t.is(answer.status, 200);
   t.is(answer.headers.get("x-request-id"), requestId);
   t.deepEqual(answer.body, {
@@ -108,7 +117,10 @@ test("a query that is asked for by its hash alone is refused as Apollo's clients
   const { org, server } = t.context;
   const persistedQuery = { version: 1, sha256Hash: "0".repeat(64) };
   for (const query of [undefined, "{ viewer { role } }"]) {
-    const answer = await post(server, org.internalToken, { query, extensions: { persistedQuery } });
+    const answer = await postGraphql(server, org.internalToken, {
+      query,
+      extensions: { persistedQuery },
+    });
     t.is(answer.body.errors[0].extensions.code, "PERSISTED_QUERY_NOT_SUPPORTED");
     t.is(answer.body.errors[0].extensions.stacktrace, undefined);
   }
@@ -117,16 +129,16 @@ test("a query that is asked for by its hash alone is refused as Apollo's clients
 test("what was changed before a defect in the same operation is undone", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
-  const org = await server.tenant();
-  await org.user();
-  const id = await org.call();
+  const org = await server.createTenant();
+  await org.createUser();
+  const id = await org.ingestCall();
   await server.services.db.schema.dropTable("action_items");
-  const answer = await post(server, org.internalToken, {
+  const answer = await postGraphql(server, org.internalToken, {
     query: `mutation { completeAnalysis(recordingId: "${id}", input: { summary: "S", actionItems: [{ text: "Call" }] }) { id } }`,
   });
   t.is(answer.body.errors[0].extensions.code, "INTERNAL");
   t.notRegex(answer.text, /action_items/);
-  const { recordings } = await org.graph(`{
+  const { recordings } = await org.graphql(`{
     recordings(filter: { status: received }) { nodes { id summary } }
   }`);
   t.deepEqual(recordings.nodes, [{ id, summary: null }]);

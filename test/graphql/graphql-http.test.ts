@@ -1,6 +1,6 @@
 import { serverAudits } from "graphql-http";
-import { post } from "./helpers/post.js";
-import { test } from "./helpers/suite.js";
+import { postGraphql } from "../helpers/post-graphql.js";
+import { test } from "../helpers/suite.js";
 
 /** What is not as it may be: a GET needs a header that no form or link can send. */
 const NOT_ALLOWED = ["5A70", "6A70", "D6D5"];
@@ -30,7 +30,8 @@ const unfit: [code: string, body: object][] = [
 for (const [code, body] of unfit)
   test(`${code} has status 200 for whoever asks for application/json by name, else 400`, async (t) => {
     const { org, server } = t.context;
-    const asked = async (accept: string) => post(server, org.internalToken, body, { accept });
+    const asked = async (accept: string) =>
+      postGraphql(server, org.internalToken, body, { accept });
     const plain = await asked("application/json");
     t.is(plain.status, 200);
     for (const accept of [
@@ -50,16 +51,16 @@ test("what is no request of GraphQL has status 400 and 415 for everybody", async
   const { org, server } = t.context;
   const headers = { accept: "application/json" };
   for (const body of [{}, { query: 5 }, "{"])
-    t.is((await post(server, org.internalToken, body, headers)).status, 400);
+    t.is((await postGraphql(server, org.internalToken, body, headers)).status, 400);
   const text = { ...headers, "content-type": "text/plain" };
-  t.is((await post(server, org.internalToken, { query: "{" }, text)).status, 415);
+  t.is((await postGraphql(server, org.internalToken, { query: "{" }, text)).status, 415);
 });
 
 test("whoever accepts no type that there is is told all the same what was done", async (t) => {
   const { org, server } = t.context;
   const query = `mutation { upsertUser(input: { email: "kim@example.com", name: "Kim" }) { email } }`;
   for (const accept of ["text/plain", "nothing", "application/json;q=0"]) {
-    const answer = await post(server, org.internalToken, { query }, { accept });
+    const answer = await postGraphql(server, org.internalToken, { query }, { accept });
     t.is(answer.status, 200);
     t.is(answer.body.data.upsertUser.email, "kim@example.com");
   }

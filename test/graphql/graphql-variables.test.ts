@@ -1,5 +1,5 @@
-import { post } from "./helpers/post.js";
-import { test } from "./helpers/suite.js";
+import { postGraphql } from "../helpers/post-graphql.js";
+import { test } from "../helpers/suite.js";
 
 const documents = {
   user: "mutation ($any: UserInput!) { upsertUser(input: $any) { email } }",
@@ -141,7 +141,7 @@ for (const [what, { document, variables, code = "INVALID_FIELD", field }] of Obj
   test(`${what} is refused under the name ${field}`, async (t) => {
     const { org, server } = t.context;
     const body = { query: documents[document], variables };
-    const answer = await post(server, org.internalToken, body);
+    const answer = await postGraphql(server, org.internalToken, body);
     t.is(answer.status, 400);
     t.deepEqual(Object.keys(answer.body), ["errors"]);
     t.is(answer.body.errors.length, 1);
@@ -156,6 +156,6 @@ test("a null that may only be left out is told of before what is wrong in front 
     query: documents.change,
     variables: { any: { userEmail: "", startTime: null, customer: { id: "" } } },
   };
-  const answer = await post(server, org.internalToken, body);
+  const answer = await postGraphql(server, org.internalToken, body);
   t.deepEqual(answer.body.errors[0].extensions, { code: MISSING, field: "startTime" });
 });

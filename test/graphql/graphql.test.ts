@@ -4,11 +4,11 @@ import {
   lexicographicSortSchema,
   printSchema,
 } from "graphql";
-import { printedSchema } from "../graph/schema.js";
-import { post } from "./helpers/post.js";
-import { rowsOf } from "./helpers/rows.js";
-import type { Answer, Tenant, SharedServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { printSortedSchema } from "../../graph/schema.js";
+import { postGraphql } from "../helpers/post-graphql.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import type { Answer, Tenant, SharedServer } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const VIEWER = "{ viewer { role } }";
 const MUTATION = `mutation { upsertUser(input: { email: "new@example.com", name: "New" }) { email } }`;
@@ -42,11 +42,11 @@ test("a query may come by GET, with a header that no form or link can send", asy
 
 test("a GET changes nothing", async (t) => {
   const { org, server } = t.context;
-  const before = await rowsOf(server.services.db, org.id);
+  const before = await loadRowsByTable(server.services.db, org.id);
   const answer = await get(server, org, MUTATION, preflight);
   t.is(answer.status, 405);
   t.is(answer.headers.get("allow"), "POST");
-  t.deepEqual(await rowsOf(server.services.db, org.id), before);
+  t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
 });
 
 for (const type of [
@@ -58,28 +58,31 @@ for (const type of [
 ])
   test(`a body that is sent as ${type} is refused and changes nothing`, async (t) => {
     const { org, server } = t.context;
-    const before = await rowsOf(server.services.db, org.id);
+    const before = await loadRowsByTable(server.services.db, org.id);
     const body = { query: MUTATION };
-    const answer = await post(server, org.internalToken, body, { "content-type": type });
+    const answer = await postGraphql(server, org.internalToken, body, { "content-type": type });
     t.is(answer.status, 415);
     t.deepEqual(codes(answer), ["UNSUPPORTED_MEDIA_TYPE"]);
-    t.deepEqual(await rowsOf(server.services.db, org.id), before);
+    t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
   });
 
 test("several requests in one are refused and change nothing", async (t) => {
   const { org, server } = t.context;
-  const before = await rowsOf(server.services.db, org.id);
-  const answer = await post(server, org.internalToken, [{ query: MUTATION }, { query: VIEWER }]);
+  const before = await loadRowsByTable(server.services.db, org.id);
+  const answer = await postGraphql(server, org.internalToken, [
+    { query: MUTATION },
+    { query: VIEWER },
+  ]);
   t.is(answer.status, 400);
   t.deepEqual(codes(answer), ["INVALID_JSON"]);
-  t.deepEqual(await rowsOf(server.services.db, org.id), before);
+  t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
 });
 
 test("the schema can be asked for, whole", async (t) => {
   const { org } = t.context;
-  const { data, errors } = await org.ask(getIntrospectionQuery(), {}, org.apiKey);
+  const { data, errors } = await org.sendGraphql(getIntrospectionQuery(), {}, org.apiKey);
   t.is(errors, undefined);
-  t.is(`${printSchema(lexicographicSortSchema(buildClientSchema(data)))}\n`, printedSchema());
+  t.is(`${printSchema(lexicographicSortSchema(buildClientSchema(data)))}\n`, printSortedSchema());
 });
 
 test("a browser is shown no landing page", async (t) => {
@@ -116,12 +119,12 @@ test("whoever has no valid credential gets 401 and nothing else, whatever is sen
 
 test("a later field of a document sees what an earlier one changed", async (t) => {
   const { org } = t.context;
-  const id = await org.processed();
+  const id = await org.createProcessed();
   const analyse = (alias: string, tag: string): string =>
     `${alias}: completeAnalysis(recordingId: "${id}", input: {
       summary: "${tag}", tags: ["${tag}"], actionItems: [{ text: "${tag}" }]
     }) { summary tags actionItems { text } user { name } }`;
-  const data = await org.graph(`mutation {
+  const data = await org.graphql(`mutation {
     ${analyse("first", "a")}
     upsertUser(input: { email: "rep@example.com", name: "Renamed" }) { email }
     ${analyse("second", "b")}

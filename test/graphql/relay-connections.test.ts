@@ -1,6 +1,6 @@
-import { mutations } from "./helpers/many.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { sendMutations } from "../helpers/bulk-recordings.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 interface Connection {
   nodes: { id: string }[];
@@ -15,7 +15,7 @@ const CONNECTION = `{
 }`;
 
 const calls = async (org: Tenant, count: number): Promise<void> => {
-  const made = (await mutations(
+  const made = (await sendMutations(
     org,
     Array.from(
       { length: count },
@@ -25,14 +25,14 @@ const calls = async (org: Tenant, count: number): Promise<void> => {
       }) { id }`,
     ),
   )) as { id: string }[];
-  await mutations(
+  await sendMutations(
     org,
     made.map(({ id }) => `completeAnalysis(recordingId: "${id}", input: { summary: "S" }) { id }`),
   );
 };
 
 const appointments = async (org: Tenant, count: number): Promise<void> => {
-  await mutations(
+  await sendMutations(
     org,
     Array.from(
       { length: count },
@@ -86,7 +86,7 @@ const page = async (
   org: Tenant,
   { query, of }: Case,
   variables: { first?: number | null; after?: string | null } = {},
-): Promise<Connection> => of(await org.graph(query, variables));
+): Promise<Connection> => of(await org.graphql(query, variables));
 
 const SOME = 7;
 
@@ -137,7 +137,7 @@ for (const [what, connection] of Object.entries(connections)) {
     }
     t.is((await page(org, connection, { first: 100 })).nodes.length, 26);
     for (const first of [0, -1, 101, 2 ** 31 - 1]) {
-      const { errors } = await org.ask(connection.query, { first });
+      const { errors } = await org.sendGraphql(connection.query, { first });
       t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "first" });
     }
   });
@@ -146,7 +146,7 @@ for (const [what, connection] of Object.entries(connections)) {
     const { org } = t.context;
     await connection.make(org, 1);
     for (const after of ["", "x", "2026-03-02", "-1", "eyJ9"]) {
-      const { errors } = await org.ask(connection.query, { after });
+      const { errors } = await org.sendGraphql(connection.query, { after });
       t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_CURSOR", field: "after" }, after);
     }
   });
@@ -165,8 +165,8 @@ for (const what of ["recordings", "appointments", "clients"])
 
 test("a cursor of another list or another organization is refused", async (t) => {
   const { org, server } = t.context;
-  const other = await server.tenant();
-  await other.user();
+  const other = await server.createTenant();
+  await other.createUser();
   const cursors: [string, string][] = [];
   for (const what of ["appointments", "clients"]) {
     for (const tenant of [org, other]) await appointments(tenant, 2);
@@ -176,7 +176,7 @@ test("a cursor of another list or another organization is refused", async (t) =>
   }
   t.is(new Set(cursors.map(([, cursor]) => cursor)).size, 4);
   for (const [what, after] of cursors) {
-    const { errors } = await org.ask(connections[what]!.query, { after });
+    const { errors } = await org.sendGraphql(connections[what]!.query, { after });
     t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_CURSOR", field: "after" });
   }
 });
@@ -185,10 +185,10 @@ test("the recordings of several clients are paged each for itself", async (t) =>
   const { org } = t.context;
   const made: Record<string, string[]> = { a: [], b: [], c: [] };
   for (const customer of ["a", "b", "a", "b", "a"])
-    made[customer]!.unshift(await org.processed({ customer: { id: customer } }));
-  await org.call({ customer: { id: "c" } });
-  await org.processed();
-  const { clients } = await org.graph(`{
+    made[customer]!.unshift(await org.createProcessed({ customer: { id: customer } }));
+  await org.ingestCall({ customer: { id: "c" } });
+  await org.createProcessed();
+  const { clients } = await org.graphql(`{
     clients {
       nodes {
         crmEntityId
@@ -213,7 +213,7 @@ test("the recordings of several clients are paged each for itself", async (t) =>
 test("looking a client up does not ask how many to show, nor from where", async (t) => {
   const { org } = t.context;
   await appointments(org, 3);
-  const { clients } = await org.graph(
+  const { clients } = await org.graphql(
     `{ clients(first: 0, after: "x", filter: { crmEntityId: "c-1" }) ${CONNECTION} }`,
   );
   t.is(clients.nodes.length, 1);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { type Chat, chatOf, HEARD, sensible } from "./ai-script.js";
+import { type ChatRequest, parseChat, MODEL_SEGMENTS, respondCorrectly } from "./ai-script.js";
 
 /** What goes wrong with an answer. */
 export type Fault =
@@ -21,9 +21,9 @@ export type Fault =
   | "empty"
   | { status: number; retryAfter?: string };
 
-type Kind = "chat" | "transcription";
+type EndpointKind = "chat" | "transcription";
 
-export interface Transcription {
+interface TranscriptionRequest {
   length: string | undefined;
   authorization: string | undefined;
   model: unknown;
@@ -33,20 +33,20 @@ export interface Transcription {
 
 const WAV = readFileSync(new URL("../../../test/fixtures/call.wav", import.meta.url));
 
-const event = (delta: object, finish_reason: string | null): string =>
+const formatSseEvent = (delta: object, finish_reason: string | null): string =>
   `data: ${JSON.stringify({ id: "x", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
 
-const events = (content: string, finish: string): string[] => {
+const buildSseEvents = (content: string, finish: string): string[] => {
   const pieces = content.match(/[\s\S]{1,40}/g) ?? [];
   return [
-    event({ role: "assistant" }, null),
-    ...pieces.map((piece) => event({ content: piece }, null)),
-    event({}, finish),
+    formatSseEvent({ role: "assistant" }, null),
+    ...pieces.map((piece) => formatSseEvent({ content: piece }, null)),
+    formatSseEvent({}, finish),
     "data: [DONE]\n\n",
   ];
 };
 
-const slowly = async (response: ServerResponse, pieces: string[]): Promise<void> => {
+const writeSlowly = async (response: ServerResponse, pieces: string[]): Promise<void> => {
   for (const piece of pieces) {
     response.write(piece);
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -55,7 +55,7 @@ const slowly = async (response: ServerResponse, pieces: string[]): Promise<void>
 };
 
 /** What faults make of the content of an answer; undefined for those that are of the exchange. */
-const contentOf = (fault: Fault | undefined, content: string): string => {
+const applyContentFault = (fault: Fault | undefined, content: string): string => {
   if (fault === "wrong JSON") return content.slice(0, -3);
   if (fault === "wrong shape") return '{"summary":17,"template":"x","speakers":{},"turns":3}';
   if (fault === "fenced") return `Here you are:\n\`\`\`json\n${content}\n\`\`\``;
@@ -64,16 +64,16 @@ const contentOf = (fault: Fault | undefined, content: string): string => {
 };
 
 /** A server that speaks as those of models do, on a port of its own. It also has audio to fetch. */
-export const startAi = async ({ delayMs = 0 }: { delayMs?: number } = {}) => {
-  const chats: Chat[] = [];
-  const transcriptions: Transcription[] = [];
-  const faults: Record<Kind, Fault[]> = { chat: [], transcription: [] };
+export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) => {
+  const chats: ChatRequest[] = [];
+  const transcriptions: TranscriptionRequest[] = [];
+  const faults: Record<EndpointKind, Fault[]> = { chat: [], transcription: [] };
   const waiting: (() => void)[] = [];
   const state = {
     /** What the model says. */
-    script: sensible,
+    script: respondCorrectly,
     /** What was said in the audio. */
-    heard: HEARD as object[],
+    heard: MODEL_SEGMENTS as object[],
     /** Whether it streams when asked to. */
     streams: true,
     /** Formats of answers that it refuses with 400. */
@@ -114,7 +114,7 @@ export const startAi = async ({ delayMs = 0 }: { delayMs?: number } = {}) => {
 
   const chat = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = JSON.parse((await buffer(request)).toString());
-    const asked = chatOf(body, request.headers.authorization);
+    const asked = parseChat(body, request.headers.authorization);
     const fault = faults.chat.shift();
     chats.push(asked);
     wake();
@@ -125,7 +125,10 @@ export const startAi = async ({ delayMs = 0 }: { delayMs?: number } = {}) => {
     }
     if (failed(fault, response)) return;
     const said = state.script(asked);
-    const content = contentOf(fault, typeof said === "string" ? said : JSON.stringify(said));
+    const content = applyContentFault(
+      fault,
+      typeof said === "string" ? said : JSON.stringify(said),
+    );
     const finish = fault === "too long" ? "length" : "stop";
     const refusal = fault === "refusal" ? "I will not." : null;
     if (!body.stream || !state.streams || refusal) {
@@ -140,9 +143,9 @@ export const startAi = async ({ delayMs = 0 }: { delayMs?: number } = {}) => {
       return;
     }
     response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
-    const pieces = events(content, finish);
+    const pieces = buildSseEvents(content, finish);
     if (fault === "cut off") response.end(pieces.slice(0, 2).join(""));
-    else if (fault === "slow") await slowly(response, pieces);
+    else if (fault === "slow") await writeSlowly(response, pieces);
     else response.end(pieces.join(""));
   };
 
@@ -173,12 +176,15 @@ export const startAi = async ({ delayMs = 0 }: { delayMs?: number } = {}) => {
     const text = (state.heard as { text: string }[]).map((one) => one.text).join("");
     const whole = { text, duration: 4, ...(format !== "json" && { segments }) };
     const answer = fault === "wrong shape" ? { text: 4, segments: "none" } : whole;
-    const json = contentOf(fault === "wrong shape" ? undefined : fault, JSON.stringify(answer));
+    const json = applyContentFault(
+      fault === "wrong shape" ? undefined : fault,
+      JSON.stringify(answer),
+    );
     response.setHeader("content-type", "application/json");
     if (fault === "cut off") {
       response.setHeader("content-length", json.length);
       response.write(json.slice(0, 20), () => response.destroy());
-    } else if (fault === "slow") await slowly(response, json.match(/[\s\S]{1,40}/g)!);
+    } else if (fault === "slow") await writeSlowly(response, json.match(/[\s\S]{1,40}/g)!);
     else response.end(json);
   };
 
@@ -210,7 +216,7 @@ export const startAi = async ({ delayMs = 0 }: { delayMs?: number } = {}) => {
     chats,
     transcriptions,
     /** What goes wrong with the next answers, one after the other. */
-    fail: (kind: Kind, ...next: Fault[]) => void faults[kind].push(...next),
+    fail: (kind: EndpointKind, ...next: Fault[]) => void faults[kind].push(...next),
     /** Resolves when it is so; looked at whenever something is asked. */
     until: async (is: () => boolean): Promise<void> => {
       while (!is()) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -231,4 +237,4 @@ export const startAi = async ({ delayMs = 0 }: { delayMs?: number } = {}) => {
   });
 };
 
-export type AiServer = Awaited<ReturnType<typeof startAi>>;
+export type AiServer = Awaited<ReturnType<typeof startAiServer>>;

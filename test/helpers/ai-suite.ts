@@ -2,17 +2,18 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
-import type { AiSettings } from "../../src/ai-settings.js";
-import type { AttemptParts } from "../../src/analyzer/attempt.js";
+import type { AiSettings } from "../../src/config/config.js";
+import type { AttemptOptions } from "../../src/analyzer/attempt-analysis.js";
 import { createAi } from "../../src/analyzer/ai/index.js";
-import { createLog, type Log } from "../../src/log.js";
-import { createDestinations, readAllowList } from "../../src/notifier/destinations.js";
-import { type AiServer, startAi } from "./ai-server.js";
+import { createLog, type Log } from "../../src/log/log.js";
+import { parseAllowList } from "../../src/net/allow-list.js";
+import { createDestinations } from "../../src/net/destinations.js";
+import { type AiServer, startAiServer } from "./ai-server.js";
 import { startServer, type TestServer } from "./server.js";
 import type { Tenant } from "./tenant.js";
-import { work } from "./worker.js";
+import { runAttempt } from "./run-attempt.js";
 
-export const KEY = "sk-canary-0123456789";
+export const MODEL_KEY = "sk-canary-0123456789";
 
 export interface AiContext {
   server: TestServer;
@@ -22,21 +23,21 @@ export interface AiContext {
   log: Record<string, unknown>[];
   logger: Log;
   /** Files of audio that are there now. */
-  files: () => string[];
+  listFiles: () => string[];
   /** The parts of a worker that asks these models. */
-  parts: (settings?: Partial<AiSettings>) => Partial<AttemptParts>;
+  buildParts: (settings?: Partial<AiSettings>) => Partial<AttemptOptions>;
   /** An attempt at one recording by them. */
   analyse: (
     id: string,
     settings?: Partial<AiSettings>,
-    parts?: Partial<AttemptParts>,
+    parts?: Partial<AttemptOptions>,
   ) => Promise<void>;
   /** From now on servers of models are not waited for long. */
-  hurry: () => void;
-  end: () => Promise<void>;
+  shortenTimeouts: () => void;
+  close: () => Promise<void>;
 }
 
-const RECORDING = `query ($id: ID!) { recording(id: $id) {
+const RECORDING_QUERY = `query ($id: ID!) { recording(id: $id) {
   status failureReason name summary notes coaching tags closed duration eventId
   actionItems { kind text assignee } template { id name }
   process { followed total answers { question yes answer } }
@@ -45,22 +46,22 @@ const RECORDING = `query ($id: ID!) { recording(id: $id) {
 } }`;
 
 // oxlint-disable-next-line typescript/no-explicit-any
-export const read = async (org: Tenant, id: string): Promise<any> =>
-  (await org.graph(RECORDING, { id })).recording;
+export const loadRecording = async (org: Tenant, id: string): Promise<any> =>
+  (await org.graphql(RECORDING_QUERY, { id })).recording;
 
 /** A server of debrief for the file, and for each test an organization, and a server of models. */
-export const aiSuite = (): TestFn<AiContext> => {
+export const createAiSuite = (): TestFn<AiContext> => {
   const test = anyTest as TestFn<AiContext>;
   let server: TestServer;
   test.before(async () => {
     server = await startServer();
   });
   test.beforeEach(async (t) => {
-    const org = await server.tenant();
-    await org.user();
-    const ai = await startAi();
+    const org = await server.createTenant();
+    await org.createUser();
+    const ai = await startAiServer();
     const directory = mkdtempSync(join(tmpdir(), "debrief-ai-"));
-    const destinations = createDestinations(readAllowList("127.0.0.0/8"));
+    const destinations = createDestinations(parseAllowList("127.0.0.0/8"));
     const end = async (): Promise<void> => {
       await ai.close();
       destinations.close();
@@ -69,14 +70,14 @@ export const aiSuite = (): TestFn<AiContext> => {
     const log: Record<string, unknown>[] = [];
     const logger = createLog("info", { write: (line) => void log.push(JSON.parse(line)) });
     let idleMs = 20_000;
-    const parts: AiContext["parts"] = (settings = {}) => ({
+    const parts: AiContext["buildParts"] = (settings = {}) => ({
       log: logger,
       backOff: [0],
       ...createAi({
         settings: {
           url: ai.url,
           transcriptionUrl: ai.url,
-          key: KEY,
+          key: MODEL_KEY,
           chatModel: "chatty",
           transcriptionModel: "hearing",
           contextTokens: 8192,
@@ -87,8 +88,8 @@ export const aiSuite = (): TestFn<AiContext> => {
         media: server.services.media,
         destinations,
         directory,
-        waits: [0, 0, 0],
-        exchange: { totalMs: 20_000, idleMs, bytes: 300_000 },
+        retryDelaysMs: [0, 0, 0],
+        requestLimits: { totalMs: 20_000, idleMs, maxBytes: 300_000 },
       }),
     });
     t.context = {
@@ -97,15 +98,15 @@ export const aiSuite = (): TestFn<AiContext> => {
       ai,
       log,
       logger,
-      files: () => readdirSync(directory),
-      parts,
+      listFiles: () => readdirSync(directory),
+      buildParts: parts,
       analyse: async (id, settings, more = {}) =>
-        work(server, org, id, { ...parts(settings), ...more }),
-      hurry: () => void (idleMs = 500),
-      end,
+        runAttempt(server, org, id, { ...parts(settings), ...more }),
+      shortenTimeouts: () => void (idleMs = 500),
+      close: end,
     };
   });
-  test.afterEach.always((t) => t.context.end?.());
+  test.afterEach.always((t) => t.context.close?.());
   test.after.always(() => server?.stop());
   return test;
 };

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import type { ExecutionContext } from "ava";
 
 /** What a tool has answered. */
-export interface Told {
+interface ToolResult {
   /** Undefined where it has refused. */
   // oxlint-disable-next-line typescript/no-explicit-any
   data: any;
@@ -16,12 +16,12 @@ export interface Told {
 /** An assistant that has connected. */
 export interface Assistant {
   client: Client;
-  call: (name: string, values?: Record<string, unknown>) => Promise<Told>;
+  callTool: (name: string, values?: Record<string, unknown>) => Promise<ToolResult>;
 }
 
-export const assistantOf = (client: Client): Assistant => ({
+export const createAssistant = (client: Client): Assistant => ({
   client,
-  call: async (name, values = {}) => {
+  callTool: async (name, values = {}) => {
     const { content, isError, structuredContent } = await client.callTool({
       name,
       arguments: values,
@@ -40,7 +40,7 @@ export const assistantOf = (client: Client): Assistant => ({
 });
 
 /** The official client, connected over HTTP; `modern`: in the revision of 2026-07-28. */
-export const connectTo = async (
+export const connectAssistant = async (
   t: ExecutionContext,
   url: string,
   key: string,
@@ -55,5 +55,5 @@ export const connectTo = async (
     new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit: { headers } }),
   );
   t.teardown(() => client.close());
-  return assistantOf(client);
+  return createAssistant(client);
 };

@@ -1,13 +1,12 @@
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
-import "./once.js";
-import { install, type Installation, type Outcome } from "./program.js";
+import { createInstallation, type Installation, type ProgramResult } from "./program.js";
 
 /** An installation for each test, where its database is, and where a backup may go. */
 export const test = anyTest as TestFn<{ program: Installation; file: string; backup: string }>;
 
 test.beforeEach(async (t) => {
-  const program = await install();
+  const program = await createInstallation();
   t.context = {
     program,
     file: join(program.dataDir, "debrief.db"),
@@ -17,17 +16,17 @@ test.beforeEach(async (t) => {
 
 test.afterEach.always((t) => t.context.program.remove());
 
-export const ORG = ["org", "create", "Acme", "--json"];
+export const ORG_CREATE_ARGS = ["org", "create", "Acme", "--json"];
 
-export const json = ({ stdout }: Outcome) => JSON.parse(stdout);
+export const parseStdout = ({ stdout }: ProgramResult) => JSON.parse(stdout);
 
 /** Of a call with the key. */
-export const status = async (url: string, apiKey: string): Promise<number> =>
+export const fetchUsersStatus = async (url: string, apiKey: string): Promise<number> =>
   (await fetch(`${url}/v1/users`, { headers: { "x-api-key": apiKey } })).status;
 
 /** The organizations in the installation's database. */
-export const namesIn = async (program: Installation): Promise<string[]> => {
-  const [{ stdout, stderr }] = (await program.runAll(["org", "list", "--json"])) as [Outcome];
+export const listOrganizationsByCommand = async (program: Installation): Promise<string[]> => {
+  const [{ stdout, stderr }] = (await program.runAll(["org", "list", "--json"])) as [ProgramResult];
   if (stdout === "") throw new Error(stderr);
   return JSON.parse(stdout).organizations.map(({ name }: { name: string }) => name);
 };

@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { install, type Installation, type Serving } from "./program.js";
+import { createInstallation, type Installation, type ServingProgram } from "./program.js";
 
 /** A program that serves, and what a call to it needs. */
-export interface Served {
+export interface ServedRep {
   program: Installation;
-  serving: Serving;
+  serving: ServingProgram;
   key: string;
 }
 
 const USER = `mutation { upsertUser(input: { email: "rep@example.com", name: "Robin" }) { email } }`;
 
 /** Serves, with a rep who can have calls. */
-export const serveRep = async (): Promise<Served> => {
-  const program = await install();
+export const serveWithRep = async (): Promise<ServedRep> => {
+  const program = await createInstallation();
   const serving = await program.serve();
   const file = readFileSync(join(program.dataDir, "first-organization.json"), "utf8");
   const { apiKey, internalToken } = JSON.parse(file);
@@ -27,7 +27,7 @@ export const serveRep = async (): Promise<Served> => {
   return { program, serving, key: apiKey };
 };
 
-export const CALL = JSON.stringify({
+export const CALL_JSON = JSON.stringify({
   call_id: "call-1",
   user_email: "rep@example.com",
   started_at: "2026-03-02T10:00:00Z",
@@ -35,7 +35,7 @@ export const CALL = JSON.stringify({
 });
 
 /** A call whose upload has begun: the server has answered that it waits for the rest of the body. */
-export const beginCall = async ({ serving, key }: Served) => {
+export const beginUpload = async ({ serving, key }: ServedRep) => {
   const socket = connect(Number(new URL(serving.url).port), "127.0.0.1");
   let received = "";
   const until = (sign: RegExp): Promise<string> =>
@@ -50,13 +50,13 @@ export const beginCall = async ({ serving, key }: Served) => {
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
   socket.write(
     `POST /v1/dialer HTTP/1.1\r\nHost: x\r\nx-api-key: ${key}\r\nContent-Type: application/json\r\n` +
-      `Expect: 100-continue\r\nContent-Length: ${CALL.length}\r\n\r\n`,
+      `Expect: 100-continue\r\nContent-Length: ${CALL_JSON.length}\r\n\r\n`,
   );
   await until(/^HTTP\/1\.1 100 /);
-  socket.write(CALL.slice(0, 20));
+  socket.write(CALL_JSON.slice(0, 20));
   return {
     finish: async (): Promise<string> => {
-      socket.write(CALL.slice(20));
+      socket.write(CALL_JSON.slice(20));
       return until(/"status":"received"/);
     },
     closed,
@@ -65,7 +65,7 @@ export const beginCall = async ({ serving, key }: Served) => {
 };
 
 /** Once the program has logged that it stops. */
-export const stopping = ({ child, stderr }: Serving): Promise<void> =>
+export const waitUntilStopping = ({ child, stderr }: ServingProgram): Promise<void> =>
   new Promise((resolve) => {
     const look = (): void => void (stderr().includes('"stopping"') && resolve());
     child.stderr!.on("data", look);

@@ -1,7 +1,7 @@
-import { binary, install } from "./program.js";
+import { binary, createInstallation } from "./program.js";
 import { startServer } from "./server.js";
-import { suiteOf } from "./suite-of.js";
-import { type Outside, requestTo, tenantOf } from "./tenant.js";
+import { createSuite } from "./create-suite.js";
+import { type RemoteServer, createRequester, buildTenant } from "./tenant.js";
 
 const CREATE = `mutation ($name: String!) {
   made: createOrganization(name: $name) {
@@ -10,17 +10,17 @@ const CREATE = `mutation ($name: String!) {
 }`;
 
 /** The program, started as its users start it. */
-const startProgram = async (): Promise<Outside & { stop: () => Promise<void> }> => {
-  const program = await install();
+const startProgram = async (): Promise<RemoteServer & { stop: () => Promise<void> }> => {
+  const program = await createInstallation();
   const { url } = await program.serve({
     DEBRIEF_FIRST_ORG: "off",
     DEBRIEF_WEBHOOK_ALLOW: "127.0.0.0/8",
   });
   const { stdout } = await program.run(["token", "create", "--operator"]);
-  const request = requestTo(url);
+  const request = createRequester(url);
   return {
     url,
-    tenant: async (name = "Test organization") => {
+    createTenant: async (name = "Test organization") => {
       const { body, text } = await request("/graphql", {
         method: "POST",
         headers: { authorization: `Bearer ${stdout.trim()}`, "content-type": "application/json" },
@@ -28,7 +28,7 @@ const startProgram = async (): Promise<Outside & { stop: () => Promise<void> }> 
       });
       if (!body?.data) throw new Error(text);
       const { organization, ...made } = body.data.made;
-      return tenantOf(request, { id: organization.id, ...made });
+      return buildTenant(request, { id: organization.id, ...made });
     },
     fetch: request,
     stop: program.remove,
@@ -36,4 +36,4 @@ const startProgram = async (): Promise<Outside & { stop: () => Promise<void> }> 
 };
 
 /** The suite of a server that is asked from outside: the executable of DEBRIEF_BINARY, or one in here. */
-export const test = suiteOf<Outside>(binary ? startProgram : startServer);
+export const test = createSuite<RemoteServer>(binary ? startProgram : startServer);

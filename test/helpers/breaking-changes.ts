@@ -1,11 +1,17 @@
-import { type Json, list, pairs, record, Side } from "./api-side.js";
+import {
+  type Json,
+  toArray,
+  pairOperations,
+  toRecord,
+  OpenapiDocument,
+} from "./openapi-document.js";
 
 /** Whether a client writes the value or reads it. */
 type Direction = "written" | "read";
 
-const MOST = ["maxLength", "maxItems", "maximum", "x-max-bytes"];
-const LEAST = ["minLength", "minItems", "minimum"];
-const isSame = (one: unknown, other: unknown): boolean =>
+const UPPER_LIMITS = ["maxLength", "maxItems", "maximum", "x-max-bytes"];
+const LOWER_LIMITS = ["minLength", "minItems", "minimum"];
+const isSameJson = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
 /** The types of a schema; undefined where it takes any. */
@@ -13,23 +19,23 @@ const typesOf = ({ type }: Json): unknown[] | undefined =>
   type === undefined ? undefined : [type].flat();
 
 class Comparison {
-  readonly found: string[] = [];
+  readonly breaks: string[] = [];
 
   constructor(
-    readonly last: Side,
-    readonly next: Side,
+    readonly last: OpenapiDocument,
+    readonly next: OpenapiDocument,
   ) {}
 
   #limits(where: string, old: Json, now: Json): void {
-    for (const name of MOST)
+    for (const name of UPPER_LIMITS)
       if (Number(now[name] ?? Infinity) < Number(old[name] ?? Infinity))
-        this.found.push(`${where}: ${name} is lower`);
-    for (const name of LEAST)
+        this.breaks.push(`${where}: ${name} is lower`);
+    for (const name of LOWER_LIMITS)
       if (Number(now[name] ?? -Infinity) > Number(old[name] ?? -Infinity))
-        this.found.push(`${where}: ${name} is higher`);
+        this.breaks.push(`${where}: ${name} is higher`);
     for (const name of ["pattern", "default", "const"])
-      if (!isSame(now[name], old[name]) && (name === "default" ? name in old : name in now))
-        this.found.push(`${where}: ${name} has changed`);
+      if (!isSameJson(now[name], old[name]) && (name === "default" ? name in old : name in now))
+        this.breaks.push(`${where}: ${name} has changed`);
   }
 
   #values(where: string, direction: Direction, old: Json, now: Json): void {
@@ -38,30 +44,31 @@ class Comparison {
     const taken = typesOf(wide);
     for (const type of taken ? (typesOf(narrow) ?? ["any"]) : [])
       if (!taken!.includes(type) && !(type === "integer" && taken!.includes("number")))
-        this.found.push(
+        this.breaks.push(
           `${where}: ${direction === "written" ? "no longer takes" : "may be"} ${String(type)}`,
         );
-    for (const value of now["enum"] ? list(old["enum"]) : [])
-      if (!list(now["enum"]).includes(value)) this.found.push(`${where}: ${String(value)} is gone`);
-    if (wide["enum"] && !narrow["enum"] && !isSame(narrow["const"], list(wide["enum"])[0]))
-      this.found.push(`${where}: is an enum on one side only`);
+    for (const value of now["enum"] ? toArray(old["enum"]) : [])
+      if (!toArray(now["enum"]).includes(value))
+        this.breaks.push(`${where}: ${String(value)} is gone`);
+    if (wide["enum"] && !narrow["enum"] && !isSameJson(narrow["const"], toArray(wide["enum"])[0]))
+      this.breaks.push(`${where}: is an enum on one side only`);
     if (direction === "written") this.#limits(where, old, now);
     else if ("const" in old && old["const"] !== now["const"])
-      this.found.push(`${where}: const has changed`);
+      this.breaks.push(`${where}: const has changed`);
   }
 
   #schemas(where: string, direction: Direction, oldValue: unknown, newValue: unknown): void {
-    const [old, now] = [this.last.schema(oldValue), this.next.schema(newValue)];
+    const [old, now] = [this.last.resolveSchema(oldValue), this.next.resolveSchema(newValue)];
     this.#values(where, direction, old, now);
-    const has = record(now["properties"]);
-    for (const [name, value] of Object.entries(record(old["properties"])))
+    const has = toRecord(now["properties"]);
+    for (const [name, value] of Object.entries(toRecord(old["properties"])))
       if (Object.hasOwn(has, name)) this.#schemas(`${where}.${name}`, direction, value, has[name]);
-      else this.found.push(`${where}.${name} is gone`);
-    const [needed, needs] = [list(old["required"]), list(now["required"])];
+      else this.breaks.push(`${where}.${name} is gone`);
+    const [needed, needs] = [toArray(old["required"]), toArray(now["required"])];
     const [more, fewer] = direction === "written" ? [needs, needed] : [needed, needs];
     for (const name of more)
       if (!fewer.includes(name) && Object.hasOwn(has, String(name)))
-        this.found.push(
+        this.breaks.push(
           `${where}.${String(name)} ${direction === "written" ? "is required" : "may be absent"}`,
         );
     for (const part of ["items", "additionalProperties"])
@@ -70,60 +77,77 @@ class Comparison {
   }
 
   #bodies(where: string, direction: Direction, old: Json, now: Json): void {
-    const content = record(now["content"]);
-    for (const [type, media] of Object.entries(record(old["content"])))
+    const content = toRecord(now["content"]);
+    for (const [type, media] of Object.entries(toRecord(old["content"])))
       if (Object.hasOwn(content, type))
-        this.#schemas(where, direction, record(media)["schema"], record(content[type])["schema"]);
-      else this.found.push(`${where}: no ${type} any more`);
+        this.#schemas(
+          where,
+          direction,
+          toRecord(media)["schema"],
+          toRecord(content[type])["schema"],
+        );
+      else this.breaks.push(`${where}: no ${type} any more`);
   }
 
   #parameters(where: string, direction: Direction, old: Json, now: Json): void {
-    const [had, has] = [this.last.parameters(old), this.next.parameters(now)];
+    const [had, has] = [this.last.listParameters(old), this.next.listParameters(now)];
     for (const [name, { schema }] of had)
       if (has.has(name))
         this.#schemas(`${where} ${name}`, direction, schema, has.get(name)!["schema"]);
-      else this.found.push(`${where}: ${name} is gone`);
+      else this.breaks.push(`${where}: ${name} is gone`);
     for (const [name, { required }] of direction === "written" ? has : [])
       if (required && !had.get(name)?.["required"])
-        this.found.push(`${where}: ${name} is required`);
+        this.breaks.push(`${where}: ${name} is required`);
   }
 
-  operation(where: string, old: Json, now: Json): void {
+  compareOperation(where: string, old: Json, now: Json): void {
     for (const name of ["operationId", "security"])
-      if (!isSame(old[name], now[name])) this.found.push(`${where}: another ${name}`);
+      if (!isSameJson(old[name], now[name])) this.breaks.push(`${where}: another ${name}`);
     this.#parameters(where, "written", old, now);
-    const [oldBody, newBody] = [this.last.of(old["requestBody"]), this.next.of(now["requestBody"])];
+    const [oldBody, newBody] = [
+      this.last.resolve(old["requestBody"]),
+      this.next.resolve(now["requestBody"]),
+    ];
     if (newBody["required"] && !oldBody["required"])
-      this.found.push(`${where}: a body is required`);
+      this.breaks.push(`${where}: a body is required`);
     this.#bodies(`${where} body`, "written", oldBody, newBody);
-    const answers = record(now["responses"]);
-    for (const [status, answer] of Object.entries(record(old["responses"])))
+    const answers = toRecord(now["responses"]);
+    for (const [status, answer] of Object.entries(toRecord(old["responses"])))
       if (Object.hasOwn(answers, status))
-        this.#answer(`${where} ${status}`, this.last.of(answer), this.next.of(answers[status]));
-      else this.found.push(`${where}: no ${status} any more`);
+        this.#answer(
+          `${where} ${status}`,
+          this.last.resolve(answer),
+          this.next.resolve(answers[status]),
+        );
+      else this.breaks.push(`${where}: no ${status} any more`);
   }
 
   #answer(where: string, old: Json, now: Json): void {
     this.#bodies(where, "read", old, now);
-    for (const header of Object.keys(record(old["headers"])))
-      if (!Object.hasOwn(record(now["headers"]), header))
-        this.found.push(`${where}: no ${header} any more`);
+    for (const header of Object.keys(toRecord(old["headers"])))
+      if (!Object.hasOwn(toRecord(now["headers"]), header))
+        this.breaks.push(`${where}: no ${header} any more`);
   }
 
-  event(name: string, old: Json, now: Json): void {
+  compareEvent(name: string, old: Json, now: Json): void {
     this.#parameters(name, "read", old, now);
-    this.#bodies(name, "read", this.last.of(old["requestBody"]), this.next.of(now["requestBody"]));
+    this.#bodies(
+      name,
+      "read",
+      this.last.resolve(old["requestBody"]),
+      this.next.resolve(now["requestBody"]),
+    );
   }
 }
 
 /** What the document `next` breaks for a client of `last`, one sentence each. */
-export const breaks = (last: Json, next: Json): string[] => {
-  const comparison = new Comparison(new Side(last), new Side(next));
-  for (const [where, old, now] of pairs(last["paths"], next["paths"]))
-    if (now) comparison.operation(where, old, now);
-    else comparison.found.push(`${where} is gone`);
-  for (const [where, old, now] of pairs(last["webhooks"], next["webhooks"]))
-    if (now) comparison.event(where, old, now);
-    else comparison.found.push(`${where} is gone`);
-  return comparison.found;
+export const findBreakingChanges = (last: Json, next: Json): string[] => {
+  const comparison = new Comparison(new OpenapiDocument(last), new OpenapiDocument(next));
+  for (const [where, old, now] of pairOperations(last["paths"], next["paths"]))
+    if (now) comparison.compareOperation(where, old, now);
+    else comparison.breaks.push(`${where} is gone`);
+  for (const [where, old, now] of pairOperations(last["webhooks"], next["webhooks"]))
+    if (now) comparison.compareEvent(where, old, now);
+    else comparison.breaks.push(`${where} is gone`);
+  return comparison.breaks;
 };

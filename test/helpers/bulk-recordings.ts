@@ -2,11 +2,11 @@ import type { Tenant } from "./server.js";
 import type { Template } from "./templates.js";
 
 /** Mutations in one request, twenty at a time: quicker than a request each. */
-export const mutations = async (org: Tenant, fields: string[]): Promise<unknown[]> => {
+export const sendMutations = async (org: Tenant, fields: string[]): Promise<unknown[]> => {
   const results: unknown[] = [];
   for (let from = 0; from < fields.length; from += 20) {
     const part = fields.slice(from, from + 20).map((field, index) => `m${index}: ${field}`);
-    results.push(...Object.values<unknown>(await org.graph(`mutation { ${part.join("\n")} }`)));
+    results.push(...Object.values<unknown>(await org.graphql(`mutation { ${part.join("\n")} }`)));
   }
   return results;
 };
@@ -15,14 +15,14 @@ export const mutations = async (org: Tenant, fields: string[]): Promise<unknown[
  * Processed recordings with everything that one can have: a user, a client and an appointment of its own,
  * answers to the template, action items, tags and a transcript. The first number is the first's.
  */
-export const full = async (
+export const createFullRecordings = async (
   org: Tenant,
   { from, to }: { from: number; to: number },
   { id, questions }: Template,
 ): Promise<void> => {
   const numbers = Array.from({ length: to - from }, (_, index) => from + index);
   const each = async (field: (number: number) => string): Promise<unknown[]> =>
-    mutations(org, numbers.map(field));
+    sendMutations(org, numbers.map(field));
   await each((n) => `upsertUser(input: { email: "u${n}@example.com", name: "U${n}" }) { email }`);
   await each(
     (n) => `upsertAppointment(input: {
@@ -37,7 +37,7 @@ export const full = async (
     }) { id }`,
   )) as { id: string }[];
   const answers = questions.map((question) => `{ questionId: "${question.id}", yes: true }`);
-  await mutations(
+  await sendMutations(
     org,
     calls.map(
       (call) => `completeAnalysis(recordingId: "${call.id}", input: {

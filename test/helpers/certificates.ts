@@ -1,5 +1,5 @@
 // Made for these tests alone: the certificates of receiver.example, signed with the key they certify.
-export const key = `-----BEGIN EC PRIVATE KEY-----
+export const CERTIFICATE_KEY = `-----BEGIN EC PRIVATE KEY-----
 MHcCAQEEINZ/mL0/sF/YYHEH6PG/+D0vt3wxSJozTgOCZOb6dNKaoAoGCCqGSM49
 AwEHoUQDQgAEP+on1zaUdDpxHvopKxiGsk9kW3Yqs/+oFa85WXaHaWgtCazBw2uE
 Rt740m3INEmodiiXS9XCqeK/ZyKkn7DwAg==
@@ -7,7 +7,7 @@ Rt740m3INEmodiiXS9XCqeK/ZyKkn7DwAg==
 `;
 
 /** Valid from 2001 to 2126. */
-export const certificate = `-----BEGIN CERTIFICATE-----
+export const VALID_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBZjCCAQugAwIBAgIBAjAKBggqhkjOPQQDAjAbMRkwFwYDVQQDDBByZWNlaXZl
 ci5leGFtcGxlMCAXDTAxMDEwMTAwMDAwMFoYDzIxMjYwMTAxMDAwMDAwWjAbMRkw
 FwYDVQQDDBByZWNlaXZlci5leGFtcGxlMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcD
@@ -20,7 +20,7 @@ K6EQxUsfz9oiJVpyr7jIcTQgTcmhfsyN5ss=
 `;
 
 /** Valid for a day of 2001. */
-export const expired = `-----BEGIN CERTIFICATE-----
+export const EXPIRED_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBHTCBxAIBATAKBggqhkjOPQQDAjAbMRkwFwYDVQQDDBByZWNlaXZlci5leGFt
 cGxlMB4XDTAxMDEwMTAwMDAwMFoXDTAxMDEwMjAwMDAwMFowGzEZMBcGA1UEAwwQ
 cmVjZWl2ZXIuZXhhbXBsZTBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABD/qJ9c2

@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { clientsByIds, updateClient } from "../../db/clients.js";
-import { connect, type Db } from "../../db/connect.js";
-import { migrate } from "../../db/migrate.js";
+import { loadClientsByIds, updateClient } from "../../db/clients/client.js";
+import { connect, type Db } from "../../db/engine/connect.js";
+import { migrate } from "../../db/engine/migrate.js";
 import { migrations } from "../../db/migrations/index.js";
-import { write } from "../../db/write.js";
-import { readConfig } from "../../src/config.js";
-import { openVault } from "../../src/vault.js";
+import { write } from "../../db/engine/write.js";
+import { readConfig } from "../../src/config/config.js";
+import { openVault } from "../../src/config/vault.js";
 
 /** Adds one to the number in the client's notes, as often as told, a transaction each. */
-export const count = async (
+export const incrementNotes = async (
   db: Db,
   organizationId: string,
   clientId: string,
@@ -17,20 +17,20 @@ export const count = async (
 ): Promise<void> => {
   for (let done = 0; done < times; done += 1)
     await write(db, organizationId, async (trx) => {
-      const [client] = await clientsByIds(trx, organizationId, [clientId]);
+      const [client] = await loadClientsByIds(trx, organizationId, [clientId]);
       const notes = String(Number(client!.notes) + 1);
       await updateClient(trx, organizationId, clientId, { notes });
     });
 };
 
-const hang = async (trx: Db): Promise<void> => {
+const hangMigration = async (trx: Db): Promise<void> => {
   await trx.raw("CREATE TABLE half_done (id TEXT)");
   console.log("begun");
   await new Promise((resolve) => setTimeout(resolve, 2 ** 30));
 };
 
 /** Says `begun`, and waits for `go`. */
-const barrier = async (): Promise<void> => {
+const waitForGo = async (): Promise<void> => {
   console.log("begun");
   await once(process.stdin, "data");
   process.stdin.destroy();
@@ -39,18 +39,18 @@ const barrier = async (): Promise<void> => {
 const jobs = {
   /** Says `begun` once it is connected, and counts when it is told to. */
   count: async (db: Db, [organizationId, clientId, times]: string[]) => {
-    await clientsByIds(db, organizationId!, [clientId!]);
-    await barrier();
-    await count(db, organizationId!, clientId!, Number(times));
+    await loadClientsByIds(db, organizationId!, [clientId!]);
+    await waitForGo();
+    await incrementNotes(db, organizationId!, clientId!, Number(times));
   },
   /** Says `begun` in the middle of a migration that never ends. */
   hang: async (db: Db) => {
-    await migrate(db, [...migrations, { name: "9003-hangs", up: hang }]);
+    await migrate(db, [...migrations, { name: "9003-hangs", up: hangMigration }]);
   },
   /** Opens the vaults of as many new databases, when it is told to, and prints a sealed text of each. */
   seal: async (_db: Db, [directory, count]: string[]) => {
     const urls = Array.from({ length: Number(count) }, (_, i) => `sqlite:${directory}/${i}.db`);
-    await barrier();
+    await waitForGo();
     for (const DATABASE_URL of urls)
       console.log(openVault(readConfig({}, { DATABASE_URL }, directory)).seal("text"));
   },
@@ -64,7 +64,7 @@ if (process.argv[1] === import.meta.filename) {
 }
 
 /** Does a job in a process of its own, with a connection of its own. */
-export const another = (job: keyof typeof jobs, url: string, ...args: string[]) => {
+export const startChildJob = (job: keyof typeof jobs, url: string, ...args: string[]) => {
   const child = spawn(process.execPath, [import.meta.filename, job, url, ...args], {
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -22,13 +22,13 @@ import {
   TypeNameMetaFieldDef,
 } from "graphql";
 
-type Values = Record<string, unknown>;
+type Variables = Record<string, unknown>;
 
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const TIME_PATTERN = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const isText = (value: unknown): boolean => typeof value === "string";
-const leaves: Record<string, (value: unknown) => boolean> = {
+const scalarChecks: Record<string, (value: unknown) => boolean> = {
   Boolean: (value) => typeof value === "boolean",
-  DateTime: (value) => typeof value === "string" && TIME.test(value),
+  DateTime: (value) => typeof value === "string" && TIME_PATTERN.test(value),
   Float: (value) => Number.isFinite(value),
   ID: isText,
   Int: (value) => Number.isInteger(value) && Math.abs(value as number) <= 2 ** 31,
@@ -43,13 +43,13 @@ const metaFields: Record<string, GraphQLField<unknown, unknown>> = {
 };
 
 /** Looks at answers to a document as a client does that knows the schema. */
-class Look {
+class ConformanceCheck {
   readonly #fragments = new Map<string, readonly SelectionNode[]>();
-  readonly found: string[] = [];
+  readonly problems: string[] = [];
 
   constructor(
     document: DocumentNode,
-    private readonly variables: Values,
+    private readonly variables: Variables,
   ) {
     for (const node of document.definitions)
       if (node.kind === Kind.FRAGMENT_DEFINITION)
@@ -75,61 +75,61 @@ class Look {
     return fields;
   }
 
-  object(
+  checkObject(
     value: unknown,
     type: GraphQLObjectType,
     selections: readonly SelectionNode[],
     path: string,
   ) {
     if (typeof value !== "object" || value === null || Array.isArray(value))
-      return void this.found.push(`${path} is no object`);
+      return void this.problems.push(`${path} is no object`);
     const fields = this.#selected(selections);
     if (Object.keys(value).join(" ") !== [...fields.keys()].join(" "))
-      this.found.push(
+      this.problems.push(
         `${path} has ${Object.keys(value).join(" ")}, not ${[...fields.keys()].join(" ")}`,
       );
     for (const [name, nodes] of fields) {
       const known = nodes[0]!.name.value;
       const field = metaFields[known] ?? type.getFields()[known]!;
       const inner = nodes.flatMap((node) => node.selectionSet?.selections ?? []);
-      this.value((value as Values)[name], field.type, inner, `${path}.${name}`);
+      this.checkValue((value as Variables)[name], field.type, inner, `${path}.${name}`);
     }
   }
 
-  value(
+  checkValue(
     value: unknown,
     declared: GraphQLOutputType,
     selections: readonly SelectionNode[],
     path: string,
   ): void {
     if (value === null || value === undefined) {
-      if (isNonNullType(declared) || value === undefined) this.found.push(`${path} is ${value}`);
+      if (isNonNullType(declared) || value === undefined) this.problems.push(`${path} is ${value}`);
       return;
     }
     const type = getNullableType(declared);
     if (isListType(type)) {
-      if (!Array.isArray(value)) return void this.found.push(`${path} is no list`);
+      if (!Array.isArray(value)) return void this.problems.push(`${path} is no list`);
       for (const [index, item] of value.entries())
-        this.value(item, type.ofType, selections, `${path}.${index}`);
+        this.checkValue(item, type.ofType, selections, `${path}.${index}`);
     } else if (isLeafType(type)) {
       const fits = isEnumType(type)
         ? type.getValue(value as string) !== undefined
-        : leaves[type.name]!(value);
-      if (!fits) this.found.push(`${path} is ${JSON.stringify(value)}, not ${type.name}`);
-    } else this.object(value, getNamedType(type) as GraphQLObjectType, selections, path);
+        : scalarChecks[type.name]!(value);
+      if (!fits) this.problems.push(`${path} is ${JSON.stringify(value)}, not ${type.name}`);
+    } else this.checkObject(value, getNamedType(type) as GraphQLObjectType, selections, path);
   }
 }
 
 /** Where the answer to an operation is not what the schema says of it; empty where all of it is. */
-export const nonconforming = (
+export const findNonconforming = (
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-  variables: Values,
+  variables: Variables,
   data: unknown,
 ): string[] => {
-  const look = new Look(document, variables);
+  const look = new ConformanceCheck(document, variables);
   const root = schema.getRootType(operation.operation)!;
-  look.object(data, root, operation.selectionSet.selections, "data");
-  return look.found;
+  look.checkObject(data, root, operation.selectionSet.selections, "data");
+  return look.problems;
 };

@@ -1,9 +1,9 @@
 import "reflect-metadata";
-import { write } from "../../db/write.js";
-import { makeAdmin } from "../../graph/admins.js";
-import { hashPassword } from "../../graph/passwords.js";
+import { write } from "../../db/engine/write.js";
+import { createAdmin as insertAdmin } from "../../graph/sign-in/admins.js";
+import { hashPassword } from "../../graph/sign-in/passwords.js";
 import type { SharedServer } from "./server.js";
-import type { Answer, Tenant } from "./tenant.js";
+import type { TestResponse, Tenant } from "./tenant.js";
 
 export const PASSWORD = "correct horse battery";
 export const SIGN_IN = `mutation ($email: String!, $password: String!) {
@@ -12,43 +12,43 @@ export const SIGN_IN = `mutation ($email: String!, $password: String!) {
 export const VIEWER = "{ viewer { role organization { id } user { email name role } } }";
 
 /** An admin of the organization; returns the e-mail. */
-export const admin = async (
+export const createAdmin = async (
   { services }: SharedServer,
   org: Tenant,
   email = `admin@${org.id}.example.com`,
 ): Promise<string> => {
   const password = await hashPassword(PASSWORD, services.randomBytes);
   await write(services.db, org.id, (trx) =>
-    makeAdmin(trx, services, org.id, { email, name: "Ada Admin", password }),
+    insertAdmin(trx, services, org.id, { email, name: "Ada Admin", password }),
   );
   return email;
 };
 
-export type Headers_ = Record<string, string>;
+export type HeaderMap = Record<string, string>;
 
 /** A browser with the console's page open, as far as a server can tell: it keeps the cookie. */
-export interface Page {
+export interface ConsoleSession {
   /** The cookie as it would be sent; undefined where there is none. */
   cookie: string | undefined;
-  ask: (query: string, variables?: object, headers?: Headers_) => Promise<Answer>;
-  signIn: (email: string, password?: string) => Promise<Answer>;
+  query: (query: string, variables?: object, headers?: HeaderMap) => Promise<TestResponse>;
+  signIn: (email: string, password?: string) => Promise<TestResponse>;
 }
 
-const kept = (answer: Answer): string | undefined => answer.headers.getSetCookie()[0];
+const setCookieOf = (answer: TestResponse): string | undefined => answer.headers.getSetCookie()[0];
 
 /** The cookie of an answer as it would be sent back; undefined where the answer has it forgotten. */
-export const cookieOf = (answer: Answer): string | undefined => {
-  const pair = kept(answer)?.split(";")[0];
+export const cookieOf = (answer: TestResponse): string | undefined => {
+  const pair = setCookieOf(answer)?.split(";")[0];
   return pair?.endsWith("=") ? undefined : pair;
 };
 
-export const openPage = (
+export const createConsoleSession = (
   server: SharedServer,
-  own: Headers_ = { origin: new URL(server.services.publicUrl).origin },
-): Page => {
-  const page: Page = {
+  own: HeaderMap = { origin: new URL(server.services.publicUrl).origin },
+): ConsoleSession => {
+  const page: ConsoleSession = {
     cookie: undefined,
-    ask: async (query, variables = {}, headers = {}) => {
+    query: async (query, variables = {}, headers = {}) => {
       const answer = await server.fetch("/graphql", {
         method: "POST",
         headers: {
@@ -59,22 +59,22 @@ export const openPage = (
         },
         body: JSON.stringify({ query, variables }),
       });
-      if (kept(answer) !== undefined) page.cookie = cookieOf(answer);
+      if (setCookieOf(answer) !== undefined) page.cookie = cookieOf(answer);
       return answer;
     },
-    signIn: (email, password = PASSWORD) => page.ask(SIGN_IN, { email, password }),
+    signIn: (email, password = PASSWORD) => page.query(SIGN_IN, { email, password }),
   };
   return page;
 };
 
 /** A page in which a new admin of the organization has signed in. */
-export const signedIn = async (
+export const signInAdmin = async (
   server: SharedServer,
   org: Tenant,
   email?: string,
-): Promise<Page & { email: string }> => {
-  const address = await admin(server, org, email);
-  const page = openPage(server);
+): Promise<ConsoleSession & { email: string }> => {
+  const address = await createAdmin(server, org, email);
+  const page = createConsoleSession(server);
   await page.signIn(address);
   return Object.assign(page, { email: address });
 };

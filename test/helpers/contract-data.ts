@@ -1,5 +1,5 @@
-import type { Known } from "./contract.js";
-import { template } from "./templates.js";
+import type { KnownIds } from "./contract-expectations.js";
+import { createTemplate } from "./templates.js";
 import type { Tenant } from "./tenant.js";
 
 const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
@@ -10,34 +10,34 @@ const CLIENT = `mutation ($id: ID!, $input: ClientPatch!) { updateClient(id: $id
 const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
 
 const addWebhook = (org: Tenant, events: string[]) =>
-  org.graph(WEBHOOK, { input: { url: "https://hooks.example.com/", events } });
+  org.graphql(WEBHOOK, { input: { url: "https://hooks.example.com/", events } });
 
-const clientOf = async (org: Tenant): Promise<string> =>
+const loadFirstClientId = async (org: Tenant): Promise<string> =>
   (await org.get("/v1/clients?limit=1")).body.clients[0].id;
 
-const push = async (org: Tenant, event_id: string, fields: object): Promise<void> => {
+const pushAndRead = async (org: Tenant, event_id: string, fields: object): Promise<void> => {
   const body = { event_id, user_email: "rep@example.com", ...fields };
   const answer = await org.send("POST", "/v1/scheduled-tasks", body);
   if (answer.status !== 200) throw new Error(answer.text);
 };
 
-const tokenOf = (org: Tenant): string => new URL(org.dialerUrl).pathname.split("/").at(-1)!;
+const dialerTokenOf = (org: Tenant): string => new URL(org.dialerUrl).pathname.split("/").at(-1)!;
 
 /** An organization in which everything that can be said is said. Its user is rep@example.com. */
-export const fill = async (server: { url: string }, org: Tenant): Promise<Known> => {
-  await org.processed({ customer: { id: "c-0" } });
-  await push(org, "e-1", {
+export const createFullData = async (server: { url: string }, org: Tenant): Promise<KnownIds> => {
+  await org.createProcessed({ customer: { id: "c-0" } });
+  await pushAndRead(org, "e-1", {
     start_time: "2026-03-03T10:00:00Z",
     end_time: "2026-03-03T11:00:00Z",
     title: "Roof",
     customer: { id: "c-1", name: "Ann", email: "ann@example.com", location: "1 Main St" },
     metadata: { job: 7 },
   });
-  await push(org, "e-2", { start_time: "2026-03-04T10:00:00Z" });
-  const clientId = await clientOf(org);
-  await org.graph(CLIENT, { id: clientId, input: { notes: "Dog.", insights: { mood: "good" } } });
-  const asked = await template(org, "Was there a greeting?");
-  const recordingId = await org.processed(
+  await pushAndRead(org, "e-2", { start_time: "2026-03-04T10:00:00Z" });
+  const clientId = await loadFirstClientId(org);
+  await org.graphql(CLIENT, { id: clientId, input: { notes: "Dog.", insights: { mood: "good" } } });
+  const asked = await createTemplate(org, "Was there a greeting?");
+  const recordingId = await org.createProcessed(
     {
       event_id: "e-1",
       started_at: "2026-03-03T10:01:00Z",
@@ -54,38 +54,38 @@ export const fill = async (server: { url: string }, org: Tenant): Promise<Known>
     },
   );
   for (const kind of ["process_ai", "coach_assistant", "recorded", "accessed"])
-    await org.graph(ACTIVITY, { email: "rep@example.com", input: { kind, action: "asked" } });
-  await org.graph(TEAM, { input: { name: "West", members: [{ email: "rep@example.com" }] } });
+    await org.graphql(ACTIVITY, { email: "rep@example.com", input: { kind, action: "asked" } });
+  await org.graphql(TEAM, { input: { name: "West", members: [{ email: "rep@example.com" }] } });
   await addWebhook(org, ["recording.processed"]);
   return {
     recordingId,
     clientId,
     eventId: "e-1",
     freeEventId: "e-2",
-    dialerToken: tokenOf(org),
+    dialerToken: dialerTokenOf(org),
     refusingUrl: `${server.url}/nowhere`,
   };
 };
 
 /** One of everything, with nothing said that need not be. */
-export const fillSparsely = async (server: { url: string }, org: Tenant): Promise<Known> => {
+export const createSparseData = async (server: { url: string }, org: Tenant): Promise<KnownIds> => {
   // Whoever called is active no longer, so that the one user in the list has done nothing yet.
-  await org.user("gone@example.com");
-  const recordingId = await org.processed({ user_email: "gone@example.com" });
-  await org.user("gone@example.com", { active: false });
+  await org.createUser("gone@example.com");
+  const recordingId = await org.createProcessed({ user_email: "gone@example.com" });
+  await org.createUser("gone@example.com", { active: false });
   // The client stays when the appointment that made it goes.
-  await push(org, "e-0", { start_time: "2026-03-03T10:00:00Z", customer: { id: "c-1" } });
+  await pushAndRead(org, "e-0", { start_time: "2026-03-03T10:00:00Z", customer: { id: "c-1" } });
   await org.send("DELETE", "/v1/scheduled-tasks/e-0");
-  const clientId = await clientOf(org);
-  await push(org, "e-1", { start_time: "2026-03-03T10:00:00Z" });
-  await org.graph(TEAM, { input: { name: "West", members: [] } });
+  const clientId = await loadFirstClientId(org);
+  await pushAndRead(org, "e-1", { start_time: "2026-03-03T10:00:00Z" });
+  await org.graphql(TEAM, { input: { name: "West", members: [] } });
   await addWebhook(org, []);
   return {
     recordingId,
     clientId,
     eventId: "e-1",
     freeEventId: "e-1",
-    dialerToken: tokenOf(org),
+    dialerToken: dialerTokenOf(org),
     refusingUrl: `${server.url}/nowhere`,
   };
 };

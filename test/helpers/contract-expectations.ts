@@ -1,7 +1,7 @@
 import { Optional, type Shape } from "./shape.js";
 
 /** What a request can name of an organization's data. */
-export interface Known {
+export interface KnownIds {
   recordingId: string;
   clientId: string;
   eventId: string;
@@ -14,14 +14,14 @@ export interface Known {
 
 export interface Expectation {
   /** The path of a valid request; of a list, a page that is not the last where there is much data. */
-  path: (known: Known, data: "full" | "sparse") => string;
-  body?: (known: Known, data: "full" | "sparse") => object;
+  path: (known: KnownIds, data: "full" | "sparse") => string;
+  body?: (known: KnownIds, data: "full" | "sparse") => object;
   shape: Shape;
   /** The message of the 404, where the path names something. */
   missing?: string;
 }
 
-const page = (path: string, data: "full" | "sparse"): string =>
+const buildPagePath = (path: string, data: "full" | "sparse"): string =>
   data === "full" ? `${path}?limit=1` : path;
 
 const recordingItem: Record<string, Shape> = {
@@ -98,18 +98,24 @@ const user: Shape = {
   createdAt: "time",
 };
 
-const numbers = (...names: string[]): Record<string, Shape> =>
+const numberFields = (...names: string[]): Record<string, Shape> =>
   Object.fromEntries(names.map((name) => [name, "number"]));
 
 const stat: Record<string, Shape> = {
   name: "text",
-  ...numbers("totalRecordings", "recordingsClosed", "avgRecordingDuration", "avgTalkTime"),
-  ...numbers("avgTalkRatio", "avgWaitedToTalkAvg", "avgTalkSpeed", "avgConversationSwitches"),
-  ...numbers("avgSwitchesPerMinute", "avgQuestionsAsked", "avgProcessScore"),
-  ...numbers("recordingsWithProcess", "recordingsWithCoaching", "recordingsWithActions"),
-  ...numbers("totalActionItems", "reviewedCount", "totalReviews", "totalReviewMs", "avgReviewMs"),
+  ...numberFields("totalRecordings", "recordingsClosed", "avgRecordingDuration", "avgTalkTime"),
+  ...numberFields("avgTalkRatio", "avgWaitedToTalkAvg", "avgTalkSpeed", "avgConversationSwitches"),
+  ...numberFields("avgSwitchesPerMinute", "avgQuestionsAsked", "avgProcessScore"),
+  ...numberFields("recordingsWithProcess", "recordingsWithCoaching", "recordingsWithActions"),
+  ...numberFields(
+    "totalActionItems",
+    "reviewedCount",
+    "totalReviews",
+    "totalReviewMs",
+    "avgReviewMs",
+  ),
   recordingsByTag: "object",
-  total: numbers(
+  total: numberFields(
     "recordingDuration",
     "talkTime",
     "talkRatio",
@@ -121,28 +127,28 @@ const stat: Record<string, Shape> = {
     "processScore",
   ),
   processQuestionBreakdown: [
-    { questionId: "id", question: "text", ...numbers("percentage", "yesCount", "totalCount") },
+    { questionId: "id", question: "text", ...numberFields("percentage", "yesCount", "totalCount") },
   ],
 };
 
-const taken: Shape = {
+const acceptedCall: Shape = {
   id: "id",
   name: "text",
   status: "=received",
   createdAt: "time",
   eventId: "text?",
 };
-const call: Pick<Expectation, "body" | "shape"> = {
+const callExpectation: Pick<Expectation, "body" | "shape"> = {
   body: ({ freeEventId }, data) => ({
     call_id: "call-of-the-contract",
     user_email: "rep@example.com",
     started_at: "2026-03-02T10:00:00Z",
     ...(data === "full" && { event_id: freeEventId }),
   }),
-  shape: { recording: taken },
+  shape: { recording: acceptedCall },
 };
 
-const appointmentPath = ({ eventId }: Known): string => `/v1/scheduled-tasks/${eventId}`;
+const buildAppointmentPath = ({ eventId }: KnownIds): string => `/v1/scheduled-tasks/${eventId}`;
 
 /** Every endpoint of /v1, by method and path. */
 export const expectations: Record<string, Expectation> = {
@@ -156,27 +162,27 @@ export const expectations: Record<string, Expectation> = {
     shape: { appointment },
   },
   "GET /v1/scheduled-tasks": {
-    path: (_, data) => page("/v1/scheduled-tasks", data),
+    path: (_, data) => buildPagePath("/v1/scheduled-tasks", data),
     shape: { appointments: [appointment], nextCursor: "text?", hasMore: "boolean" },
   },
   "GET /v1/scheduled-tasks/:event_id": {
-    path: appointmentPath,
+    path: buildAppointmentPath,
     shape: { appointment },
     missing: "Appointment not found",
   },
   "PUT /v1/scheduled-tasks/:event_id": {
-    path: appointmentPath,
+    path: buildAppointmentPath,
     body: () => ({}),
     shape: { appointment },
     missing: "Appointment not found",
   },
   "DELETE /v1/scheduled-tasks/:event_id": {
-    path: appointmentPath,
+    path: buildAppointmentPath,
     shape: { message: "=Appointment deleted" },
     missing: "Appointment not found",
   },
   "GET /v1/clients": {
-    path: (_, data) => page("/v1/clients", data),
+    path: (_, data) => buildPagePath("/v1/clients", data),
     shape: { clients: [client], nextCursor: "text?", hasMore: "boolean" },
   },
   "GET /v1/clients/:id": {
@@ -185,7 +191,7 @@ export const expectations: Record<string, Expectation> = {
     missing: "Client not found",
   },
   "GET /v1/recordings": {
-    path: (_, data) => page("/v1/recordings", data),
+    path: (_, data) => buildPagePath("/v1/recordings", data),
     shape: { recordings: [recordingItem], nextCursor: "position?", hasMore: "boolean" },
   },
   "GET /v1/recordings/:id": {
@@ -220,7 +226,7 @@ export const expectations: Record<string, Expectation> = {
     },
   },
   "GET /v1/events": {
-    path: (_, data) => page("/v1/events", data),
+    path: (_, data) => buildPagePath("/v1/events", data),
     shape: {
       events: [
         {
@@ -256,9 +262,9 @@ export const expectations: Record<string, Expectation> = {
       },
     },
   },
-  "POST /v1/dialer": { ...call, path: () => "/v1/dialer" },
+  "POST /v1/dialer": { ...callExpectation, path: () => "/v1/dialer" },
   "POST /v1/dialer/:dialerToken": {
-    ...call,
+    ...callExpectation,
     path: ({ dialerToken }) => `/v1/dialer/${dialerToken}`,
   },
   "POST /v1/dialer/:dialerToken/:adapter": {
@@ -270,6 +276,6 @@ export const expectations: Record<string, Expectation> = {
       target: { email: "rep@example.com" },
       recording_details: data === "full" ? [{ url: "https://dialpad.com/blob/1.mp3" }] : [],
     }),
-    shape: { recording: new Optional(taken), message: "text" },
+    shape: { recording: new Optional(acceptedCall), message: "text" },
   },
 };

@@ -1,7 +1,7 @@
 import type { TestServer } from "./server.js";
 
 /** The SQL statements that run while `action` does. Tests that count run one at a time. */
-export const statements = async <T>(
+export const countStatements = async <T>(
   server: TestServer,
   action: () => Promise<T>,
 ): Promise<{ count: number; result: T }> => {

@@ -1,16 +1,16 @@
 import anyTest, { type TestFn } from "ava";
 import type { SharedServer } from "./server.js";
-import type { Outside, Tenant } from "./tenant.js";
+import type { RemoteServer, Tenant } from "./tenant.js";
 
-let isTaken = false;
+let isSuiteCreated = false;
 
 /** One server for the process, and an organization of its own, with a user, for each test. */
-export const suiteOf = <S extends Outside = SharedServer>(
+export const createSuite = <S extends RemoteServer = SharedServer>(
   start: () => Promise<S & { stop: () => Promise<void> }>,
 ): TestFn<{ server: S; org: Tenant }> => {
   // Each would give every test a server, and which one it gets would be chance.
-  if (isTaken) throw new Error("two suites are imported");
-  isTaken = true;
+  if (isSuiteCreated) throw new Error("two suites are imported");
+  isSuiteCreated = true;
   const test = anyTest as TestFn<{ server: S; org: Tenant }>;
   let server: S & { stop: () => Promise<void> };
 
@@ -19,8 +19,8 @@ export const suiteOf = <S extends Outside = SharedServer>(
   });
 
   test.beforeEach(async (t) => {
-    const org = await server.tenant();
-    await org.user();
+    const org = await server.createTenant();
+    await org.createUser();
     t.context = { server, org };
   });
 

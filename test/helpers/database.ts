@@ -1,20 +1,23 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { connect } from "../../db/connect.js";
+import { dirname, join } from "node:path";
+import { connect } from "../../db/engine/connect.js";
+import { migrate } from "../../db/engine/migrate.js";
 
-/** Which database this run of the suite is over; test/run.ts sets it. */
+/** The PostgreSQL of this run; undefined over SQLite. scripts/test.ts sets it. */
 export const postgresUrl = process.env["TEST_POSTGRES"];
 export const dialect = postgresUrl === undefined ? "sqlite" : "postgres";
 
-export interface FreshDatabase {
+export interface TestDatabase {
   url: string;
-  /** Removes it; whoever uses it has closed it by then. */
+  /** Removes it, once every connection to it is closed. */
   remove: () => Promise<void>;
 }
 
-const administer = async (url: string, sql: string): Promise<void> => {
+const toPath = (sqliteUrl: string): string => sqliteUrl.replace("sqlite:", "");
+
+const runSql = async (url: string, sql: string): Promise<void> => {
   const db = connect(url);
   try {
     await db.raw(sql);
@@ -23,19 +26,55 @@ const administer = async (url: string, sql: string): Promise<void> => {
   }
 };
 
-/** A new, empty database of the kind that this run is over, or of the PostgreSQL given. */
-export const freshDatabase = async (postgres = postgresUrl): Promise<FreshDatabase> => {
-  if (postgres !== undefined) {
-    const name = `t_${randomBytes(8).toString("hex")}`;
-    await administer(postgres, `CREATE DATABASE ${name}`);
-    return {
-      url: postgres.replace(/\/postgres\?/, `/${name}?`),
-      remove: () => administer(postgres, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-    };
-  }
-  const directory = mkdtempSync(join(tmpdir(), "debrief-"));
+const createPostgresDatabase = async (server: string, template?: string): Promise<TestDatabase> => {
+  const name = `t_${randomBytes(8).toString("hex")}`;
+  await runSql(
+    server,
+    `CREATE DATABASE ${name}${template === undefined ? "" : ` TEMPLATE ${template}`}`,
+  );
   return {
-    url: `sqlite:${join(directory, "debrief.db")}`,
+    url: server.replace(/\/postgres\?/, `/${name}?`),
+    remove: () => runSql(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+  };
+};
+
+const createSqliteDatabase = (template?: string): TestDatabase => {
+  const directory = mkdtempSync(join(tmpdir(), "debrief-"));
+  const file = join(directory, "debrief.db");
+  if (template !== undefined) copyFileSync(template, file);
+  return {
+    url: `sqlite:${file}`,
     remove: async () => rmSync(directory, { recursive: true, force: true }),
   };
+};
+
+/** Creates an empty database: a SQLite file, or one of the PostgreSQL at the URL. */
+export const createDatabase = async (postgres = postgresUrl): Promise<TestDatabase> =>
+  postgres === undefined ? createSqliteDatabase() : createPostgresDatabase(postgres);
+
+const migrateNewDatabase = async (postgres: string | undefined): Promise<TestDatabase> => {
+  const database = await createDatabase(postgres);
+  const db = connect(database.url);
+  await migrate(db);
+  await db.destroy();
+  // A PostgreSQL goes with all its databases.
+  if (postgres === undefined)
+    process.once("exit", () => rmSync(dirname(toPath(database.url)), { recursive: true }));
+  return database;
+};
+
+/** For each PostgreSQL, and for SQLite, a migrated database that the others are copies of. */
+const templates = new Map<string | undefined, Promise<TestDatabase>>();
+
+/** Creates a database with the current schema: a copy, since migrating costs more than most tests. */
+export const createMigratedDatabase = async (postgres = postgresUrl): Promise<TestDatabase> => {
+  let template = templates.get(postgres);
+  if (!template) {
+    template = migrateNewDatabase(postgres);
+    templates.set(postgres, template);
+  }
+  const { url } = await template;
+  return postgres === undefined
+    ? createSqliteDatabase(toPath(url))
+    : createPostgresDatabase(postgres, /\/(t_\w+)\?/.exec(url)![1]);
 };

@@ -1,26 +1,27 @@
 import type { Tenant, SharedServer } from "./server.js";
-import { log, webhook } from "./webhooks.js";
+import { listDeliveryLog, createWebhookWith } from "./webhooks.js";
 
 /** A webhook for that URL; returns its id and signing secret. */
 export const createWebhook = async (
   org: Tenant,
   url: string,
   fields: object = {},
-): ReturnType<typeof webhook> => webhook(org, { url, ...fields });
+): ReturnType<typeof createWebhookWith> => createWebhookWith(org, { url, ...fields });
 
 /** The delivery log, newest first. */
-export const deliveriesOf = async (org: Tenant): ReturnType<typeof log> => log(org);
+export const listDeliveries = async (org: Tenant): ReturnType<typeof listDeliveryLog> =>
+  listDeliveryLog(org);
 
 /** The same, once none of it is pending. */
-export const settledDeliveries = async (org: Tenant): ReturnType<typeof deliveriesOf> => {
+export const waitForDeliveries = async (org: Tenant): ReturnType<typeof listDeliveries> => {
   for (;;) {
-    const all = await deliveriesOf(org);
+    const all = await listDeliveries(org);
     if (all.every(({ status }) => status !== "pending")) return all;
   }
 };
 
 /** Makes a delivery one that somebody has claimed and not finished. */
-export const leaveClaimed = async (
+export const markClaimed = async (
   { services }: SharedServer,
   org: Tenant,
   id: string,

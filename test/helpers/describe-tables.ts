@@ -1,28 +1,28 @@
 import type { Knex } from "knex";
 import { dialect } from "./database.js";
 
-export interface Column {
+interface ColumnInfo {
   name: string;
   integer: boolean;
   required: boolean;
 }
 
-export interface Reference {
+interface ForeignKey {
   columns: string[];
   parent: string;
   parentColumns: string[];
 }
 
-export interface Table {
+export interface TableInfo {
   name: string;
-  columns: Column[];
+  columns: ColumnInfo[];
   primaryKey: string[];
-  references: Reference[];
+  references: ForeignKey[];
 }
 
 type Row = Record<string, string | number | string[] | null>;
 
-const sqliteTable = async (db: Knex, name: string): Promise<Table> => {
+const describeSqliteTable = async (db: Knex, name: string): Promise<TableInfo> => {
   const columns: Row[] = await db.raw(`PRAGMA table_info(${name})`);
   const keys: Row[] = await db.raw(`PRAGMA foreign_key_list(${name})`);
   const references = [...Map.groupBy(keys, (key) => key["id"]).values()].map((parts) => {
@@ -56,7 +56,7 @@ const CONSTRAINTS = `
       JOIN pg_attribute ON attrelid = confrelid AND attnum = number) AS parent_columns
   FROM pg_constraint WHERE conrelid = ?::regclass AND contype IN ('p', 'f')`;
 
-const postgresTable = async (db: Knex, name: string): Promise<Table> => {
+const describePostgresTable = async (db: Knex, name: string): Promise<TableInfo> => {
   const { rows }: { rows: Row[] } = await db.raw(CONSTRAINTS, [name]);
   const columns: Row[] = await db("information_schema.columns")
     .where({ table_schema: "public", table_name: name })
@@ -80,13 +80,13 @@ const postgresTable = async (db: Knex, name: string): Promise<Table> => {
 };
 
 /** The program's tables as the database itself describes them. */
-export const tablesOf = async (db: Knex): Promise<Table[]> => {
+export const describeTables = async (db: Knex): Promise<TableInfo[]> => {
   const names: string[] =
     dialect === "postgres"
       ? await db("pg_tables").where("schemaname", "public").orderBy("tablename").pluck("tablename")
       : await db("sqlite_master").where("type", "table").orderBy("name").pluck("name");
-  const describe = dialect === "postgres" ? postgresTable : sqliteTable;
-  const tables: Table[] = [];
+  const describe = dialect === "postgres" ? describePostgresTable : describeSqliteTable;
+  const tables: TableInfo[] = [];
   for (const name of names)
     // What is counted for a minute is no data: it is neither copied nor exported. FTS5's tables are of search_rows.
     if (!/^(knex_|sqlite_|rate_limits$|search_index)/.test(name))

@@ -1,29 +1,28 @@
 import { createHmac } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { adapters } from "../../graph/dialers/adapters/index.js";
 import type { Answer, SharedServer, Tenant } from "./server.js";
 
-const fixture = (file: string): string =>
+const readFixture = (file: string): string =>
   readFileSync(new URL(`../../../test/fixtures/dialers/${file}`, import.meta.url), "utf8");
 
-/** What each phone system sends, as its documentation has it. */
-export const bodies: Record<string, string> = {
-  aircall: fixture("aircall.json"),
-  callrail: fixture("callrail.json"),
-  dialpad: fixture("dialpad.json"),
-  ringcentral: fixture("ringcentral.json"),
-  twilio: fixture("twilio.form"),
-};
+/** Each phone system's payload from its documentation, by adapter: every adapter needs a fixture. */
+export const vendorBodies: Record<string, string> = Object.fromEntries(
+  Object.keys(adapters).map((name) => [
+    name,
+    readFixture(name === "twilio" ? "twilio.form" : `${name}.json`),
+  ]),
+);
 
-export const telephonySession = fixture("ringcentral-session.json");
+export const telephonySession = readFixture("ringcentral-session.json");
 
-export const typeOf = (adapter: string): string =>
-  adapter === "twilio" ? "application/x-www-form-urlencoded" : "application/json";
+export const contentTypeOf = (adapter: string): string => adapters[adapter]!.mediaTypes[0]!;
 
-export const pathOf = (org: Tenant, adapter: string, query = ""): string =>
+export const buildDialerPath = (org: Tenant, adapter: string, query = ""): string =>
   `${new URL(org.dialerUrl).pathname}/${adapter}${query}`;
 
 /** Posts as a phone system does: by the organization's URL, and without a key. */
-export const post = (
+export const postToDialer = (
   server: Pick<SharedServer, "fetch">,
   path: string,
   body: string,
@@ -36,7 +35,7 @@ export const post = (
   });
 
 /** A payload of JSON with some of its fields changed, by their dotted names. */
-export const changed = (body: string, changes: Record<string, unknown>): string => {
+export const withChanges = (body: string, changes: Record<string, unknown>): string => {
   const payload = JSON.parse(body);
   for (const [path, value] of Object.entries(changes)) {
     const names = path.split(".");
@@ -47,18 +46,18 @@ export const changed = (body: string, changes: Record<string, unknown>): string 
   return JSON.stringify(payload);
 };
 
-const part = (text: string): string => Buffer.from(text).toString("base64url");
+const encodePart = (text: string): string => Buffer.from(text).toString("base64url");
 
 /** A JSON Web Token as Dialpad makes it. */
-export const token = (payload: string, secret: string, alg = "HS256"): string => {
-  const signed = `${part(JSON.stringify({ alg, typ: "JWT" }))}.${part(payload)}`;
+export const signJwt = (payload: string, secret: string, alg = "HS256"): string => {
+  const signed = `${encodePart(JSON.stringify({ alg, typ: "JWT" }))}.${encodePart(payload)}`;
   return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
 };
 
 const INBOUND = `query ($first: Int, $after: String, $outcome: InboundOutcome) {
   inboundCalls(first: $first, after: $after, outcome: $outcome) {
     nodes {
-      id receivedAt way outcome code field message callId userEmail payloadBytes unread understood
+      id receivedAt channel channelTitle outcome code field message callId userEmail payloadBytes ignoredFields parsedCall
       payload replayable recording { id }
     }
     nextCursor
@@ -67,18 +66,18 @@ const INBOUND = `query ($first: Int, $after: String, $outcome: InboundOutcome) {
 
 /** The log of the organization, newest first. */
 // oxlint-disable-next-line typescript/no-explicit-any
-export const inbound = async (org: Tenant, variables: object = {}): Promise<any[]> =>
-  (await org.graph(INBOUND, { first: 100, ...variables })).inboundCalls.nodes;
+export const listInboundCalls = async (org: Tenant, variables: object = {}): Promise<any[]> =>
+  (await org.graphql(INBOUND, { first: 100, ...variables })).inboundCalls.nodes;
 
 // oxlint-disable-next-line typescript/no-explicit-any
-export const replay = async (org: Tenant, id: string): Promise<any> => {
+export const replayInboundCall = async (org: Tenant, id: string): Promise<any> => {
   const query = `mutation ($id: ID!) {
     replayInboundCall(id: $id) { id outcome code field message callId recording { id } }
   }`;
-  return (await org.graph(query, { id })).replayInboundCall;
+  return (await org.graphql(query, { id })).replayInboundCall;
 };
 
-export const setSecret = async (
+export const setDialerSecret = async (
   org: Tenant,
   adapter: string,
   secret: string | null,
@@ -86,5 +85,5 @@ export const setSecret = async (
   const query = `mutation ($adapter: String!, $secret: String) {
     setDialerSecret(adapter: $adapter, secret: $secret) { adapter secretSetAt }
   }`;
-  return (await org.graph(query, { adapter, secret })).setDialerSecret.secretSetAt;
+  return (await org.graphql(query, { adapter, secret })).setDialerSecret.secretSetAt;
 };

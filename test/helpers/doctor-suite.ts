@@ -3,9 +3,8 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync } from "node:fs";
 import { join } from "node:path";
 import anyTest, { type ExecutionContext, type TestFn } from "ava";
-import { connect, type Db } from "../../db/connect.js";
-import "./once.js";
-import { install, type Installation } from "./program.js";
+import { connect, type Db } from "../../db/engine/connect.js";
+import { createInstallation, type Installation } from "./program.js";
 
 /** A database with an organization, and a backup of it, for each test. */
 export const test = anyTest as TestFn<{ program: Installation; data: string; file: string }>;
@@ -13,16 +12,16 @@ type Test = ExecutionContext<{ program: Installation; data: string; file: string
 
 export let program: Installation;
 let backup: string;
-let copies = 0;
+let copyCount = 0;
 
 test.before(async () => {
-  program = await install();
+  program = await createInstallation();
   backup = join(program.directory, "my backup.db");
   await program.runAll(["org", "create", "Acme"], ["backup", backup]);
 });
 
 test.beforeEach((t) => {
-  const data = join(program.directory, `data-${(copies += 1)}`);
+  const data = join(program.directory, `data-${(copyCount += 1)}`);
   cpSync(program.dataDir, data, { recursive: true });
   chmodSync(data, 0o700);
   t.context = { program, data, file: join(data, "debrief.db") };
@@ -33,11 +32,11 @@ test.after.always(() => program.remove());
 interface Finding {
   check: string;
   message: string;
-  mend: string;
+  fix: string;
 }
 
-/** What the doctor finds. */
-export const doctor = async (t: Test, ...flags: string[]): Promise<Finding[]> => {
+/** Runs the doctor and returns its problems. */
+export const runDoctor = async (t: Test, ...flags: string[]): Promise<Finding[]> => {
   const { data } = t.context;
   const line: [string[], Record<string, string>] = [
     ["doctor", "--json", ...flags],
@@ -47,14 +46,14 @@ export const doctor = async (t: Test, ...flags: string[]): Promise<Finding[]> =>
   const { ok, checks } = JSON.parse(outcome!.stdout || JSON.stringify(outcome));
   const found = checks.flatMap(
     ({ name, problems }: { name: string; problems: Omit<Finding, "check">[] }) =>
-      problems.map(({ message, mend }) => ({ check: name, message, mend })),
+      problems.map(({ message, fix }) => ({ check: name, message, fix })),
   );
   t.is(ok, flags.includes("--repair") || found.length === 0);
   return found;
 };
 
-/** Does what the doctor says, as an operator would at a shell. */
-const mend = async (t: Test, command: string): Promise<void> => {
+/** Runs the doctor's command, as an operator would in a shell. */
+const applyFix = async (t: Test, command: string): Promise<void> => {
   const { data } = t.context;
   if (!command.startsWith("debrief ")) {
     t.is(spawnSync("sh", ["-c", command]).status, 0, command);
@@ -69,12 +68,12 @@ const mend = async (t: Test, command: string): Promise<void> => {
   t.is(outcome!.code, 0, `${command}: ${outcome!.stderr}`);
 };
 
-/** The doctor finds exactly these, and after the mends nothing. */
-export const findsAndMends = async (
+/** Asserts that the doctor finds exactly these problems, and none after its fixes. */
+export const assertFindsAndFixes = async (
   t: Test,
   wanted: Record<string, [RegExp, string]>,
 ): Promise<void> => {
-  const found = await doctor(t);
+  const found = await runDoctor(t);
   t.deepEqual(
     found.map(({ check }) => check).toSorted(),
     Object.keys(wanted)
@@ -85,10 +84,10 @@ export const findsAndMends = async (
     const one = found.find(
       (finding) => finding.check === key.split("/")[0] && message.test(finding.message),
     );
-    t.is(one?.mend, command, JSON.stringify(found));
+    t.is(one?.fix, command, JSON.stringify(found));
   }
-  for (const command of new Set(found.map((finding) => finding.mend))) await mend(t, command);
-  t.deepEqual(await doctor(t), []);
+  for (const command of new Set(found.map((finding) => finding.fix))) await applyFix(t, command);
+  t.deepEqual(await runDoctor(t), []);
 };
 
 export const withDb = async (t: Test, work: (db: Db) => Promise<unknown>): Promise<void> => {
@@ -97,9 +96,10 @@ export const withDb = async (t: Test, work: (db: Db) => Promise<unknown>): Promi
   await db.destroy();
 };
 
-export const idOf = async (db: Db): Promise<string> => (await db("organizations").first("id")).id;
+export const loadOrganizationId = async (db: Db): Promise<string> =>
+  (await db("organizations").first("id")).id;
 
-export const person = {
+export const USER_ROW = {
   email: "a@example.com",
   email_key: "a",
   name: "A",

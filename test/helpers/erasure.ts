@@ -1,4 +1,4 @@
-import { rowsOf } from "./rows.js";
+import { loadRowsByTable } from "./rows-by-table.js";
 import type { Tenant, SharedServer } from "./server.js";
 
 const TEMPLATE = `mutation ($input: TemplateInput!) {
@@ -9,54 +9,70 @@ const REVIEW = `mutation ($id: ID!) {
 }`;
 
 /** A word that is in everything said and written in a recording. */
-export const WORD = "Sesame";
+export const ERASED_WORD = "Sesame";
 
 /** A processed recording with something in every table that a recording has rows in. */
-export const spoken = async (org: Tenant, call: object = {}): Promise<string> => {
-  const { upsertTemplate } = await org.graph(TEMPLATE, {
+export const createRecordingWithWord = async (org: Tenant, call: object = {}): Promise<string> => {
+  const { upsertTemplate } = await org.graphql(TEMPLATE, {
     input: { name: "Opening", questions: [{ question: "Greeted?" }] },
   });
   const [question] = upsertTemplate.questions;
-  const id = await org.processed(
+  const id = await org.createProcessed(
     {
-      name: WORD,
-      custom_fields: { word: WORD },
-      transcript: [{ speaker: WORD, text: WORD, start: 0, end: 1 }],
-      recording_url: `https://dialer.example.com/${WORD}`,
+      name: ERASED_WORD,
+      custom_fields: { word: ERASED_WORD },
+      transcript: [{ speaker: ERASED_WORD, text: ERASED_WORD, start: 0, end: 1 }],
+      recording_url: `https://dialer.example.com/${ERASED_WORD}`,
       ...call,
     },
     {
-      summary: WORD,
-      notes: WORD,
-      coaching: WORD,
-      tags: [WORD],
-      actionItems: [{ text: WORD, assignee: WORD }],
+      summary: ERASED_WORD,
+      notes: ERASED_WORD,
+      coaching: ERASED_WORD,
+      tags: [ERASED_WORD],
+      actionItems: [{ text: ERASED_WORD, assignee: ERASED_WORD }],
       templateId: upsertTemplate.id,
-      process: { summary: WORD, answers: [{ questionId: question.id, answer: WORD, yes: true }] },
+      process: {
+        summary: ERASED_WORD,
+        answers: [{ questionId: question.id, answer: ERASED_WORD, yes: true }],
+      },
     },
   );
-  await org.graph(REVIEW, { id });
+  await org.graphql(REVIEW, { id });
   return id;
 };
 
 /** The tables in which some row of the organization has this word. */
-export const holding = async (server: SharedServer, org: Tenant, word: string): Promise<string[]> =>
-  Object.entries(await rowsOf(server.services.db, org.id))
+export const listTablesWithWord = async (
+  server: SharedServer,
+  org: Tenant,
+  word: string,
+): Promise<string[]> =>
+  Object.entries(await loadRowsByTable(server.services.db, org.id))
     .filter(([, rows]) => rows.some((row) => row.includes(word)))
     .map(([table]) => table);
 
 /** An event of the recording with deliveries in these states; returns how to read them. */
-export const deliveries = async ({ services }: SharedServer, org: Tenant, recordingId: string) => {
+export const createDeliveriesInEachState = async (
+  { services }: SharedServer,
+  org: Tenant,
+  recordingId: string,
+) => {
   const row = { organization_id: org.id };
   const event = { event: "recording.processed", recording_id: recordingId };
   const eventId = services.newId();
-  await services
-    .db("events")
-    .insert({ ...row, ...event, id: eventId, payload: `{"data":"${WORD}"}`, test: 0, position: 1 });
+  await services.db("events").insert({
+    ...row,
+    ...event,
+    id: eventId,
+    payload: `{"data":"${ERASED_WORD}"}`,
+    test: 0,
+    position: 1,
+  });
   const states = [
     { status: "pending" },
     { status: "pending", claimed_by: "a process", lease_until: 9 },
-    { status: "delivered", response_status: 200, response_body: WORD },
+    { status: "delivered", response_status: 200, response_body: ERASED_WORD },
     { status: "failed", error: "timeout" },
   ];
   for (const state of states) {
@@ -75,17 +91,17 @@ export const deliveries = async ({ services }: SharedServer, org: Tenant, record
 };
 
 /** What is left of it once the recording is erased. */
-export const erased = {
+export const erasedDeliveries = {
   payload: "",
   states: ["delivered", "failed deleted", "failed timeout", "pending a process"],
 };
-export const untouched = {
-  payload: `{"data":"${WORD}"}`,
+export const untouchedDeliveries = {
+  payload: `{"data":"${ERASED_WORD}"}`,
   states: ["delivered", "failed timeout", "pending", "pending a process"],
 };
 
 /** The tables that hold the word of such a recording and its event. */
-export const everywhere = [
+export const tablesWithWord = [
   "action_items",
   "deliveries",
   "events",
@@ -97,7 +113,7 @@ export const everywhere = [
 ];
 
 /** Whether no endpoint and no query knows the recording. */
-export const isGone = async (org: Tenant, id: string): Promise<boolean> => {
+export const isRecordingErased = async (org: Tenant, id: string): Promise<boolean> => {
   const found = `query ($id: ID!) { recording(id: $id) { id } }`;
   const single = await org.get(`/v1/recordings/${id}`);
   const transcript = await org.get(`/v1/recordings/${id}/transcript`);
@@ -105,6 +121,6 @@ export const isGone = async (org: Tenant, id: string): Promise<boolean> => {
   return (
     [single, transcript].every(({ status }) => status === 404) &&
     !list.text.includes(id) &&
-    (await org.graph(found, { id })).recording === null
+    (await org.graphql(found, { id })).recording === null
   );
 };

@@ -2,7 +2,7 @@ import { createParser } from "eventsource-parser";
 import type { ExecutionContext } from "ava";
 
 /** An event as the stream tells it. */
-export interface Streamed {
+export interface StreamedEvent {
   /** A cursor; undefined for what is told again. */
   id: string | undefined;
   event: string | undefined;
@@ -11,7 +11,7 @@ export interface Streamed {
 }
 
 /** A connection to the stream of events, until the test ends. `next` waits for the next event. */
-export const connect = async (
+export const connectEventStream = async (
   t: Pick<ExecutionContext, "teardown">,
   url: string,
   apiKey: string,
@@ -23,15 +23,15 @@ export const connect = async (
     headers: { authorization: `Bearer ${apiKey}`, ...headers },
     signal: ending.signal,
   });
-  const told: Streamed[] = [];
+  const told: StreamedEvent[] = [];
   const parser = createParser({
     onEvent: ({ id, event, data }) => {
-      const { headers, body } = JSON.parse(data) as Pick<Streamed, "headers" | "body">;
+      const { headers, body } = JSON.parse(data) as Pick<StreamedEvent, "headers" | "body">;
       told.push({ id, event, headers, body });
     },
   });
   const texts = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  const next = async (): Promise<Streamed> => {
+  const next = async (): Promise<StreamedEvent> => {
     while (told.length === 0) {
       const { value, done } = await texts.read();
       if (done) throw new Error("ended");

@@ -1,5 +1,9 @@
 /** Where two answers differ, numbers by more than 1e-9 of themselves; undefined where they do not. */
-export const differing = (actual: unknown, wanted: unknown, path = "body"): string | undefined => {
+export const findDifference = (
+  actual: unknown,
+  wanted: unknown,
+  path = "body",
+): string | undefined => {
   if (typeof actual === "number" && typeof wanted === "number") {
     if (Math.abs(actual - wanted) <= 1e-9 * Math.max(Math.abs(actual), Math.abs(wanted)))
       return undefined;
@@ -13,7 +17,7 @@ export const differing = (actual: unknown, wanted: unknown, path = "body"): stri
       const [a, b] = [actual, wanted].map((object) =>
         Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined,
       );
-      const found = differing(a, b, `${path}.${key}`);
+      const found = findDifference(a, b, `${path}.${key}`);
       if (found !== undefined) return found;
     }
     return undefined;

@@ -1,41 +1,43 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { connect } from "../../db/connect.js";
-import { tables } from "../../db/tables.js";
+import { connect } from "../../db/engine/connect.js";
+import { tables } from "../../db/engine/tables.js";
 import { dialect } from "./database.js";
 import type { Installation } from "./program.js";
 
 const withoutPadding = (text: string): string => text.replace(/=+$/, "");
 
 /** How a text's base64 looks inside that of a longer text, wherever it begins there. */
-const inBase64 = (text: string): string[] =>
+const buildBase64Fragments = (text: string): string[] =>
   [0, 1, 2].map((before) => {
     const encoded = withoutPadding(Buffer.from("\0".repeat(before) + text).toString("base64"));
     // What stands at the ends depends on what is around it.
     return encoded.slice(Math.ceil((before * 8) / 6), -1);
   });
 
-const urlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_");
+const toUrlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_");
 
 /** A secret in all the ways in which it might be written down. */
-const formsOf = (secret: string): string[] => {
+const buildSecretForms = (secret: string): string[] => {
   const bare = secret.replace(/^(dbk_|dbi_|dbo_|whsec_)/, "");
   const hex = Buffer.from(bare).toString("hex");
   const bytes = secret.startsWith("whsec_") ? [Buffer.from(bare, "base64").toString("hex")] : [];
-  const plain = [bare, encodeURIComponent(bare), urlSafe(withoutPadding(bare)), hex, ...bytes];
-  return [...plain, ...plain.map((form) => form.toUpperCase()), ...inBase64(bare)].flatMap(
-    (form) => [form, urlSafe(form)],
-  );
+  const plain = [bare, encodeURIComponent(bare), toUrlSafe(withoutPadding(bare)), hex, ...bytes];
+  return [
+    ...plain,
+    ...plain.map((form) => form.toUpperCase()),
+    ...buildBase64Fragments(bare),
+  ].flatMap((form) => [form, toUrlSafe(form)]);
 };
 
 /** The names of the secrets that are in a text in some form. */
-export const secretsIn = (text: string, secrets: Record<string, string>): string[] =>
+export const findSecrets = (text: string, secrets: Record<string, string>): string[] =>
   Object.entries(secrets)
-    .filter(([, secret]) => formsOf(secret).some((form) => text.includes(form)))
+    .filter(([, secret]) => buildSecretForms(secret).some((form) => text.includes(form)))
     .map(([name]) => name);
 
 /** Every byte that the database keeps: the files while they are in use, or all rows. */
-export const stored = async ({ databaseUrl, dataDir }: Installation): Promise<string> => {
+export const readStoredBytes = async ({ databaseUrl, dataDir }: Installation): Promise<string> => {
   if (dialect === "sqlite")
     return ["debrief.db", "debrief.db-wal", "debrief.db-shm"]
       .map((name) => join(dataDir, name))

@@ -1,19 +1,19 @@
-import { settledDeliveries } from "./deliveries.js";
-import { inbound } from "./dialers.js";
-import type { Things } from "./operations.js";
-import { push } from "./pushes.js";
+import { waitForDeliveries } from "./deliveries.js";
+import { listInboundCalls } from "./dialers.js";
+import type { SampleIds } from "./operations.js";
+import { pushAppointment } from "./push-appointment.js";
 import type { Answer, Tenant, SharedServer } from "./server.js";
-import { template } from "./templates.js";
-import { page, storeDelivery } from "./webhooks.js";
+import { createTemplate } from "./templates.js";
+import { loadDeliveryPage, insertFailedDelivery } from "./webhooks.js";
 
 /** What a caller can tell an answer by, but for its id and its time. */
-export const told = ({ status, headers, text }: Answer) => ({
+export const withoutRequestId = ({ status, headers, text }: Answer) => ({
   status,
   text,
   headers: [...headers].filter(([name]) => name !== "x-request-id" && name !== "date"),
 });
 
-export const ask = async (
+export const sendGraphqlAs = async (
   server: SharedServer,
   org: Tenant,
   query: string,
@@ -28,7 +28,7 @@ export const ask = async (
     body: JSON.stringify({ query, variables }),
   });
 
-export interface Names extends Things {
+export interface ForeignNames extends SampleIds {
   user: string;
   event: string;
   customer: string;
@@ -49,44 +49,56 @@ const insertWebhook = async ({ services }: SharedServer, org: Tenant): Promise<s
 };
 
 /** An organization whose external ids nobody else has. */
-export const foreigner = async (server: SharedServer): Promise<{ other: Tenant; names: Names }> => {
-  const other = await server.tenant("Another");
-  const user = await other.user("foreign@example.com");
+export const createForeignOrganization = async (
+  server: SharedServer,
+): Promise<{ other: Tenant; names: ForeignNames }> => {
+  const other = await server.createTenant("Another");
+  const user = await other.createUser("foreign@example.com");
   const customer = { id: "foreign", email: "foreign@example.com" };
   const event = "foreign";
-  await push(other, { event_id: event, user_email: user, customer });
-  await push(other, { event_id: "second", user_email: user, customer: { id: "second" } });
-  const made = await template(other, "Was there a greeting?");
+  await pushAppointment(other, { event_id: event, user_email: user, customer });
+  await pushAppointment(other, {
+    event_id: "second",
+    user_email: user,
+    customer: { id: "second" },
+  });
+  const made = await createTemplate(other, "Was there a greeting?");
   const upsert = `mutation { upsertTeam(input: { name: "North", members: [] }) { id } }`;
   const webhook = await insertWebhook(server, other);
-  const delivery = await storeDelivery(server, other, webhook);
-  await storeDelivery(server, other, webhook);
+  const delivery = await insertFailedDelivery(server, other, webhook);
+  await insertFailedDelivery(server, other, webhook);
   const names = {
     user,
     event,
     customer: customer.id,
-    recording: await other.call({ call_id: "foreign", user_email: user }),
-    other: await other.processed({ user_email: user, customer }, { tags: ["foreign"] }),
+    recording: await other.ingestCall({ call_id: "foreign", user_email: user }),
+    processedRecording: await other.createProcessed(
+      { user_email: user, customer },
+      { tags: ["foreign"] },
+    ),
     client: (await other.get("/v1/clients?crmEntityId=foreign")).body.clients[0].id,
-    team: (await other.graph(upsert)).upsertTeam.id,
+    team: (await other.graphql(upsert)).upsertTeam.id,
     template: made.id,
     question: made.questions[0]!.id,
     webhook,
     delivery,
     appointmentCursor: (await other.get("/v1/scheduled-tasks?limit=1")).body.nextCursor,
-    deliveryCursor: (await page(other, { first: 1 })).nextCursor,
+    deliveryCursor: (await loadDeliveryPage(other, { first: 1 })).nextCursor,
     clientCursor: (await other.get("/v1/clients?limit=1")).body.nextCursor,
   };
   // What is still under way would change by itself.
-  await settledDeliveries(other);
-  return { other, names: { ...names, inbound: (await inbound(other))[0].id } };
+  await waitForDeliveries(other);
+  return { other, names: { ...names, inboundCall: (await listInboundCalls(other))[0].id } };
 };
 
 /** Names of the same form that nobody has. */
-export const unknown = ({ services }: SharedServer, names: Names): Names => {
+export const createUnknownNames = (
+  { services }: SharedServer,
+  names: ForeignNames,
+): ForeignNames => {
   const ids = Object.keys(names).map((key) => [key, services.newId()]);
   return {
-    ...(Object.fromEntries(ids) as Names),
+    ...(Object.fromEntries(ids) as ForeignNames),
     user: "unknown@example.com",
     event: "unknown",
     customer: "unknown",

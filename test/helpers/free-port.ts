@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 
 /** A port of 127.0.0.1 where nobody listens now. */
-export const freePort = async (): Promise<number> => {
+export const findFreePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

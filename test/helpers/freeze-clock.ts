@@ -1,7 +1,7 @@
 import type { TestServer } from "./server.js";
 
 /** Stops the clock at a time, for a test that has the server to itself. */
-export const at = async (
+export const freezeClock = async (
   server: TestServer,
   time: string,
   action: () => Promise<void>,

@@ -7,11 +7,11 @@ import {
   isRequiredArgument,
 } from "graphql";
 
-const selectable = ({ args }: GraphQLField<unknown, unknown>): boolean =>
+const isSelectable = ({ args }: GraphQLField<unknown, unknown>): boolean =>
   !args.some(isRequiredArgument);
 
 /** All that can be selected on a type, so many levels deep, but for fields of these names. */
-export const everything = (
+export const buildFullSelection = (
   schema: GraphQLSchema,
   typeName: string,
   depth: number,
@@ -20,12 +20,12 @@ export const everything = (
   const type = schema.getType(typeName);
   if (!isObjectType(type)) throw new Error(`${typeName} has no fields`);
   const fields = Object.values(type.getFields())
-    .filter((field) => selectable(field) && !without.has(field.name))
+    .filter((field) => isSelectable(field) && !without.has(field.name))
     .flatMap((field) => {
       const inner = getNamedType(field.type);
       if (isLeafType(inner)) return [field.name];
       return depth > 1
-        ? [`${field.name} ${everything(schema, inner.name, depth - 1, without)}`]
+        ? [`${field.name} ${buildFullSelection(schema, inner.name, depth - 1, without)}`]
         : [];
     });
   return `{ ${["__typename", ...fields].join(" ")} }`;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Server } from "node:http";
 import type { Knex } from "knex";
-import { unscoped } from "./scoped.js";
+import { findUnscopedTables } from "./unscoped-tables.js";
 
 /** The statements that are about no organization yet, or about all of them, and why. */
 const exceptions: [why: string, sql: RegExp][] = [
@@ -22,31 +22,31 @@ const exceptions: [why: string, sql: RegExp][] = [
   ["notifier: whose claims are over", /^update .deliveries. .* claimed_by IS NOT NULL/s],
 ];
 
-const known = new Map<string, string[]>();
+const unscopedByStatement = new Map<string, string[]>();
 
-const lacking = (sql: string): string[] => {
-  let tables = known.get(sql);
+const findUnscopedCached = (sql: string): string[] => {
+  let tables = unscopedByStatement.get(sql);
   if (!tables) {
-    tables = exceptions.some(([, exception]) => exception.test(sql)) ? [] : unscoped(sql);
-    known.set(sql, tables);
+    tables = exceptions.some(([, exception]) => exception.test(sql)) ? [] : findUnscopedTables(sql);
+    unscopedByStatement.set(sql, tables);
   }
   return tables;
 };
 
 /** What the program does itself, as against what a test asks of the database. */
-const program = new AsyncLocalStorage<true>();
+const programScope = new AsyncLocalStorage<true>();
 
-export const asProgram = <T>(work: () => T): T => program.run(true, work);
+export const runAsProgram = <T>(work: () => T): T => programScope.run(true, work);
 
 /**
  * Fails every statement of the server's requests, and of whatever they set going, that is about an
  * organization's table without naming an organization.
  */
-export const guard = (db: Knex, server: Server): void => {
-  server.prependListener("request", () => program.enterWith(true));
+export const guardStatements = (db: Knex, server: Server): void => {
+  server.prependListener("request", () => programScope.enterWith(true));
   db.on("query", ({ sql }: { sql: string }) => {
-    if (!program.getStore()) return;
-    const tables = lacking(sql);
+    if (!programScope.getStore()) return;
+    const tables = findUnscopedCached(sql);
     if (tables.length > 0) throw new Error(`no organization for ${tables.join(", ")} in: ${sql}`);
   });
 };

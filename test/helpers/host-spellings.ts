@@ -1,14 +1,14 @@
 import type { Random } from "../../src/demo/random.js";
-import { embeddings, randomAddress, written } from "./addresses.js";
-import { type Numbered, shouldPass } from "./special-ranges.js";
+import { ipv4Embeddings, randomAddress, formatRandomly } from "./random-addresses.js";
+import { type NumericAddress, isPublicAddress } from "./special-ranges.js";
 
 /** The host of a URL, and whether policy lets it pass. */
-export interface Spelling {
+export interface HostSpelling {
   host: string;
-  passes: boolean;
+  isAllowed: boolean;
 }
 
-const number = (value: bigint, random: Random): string => {
+const spellNumber = (value: bigint, random: Random): string => {
   const zeros = "0".repeat(random.chance(0.2) ? random.int(1, 4) : 0);
   return random.pick([
     () => `${value}`,
@@ -18,53 +18,53 @@ const number = (value: bigint, random: Random): string => {
 };
 
 /** In one to four parts, of which the last takes what is left. */
-const parts = (value: bigint, random: Random): string[] => {
+const spellParts = (value: bigint, random: Random): string[] => {
   const count = random.int(1, 4);
   const heads = [24n, 16n, 8n].slice(0, count - 1).map((shift) => (value >> shift) & 0xffn);
   const rest = BigInt.asUintN(32 - 8 * (count - 1), value);
-  return [...heads, rest].map((part) => number(part, random));
+  return [...heads, rest].map((part) => spellNumber(part, random));
 };
 
-const fullWidth = (character: string): string =>
+const toFullWidth = (character: string): string =>
   String.fromCodePoint(character.codePointAt(0)! + 0xfee0);
 
-const percent = (character: string): string =>
+const percentEncode = (character: string): string =>
   `%${character.codePointAt(0)!.toString(16).padStart(2, "0")}`;
 
 /** Each character as it is, or in another form that URLs read as the same one. */
-const disguised = (text: string, random: Random): string => {
+const disguise = (text: string, random: Random): string => {
   if (random.chance(0.4)) return text;
-  const ways = random.pick([[fullWidth], [percent], [fullWidth, percent, String]]);
+  const ways = random.pick([[toFullWidth], [percentEncode], [toFullWidth, percentEncode, String]]);
   return Array.from(text, (character) => random.pick(ways)(character)).join("");
 };
 
-const ipv4 = (address: Numbered, random: Random): string => {
+const spellIpv4 = (address: NumericAddress, random: Random): string => {
   const dots = random.chance(0.7) ? ["."] : [".", "。", "．", "｡", "%2e", "%E3%80%82"];
-  const text = parts(address.value, random)
-    .map((part) => disguised(part, random))
+  const text = spellParts(address.value, random)
+    .map((part) => disguise(part, random))
     .reduce((host, part) => host + random.pick(dots) + part);
   return text + (random.chance(0.2) ? random.pick(dots) : "");
 };
 
-const zoned = (address: Numbered, random: Random): string =>
-  `[${written(address, random)}${random.pick(["%25eth0", "%eth0", "%251", "%"])}]`;
+const spellWithZone = (address: NumericAddress, random: Random): string =>
+  `[${formatRandomly(address, random)}${random.pick(["%25eth0", "%eth0", "%251", "%"])}]`;
 
 /** An address as someone who wants to hide it may write it. */
-export const randomSpelling = (random: Random): Spelling => {
+export const randomSpelling = (random: Random): HostSpelling => {
   const address = randomAddress(random);
   if (address.bits === 128) {
-    if (random.chance(0.1)) return { host: zoned(address, random), passes: false };
-    return { host: `[${written(address, random)}]`, passes: shouldPass(address) };
+    if (random.chance(0.1)) return { host: spellWithZone(address, random), isAllowed: false };
+    return { host: `[${formatRandomly(address, random)}]`, isAllowed: isPublicAddress(address) };
   }
   if (random.chance(0.2)) {
-    const value = random.pick(Object.values(embeddings))(address.value, random);
-    return { host: `[${written({ value, bits: 128 }, random)}]`, passes: false };
+    const value = random.pick(Object.values(ipv4Embeddings))(address.value, random);
+    return { host: `[${formatRandomly({ value, bits: 128 }, random)}]`, isAllowed: false };
   }
-  return { host: ipv4(address, random), passes: shouldPass(address) };
+  return { host: spellIpv4(address, random), isAllowed: isPublicAddress(address) };
 };
 
 /** A URL of the host, as loosely written as URLs may be. */
-export const dressed = (host: string, random: Random): string => {
+export const buildLooseUrl = (host: string, random: Random): string => {
   const scheme = random.pick(["https", "https", "HTTPS", "hTTps", "ht\ttps", " https"]);
   const slashes = random.pick(["//", "//", "/", "", "\\\\", "///"]);
   const rest = random.pick(["", "/", "/hook", ":443/", ":8443/x", "?q=1", "#f", "\\x"]);

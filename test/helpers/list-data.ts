@@ -1,17 +1,17 @@
-import { insertClient } from "../../db/clients.js";
-import { insertRecording } from "../../db/recordings.js";
-import { userByEmail } from "../../db/users.js";
-import { write } from "../../db/write.js";
-import { query } from "./query.js";
+import { insertClient } from "../../db/clients/client.js";
+import { insertRecording } from "../../db/recordings/recording.js";
+import { findUserByEmail } from "../../db/people/users.js";
+import { write } from "../../db/engine/write.js";
+import { formatQuery } from "./format-query.js";
 import type { Answer, Tenant, SharedServer } from "./server.js";
 
 /** Processed recordings created at these times (milliseconds); their ids, in the same order. */
-export const storeRecordings = async (
+export const insertRecordings = async (
   { services }: SharedServer,
   org: Tenant,
   times: readonly number[],
 ): Promise<string[]> => {
-  const user = await userByEmail(services.db, org.id, "rep@example.com");
+  const user = await findUserByEmail(services.db, org.id, "rep@example.com");
   const ids = times.map(() => services.newId());
   await write(services.db, org.id, async (trx) => {
     for (const [index, id] of ids.entries())
@@ -32,7 +32,7 @@ export const storeRecordings = async (
 };
 
 /** Clients created at these times (milliseconds); their ids, in the same order. */
-export const storeClients = async (
+export const insertClients = async (
   { services }: SharedServer,
   org: Tenant,
   times: readonly number[],
@@ -68,7 +68,7 @@ export const pushAppointments = async (
 };
 
 /** Follows nextCursor to the end; every page as it was answered. */
-export const pages = async (
+export const fetchAllPages = async (
   org: Tenant,
   path: string,
   limit: number,
@@ -77,7 +77,7 @@ export const pages = async (
   const answers: Answer[] = [];
   for (let cursor: string | null = ""; cursor !== null;) {
     const after = { limit: String(limit), ...(cursor && { [parameter]: cursor }) };
-    const answer = await org.get(`${path}?${query(after)}`);
+    const answer = await org.get(`${path}?${formatQuery(after)}`);
     if (answer.status !== 200) throw new Error(answer.text);
     answers.push(answer);
     if (answer.body.nextCursor !== null && answer.body.nextCursor === cursor)

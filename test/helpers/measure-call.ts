@@ -1,6 +1,6 @@
 import type { Tenant } from "./server.js";
 
-export interface Said {
+export interface TestUtterance {
   speaker: string;
   role: "rep" | "client" | "other";
   text: string;
@@ -8,7 +8,7 @@ export interface Said {
   end: number;
 }
 
-export interface Metrics {
+export interface MeasuredMetrics {
   talkTime: number;
   talkRatio: number;
   waitedToTalkAvg: number;
@@ -30,12 +30,12 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
 }`;
 
 /** Has a call with this transcript analysed, and returns what was measured. */
-export const measured = async (
+export const measureCall = async (
   org: Tenant,
-  transcript: Said[],
+  transcript: TestUtterance[],
   { call = {}, analysis = {} }: { call?: object; analysis?: object } = {},
-): Promise<Metrics & { duration: number }> => {
+): Promise<MeasuredMetrics & { duration: number }> => {
   const input = { summary: "A summary.", transcript, ...analysis };
-  const { recording } = await org.graph(COMPLETE, { id: await org.call(call), input });
+  const { recording } = await org.graphql(COMPLETE, { id: await org.ingestCall(call), input });
   return { ...recording.metrics, duration: recording.duration };
 };

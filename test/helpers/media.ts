@@ -1,28 +1,31 @@
 import { readFileSync } from "node:fs";
-import { insertMedia } from "../../db/media.js";
-import { write } from "../../db/write.js";
+import { insertMedia } from "../../db/recordings/media.js";
+import { write } from "../../db/engine/write.js";
 import type { Answer, SharedServer, Tenant } from "./server.js";
 
 /** Two sentences; test/fixtures/narrow.ts tells how they were made. */
 export const CALL_WAV = readFileSync("test/fixtures/call.wav");
 
-export const UPLOAD = "/v1/recordings/upload";
+export const UPLOAD_PATH = "/v1/recordings/upload";
 
 /** Bytes: more than that. */
-export const MEDIA_LIMIT = 1024 * 1024;
+export const MAX_MEDIA_BYTES = 1024 * 1024;
 
 /** In pieces, as a connection brings them. */
-export async function* pieces(bytes: Uint8Array, size = 10_000): AsyncGenerator<Uint8Array> {
+export async function* splitIntoPieces(
+  bytes: Uint8Array,
+  size = 10_000,
+): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
 /** Keeps that call as the media of a recording, or of none; returns the file's name. */
-export const keep = async (
+export const storeMedia = async (
   { services }: SharedServer,
   org: Pick<Tenant, "id">,
   recordingId?: string,
 ): Promise<string> => {
-  const media = await services.media.write(org.id, pieces(CALL_WAV), MEDIA_LIMIT);
+  const media = await services.media.write(org.id, splitIntoPieces(CALL_WAV), MAX_MEDIA_BYTES);
   if (recordingId !== undefined)
     await write(services.db, org.id, (trx) =>
       insertMedia(trx, org.id, { recordingId, ...media, createdAt: 1 }),
@@ -31,21 +34,21 @@ export const keep = async (
 };
 
 /** Whether a file is there, by its name. */
-export const isKept = async (
+export const isStored = async (
   { services }: SharedServer,
   org: Pick<Tenant, "id">,
   file: string,
-): Promise<boolean> => services.media.has(org.id, file, CALL_WAV.length);
+): Promise<boolean> => services.media.hasFile(org.id, file, CALL_WAV.length);
 
 /** A call as a form has it. */
-export const CALL = {
+export const CALL_FIELDS = {
   call_id: "call-1",
   user_email: "rep@example.com",
   started_at: "2026-03-02T10:00:00Z",
 };
 
 /** Objects are JSON in a form. */
-const texts = (fields: object): [string, string][] =>
+const toFormEntries = (fields: object): [string, string][] =>
   Object.entries(fields).map(([name, value]) => [
     name,
     typeof value === "string" ? value : JSON.stringify(value),
@@ -59,9 +62,9 @@ export const uploadForm = async (
   file: Uint8Array<ArrayBuffer> | undefined = CALL_WAV,
 ): Promise<Answer> => {
   const form = new FormData();
-  for (const [name, text] of texts({ ...CALL, ...fields })) form.append(name, text);
+  for (const [name, text] of toFormEntries({ ...CALL_FIELDS, ...fields })) form.append(name, text);
   if (file) form.append("file", new Blob([file]), "call.wav");
-  return fetch(UPLOAD, { method: "POST", headers: { "x-api-key": org.apiKey }, body: form });
+  return fetch(UPLOAD_PATH, { method: "POST", headers: { "x-api-key": org.apiKey }, body: form });
 };
 
 /** Uploads a file as it is, with these fields beside those of the call. */
@@ -72,19 +75,22 @@ export const uploadRaw = async (
   file: Uint8Array<ArrayBuffer> = CALL_WAV,
   headers: Record<string, string> = {},
 ): Promise<Answer> =>
-  fetch(`${UPLOAD}?${new URLSearchParams(texts({ ...CALL, ...fields })).toString()}`, {
-    method: "POST",
-    headers: { "x-api-key": org.apiKey, "content-type": "audio/wav", ...headers },
-    body: file,
-  });
+  fetch(
+    `${UPLOAD_PATH}?${new URLSearchParams(toFormEntries({ ...CALL_FIELDS, ...fields })).toString()}`,
+    {
+      method: "POST",
+      headers: { "x-api-key": org.apiKey, "content-type": "audio/wav", ...headers },
+      body: file,
+    },
+  );
 
 /** The files of an organization, drafts among them. */
-export const filesOf = async ({ services }: SharedServer, org: Tenant): Promise<string[]> => {
+export const listFiles = async ({ services }: SharedServer, org: Tenant): Promise<string[]> => {
   const files: string[] = [];
-  for await (const file of services.media.older(org.id, Infinity)) files.push(file);
+  for await (const file of services.media.listOlderFiles(org.id, Infinity)) files.push(file);
   return files;
 };
 
 /** The organization's media as the database has it. */
-export const mediaRows = async ({ services }: SharedServer, org: Tenant) =>
+export const loadMediaRows = async ({ services }: SharedServer, org: Tenant) =>
   services.db("media").where("organization_id", org.id);

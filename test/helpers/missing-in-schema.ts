@@ -12,7 +12,11 @@ interface Typed {
   defaultValue?: unknown;
 }
 
-const fieldsMissing = (where: string, wanted: readonly Typed[], have: readonly Typed[]): string[] =>
+const findMissingFields = (
+  where: string,
+  wanted: readonly Typed[],
+  have: readonly Typed[],
+): string[] =>
   wanted.flatMap(({ name, type, defaultValue }) => {
     const field = have.find((other) => other.name === name);
     if (!field) return [`${where}.${name} is missing`];
@@ -24,7 +28,7 @@ const fieldsMissing = (where: string, wanted: readonly Typed[], have: readonly T
   });
 
 /** What `schema` lacks, or has with another type or nullability, of what is promised. */
-export const lacking = (promised: GraphQLSchema, schema: GraphQLSchema): string[] =>
+export const findMissingInSchema = (promised: GraphQLSchema, schema: GraphQLSchema): string[] =>
   Object.values(promised.getTypeMap()).flatMap((type) => {
     if (type.name.startsWith("__")) return [];
     const ours = schema.getType(type.name);
@@ -36,7 +40,7 @@ export const lacking = (promised: GraphQLSchema, schema: GraphQLSchema): string[
         .filter((value) => !ours.getValue(value.name))
         .map((value) => `${type.name}.${value.name} is missing`);
     if (isInputObjectType(type) && isInputObjectType(ours))
-      return fieldsMissing(
+      return findMissingFields(
         type.name,
         Object.values(type.getFields()),
         Object.values(ours.getFields()),
@@ -46,8 +50,8 @@ export const lacking = (promised: GraphQLSchema, schema: GraphQLSchema): string[
         const other = ours.getFields()[field.name];
         const where = `${type.name}.${field.name}`;
         return [
-          ...fieldsMissing(type.name, [field], other ? [other] : []),
-          ...fieldsMissing(where, field.args, other?.args ?? []),
+          ...findMissingFields(type.name, [field], other ? [other] : []),
+          ...findMissingFields(where, field.args, other?.args ?? []),
         ];
       });
     return [`${type.name} is of another kind`];

@@ -1,10 +1,10 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
-import { numbered } from "./special-ranges.js";
+import { parseAddress } from "./special-ranges.js";
 
 /** What a name is answered with: addresses of both families, or why there is none. */
-export interface Reply {
+export interface DnsReply {
   addresses?: string[];
   /** The addresses are those of this name, which the one that was asked for is another name of. */
   alias?: string;
@@ -18,65 +18,71 @@ export interface NameServer {
   /** As `dns.setServers` takes it. */
   address: string;
   /** What each name was asked for, in order: "A name" or "AAAA name". */
-  asked: string[];
+  queriedNames: string[];
   close: () => void;
 }
 
 const A = 1;
 const CNAME = 5;
 const AAAA = 28;
-const HEADER = 12;
+const HEADER_BYTES = 12;
 
-const uint16 = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff]);
+const encodeUint16 = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff]);
 
-const labels = (name: string): Buffer =>
+const encodeLabels = (name: string): Buffer =>
   Buffer.concat([
     ...name.split(".").map((label) => Buffer.from([label.length, ...Buffer.from(label)])),
     Buffer.from([0]),
   ]);
 
-const record = (name: string, type: number, data: Buffer): Buffer =>
+const encodeRecord = (name: string, type: number, data: Buffer): Buffer =>
   // Of class IN, and not to be kept: its seconds to live are 0.
   Buffer.concat([
-    labels(name),
-    uint16(type),
-    uint16(1),
+    encodeLabels(name),
+    encodeUint16(type),
+    encodeUint16(1),
     Buffer.alloc(4),
-    uint16(data.length),
+    encodeUint16(data.length),
     data,
   ]);
 
-const bytesOf = (address: string): Buffer => {
-  const { value, bits } = numbered(address);
+const encodeAddress = (address: string): Buffer => {
+  const { value, bits } = parseAddress(address);
   return Buffer.from(value.toString(16).padStart(bits / 4, "0"), "hex");
 };
 
 const readQuestion = (query: Buffer): { name: string; type: number; question: Buffer } => {
   const parts: string[] = [];
-  let at = HEADER;
+  let at = HEADER_BYTES;
   for (let length = query[at]!; length > 0; length = query[at]!) {
     parts.push(query.toString("latin1", at + 1, at + 1 + length));
     at += 1 + length;
   }
   const name = parts.join(".").toLowerCase();
-  return { name, type: query.readUInt16BE(at + 1), question: query.subarray(HEADER, at + 5) };
+  return { name, type: query.readUInt16BE(at + 1), question: query.subarray(HEADER_BYTES, at + 5) };
 };
 
-const respond = (query: Buffer, type: number, name: string, reply: Reply): Buffer => {
+const buildResponse = (query: Buffer, type: number, name: string, reply: DnsReply): Buffer => {
   const owner = reply.alias ?? name;
   const answers = (reply.addresses ?? [])
     .filter((address) => type === (isIPv6(address) ? AAAA : A))
-    .map((address) => record(owner, type, bytesOf(address)));
-  if (reply.alias) answers.unshift(record(name, CNAME, labels(reply.alias)));
+    .map((address) => encodeRecord(owner, type, encodeAddress(address)));
+  if (reply.alias) answers.unshift(encodeRecord(name, CNAME, encodeLabels(reply.alias)));
   const flags = 0x8180 | (reply.code ?? 0);
-  const counts = [1, answers.length, 0, 0].map(uint16);
+  const counts = [1, answers.length, 0, 0].map(encodeUint16);
   const { question } = readQuestion(query);
-  return Buffer.concat([query.subarray(0, 2), uint16(flags), ...counts, question, ...answers]);
+  return Buffer.concat([
+    query.subarray(0, 2),
+    encodeUint16(flags),
+    ...counts,
+    question,
+    ...answers,
+  ]);
 };
 
 /** A name server of the test's own; `reply` is asked anew for every question. */
 export const startNameServer = async (
-  reply: (name: string, type: "A" | "AAAA") => Reply,
+  reply: (name: string, type: "A" | "AAAA") => DnsReply,
 ): Promise<NameServer> => {
   const socket = createSocket("udp4");
   const asked: string[] = [];
@@ -85,9 +91,13 @@ export const startNameServer = async (
     const kind = type === AAAA ? "AAAA" : "A";
     asked.push(`${kind} ${name}`);
     const answer = reply(name, kind);
-    if (!answer.silent) socket.send(respond(query, type, name, answer), port, address);
+    if (!answer.silent) socket.send(buildResponse(query, type, name, answer), port, address);
   });
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
-  return { address: `127.0.0.1:${socket.address().port}`, asked, close: () => socket.close() };
+  return {
+    address: `127.0.0.1:${socket.address().port}`,
+    queriedNames: asked,
+    close: () => socket.close(),
+  };
 };

@@ -4,36 +4,36 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Knex } from "knex";
-import { connect, type Db } from "../../db/connect.js";
-import { Group } from "../../db/group.js";
-import { prepared } from "../../db/prepared.js";
+import { connect, type Db } from "../../db/engine/connect.js";
+import { WriteBatcher } from "../../db/engine/batch.js";
+import { prepareQuery } from "../../db/engine/prepared.js";
 
-const WAL_HEADER = 32;
-const FRAME_HEADER = 24;
+const WAL_HEADER_BYTES = 32;
+const FRAME_HEADER_BYTES = 24;
 
-export interface Notes {
+export interface NotesContext {
   directory: string;
   file: string;
   db: Knex;
   /** Commits together what comes together, however slow the machine is just now. */
-  group: Group;
+  group: WriteBatcher;
   /** A connection that others have, and that sees what is committed only. */
-  beside: Connection;
+  observer: Connection;
 }
 
 /** A SQLite file with one table, whichever database the run is over. */
-export const notesTest = (): TestFn<Notes> => {
-  const test = anyTest as TestFn<Notes>;
+export const createNotesSuite = (): TestFn<NotesContext> => {
+  const test = anyTest as TestFn<NotesContext>;
   test.beforeEach(async (t) => {
     const directory = mkdtempSync(join(tmpdir(), "debrief-notes-"));
     const file = join(directory, "notes.db");
     const db = connect(`sqlite:${file}`);
     await db.raw("CREATE TABLE notes (id TEXT PRIMARY KEY, text TEXT)");
-    const group = new Group(db, { longest: 60_000 });
-    t.context = { directory, file, db, group, beside: new Database(file) };
+    const group = new WriteBatcher(db, { maxBatchMs: 60_000 });
+    t.context = { directory, file, db, group, observer: new Database(file) };
   });
   test.afterEach.always(async (t) => {
-    t.context.beside.close();
+    t.context.observer.close();
     await t.context.db.destroy();
     rmSync(t.context.directory, { recursive: true, force: true });
   });
@@ -41,39 +41,41 @@ export const notesTest = (): TestFn<Notes> => {
 };
 
 /** A change that writes one note. */
-export const note =
+export const buildNoteChange =
   (id: string, text = "") =>
   async (trx: Db): Promise<string> => {
     await trx("notes").insert({ id, text });
     return id;
   };
 
-const insert = prepared<{ id: string }, never>((trx, { id }) => trx("notes").insert({ id }));
+const insertNote = prepareQuery<{ id: string }, never>((trx, { id }) =>
+  trx("notes").insert({ id }),
+);
 
 /** The same by a prepared statement, which goes past Knex. */
-export const preparedNote =
+export const buildPreparedChange =
   (id: string) =>
   async (trx: Db): Promise<string> => {
-    await insert(trx, { id });
+    await insertNote(trx, { id });
     return id;
   };
 
 /** The ids of the notes that others see, in the order in which they were written. */
-export const committed = ({ beside }: Notes): unknown[] =>
-  beside.prepare("SELECT id FROM notes ORDER BY rowid").pluck().all();
+export const listCommitted = ({ observer }: NotesContext): unknown[] =>
+  observer.prepare("SELECT id FROM notes ORDER BY rowid").pluck().all();
 
 /** How many transactions were committed since the log was begun: each has one last frame in it. */
-export const commits = ({ file, beside }: Notes): number => {
+export const countCommits = ({ file, observer }: NotesContext): number => {
   const log = readFileSync(`${file}-wal`);
-  const frame = FRAME_HEADER + (beside.pragma("page_size", { simple: true }) as number);
+  const frame = FRAME_HEADER_BYTES + (observer.pragma("page_size", { simple: true }) as number);
   let count = 0;
-  for (let at = WAL_HEADER; at + frame <= log.length; at += frame)
+  for (let at = WAL_HEADER_BYTES; at + frame <= log.length; at += frame)
     if (log.readUInt32BE(at + 4) > 0) count += 1;
   return count;
 };
 
 /** How each of the promises ended: what it gave, or the code or message of its error. */
-export const outcomes = async (promises: Promise<unknown>[]): Promise<unknown[]> =>
+export const settleAll = async (promises: Promise<unknown>[]): Promise<unknown[]> =>
   (await Promise.allSettled(promises)).map((result) =>
     result.status === "fulfilled"
       ? result.value
@@ -81,7 +83,7 @@ export const outcomes = async (promises: Promise<unknown>[]): Promise<unknown[]>
   );
 
 /** How changes ended that came at once. */
-export const together = async (
-  { group }: Notes,
+export const commitTogether = async (
+  { group }: NotesContext,
   changes: ((trx: Db) => Promise<unknown>)[],
-): Promise<unknown[]> => outcomes(changes.map((change) => group.commit(change)));
+): Promise<unknown[]> => settleAll(changes.map((change) => group.commit(change)));

@@ -1,25 +1,25 @@
 import type { Server, ServerResponse } from "node:http";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import { createSchema } from "../../graph/schema.js";
-import { openApi } from "../../rest/openapi/document.js";
-import { know } from "../../rest/route.js";
-import { routes } from "../../rest/routes.js";
+import { buildOpenApi } from "../../rest/openapi/document.js";
+import { validateRoute } from "../../rest/route.js";
+import { restRoutes } from "../../rest/routes.js";
+import { getSchema } from "./schema.js";
 
 interface Parameter {
   name: string;
   required?: boolean;
 }
 
-interface Described {
+interface DescribedBody {
   $ref?: string;
   headers?: Record<string, { $ref: string }>;
   content?: { "application/json": { schema: object } };
 }
 
 interface Operation {
-  responses: Record<string, Described>;
-  requestBody?: Described;
+  responses: Record<string, DescribedBody>;
+  requestBody?: DescribedBody;
   parameters?: Parameter[];
 }
 
@@ -28,27 +28,27 @@ interface Document {
   webhooks: Record<string, { post: Operation }>;
   components: {
     headers: Record<string, { required?: boolean }>;
-    responses: Record<string, Described>;
+    responses: Record<string, DescribedBody>;
   };
 }
 
 /** Objects without what their schema does not tell of: what a client may not see, a test should. */
-const closed = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(closed);
+const closeSchema = (schema: unknown): unknown => {
+  if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== "object" || schema === null) return schema;
   const inside = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [
       name,
-      name === "example" ? value : closed(value),
+      name === "example" ? value : closeSchema(value),
     ]),
   );
   const isObject = inside["type"] === "object" && "properties" in inside;
   return isObject ? { additionalProperties: false, ...inside } : inside;
 };
 
-const braces = ({ form }: { form: RegExp }): number => form.source.split("[^/]+").length;
+const countParameters = ({ form }: { form: RegExp }): number => form.source.split("[^/]+").length;
 
-class Documented {
+class DocumentedApi {
   readonly document: Document;
   readonly #ajv = new Ajv2020({ allowUnionTypes: true });
   readonly #components: unknown;
@@ -56,10 +56,14 @@ class Documented {
   readonly #paths: { form: RegExp; operations: Record<string, Operation> }[];
 
   constructor() {
-    const schema = createSchema();
-    const known = routes.map((route) => know(schema, route));
-    this.document = openApi(schema, known, "https://debrief.example.com") as unknown as Document;
-    this.#components = closed(this.document.components);
+    const schema = getSchema();
+    const known = restRoutes.map((route) => validateRoute(schema, route));
+    this.document = buildOpenApi(
+      schema,
+      known,
+      "https://debrief.example.com",
+    ) as unknown as Document;
+    this.#components = closeSchema(this.document.components);
     formats.default(this.#ajv);
     for (const keyword of ["components", "example"]) this.#ajv.addKeyword(keyword);
     this.#paths = Object.entries(this.document.paths).map(([path, operations]) => ({
@@ -69,19 +73,19 @@ class Documented {
   }
 
   /** The operation of a request; undefined where the document has none. */
-  operation(method: string, path: string): Operation | undefined {
+  findOperation(method: string, path: string): Operation | undefined {
     const name = method === "HEAD" ? "get" : method.toLowerCase();
     const found = this.#paths.filter(({ form, operations }) => operations[name] && form.test(path));
     // A path without braces is meant before one with them.
-    return found.toSorted((a, b) => braces(a) - braces(b))[0]?.operations[name];
+    return found.toSorted((a, b) => countParameters(a) - countParameters(b))[0]?.operations[name];
   }
 
   /** How a JSON value differs from the schema of a body. */
-  differences(described: Described, value: unknown): string[] {
+  validateBody(described: DescribedBody, value: unknown): string[] {
     const { schema } = described.content!["application/json"];
     let validate = this.#validators.get(schema);
     if (!validate) {
-      const whole = { ...(closed(schema) as object), components: this.#components };
+      const whole = { ...(closeSchema(schema) as object), components: this.#components };
       validate = this.#ajv.compile(whole);
       this.#validators.set(schema, validate);
     }
@@ -91,29 +95,30 @@ class Documented {
     );
   }
 
-  response({ responses }: Operation, status: number): Described | undefined {
+  resolveResponse({ responses }: Operation, status: number): DescribedBody | undefined {
     const described = responses[status];
     const name = described?.$ref?.split("/").at(-1);
     return name === undefined ? described : this.document.components.responses[name];
   }
 }
 
-let made: Documented | undefined;
-const documented = (): Documented => (made ??= new Documented());
+let cachedApi: DocumentedApi | undefined;
+const loadDocumentedApi = (): DocumentedApi => (cachedApi ??= new DocumentedApi());
 
 /** Statuses of what the document has no operation for, and of what is refused before there is one. */
-const UNKNOWN = new Set([204, 400, 401, 404, 405, 429]);
+const UNDOCUMENTED_STATUSES = new Set([204, 400, 401, 404, 405, 429]);
 
-const answerDifferences = (
+const findResponseDifferences = (
   { method, path }: { method: string; path: string },
   response: ServerResponse,
   body: string,
 ): string[] => {
-  const known = documented();
+  const known = loadDocumentedApi();
   const { statusCode: status } = response;
-  const operation = known.operation(method, path);
-  if (!operation) return UNKNOWN.has(status) ? [] : [`${status} of an unknown operation`];
-  const described = known.response(operation, status);
+  const operation = known.findOperation(method, path);
+  if (!operation)
+    return UNDOCUMENTED_STATUSES.has(status) ? [] : [`${status} of an unknown operation`];
+  const described = known.resolveResponse(operation, status);
   if (!described) return [`${status} is not documented`];
   const missing = Object.entries(described.headers ?? {})
     .filter(([name, { $ref }]) => {
@@ -128,25 +133,25 @@ const answerDifferences = (
   if (!types.some((type) => type === sent || type === sent.replace(/[^/]+$/, "*")))
     return [...missing, `it is ${sent}, not ${types.join(", ")}`];
   if (sent !== "application/json") return missing;
-  return [...missing, ...known.differences(described, JSON.parse(body))];
+  return [...missing, ...known.validateBody(described, JSON.parse(body))];
 };
 
-const DIFFERENT = 599;
+const MISMATCH_STATUS = 599;
 
 /**
  * Has every answer of /v1 be as the API's document says, and nothing else: one that differs becomes an
  * answer that no test expects, which says where it does.
  */
-export const checkAnswers = (server: Server): void => {
+export const checkResponses = (server: Server): void => {
   server.prependListener("request", ({ method = "", url = "" }, response) => {
     const [path] = url.split("?") as [string];
     if (!path.startsWith("/v1/") || path.startsWith("/v1/openapi.json")) return;
     const end = response.end.bind(response) as (body?: unknown) => ServerResponse;
     response.end = ((body?: unknown) => {
       const text = Buffer.isBuffer(body) ? body.toString() : typeof body === "string" ? body : "";
-      const found = answerDifferences({ method, path }, response, text);
+      const found = findResponseDifferences({ method, path }, response, text);
       if (found.length === 0) return end(body);
-      response.statusCode = DIFFERENT;
+      response.statusCode = MISMATCH_STATUS;
       const told = `${method} ${path} is not as documented: ${found.join("; ")}`;
       response.removeHeader("content-length");
       return end(JSON.stringify({ message: told }));
@@ -155,12 +160,15 @@ export const checkAnswers = (server: Server): void => {
 };
 
 /** How what a webhook's receiver got differs from the document; empty where it is an unknown event. */
-export const eventDifferences = (headers: Record<string, unknown>, body: string): string[] => {
+export const findEventDifferences = (headers: Record<string, unknown>, body: string): string[] => {
   const { event } = JSON.parse(body) as { event: string };
-  const operation = documented().document.webhooks[event]?.post;
+  const operation = loadDocumentedApi().document.webhooks[event]?.post;
   if (!operation) return [`${event} is no documented event`];
   const missing = operation
     .parameters!.filter(({ name, required }) => required && headers[name] === undefined)
     .map(({ name }) => `the header ${name} is missing`);
-  return [...missing, ...documented().differences(operation.requestBody!, JSON.parse(body))];
+  return [
+    ...missing,
+    ...loadDocumentedApi().validateBody(operation.requestBody!, JSON.parse(body)),
+  ];
 };

@@ -1,9 +1,9 @@
-import { inbound } from "./dialers.js";
+import { listInboundCalls } from "./dialers.js";
 import type { Tenant, SharedServer } from "./server.js";
-import { storeDelivery } from "./webhooks.js";
+import { insertFailedDelivery } from "./webhooks.js";
 
 /** Who may run an operation: `integration` means internal tools too, `anyone` also the operator. */
-export type Right =
+export type OperationAccess =
   | "anyone"
   | "integration"
   | "internal"
@@ -14,11 +14,11 @@ export type Right =
   | "visitor";
 
 /** Ids of what the organization has, so that an operation has something to act on. */
-export interface Things {
+export interface SampleIds {
   /** A call that is not processed yet. */
   recording: string;
   /** Another one. */
-  other: string;
+  processedRecording: string;
   client: string;
   team: string;
   template: string;
@@ -26,24 +26,24 @@ export interface Things {
   /** One to that webhook, which has ended. */
   delivery: string;
   /** A call as it was received. */
-  inbound: string;
+  inboundCall: string;
 }
 
 /** One of each: a team, a template, an appointment, a client, a call, a webhook, a delivery. */
-export const furnish = async (server: SharedServer, org: Tenant): Promise<Things> => {
+export const createSampleData = async (server: SharedServer, org: Tenant): Promise<SampleIds> => {
   await org.send("POST", "/v1/scheduled-tasks", {
     event_id: "e-1",
     user_email: "rep@example.com",
     start_time: "2026-03-02T10:00:00Z",
     customer: { id: "c-1", name: "Ann" },
   });
-  const recording = await org.call({ event_id: "e-1" });
-  const other = await org.call();
-  const made = await org.graph(`mutation {
+  const recording = await org.ingestCall({ event_id: "e-1" });
+  const other = await org.ingestCall();
+  const made = await org.graphql(`mutation {
     upsertTeam(input: { name: "North", members: [{ email: "rep@example.com" }] }) { id }
     upsertTemplate(input: { name: "Visit", questions: [{ question: "Was there a greeting?" }] }) { id }
   }`);
-  const { clients } = await org.graph(`{ clients { nodes { id } } }`);
+  const { clients } = await org.graphql(`{ clients { nodes { id } } }`);
   const webhook = server.services.newId();
   await server.services.db("webhooks").insert({
     organization_id: org.id,
@@ -58,18 +58,18 @@ export const furnish = async (server: SharedServer, org: Tenant): Promise<Things
   });
   return {
     recording,
-    other,
+    processedRecording: other,
     client: clients.nodes[0].id,
     team: made.upsertTeam.id,
     template: made.upsertTemplate.id,
     webhook,
-    delivery: await storeDelivery(server, org, webhook),
-    inbound: (await inbound(org))[0].id,
+    delivery: await insertFailedDelivery(server, org, webhook),
+    inboundCall: (await listInboundCalls(org))[0].id,
   };
 };
 
 /** Every operation of the schema, with valid arguments, under the right that it needs. */
-export const operations = (it: Things): Record<Right, string[]> => ({
+export const buildOperations = (it: SampleIds): Record<OperationAccess, string[]> => ({
   anyone: ["viewer { role }"],
   integration: [
     "organization { id }",
@@ -86,6 +86,7 @@ export const operations = (it: Things): Record<Right, string[]> => ({
     "users { email }",
     "templates { id }",
     "webhooks { id }",
+    "eventTypes { name }",
     `webhook(id: "${it.webhook}") { id }`,
     `upsertAppointment(input: {
       eventId: "e-2", userEmail: "rep@example.com", startTime: "2026-03-03T10:00:00Z"
@@ -98,7 +99,7 @@ export const operations = (it: Things): Record<Right, string[]> => ({
     `ingestCall(input: {
       callId: "x-1", userEmail: "rep@example.com", startedAt: "2026-03-02T10:00:00Z"
     }) { id }`,
-    'takeDialerCall(adapter: "dialpad", payload: { state: "hangup", call_id: 1 }) { message }',
+    'ingestDialerCall(adapter: "dialpad", payload: { state: "hangup", call_id: 1 }) { message }',
   ],
   internal: [
     "deliveries { hasMore }",
@@ -106,11 +107,11 @@ export const operations = (it: Things): Record<Right, string[]> => ({
     "retentionReport { nextRunAt }",
     "setRetention(input: { payloadDays: 36500 }) { payloadDays }",
     "inboundCalls { hasMore }",
-    `inboundCall(id: "${it.inbound}") { id }`,
-    `replayInboundCall(id: "${it.inbound}") { id }`,
+    `inboundCall(id: "${it.inboundCall}") { id }`,
+    `replayInboundCall(id: "${it.inboundCall}") { id }`,
     "dialers { adapter }",
     'setDialerSecret(adapter: "twilio", secret: "a secret") { adapter }',
-    "gettingStarted { calls }",
+    "gettingStarted { hasCalls }",
     `delivery(id: "${it.delivery}") { id }`,
     'upsertUser(input: { email: "new@example.com", name: "New" }) { email }',
     `upsertTeam(input: { id: "${it.team}", name: "South", members: [] }) { id }`,
@@ -123,8 +124,8 @@ export const operations = (it: Things): Record<Right, string[]> => ({
     `failAnalysis(recordingId: "${it.recording}", reason: "No sound") { id }`,
     `reanalyze(recordingId: "${it.recording}") { id }`,
     "reanalyzeFailed",
-    `completeAnalysis(recordingId: "${it.other}", input: { summary: "A summary." }) { id }`,
-    `syncRecording(recordingId: "${it.other}") { id }`,
+    `completeAnalysis(recordingId: "${it.processedRecording}", input: { summary: "A summary." }) { id }`,
+    `syncRecording(recordingId: "${it.processedRecording}") { id }`,
     `linkAppointment(recordingId: "${it.recording}", eventId: "e-1") { id }`,
     `unlinkAppointment(recordingId: "${it.recording}") { id }`,
     `createClient(input: { recordingId: "${it.recording}", name: "Ben" }) { id }`,
@@ -148,8 +149,8 @@ export const operations = (it: Things): Record<Right, string[]> => ({
   ],
   visitor: [
     'signIn(email: "rep@example.com", password: "a horse battery") { role }',
-    'setUp(token: "x", name: "X", email: "x@example.com", password: "a horse battery") { role }',
+    'redeemSetupLink(token: "x", name: "X", email: "x@example.com", password: "a horse battery") { role }',
   ],
 });
 
-export const nameOf = (operation: string): string => /^\w+/.exec(operation)![0];
+export const operationNameOf = (operation: string): string => /^\w+/.exec(operation)![0];

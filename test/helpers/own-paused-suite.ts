@@ -1,6 +1,6 @@
 import type { TestServer } from "./server.js";
-import { startStill } from "./still-server.js";
-import { suiteOf } from "./suite-of.js";
+import { startPausedServer } from "./paused-server.js";
+import { createSuite } from "./create-suite.js";
 
 /** The suite of a server where nobody sends, and which the file has for itself. */
-export const test = suiteOf<TestServer>(startStill);
+export const test = createSuite<TestServer>(startPausedServer);

@@ -1,5 +1,5 @@
 import { startServer, type TestServer } from "./server.js";
-import { suiteOf } from "./suite-of.js";
+import { createSuite } from "./create-suite.js";
 
 /** The suite of a server that the file has for itself: it moves the clock, reads the log, or stops it. */
-export const test = suiteOf<TestServer>(startServer);
+export const test = createSuite<TestServer>(startServer);

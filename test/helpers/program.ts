@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { dialect, freshDatabase } from "./database.js";
+import { dialect, createDatabase } from "./database.js";
 
 const BIN = fileURLToPath(new URL("../../../bin/debrief.js", import.meta.url));
 /** The executable that takes the program's place where DEBRIEF_BINARY names it. */
@@ -13,21 +13,21 @@ export const binary = process.env["DEBRIEF_BINARY"] && resolve(process.env["DEBR
 export const command = binary ? [binary] : [process.execPath, BIN];
 const COMMAND_LINES = fileURLToPath(new URL("command-lines.js", import.meta.url));
 
-export interface Outcome {
+export interface ProgramResult {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
 /** The program while it serves. */
-export interface Serving {
+export interface ServingProgram {
   url: string;
   child: ChildProcess;
   /** Until now. */
   stdout: () => string;
   stderr: () => string;
-  ended: Promise<Outcome>;
-  stop: () => Promise<Outcome>;
+  ended: Promise<ProgramResult>;
+  stop: () => Promise<ProgramResult>;
 }
 
 /** A directory, an empty database and an environment for the program: what one machine would have. */
@@ -36,21 +36,21 @@ export interface Installation {
   dataDir: string;
   databaseUrl: string;
   env: Record<string, string>;
-  run: (args: string[], env?: Record<string, string>, stdin?: string) => Promise<Outcome>;
+  run: (args: string[], env?: Record<string, string>, stdin?: string) => Promise<ProgramResult>;
   /** Command lines that end by themselves, one after the other in one process. */
   runAll: (
     ...lines: (string[] | [args: string[], env: Record<string, string>])[]
-  ) => Promise<Outcome[]>;
+  ) => Promise<ProgramResult[]>;
   /** `line`: another program to serve by. */
-  serve: (env?: Record<string, string>, line?: string[]) => Promise<Serving>;
+  serve: (env?: Record<string, string>, line?: string[]) => Promise<ServingProgram>;
   remove: () => Promise<void>;
 }
 
 // A command that does not end would hold up the whole run; killed, it has no exit code.
-const MOST_MS = 25_000;
-const MOST_MS_FOR_ALL = 60_000;
+const MAX_RUN_MS = 25_000;
+const MAX_RUN_ALL_MS = 60_000;
 
-const start = (
+const spawnProgram = (
   [program, ...args]: string[],
   cwd: string,
   env: Record<string, string>,
@@ -68,7 +68,7 @@ const start = (
   const output = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)
     child[stream].setEncoding("utf8").on("data", (text: string) => (output[stream] += text));
-  const ended = new Promise<Outcome>((resolve, reject) => {
+  const ended = new Promise<ProgramResult>((resolve, reject) => {
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, ...output }));
   });
@@ -76,10 +76,10 @@ const start = (
 };
 
 /** What stands behind the last space of the first line that begins with `listening `. */
-const LISTENING = /^listening (?:.* )?(\S+)\n/m;
+const LISTENING_PATTERN = /^listening (?:.* )?(\S+)\n/m;
 
-export const install = async (): Promise<Installation> => {
-  const database = await freshDatabase();
+export const createInstallation = async (): Promise<Installation> => {
+  const database = await createDatabase();
   const directory = mkdtempSync(join(tmpdir(), "debrief-program-"));
   const dataDir = join(directory, "data");
   // SQLite is where the program itself puts it; a secret key is what PostgreSQL cannot do without.
@@ -97,11 +97,11 @@ export const install = async (): Promise<Installation> => {
   const running = new Set<ChildProcess>();
 
   const serve: Installation["serve"] = async (more = {}, line = [...command, "serve"]) => {
-    const { child, output, ended } = start(line, directory, { ...env, ...more });
+    const { child, output, ended } = spawnProgram(line, directory, { ...env, ...more });
     running.add(child);
     const url = await new Promise<string>((resolve, reject) => {
       child.stdout.on("data", () => {
-        const found = LISTENING.exec(output.stdout);
+        const found = LISTENING_PATTERN.exec(output.stdout);
         if (found) resolve(found[1]!);
       });
       ended.then(
@@ -128,20 +128,20 @@ export const install = async (): Promise<Installation> => {
     databaseUrl: dialect === "postgres" ? database.url : `sqlite:${join(dataDir, "debrief.db")}`,
     env,
     run: (args, more = {}, stdin) =>
-      start([...command, ...args], directory, { ...env, ...more }, MOST_MS, stdin).ended,
+      spawnProgram([...command, ...args], directory, { ...env, ...more }, MAX_RUN_MS, stdin).ended,
     runAll: async (...lines) => {
       const given = lines.map((line) =>
         Array.isArray(line[0]) ? { args: line[0], env: line[1] } : { args: line, env: {} },
       );
-      const { ended } = start(
+      const { ended } = spawnProgram(
         [process.execPath, COMMAND_LINES, JSON.stringify(given)],
         directory,
         env,
-        MOST_MS_FOR_ALL,
+        MAX_RUN_ALL_MS,
       );
       const { stdout, stderr } = await ended;
       try {
-        return JSON.parse(stdout) as Outcome[];
+        return JSON.parse(stdout) as ProgramResult[];
       } catch {
         throw new Error(stdout + stderr);
       }

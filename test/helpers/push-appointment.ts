@@ -5,7 +5,7 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
 }`;
 
 /** Sends an appointment of rep@example.com, 2026-03-03 10:00, as POST has it. */
-export const pushRaw = async (org: Tenant, fields: object = {}): Promise<Answer> =>
+export const pushAppointmentRaw = async (org: Tenant, fields: object = {}): Promise<Answer> =>
   org.send("POST", "/v1/scheduled-tasks", {
     event_id: "e-1",
     user_email: "rep@example.com",
@@ -14,32 +14,42 @@ export const pushRaw = async (org: Tenant, fields: object = {}): Promise<Answer>
   });
 
 /** The same; returns the appointment. */
-export const push = async (org: Tenant, fields: object = {}): Promise<Answer["body"]> => {
-  const answer = await pushRaw(org, fields);
+export const pushAppointment = async (
+  org: Tenant,
+  fields: object = {},
+): Promise<Answer["body"]> => {
+  const answer = await pushAppointmentRaw(org, fields);
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.body.appointment;
 };
 
-export const put = async (org: Tenant, fields: object, eventId = "e-1"): Promise<Answer> =>
-  org.send("PUT", `/v1/scheduled-tasks/${encodeURIComponent(eventId)}`, fields);
+export const putAppointment = async (
+  org: Tenant,
+  fields: object,
+  eventId = "e-1",
+): Promise<Answer> => org.send("PUT", `/v1/scheduled-tasks/${encodeURIComponent(eventId)}`, fields);
 
 /** The appointment as GET answers it, or undefined. */
-export const appointment = async (org: Tenant, eventId = "e-1"): Promise<Answer["body"]> =>
+export const fetchAppointment = async (org: Tenant, eventId = "e-1"): Promise<Answer["body"]> =>
   (await org.get(`/v1/scheduled-tasks/${encodeURIComponent(eventId)}`)).body.appointment;
 
 /** The recording as GET answers it, or undefined. */
-export const recording = async (org: Tenant, id: string): Promise<Answer["body"]> =>
+export const fetchRecording = async (org: Tenant, id: string): Promise<Answer["body"]> =>
   (await org.get(`/v1/recordings/${id}`)).body.recording;
 
 /** Finishes the analysis of a call that is there. */
-export const complete = async (org: Tenant, id: string, input: object = {}): Promise<void> => {
-  await org.graph(COMPLETE, { id, input: { summary: "A summary.", ...input } });
+export const completeAnalysis = async (
+  org: Tenant,
+  id: string,
+  input: object = {},
+): Promise<void> => {
+  await org.graphql(COMPLETE, { id, input: { summary: "A summary.", ...input } });
 };
 
 /** The client with this external id, or undefined. */
-export const clientOf = async (org: Tenant, crmEntityId: string): Promise<Answer["body"]> =>
+export const fetchClient = async (org: Tenant, crmEntityId: string): Promise<Answer["body"]> =>
   (await org.get(`/v1/clients?crmEntityId=${encodeURIComponent(crmEntityId)}`)).body.clients[0];
 
 /** The same keys as those of `wanted`, to compare exactly where there are more: `like` takes {} for any. */
-export const pick = (from: Record<string, unknown>, wanted: object): object =>
+export const pickKeys = (from: Record<string, unknown>, wanted: object): object =>
   Object.fromEntries(Object.keys(wanted).map((key) => [key, from[key]]));

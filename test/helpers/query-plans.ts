@@ -1,20 +1,20 @@
-import { unpeeked } from "../../db/sqlite.js";
+import { disableBindPeeking } from "../../db/engine/sqlite.js";
 import { dialect } from "./database.js";
 import type { Answer, TestServer } from "./server.js";
 
-export interface Ran {
+export interface RanStatement {
   sql: string;
   bindings: unknown[];
 }
 
 /** Every statement that the request runs, with its values. */
-export const ranBy = async (
+export const recordStatements = async (
   server: TestServer,
   request: () => Promise<unknown>,
-): Promise<Ran[]> => {
+): Promise<RanStatement[]> => {
   const { db } = server.services;
-  const ran: Ran[] = [];
-  const note = ({ sql, bindings }: Ran): void =>
+  const ran: RanStatement[] = [];
+  const note = ({ sql, bindings }: RanStatement): void =>
     void (/^(select|insert|update|delete)|\bstat_cells\b/.test(sql) && ran.push({ sql, bindings }));
   db.on("query", note);
   const answer = await request();
@@ -25,7 +25,10 @@ export const ranBy = async (
 };
 
 /** The steps of a plan, a line each. */
-export const planOf = async (server: TestServer, { sql, bindings }: Ran): Promise<string[]> => {
+export const explainStatement = async (
+  server: TestServer,
+  { sql, bindings }: RanStatement,
+): Promise<string[]> => {
   const { client } = server.services.db;
   const connection = await client.acquireConnection();
   try {
@@ -34,7 +37,7 @@ export const planOf = async (server: TestServer, { sql, bindings }: Ran): Promis
       return rows.map((row: Record<string, string>) => row["QUERY PLAN"]);
     }
     const rows: { detail: string }[] = connection
-      .prepare(`EXPLAIN QUERY PLAN ${unpeeked(sql)}`)
+      .prepare(`EXPLAIN QUERY PLAN ${disableBindPeeking(sql)}`)
       .all(client._formatBindings(bindings));
     return rows.map((row) => row.detail);
   } finally {

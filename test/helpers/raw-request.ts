@@ -2,7 +2,7 @@ import { type ClientRequest, type OutgoingHttpHeaders, request } from "node:http
 import { connect } from "node:net";
 import type { SharedServer } from "./server.js";
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
@@ -15,12 +15,12 @@ export interface RawRequest {
 }
 
 /** A request whose body is still to be written, if it has one; nothing in it is made better. */
-export const begin = (
+export const beginRawRequest = (
   server: SharedServer,
   { method = "GET", path, headers = {} }: RawRequest,
-): { request: ClientRequest; answer: Promise<RawAnswer> } => {
+): { request: ClientRequest; answer: Promise<RawResponse> } => {
   const sent = request(server.url, { method, path, headers, agent: false });
-  const answer = new Promise<RawAnswer>((resolve, reject) => {
+  const answer = new Promise<RawResponse>((resolve, reject) => {
     sent.on("error", reject);
     sent.on("response", (response) => {
       let text = "";
@@ -35,11 +35,11 @@ export const begin = (
 };
 
 /** What fetch would not send: paths as they are, headers more than once, any method. */
-export const raw = async (
+export const sendRaw = async (
   server: SharedServer,
   request: RawRequest & { body?: string },
-): Promise<RawAnswer> => {
-  const begun = begin(server, request);
+): Promise<RawResponse> => {
+  const begun = beginRawRequest(server, request);
   begun.request.end(request.body);
   return begun.answer;
 };
@@ -48,7 +48,7 @@ export const raw = async (
  * Sends text that may be no HTTP at all, and reads until the server closes the connection; or ends its
  * own side at once.
  */
-export const converse = async (
+export const exchangeText = async (
   server: SharedServer,
   text: string,
   then?: "hang up",

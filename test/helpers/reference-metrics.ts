@@ -1,16 +1,17 @@
-import type { Metrics, Said } from "./speech.js";
+import type { MeasuredMetrics, TestUtterance } from "./measure-call.js";
 
-const total = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
-const over = (dividend: number, divisor: number): number =>
+const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum + number, 0);
+const divideOrZero = (dividend: number, divisor: number): number =>
   divisor === 0 ? 0 : dividend / divisor;
 
-const lengths = (said: Said[]): number => total(said.map(({ start, end }) => end - start));
+const totalLengthMs = (said: TestUtterance[]): number =>
+  sumOf(said.map(({ start, end }) => end - start));
 
-const words = (text: string): number =>
+const countWords = (text: string): number =>
   text.split(/[^\p{L}\p{M}\p{N}'’]+/u).filter((word) => word !== "").length;
 
 /** Each piece ends where marks do; it is a question if it has one there, and a new sentence may follow. */
-const questions = (text: string): number =>
+const countQuestions = (text: string): number =>
   text
     .split(/(?<=[.!…?？؟])(?![.!…?？؟])/u)
     .filter(
@@ -20,11 +21,11 @@ const questions = (text: string): number =>
     ).length;
 
 /** The formulas one by one, as they are written down. */
-export const formulas = (
-  transcript: Said[],
+export const computeReferenceMetrics = (
+  transcript: TestUtterance[],
   duration: number | null,
   process: { yes: number; questions: number } | null,
-): Metrics & { duration: number } => {
+): MeasuredMetrics & { duration: number } => {
   const said = transcript.toSorted((a, b) => a.start - b.start);
   const rep = said.filter(({ role }) => role === "rep");
   const pairs = said.slice(1).map((next, index) => ({ previous: said[index]!, next }));
@@ -35,13 +36,16 @@ export const formulas = (
   const lasted = duration ?? Math.max(0, ...said.map(({ end }) => end));
   return {
     duration: lasted,
-    talkTime: lengths(rep),
-    talkRatio: over(lengths(rep), lengths(said)),
-    waitedToTalkAvg: over(total(waits), waits.length),
-    talkSpeed: over(total(rep.map(({ text }) => words(text))), lengths(rep) / 60_000),
+    talkTime: totalLengthMs(rep),
+    talkRatio: divideOrZero(totalLengthMs(rep), totalLengthMs(said)),
+    waitedToTalkAvg: divideOrZero(sumOf(waits), waits.length),
+    talkSpeed: divideOrZero(
+      sumOf(rep.map(({ text }) => countWords(text))),
+      totalLengthMs(rep) / 60_000,
+    ),
     conversationSwitches: switches.length,
-    switchesPerMinute: over(switches.length, lasted / 60_000),
-    questionsAsked: total(rep.map(({ text }) => questions(text))),
-    processScore: process && over(100 * process.yes, process.questions),
+    switchesPerMinute: divideOrZero(switches.length, lasted / 60_000),
+    questionsAsked: sumOf(rep.map(({ text }) => countQuestions(text))),
+    processScore: process && divideOrZero(100 * process.yes, process.questions),
   };
 };

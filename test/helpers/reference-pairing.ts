@@ -1,5 +1,5 @@
 /** A side of a match, in plain numbers: a call has no window, an appointment `from` and `to`. */
-export interface Call {
+export interface PairingCall {
   id: string;
   rep: string;
   at: number;
@@ -7,7 +7,7 @@ export interface Call {
   age: number;
 }
 
-export interface Visit {
+export interface PairingAppointment {
   id: string;
   rep: string;
   eventId: string;
@@ -17,19 +17,22 @@ export interface Visit {
 }
 
 /** The nearest of all pairs that are still open, then the nearest of what is left, and so on. */
-export const nearestFirst = (
-  calls: readonly Call[],
-  visits: readonly Visit[],
+export const pairNearestFirst = (
+  calls: readonly PairingCall[],
+  visits: readonly PairingAppointment[],
   isApart: (call: string, visit: string) => boolean = () => false,
 ): Record<string, string> => {
   const pairs: Record<string, string> = {};
-  const isBefore = ([c, v]: [Call, Visit], [bestC, bestV]: [Call, Visit]): boolean => {
+  const isBefore = (
+    [c, v]: [PairingCall, PairingAppointment],
+    [bestC, bestV]: [PairingCall, PairingAppointment],
+  ): boolean => {
     const nearer = Math.abs(bestC.at - bestV.start) - Math.abs(c.at - v.start);
     if (nearer !== 0) return nearer > 0;
     return v.eventId === bestV.eventId ? c.age < bestC.age : v.eventId < bestV.eventId;
   };
   for (;;) {
-    let best: [Call, Visit] | undefined;
+    let best: [PairingCall, PairingAppointment] | undefined;
     for (const call of calls)
       for (const visit of visits) {
         if (call.id in pairs || Object.values(pairs).includes(visit.id)) continue;

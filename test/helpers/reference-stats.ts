@@ -1,34 +1,34 @@
-import { formulas } from "./formulas.js";
-import type { Metrics, Said } from "./speech.js";
+import { computeReferenceMetrics } from "./reference-metrics.js";
+import type { MeasuredMetrics, TestUtterance } from "./measure-call.js";
 
 /** What a test has made of an organization, as it remembers it. */
-export interface World {
+export interface StatsWorld {
   users: { email: string; name: string; active: boolean }[];
   teams: { id: string; name: string; members: string[] }[];
   /** `former`: questions that are asked no more. */
-  templates: { id: string; name: string; questions: Question[]; former: Question[] }[];
-  calls: Call[];
+  templates: { id: string; name: string; questions: StatsQuestion[]; former: StatsQuestion[] }[];
+  calls: StatsCall[];
 }
 
-export interface Question {
+interface StatsQuestion {
   id: string;
   question: string;
 }
 
-export interface Call {
+export interface StatsCall {
   id: string;
   email: string;
   createdAt: number;
   customer: string | null;
   duration: number | null;
-  transcript: Said[];
+  transcript: TestUtterance[];
   closed: boolean;
   reviews: number[];
   /** Null until it is processed. */
-  analysis: Analysis | null;
+  analysis: StatsAnalysis | null;
 }
 
-export interface Analysis {
+interface StatsAnalysis {
   tags: string[];
   coaching: string | null;
   actionItems: number | null;
@@ -52,14 +52,14 @@ export interface StatsFilter {
 const DAY_MS = 86_400_000;
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0);
-const over = (dividend: number, divisor: number): number =>
+const divideOrZero = (dividend: number, divisor: number): number =>
   divisor === 0 ? 0 : dividend / divisor;
 
 const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+const isSameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-const isIn = ({ createdAt, analysis }: Call, filter: StatsFilter): boolean => {
+const isIncluded = ({ createdAt, analysis }: StatsCall, filter: StatsFilter): boolean => {
   const { startDate, endDate, aiTemplate, tag, includedTags, excludedTags } = filter;
   if (!analysis) return false;
   if (startDate !== undefined && createdAt < Date.parse(startDate)) return false;
@@ -74,7 +74,7 @@ const isIn = ({ createdAt, analysis }: Call, filter: StatsFilter): boolean => {
   return !excludedTags?.some(has);
 };
 
-const breakdown = (analyses: Analysis[], { templates }: World): object[] => {
+const buildBreakdown = (analyses: StatsAnalysis[], { templates }: StatsWorld): object[] => {
   const answers = analyses.flatMap((analysis) => analysis.answers ?? []);
   return templates
     .toSorted((a, b) => compare(a.name, b.name) || compare(a.id, b.id))
@@ -99,10 +99,10 @@ const breakdown = (analyses: Analysis[], { templates }: World): object[] => {
     });
 };
 
-const numbersOf = (calls: Call[], world: World): object => {
+const computeNumbers = (calls: StatsCall[], world: StatsWorld): object => {
   const analyses = calls.map(({ analysis }) => analysis!);
   const metrics = calls.map(({ transcript, duration, analysis }) =>
-    formulas(
+    computeReferenceMetrics(
       transcript,
       duration,
       analysis!.answers && {
@@ -111,9 +111,10 @@ const numbersOf = (calls: Call[], world: World): object => {
       },
     ),
   );
-  const all = (metric: keyof Metrics | "duration"): number =>
+  const all = (metric: keyof MeasuredMetrics | "duration"): number =>
     sum(metrics.map((of) => of[metric] ?? 0));
-  const mean = (metric: keyof Metrics | "duration"): number => over(all(metric), calls.length);
+  const mean = (metric: keyof MeasuredMetrics | "duration"): number =>
+    divideOrZero(all(metric), calls.length);
   const withProcess = analyses.filter(({ answers }) => answers !== null).length;
   const reviews = calls.flatMap((call) => call.reviews);
   const tags = new Set(analyses.flatMap((analysis) => analysis.tags));
@@ -128,7 +129,7 @@ const numbersOf = (calls: Call[], world: World): object => {
     avgConversationSwitches: mean("conversationSwitches"),
     avgSwitchesPerMinute: mean("switchesPerMinute"),
     avgQuestionsAsked: mean("questionsAsked"),
-    avgProcessScore: over(all("processScore"), withProcess),
+    avgProcessScore: divideOrZero(all("processScore"), withProcess),
     recordingsWithProcess: withProcess,
     recordingsWithCoaching: analyses.filter(({ coaching }) => /\S/.test(coaching ?? "")).length,
     recordingsWithActions: analyses.filter(({ actionItems }) => (actionItems ?? 0) > 0).length,
@@ -136,7 +137,7 @@ const numbersOf = (calls: Call[], world: World): object => {
     reviewedCount: calls.filter((call) => call.reviews.length > 0).length,
     totalReviews: reviews.length,
     totalReviewMs: sum(reviews),
-    avgReviewMs: over(sum(reviews), reviews.length),
+    avgReviewMs: divideOrZero(sum(reviews), reviews.length),
     recordingsByTag: Object.fromEntries(
       [...tags].map((tag) => [tag, analyses.filter((of) => of.tags.includes(tag)).length]),
     ),
@@ -151,24 +152,25 @@ const numbersOf = (calls: Call[], world: World): object => {
       questionsAsked: all("questionsAsked"),
       processScore: all("processScore"),
     },
-    processQuestionBreakdown: breakdown(analyses, world),
+    processQuestionBreakdown: buildBreakdown(analyses, world),
   };
 };
 
 /** The answer of GET /v1/stats from the contract's words alone, recording by recording. */
-export const naiveStats = (world: World, filter: StatsFilter): object => {
+export const computeReferenceStats = (world: StatsWorld, filter: StatsFilter): object => {
   const { groupBy, teamIds, emails } = filter;
-  const isKnown = (email: string): boolean => world.users.some((user) => same(user.email, email));
+  const isKnown = (email: string): boolean =>
+    world.users.some((user) => isSameText(user.email, email));
   const errors = (emails ?? [])
-    .filter((email, index, all) => all.findIndex((other) => same(other, email)) === index)
+    .filter((email, index, all) => all.findIndex((other) => isSameText(other, email)) === index)
     .filter((email) => !isKnown(email))
     .map((value) => ({ type: "email_not_found", value }));
   const isChosen = (member: string): boolean =>
-    !emails || emails.some((email) => same(email, member));
+    !emails || emails.some((email) => isSameText(email, member));
   const teams = world.teams.filter(({ id }) => !teamIds || teamIds.includes(id));
-  const counted = world.calls.filter((call) => isIn(call, filter));
+  const counted = world.calls.filter((call) => isIncluded(call, filter));
   const entry = (members: string[]): object =>
-    numbersOf(
+    computeNumbers(
       counted.filter(({ email }) => members.includes(email)),
       world,
     );

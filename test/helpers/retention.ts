@@ -1,36 +1,36 @@
-import { newOwner } from "../../src/notifier/owner.js";
-import { runRetention } from "../../src/retention.js";
-import { PROGRAM } from "../../graph/auditing.js";
-import type { RunEnd, RunParts } from "../../graph/retention-runs.js";
-import { CALL_WAV, keep } from "./media.js";
-import { asProgram } from "./guard.js";
+import { createOwner } from "../../src/notifier/owner.js";
+import { runRetention } from "../../src/jobs/retention.js";
+import { PROGRAM_ACTOR } from "../../graph/core/actor.js";
+import type { RetentionRunResult, RetentionRunOptions } from "../../graph/retention/runs.js";
+import { CALL_WAV, storeMedia } from "./media.js";
+import { runAsProgram } from "./guard-statements.js";
 import type { SharedServer, Tenant } from "./server.js";
 
 export const DAY_MS = 24 * 60 * 60_000;
 
-export interface Days {
+export interface RetentionDays {
   mediaDays?: number | null;
   transcriptDays?: number | null;
   payloadDays?: number | null;
 }
 
-const SET = `mutation ($input: RetentionInput!) {
+const SET_RETENTION = `mutation ($input: RetentionInput!) {
   setRetention(input: $input) { mediaDays transcriptDays payloadDays }
 }`;
 
-export const setDays = async (org: Tenant, input: Days): Promise<Days> =>
-  (await org.graph(SET, { input })).setRetention;
+export const setRetentionDays = async (org: Tenant, input: RetentionDays): Promise<RetentionDays> =>
+  (await org.graphql(SET_RETENTION, { input })).setRetention;
 
 /** Runs the rule of the organization now. */
-export const run = async (
+export const runRetentionOnce = async (
   { services }: SharedServer,
   org: Pick<Tenant, "id">,
-  parts: Partial<RunParts> = {},
-): Promise<RunEnd> =>
-  asProgram(async () =>
+  parts: Partial<RetentionRunOptions> = {},
+): Promise<RetentionRunResult> =>
+  runAsProgram(async () =>
     runRetention(services, org.id, {
-      actor: PROGRAM,
-      owner: newOwner(),
+      actor: PROGRAM_ACTOR,
+      owner: createOwner(),
       signal: new AbortController().signal,
       rest: async () => {},
       ...parts,
@@ -38,14 +38,18 @@ export const run = async (
   );
 
 /** What was removed of media, transcripts and payloads. */
-export const removed = (end: RunEnd): number[] | string =>
+export const summarizeRemoved = (end: RetentionRunResult): number[] | string =>
   end.end === "done"
     ? [end.removed?.media ?? 0, end.removed?.transcripts ?? 0, end.removed?.payloads ?? 0]
     : end.end;
 
 /** A processed call with a transcript, a link to its audio and a file of it, and the event that tells of it. */
-export const whole = async (server: SharedServer, org: Tenant, call: object = {}) => {
-  const id = await org.processed({
+export const createRecordingWithMedia = async (
+  server: SharedServer,
+  org: Tenant,
+  call: object = {},
+) => {
+  const id = await org.createProcessed({
     recording_url: "https://dialer.example.com/a.wav",
     transcript: [
       { speaker: "Robin", role: "rep", text: "Rhubarb, is it?", start: 0, end: 4000 },
@@ -53,13 +57,13 @@ export const whole = async (server: SharedServer, org: Tenant, call: object = {}
     ],
     ...call,
   });
-  return { id, file: await keep(server, org, id) };
+  return { id, file: await storeMedia(server, org, id) };
 };
 
-export const BYTES = CALL_WAV.length;
+const MEDIA_BYTES = CALL_WAV.length;
 
 /** What of a recording's content is there: the link, the file, the transcript, the payload. */
-export const contentOf = async (
+export const listRemainingContent = async (
   { services: { db, media } }: SharedServer,
   org: Tenant,
   { id, file }: { id: string; file: string },
@@ -70,11 +74,11 @@ export const contentOf = async (
   const rows = [
     ["link", recording.media_url !== null],
     ["row", (await db("media").where(own).first()) !== undefined],
-    ["file", await media.has(org.id, file, BYTES)],
+    ["file", await media.hasFile(org.id, file, MEDIA_BYTES)],
     ["transcript", transcript.body.transcript.length > 0],
     ["payload", (await db("events").where(own).first()).payload !== ""],
   ] as const;
   return rows.filter(([, there]) => there).map(([name]) => name);
 };
 
-export const ALL = ["link", "row", "file", "transcript", "payload"];
+export const ALL_CONTENT = ["link", "row", "file", "transcript", "payload"];

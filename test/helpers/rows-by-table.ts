@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { dialect } from "./database.js";
 
-const tablesOf = async (db: Knex): Promise<string[]> =>
+const listTableNames = async (db: Knex): Promise<string[]> =>
   dialect === "postgres"
     ? db("pg_tables").where("schemaname", "public").pluck("tablename")
     : db("sqlite_master")
@@ -12,12 +12,12 @@ const tablesOf = async (db: Knex): Promise<string[]> =>
         .pluck("name");
 
 /** Every row that is an organization's, by table: what a refused change must leave as it was. */
-export const rowsOf = async (
+export const loadRowsByTable = async (
   db: Knex,
   organizationId: string,
 ): Promise<Record<string, string[]>> => {
   const rows: Record<string, string[]> = {};
-  for (const table of (await tablesOf(db)).toSorted()) {
+  for (const table of (await listTableNames(db)).toSorted()) {
     const all: Record<string, unknown>[] = await db(table).select("*");
     rows[table] = all
       .filter((row) => (row["organization_id"] ?? row["id"]) === organizationId)

@@ -1,40 +1,51 @@
-import { startAnalysis } from "../../graph/analysis-moves.js";
-import { createContext } from "../../graph/context.js";
+import { startAnalysis } from "../../graph/analysis/transitions.js";
+import { createContext } from "../../graph/core/context.js";
 import type { Analyze } from "../../src/analyzer/analyzer.js";
-import { attempt, type AttemptParts } from "../../src/analyzer/attempt.js";
+import { attemptAnalysis, type AttemptOptions } from "../../src/analyzer/attempt-analysis.js";
 import { analyzeByRules } from "../../src/analyzer/basic/index.js";
-import { createLog } from "../../src/log.js";
-import { asProgram } from "./guard.js";
+import { createLog } from "../../src/log/log.js";
+import { runAsProgram } from "./guard-statements.js";
 import type { SharedServer } from "./server.js";
 import type { Tenant } from "./tenant.js";
 
-const quiet = createLog("silent", { write: () => {} });
+const silentLog = createLog("silent", { write: () => {} });
 
-export const byRules: Analyze = async (call) => analyzeByRules(call);
+export const analyzeByRulesAsync: Analyze = async (call) => analyzeByRules(call);
 
 /** How long a claim holds where nothing else is said, in milliseconds. */
-export const LEASE = 30_000;
+export const TEST_LEASE_MS = 30_000;
 
 /** An attempt at one recording, as a worker makes it. */
-export const work = async (
+export const runAttempt = async (
   { services }: SharedServer,
   { id: organizationId }: Tenant,
   id: string,
-  parts: Partial<AttemptParts> = {},
+  parts: Partial<AttemptOptions> = {},
 ): Promise<void> => {
-  const given = { services, log: quiet, analyze: byRules, lease: LEASE, backOff: [0, 0], ...parts };
+  const given = {
+    services,
+    log: silentLog,
+    analyze: analyzeByRulesAsync,
+    leaseMs: TEST_LEASE_MS,
+    backOff: [0, 0],
+    ...parts,
+  };
   const { signal } = new AbortController();
-  return asProgram(() => attempt(given, { organizationId, id }, signal));
+  return runAsProgram(() => attemptAnalysis(given, { organizationId, id }, signal));
 };
 
 /** What a worker does before it dies. */
-export const begin = async ({ services }: SharedServer, org: Tenant, id: string): Promise<void> => {
+export const beginAttempt = async (
+  { services }: SharedServer,
+  org: Tenant,
+  id: string,
+): Promise<void> => {
   const credential = { role: "internal", organizationId: org.id } as const;
   await startAnalysis(createContext(services, credential, "test"), id);
 };
 
 /** A log, and when it has said that all of these recordings were analysed. */
-export const analysed = (ids: Iterable<string>) => {
+export const watchAnalyzed = (ids: Iterable<string>) => {
   const waiting = new Set(ids);
   const all = Promise.withResolvers<void>();
   const write = (line: string): void => {

@@ -2,45 +2,52 @@ import type { Tenant } from "./server.js";
 
 const SEARCH = `query ($filter: RecordingFilter, $order: RecordingOrder, $first: Int = 25, $after: String) {
   page: recordings(filter: $filter, order: $order, first: $first, after: $after) {
-    nodes { id name matches { field start snippet { text hit } } }
+    nodes { id name searchMatches { field start snippet { text hit } } }
     nextCursor hasMore
   }
 }`;
 
-export interface Match {
+export interface SearchMatch {
   field: string;
   start: number | null;
   snippet: { text: string; hit: boolean }[];
 }
 
-export interface FoundPage {
-  nodes: { id: string; name: string; matches: Match[] }[];
+export interface SearchPage {
+  nodes: { id: string; name: string; searchMatches: SearchMatch[] }[];
   nextCursor: string | null;
   hasMore: boolean;
 }
 
 /** The variables of a search besides the words. */
-export interface Options {
+export interface SearchOptions {
   filter?: object;
   order?: "relevance" | "newest";
   first?: number;
   after?: string | null;
 }
 
-export const search = async (
+export const searchRecordings = async (
   org: Tenant,
   words: string,
-  { filter, ...options }: Options = {},
-): Promise<FoundPage> =>
-  (await org.graph(SEARCH, { filter: { search: words, ...filter }, ...options })).page;
+  { filter, ...options }: SearchOptions = {},
+): Promise<SearchPage> =>
+  (await org.graphql(SEARCH, { filter: { search: words, ...filter }, ...options })).page;
 
 /** The names of what is found. */
-export const found = async (org: Tenant, words: string, options?: Options): Promise<string[]> =>
-  (await search(org, words, options)).nodes.map(({ name }) => name);
+export const searchNames = async (
+  org: Tenant,
+  words: string,
+  options?: SearchOptions,
+): Promise<string[]> => (await searchRecordings(org, words, options)).nodes.map(({ name }) => name);
 
 /** A processed recording of that name in which this was said. */
-export const said = async (org: Tenant, name: string, ...texts: string[]): Promise<string> =>
-  org.processed({
+export const createRecordingSaying = async (
+  org: Tenant,
+  name: string,
+  ...texts: string[]
+): Promise<string> =>
+  org.createProcessed({
     name,
     transcript: texts.map((text, index) => ({
       speaker: "Robin",
@@ -52,5 +59,5 @@ export const said = async (org: Tenant, name: string, ...texts: string[]): Promi
   });
 
 /** A snippet with what was looked for in brackets. */
-export const shown = ({ snippet }: Match): string =>
+export const formatSnippet = ({ snippet }: SearchMatch): string =>
   snippet.map(({ text, hit }) => (hit ? `[${text}]` : text)).join("");

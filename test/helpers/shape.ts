@@ -1,4 +1,4 @@
-const kinds = {
+const kindChecks = {
   string: (value: unknown) => typeof value === "string",
   text: (value: unknown) => typeof value === "string" && value !== "",
   integer: (value: unknown) => Number.isInteger(value),
@@ -14,7 +14,7 @@ const kinds = {
   object: (value: unknown) => isObject(value),
 };
 
-type Kind = keyof typeof kinds;
+type Kind = keyof typeof kindChecks;
 
 /** What may be null: it is there in full data, and null in sparse data. */
 export class Optional {
@@ -36,14 +36,14 @@ export type Shape =
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const optional = (shape: string): Optional | undefined =>
+const parseOptional = (shape: string): Optional | undefined =>
   shape.endsWith("?") ? new Optional(shape.slice(0, -1) as Kind) : undefined;
 
-const show = (value: unknown): string => JSON.stringify(value) ?? "undefined";
+const formatValue = (value: unknown): string => JSON.stringify(value) ?? "undefined";
 
-const ofKind = (value: unknown, kind: string, path: string): string[] => {
-  const fits = kind.startsWith("=") ? value === kind.slice(1) : kinds[kind as Kind](value);
-  return fits ? [] : [`${path} is ${show(value)}, not ${kind}`];
+const checkKind = (value: unknown, kind: string, path: string): string[] => {
+  const fits = kind.startsWith("=") ? value === kind.slice(1) : kindChecks[kind as Kind](value);
+  return fits ? [] : [`${path} is ${formatValue(value)}, not ${kind}`];
 };
 
 /**
@@ -51,35 +51,37 @@ const ofKind = (value: unknown, kind: string, path: string): string[] => {
  * every list has an item; in sparse data all that may be null is; in any data either may be, and text
  * may be empty.
  */
-export const differences = (
+export const findShapeDifferences = (
   value: unknown,
   shape: Shape,
   data: "full" | "sparse" | "any",
   path = "body",
 ): string[] => {
   if (typeof shape === "string") {
-    const nullable = optional(shape);
-    if (nullable) return differences(value, nullable, data, path);
-    return ofKind(value, data === "any" && shape === "text" ? "string" : shape, path);
+    const nullable = parseOptional(shape);
+    if (nullable) return findShapeDifferences(value, nullable, data, path);
+    return checkKind(value, data === "any" && shape === "text" ? "string" : shape, path);
   }
   if (shape instanceof Optional) {
     if (data === "full" || (data === "any" && value !== null))
-      return differences(value, shape.shape, data, path);
-    return value === null ? [] : [`${path} is ${show(value)}, not null`];
+      return findShapeDifferences(value, shape.shape, data, path);
+    return value === null ? [] : [`${path} is ${formatValue(value)}, not null`];
   }
   if (Array.isArray(shape)) {
-    if (!Array.isArray(value)) return [`${path} is ${show(value)}, no list`];
+    if (!Array.isArray(value)) return [`${path} is ${formatValue(value)}, no list`];
     if (data === "full" && value.length === 0) return [`${path} is empty`];
-    return value.flatMap((item, index) => differences(item, shape[0], data, `${path}[${index}]`));
+    return value.flatMap((item, index) =>
+      findShapeDifferences(item, shape[0], data, `${path}[${index}]`),
+    );
   }
-  if (!isObject(value)) return [`${path} is ${show(value)}, no object`];
+  if (!isObject(value)) return [`${path} is ${formatValue(value)}, no object`];
   return [
     ...Object.keys(value)
       .filter((key) => !Object.hasOwn(shape, key))
       .map((key) => `${path}.${key} is not of the contract`),
     ...Object.entries(shape).flatMap(([key, inner]) =>
       Object.hasOwn(value, key)
-        ? differences(value[key], inner, data, `${path}.${key}`)
+        ? findShapeDifferences(value[key], inner, data, `${path}.${key}`)
         : [`${path}.${key} is missing`],
     ),
   ];

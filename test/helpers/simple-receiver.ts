@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-interface Received {
+interface ReceivedRequest {
   path: string;
   id: unknown;
   isTest: boolean;
@@ -9,8 +9,8 @@ interface Received {
 }
 
 /** A receiver of webhooks that notes what comes. Answers 500 below /fail and 200 elsewhere. */
-export const receive = async () => {
-  const received: Received[] = [];
+export const startSimpleReceiver = async () => {
+  const received: ReceivedRequest[] = [];
   const waiting: (() => void)[] = [];
   const server = createServer((request, response) => {
     let body = "";

@@ -1,4 +1,4 @@
-const thing = () => ({
+const buildThing = () => ({
   type: "object",
   properties: {
     id: { type: "string" },
@@ -11,7 +11,7 @@ const thing = () => ({
 });
 
 /** A small API with all that there is to compare. */
-export const small = {
+export const smallApi = {
   paths: {
     "/v1/things": {
       post: {
@@ -20,7 +20,7 @@ export const small = {
           { name: "kind", in: "query", schema: { type: "string", maxLength: 10, default: "a" } },
           { name: "tags", in: "query", schema: { type: "array", items: { type: "string" } } },
         ],
-        requestBody: { content: { "application/json": { schema: thing() } } },
+        requestBody: { content: { "application/json": { schema: buildThing() } } },
         responses: {
           200: {
             headers: { etag: {} },
@@ -35,11 +35,14 @@ export const small = {
     "thing.made": {
       post: {
         parameters: [{ name: "webhook-id", in: "header", schema: { type: "string" } }],
-        requestBody: { content: { "application/json": { schema: thing() } } },
+        requestBody: { content: { "application/json": { schema: buildThing() } } },
       },
     },
   },
   components: {
-    schemas: { Thing: thing(), Parent: { type: "object", properties: { id: { type: "string" } } } },
+    schemas: {
+      Thing: buildThing(),
+      Parent: { type: "object", properties: { id: { type: "string" } } },
+    },
   },
 };

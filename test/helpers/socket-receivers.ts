@@ -6,12 +6,16 @@ import { type AddressInfo, createServer as createSocketServer } from "node:net";
 import type { Server, Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { ExecutionContext } from "ava";
-import type { Message, Outcome } from "../../graph/context.js";
-import { createSender } from "../../src/notifier/send.js";
+import type { AttemptOutcome } from "../../graph/core/ports.js";
+import type { WebhookMessage } from "../../graph/core/ports.js";
+import { createSender } from "../../src/notifier/sender.js";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
-export const messageTo = (url: string, fields: Partial<Message> = {}): Message => ({
+export const buildMessage = (
+  url: string,
+  fields: Partial<WebhookMessage> = {},
+): WebhookMessage => ({
   url,
   body: '{"event":"recording.processed"}',
   messageId: "0190a6e2-0000-7000-8000-000000000000",
@@ -20,17 +24,17 @@ export const messageTo = (url: string, fields: Partial<Message> = {}): Message =
   ...fields,
 });
 
-export const listen = async (t: ExecutionContext, server: Server): Promise<string> => {
+export const listenUntilEnd = async (t: ExecutionContext, server: Server): Promise<string> => {
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   t.teardown(() => void server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
 };
 
-type Listener = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
+type RequestHandler = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
 /** A receiver that speaks HTTP as it should, and reads a request before it answers. */
-export const receiver = (t: ExecutionContext, listener: Listener): Promise<string> =>
-  listen(
+export const startHttpReceiver = (t: ExecutionContext, listener: RequestHandler): Promise<string> =>
+  listenUntilEnd(
     t,
     createServer((request, response) => {
       void buffer(request).then((body) => listener(request, response, body));
@@ -39,13 +43,13 @@ export const receiver = (t: ExecutionContext, listener: Listener): Promise<strin
 
 export interface SocketReceiver {
   url: string;
-  connections: () => number;
+  countConnections: () => number;
   /** The number of bytes written to each connection, once so many were made and are closed. */
-  closed: (count?: number) => Promise<number[]>;
+  waitForClosed: (count?: number) => Promise<number[]>;
 }
 
 /** A receiver that does to each connection whatever it likes. */
-export const socketReceiver = async (
+export const startSocketReceiver = async (
   t: ExecutionContext,
   behaviour: (socket: Socket) => void,
 ): Promise<SocketReceiver> => {
@@ -60,22 +64,22 @@ export const socketReceiver = async (
     connected.emit("connection");
     behaviour(socket);
   });
-  const url = await listen(t, server);
+  const url = await listenUntilEnd(t, server);
   const closed = async (count = 1): Promise<number[]> => {
     while (all.length < count) await once(connected, "connection");
     return Promise.all(all);
   };
-  return { url, connections: () => all.length, closed };
+  return { url, countConnections: () => all.length, waitForClosed: closed };
 };
 
 /** Keeps every connection it makes, so that a test can look at them. */
 class WatchedAgent extends HttpAgent {
-  made: Socket[] = [];
+  openedSockets: Socket[] = [];
   #closes: Promise<unknown>[] = [];
 
   override createConnection(...args: Parameters<HttpAgent["createConnection"]>) {
     const socket = super.createConnection(...args) as Socket;
-    this.made.push(socket);
+    this.openedSockets.push(socket);
     this.#closes.push(new Promise((resolve) => void socket.once("close", resolve)));
     return socket;
   }
@@ -87,12 +91,12 @@ class WatchedAgent extends HttpAgent {
 }
 
 export interface TestSender {
-  send: (message: Message) => Promise<Outcome>;
+  send: (message: WebhookMessage) => Promise<AttemptOutcome>;
   agent: WatchedAgent;
 }
 
 /** A sender with agents of its own, that may connect to anything. */
-export const sender = (
+export const createTestSender = (
   t: ExecutionContext,
   deadlineMs?: number,
   agents: { http?: HttpAgent; https?: HttpsAgent } = {},
@@ -104,17 +108,17 @@ export const sender = (
     https.destroy();
   });
   const destinations = {
-    refusal: async () => undefined,
+    findRefusal: async () => undefined,
     agents: { http: agents.http ?? agent, https },
     close: () => {},
   };
   return { send: createSender(destinations, Date.now, deadlineMs), agent };
 };
 
-export const OK = "HTTP/1.1 200 OK\r\n";
+export const OK_HEAD = "HTTP/1.1 200 OK\r\n";
 
 /** Writes the head, but the part again and again, as fast or as slowly as it is told to. */
-export const endless =
+export const sendEndlessly =
   (head: string, part: string | Buffer, everyMs = 0) =>
   (socket: Socket) => {
     const on = (): void => {

@@ -2,12 +2,12 @@
 // by arithmetic of its own: nothing here is shared with what it is compared with.
 
 /** An address as a number, and how many bits it has. */
-export interface Numbered {
+export interface NumericAddress {
   value: bigint;
   bits: 32 | 128;
 }
 
-export interface Range extends Numbered {
+export interface AddressRange extends NumericAddress {
   text: string;
   prefix: number;
   first: bigint;
@@ -78,17 +78,17 @@ ff00::/8            False  Multicast (IPv6 address space registry)
 2000::/3            True   Global Unicast (IPv6 address space registry)
 `;
 
-const groupsOf = (text: string): string[] => (text === "" ? [] : text.split(":"));
+const splitGroups = (text: string): string[] => (text === "" ? [] : text.split(":"));
 
 /** An address in its plain form, four decimals or groups of hexadecimal digits. */
-export const numbered = (text: string): Numbered => {
+export const parseAddress = (text: string): NumericAddress => {
   if (!text.includes(":")) {
     const value = text.split(".").reduce((sum, part) => sum * 256n + BigInt(part), 0n);
     return { value, bits: 32 };
   }
   const [head = "", tail] = text.split("::");
-  const before = groupsOf(head);
-  const after = groupsOf(tail ?? "");
+  const before = splitGroups(head);
+  const after = splitGroups(tail ?? "");
   const zeros = Array.from({ length: 8 - before.length - after.length }, () => "0");
   const groups = [...before, ...zeros, ...after];
   return {
@@ -97,43 +97,45 @@ export const numbered = (text: string): Numbered => {
   };
 };
 
-const read = (table: string): Range[] =>
+const parseTable = (table: string): AddressRange[] =>
   table
     .trim()
     .split("\n")
     .map((line) => {
       const [text = ""] = line.split(/\s+/);
       const [address = "", digits] = text.split("/");
-      const { value, bits } = numbered(address);
+      const { value, bits } = parseAddress(address);
       const prefix = Number(digits);
       const last = value + (1n << BigInt(bits - prefix)) - 1n;
       return { text, value, bits, prefix, first: value, last };
     });
 
 /** The narrow before the wide. */
-export const ranges: Range[] = [...read(IPV4), ...read(IPV6)].sort((a, b) => b.prefix - a.prefix);
+export const specialRanges: AddressRange[] = [...parseTable(IPV4), ...parseTable(IPV6)].sort(
+  (a, b) => b.prefix - a.prefix,
+);
 
-const GLOBAL_UNICAST = ranges.find(({ text }) => text === "2000::/3")!;
+const GLOBAL_UNICAST = specialRanges.find(({ text }) => text === "2000::/3")!;
 
-const isInside = ({ value, bits }: Numbered, range: Range): boolean =>
+const isInside = ({ value, bits }: NumericAddress, range: AddressRange): boolean =>
   bits === range.bits && value >= range.first && value <= range.last;
 
 /** Whether it is in the range, written as in the tables. */
-export const isIn = (address: Numbered, text: string): boolean =>
-  ranges.some((range) => range.text === text && isInside(address, range));
+export const isInRange = (address: NumericAddress, text: string): boolean =>
+  specialRanges.some((range) => range.text === text && isInside(address, range));
 
 const ISATAP = new Set([0x0000_5efen, 0x0200_5efen]);
 
 /** A tunnel to an IPv4 address, by the second half of an address under any prefix. */
-export const isTunnel = ({ value, bits }: Numbered): boolean =>
+export const isTunnel = ({ value, bits }: NumericAddress): boolean =>
   bits === 128 && ISATAP.has((value >> 32n) & 0xffff_ffffn);
 
 /**
  * What the policy promises: what has an entry is not public, whether or not the registry calls it globally
  * reachable (the second column), and nothing outside of 2000::/3 is in IPv6, nor is a tunnel.
  */
-export const shouldPass = (address: Numbered): boolean => {
-  const entry = ranges.find((range) => isInside(address, range));
+export const isPublicAddress = (address: NumericAddress): boolean => {
+  const entry = specialRanges.find((range) => isInside(address, range));
   if (address.bits === 32) return entry === undefined;
   return entry === GLOBAL_UNICAST && !isTunnel(address);
 };

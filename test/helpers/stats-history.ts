@@ -1,12 +1,12 @@
-import type { Call, World } from "./naive-stats.js";
+import type { StatsCall, StatsWorld } from "./reference-stats.js";
 import type { Tenant, TestServer } from "./server.js";
-import type { Data, Kind, Step } from "./steps.js";
+import type { StepData, StepKind, HistoryStep } from "./stats-steps.js";
 
 /** An organization and what is known of it. */
-export interface Run {
+export interface HistoryRun {
   server: TestServer;
   org: Tenant;
-  world: World;
+  world: StatsWorld;
 }
 
 const USER = `mutation ($input: UserInput!) { upsertUser(input: $input) { email } }`;
@@ -23,7 +23,11 @@ const REVIEW = `mutation ($id: ID!, $email: String!, $ms: Int!) {
 }`;
 const CLIENT = `query ($id: String) { clients(filter: { crmEntityId: $id }) { nodes { id } } }`;
 
-const analyse = async ({ org, world }: Run, call: Call, data: Data<"analyse">["analysis"]) => {
+const completeAnalysis = async (
+  { org, world }: HistoryRun,
+  call: StatsCall,
+  data: StepData<"analyse">["analysis"],
+) => {
   const { template, answers, transcript, closed, actionItems, ...rest } = data;
   const asked = template === null ? undefined : world.templates[template];
   const process = asked
@@ -42,7 +46,7 @@ const analyse = async ({ org, world }: Run, call: Call, data: Data<"analyse">["a
     templateId: asked?.id,
     process: process && { answers: process },
   };
-  await org.graph(ANALYSE, { id: call.id, input });
+  await org.graphql(ANALYSE, { id: call.id, input });
   if (transcript) call.transcript = transcript;
   if (closed !== null) call.closed = closed;
   call.analysis = {
@@ -61,24 +65,28 @@ const analyse = async ({ org, world }: Run, call: Call, data: Data<"analyse">["a
   };
 };
 
-const review = async ({ org, world }: Run, call: Call, ms: number): Promise<void> => {
-  await org.graph(REVIEW, { id: call.id, email: world.users[0]!.email, ms });
+const addReview = async (
+  { org, world }: HistoryRun,
+  call: StatsCall,
+  ms: number,
+): Promise<void> => {
+  await org.graphql(REVIEW, { id: call.id, email: world.users[0]!.email, ms });
   call.reviews.push(ms);
 };
 
-const at = <T>(list: readonly T[], index: number): T | undefined =>
+const pickByIndex = <T>(list: readonly T[], index: number): T | undefined =>
   list[index % (list.length || 1)];
 
-const steps: { [K in Kind]: (run: Run, data: Data<K>) => Promise<void> } = {
+const stepRunners: { [K in StepKind]: (run: HistoryRun, data: StepData<K>) => Promise<void> } = {
   call: async (run, { user, time, customer, duration, transcript, analysis, reviews }) => {
     const { server, org, world } = run;
-    const who = at(
+    const who = pickByIndex(
       world.users.filter(({ active }) => active),
       user,
     );
     if (!who) return;
     server.clock.time = time;
-    const { ingestCall } = await org.graph(CALL, {
+    const { ingestCall } = await org.graphql(CALL, {
       input: {
         callId: crypto.randomUUID(),
         userEmail: who.email,
@@ -89,7 +97,7 @@ const steps: { [K in Kind]: (run: Run, data: Data<K>) => Promise<void> } = {
       },
     });
     const { id, createdAt } = ingestCall;
-    const call: Call = {
+    const call: StatsCall = {
       id,
       customer,
       duration,
@@ -101,33 +109,33 @@ const steps: { [K in Kind]: (run: Run, data: Data<K>) => Promise<void> } = {
       analysis: null,
     };
     world.calls.push(call);
-    for (const ms of reviews) await review(run, call, ms);
-    if (analysis) await analyse(run, call, analysis);
+    for (const ms of reviews) await addReview(run, call, ms);
+    if (analysis) await completeAnalysis(run, call, analysis);
   },
   analyse: async (run, { call, analysis }) => {
-    const found = at(run.world.calls, call);
-    if (found) await analyse(run, found, analysis);
+    const found = pickByIndex(run.world.calls, call);
+    if (found) await completeAnalysis(run, found, analysis);
   },
   review: async (run, { call, ms }) => {
-    const found = at(run.world.calls, call);
-    if (found) await review(run, found, ms);
+    const found = pickByIndex(run.world.calls, call);
+    if (found) await addReview(run, found, ms);
   },
   deleteCall: async ({ org, world }, { call }) => {
-    const found = at(world.calls, call);
+    const found = pickByIndex(world.calls, call);
     if (!found) return;
-    await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: found.id });
+    await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: found.id });
     world.calls = world.calls.filter((other) => other !== found);
   },
   deleteClient: async ({ org, world }, { customer }) => {
-    const [client] = (await org.graph(CLIENT, { id: customer })).clients.nodes;
+    const [client] = (await org.graphql(CLIENT, { id: customer })).clients.nodes;
     if (!client) return;
-    await org.graph("mutation ($id: ID!) { deleteClient(id: $id) }", { id: client.id });
+    await org.graphql("mutation ($id: ID!) { deleteClient(id: $id) }", { id: client.id });
     world.calls = world.calls.filter((call) => call.customer !== customer);
   },
   team: async ({ org, world }, { team, name, members }) => {
     const emails = members.flatMap((index) => world.users[index]?.email ?? []);
     const { id } = (
-      await org.graph(TEAM, {
+      await org.graphql(TEAM, {
         input: { id: world.teams[team]?.id, name, members: emails.map((email) => ({ email })) },
       })
     ).upsertTeam;
@@ -139,12 +147,12 @@ const steps: { [K in Kind]: (run: Run, data: Data<K>) => Promise<void> } = {
   deleteTeam: async ({ org, world }, { team }) => {
     const found = world.teams[team];
     if (!found) return;
-    await org.graph("mutation ($id: ID!) { deleteTeam(id: $id) }", { id: found.id });
+    await org.graphql("mutation ($id: ID!) { deleteTeam(id: $id) }", { id: found.id });
     world.teams = world.teams.filter((other) => other !== found);
   },
   user: async ({ org, world }, { user, name, active }) => {
     const email = world.users[user]?.email ?? `User${user}@example.com`;
-    await org.graph(USER, { input: { email, name, active } });
+    await org.graphql(USER, { input: { email, name, active } });
     const index = world.users.findIndex((other) => other.email === email);
     world.users.splice(index < 0 ? world.users.length : index, 1, { email, name, active });
   },
@@ -152,7 +160,7 @@ const steps: { [K in Kind]: (run: Run, data: Data<K>) => Promise<void> } = {
     const found = world.templates[template];
     const kept = keep.flatMap((index) => found?.questions[index] ?? []);
     const questions = [...kept, ...(add || !found ? [{ question: `Is it ${name}?` }] : [])];
-    const { upsertTemplate } = await org.graph(TEMPLATE, {
+    const { upsertTemplate } = await org.graphql(TEMPLATE, {
       input: { id: found?.id, name, questions },
     });
     const gone = found?.questions.filter((question) => !kept.includes(question)) ?? [];
@@ -163,25 +171,25 @@ const steps: { [K in Kind]: (run: Run, data: Data<K>) => Promise<void> } = {
 };
 
 /** Does the step in the organization, and remembers it. */
-export const take = async (run: Run, { kind, data }: Step): Promise<void> =>
-  (steps[kind] as (run: Run, data: unknown) => Promise<void>)(run, data);
+export const runStep = async (run: HistoryRun, { kind, data }: HistoryStep): Promise<void> =>
+  (stepRunners[kind] as (run: HistoryRun, data: unknown) => Promise<void>)(run, data);
 
 /** An organization with some users, teams and templates. */
-export const beginning = async (server: TestServer): Promise<Run> => {
-  const run: Run = {
+export const createHistory = async (server: TestServer): Promise<HistoryRun> => {
+  const run: HistoryRun = {
     server,
-    org: await server.tenant(),
+    org: await server.createTenant(),
     world: { users: [], teams: [], templates: [], calls: [] },
   };
   for (const user of [0, 1, 2, 3])
-    await take(run, {
+    await runStep(run, {
       kind: "user",
       data: { user, name: ["A", "B", "A", "𝒳"][user]!, active: true },
     });
   for (const template of [0, 1])
     for (const keep of [[], [0]])
-      await take(run, { kind: "template", data: { template, name: "T", keep, add: true } });
-  await take(run, { kind: "team", data: { team: 0, name: "West", members: [0, 1] } });
-  await take(run, { kind: "team", data: { team: 1, name: "East", members: [1, 2] } });
+      await runStep(run, { kind: "template", data: { template, name: "T", keep, add: true } });
+  await runStep(run, { kind: "team", data: { team: 0, name: "West", members: [0, 1] } });
+  await runStep(run, { kind: "team", data: { team: 1, name: "East", members: [1, 2] } });
   return run;
 };

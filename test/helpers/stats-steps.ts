@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Said } from "./speech.js";
+import type { TestUtterance } from "./measure-call.js";
 
 const TAGS = ["roof", "new", "__proto__", "constructor", "10", "Ünï 🙂"];
 const CUSTOMERS = ["c-0", "c-1", "c-2"];
@@ -17,7 +17,7 @@ const bound = fc
 const indexes = (most: number) => fc.uniqueArray(fc.nat(most), { maxLength: 3 });
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 
-const transcripts: fc.Arbitrary<Said[]> = fc.array(
+const transcripts: fc.Arbitrary<TestUtterance[]> = fc.array(
   fc
     .record({
       speaker: fc.constantFrom("A", "B"),
@@ -50,7 +50,7 @@ const calls = fc.record({
   reviews: fc.array(fc.nat(100_000), { maxLength: 1 }),
 });
 
-const named = (...names: string[]): fc.Arbitrary<string> => fc.constantFrom(...names);
+const anyOf = (...names: string[]): fc.Arbitrary<string> => fc.constantFrom(...names);
 
 const arbitraries = {
   call: calls,
@@ -58,16 +58,16 @@ const arbitraries = {
   review: fc.record({ call: fc.nat(), ms: fc.nat(100_000) }),
   deleteCall: fc.record({ call: fc.nat() }),
   deleteClient: fc.record({ customer: fc.constantFrom(...CUSTOMERS) }),
-  team: fc.record({ team: fc.nat(3), name: named("A", "B", "é"), members: indexes(5) }),
+  team: fc.record({ team: fc.nat(3), name: anyOf("A", "B", "é"), members: indexes(5) }),
   deleteTeam: fc.record({ team: fc.nat(3) }),
   user: fc.record({
     user: fc.nat(5),
-    name: named("A", "Z", "é", "𝒳", "ｆ"),
+    name: anyOf("A", "Z", "é", "𝒳", "ｆ"),
     active: fc.boolean(),
   }),
   template: fc.record({
     template: fc.nat(1),
-    name: named("A", "B"),
+    name: anyOf("A", "B"),
     keep: indexes(3),
     add: fc.boolean(),
   }),
@@ -85,20 +85,22 @@ const weights: Record<keyof typeof arbitraries, number> = {
   template: 1,
 };
 
-export type Kind = keyof typeof arbitraries;
-export type Data<K extends Kind> =
+export type StepKind = keyof typeof arbitraries;
+export type StepData<K extends StepKind> =
   (typeof arbitraries)[K] extends fc.Arbitrary<infer T> ? T : never;
-export type Step = { [K in Kind]: { kind: K; data: Data<K> } }[Kind];
+export type HistoryStep = { [K in StepKind]: { kind: K; data: StepData<K> } }[StepKind];
 
-export const step: fc.Arbitrary<Step> = fc.oneof(
+export const arbitraryStep: fc.Arbitrary<HistoryStep> = fc.oneof(
   ...Object.entries(arbitraries).map(([kind, data]) => ({
-    weight: weights[kind as Kind],
-    arbitrary: (data as fc.Arbitrary<unknown>).map((value) => ({ kind, data: value }) as Step),
+    weight: weights[kind as StepKind],
+    arbitrary: (data as fc.Arbitrary<unknown>).map(
+      (value) => ({ kind, data: value }) as HistoryStep,
+    ),
   })),
 );
 
 /** People and things by their numbers; the world has them once a history runs. */
-export const filters = fc.record({
+export const arbitraryFilter = fc.record({
   groupBy: fc.constantFrom("user" as const, "team" as const),
   startDate: maybe(bound),
   endDate: maybe(bound),
@@ -110,4 +112,4 @@ export const filters = fc.record({
   excludedTags: maybe(fc.array(fc.constantFrom(...TAGS), { minLength: 1, maxLength: 2 })),
 });
 
-export type Asked = typeof filters extends fc.Arbitrary<infer T> ? T : never;
+export type StatsFilterChoice = typeof arbitraryFilter extends fc.Arbitrary<infer T> ? T : never;

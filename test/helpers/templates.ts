@@ -11,7 +11,7 @@ export const UPSERT_TEMPLATE = `mutation ($input: TemplateInput!) {
 }`;
 
 /** A template with these questions. */
-export const template = async (org: Tenant, ...questions: string[]): Promise<Template> => {
+export const createTemplate = async (org: Tenant, ...questions: string[]): Promise<Template> => {
   const input = { name: "Visit", questions: questions.map((question) => ({ question })) };
-  return (await org.graph(UPSERT_TEMPLATE, { input })).template;
+  return (await org.graphql(UPSERT_TEMPLATE, { input })).template;
 };

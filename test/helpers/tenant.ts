@@ -1,4 +1,4 @@
-export interface Answer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   // Tests look into bodies of every shape.
@@ -7,7 +7,7 @@ export interface Answer {
   text: string;
 }
 
-export interface GraphAnswer {
+export interface GraphqlResponse {
   // oxlint-disable-next-line typescript/no-explicit-any
   data?: any;
   errors?: {
@@ -17,10 +17,10 @@ export interface GraphAnswer {
   }[];
 }
 
-type Headers_ = Record<string, string>;
+type HeaderMap = Record<string, string>;
 
 /** What a new organization is told of itself. */
-export interface Made {
+export interface OrganizationCredentials {
   id: string;
   apiKey: string;
   internalToken: string;
@@ -28,30 +28,35 @@ export interface Made {
   dialerUrl: string;
 }
 
-export type Request = (path: string, init?: RequestInit) => Promise<Answer>;
+export type SendRequest = (path: string, init?: RequestInit) => Promise<TestResponse>;
 
 /** An organization of the test's own, with calls in its name. */
-export interface Tenant extends Made {
-  get: (path: string, headers?: Headers_) => Promise<Answer>;
-  send: (method: string, path: string, body?: unknown, headers?: Headers_) => Promise<Answer>;
+export interface Tenant extends OrganizationCredentials {
+  get: (path: string, headers?: HeaderMap) => Promise<TestResponse>;
+  send: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: HeaderMap,
+  ) => Promise<TestResponse>;
   /** By the internal token; fails the test where there are errors. */
   // oxlint-disable-next-line typescript/no-explicit-any
-  graph: (query: string, variables?: object) => Promise<any>;
+  graphql: (query: string, variables?: object) => Promise<any>;
   /** By the internal token, or the API key; errors and all. */
-  ask: (query: string, variables?: object, token?: string) => Promise<GraphAnswer>;
+  sendGraphql: (query: string, variables?: object, token?: string) => Promise<GraphqlResponse>;
   /** An active user; returns the e-mail. */
-  user: (email?: string, fields?: object) => Promise<string>;
+  createUser: (email?: string, fields?: object) => Promise<string>;
   /** A call of that user as the dialer sends it; returns the recording's id. */
-  call: (fields?: object) => Promise<string>;
+  ingestCall: (fields?: object) => Promise<string>;
   /** A call that is processed; returns the recording's id. */
-  processed: (call?: object, analysis?: object) => Promise<string>;
+  createProcessed: (call?: object, analysis?: object) => Promise<string>;
 }
 
 /** A server of which only what it answers is known: it may be another process. */
-export interface Outside {
+export interface RemoteServer {
   url: string;
-  tenant: (name?: string) => Promise<Tenant>;
-  fetch: Request;
+  createTenant: (name?: string) => Promise<Tenant>;
+  fetch: SendRequest;
 }
 
 const UPSERT_USER = `mutation ($input: UserInput!) { upsertUser(input: $input) { email } }`;
@@ -59,7 +64,7 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id }
 }`;
 
-const read = async (response: Response): Promise<Answer> => {
+const readResponse = async (response: Response): Promise<TestResponse> => {
   const text = await response.text();
   const json = /[/+]json\b/.test(response.headers.get("content-type") ?? "") && text !== "";
   return {
@@ -71,13 +76,13 @@ const read = async (response: Response): Promise<Answer> => {
 };
 
 /** Requests to a server, their answers read. */
-export const requestTo =
-  (url: string): Request =>
+export const createRequester =
+  (url: string): SendRequest =>
   async (path, init = {}) =>
-    read(await fetch(url + path, init));
+    readResponse(await fetch(url + path, init));
 
 /** A new organization with calls in its name. */
-export const tenantOf = (request: Request, made: Made): Tenant => {
+export const buildTenant = (request: SendRequest, made: OrganizationCredentials): Tenant => {
   const key = { "x-api-key": made.apiKey };
   const send: Tenant["send"] = (method, path, body, headers = {}) =>
     request(path, {
@@ -85,7 +90,7 @@ export const tenantOf = (request: Request, made: Made): Tenant => {
       headers: { ...key, "content-type": "application/json", ...headers },
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-  const ask: Tenant["ask"] = async (query, variables = {}, token = made.internalToken) => {
+  const ask: Tenant["sendGraphql"] = async (query, variables = {}, token = made.internalToken) => {
     const answer = await request("/graphql", {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -93,17 +98,17 @@ export const tenantOf = (request: Request, made: Made): Tenant => {
     });
     return answer.body;
   };
-  const graph: Tenant["graph"] = async (query, variables) => {
+  const graph: Tenant["graphql"] = async (query, variables) => {
     const answer = await ask(query, variables);
     if (answer.errors || !answer.data) throw new Error(JSON.stringify(answer));
     return answer.data;
   };
-  const user: Tenant["user"] = async (email = "rep@example.com", fields = {}) => {
+  const user: Tenant["createUser"] = async (email = "rep@example.com", fields = {}) => {
     await graph(UPSERT_USER, { input: { email, name: "Robin Rep", ...fields } });
     return email;
   };
   let calls = 0;
-  const call: Tenant["call"] = async (fields = {}) => {
+  const call: Tenant["ingestCall"] = async (fields = {}) => {
     const answer = await send("POST", "/v1/dialer", {
       call_id: `call-${(calls += 1)}`,
       user_email: "rep@example.com",
@@ -113,7 +118,7 @@ export const tenantOf = (request: Request, made: Made): Tenant => {
     if (answer.status !== 200) throw new Error(answer.text);
     return answer.body.recording.id;
   };
-  const processed: Tenant["processed"] = async (fields, analysis = {}) => {
+  const processed: Tenant["createProcessed"] = async (fields, analysis = {}) => {
     const id = await call(fields);
     await graph(COMPLETE, { id, input: { summary: "A summary.", ...analysis } });
     return id;
@@ -126,10 +131,10 @@ export const tenantOf = (request: Request, made: Made): Tenant => {
     dialerUrl: made.dialerUrl,
     get: (path, headers = {}) => request(path, { headers: { ...key, ...headers } }),
     send,
-    ask,
-    graph,
-    user,
-    call,
-    processed,
+    sendGraphql: ask,
+    graphql: graph,
+    createUser: user,
+    ingestCall: call,
+    createProcessed: processed,
   };
 };

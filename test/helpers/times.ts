@@ -50,7 +50,7 @@ export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && isTime(`${text}T00:00Z`);
 
 /** Texts that are nearly times: one letter is another, is gone, or is there twice. */
-export const nearTimes = fc
+export const almostTimes = fc
   .record({
     text: validTimes.map(({ text }) => text),
     at: fc.nat(30),
@@ -64,7 +64,7 @@ export const nearTimes = fc
   .filter((text) => text !== "" && !isTime(text) && !isDay(text) && !text.includes("\0"));
 
 /** What people send for times, and must not. */
-export const wrongTimes = [
+export const invalidTimes = [
   "2026-03-03T10:00:00",
   "2026-03-03T10:00:00+01:00",
   "2026-03-03T10:00:00-05:00",

@@ -1,9 +1,9 @@
-import { inbound } from "./dialers.js";
-import { push } from "./pushes.js";
+import { listInboundCalls } from "./dialers.js";
+import { pushAppointment } from "./push-appointment.js";
 import type { Answer, Tenant, SharedServer } from "./server.js";
 import { UPSERT_TEMPLATE } from "./templates.js";
-import type { Things } from "./operations.js";
-import { storeDelivery } from "./webhooks.js";
+import type { SampleIds } from "./operations.js";
+import { insertFailedDelivery } from "./webhooks.js";
 
 const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
 
@@ -11,18 +11,27 @@ const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }
  * Fills an organization. Every external id (users, appointments, calls, customers, tags) is the same
  * each time; the word is in every text.
  */
-export const fill = async (server: SharedServer, org: Tenant, word: string): Promise<Things> => {
+export const fillOrganization = async (
+  server: SharedServer,
+  org: Tenant,
+  word: string,
+): Promise<SampleIds> => {
   const { services } = server;
-  await org.user("rep@example.com", { name: `Rep ${word}` });
-  await org.user("gone@example.com", { name: `Gone ${word}`, active: false });
+  await org.createUser("rep@example.com", { name: `Rep ${word}` });
+  await org.createUser("gone@example.com", { name: `Gone ${word}`, active: false });
   const members = [{ email: "rep@example.com" }];
-  const team = (await org.graph(TEAM, { input: { name: `Team ${word}`, members } })).upsertTeam.id;
+  const team = (await org.graphql(TEAM, { input: { name: `Team ${word}`, members } })).upsertTeam
+    .id;
   const questions = [{ question: `Was there ${word}?` }];
   const input = { name: `Template ${word}`, questions };
-  const { template } = await org.graph(UPSERT_TEMPLATE, { input });
+  const { template } = await org.graphql(UPSERT_TEMPLATE, { input });
   const customer = { id: "c-1", name: `Ann ${word}`, email: "ann@example.com" };
-  await push(org, { title: `Roof ${word}`, customer, start_time: "2030-01-01T00:00:00Z" });
-  await org.processed(
+  await pushAppointment(org, {
+    title: `Roof ${word}`,
+    customer,
+    start_time: "2030-01-01T00:00:00Z",
+  });
+  await org.createProcessed(
     {
       call_id: "call-1",
       event_id: "e-1",
@@ -49,16 +58,24 @@ export const fill = async (server: SharedServer, org: Tenant, word: string): Pro
     created_at: 0,
     updated_at: 0,
   });
-  const recording = await org.call({ call_id: "call-2", name: `Call ${word}` });
-  const other = await org.call({ call_id: "call-3", event_id: "e-1", name: `Call ${word}` });
+  const recording = await org.ingestCall({ call_id: "call-2", name: `Call ${word}` });
+  const other = await org.ingestCall({ call_id: "call-3", event_id: "e-1", name: `Call ${word}` });
   const client = (await org.get("/v1/clients")).body.clients[0].id;
-  const delivery = await storeDelivery(server, org, webhook, `{"word":"${word}"}`);
-  const [{ id: received }] = await inbound(org);
-  const made = { recording, other, client, team, template: template.id, webhook, delivery };
-  return { ...made, inbound: received };
+  const delivery = await insertFailedDelivery(server, org, webhook, `{"word":"${word}"}`);
+  const [{ id: received }] = await listInboundCalls(org);
+  const made = {
+    recording,
+    processedRecording: other,
+    client,
+    team,
+    template: template.id,
+    webhook,
+    delivery,
+  };
+  return { ...made, inboundCall: received };
 };
 
-const EVERYTHING = `query ($recording: ID!, $client: ID!) {
+const EVERYTHING_QUERY = `query ($recording: ID!, $client: ID!) {
   viewer { organization { id name } }
   organization { id }
   recordings { nodes { ...recording } nextCursor hasMore }
@@ -91,7 +108,7 @@ fragment appointment on Appointment { id title customer { name } recording { id 
 fragment client on Client { id name recordings { nodes { id name } } }`;
 
 /** All that the organization is shown by every GET of /v1 and every query. */
-export const seen = async (org: Tenant, things: Things): Promise<string[]> => {
+export const readEverything = async (org: Tenant, things: SampleIds): Promise<string[]> => {
   const { body } = await org.get("/v1/recordings");
   const processed = body.recordings[0].id;
   const paths = [
@@ -112,6 +129,6 @@ export const seen = async (org: Tenant, things: Things): Promise<string[]> => {
   const answers: Answer[] = [];
   for (const path of paths) answers.push(await org.get(path));
   for (const { status, text } of answers) if (status !== 200) throw new Error(text);
-  const all = await org.graph(EVERYTHING, { recording: processed, client: things.client });
+  const all = await org.graphql(EVERYTHING_QUERY, { recording: processed, client: things.client });
   return [...answers.map(({ text }) => text), JSON.stringify(all)];
 };

@@ -1,6 +1,6 @@
-import { tables } from "../../db/tables.js";
+import { tables } from "../../db/engine/tables.js";
 
-const owners = new Map<string, string>(tables.map(({ name, owner }) => [name, owner]));
+const owners = new Map<string, string>(tables.map(({ name, ownerColumn }) => [name, ownerColumn]));
 
 /** `left` equals `right`: a column with or without its alias, or anything else for a value. */
 type Equality = [left: string, right: string];
@@ -28,7 +28,7 @@ const OTHER = /^(select|set|values|group|order|limit|returning|conflict|into|for
 const NO_ALIAS =
   /^(where|on|set|join|left|inner|cross|order|group|limit|union|select|returning|values|for|default)$/i;
 
-const queryIn = (outer: Query | undefined): Query => ({
+const createQueryScope = (outer: Query | undefined): Query => ({
   named: new Map(),
   outer,
   equalities: [],
@@ -49,7 +49,7 @@ const ownerOf = (query: Query, column: string): string | undefined => {
 };
 
 /** Which of the query's tables nothing ties to an organization. */
-const untied = (query: Query): string[] => {
+const findUntied = (query: Query): string[] => {
   while (query.groups.length > 0) endGroup(query);
   const tied = new Set<string>();
   for (let before = -1; before < tied.size;) {
@@ -71,7 +71,7 @@ const untied = (query: Query): string[] => {
 };
 
 /** The columns that an INSERT names, from the place of its table on. */
-const columnsAfter = (tokens: string[], index: number): string[] =>
+const parseInsertColumns = (tokens: string[], index: number): string[] =>
   tokens[index + 1] === "(" ? tokens.slice(index + 2, tokens.indexOf(")", index)) : [];
 
 /**
@@ -79,15 +79,15 @@ const columnsAfter = (tokens: string[], index: number): string[] =>
  * that every row has to meet: `organization_id` equals a value, or that of a table which is tied so. What is
  * inserted must have one.
  */
-export const unscoped = (sql: string): string[] => {
+export const findUnscopedTables = (sql: string): string[] => {
   const tokens = sql.replaceAll(/["`]/g, "").match(TOKEN) ?? [];
   const found: string[] = [];
-  let query = queryIn(undefined);
+  let query = createQueryScope(undefined);
   /** For each open parenthesis, whether it holds a query. */
   const open: boolean[] = [];
   const endQuery = (): void => {
-    found.push(...untied(query));
-    query = query.outer ?? queryIn(undefined);
+    found.push(...findUntied(query));
+    query = query.outer ?? createQueryScope(undefined);
   };
   for (const [index, token] of tokens.entries()) {
     const [previous = "", next = ""] = [tokens[index - 1], tokens[index + 1]];
@@ -95,7 +95,7 @@ export const unscoped = (sql: string): string[] => {
     if (token === "(") {
       const isQuery = /^(select|with)$/i.test(next);
       open.push(isQuery);
-      if (isQuery) query = queryIn(query);
+      if (isQuery) query = createQueryScope(query);
       else
         query.groups.push({
           equalities: [],
@@ -108,7 +108,7 @@ export const unscoped = (sql: string): string[] => {
     } else if (/^union$/i.test(token)) {
       const { outer } = query;
       endQuery();
-      query = queryIn(outer);
+      query = createQueryScope(outer);
     } else if (CLAUSE.test(token) && !/^conflict$/i.test(next)) {
       endGroup(query);
       query.groups.push({ equalities: [], clause: "condition", loose: false });
@@ -118,7 +118,7 @@ export const unscoped = (sql: string): string[] => {
     else if (token === "=" && group.clause === "condition") group.equalities.push([previous, next]);
     if (!owners.has(token)) continue;
     if (/^into$/i.test(previous)) {
-      if (!columnsAfter(tokens, index).includes(owners.get(token)!)) found.push(token);
+      if (!parseInsertColumns(tokens, index).includes(owners.get(token)!)) found.push(token);
     } else if (
       /^(from|join|update)$/i.test(previous) ||
       (previous === "," && group.clause === "tables")

@@ -2,36 +2,37 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import type { ExecutionContext } from "ava";
-import { eventDifferences } from "./documented.js";
+import { findEventDifferences } from "./openapi-check.js";
 
 /** What a webhook got. */
-export interface Received {
+export interface ReceivedDelivery {
   headers: IncomingHttpHeaders;
   /** The exact body, as text. */
   body: string;
   response: ServerResponse;
 }
 
-export interface Receiver {
+export interface WebhookReceiver {
   url: string;
   /** In the order of arrival. */
-  received: Received[];
+  received: ReceivedDelivery[];
   /** Resolves when it has that many. */
-  has: (count: number) => Promise<Received[]>;
+  waitFor: (count: number) => Promise<ReceivedDelivery[]>;
 }
 
 /** A webhook's receiver on a port of its own, until the test ends. It answers 200, unless it is told what to do. */
-export const startReceiver = async (
+export const startWebhookReceiver = async (
   t: Pick<ExecutionContext, "teardown">,
-  answer: (received: Received, count: number) => void = ({ response }) => void response.end("ok"),
-): Promise<Receiver> => {
-  const received: Received[] = [];
+  answer: (received: ReceivedDelivery, count: number) => void = ({ response }) =>
+    void response.end("ok"),
+): Promise<WebhookReceiver> => {
+  const received: ReceivedDelivery[] = [];
   const different: string[] = [];
-  const waiting: { count: number; resolve: (received: Received[]) => void }[] = [];
+  const waiting: { count: number; resolve: (received: ReceivedDelivery[]) => void }[] = [];
   const take = async (headers: IncomingHttpHeaders, body: string, response: ServerResponse) => {
     const one = { headers, body, response };
     received.push(one);
-    different.push(...eventDifferences(headers, body));
+    different.push(...findEventDifferences(headers, body));
     answer(one, received.length);
     for (const { count, resolve } of waiting) if (received.length >= count) resolve(received);
   };
@@ -50,7 +51,7 @@ export const startReceiver = async (
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    has: async (count) =>
+    waitFor: async (count) =>
       new Promise((resolve) => {
         if (received.length >= count) resolve(received);
         else waiting.push({ count, resolve });

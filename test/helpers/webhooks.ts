@@ -1,10 +1,10 @@
 import type { Tenant, SharedServer } from "./server.js";
 
 /** Where nobody listens. */
-export const HOOK = "http://127.0.0.1:9/hook";
+export const UNREACHABLE_URL = "http://127.0.0.1:9/hook";
 
 /** The fields of the service that a payload always has, in their order. */
-export const STANDARD = [
+export const PAYLOAD_FIELDS = [
   "id",
   "name",
   "actionItems",
@@ -37,44 +37,46 @@ const LOG = `query ($first: Int, $after: String, $filter: DeliveryFilter) {
 const INGEST = `mutation ($input: CallInput!) { ingestCall(input: $input) { id } }`;
 
 /** A webhook that gets recording.processed of every source, unless it is told otherwise. */
-export const webhook = async (
+export const createWebhookWith = async (
   org: Tenant,
   input: object = {},
 ): Promise<{ id: string; secret: string }> => {
-  const { createWebhook: made } = await org.graph(CREATE, { input: { url: HOOK, ...input } });
+  const { createWebhook: made } = await org.graphql(CREATE, {
+    input: { url: UNREACHABLE_URL, ...input },
+  });
   return { id: made.webhook.id, secret: made.signingSecret };
 };
 
 /** A page of the delivery log, newest first. */
 // oxlint-disable-next-line typescript/no-explicit-any
-export const page = async (org: Tenant, variables: object = {}): Promise<any> =>
-  (await org.graph(LOG, { first: 100, ...variables })).deliveries;
+export const loadDeliveryPage = async (org: Tenant, variables: object = {}): Promise<any> =>
+  (await org.graphql(LOG, { first: 100, ...variables })).deliveries;
 
 /** The deliveries of the newest page of the log. */
-export const log = async (org: Tenant, filter: object = {}) =>
+export const listDeliveryLog = async (org: Tenant, filter: object = {}) =>
   // oxlint-disable-next-line typescript/no-explicit-any
-  (await page(org, { filter })).nodes as any[];
+  (await loadDeliveryPage(org, { filter })).nodes as any[];
 
 /** The events that the webhook got, oldest first. */
-export const eventsOf = async (org: Tenant, webhookId: string): Promise<string[]> =>
-  (await log(org, { webhookId })).map(({ event }) => event).toReversed();
+export const listWebhookEvents = async (org: Tenant, webhookId: string): Promise<string[]> =>
+  (await listDeliveryLog(org, { webhookId })).map(({ event }) => event).toReversed();
 
 /** What the newest delivery says. */
 // oxlint-disable-next-line typescript/no-explicit-any
-export const newest = async (org: Tenant): Promise<{ event: string; data: any }> =>
-  JSON.parse((await log(org))[0].payload);
+export const loadNewestPayload = async (org: Tenant): Promise<{ event: string; data: any }> =>
+  JSON.parse((await listDeliveryLog(org))[0].payload);
 
 let calls = 0;
 
 /** A call from this source; returns the recording's id. */
-export const callFrom = async (org: Tenant, source: string): Promise<string> => {
+export const ingestCallFrom = async (org: Tenant, source: string): Promise<string> => {
   const startedAt = "2026-03-02T10:00:00Z";
   const input = { callId: `from-${(calls += 1)}`, userEmail: "rep@example.com", startedAt, source };
-  return (await org.graph(INGEST, { input })).ingestCall.id;
+  return (await org.graphql(INGEST, { input })).ingestCall.id;
 };
 
 /** A delivery to the webhook that failed, of an event of its own; returns the id. */
-export const storeDelivery = async (
+export const insertFailedDelivery = async (
   { services: { db, newId, now } }: SharedServer,
   org: Tenant,
   webhookId: string,
@@ -83,13 +85,13 @@ export const storeDelivery = async (
   const event = { organization_id: org.id, event: "recording.processed" };
   const [event_id, id] = [newId(), newId()];
   await db("events").insert({ ...event, id: event_id, payload, test: 0, position: now() * 1000 });
-  const sent = { webhook_id: webhookId, url: HOOK, status: "failed", error: "timeout" };
+  const sent = { webhook_id: webhookId, url: UNREACHABLE_URL, status: "failed", error: "timeout" };
   await db("deliveries").insert({ ...event, ...sent, id, event_id, message_id: id, created_at: 0 });
   return id;
 };
 
 /** Has the delivery ended as an attempt would have left it. */
-export const end = async (
+export const endDelivery = async (
   { services }: SharedServer,
   org: Tenant,
   id: string,

@@ -1,6 +1,10 @@
 import fc from "fast-check";
-import { appointment, complete, push } from "./helpers/pushes.js";
-import { test } from "./helpers/suite.js";
+import {
+  fetchAppointment,
+  completeAnalysis,
+  pushAppointment,
+} from "../helpers/push-appointment.js";
+import { test } from "../helpers/suite.js";
 
 const DELETE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;
 
@@ -25,35 +29,35 @@ interface Call {
   processed: boolean;
 }
 
-test("an appointment always belongs to the earliest call there is that names it", async (t) => {
+test("an appointment always belongs to the earliest call with its event id", async (t) => {
   const { server } = t.context;
   const run = async (taken: Step[]): Promise<void> => {
-    const org = await server.tenant();
-    await org.user();
+    const org = await server.createTenant();
+    await org.createUser();
     const calls = new Map<number, Call>();
     const pushed = new Set<string>();
     for (const { kind, of, event } of taken) {
       const eventId = eventIds[event]!;
       const call = calls.get(of);
       if (kind === "call") {
-        const id = await org.call({ call_id: `${of}`, event_id: eventId });
+        const id = await org.ingestCall({ call_id: `${of}`, event_id: eventId });
         if (!call) calls.set(of, { id, eventId, processed: false });
         else if (!call.processed) call.eventId = eventId;
       } else if (kind === "push" && eventId) {
-        await push(org, { event_id: eventId });
+        await pushAppointment(org, { event_id: eventId });
         pushed.add(eventId);
       } else if (kind === "drop" && eventId && pushed.delete(eventId))
         await org.send("DELETE", `/v1/scheduled-tasks/${eventId}`);
       else if (kind === "delete" && call && calls.delete(of))
-        await org.graph(DELETE, { id: call.id });
+        await org.graphql(DELETE, { id: call.id });
       else if (kind === "process" && call) {
-        await complete(org, call.id);
+        await completeAnalysis(org, call.id);
         call.processed = true;
       }
     }
     for (const eventId of pushed) {
       const first = [...calls.values()].find((call) => call.eventId === eventId);
-      t.is((await appointment(org, eventId)).recordingId, first?.id ?? null);
+      t.is((await fetchAppointment(org, eventId)).recordingId, first?.id ?? null);
     }
   };
   await fc.assert(fc.asyncProperty(steps, run), { numRuns: 25 });

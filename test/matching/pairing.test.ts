@@ -1,9 +1,9 @@
 import test from "ava";
 import fc from "fast-check";
-import type { OpenAppointment, OpenRecording } from "../db/open-matches.js";
-import { pair } from "../graph/pairing.js";
-import { reachOf } from "../graph/windows.js";
-import { nearestFirst } from "./helpers/nearest.js";
+import type { OpenAppointment, OpenRecording } from "../../db/matching/open-matches.js";
+import { pair } from "../../graph/matching/pairing.js";
+import { computeReach } from "../../graph/matching/windows.js";
+import { pairNearestFirst } from "../helpers/reference-pairing.js";
 
 const MINUTE = 60_000;
 const START = Date.parse("2026-03-03T10:00:00Z");
@@ -45,7 +45,7 @@ const cases: fc.Arbitrary<Case> = fc
       userId,
       startTime,
       eventId: names[index]!,
-      reach: reachOf(startTime, length === null ? null : startTime + length),
+      reach: computeReach(startTime, length === null ? null : startTime + length),
     })),
     apart: new Set(apart.map(([r, a]) => `r${r} a${a}`)),
   }));
@@ -53,9 +53,9 @@ const cases: fc.Arbitrary<Case> = fc
 const pairsOf = ({ recordings, appointments, apart }: Case): Record<string, string> =>
   Object.fromEntries(pair(recordings, appointments, (r, a) => apart.has(`${r} ${a}`)));
 
-test("pairs are made as if the nearest that is still open were looked for again and again", (t) => {
+test("pairs equal those of a brute-force search for the nearest open pair", (t) => {
   const property = fc.property(cases, (given) => {
-    const expected = nearestFirst(
+    const expected = pairNearestFirst(
       given.recordings.map(({ id, userId, startedAt, position }) => ({
         id,
         rep: userId,
@@ -77,7 +77,7 @@ test("pairs are made as if the nearest that is still open were looked for again 
   fc.assert(property, { numRuns: 1000 });
 });
 
-test("the order in which the two sides are listed makes no difference", (t) => {
+test("the order of the input lists makes no difference", (t) => {
   const shuffled = cases.chain((given) =>
     fc.record({
       given: fc.constant(given),
@@ -108,7 +108,7 @@ for (const [what, end, opens, closes] of [
   ["of a day", 1440, -60, 1560],
 ] as const)
   test(`the window of an appointment ${what} is open from ${opens} to ${closes} minutes, both included`, (t) => {
-    const reach = reachOf(START, end === null ? null : START + end * MINUTE);
+    const reach = computeReach(START, end === null ? null : START + end * MINUTE);
     t.is(reach, closes * MINUTE);
     const visit = { id: "a", userId: "rep-1", eventId: "e", startTime: START, reach };
     const isPaired = (...of: Parameters<typeof call>): boolean =>
@@ -120,9 +120,9 @@ for (const [what, end, opens, closes] of [
     for (const outside of [opens * MINUTE - 1, closes * MINUTE + 1]) t.false(isPaired(outside));
   });
 
-test("thousands of calls and visits that could all be each other's are paired in little memory", (t) => {
+test("thousands of overlapping calls and appointments are paired in little memory", (t) => {
   const numbers = Array.from({ length: 4_000 }, (_, number) => number);
-  const year = reachOf(START, START + 365 * 24 * 60 * MINUTE);
+  const year = computeReach(START, START + 365 * 24 * 60 * MINUTE);
   const visits = numbers.map((number) => ({
     id: `a${number}`,
     userId: "rep-1",

@@ -1,4 +1,4 @@
-import { test } from "./helpers/suite.js";
+import { test } from "../helpers/suite.js";
 
 const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 const ACCEPT = { accept: "application/json, text/event-stream" };

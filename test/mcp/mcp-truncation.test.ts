@@ -1,5 +1,5 @@
-import { connectTo } from "./helpers/assistant.js";
-import { test } from "./helpers/suite.js";
+import { connectAssistant } from "../helpers/assistant.js";
+import { test } from "../helpers/suite.js";
 
 const MOST = 40_000;
 
@@ -12,13 +12,13 @@ test("a long transcript comes in parts that an assistant puts together", async (
     start: index * 10,
     end: index * 10 + 9,
   }));
-  const recordingId = await org.processed({ transcript });
-  const { call } = await connectTo(t, server.url, org.apiKey);
+  const recordingId = await org.createProcessed({ transcript });
+  const { callTool } = await connectAssistant(t, server.url, org.apiKey);
   const texts: string[] = [];
   let cursor: string | null = null;
   let parts = 0;
   do {
-    const { data, bytes } = await call("get_transcript", { recordingId, cursor });
+    const { data, bytes } = await callTool("get_transcript", { recordingId, cursor });
     t.true(bytes <= MOST, `${bytes} bytes`);
     texts.push(...data.transcript.map(({ text }: { text: string }) => text));
     t.is(data.note !== undefined, data.hasMore);
@@ -36,12 +36,12 @@ test("a page that is too large goes on where it was cut", async (t) => {
   const { server, org } = t.context;
   const ids: string[] = [];
   for (let count = 0; count < 6; count += 1)
-    ids.unshift(await org.processed({}, { summary: `${count} ${"s".repeat(9_000)}` }));
-  const { call } = await connectTo(t, server.url, org.apiKey);
-  const first = await call("find_recordings");
+    ids.unshift(await org.createProcessed({}, { summary: `${count} ${"s".repeat(9_000)}` }));
+  const { callTool } = await connectAssistant(t, server.url, org.apiKey);
+  const first = await callTool("find_recordings");
   t.true(first.bytes <= MOST);
   t.regex(first.data.note, /^Truncated to 4 of 6 recordings/);
-  const { data } = await call("find_recordings", { cursor: first.data.nextCursor });
+  const { data } = await callTool("find_recordings", { cursor: first.data.nextCursor });
   const found = [...first.data.recordings, ...data.recordings];
   t.deepEqual(
     found.map(({ id }) => id),
@@ -52,9 +52,9 @@ test("a page that is too large goes on where it was cut", async (t) => {
 
 test("texts that are too long are cut, and the answer says so", async (t) => {
   const { server, org } = t.context;
-  const id = await org.processed({}, { notes: "n".repeat(90_000), summary: "A summary." });
-  const { call } = await connectTo(t, server.url, org.apiKey);
-  const { data, bytes } = await call("get_recording", { id });
+  const id = await org.createProcessed({}, { notes: "n".repeat(90_000), summary: "A summary." });
+  const { callTool } = await connectAssistant(t, server.url, org.apiKey);
+  const { data, bytes } = await callTool("get_recording", { id });
   t.true(bytes <= MOST);
   t.regex(data.recording.notes, /^n{8192}… \[truncated, 90000 characters in all\]$/);
   t.regex(data.note, /^Truncated/);

@@ -1,5 +1,5 @@
-import { connectTo } from "./helpers/assistant.js";
-import { test } from "./helpers/suite.js";
+import { connectAssistant } from "../helpers/assistant.js";
+import { test } from "../helpers/suite.js";
 
 const transcript = [
   { speaker: "Robin Rep", role: "rep", text: "Good morning", start: 0, end: 900 },
@@ -15,15 +15,15 @@ for (const modern of [true, false])
       start_time: "2026-03-02T10:00:00Z",
       customer: { id: "c-1", name: "Ann" },
     });
-    const id = await org.processed(
+    const id = await org.createProcessed(
       { name: "Visit", event_id: "e-1", transcript },
       { tags: ["sold"], notes: "Some notes" },
     );
-    const { client, call } = await connectTo(t, server.url, org.apiKey, modern);
+    const { client, callTool } = await connectAssistant(t, server.url, org.apiKey, modern);
     t.is(client.getProtocolEra(), modern ? "modern" : "legacy");
     t.regex(client.getInstructions()!, /untrusted/);
 
-    const { data: found } = await call("find_recordings", {
+    const { data: found } = await callTool("find_recordings", {
       tag: "sold",
       limit: 1,
       clientId: null,
@@ -31,9 +31,9 @@ for (const modern of [true, false])
     t.like(found.recordings[0], { id, name: "Visit", summary: "A summary.", eventId: "e-1" });
     t.false(found.hasMore);
     const [{ clientId }] = found.recordings;
-    const { data: whole } = await call("get_recording", { id });
+    const { data: whole } = await callTool("get_recording", { id });
     t.like(whole.recording, { notes: "Some notes", client: { id: clientId, name: "Ann" } });
-    const { data: said } = await call("get_transcript", { recordingId: id });
+    const { data: said } = await callTool("get_transcript", { recordingId: id });
     t.deepEqual(said, {
       recordingId: id,
       transcript: transcript.map(({ role: _, ...one }) => one),
@@ -41,44 +41,47 @@ for (const modern of [true, false])
       hasMore: false,
     });
 
-    const { data: appointments } = await call("find_appointments", { matchStatus: "matched" });
+    const { data: appointments } = await callTool("find_appointments", { matchStatus: "matched" });
     t.like(appointments.appointments[0], { eventId: "e-1", recordingId: id });
-    const { data: appointment } = await call("get_appointment", { eventId: "e-1" });
+    const { data: appointment } = await callTool("get_appointment", { eventId: "e-1" });
     t.deepEqual(appointment.appointment, appointments.appointments[0]);
-    const { data: clients } = await call("find_clients", { crmEntityId: "c-1" });
+    const { data: clients } = await callTool("find_clients", { crmEntityId: "c-1" });
     t.is(clients.clients[0].id, clientId);
-    t.is((await call("get_client", { id: clientId })).data.client.name, "Ann");
+    t.is((await callTool("get_client", { id: clientId })).data.client.name, "Ann");
 
-    const { data: report } = await call("get_stats", { groupBy: "user", startDate: "2026-01-01" });
+    const { data: report } = await callTool("get_stats", {
+      groupBy: "user",
+      startDate: "2026-01-01",
+    });
     t.like(report.stats[0], { email: "rep@example.com", totalRecordings: 1 });
-    t.is((await call("list_users")).data.users[0].email, "rep@example.com");
-    t.deepEqual((await call("list_teams")).data.teams, []);
+    t.is((await callTool("list_users")).data.users[0].email, "rep@example.com");
+    t.deepEqual((await callTool("list_teams")).data.teams, []);
   });
 
 test("an assistant finds calls by their words, a page at a time", async (t) => {
   const { server, org } = t.context;
-  const other = await server.tenant("Other");
-  await other.user();
-  await other.processed({ name: "Gutter" });
-  await org.processed({ name: "Roof" });
+  const other = await server.createTenant("Other");
+  await other.createUser();
+  await other.createProcessed({ name: "Gutter" });
+  await org.createProcessed({ name: "Roof" });
   // Far behind by its rank, which what others write at the time moves a little.
-  await org.processed({ name: "Old" }, { notes: "gutter" });
-  await org.processed({ name: "gutter" });
-  const { call } = await connectTo(t, server.url, org.apiKey);
+  await org.createProcessed({ name: "Old" }, { notes: "gutter" });
+  await org.createProcessed({ name: "gutter" });
+  const { callTool } = await connectAssistant(t, server.url, org.apiKey);
   const names: string[] = [];
   for (let cursor: string | null = null; names.length < 3;) {
-    const { data } = await call("find_recordings", { search: "gutter", limit: 1, cursor });
+    const { data } = await callTool("find_recordings", { search: "gutter", limit: 1, cursor });
     names.push(...data.recordings.map(({ name }: { name: string }) => name));
     cursor = data.nextCursor;
     if (!data.hasMore) break;
   }
   t.deepEqual(names, ["gutter", "Old"]);
-  t.like((await call("find_recordings", { search: "*" })).error, { field: "search" });
+  t.like((await callTool("find_recordings", { search: "*" })).error, { field: "search" });
 });
 
 test("every tool says that it only reads, and what it takes", async (t) => {
   const { server, org } = t.context;
-  const { client } = await connectTo(t, server.url, org.apiKey);
+  const { client } = await connectAssistant(t, server.url, org.apiKey);
   const { tools } = await client.listTools();
   t.is(tools.length, 10);
   for (const { name, description, annotations, inputSchema } of tools) {
@@ -98,7 +101,7 @@ test("every tool says that it only reads, and what it takes", async (t) => {
 
 test("what an assistant asks wrongly is refused by the names of its arguments", async (t) => {
   const { server, org } = t.context;
-  const { call } = await connectTo(t, server.url, org.apiKey);
+  const { callTool } = await connectAssistant(t, server.url, org.apiKey);
   for (const [name, values, error] of [
     ["get_recording", {}, { code: "MISSING_REQUIRED_FIELD", field: "id" }],
     ["get_recording", { id: "nothing" }, { code: "NOT_FOUND", message: "Recording not found" }],
@@ -110,19 +113,21 @@ test("what an assistant asks wrongly is refused by the names of its arguments", 
     ["get_stats", { groupBy: "month" }, { code: "INVALID_FIELD", field: "groupBy" }],
     ["delete_recording", {}, { code: "NOT_FOUND" }],
   ] as const)
-    t.like((await call(name, values)).error, error, `${name} ${JSON.stringify(values)}`);
+    t.like((await callTool(name, values)).error, error, `${name} ${JSON.stringify(values)}`);
 });
 
 test("an assistant sees nothing of another organization, even while both ask at once", async (t) => {
   const { server, org } = t.context;
-  const other = await server.tenant();
-  await other.user();
-  const ids = await Promise.all([org, other].map((one) => one.processed({ name: one.id })));
+  const other = await server.createTenant();
+  await other.createUser();
+  const ids = await Promise.all([org, other].map((one) => one.createProcessed({ name: one.id })));
   const [mine, theirs] = await Promise.all(
-    [org, other].map((one) => connectTo(t, server.url, one.apiKey)),
+    [org, other].map((one) => connectAssistant(t, server.url, one.apiKey)),
   );
   const rounds = Array.from({ length: 10 }, async () => {
-    const answers = await Promise.all([mine!, theirs!].map(({ call }) => call("find_recordings")));
+    const answers = await Promise.all(
+      [mine!, theirs!].map(({ callTool }) => callTool("find_recordings")),
+    );
     // oxlint-disable-next-line typescript/no-explicit-any
     return answers.map(({ data }) => data.recordings.map((one: any) => one.id));
   });
@@ -131,7 +136,7 @@ test("an assistant sees nothing of another organization, even while both ask at 
     ["get_recording", { id: ids[1] }],
     ["get_transcript", { recordingId: ids[1] }],
   ] as const)
-    t.deepEqual((await mine!.call(name, values)).error, {
+    t.deepEqual((await mine!.callTool(name, values)).error, {
       message: "Recording not found",
       code: "NOT_FOUND",
     });

@@ -1,20 +1,21 @@
 import { Agent } from "node:http";
 import test from "ava";
 import { RequestFilteringHttpAgent } from "request-filtering-agent";
-import { createRandom } from "../src/demo/random.js";
-import { isNeverAllowed, isPublic } from "../src/notifier/address.js";
-import { createDestinations, readAllowList } from "../src/notifier/destinations.js";
-import { createResolver } from "../src/notifier/resolve.js";
-import { embeddings, randomAddress, written } from "./helpers/addresses.js";
+import { createRandom } from "../../src/demo/random.js";
+import { isNeverAllowed, isPublic } from "../../src/net/address.js";
+import { parseAllowList } from "../../src/net/allow-list.js";
+import { createDestinations } from "../../src/net/destinations.js";
+import { createResolver } from "../../src/net/resolver.js";
+import { ipv4Embeddings, randomAddress, formatRandomly } from "../helpers/random-addresses.js";
 import {
-  isIn,
+  isInRange,
   isTunnel,
-  type Numbered,
-  numbered,
-  ranges,
-  shouldPass,
-} from "./helpers/special-ranges.js";
-import { dressed, randomSpelling } from "./helpers/spellings.js";
+  type NumericAddress,
+  parseAddress,
+  specialRanges,
+  isPublicAddress,
+} from "../helpers/special-ranges.js";
+import { buildLooseUrl, randomSpelling } from "../helpers/host-spellings.js";
 
 const ADDRESSES = Number(process.env["ADDRESSES"] ?? 20_000);
 const SPELLINGS = Number(process.env["SPELLINGS"] ?? 1000);
@@ -32,10 +33,10 @@ const otherPasses = (host: string): boolean =>
   (other.createConnection({ host, port: 443 }, () => undefined) as unknown) === "would connect";
 
 /** What request-filtering-agent 3.2.1 is known to let through. */
-const letsThrough = (address: Numbered): boolean =>
+const letsThrough = (address: NumericAddress): boolean =>
   (address.bits === 128 && address.value >> 125n !== 1n) || // 100:0:0:1::1, 4000::1, ::7f00:1
   isTunnel(address) ||
-  isIn(address, "168.63.129.16/32");
+  isInRange(address, "168.63.129.16/32");
 test("an address passes exactly where the registries of special addresses let it", (t) => {
   const random = createRandom(SEED);
   const wrong: string[] = [];
@@ -45,9 +46,9 @@ test("an address passes exactly where the registries of special addresses let it
   let known = 0;
   for (let count = 0; count < ADDRESSES; count += 1) {
     const address = randomAddress(random);
-    const text = written(address, random);
+    const text = formatRandomly(address, random);
     const passes = isPublic(text);
-    if (passes !== shouldPass(address)) wrong.push(text);
+    if (passes !== isPublicAddress(address)) wrong.push(text);
     (passes ? passed : refused)[address.bits] += 1;
     if (passes === otherPasses(text)) continue;
     if (!passes && letsThrough(address)) known += 1;
@@ -65,9 +66,13 @@ test("an address passes exactly where the registries of special addresses let it
 
 test("the first and the last address of every special range are judged as the registries say", (t) => {
   const random = createRandom(SEED);
-  for (const { first, last, bits, text } of ranges)
+  for (const { first, last, bits, text } of specialRanges)
     for (const value of [first, last])
-      t.is(isPublic(written({ value, bits }, random)), shouldPass({ value, bits }), text);
+      t.is(
+        isPublic(formatRandomly({ value, bits }, random)),
+        isPublicAddress({ value, bits }),
+        text,
+      );
 });
 
 test("what another library lets through is refused", (t) => {
@@ -103,9 +108,9 @@ test("link-local and metadata addresses are barred in every form that holds them
   ])
     t.true(isNeverAllowed(text), text);
   for (const text of barred)
-    for (const [form, embed] of Object.entries(embeddings)) {
-      const value = embed(numbered(text).value, random);
-      t.true(isNeverAllowed(written({ value, bits: 128 }, random)), `${form} of ${text}`);
+    for (const [form, embed] of Object.entries(ipv4Embeddings)) {
+      const value = embed(parseAddress(text).value, random);
+      t.true(isNeverAllowed(formatRandomly({ value, bits: 128 }, random)), `${form} of ${text}`);
     }
   // 169.254.169.254 under the shorter prefixes of RFC 6052, and as a Teredo server.
   for (const text of [
@@ -122,16 +127,16 @@ test("link-local and metadata addresses are barred in every form that holds them
 test("an address is judged the same however a URL spells it", async (t) => {
   const random = createRandom(SEED);
   const resolver = createResolver({ servers: ["127.0.0.1:9"] });
-  const destinations = createDestinations(readAllowList(""), resolver);
+  const destinations = createDestinations(parseAllowList(""), resolver);
   t.teardown(() => destinations.close());
   const wrong: string[] = [];
   let passed = 0;
   for (let count = 0; count < SPELLINGS; count += 1) {
-    const { host, passes } = randomSpelling(random);
-    const url = dressed(host, random);
-    const refusal = await destinations.refusal(url);
-    if ((refusal === undefined) !== passes) wrong.push(url);
-    if (passes) passed += 1;
+    const { host, isAllowed } = randomSpelling(random);
+    const url = buildLooseUrl(host, random);
+    const refusal = await destinations.findRefusal(url);
+    if ((refusal === undefined) !== isAllowed) wrong.push(url);
+    if (isAllowed) passed += 1;
   }
   t.log(`${SPELLINGS} spellings, seed ${SEED}: ${passed} pass, ${wrong.length} wrong`);
   t.deepEqual(wrong, []);

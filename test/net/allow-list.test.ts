@@ -1,16 +1,16 @@
 import test from "ava";
-import { readAllowList } from "../src/notifier/allow-list.js";
+import { parseAllowList } from "../../src/net/allow-list.js";
 
 test("an empty list allows nothing", (t) => {
   for (const text of ["", "  ", ",", " , "]) {
-    const allow = readAllowList(text);
+    const allow = parseAllowList(text);
     t.false(allow.hasName("localhost", 80));
     t.false(allow.hasAddress("127.0.0.1", 80));
   }
 });
 
 test("a name is allowed in any case, with any dot at its end, on its port", (t) => {
-  const allow = readAllowList("Hooks.Example.COM., büro.example:8080,intranet");
+  const allow = parseAllowList("Hooks.Example.COM., büro.example:8080,intranet");
   t.true(allow.hasName("hooks.example.com", 1));
   t.true(allow.hasName("xn--bro-hoa.example", 8080));
   t.false(allow.hasName("xn--bro-hoa.example", 80));
@@ -26,7 +26,9 @@ test("a name is allowed in any case, with any dot at its end, on its port", (t) 
 });
 
 test("an address is allowed by itself, on its port, and by its network", (t) => {
-  const allow = readAllowList("10.0.0.0/8, 192.168.1.7:9000, fd00::/64, ::1, [fd01::1]:81, 0x7f.1");
+  const allow = parseAllowList(
+    "10.0.0.0/8, 192.168.1.7:9000, fd00::/64, ::1, [fd01::1]:81, 0x7f.1",
+  );
   t.true(allow.hasAddress("10.255.0.1", 80));
   t.false(allow.hasAddress("11.0.0.0", 80));
   t.true(allow.hasAddress("192.168.1.7", 9000));
@@ -74,7 +76,7 @@ test("a bad entry is named", (t) => {
   ];
   const addresses = ["1.2.3.256", "[127.0.0.1]", "[fe80::1%eth0]"];
   for (const entry of [...hosts, ...ports, ...networks, ...addresses]) {
-    const error = t.throws(() => readAllowList(`10.0.0.0/8,${entry} ,host`), undefined, entry);
+    const error = t.throws(() => parseAllowList(`10.0.0.0/8,${entry} ,host`), undefined, entry);
     t.true(error?.message.startsWith(`"${entry}" is neither `), error?.message);
   }
 });

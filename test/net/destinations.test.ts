@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
-import { createDestinations, readAllowList } from "../src/notifier/destinations.js";
-import { createResolver } from "../src/notifier/resolve.js";
-import { type NameServer, type Reply, startNameServer } from "./helpers/name-server.js";
+import { parseAllowList } from "../../src/net/allow-list.js";
+import { createDestinations } from "../../src/net/destinations.js";
+import { createResolver } from "../../src/net/resolver.js";
+import { type NameServer, type DnsReply, startNameServer } from "../helpers/name-server.js";
 
 const HOSTS = `
 127.0.0.1 localhost
@@ -13,7 +14,7 @@ const HOSTS = `
 # 10.1.2.5 gone.internal
 `;
 
-const NAMES: Record<string, Reply> = {
+const NAMES: Record<string, DnsReply> = {
   "public.example.com": { addresses: ["93.184.215.14", "2606:2800:21f:cb07::1"] },
   "private.example.com": { addresses: ["10.1.2.3"] },
   "mixed.example.com": { addresses: ["93.184.215.14", "fd00::1"] },
@@ -49,11 +50,11 @@ test.beforeEach((t) => {
   const options = { servers: [server.address], hostsFile: join(directory, "hosts") };
   const refusal = async (url: string, allow = "", mostMs = 3000): Promise<string | undefined> => {
     const destinations = createDestinations(
-      readAllowList(allow),
-      createResolver({ ...options, mostMs }),
+      parseAllowList(allow),
+      createResolver({ ...options, timeoutMs: mostMs }),
     );
     try {
-      return await destinations.refusal(url);
+      return await destinations.findRefusal(url);
     } finally {
       destinations.close();
     }
@@ -143,8 +144,8 @@ test("localhost and names of the hosts file are only for whom the operator allow
   t.is(await refusal("http://receiver/", "receiver"), undefined);
   t.is(await refusal("http://commented.internal/", "Commented.Internal."), undefined);
   t.is(await refusal("http://receiver.internal/", "10.0.0.0/8"), HTTPS, "no allowed name");
-  const { asked } = t.context.server;
-  t.deepEqual(asked.filter((question) => /receiver|commented/.test(question)).toSorted(), [
+  const { queriedNames } = t.context.server;
+  t.deepEqual(queriedNames.filter((question) => /receiver|commented/.test(question)).toSorted(), [
     "A receiver.internal",
     "AAAA receiver.internal",
   ]);

@@ -1,15 +1,15 @@
 import test from "ava";
 import fc from "fast-check";
-import { callerOf, readProxies } from "../src/proxies.js";
+import { resolveCallerAddress, parseTrustedProxies } from "../../src/http/trusted-proxies.js";
 
 /** Who calls, by the connection's address, the header and the setting. */
 const caller = (remoteAddress: string, header?: string, setting?: string): string | undefined =>
-  callerOf(
+  resolveCallerAddress(
     {
       socket: { remoteAddress } as never,
       headers: header === undefined ? {} : { "x-forwarded-for": header },
     },
-    setting === undefined ? undefined : readProxies(setting),
+    setting === undefined ? undefined : parseTrustedProxies(setting),
   );
 
 const PROXY = "10.0.0.2";

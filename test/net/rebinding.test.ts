@@ -1,14 +1,12 @@
 import test from "ava";
 import got from "got";
-import { createRandom, type Random } from "../src/demo/random.js";
-import {
-  createDestinations,
-  DestinationNotAllowed,
-  readAllowList,
-} from "../src/notifier/destinations.js";
-import { createResolver } from "../src/notifier/resolve.js";
-import { startListener } from "./helpers/listener.js";
-import { type NameServer, type Reply, startNameServer } from "./helpers/name-server.js";
+import { createRandom, type Random } from "../../src/demo/random.js";
+import { parseAllowList } from "../../src/net/allow-list.js";
+import { DestinationNotAllowedError } from "../../src/net/destination-policy.js";
+import { createDestinations } from "../../src/net/destinations.js";
+import { createResolver } from "../../src/net/resolver.js";
+import { startListener } from "../helpers/listener.js";
+import { type NameServer, type DnsReply, startNameServer } from "../helpers/name-server.js";
 
 const ANSWERS = Number(process.env["ANSWERS"] ?? 50);
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
@@ -27,12 +25,12 @@ const FORBIDDEN = [
 
 /** Of one name, for a connection: something of this machine among whatever else. */
 const rebound = (random: Random): string[] => {
-  const others = random.some([...PUBLIC, ...FORBIDDEN, ...OWN], random.int(0, 4));
-  return random.some([...others, random.pick(OWN)], 5);
+  const others = random.sample([...PUBLIC, ...FORBIDDEN, ...OWN], random.int(0, 4));
+  return random.sample([...others, random.pick(OWN)], 5);
 };
 
 const agentsOf = (server: NameServer, allow: string) =>
-  createDestinations(readAllowList(allow), createResolver({ servers: [server.address] }));
+  createDestinations(parseAllowList(allow), createResolver({ servers: [server.address] }));
 
 const post = async (url: string, agent: ReturnType<typeof agentsOf>["agents"]): Promise<string> => {
   const options = { agent, body: "{}", retry: { limit: 0 }, timeout: { request: 10_000 } };
@@ -41,7 +39,7 @@ const post = async (url: string, agent: ReturnType<typeof agentsOf>["agents"]): 
 
 test("a name that is public when saved and something else later is connected to nowhere", async (t) => {
   const random = createRandom(SEED);
-  const replies = new Map<string, Reply>();
+  const replies = new Map<string, DnsReply>();
   const server = await startNameServer((name) => replies.get(name) ?? { code: 3 });
   t.teardown(() => server.close());
   const listener = await startListener();
@@ -55,14 +53,17 @@ test("a name that is public when saved and something else later is connected to 
     const url = `${scheme}://${name}${random.pick(["", "."])}:${listener.port}/`;
     const alias = (): { alias?: string } =>
       random.chance(0.3) ? { alias: `a${count}.example.net` } : {};
-    replies.set(name, { addresses: random.some(PUBLIC, random.int(1, 4)), ...alias() });
-    t.is(await destinations.refusal(url), scheme === "https" ? undefined : "must be https");
+    replies.set(name, { addresses: random.sample(PUBLIC, random.int(1, 4)), ...alias() });
+    t.is(await destinations.findRefusal(url), scheme === "https" ? undefined : "must be https");
     const addresses = rebound(random);
     if (addresses.some((address) => PUBLIC.includes(address))) mixtures += 1;
     replies.set(name, { addresses, ...alias() });
     const error = await t.throwsAsync(post(url, destinations.agents));
-    t.true(error?.cause instanceof DestinationNotAllowed, `${error?.message} ${addresses.join()}`);
-    t.is(await destinations.refusal(url), "must be a public address");
+    t.true(
+      error?.cause instanceof DestinationNotAllowedError,
+      `${error?.message} ${addresses.join()}`,
+    );
+    t.is(await destinations.findRefusal(url), "must be a public address");
   }
   t.log(`${ANSWERS} rebound answers (${mixtures} of them with public addresses too), seed ${SEED}`);
   t.log(`${listener.sockets.length} forbidden connections`);
@@ -81,7 +82,7 @@ test("the address that was judged is the one connected to", async (t) => {
   const destinations = agentsOf(server, `127.0.0.1:${listener.port}`);
   t.teardown(() => destinations.close());
   t.is(await post(`http://once.example.com:${listener.port}/`, destinations.agents), "received");
-  t.deepEqual(server.asked.toSorted(), ["A once.example.com", "AAAA once.example.com"]);
+  t.deepEqual(server.queriedNames.toSorted(), ["A once.example.com", "AAAA once.example.com"]);
   t.is(listener.sockets.length, 1);
 });
 
@@ -98,10 +99,10 @@ test("a forbidden address in a URL is connected to in no spelling", async (t) =>
     for (const scheme of ["http", "https"]) {
       const url = `${scheme}://${host}:${listener.port}/`;
       const error = await t.throwsAsync(post(url, destinations.agents), undefined, url);
-      t.true(error?.cause instanceof DestinationNotAllowed, `${url} ${error?.message}`);
+      t.true(error?.cause instanceof DestinationNotAllowedError, `${url} ${error?.message}`);
       t.is(error?.message, "must be a public address");
     }
-  t.deepEqual(server.asked, [], "localhost is no name server's to tell");
+  t.deepEqual(server.queriedNames, [], "localhost is no name server's to tell");
   t.is(listener.sockets.length, 0);
 });
 
@@ -114,11 +115,11 @@ test("plain http to a name goes only where the operator allows all of its addres
   const destinations = agentsOf(server, "127.0.0.0/8");
   t.teardown(() => destinations.close());
   const url = `http://mixed.example.com:${listener.port}/`;
-  t.is(await destinations.refusal(url), undefined);
+  t.is(await destinations.findRefusal(url), undefined);
   t.is(await post(url, destinations.agents), "received");
   destinations.agents.http.destroy();
   addresses.push("2606:2800:21f:cb07::1");
-  t.is(await destinations.refusal(url), "must be https");
+  t.is(await destinations.findRefusal(url), "must be https");
   const error = await t.throwsAsync(post(url, destinations.agents));
   t.is(error?.message, "must be https");
   t.is(listener.sockets.length, 1);

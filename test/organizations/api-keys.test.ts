@@ -1,9 +1,9 @@
 import { createHash, createHmac } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { operatorToken } from "./helpers/operator.js";
-import { rowsOf } from "./helpers/rows.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/own.js";
+import { issueOperatorToken } from "../helpers/operator-token.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/own-suite.js";
 
 const REFRESH = `mutation { refreshApiKey { apiKey signingSecret dialerUrl } }`;
 const REFUSED = '{"message":"Invalid Api Key"}';
@@ -27,9 +27,9 @@ const sendCall = (org: Tenant, dialerUrl: string, call_id: string) =>
     started_at: "2026-03-02T10:00:00Z",
   });
 
-test("every secret is a prefix, 32 bytes in base62 and a checksum of these", async (t) => {
+test("every secret is a prefix, 32 bytes in base62 and a checksum", async (t) => {
   const { server, org } = t.context;
-  const operator = await operatorToken(server);
+  const operator = await issueOperatorToken(server);
   for (const [prefix, secret] of [
     ["dbk_", org.apiKey],
     ["dbi_", org.internalToken],
@@ -43,7 +43,7 @@ test("every secret is a prefix, 32 bytes in base62 and a checksum of these", asy
   }
 });
 
-test("the dialer's token and the signing secret come from the key by HMAC-SHA256", (t) => {
+test("the dialer token and the signing secret derive from the key by HMAC-SHA256", (t) => {
   const { apiKey, dialerUrl, signingSecret } = t.context.org;
   t.is(
     dialerUrl,
@@ -52,11 +52,11 @@ test("the dialer's token and the signing secret come from the key by HMAC-SHA256
   t.is(signingSecret, `whsec_${hmac(apiKey, "webhook").toString("base64")}`);
 });
 
-test("no secret is stored or logged in clear", async (t) => {
+test("secrets are neither stored nor logged in clear", async (t) => {
   const { server, org } = t.context;
   await sendCall(org, org.dialerUrl, "c-1");
-  await org.graph("{ viewer { role } }");
-  const rows = JSON.stringify(await rowsOf(server.services.db, org.id));
+  await org.graphql("{ viewer { role } }");
+  const rows = JSON.stringify(await loadRowsByTable(server.services.db, org.id));
   const dialerToken = tokenOf(org.dialerUrl);
   for (const secret of [org.apiKey, org.internalToken, dialerToken]) {
     t.true(rows.includes(digest(secret)));
@@ -71,14 +71,14 @@ test("no secret is stored or logged in clear", async (t) => {
     t.false(log.includes(secret));
 });
 
-test("the signing secret can be read again, under the vault's key only", async (t) => {
+test("only the vault's key opens the stored signing secret", async (t) => {
   const { server, org } = t.context;
   const row: { signing_secret: string } = await server.services
     .db("api_keys")
     .where("organization_id", org.id)
     .first();
   t.is(server.services.vault.open(row.signing_secret), org.signingSecret);
-  const other = await server.tenant();
+  const other = await server.createTenant();
   const otherRow: { signing_secret: string } = await server.services
     .db("api_keys")
     .where("organization_id", other.id)
@@ -93,9 +93,9 @@ test("the signing secret can be read again, under the vault's key only", async (
   );
 });
 
-test("a new key ends the old one everywhere from the next request on", async (t) => {
+test("refreshing the key invalidates the old one everywhere from the next request", async (t) => {
   const { server, org } = t.context;
-  const fresh = (await org.graph(REFRESH)).refreshApiKey;
+  const fresh = (await org.graphql(REFRESH)).refreshApiKey;
   t.deepEqual(Object.keys(fresh).toSorted(), ["apiKey", "dialerUrl", "signingSecret"]);
   for (const name of ["apiKey", "dialerUrl", "signingSecret"] as const)
     t.not(fresh[name], org[name]);
@@ -106,27 +106,30 @@ test("a new key ends the old one everywhere from the next request on", async (t)
   t.is((await org.get("/v1/users", { "x-api-key": fresh.apiKey })).status, 200);
   t.is((await sendCall(org, org.dialerUrl, "c-1")).text, REFUSED);
   t.is((await sendCall(org, fresh.dialerUrl, "c-1")).status, 200);
-  t.truthy((await org.ask("{ viewer { role } }", {}, org.apiKey)).errors);
-  t.is((await org.ask("{ viewer { role } }", {}, fresh.apiKey)).data.viewer.role, "integration");
-  t.is((await org.graph("{ viewer { role } }")).viewer.role, "internal", "tokens stay");
+  t.truthy((await org.sendGraphql("{ viewer { role } }", {}, org.apiKey)).errors);
+  t.is(
+    (await org.sendGraphql("{ viewer { role } }", {}, fresh.apiKey)).data.viewer.role,
+    "integration",
+  );
+  t.is((await org.graphql("{ viewer { role } }")).viewer.role, "internal", "tokens stay");
 
   const row = await server.services.db("api_keys").where("organization_id", org.id);
   t.is(row.length, 1);
   t.is(server.services.vault.open(row[0].signing_secret), fresh.signingSecret);
 });
 
-test("a new key of one organization leaves the others' keys alone", async (t) => {
+test("refreshing one organization's key leaves other keys valid", async (t) => {
   const { server, org } = t.context;
-  const other = await server.tenant("Other");
-  await other.graph(REFRESH);
+  const other = await server.createTenant("Other");
+  await other.graphql(REFRESH);
   t.is((await org.get("/v1/users")).status, 200);
   t.is((await sendCall(org, org.dialerUrl, "c-1")).status, 200);
 });
 
-test("keys refreshed at the same moment leave one that works", async (t) => {
+test("concurrent refreshes leave exactly one valid key", async (t) => {
   const { org } = t.context;
   const made = await Promise.all(
-    [1, 2, 3, 4].map(async () => (await org.graph(REFRESH)).refreshApiKey),
+    [1, 2, 3, 4].map(async () => (await org.graphql(REFRESH)).refreshApiKey),
   );
   const statuses = await Promise.all(
     made.map(async ({ apiKey }) => (await org.get("/v1/users", { "x-api-key": apiKey })).status),
@@ -137,9 +140,9 @@ test("keys refreshed at the same moment leave one that works", async (t) => {
   );
 });
 
-test("only an organization's own tools may refresh its key", async (t) => {
+test("refreshing a key requires an internal credential of the organization", async (t) => {
   const { org } = t.context;
-  const { errors } = await org.ask(REFRESH, {}, org.apiKey);
+  const { errors } = await org.sendGraphql(REFRESH, {}, org.apiKey);
   t.is(errors?.[0]?.extensions.code, "FORBIDDEN");
   t.is((await org.get("/v1/users")).status, 200);
 });

@@ -1,21 +1,21 @@
-import { connect } from "../db/connect.js";
-import { PASSWORD } from "./helpers/console.js";
-import { test } from "./helpers/first.js";
-import { startServer } from "./helpers/server.js";
+import { connect } from "../../db/engine/connect.js";
+import { PASSWORD } from "../helpers/console-session.js";
+import { test } from "../helpers/first-start-suite.js";
+import { startServer } from "../helpers/server.js";
 
-test("what the command line changes is in the log of its organization", async (t) => {
+test("the audit log lists changes made from the command line", async (t) => {
   const { program } = t.context;
   const outcomes = await program.runAll(
     ["org", "create", "Acme"],
     ["key", "refresh", "Acme"],
     ["token", "create", "--org", "Acme", "--role", "internal"],
     ["token", "create", "--operator"],
-    ["admin", "link", "Acme"],
+    ["admin", "setup-link", "Acme"],
     ["webhook", "create", "https://hooks.example.com/", "--org", "Acme"],
   );
   for (const args of [
     ["create", "Acme", "ada@example.com"],
-    ["password", "ada@example.com"],
+    ["set-password", "ada@example.com"],
     ["delete", "ada@example.com"],
   ])
     outcomes.push(await program.run(["admin", ...args], {}, `${PASSWORD}\n`));
@@ -40,17 +40,17 @@ test("what the command line changes is in the log of its organization", async (t
     t.deepEqual([actor, user_id, address], ["command_line", null, null]);
 });
 
-test("the log keeps 400 days", async (t) => {
+test("the audit log keeps entries for 400 days", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
-  const org = await server.tenant();
+  const org = await server.createTenant();
   const { db } = server.services;
   const day = 24 * 60 * 60_000;
   server.clock.time += 2 * day;
-  await org.user();
+  await org.createUser();
   await server.notifier.stop();
   const now = server.clock.time + 399 * day;
-  const next = server.another({ now: () => now });
+  const next = server.buildNotifier({ now: () => now });
   await next.start();
   const left = async (): Promise<string[]> => db("audit_log").orderBy("at").pluck("action");
   while ((await left()).length > 1) await new Promise(setImmediate);
@@ -58,17 +58,17 @@ test("the log keeps 400 days", async (t) => {
   t.deepEqual(await left(), ["user.created"]);
 });
 
-test("a change that cannot be written down is not made", async (t) => {
+test("a change rolls back if its audit entry can't be written", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
-  const org = await server.tenant();
+  const org = await server.createTenant();
   await server.services.db.schema.dropTable("audit_log");
   for (const mutation of [
     "refreshApiKey { apiKey }",
     'upsertUser(input: { email: "new@example.com", name: "New" }) { email }',
     'createWebhook(input: { url: "https://hooks.example.com/" }) { signingSecret }',
   ]) {
-    const { errors } = await org.ask(`mutation { ${mutation} }`);
+    const { errors } = await org.sendGraphql(`mutation { ${mutation} }`);
     t.is(errors?.[0]?.extensions.code, "INTERNAL");
   }
   t.is((await org.get("/v1/users")).text, '{"users":[]}');

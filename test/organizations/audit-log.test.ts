@@ -1,9 +1,9 @@
-import { actions } from "../graph/auditing.js";
-import { operatorToken } from "./helpers/operator.js";
-import { openPage, PASSWORD, signedIn } from "./helpers/console.js";
-import { rowsOf } from "./helpers/rows.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { auditActions } from "../../graph/core/audit.js";
+import { issueOperatorToken } from "../helpers/operator-token.js";
+import { createConsoleSession, PASSWORD, signInAdmin } from "../helpers/console-session.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 interface Entry {
   id: string;
@@ -12,19 +12,19 @@ interface Entry {
   actor: string;
   userId: string | null;
   email: string | null;
-  address: string | null;
+  ipAddress: string | null;
   subject: string | null;
   fields: string[];
 }
 
 const LOG = `query ($first: Int, $after: String, $filter: AuditFilter) {
   auditLog(first: $first, after: $after, filter: $filter) {
-    nodes { id at action actor userId email address subject fields } nextCursor hasMore
+    nodes { id at action actor userId email ipAddress subject fields } nextCursor hasMore
   }
 }`;
 
 const log = async (org: Tenant, variables: object = {}): Promise<Entry[]> =>
-  (await org.graph(LOG, { first: 100, ...variables })).auditLog.nodes;
+  (await org.graphql(LOG, { first: 100, ...variables })).auditLog.nodes;
 
 /** The newest entries, the oldest of them first, as action, subject and fields. */
 const newest = async (org: Tenant, count: number): Promise<unknown[]> =>
@@ -34,18 +34,18 @@ const newest = async (org: Tenant, count: number): Promise<unknown[]> =>
 
 const CREATE = `mutation { createWebhook(input: { url: "https://hooks.example.com/" }) { webhook { id } signingSecret } }`;
 
-test("every change of a webhook is in the log, with the fields and without a value", async (t) => {
+test("the audit log lists each webhook change with its fields, without values", async (t) => {
   const { org } = t.context;
-  const { webhook, signingSecret } = (await org.graph(CREATE)).createWebhook;
+  const { webhook, signingSecret } = (await org.graphql(CREATE)).createWebhook;
   const { id } = webhook;
   const update = (input: string): Promise<unknown> =>
-    org.graph(`mutation { updateWebhook(id: "${id}", input: { ${input} }) { id } }`);
+    org.graphql(`mutation { updateWebhook(id: "${id}", input: { ${input} }) { id } }`);
   await update('url: "https://hooks.example.com/other", active: false');
   await update("active: false");
-  const rotated = await org.graph(
+  const rotated = await org.graphql(
     `mutation { rotateWebhookSecret(id: "${id}") { signingSecret } }`,
   );
-  await org.graph(`mutation { deleteWebhook(id: "${id}") }`);
+  await org.graphql(`mutation { deleteWebhook(id: "${id}") }`);
   t.deepEqual(await newest(org, 4), [
     ["webhook.created", id],
     ["webhook.updated", id, "url", "active"],
@@ -61,13 +61,13 @@ test("every change of a webhook is in the log, with the fields and without a val
     t.false(text.includes(value));
 });
 
-test("users, teams and templates are in the log when they change, and not when they stay", async (t) => {
+test("the audit log lists users, teams and templates that changed, and only those", async (t) => {
   const { org } = t.context;
   for (const name of ["Robin Rep", "Robin Other", "Robin Other"])
-    await org.user("REP@example.com", { name });
+    await org.createUser("REP@example.com", { name });
   const team = async (id: string, name: string): Promise<string> =>
     (
-      await org.graph(
+      await org.graphql(
         `mutation { upsertTeam(input: { ${id} name: "${name}", members: [{ email: "rep@example.com" }] }) { id } }`,
       )
     ).upsertTeam.id;
@@ -76,14 +76,14 @@ test("users, teams and templates are in the log when they change, and not when t
   await team(`id: "${teamId}"`, "South");
   const template = async (id: string, question: string): Promise<string> =>
     (
-      await org.graph(
+      await org.graphql(
         `mutation { upsertTemplate(input: { ${id} name: "Visit", questions: [${question}] }) { id } }`,
       )
     ).upsertTemplate.id;
   const templateId = await template("", "");
   await template(`id: "${templateId}"`, "");
   await template(`id: "${templateId}"`, '{ question: "Why?" }');
-  await org.graph(`mutation { deleteTeam(id: "${teamId}") }`);
+  await org.graphql(`mutation { deleteTeam(id: "${teamId}") }`);
   t.deepEqual(
     (await log(org))
       .toReversed()
@@ -101,38 +101,38 @@ test("users, teams and templates are in the log when they change, and not when t
   );
 });
 
-test("the log says by whom, with what and from where something was changed", async (t) => {
+test("an audit entry has the admin, the kind of credential and the IP address", async (t) => {
   const { org, server } = t.context;
-  const page = await signedIn(server, org);
-  await page.ask(CREATE);
-  await org.graph("mutation { refreshApiKey { apiKey } }");
+  const page = await signInAdmin(server, org);
+  await page.query(CREATE);
+  await org.graphql("mutation { refreshApiKey { apiKey } }");
   const [byToken, byAdmin, signIn] = await log(org);
   t.like(byToken, { action: "key.refreshed", actor: "internal_token", userId: null, email: null });
   t.like(byAdmin, { action: "webhook.created", actor: "admin", email: page.email });
   t.like(signIn, { action: "session.signed_in", actor: "admin", email: page.email });
   t.is(byAdmin!.userId, signIn!.userId);
-  for (const { address } of [byToken!, byAdmin!, signIn!]) t.is(address, "127.0.0.1");
-  const operator = await operatorToken(server);
+  for (const { ipAddress } of [byToken!, byAdmin!, signIn!]) t.is(ipAddress, "127.0.0.1");
+  const operator = await issueOperatorToken(server);
   const name = 'mutation { createOrganization(name: "Other") { internalToken } }';
-  const { data } = await org.ask(name, {}, operator);
-  const other = await org.ask(LOG, {}, data.createOrganization.internalToken);
+  const { data } = await org.sendGraphql(name, {}, operator);
+  const other = await org.sendGraphql(LOG, {}, data.createOrganization.internalToken);
   t.like(other.data.auditLog.nodes[0], { action: "organization.created", actor: "operator_token" });
 });
 
-test("sessions and passwords of admins are in the log", async (t) => {
+test("the audit log lists sessions and password changes", async (t) => {
   const { org, server } = t.context;
-  const page = await signedIn(server, org);
-  const again = openPage(server);
+  const page = await signInAdmin(server, org);
+  const again = createConsoleSession(server);
   await again.signIn(page.email);
-  const { sessions } = (await page.ask("{ sessions { id current } }")).body.data;
+  const { sessions } = (await page.query("{ sessions { id current } }")).body.data;
   const other = sessions.find(({ current }: { current: boolean }) => !current).id;
-  await page.ask(`mutation { endSession(id: "${other}") }`);
+  await page.query(`mutation { endSession(id: "${other}") }`);
   const next = "another horse battery";
-  await page.ask("mutation ($a: String!, $b: String!) { changePassword(current: $a, new: $b) }", {
+  await page.query("mutation ($a: String!, $b: String!) { changePassword(current: $a, new: $b) }", {
     a: PASSWORD,
     b: next,
   });
-  await page.ask("mutation { signOut(everywhere: true) }");
+  await page.query("mutation { signOut(everywhere: true) }");
   t.deepEqual(await newest(org, 5), [
     ["session.signed_in", null],
     ["session.signed_in", null],
@@ -142,7 +142,7 @@ test("sessions and passwords of admins are in the log", async (t) => {
   ]);
 });
 
-test("a change that is refused leaves nothing in the log", async (t) => {
+test("a refused change leaves no audit entry", async (t) => {
   const { org } = t.context;
   const before = await log(org);
   const nobody = "00000000-0000-7000-8000-000000000000";
@@ -152,17 +152,17 @@ test("a change that is refused leaves nothing in the log", async (t) => {
     'createWebhook(input: { url: "no URL" }) { signingSecret }',
     'upsertTeam(input: { name: "X", members: [{ email: "nobody@example.com" }] }) { id }',
   ])
-    t.truthy((await org.ask(`mutation { ${mutation} }`)).errors);
+    t.truthy((await org.sendGraphql(`mutation { ${mutation} }`)).errors);
   t.deepEqual(await log(org), before);
 });
 
-test("the log has pages, newest first, and filters", async (t) => {
+test("the audit log has pages, newest first, and filters", async (t) => {
   const { org } = t.context;
-  for (const name of ["A", "B", "C"]) await org.user("rep@example.com", { name });
+  for (const name of ["A", "B", "C"]) await org.createUser("rep@example.com", { name });
   const all = await log(org);
   const seen: Entry[] = [];
   for (let after: string | null = null; ;) {
-    const { auditLog } = await org.graph(LOG, { first: 2, after });
+    const { auditLog } = await org.graphql(LOG, { first: 2, after });
     seen.push(...auditLog.nodes);
     after = auditLog.nextCursor;
     t.is(after !== null, auditLog.hasMore);
@@ -175,23 +175,26 @@ test("the log has pages, newest first, and filters", async (t) => {
   const { at } = all[1]!;
   t.deepEqual(await log(org, { filter: { from: at } }), all.slice(0, 2));
   t.deepEqual(await log(org, { filter: { to: at } }), all.slice(1));
-  const { errors } = await org.ask(LOG, { filter: { action: "user.danced" } });
+  const { errors } = await org.sendGraphql(LOG, { filter: { action: "user.danced" } });
   t.like(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "action" });
 });
 
-test("the log is of its organization, and not for the API key", async (t) => {
+test("the audit log shows its own organization's entries and requires an internal credential", async (t) => {
   const { org, server } = t.context;
-  const other = await server.tenant();
-  await other.user("foreign@example.com");
+  const other = await server.createTenant();
+  await other.createUser("foreign@example.com");
   t.false(JSON.stringify(await log(org)).includes("foreign"));
-  const { nextCursor } = (await other.graph(LOG, { first: 1 })).auditLog;
-  t.is((await org.ask(LOG, { after: nextCursor })).errors?.[0]?.extensions.code, "INVALID_CURSOR");
-  t.is((await org.ask(LOG, {}, org.apiKey)).errors?.[0]?.extensions.code, "FORBIDDEN");
+  const { nextCursor } = (await other.graphql(LOG, { first: 1 })).auditLog;
+  t.is(
+    (await org.sendGraphql(LOG, { after: nextCursor })).errors?.[0]?.extensions.code,
+    "INVALID_CURSOR",
+  );
+  t.is((await org.sendGraphql(LOG, {}, org.apiKey)).errors?.[0]?.extensions.code, "FORBIDDEN");
 });
 
-test("only what is in the closed set is in the log", async (t) => {
+test("the audit log holds only actions of the closed set", async (t) => {
   const { org, server } = t.context;
-  const rows = (await rowsOf(server.services.db, org.id))["audit_log"]!;
+  const rows = (await loadRowsByTable(server.services.db, org.id))["audit_log"]!;
   t.true(rows.length > 0);
-  for (const row of rows) t.true(actions.includes(JSON.parse(row).action));
+  for (const row of rows) t.true(auditActions.includes(JSON.parse(row).action));
 });

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { dialect } from "./helpers/database.js";
-import { organizations, test, users } from "./helpers/first.js";
+import { dialect } from "../helpers/database.js";
+import { loadOrganizationNames, test, fetchUsersStatus } from "../helpers/first-start-suite.js";
 
-test("the first start makes an organization and tells its key in one file only", async (t) => {
+test("the first start creates an organization and writes its key to one file only", async (t) => {
   const { program, file } = t.context;
   const serving = await program.serve();
   const text = readFileSync(file, "utf8");
@@ -15,7 +15,7 @@ test("the first start makes an organization and tells its key in one file only",
   t.is(payload.organization.name, "My organization");
   t.true(payload.dialerUrl.startsWith(`${serving.url}/v1/dialer/`));
   t.is(statSync(file).mode & 0o777, 0o600);
-  t.is(await users(serving.url, payload.apiKey), 200);
+  t.is(await fetchUsersStatus(serving.url, payload.apiKey), 200);
   const body = JSON.stringify({ query: "{ viewer { role } }" });
   const headers = {
     authorization: `Bearer ${payload.internalToken}`,
@@ -31,32 +31,32 @@ test("the first start makes an organization and tells its key in one file only",
     t.false((stdout + stderr).includes(secret));
 });
 
-const MADE = /made the organization/;
+const MADE = /created the organization/;
 
-test("a later start makes no other organization, and leaves the file as it is", async (t) => {
+test("a later start creates no organization and leaves the file unchanged", async (t) => {
   const { program, file } = t.context;
   await (await program.serve({ DEBRIEF_ORG_NAME: "Acme Ltd" })).stop();
   const text = readFileSync(file, "utf8");
   t.is(JSON.parse(text).organization.name, "Acme Ltd");
   const serving = await program.serve({ DEBRIEF_ORG_NAME: "Beta" });
-  t.is(await users(serving.url, JSON.parse(text).apiKey), 200);
+  t.is(await fetchUsersStatus(serving.url, JSON.parse(text).apiKey), 200);
   const { stderr } = await serving.stop();
   t.notRegex(stderr, MADE);
   t.is(readFileSync(file, "utf8"), text);
-  t.deepEqual(await organizations(program), ["Acme Ltd"]);
+  t.deepEqual(await loadOrganizationNames(program), ["Acme Ltd"]);
 });
 
-test("programs that start together make one organization, whose key is in the file", async (t) => {
+test("processes that start together create one organization, whose key is in the file", async (t) => {
   const { program, file } = t.context;
   const env = { DEBRIEF_SECRET_KEY: "ab".repeat(32) };
   const all = await Promise.all([program.serve(env), program.serve(env), program.serve(env)]);
   const { apiKey } = JSON.parse(readFileSync(file, "utf8"));
-  for (const { url } of all) t.is(await users(url, apiKey), 200);
+  for (const { url } of all) t.is(await fetchUsersStatus(url, apiKey), 200);
   const told = all.filter(({ stderr }) => MADE.test(stderr()));
   t.is(told.length, 1);
 });
 
-test("what is in the data directory is its owner's alone", async (t) => {
+test("only the owner can read the data directory", async (t) => {
   const { program } = t.context;
   const serving = await program.serve();
   const names = readdirSync(program.dataDir);

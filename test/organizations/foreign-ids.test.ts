@@ -1,16 +1,22 @@
-import { ask, foreigner, type Names, told, unknown } from "./helpers/foreign.js";
-import { operations } from "./helpers/operations.js";
-import { push } from "./helpers/pushes.js";
-import { rowsOf } from "./helpers/rows.js";
-import { test } from "./helpers/suite.js";
-import { template } from "./helpers/templates.js";
+import {
+  sendGraphqlAs,
+  createForeignOrganization,
+  type ForeignNames,
+  withoutRequestId,
+  createUnknownNames,
+} from "../helpers/foreign-organization.js";
+import { buildOperations } from "../helpers/operations.js";
+import { pushAppointment } from "../helpers/push-appointment.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { test } from "../helpers/suite.js";
+import { createTemplate } from "../helpers/templates.js";
 
 const task = { user_email: "rep@example.com", start_time: "2026-03-03T10:00:00Z" };
 const call = { call_id: "1", started_at: "2026-03-03T10:00:00Z" };
 
-const requests = (it: Names): [string, string, object?][] => [
-  ["GET", `/v1/recordings/${it.other}`],
-  ["GET", `/v1/recordings/${it.other}/transcript`],
+const requests = (it: ForeignNames): [string, string, object?][] => [
+  ["GET", `/v1/recordings/${it.processedRecording}`],
+  ["GET", `/v1/recordings/${it.processedRecording}/transcript`],
   ["GET", `/v1/recordings/${it.recording}/transcript`],
   ["GET", `/v1/clients/${it.client}`],
   ["GET", `/v1/clients?crmEntityId=${it.customer}`],
@@ -26,49 +32,52 @@ const requests = (it: Names): [string, string, object?][] => [
   ["POST", "/v1/dialer", { ...call, user_email: it.user }],
 ];
 
-test("no endpoint of /v1 tells another organization's ids from unknown ones", async (t) => {
+test("/v1 answers another organization's ids like unknown ids", async (t) => {
   const { org, server } = t.context;
-  const { other, names } = await foreigner(server);
-  await push(org, { event_id: "own" });
-  const rows = await rowsOf(server.services.db, other.id);
+  const { other, names } = await createForeignOrganization(server);
+  await pushAppointment(org, { event_id: "own" });
+  const rows = await loadRowsByTable(server.services.db, other.id);
   // What is refused is written down as a call that came in, and nowhere else.
   const ownRows = async () => ({
-    ...(await rowsOf(server.services.db, org.id)),
+    ...(await loadRowsByTable(server.services.db, org.id)),
     inbound_calls: [],
   });
   const own = await ownRows();
-  const unknowns = requests(unknown(server, names));
+  const unknowns = requests(createUnknownNames(server, names));
   for (const [index, request] of requests(names).entries()) {
-    const answer = told(await org.send(...request));
-    t.deepEqual(answer, told(await org.send(...unknowns[index]!)), request[1]);
+    const answer = withoutRequestId(await org.send(...request));
+    t.deepEqual(answer, withoutRequestId(await org.send(...unknowns[index]!)), request[1]);
     // The other organization itself is answered with something else, so there was something to tell.
     if (request[0] === "GET") t.not((await other.send(...request)).text, answer.text);
   }
-  t.deepEqual(await rowsOf(server.services.db, other.id), rows);
+  t.deepEqual(await loadRowsByTable(server.services.db, other.id), rows);
   t.deepEqual(await ownRows(), own);
 });
 
-const listed = (it: Names): string[] => Object.values(operations(it)).flat();
+const listed = (it: ForeignNames): string[] => Object.values(buildOperations(it)).flat();
 
-test("no operation tells another organization's ids from unknown ones", async (t) => {
+test("GraphQL answers another organization's ids like unknown ids", async (t) => {
   const { org, server } = t.context;
-  const { other, names } = await foreigner(server);
-  const rows = await rowsOf(server.services.db, other.id);
-  const own = await rowsOf(server.services.db, org.id);
-  const unknowns = listed(unknown(server, names));
+  const { other, names } = await createForeignOrganization(server);
+  const rows = await loadRowsByTable(server.services.db, other.id);
+  const own = await loadRowsByTable(server.services.db, org.id);
+  const unknowns = listed(createUnknownNames(server, names));
   let count = 0;
   for (const [index, operation] of listed(names).entries()) {
     if (operation === unknowns[index]) continue;
     count += 1;
     for (const kind of ["query", "mutation"]) {
-      const answer = told(await ask(server, org, `${kind} { ${operation} }`));
-      t.deepEqual(answer, told(await ask(server, org, `${kind} { ${unknowns[index]} }`)));
+      const answer = withoutRequestId(await sendGraphqlAs(server, org, `${kind} { ${operation} }`));
+      t.deepEqual(
+        answer,
+        withoutRequestId(await sendGraphqlAs(server, org, `${kind} { ${unknowns[index]} }`)),
+      );
       t.false(answer.text.includes("INTERNAL"), operation);
     }
   }
   t.true(count > 15);
-  t.deepEqual(await rowsOf(server.services.db, other.id), rows);
-  t.deepEqual(await rowsOf(server.services.db, org.id), own);
+  t.deepEqual(await loadRowsByTable(server.services.db, other.id), rows);
+  t.deepEqual(await loadRowsByTable(server.services.db, org.id), own);
 });
 
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
@@ -84,7 +93,7 @@ const ACTIVITY = `mutation ($email: String!) {
 }`;
 
 /** Operations on the caller's own things in which something of another organization is named. */
-const nested = (it: Names, id: string, ownTemplate: string): [string, object][] => {
+const nested = (it: ForeignNames, id: string, ownTemplate: string): [string, object][] => {
   const answers = [{ questionId: it.question, yes: true }];
   const analysis = { summary: "S", templateId: ownTemplate, process: { answers } };
   return [
@@ -106,7 +115,7 @@ const nested = (it: Names, id: string, ownTemplate: string): [string, object][] 
     ],
     [
       `query ($id: ID!) { deliveries(filter: { recordingId: $id }) { nodes { id } } }`,
-      { id: it.other },
+      { id: it.processedRecording },
     ],
     [COMPLETE, { id, input: { summary: "S", templateId: it.template } }],
     [COMPLETE, { id, input: analysis }],
@@ -123,45 +132,48 @@ const nested = (it: Names, id: string, ownTemplate: string): [string, object][] 
   ];
 };
 
-test("no operation tells another organization's ids inside its arguments from unknown ones", async (t) => {
+test("GraphQL answers another organization's ids inside arguments like unknown ids", async (t) => {
   const { org, server } = t.context;
-  const { other, names } = await foreigner(server);
-  const id = await org.call();
-  const { id: own } = await template(org, "Was there a greeting?");
+  const { other, names } = await createForeignOrganization(server);
+  const id = await org.ingestCall();
+  const { id: own } = await createTemplate(org, "Was there a greeting?");
   const rows = [
-    await rowsOf(server.services.db, other.id),
-    await rowsOf(server.services.db, org.id),
+    await loadRowsByTable(server.services.db, other.id),
+    await loadRowsByTable(server.services.db, org.id),
   ];
-  const unknowns = nested(unknown(server, names), id, own);
+  const unknowns = nested(createUnknownNames(server, names), id, own);
   for (const [index, operation] of nested(names, id, own).entries()) {
-    const answer = told(await ask(server, org, ...operation));
-    const expected = told(await ask(server, org, ...unknowns[index]!));
+    const answer = withoutRequestId(await sendGraphqlAs(server, org, ...operation));
+    const expected = withoutRequestId(await sendGraphqlAs(server, org, ...unknowns[index]!));
     t.deepEqual(answer, expected, JSON.stringify(operation));
     t.false(answer.text.includes("INTERNAL"), JSON.stringify(operation));
   }
   t.deepEqual(
-    [await rowsOf(server.services.db, other.id), await rowsOf(server.services.db, org.id)],
+    [
+      await loadRowsByTable(server.services.db, other.id),
+      await loadRowsByTable(server.services.db, org.id),
+    ],
     rows,
   );
 });
 
-test("a call and an appointment of two organizations are not matched by their event id", async (t) => {
+test("a call never matches another organization's appointment by event id", async (t) => {
   const { org, server } = t.context;
-  const { other, names } = await foreigner(server);
-  const id = await org.processed({ event_id: names.event });
+  const { other, names } = await createForeignOrganization(server);
+  const id = await org.createProcessed({ event_id: names.event });
   t.is((await org.get(`/v1/recordings/${id}`)).body.recording.eventId, null);
   const { body } = await other.get(`/v1/scheduled-tasks/${names.event}`);
   t.is(body.appointment.recordingId, null);
 });
 
-test("a client may have the external id that another organization's client has", async (t) => {
+test("clients of two organizations may share an external id", async (t) => {
   const { org, server } = t.context;
-  const { names } = await foreigner(server);
-  await push(org, { customer: { id: "own" } });
+  const { names } = await createForeignOrganization(server);
+  await pushAppointment(org, { customer: { id: "own" } });
   const { id } = (await org.get("/v1/clients")).body.clients[0];
   const update = `mutation ($id: ID!, $crm: String) {
     updateClient(id: $id, input: { crmEntityId: $crm }) { crmEntityId }
   }`;
-  const { updateClient } = await org.graph(update, { id, crm: names.customer });
+  const { updateClient } = await org.graphql(update, { id, crm: names.customer });
   t.is(updateClient.crmEntityId, names.customer);
 });

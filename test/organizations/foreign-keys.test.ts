@@ -1,18 +1,18 @@
 import anyTest, { type TestFn } from "ava";
 import type { Knex } from "knex";
-import { connect } from "../db/connect.js";
-import { migrate } from "../db/migrate.js";
-import { dialect, freshDatabase } from "./helpers/database.js";
-import { type Table, tablesOf } from "./helpers/tables.js";
+import { connect } from "../../db/engine/connect.js";
+import { migrate } from "../../db/engine/migrate.js";
+import { dialect, createDatabase } from "../helpers/database.js";
+import { type TableInfo, describeTables } from "../helpers/describe-tables.js";
 
-const test = anyTest as TestFn<{ db: Knex; remove: () => Promise<void>; tables: Table[] }>;
+const test = anyTest as TestFn<{ db: Knex; remove: () => Promise<void>; tables: TableInfo[] }>;
 
 test.beforeEach(async (t) => {
-  const { url, remove } = await freshDatabase();
+  const { url, remove } = await createDatabase();
   const db = connect(url);
   t.context = { db, remove, tables: [] };
   await migrate(db);
-  t.context.tables = await tablesOf(db);
+  t.context.tables = await describeTables(db);
 });
 
 test.afterEach.always(async (t) => {
@@ -35,12 +35,12 @@ const allowed: Record<string, string | number> = {
   source_trigger: "all",
 };
 
-const owns = ({ columns }: Table): boolean =>
+const owns = ({ columns }: TableInfo): boolean =>
   columns.some(({ name, required }) => name === "organization_id" && required);
 
 /** Parents before children. */
-const inOrder = (tables: Table[]): Table[] => {
-  const done: Table[] = [];
+const inOrder = (tables: TableInfo[]): TableInfo[] => {
+  const done: TableInfo[] = [];
   for (let rest = tables; rest.length > 0; rest = rest.filter((table) => !done.includes(table)))
     done.push(
       ...rest.filter((table) =>
@@ -57,7 +57,7 @@ const nameOf = (organization: string, table: string): string =>
 type Made = Map<string, Record<string, unknown>>;
 
 /** A row in each table, all of it the organization's, its numbers too; references point at each other's rows. */
-const fill = async (db: Knex, tables: Table[], organization: string): Promise<Made> => {
+const fill = async (db: Knex, tables: TableInfo[], organization: string): Promise<Made> => {
   const made: Made = new Map();
   for (const table of inOrder(tables)) {
     const row: Record<string, unknown> = {};
@@ -73,7 +73,7 @@ const fill = async (db: Knex, tables: Table[], organization: string): Promise<Ma
   return made;
 };
 
-test("what an organization owns is keyed by the organization first", (t) => {
+test("keys of an organization's tables start with the organization", (t) => {
   const { tables } = t.context;
   const owned = tables.filter(owns);
   t.true(owned.length > 15);
@@ -83,7 +83,7 @@ test("what an organization owns is keyed by the organization first", (t) => {
   t.deepEqual(others, ["organizations", "tokens"]);
 });
 
-test("every reference to what an organization owns carries the organization", (t) => {
+test("every reference to an organization's rows includes the organization", (t) => {
   const { tables } = t.context;
   for (const { name, references } of tables)
     for (const { columns, parent, parentColumns } of references) {
@@ -93,7 +93,7 @@ test("every reference to what an organization owns carries the organization", (t
     }
 });
 
-test("no row can be linked to a row of another organization", async (t) => {
+test("no row can reference a row of another organization", async (t) => {
   const { db, tables } = t.context;
   await fill(db, tables, "ours");
   const theirs = await fill(db, tables, "theirs");
@@ -109,7 +109,7 @@ test("no row can be linked to a row of another organization", async (t) => {
   t.true(tried > 20);
 });
 
-test("no row can move to another organization, or to one that does not exist", async (t) => {
+test("no row can move to another organization, existing or not", async (t) => {
   const { db, tables } = t.context;
   await fill(db, tables, "ours");
   await db("organizations").insert({ id: "theirs", name: "Theirs", created_at: 0 });

@@ -1,21 +1,26 @@
-import { operations } from "./helpers/operations.js";
-import { rowsOf } from "./helpers/rows.js";
-import type { Tenant, SharedServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
-import { fill, seen } from "./helpers/twins.js";
+import { buildOperations } from "../helpers/operations.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import type { Tenant, SharedServer } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
+import { fillOrganization, readEverything } from "../helpers/twin-organizations.js";
 
 const twins = async (server: SharedServer) => {
-  const [a, b] = [await server.tenant("Alpha"), await server.tenant("Beta")];
-  return { a, b, ofA: await fill(server, a, "Alpha"), ofB: await fill(server, b, "Beta") };
+  const [a, b] = [await server.createTenant("Alpha"), await server.createTenant("Beta")];
+  return {
+    a,
+    b,
+    ofA: await fillOrganization(server, a, "Alpha"),
+    ofB: await fillOrganization(server, b, "Beta"),
+  };
 };
 
 /** The ids of all rows of the organization. */
 const idsOf = async (server: SharedServer, org: Tenant): Promise<string[]> =>
-  Object.values(await rowsOf(server.services.db, org.id))
+  Object.values(await loadRowsByTable(server.services.db, org.id))
     .flat()
     .flatMap((row) => (JSON.parse(row) as { id?: string }).id ?? []);
 
-test("organizations with the same external ids see only their own", async (t) => {
+test("organizations with the same external ids see only their own data", async (t) => {
   const { server } = t.context;
   const { a, b, ofA, ofB } = await twins(server);
   for (const [one, other, things, foreign] of [
@@ -24,7 +29,7 @@ test("organizations with the same external ids see only their own", async (t) =>
   ] as const) {
     const ids = await idsOf(server, other);
     t.true(ids.length > 10);
-    for (const text of await seen(one, things)) {
+    for (const text of await readEverything(one, things)) {
       t.false(text.includes(foreign), text);
       t.deepEqual(
         ids.filter((id) => text.includes(id)),
@@ -43,25 +48,25 @@ const plain = (texts: string[]): string[] =>
       .replaceAll(/Alpha|Beta/g, "word"),
   );
 
-test("an organization sees the same whether or not there is another with the same external ids", async (t) => {
+test("another organization with the same external ids doesn't change any response", async (t) => {
   const { server } = t.context;
-  const a = await server.tenant("Alpha");
-  const ofA = await fill(server, a, "Alpha");
-  const before = await seen(a, ofA);
-  const rows = await rowsOf(server.services.db, a.id);
-  const b = await server.tenant("Beta");
-  const ofB = await fill(server, b, "Beta");
-  t.deepEqual(await seen(a, ofA), before);
-  t.deepEqual(await rowsOf(server.services.db, a.id), rows);
+  const a = await server.createTenant("Alpha");
+  const ofA = await fillOrganization(server, a, "Alpha");
+  const before = await readEverything(a, ofA);
+  const rows = await loadRowsByTable(server.services.db, a.id);
+  const b = await server.createTenant("Beta");
+  const ofB = await fillOrganization(server, b, "Beta");
+  t.deepEqual(await readEverything(a, ofA), before);
+  t.deepEqual(await loadRowsByTable(server.services.db, a.id), rows);
   // The second sees the same in its own words: as many of everything, with the same fields.
-  t.deepEqual(plain(await seen(b, ofB)), plain(before));
+  t.deepEqual(plain(await readEverything(b, ofB)), plain(before));
 });
 
-test("no endpoint of /v1 that writes changes anything in another organization", async (t) => {
+test("no /v1 write changes another organization", async (t) => {
   const { server } = t.context;
   const { a, b, ofB } = await twins(server);
-  const rows = await rowsOf(server.services.db, b.id);
-  const before = await seen(b, ofB);
+  const rows = await loadRowsByTable(server.services.db, b.id);
+  const before = await readEverything(b, ofB);
   const task = {
     event_id: "e-1",
     user_email: "rep@example.com",
@@ -87,37 +92,37 @@ test("no endpoint of /v1 that writes changes anything in another organization", 
     ["DELETE", "/v1/scheduled-tasks/e-1"],
   ];
   for (const [method, path, body] of writes) {
-    const own = await rowsOf(server.services.db, a.id);
+    const own = await loadRowsByTable(server.services.db, a.id);
     t.is((await a.send(method, path, body)).status, 200, `${method} ${path}`);
-    t.notDeepEqual(await rowsOf(server.services.db, a.id), own, `${method} ${path}`);
+    t.notDeepEqual(await loadRowsByTable(server.services.db, a.id), own, `${method} ${path}`);
   }
-  t.deepEqual(await rowsOf(server.services.db, b.id), rows);
-  t.deepEqual(await seen(b, ofB), before);
+  t.deepEqual(await loadRowsByTable(server.services.db, b.id), rows);
+  t.deepEqual(await readEverything(b, ofB), before);
 });
 
-test("no mutation changes anything in another organization", async (t) => {
+test("no mutation changes another organization", async (t) => {
   const { server } = t.context;
   const { a, b, ofA, ofB } = await twins(server);
-  const rows = await rowsOf(server.services.db, b.id);
-  const before = await seen(b, ofB);
-  const own = await rowsOf(server.services.db, a.id);
+  const rows = await loadRowsByTable(server.services.db, b.id);
+  const before = await readEverything(b, ofB);
+  const own = await loadRowsByTable(server.services.db, a.id);
   const refused = new Set<string | undefined>();
-  const { integration, internal } = operations(ofA);
+  const { integration, internal } = buildOperations(ofA);
   for (const operation of [...integration, ...internal]) {
-    const asQuery = await a.ask(`query { ${operation} }`);
+    const asQuery = await a.sendGraphql(`query { ${operation} }`);
     const isQuery = asQuery.errors?.[0]?.extensions.code !== "GRAPHQL_VALIDATION_FAILED";
-    const { errors } = isQuery ? asQuery : await a.ask(`mutation { ${operation} }`);
+    const { errors } = isQuery ? asQuery : await a.sendGraphql(`mutation { ${operation} }`);
     for (const { extensions } of errors ?? []) refused.add(extensions.code);
   }
   // All of them found what they name: that they changed nothing of the other is not for want of it.
   for (const code of ["NOT_FOUND", "CONFLICT", "INVALID_FIELD", "GRAPHQL_VALIDATION_FAILED"])
     t.false(refused.has(code), code);
-  t.notDeepEqual(await rowsOf(server.services.db, a.id), own);
-  t.deepEqual(await rowsOf(server.services.db, b.id), rows);
-  t.deepEqual(await seen(b, ofB), before);
+  t.notDeepEqual(await loadRowsByTable(server.services.db, a.id), own);
+  t.deepEqual(await loadRowsByTable(server.services.db, b.id), rows);
+  t.deepEqual(await readEverything(b, ofB), before);
 });
 
-test("the database itself refuses a reference to another organization's row", async (t) => {
+test("the database refuses references to another organization's rows", async (t) => {
   const { server } = t.context;
   const { a, ofA, ofB } = await twins(server);
   const { db, newId } = server.services;

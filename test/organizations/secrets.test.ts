@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { PASSWORD, SIGN_IN } from "./helpers/console.js";
-import { test } from "./helpers/first.js";
-import { startReceiver } from "./helpers/receiver.js";
-import { secretsIn, stored } from "./helpers/secrets.js";
+import { PASSWORD, SIGN_IN } from "../helpers/console-session.js";
+import { test } from "../helpers/first-start-suite.js";
+import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { findSecrets, readStoredBytes } from "../helpers/find-secrets.js";
 
 const EMAIL = "ada@example.com";
 const NEXT = "another horse battery staple";
@@ -25,11 +25,11 @@ const DIALER_SECRET = `mutation ($secret: String!) {
   setDialerSecret(adapter: "aircall", secret: $secret) { adapter }
 }`;
 const SET_UP = `mutation ($token: String!, $password: String!) {
-  setUp(token: $token, name: "Ada", email: "${EMAIL}", password: $password) { role }
+  redeemSetupLink(token: $token, name: "Ada", email: "${EMAIL}", password: $password) { role }
 }`;
 const CHANGE = "mutation ($a: String!, $b: String!) { changePassword(current: $a, new: $b) }";
 
-test("a secret is found in whatever form it is written down", (t) => {
+test("the scanner finds a secret in every encoding", (t) => {
   const secret = "whsec_kZ0/+abcdefghijklmnopqrstuvwxyz012345678901==";
   const bare = secret.slice(6);
   for (const text of [
@@ -43,13 +43,13 @@ test("a secret is found in whatever form it is written down", (t) => {
       Buffer.from(`${before}${secret}z`).toString("base64url"),
     ]),
   ])
-    t.deepEqual(secretsIn(`x${text}x`, { secret }), ["secret"], text);
-  t.deepEqual(secretsIn(bare.slice(1), { secret }), []);
+    t.deepEqual(findSecrets(`x${text}x`, { secret }), ["secret"], text);
+  t.deepEqual(findSecrets(bare.slice(1), { secret }), []);
 });
 
-test("no secret is in clear in the database, the log, the metrics, an answer or an export", async (t) => {
+test("the database, log, metrics, responses and exports contain no secret in clear", async (t) => {
   const { program, file } = t.context;
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const env = { LOG_LEVEL: "trace", DEBRIEF_WEBHOOK_ALLOW: "127.0.0.0/8" };
   const serving = await program.serve(env);
   const { url } = serving;
@@ -91,14 +91,14 @@ test("no secret is in clear in the database, the log, the metrics, an answer or 
     ...page,
     cookie: cookie.split(";")[0]!,
   });
-  const setUp = await ask(
+  const redeemed = await ask(
     SET_UP,
     { token: secrets["set-up token"], password: PASSWORD },
     page,
     true,
   );
-  t.is(setUp.data.setUp.role, "internal");
-  keep("first session", cookieOf(setUp.cookie).cookie.split("=")[1]!);
+  t.is(redeemed.data.redeemSetupLink.role, "internal");
+  keep("first session", cookieOf(redeemed.cookie).cookie.split("=")[1]!);
   const signedIn = await ask(SIGN_IN, { email: EMAIL, password: PASSWORD }, page, true);
   const session = cookieOf(signedIn.cookie);
   keep("session", session.cookie.split("=")[1]!);
@@ -133,7 +133,7 @@ test("no secret is in clear in the database, the log, the metrics, an answer or 
     { id: recording.id },
     internal,
   );
-  await receiver.has(1);
+  await receiver.waitFor(1);
 
   const { refreshApiKey } = (
     await ask("mutation { refreshApiKey { apiKey signingSecret dialerUrl } }", {}, internal, true)
@@ -157,7 +157,7 @@ test("no secret is in clear in the database, the log, the metrics, an answer or 
   await ask("{ viewer { role } }", {}, { ...page, cookie: `debrief=${secrets["first session"]}` });
   await send("/graphql", { ...json("{", internal), body: `{"query":"${first.internalToken}` });
   await ask(
-    "{ auditLog { nodes { action subject fields address email } } sessions { id agent } apiKey: organization { apiKey { prefix } } webhooks { id url } deliveries { nodes { payload responseBody error } } }",
+    "{ auditLog { nodes { action subject fields ipAddress email } } sessions { id userAgent } apiKey: organization { apiKey { prefix } } webhooks { id url } deliveries { nodes { payload responseBody error } } }",
     {},
     cookieOf((await ask(SIGN_IN, { email: EMAIL, password: NEXT }, page, true)).cookie),
   );
@@ -174,11 +174,11 @@ test("no secret is in clear in the database, the log, the metrics, an answer or 
   );
   keep("operator token", operator!.stdout.trim());
   await ask("{ viewer { role } }", {}, bearer(secrets["operator token"]!));
-  const database = await stored(program);
+  const database = await readStoredBytes(program);
   const { stdout, stderr } = await serving.stop();
   const places: Record<string, string> = {
     database,
-    "database, closed": await stored(program),
+    "database, closed": await readStoredBytes(program),
     log: stdout + stderr.replace(link, ""),
     answers: answers.join("\n"),
     export: exported!.stdout + exported!.stderr,
@@ -187,12 +187,12 @@ test("no secret is in clear in the database, the log, the metrics, an answer or 
   };
   for (const [place, text] of Object.entries(places)) {
     t.true(text.length > 100, place);
-    t.deepEqual(secretsIn(text, secrets), [], place);
+    t.deepEqual(findSecrets(text, secrets), [], place);
   }
   // Where they are meant to be, they are found.
   const told = ["key", "signing secret", "internal token", "dialer token"];
-  t.deepEqual(secretsIn(readFileSync(file, "utf8"), secrets), told);
-  t.deepEqual(secretsIn(whole!.stdout, secrets), [
+  t.deepEqual(findSecrets(readFileSync(file, "utf8"), secrets), told);
+  t.deepEqual(findSecrets(whole!.stdout, secrets), [
     "webhook secret",
     "rotated secret",
     "dialer secret",

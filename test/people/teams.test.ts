@@ -1,15 +1,16 @@
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const UPSERT = `mutation ($input: TeamInput!) {
   upsertTeam(input: $input) { id name members { email name role } }
 }`;
 const DELETE = `mutation ($id: ID!) { deleteTeam(id: $id) }`;
 
-const save = async (org: Tenant, input: object) => (await org.graph(UPSERT, { input })).upsertTeam;
+const save = async (org: Tenant, input: object) =>
+  (await org.graphql(UPSERT, { input })).upsertTeam;
 
 const refusal = async (org: Tenant, input: object) =>
-  (await org.ask(UPSERT, { input })).errors?.[0]?.extensions;
+  (await org.sendGraphql(UPSERT, { input })).errors?.[0]?.extensions;
 
 const list = async (org: Tenant) => (await org.get("/v1/teams")).body;
 
@@ -17,10 +18,10 @@ const named = (...emails: string[]) => emails.map((email) => ({ email }));
 
 const robin = { email: "rep@example.com", name: "Robin Rep", role: "member" };
 
-test("teams are listed with their members' addresses, names and roles, and no other id", async (t) => {
+test("teams are listed with their members' e-mails, names and roles, without other ids", async (t) => {
   const { org } = t.context;
   t.deepEqual(await list(org), { teams: [] });
-  await org.user("Lee@example.com", { name: "Lee Lead" });
+  await org.createUser("Lee@example.com", { name: "Lee Lead" });
   const { id } = await save(org, {
     name: "North",
     members: [{ email: "rep@example.com" }, { email: "lee@EXAMPLE.com", role: "lead" }],
@@ -29,7 +30,7 @@ test("teams are listed with their members' addresses, names and roles, and no ot
   t.deepEqual(await list(org), { teams: [{ id, name: "North", members }] });
 });
 
-test("a team may have no members, and somebody may be in several teams", async (t) => {
+test("a team may be empty, and a user may be in several teams", async (t) => {
   const { org } = t.context;
   for (const [name, ...emails] of [["A"], ["B", robin.email], ["C", robin.email]])
     await save(org, { name, members: named(...emails) });
@@ -44,9 +45,10 @@ test("a team may have no members, and somebody may be in several teams", async (
   );
 });
 
-test("a team that is saved again under its id is replaced as a whole", async (t) => {
+test("upserting a team by its id replaces it as a whole", async (t) => {
   const { org } = t.context;
-  for (const email of ["a@example.com", "b@example.com"]) await org.user(email, { name: "Ann" });
+  for (const email of ["a@example.com", "b@example.com"])
+    await org.createUser(email, { name: "Ann" });
   const { id } = await save(org, { name: "North", members: named("a@example.com", robin.email) });
   const changed = await save(org, { id, name: "South", members: named("b@example.com") });
   const expected = {
@@ -69,19 +71,19 @@ test("two teams may have the same name", async (t) => {
   t.is(ids.size, 2);
 });
 
-test("a team with an unknown id is not found, and not made", async (t) => {
+test("upserting a team with an unknown id fails and creates nothing", async (t) => {
   const { org } = t.context;
   for (const id of ["00000000-0000-7000-8000-000000000000", "north", ""]) {
     t.deepEqual(await refusal(org, { id, name: "North", members: [] }), { code: "NOT_FOUND" }, id);
-    const { errors } = await org.ask(DELETE, { id });
+    const { errors } = await org.sendGraphql(DELETE, { id });
     t.like(errors?.[0], { message: "Not found", extensions: { code: "NOT_FOUND" } });
   }
   t.deepEqual(await list(org), { teams: [] });
 });
 
-test("nobody is in a team twice, in whatever case", async (t) => {
+test("a team refuses duplicate members, ignoring case", async (t) => {
   const { org } = t.context;
-  await org.user("lee@example.com");
+  await org.createUser("lee@example.com");
   const team = await save(org, { name: "North", members: named(robin.email) });
   const members = named("lee@example.com", robin.email, "REP@example.com");
   t.deepEqual(await refusal(org, { id: team.id, name: "South", members }), {
@@ -91,7 +93,7 @@ test("nobody is in a team twice, in whatever case", async (t) => {
   t.deepEqual(await list(org), { teams: [team] });
 });
 
-test("only a user is a team's member", async (t) => {
+test("a team refuses members who are not users", async (t) => {
   const { org } = t.context;
   const team = await save(org, { name: "North", members: named(robin.email) });
   const members = named(robin.email, "nobody@example.com");
@@ -102,20 +104,20 @@ test("only a user is a team's member", async (t) => {
   t.deepEqual(await list(org), { teams: [team] });
 });
 
-test("a deleted team leaves its members to the other teams and to the organization", async (t) => {
+test("deleting a team keeps its members' users and other teams", async (t) => {
   const { org } = t.context;
   const gone = await save(org, { name: "North", members: named(robin.email) });
   const other = await save(org, { name: "South", members: named(robin.email) });
-  t.true((await org.graph(DELETE, { id: gone.id })).deleteTeam);
+  t.true((await org.graphql(DELETE, { id: gone.id })).deleteTeam);
   t.deepEqual(await list(org), { teams: [other] });
   t.is((await org.get("/v1/users")).body.users.length, 1);
-  const { errors } = await org.ask(DELETE, { id: gone.id });
+  const { errors } = await org.sendGraphql(DELETE, { id: gone.id });
   t.is(errors?.[0]?.extensions.code, "NOT_FOUND");
 });
 
-test("a member's name in a team is the user's name of now", async (t) => {
+test("a team shows its members' current names", async (t) => {
   const { org } = t.context;
   await save(org, { name: "North", members: named(robin.email) });
-  await org.user(robin.email, { name: "Robin Married" });
+  await org.createUser(robin.email, { name: "Robin Married" });
   t.is((await list(org)).teams[0].members[0].name, "Robin Married");
 });

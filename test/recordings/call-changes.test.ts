@@ -1,6 +1,6 @@
-import { complete, push, recording } from "./helpers/pushes.js";
-import type { Answer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { completeAnalysis, pushAppointment, fetchRecording } from "../helpers/push-appointment.js";
+import type { Answer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const call = {
   call_id: "call-1",
@@ -15,11 +15,11 @@ const RECEIVED = `query { recordings(filter: { status: received }) {
   nodes { id name source startedAt duration customFields userEmail }
 } }`;
 
-const received = async (org: Tenant) => (await org.graph(RECEIVED)).recordings.nodes;
+const received = async (org: Tenant) => (await org.graphql(RECEIVED)).recordings.nodes;
 
 test("a call that is sent again changes the fields sent and keeps the others", async (t) => {
   const { org } = t.context;
-  await org.user("two@example.com");
+  await org.createUser("two@example.com");
   const full = { name: "First", duration_ms: 61_000, custom_fields: { deal: 7 } };
   const first = await send(org, full);
   const kept = {
@@ -49,8 +49,8 @@ test("a call that is sent again changes the fields sent and keeps the others", a
     t.deepEqual(await received(org), [kept]);
     t.is(answer.body.recording.createdAt, first.body.recording.createdAt);
   }
-  await complete(org, kept.id);
-  t.is((await recording(org, kept.id)).duration, 5);
+  await completeAnalysis(org, kept.id);
+  t.is((await fetchRecording(org, kept.id)).duration, 5);
 });
 
 const START = `mutation ($id: ID!) { startAnalysis(recordingId: $id) { id } }`;
@@ -63,7 +63,7 @@ test("a call can be changed until it is processed", async (t) => {
     ["processing", START],
     ["failed", FAIL],
   ] as const) {
-    await org.graph(move, { id });
+    await org.graphql(move, { id });
     const { body } = await send(org, { name: `changed while ${status}` });
     t.like(body.recording, { id, status, name: `changed while ${status}` });
   }
@@ -85,12 +85,12 @@ test("a transcript that is sent again replaces the one before, and is kept where
   const { org } = t.context;
   const one = { speaker: "A", text: "One.", start: 0, end: 1 };
   const two = { speaker: "B", text: "Two.", start: 0, end: 20 };
-  const id = await org.call({ ...call, transcript: [two, one] });
+  const id = await org.ingestCall({ ...call, transcript: [two, one] });
   await send(org, { transcript: [one] });
   await send(org, { name: "Named" });
-  t.is(await org.processed(call), id);
+  t.is(await org.createProcessed(call), id);
   t.deepEqual((await org.get(`/v1/recordings/${id}/transcript`)).body.transcript, [one]);
-  t.is((await recording(org, id)).duration, 1);
+  t.is((await fetchRecording(org, id)).duration, 1);
 });
 
 test("a call whose duration is taken back lasts until its last word again", async (t) => {
@@ -106,10 +106,10 @@ test("a call whose duration is taken back lasts until its last word again", asyn
 
 test("a call that is already processed is not changed", async (t) => {
   const { org } = t.context;
-  await push(org);
-  await push(org, { event_id: "e-2" });
-  const id = await org.processed({ ...call, name: "First", event_id: "e-1" });
-  const before = await recording(org, id);
+  await pushAppointment(org);
+  await pushAppointment(org, { event_id: "e-2" });
+  const id = await org.createProcessed({ ...call, name: "First", event_id: "e-1" });
+  const before = await fetchRecording(org, id);
   const again = await send(org, {
     name: "Second",
     started_at: "2026-03-02T11:00:00Z",
@@ -121,7 +121,7 @@ test("a call that is already processed is not changed", async (t) => {
   });
   t.is(again.status, 200);
   t.like(again.body.recording, { id, name: "First", status: "processed", eventId: "e-1" });
-  t.deepEqual(await recording(org, id), before);
+  t.deepEqual(await fetchRecording(org, id), before);
   t.deepEqual((await org.get(`/v1/recordings/${id}/transcript`)).body.transcript, []);
   t.deepEqual((await org.get("/v1/clients")).body.clients, []);
   const { recordings } = (await org.get("/v1/recordings")).body;

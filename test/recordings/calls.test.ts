@@ -1,6 +1,6 @@
-import { push } from "./helpers/pushes.js";
-import type { Answer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { pushAppointment } from "../helpers/push-appointment.js";
+import type { Answer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const call = {
   call_id: "call-1",
@@ -13,11 +13,11 @@ const send = async (org: Tenant, fields: object = {}): Promise<Answer> =>
 
 const RECEIVED = `query { recordings(filter: { status: received }) { nodes { name userEmail } } }`;
 
-const received = async (org: Tenant) => (await org.graph(RECEIVED)).recordings.nodes;
+const received = async (org: Tenant) => (await org.graphql(RECEIVED)).recordings.nodes;
 
 test("the dialer is answered with these fields of the recording", async (t) => {
   const { org } = t.context;
-  await push(org);
+  await pushAppointment(org);
   const { status, body } = await send(org, { name: "First", event_id: "e-1", unknown: 1 });
   t.is(status, 200);
   t.deepEqual(Object.keys(body), ["recording"]);
@@ -105,8 +105,8 @@ test("what is wrong in a call is named as the dialer named it", async (t) => {
 
 test("a call needs an active member, whatever the address's case", async (t) => {
   const { org } = t.context;
-  await org.user("gone@example.com", { active: false });
-  await org.user("Two@Example.com");
+  await org.createUser("gone@example.com", { active: false });
+  await org.createUser("Two@Example.com");
   for (const user_email of ["nobody@example.com", "gone@example.com"])
     t.like(await send(org, { user_email, customer: { id: "c-1" } }), {
       status: 400,

@@ -1,5 +1,5 @@
-import { test } from "./helpers/own-still.js";
-import { statements } from "./helpers/statements.js";
+import { test } from "../helpers/own-paused-suite.js";
+import { countStatements } from "../helpers/count-statements.js";
 
 const LONG = "x".repeat(100_000);
 
@@ -12,12 +12,12 @@ test.serial(
     const ids: string[] = [];
     for (const name of ["Ben", "Cleo", null])
       ids.unshift(
-        await org.processed({
+        await org.createProcessed({
           transcript: said(`I am ${name}.`),
           ...(name !== null && { customer: { id: name, name } }),
         }),
       );
-    await org.processed();
+    await org.createProcessed();
     const { body } = await org.get("/v1/recordings?include=transcript");
     t.deepEqual(body.recordings[0].transcript, []);
     for (const [index, id] of ids.entries()) {
@@ -33,16 +33,16 @@ test.serial(
     const { org, server } = t.context;
     const cost = async (path: string): Promise<number> => {
       await org.get(path);
-      return (await statements(server, () => org.get(path))).count;
+      return (await countStatements(server, () => org.get(path))).count;
     };
     const item = { actionItems: [{ text: "Sign" }], tags: ["won"] };
-    await org.processed({ transcript: said("Yes.") }, item);
+    await org.createProcessed({ transcript: said("Yes.") }, item);
     const paths = ["include=transcript", "include=details,transcript", "updatedSince=2020-01-01"];
     const one: number[] = [];
     for (const path of paths) one.push(await cost(`/v1/recordings?${path}`));
     t.deepEqual(one, [3, 7, 4]);
     for (let count = 0; count < 4; count += 1)
-      await org.processed({ transcript: said("Yes.") }, item);
+      await org.createProcessed({ transcript: said("Yes.") }, item);
     for (const [index, path] of paths.entries())
       t.is(await cost(`/v1/recordings?${path}`), one[index]!);
   },
@@ -56,7 +56,9 @@ test.serial(
     const sizes = [1, 50, 15, 15, 15];
     for (const size of sizes)
       ids.unshift(
-        await org.processed({ transcript: Array.from({ length: size }, () => said(LONG)[0]) }),
+        await org.createProcessed({
+          transcript: Array.from({ length: size }, () => said(LONG)[0]),
+        }),
       );
     for (const list of ["include=transcript", "include=transcript&updatedSince=2020-01-01"]) {
       const pages: number[][] = [];

@@ -1,5 +1,5 @@
-import type { Answer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import type { Answer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const TASK = {
   event_id: "e-1",
@@ -72,11 +72,11 @@ test("what a call says may be as long as 100 KB allow", async (t) => {
 test("the notes of a recording may have 100 KB", async (t) => {
   const { org } = t.context;
   const notes = "x".repeat(100_000);
-  const id = await org.processed({}, { notes });
+  const id = await org.createProcessed({}, { notes });
   t.is((await org.get(`/v1/recordings/${id}`)).body.recording.notes, notes);
   const query = `mutation ($id: ID!, $notes: String!) {
     completeAnalysis(recordingId: $id, input: { summary: "", notes: $notes }) { id }
   }`;
-  const { errors } = await org.ask(query, { id, notes: "x".repeat(102_401) });
+  const { errors } = await org.sendGraphql(query, { id, notes: "x".repeat(102_401) });
   t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "notes" });
 });

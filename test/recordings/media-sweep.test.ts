@@ -1,6 +1,6 @@
-import { sweep } from "../src/media/sweep.js";
-import { isKept, keep } from "./helpers/media.js";
-import { test } from "./helpers/own-still.js";
+import { sweepMedia } from "../../src/media/media-sweep.js";
+import { isStored, storeMedia } from "../helpers/media.js";
+import { test } from "../helpers/own-paused-suite.js";
 
 const HOUR_MS = 60 * 60_000;
 
@@ -8,17 +8,17 @@ const HOUR_MS = 60 * 60_000;
 test("a sweep removes what is no recording's after an hour, in organizations that it knows", async (t) => {
   const { server, org } = t.context;
   const { db, media } = server.services;
-  const used = await keep(server, org, await org.call());
-  const orphan = await keep(server, org);
+  const used = await storeMedia(server, org, await org.ingestCall());
+  const orphan = await storeMedia(server, org);
   const nobodys = { ...org, id: server.services.newId() };
-  const elsewhere = await keep(server, nobodys);
+  const elsewhere = await storeMedia(server, nobodys);
   const there = async () => [
-    await isKept(server, org, used),
-    await isKept(server, org, orphan),
-    await isKept(server, nobodys, elsewhere),
+    await isStored(server, org, used),
+    await isStored(server, org, orphan),
+    await isStored(server, nobodys, elsewhere),
   ];
-  await sweep(db, media, Date.now() + HOUR_MS / 2);
+  await sweepMedia(db, media, Date.now() + HOUR_MS / 2);
   t.deepEqual(await there(), [true, true, true]);
-  await sweep(db, media, Date.now() + 2 * HOUR_MS);
+  await sweepMedia(db, media, Date.now() + 2 * HOUR_MS);
   t.deepEqual(await there(), [true, false, true]);
 });

@@ -1,7 +1,7 @@
-import { CALL_WAV, filesOf, uploadForm } from "./helpers/media.js";
-import { signedIn } from "./helpers/console.js";
-import type { SharedServer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/still.js";
+import { CALL_WAV, listFiles, uploadForm } from "../helpers/media.js";
+import { signInAdmin } from "../helpers/console-session.js";
+import type { SharedServer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/paused-suite.js";
 
 const BYTES = CALL_WAV.length;
 
@@ -103,8 +103,10 @@ test("a range of media that has been replaced since is not mixed with the rest o
 test("where nothing is kept it is told why", async (t) => {
   const { server, org } = t.context;
   const url = "https://dialer.example.com/call.wav";
-  const elsewhere = await org.get(`/v1/recordings/${await org.call({ recording_url: url })}/media`);
-  const without = await org.get(`/v1/recordings/${await org.call()}/media`);
+  const elsewhere = await org.get(
+    `/v1/recordings/${await org.ingestCall({ recording_url: url })}/media`,
+  );
+  const without = await org.get(`/v1/recordings/${await org.ingestCall()}/media`);
   t.deepEqual(
     [elsewhere, without].map(({ status, body }) => [status, body.message, body.code]),
     [
@@ -117,7 +119,7 @@ test("where nothing is kept it is told why", async (t) => {
     ],
   );
   const path = await uploaded(server, org);
-  for (const file of await filesOf(server, org)) await server.services.media.remove(org.id, file);
+  for (const file of await listFiles(server, org)) await server.services.media.remove(org.id, file);
   const missing = await org.get(path);
   t.is(missing.status, 404);
   t.is(missing.body.message, "The recording's media is missing");
@@ -126,7 +128,7 @@ test("where nothing is kept it is told why", async (t) => {
 test("media of another organization is not found, nor is that of a recording that is erased", async (t) => {
   const { server, org } = t.context;
   const path = await uploaded(server, org);
-  const other = await server.tenant();
+  const other = await server.createTenant();
   const { status, bytes } = await read(server, other, path);
   t.is(status, 404);
   t.is(JSON.parse(String(bytes)).message, "Recording not found");
@@ -136,14 +138,14 @@ test("media of another organization is not found, nor is that of a recording tha
   const put = await org.send("PUT", path, {});
   t.is(put.status, 405);
   t.is(put.headers.get("allow"), "GET, HEAD, OPTIONS");
-  await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: path.split("/")[3] });
+  await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: path.split("/")[3] });
   t.is((await read(server, org, path)).status, 404);
 });
 
 test("the console's player is sent media for the session's cookie, and no other page is", async (t) => {
   const { server, org } = t.context;
   const path = await uploaded(server, org);
-  const { cookie } = await signedIn(server, org);
+  const { cookie } = await signInAdmin(server, org);
   const status = async (headers: Record<string, string>, method = "GET"): Promise<number> =>
     (await fetch(server.url + path, { method, headers: { cookie: cookie!, ...headers } })).status;
   for (const headers of [{ "sec-fetch-site": "same-origin" }, {}] as Record<string, string>[])
@@ -162,7 +164,7 @@ test("the console's player is sent media for the session's cookie, and no other 
       JSON.stringify(headers),
     );
   t.is(await status({ "sec-fetch-site": "same-origin" }, "POST"), 401);
-  const other = await signedIn(server, await server.tenant());
+  const other = await signInAdmin(server, await server.createTenant());
   t.is(await status({ "sec-fetch-site": "same-origin", cookie: other.cookie! }), 404);
   t.is((await server.fetch("/v1/recordings", { headers: { cookie: cookie! } })).status, 401);
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { formulas } from "./helpers/formulas.js";
-import { measured, type Metrics, type Said } from "./helpers/speech.js";
-import { test } from "./helpers/suite.js";
-import { template } from "./helpers/templates.js";
+import { computeReferenceMetrics } from "../helpers/reference-metrics.js";
+import { measureCall, type MeasuredMetrics, type TestUtterance } from "../helpers/measure-call.js";
+import { test } from "../helpers/suite.js";
+import { createTemplate } from "../helpers/templates.js";
 
 const word = fc.oneof(
   fc.constantFrom(
@@ -23,7 +23,7 @@ const sentence = fc
   )
   .map(([spoken, end]) => spoken.join(" ") + end);
 
-const utterance: fc.Arbitrary<Said> = fc
+const utterance: fc.Arbitrary<TestUtterance> = fc
   .record({
     speaker: fc.constantFrom("A", "B", "C"),
     role: fc.constantFrom("rep" as const, "client" as const, "other" as const),
@@ -37,7 +37,7 @@ const ASKED = 3;
 
 test("the metrics of any transcript are what their formulas say", async (t) => {
   const { org } = t.context;
-  const asks = await template(org, "One?", "Two?", "Three?");
+  const asks = await createTemplate(org, "One?", "Two?", "Three?");
   const property = fc.asyncProperty(
     fc.array(utterance, { maxLength: 8 }),
     fc.option(fc.nat(600_000)),
@@ -46,13 +46,15 @@ test("the metrics of any transcript are what their formulas say", async (t) => {
       const process = answers && {
         answers: answers.map((yes, index) => ({ questionId: asks.questions[index]!.id, yes })),
       };
-      const actual = await measured(org, transcript, {
+      const actual = await measureCall(org, transcript, {
         call: { call_id: crypto.randomUUID(), duration_ms: duration },
         analysis: { templateId: asks.id, process },
       });
       const score = answers && { yes: answers.filter((yes) => yes).length, questions: ASKED };
-      for (const [name, value] of Object.entries(formulas(transcript, duration, score))) {
-        const got = actual[name as keyof Metrics];
+      for (const [name, value] of Object.entries(
+        computeReferenceMetrics(transcript, duration, score),
+      )) {
+        const got = actual[name as keyof MeasuredMetrics];
         // Another order of the same operations may differ in the last bits, and in no more.
         const near =
           typeof value === "number" && typeof got === "number"

@@ -1,8 +1,13 @@
-import { measured, type Said } from "./helpers/speech.js";
-import { test } from "./helpers/own.js";
-import { template } from "./helpers/templates.js";
+import { measureCall, type TestUtterance } from "../helpers/measure-call.js";
+import { test } from "../helpers/own-suite.js";
+import { createTemplate } from "../helpers/templates.js";
 
-const said = (role: Said["role"], text: string, start: number, end: number): Said => ({
+const said = (
+  role: TestUtterance["role"],
+  text: string,
+  start: number,
+  end: number,
+): TestUtterance => ({
   speaker: role,
   role,
   text,
@@ -23,11 +28,11 @@ const zeros = {
 };
 
 test("a call in which nothing was said has zeros, and no score without a process", async (t) => {
-  t.deepEqual(await measured(t.context.org, []), zeros);
+  t.deepEqual(await measureCall(t.context.org, []), zeros);
 });
 
 test("what takes no time divides by nothing", async (t) => {
-  const metrics = await measured(t.context.org, [
+  const metrics = await measureCall(t.context.org, [
     said("client", "Yes", 0, 0),
     said("rep", "So it is", 0, 0),
   ]);
@@ -35,12 +40,14 @@ test("what takes no time divides by nothing", async (t) => {
 });
 
 test("a call of which only the client's words are known has no talk of the rep's", async (t) => {
-  const metrics = await measured(t.context.org, [said("client", "Is anybody there?", 0, 60_000)]);
+  const metrics = await measureCall(t.context.org, [
+    said("client", "Is anybody there?", 0, 60_000),
+  ]);
   t.deepEqual(metrics, { ...zeros, duration: 60_000 });
 });
 
 test("a minute of talk is measured as one would by hand", async (t) => {
-  const metrics = await measured(t.context.org, [
+  const metrics = await measureCall(t.context.org, [
     said("client", "Hello? Who is this?", 0, 10_000),
     said("rep", "It's Robin. How are you?", 12_000, 22_000),
     said("rep", "Is now good?", 22_000, 32_000),
@@ -61,7 +68,7 @@ test("a minute of talk is measured as one would by hand", async (t) => {
 });
 
 test("who interrupts has waited for nothing, and time that two talk counts for both", async (t) => {
-  const metrics = await measured(t.context.org, [
+  const metrics = await measureCall(t.context.org, [
     said("client", "And then I said", 0, 10_000),
     said("rep", "Sorry", 4000, 8000),
     said("client", "Yes", 12_000, 13_000),
@@ -73,13 +80,13 @@ test("who interrupts has waited for nothing, and time that two talk counts for b
 test("two reps are two speakers, and one speaker in two roles is one", async (t) => {
   const robin = { ...said("rep", "One", 0, 1000), speaker: "Robin" };
   const sam = { ...said("rep", "Two", 3000, 4000), speaker: "Sam" };
-  t.like(await measured(t.context.org, [robin, sam]), {
+  t.like(await measureCall(t.context.org, [robin, sam]), {
     conversationSwitches: 1,
     waitedToTalkAvg: 2000,
   });
   const client = { ...sam, role: "client" as const, start: 5000, end: 6000 };
   const again = { ...sam, start: 9000, end: 9500 };
-  t.like(await measured(t.context.org, [client, again]), {
+  t.like(await measureCall(t.context.org, [client, again]), {
     conversationSwitches: 0,
     waitedToTalkAvg: 0,
   });
@@ -107,33 +114,33 @@ const texts: [string, number, number][] = [
 
 for (const [text, spoken, asked] of texts)
   test(`“${text}” has ${spoken} words and ${asked} questions`, async (t) => {
-    const metrics = await measured(t.context.org, [said("rep", text, 0, 60_000)]);
+    const metrics = await measureCall(t.context.org, [said("rep", text, 0, 60_000)]);
     t.like(metrics, { talkSpeed: spoken, questionsAsked: asked });
   });
 
 test("the duration that the dialer sent is the one that switches are counted over", async (t) => {
   const transcript = [said("client", "Hello", 0, 1000), said("rep", "Hello", 1000, 2000)];
-  const metrics = await measured(t.context.org, transcript, { call: { duration_ms: 30_000 } });
+  const metrics = await measureCall(t.context.org, transcript, { call: { duration_ms: 30_000 } });
   t.like(metrics, { duration: 30_000, switchesPerMinute: 2 });
-  const silent = await measured(t.context.org, transcript, { call: { duration_ms: 0 } });
+  const silent = await measureCall(t.context.org, transcript, { call: { duration_ms: 0 } });
   t.like(silent, { duration: 0, conversationSwitches: 1, switchesPerMinute: 0 });
 });
 
 test("a process of a template without questions scores 0", async (t) => {
   const { org } = t.context;
-  const { id } = await template(org);
+  const { id } = await createTemplate(org);
   const analysis = { templateId: id, process: { answers: [] } };
-  t.is((await measured(org, [], { analysis })).processScore, 0);
+  t.is((await measureCall(org, [], { analysis })).processScore, 0);
 });
 
 test("a recording that is analysed again is measured again", async (t) => {
   const { org } = t.context;
   const call = { call_id: "again", transcript: [said("rep", "Why?", 0, 1000)] };
-  t.like(await measured(org, [said("rep", "Why? Why?", 0, 60_000)], { call }), {
+  t.like(await measureCall(org, [said("rep", "Why? Why?", 0, 60_000)], { call }), {
     talkSpeed: 2,
     questionsAsked: 2,
   });
-  t.like(await measured(org, [said("client", "No.", 0, 500)], { call }), {
+  t.like(await measureCall(org, [said("client", "No.", 0, 500)], { call }), {
     ...zeros,
     duration: 500,
   });

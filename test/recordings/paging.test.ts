@@ -1,8 +1,8 @@
-import { insertAll } from "../db/insert.js";
-import { userByEmail } from "../db/users.js";
-import { pages } from "./helpers/lists.js";
-import type { Answer, Tenant, TestServer } from "./helpers/server.js";
-import { test } from "./helpers/own.js";
+import { insertAll } from "../../db/engine/insert-all.js";
+import { findUserByEmail } from "../../db/people/users.js";
+import { fetchAllPages } from "../helpers/list-data.js";
+import type { Answer, Tenant, TestServer } from "../helpers/server.js";
+import { test } from "../helpers/own-suite.js";
 
 const COUNT = 1000;
 const PAGE = 90;
@@ -16,7 +16,7 @@ const storeTogether = async (
   count: number,
   time: number,
 ): Promise<string[]> => {
-  const user = await userByEmail(services.db, org.id, "rep@example.com");
+  const user = await findUserByEmail(services.db, org.id, "rep@example.com");
   const rows = Array.from({ length: count }, (_, index) => ({
     organization_id: org.id,
     id: services.newId(),
@@ -62,7 +62,7 @@ test.serial(
       const [page, id]: [Answer, string | undefined] = await Promise.all([
         org.get(`/v1/recordings?limit=${PAGE}${query}`),
         // Of the same millisecond: the clock stands still.
-        cursor === null ? undefined : org.processed(),
+        cursor === null ? undefined : org.createProcessed(),
       ]);
       if (id !== undefined) late.push(id);
       t.is(page.status, 200);
@@ -73,7 +73,7 @@ test.serial(
     } while (cursor !== null);
     t.deepEqual(seen, newestFirst);
 
-    const all = (await pages(org, "/v1/recordings", 100)).flatMap(idsOf);
+    const all = (await fetchAllPages(org, "/v1/recordings", 100)).flatMap(idsOf);
     t.is(late.length, Math.ceil(COUNT / PAGE) - 1);
     t.deepEqual(all.toSorted(), [...late, ...stored].toSorted());
     t.deepEqual(all.slice(late.length), newestFirst);
@@ -86,8 +86,8 @@ test.serial("calls that come in at the same moment have places of their own", as
   t.teardown(() => {
     server.clock.step = 1;
   });
-  const ids = await Promise.all(Array.from({ length: 20 }, () => org.processed()));
-  const answers = await pages(org, "/v1/recordings", 1);
+  const ids = await Promise.all(Array.from({ length: 20 }, () => org.createProcessed()));
+  const answers = await fetchAllPages(org, "/v1/recordings", 1);
   t.deepEqual(answers.flatMap(idsOf).toSorted(), ids.toSorted());
   t.is(new Set(answers.map(({ body }) => body.nextCursor)).size, ids.length);
 });

@@ -1,7 +1,7 @@
-import { push, put } from "./helpers/pushes.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
-import { UPSERT_TEMPLATE } from "./helpers/templates.js";
+import { pushAppointment, putAppointment } from "../helpers/push-appointment.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
+import { UPSERT_TEMPLATE } from "../helpers/templates.js";
 
 const SHOWN = `query ($id: ID!) { recording(id: $id) {
   updatedAt
@@ -15,12 +15,12 @@ const SHOWN = `query ($id: ID!) { recording(id: $id) {
 type Shown = { updatedAt: string };
 
 const shown = async (org: Tenant, id: string): Promise<Shown & { rest: string }> => {
-  const { updatedAt, ...rest } = (await org.graph(SHOWN, { id })).recording;
+  const { updatedAt, ...rest } = (await org.graphql(SHOWN, { id })).recording;
   return { updatedAt, rest: JSON.stringify(rest) };
 };
 
 const analyse = (org: Tenant, id: string, input: object) =>
-  org.graph(
+  org.graphql(
     `mutation ($id: ID!, $input: AnalysisInput!) { completeAnalysis(recordingId: $id, input: $input) { id } }`,
     { id, input: { summary: "A summary.", ...input } },
   );
@@ -30,13 +30,13 @@ type Change = (org: Tenant, id: string) => Promise<unknown>;
 const mutation =
   (text: (id: string) => string): Change =>
   (org, id) =>
-    org.graph(`mutation { ${text(id)} }`);
+    org.graphql(`mutation { ${text(id)} }`);
 
 /** Before the recording is processed: each shows in something. */
 const early: Record<string, Change> = {
   "the call is sent again": (org) => org.send("POST", "/v1/dialer", { ...CALL, name: "Renamed" }),
   "the call is another user's": async (org) => {
-    await org.user("other@example.com");
+    await org.createUser("other@example.com");
     await org.send("POST", "/v1/dialer", { ...CALL, user_email: "other@example.com" });
   },
   "the call names a customer": (org) =>
@@ -45,8 +45,9 @@ const early: Record<string, Change> = {
     (id) => `createClient(input: { recordingId: "${id}", name: "Ben" }) { id }`,
   ),
   "an appointment is pushed that it is matched to": (org) =>
-    push(org, { start_time: CALL.started_at }),
-  "the appointment moves away": (org) => put(org, { start_time: "2026-03-05T10:00:00Z" }),
+    pushAppointment(org, { start_time: CALL.started_at }),
+  "the appointment moves away": (org) =>
+    putAppointment(org, { start_time: "2026-03-05T10:00:00Z" }),
   "the call names an appointment": (org) =>
     org.send("POST", "/v1/dialer", { ...CALL, event_id: "e-1" }),
   "its analysis begins": mutation((id) => `startAnalysis(recordingId: "${id}") { id }`),
@@ -64,10 +65,11 @@ const CALL = {
 
 /** Once it is processed. */
 const late: Record<string, Change> = {
-  "an appointment is pushed": (org) => push(org, { customer: { id: "c-1" } }),
+  "an appointment is pushed": (org) => pushAppointment(org, { customer: { id: "c-1" } }),
   "the matched appointment starts at another time": (org) =>
-    put(org, { start_time: "2026-03-03T10:05:00Z" }),
-  "the matched appointment has another customer": (org) => put(org, { customer: { id: "c-2" } }),
+    putAppointment(org, { start_time: "2026-03-03T10:05:00Z" }),
+  "the matched appointment has another customer": (org) =>
+    putAppointment(org, { customer: { id: "c-2" } }),
   "a person takes the two apart": mutation(
     (id) => `unlinkAppointment(recordingId: "${id}") { id }`,
   ),
@@ -75,15 +77,17 @@ const late: Record<string, Change> = {
     (id) => `linkAppointment(recordingId: "${id}", eventId: "e-1") { id }`,
   ),
   "a person gives it another appointment": async (org, id) => {
-    await push(org, { event_id: "e-2", start_time: "2026-04-03T10:00:00Z" });
-    await org.graph(`mutation { linkAppointment(recordingId: "${id}", eventId: "e-2") { id } }`);
+    await pushAppointment(org, { event_id: "e-2", start_time: "2026-04-03T10:00:00Z" });
+    await org.graphql(`mutation { linkAppointment(recordingId: "${id}", eventId: "e-2") { id } }`);
   },
   "a person gives its appointment to another recording": async (org) => {
-    const other = await org.processed({ started_at: "2026-06-03T10:00:00Z" });
-    await org.graph(`mutation { linkAppointment(recordingId: "${other}", eventId: "e-2") { id } }`);
+    const other = await org.createProcessed({ started_at: "2026-06-03T10:00:00Z" });
+    await org.graphql(
+      `mutation { linkAppointment(recordingId: "${other}", eventId: "e-2") { id } }`,
+    );
   },
   "the matched appointment is deleted": async (org, id) => {
-    await org.graph(`mutation { linkAppointment(recordingId: "${id}", eventId: "e-1") { id } }`);
+    await org.graphql(`mutation { linkAppointment(recordingId: "${id}", eventId: "e-1") { id } }`);
     await org.send("DELETE", "/v1/scheduled-tasks/e-1");
   },
   "it is analysed again": (org, id) => analyse(org, id, { notes: "At length." }),
@@ -91,7 +95,7 @@ const late: Record<string, Change> = {
   "its action items are others": (org, id) => analyse(org, id, { actionItems: [{ text: "Sign" }] }),
   "its process is another": async (org, id) => {
     const input = { name: "T", questions: [{ question: "Why?" }] };
-    const { template } = await org.graph(UPSERT_TEMPLATE, { input });
+    const { template } = await org.graphql(UPSERT_TEMPLATE, { input });
     const answers = [{ questionId: template.questions[0].id, yes: true }];
     await analyse(org, id, { templateId: template.id, process: { answers } });
   },
@@ -117,28 +121,28 @@ const moves = async (
 
 test("whatever changes what a call shows before it is processed moves its updatedAt", async (t) => {
   const { org } = t.context;
-  const id = await org.call(CALL);
+  const id = await org.ingestCall(CALL);
   t.deepEqual(await moves(org, id, early), []);
 });
 
 test("whatever changes what a processed recording shows moves its updatedAt", async (t) => {
   const { org } = t.context;
-  const id = await org.processed(CALL);
+  const id = await org.createProcessed(CALL);
   t.deepEqual(await moves(org, id, late), []);
 });
 
 test("a change of something else moves no recording's updatedAt", async (t) => {
   const { org } = t.context;
-  await push(org, { customer: { id: "c-1", name: "Ann" } });
-  const id = await org.processed(CALL);
+  await pushAppointment(org, { customer: { id: "c-1", name: "Ann" } });
+  const id = await org.createProcessed(CALL);
   const before = await shown(org, id);
-  const { clients } = await org.graph("{ clients { nodes { id } } }");
-  await org.graph(
+  const { clients } = await org.graphql("{ clients { nodes { id } } }");
+  await org.graphql(
     `mutation { updateClient(id: "${clients.nodes[0].id}", input: { name: "Eve" }) { id } }`,
   );
-  await org.user("rep@example.com", { name: "Renamed" });
-  await put(org, { title: "Another" });
-  await push(org, { event_id: "e-9", start_time: "2026-05-03T10:00:00Z" });
-  await org.call();
+  await org.createUser("rep@example.com", { name: "Renamed" });
+  await putAppointment(org, { title: "Another" });
+  await pushAppointment(org, { event_id: "e-9", start_time: "2026-05-03T10:00:00Z" });
+  await org.ingestCall();
   t.deepEqual(await shown(org, id), before);
 });

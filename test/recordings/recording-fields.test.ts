@@ -1,5 +1,10 @@
-import { clientOf, pick, push, recording } from "./helpers/pushes.js";
-import { test } from "./helpers/suite.js";
+import {
+  fetchClient,
+  pickKeys,
+  pushAppointment,
+  fetchRecording,
+} from "../helpers/push-appointment.js";
+import { test } from "../helpers/suite.js";
 
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id }
@@ -7,7 +12,7 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
 
 test("a single recording has all fields", async (t) => {
   const { org } = t.context;
-  await push(org);
+  await pushAppointment(org);
   const call = {
     name: "First call",
     started_at: "2026-03-03T10:02:03.004Z",
@@ -26,7 +31,7 @@ test("a single recording has all fields", async (t) => {
       { kind: "client", text: "Sign" },
     ],
   };
-  const id = await org.processed(call, analysis);
+  const id = await org.createProcessed(call, analysis);
   const { body } = await org.get(`/v1/recordings/${id}`);
   const { createdAt, updatedAt, processedAt, ...rest } = body.recording;
   t.true(createdAt < processedAt);
@@ -49,7 +54,7 @@ test("a single recording has all fields", async (t) => {
     userEmail: "rep@example.com",
     source: "dialer",
     startedAt: "2026-03-03T10:02:03.004Z",
-    clientId: (await clientOf(org, "c-1")).id,
+    clientId: (await fetchClient(org, "c-1")).id,
     eventId: "e-1",
     customFields: { deal: 7 },
   });
@@ -69,8 +74,8 @@ test("what an analysis had nothing to say about is empty text, null or no tags",
     customFields: {},
   };
   for (const analysis of [{}, { notes: null, coaching: null, actionItems: null, tags: null }]) {
-    const id = await org.processed({}, { ...analysis, summary: "" });
-    t.deepEqual(pick(await recording(org, id), nothing), nothing);
+    const id = await org.createProcessed({}, { ...analysis, summary: "" });
+    t.deepEqual(pickKeys(await fetchRecording(org, id), nothing), nothing);
   }
   t.deepEqual(
     (await org.get("/v1/recordings")).body.recordings.map(
@@ -82,14 +87,17 @@ test("what an analysis had nothing to say about is empty text, null or no tags",
 
 test("an analysis that looked for action items and found none has an empty list", async (t) => {
   const { org } = t.context;
-  const id = await org.processed({}, { actionItems: [] });
-  t.deepEqual((await recording(org, id)).actionItems, []);
+  const id = await org.createProcessed({}, { actionItems: [] });
+  t.deepEqual((await fetchRecording(org, id)).actionItems, []);
 });
 
 test("a tag has no comma", async (t) => {
   const { org } = t.context;
-  const id = await org.call();
-  const { errors } = await org.ask(COMPLETE, { id, input: { summary: "S", tags: ["a", "b,c"] } });
+  const id = await org.ingestCall();
+  const { errors } = await org.sendGraphql(COMPLETE, {
+    id,
+    input: { summary: "S", tags: ["a", "b,c"] },
+  });
   t.like(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "tags.1" });
   t.deepEqual((await org.get("/v1/recordings")).body.recordings, []);
 });
@@ -101,11 +109,11 @@ test("a recording lasts as long as the dialer said, else until its last word", a
     { speaker: "B", text: "short", start: 1_000, end: 2_000 },
   ];
   const durations = [
-    await org.processed({ duration_ms: 5_000, transcript }),
-    await org.processed({ duration_ms: 0, transcript }),
-    await org.processed({ transcript }),
-    await org.processed({}, { transcript }),
-    await org.processed(),
-  ].map(async (id) => (await recording(org, id)).duration);
+    await org.createProcessed({ duration_ms: 5_000, transcript }),
+    await org.createProcessed({ duration_ms: 0, transcript }),
+    await org.createProcessed({ transcript }),
+    await org.createProcessed({}, { transcript }),
+    await org.createProcessed(),
+  ].map(async (id) => (await fetchRecording(org, id)).duration);
   t.deepEqual(await Promise.all(durations), [5_000, 0, 9_000, 9_000, 0]);
 });

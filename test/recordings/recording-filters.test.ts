@@ -1,6 +1,6 @@
-import { at } from "./helpers/clock.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/own.js";
+import { freezeClock } from "../helpers/freeze-clock.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/own-suite.js";
 
 const RECORDINGS = `query ($filter: RecordingFilter, $first: Int = 25, $after: String) {
   page: recordings(filter: $filter, first: $first, after: $after) {
@@ -15,14 +15,14 @@ interface Row {
 }
 
 const recordings = async (org: Tenant, filter: object = {}): Promise<Row[]> =>
-  (await org.graph(RECORDINGS, { filter })).page.nodes;
+  (await org.graphql(RECORDINGS, { filter })).page.nodes;
 
 const found = async (org: Tenant, filter: object): Promise<string[]> =>
   (await recordings(org, filter)).map(({ id }) => id);
 
 test("from and to bound when a recording was created, both included", async (t) => {
   const { org } = t.context;
-  for (let count = 0; count < 3; count += 1) await org.processed();
+  for (let count = 0; count < 3; count += 1) await org.createProcessed();
   const [c, b, a] = await recordings(org);
   t.deepEqual(await found(org, { from: b!.createdAt }), [c!.id, b!.id]);
   t.deepEqual(await found(org, { to: b!.createdAt }), [b!.id, a!.id]);
@@ -41,10 +41,10 @@ test.serial(
       last: "2026-03-05T23:59:59.999Z",
       after: "2026-03-06T00:00:00.000Z",
     }))
-      await at(server, time, async () => {
-        made[name] = await org.processed();
+      await freezeClock(server, time, async () => {
+        made[name] = await org.createProcessed();
         // The second of a millisecond is stored a microsecond later.
-        made[`${name}2`] = await org.processed();
+        made[`${name}2`] = await org.createProcessed();
       });
     const { first, first2, last, last2, after, after2 } = made;
     const day = "2026-03-05";
@@ -57,11 +57,11 @@ test.serial(
 
 test("updatedSince finds what has changed since, however old it is", async (t) => {
   const { org } = t.context;
-  const old = await org.processed();
-  const later = await org.processed();
+  const old = await org.createProcessed();
+  const later = await org.createProcessed();
   const [{ updatedAt }] = (await recordings(org)) as [Row];
   t.deepEqual(await found(org, { updatedSince: updatedAt }), [later]);
-  await org.graph(
+  await org.graphql(
     `mutation { completeAnalysis(recordingId: "${old}", input: { summary: "Again" }) { id } }`,
   );
   t.deepEqual(await found(org, { updatedSince: updatedAt }), [later, old]);
@@ -69,10 +69,10 @@ test("updatedSince finds what has changed since, however old it is", async (t) =
 
 test("userEmail finds the user's, in any case, and one who left too", async (t) => {
   const { org } = t.context;
-  await org.user("Other@example.com");
-  const own = await org.processed();
-  const other = await org.processed({ user_email: "other@example.com" });
-  await org.user("other@example.com", { active: false });
+  await org.createUser("Other@example.com");
+  const own = await org.createProcessed();
+  const other = await org.createProcessed({ user_email: "other@example.com" });
+  await org.createUser("other@example.com", { active: false });
   for (const userEmail of ["other@example.com", "OTHER@EXAMPLE.COM"]) {
     t.deepEqual(await found(org, { userEmail }), [other]);
   }
@@ -81,8 +81,8 @@ test("userEmail finds the user's, in any case, and one who left too", async (t) 
 
 test("an e-mail that is nobody's here matches nothing, be it somebody's elsewhere", async (t) => {
   const { org, server } = t.context;
-  await (await server.tenant()).user("theirs@example.com");
-  await org.processed();
+  await (await server.createTenant()).createUser("theirs@example.com");
+  await org.createProcessed();
   for (const userEmail of ["nobody@example.com", "theirs@example.com", ""]) {
     t.deepEqual(await found(org, { userEmail }), []);
   }
@@ -90,10 +90,10 @@ test("an e-mail that is nobody's here matches nothing, be it somebody's elsewher
 
 test("clientId finds the client's, and nothing for an unknown one", async (t) => {
   const { org } = t.context;
-  const id = await org.processed({ customer: { id: "c-1" } });
-  await org.processed({ customer: { id: "c-2" } });
-  await org.processed();
-  const { recording } = await org.graph(`{ recording(id: "${id}") { clientId } }`);
+  const id = await org.createProcessed({ customer: { id: "c-1" } });
+  await org.createProcessed({ customer: { id: "c-2" } });
+  await org.createProcessed();
+  const { recording } = await org.graphql(`{ recording(id: "${id}") { clientId } }`);
   t.deepEqual(await found(org, { clientId: recording.clientId }), [id]);
   t.deepEqual(await found(org, { clientId: "c-1" }), []);
 });
@@ -102,7 +102,7 @@ test("tag finds those that have it, letter by letter, page by page", async (t) =
   const { org } = t.context;
   const tagged: string[] = [];
   for (const tags of [["won"], ["won", "roof"], ["Won"], [], ["roof", "won"]]) {
-    const id = await org.processed(undefined, { tags });
+    const id = await org.createProcessed(undefined, { tags });
     if (tags.includes("won")) tagged.unshift(id);
   }
   t.deepEqual(await found(org, { tag: "won" }), tagged);
@@ -110,7 +110,7 @@ test("tag finds those that have it, letter by letter, page by page", async (t) =
   const paged: string[] = [];
   let after: string | null = null;
   do {
-    const { page } = await org.graph(RECORDINGS, { filter: { tag: "won" }, first: 1, after });
+    const { page } = await org.graphql(RECORDINGS, { filter: { tag: "won" }, first: 1, after });
     paged.push(page.nodes[0].id);
     after = page.nextCursor;
   } while (after !== null);
@@ -119,11 +119,11 @@ test("tag finds those that have it, letter by letter, page by page", async (t) =
 
 test("status finds those in that state, and processed ones where none is asked for", async (t) => {
   const { org } = t.context;
-  const received = await org.call();
-  const processing = await org.call();
-  const failed = await org.call();
-  const processed = await org.processed();
-  await org.graph(`mutation {
+  const received = await org.ingestCall();
+  const processing = await org.ingestCall();
+  const failed = await org.ingestCall();
+  const processed = await org.createProcessed();
+  await org.graphql(`mutation {
     a: startAnalysis(recordingId: "${processing}") { id }
     b: startAnalysis(recordingId: "${failed}") { id }
     c: failAnalysis(recordingId: "${failed}", reason: "No sound") { id }
@@ -135,14 +135,14 @@ test("status finds those in that state, and processed ones where none is asked f
 
 test("all filters of recordings hold together", async (t) => {
   const { org } = t.context;
-  await org.user("other@example.com");
+  await org.createUser("other@example.com");
   const call = { customer: { id: "c-1" } };
-  const id = await org.processed(call, { tags: ["won"] });
-  await org.processed({ ...call, user_email: "other@example.com" }, { tags: ["won"] });
-  await org.processed(call, { tags: ["lost"] });
-  await org.processed({}, { tags: ["won"] });
-  await org.call(call);
-  const { recording } = await org.graph(`{ recording(id: "${id}") { clientId createdAt } }`);
+  const id = await org.createProcessed(call, { tags: ["won"] });
+  await org.createProcessed({ ...call, user_email: "other@example.com" }, { tags: ["won"] });
+  await org.createProcessed(call, { tags: ["lost"] });
+  await org.createProcessed({}, { tags: ["won"] });
+  await org.ingestCall(call);
+  const { recording } = await org.graphql(`{ recording(id: "${id}") { clientId createdAt } }`);
   const filter = { tag: "won", userEmail: "rep@example.com", clientId: recording.clientId };
   t.deepEqual(await found(org, filter), [id]);
   t.deepEqual(await found(org, { ...filter, to: recording.createdAt, from: "2026-01-01" }), [id]);

@@ -1,6 +1,6 @@
-import { full } from "./helpers/many.js";
-import { test } from "./helpers/suite.js";
-import { template } from "./helpers/templates.js";
+import { createFullRecordings } from "../helpers/bulk-recordings.js";
+import { test } from "../helpers/suite.js";
+import { createTemplate } from "../helpers/templates.js";
 
 const FIELDS =
   `id name status source organizationId createdAt updatedAt processedAt startedAt duration
@@ -19,19 +19,19 @@ const EDGES = [
 
 test("whatever a list is asked for, it shows what the recording itself does", async (t) => {
   const { org } = t.context;
-  await full(org, { from: 0, to: 2 }, await template(org, "One?"));
-  const { recordings } = await org.graph("{ recordings { nodes { id } } }");
+  await createFullRecordings(org, { from: 0, to: 2 }, await createTemplate(org, "One?"));
+  const { recordings } = await org.graphql("{ recordings { nodes { id } } }");
   const [{ id }] = recordings.nodes;
   for (const field of [...FIELDS, ...EDGES]) {
-    const { recording } = await org.graph(`{ recording(id: "${id}") { id ${field} } }`);
+    const { recording } = await org.graphql(`{ recording(id: "${id}") { id ${field} } }`);
     t.not(recording[field.split(" ")[0]!], undefined, field);
     for (const query of [
       `{ recordings { nodes { id ${field} } } }`,
       `{ recordings { page: nodes { id name } nodes { ...all } } } fragment all on Recording { id ${field} }`,
       `{ recordings { nodes { id } } recordings { nodes { ... on Recording { ${field} } } } }`,
     ])
-      t.deepEqual((await org.graph(query)).recordings.nodes[0], recording, query);
-    const { recordings: edged } = await org.graph(
+      t.deepEqual((await org.graphql(query)).recordings.nodes[0], recording, query);
+    const { recordings: edged } = await org.graphql(
       `{ recordings { edges { node { id ${field} } } } }`,
     );
     t.deepEqual(edged.edges[0].node, recording);
@@ -40,14 +40,14 @@ test("whatever a list is asked for, it shows what the recording itself does", as
 
 test("a list that is asked for more by a variable shows it, whichever was asked first", async (t) => {
   const { org } = t.context;
-  await org.user();
-  await org.processed({}, { notes: "At length." });
+  await org.createUser();
+  await org.createProcessed({}, { notes: "At length." });
   const query = `query ($more: Boolean!) {
     recordings { nodes { name } }
     recordings @include(if: $more) { nodes { notes } }
   }`;
   for (const more of [false, true, false, true]) {
-    const { recordings } = await org.graph(query, { more });
+    const { recordings } = await org.graphql(query, { more });
     t.is(recordings.nodes[0].notes, more ? "At length." : undefined);
   }
 });

@@ -1,10 +1,10 @@
-import { nextPosition } from "../db/positions.js";
-import { updateRecording } from "../db/recordings.js";
-import { write } from "../db/write.js";
-import { differing, Mirror, shownByThemselves } from "./helpers/mirror.js";
-import { push } from "./helpers/pushes.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { allocatePosition } from "../../db/recordings/positions.js";
+import { updateRecording } from "../../db/recordings/recording.js";
+import { write } from "../../db/engine/write.js";
+import { diffRecordings, Mirror, fetchEachRecording } from "../helpers/sync-mirror.js";
+import { pushAppointment } from "../helpers/push-appointment.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const ANALYSE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id }
@@ -28,12 +28,16 @@ const refused = async (org: Tenant, query: string): Promise<unknown[]> => {
 
 test("updatedSince lists recordings in the order of their last change, processedSince in that of processing", async (t) => {
   const { org } = t.context;
-  const [a, b, c] = [await org.processed(), await org.processed(), await org.processed()];
-  const late = await org.call();
-  await org.graph(ANALYSE, { id: a, input: { summary: "Again" } });
+  const [a, b, c] = [
+    await org.createProcessed(),
+    await org.createProcessed(),
+    await org.createProcessed(),
+  ];
+  const late = await org.ingestCall();
+  await org.graphql(ANALYSE, { id: a, input: { summary: "Again" } });
   t.deepEqual(await idsOf(org, SINCE), [b, c, a]);
   t.deepEqual(await idsOf(org, "processedSince=2020-01-01"), [a, b, c]);
-  await org.graph(ANALYSE, { id: late, input: { summary: "Late" } });
+  await org.graphql(ANALYSE, { id: late, input: { summary: "Late" } });
   t.deepEqual(await idsOf(org, SINCE), [b, c, a, late]);
   const { recording } = (await org.get(`/v1/recordings/${a}`)).body;
   t.deepEqual(await idsOf(org, `updatedSince=${recording.updatedAt}`), [a, late]);
@@ -43,13 +47,13 @@ test("updatedSince lists recordings in the order of their last change, processed
 
 test("from syncCursor only what has changed since is shown, whenever one goes on", async (t) => {
   const { org } = t.context;
-  const a = await org.processed();
-  await org.processed();
+  const a = await org.createProcessed();
+  await org.createProcessed();
   const { body } = await org.get(`/v1/recordings?${SINCE}`);
   t.is(body.nextCursor, null);
   const next = `${SINCE}&startAfter=${body.syncCursor}`;
   t.deepEqual(await idsOf(org, next), []);
-  await org.graph(ANALYSE, { id: a, input: { summary: "Again" } });
+  await org.graphql(ANALYSE, { id: a, input: { summary: "Again" } });
   t.deepEqual(await idsOf(org, next), [a]);
   t.deepEqual(await idsOf(org, next), [a], "a cursor can be used again");
 });
@@ -65,11 +69,14 @@ test("who syncs from a time far ahead is given a cursor that is one", async (t) 
 
 test("what was erased is told by its id, and by nothing else", async (t) => {
   const { org } = t.context;
-  const [a, b] = [await org.processed({ customer: { id: "c" } }), await org.processed()];
+  const [a, b] = [
+    await org.createProcessed({ customer: { id: "c" } }),
+    await org.createProcessed(),
+  ];
   const { syncCursor } = (await org.get(`/v1/recordings?${SINCE}`)).body;
-  await org.graph(DELETE, { id: b });
-  const { clients } = await org.graph("{ clients { nodes { id } } }");
-  await org.graph(`mutation { deleteClient(id: "${clients.nodes[0].id}") }`);
+  await org.graphql(DELETE, { id: b });
+  const { clients } = await org.graphql("{ clients { nodes { id } } }");
+  await org.graphql(`mutation { deleteClient(id: "${clients.nodes[0].id}") }`);
   const { body } = await org.get(`/v1/recordings?${SINCE}&startAfter=${syncCursor}`);
   t.deepEqual(body.recordings, []);
   t.deepEqual(
@@ -89,7 +96,7 @@ test("what was erased is told by its id, and by nothing else", async (t) => {
 
 test("another organization's sync cursor is no cursor", async (t) => {
   const { org, server } = t.context;
-  const other = await server.tenant("Other");
+  const other = await server.createTenant("Other");
   for (const list of ["recordings?updatedSince=2020-01-01", "events?"]) {
     const { syncCursor } = (await other.get(`/v1/${list}`)).body;
     t.is((await other.get(`/v1/${list}&startAfter=${syncCursor}`)).status, 200);
@@ -100,8 +107,8 @@ test("another organization's sync cursor is no cursor", async (t) => {
 
 test("a list that is not synced has nothing of syncing, and no cursor of one list is of another", async (t) => {
   const { org } = t.context;
-  await org.processed();
-  await org.processed();
+  await org.createProcessed();
+  await org.createProcessed();
   const plain = (await org.get("/v1/recordings?limit=1")).body;
   t.deepEqual(Object.keys(plain), ["recordings", "nextCursor", "hasMore"]);
   const updated = (await org.get(`/v1/recordings?${SINCE}&limit=1`)).body.nextCursor;
@@ -131,30 +138,30 @@ test("what nobody can sync by is refused by the parameter's name", async (t) => 
 
 test("GraphQL syncs by since, and updatedSince in the filter stays a filter", async (t) => {
   const { org } = t.context;
-  const [a, b] = [await org.processed(), await org.processed()];
-  await org.graph(ANALYSE, { id: a, input: { summary: "Again" } });
+  const [a, b] = [await org.createProcessed(), await org.createProcessed()];
+  await org.graphql(ANALYSE, { id: a, input: { summary: "Again" } });
   const list = `query ($since: RecordingSince, $filter: RecordingFilter, $after: String) {
     recordings(since: $since, filter: $filter, after: $after) {
       nodes { id } syncCursor deleted { id } edges { cursor } pageInfo { endCursor hasNextPage }
     }
   }`;
   const since = { updated: "2020-01-01" };
-  const synced = await org.graph(list, { since });
+  const synced = await org.graphql(list, { since });
   t.deepEqual(nodeIds(synced), [b, a]);
   t.is(synced.recordings.pageInfo.endCursor, synced.recordings.syncCursor);
   const { cursor } = synced.recordings.edges[0];
-  t.deepEqual(nodeIds(await org.graph(list, { since, after: cursor })), [a]);
-  const plain = await org.graph(list, { filter: { updatedSince: "2020-01-01" } });
+  t.deepEqual(nodeIds(await org.graphql(list, { since, after: cursor })), [a]);
+  const plain = await org.graphql(list, { filter: { updatedSince: "2020-01-01" } });
   t.deepEqual(nodeIds(plain), [b, a]);
   t.is(plain.recordings.syncCursor, null);
   t.is(plain.recordings.deleted, null);
-  t.deepEqual(nodeIds(await org.graph(list, { since, filter: { tag: "none" } })), []);
+  t.deepEqual(nodeIds(await org.graphql(list, { since, filter: { tag: "none" } })), []);
 });
 
 test("a change that commits late is not skipped by who has read what came after it was begun", async (t) => {
   const { org, server } = t.context;
   const { db, now } = server.services;
-  const [a, b] = [await org.processed(), await org.processed()];
+  const [a, b] = [await org.createProcessed(), await org.createProcessed()];
   const mirror = new Mirror(org);
   await mirror.catchUp();
   const begun = Promise.withResolvers<void>();
@@ -165,12 +172,12 @@ test("a change that commits late is not skipped by who has read what came after 
     await end.promise;
   });
   await begun.promise;
-  const second = org.graph(ANALYSE, { id: b, input: { summary: "Meanwhile" } });
+  const second = org.graphql(ANALYSE, { id: b, input: { summary: "Meanwhile" } });
   await mirror.catchUp();
   end.resolve();
   await Promise.all([first, second]);
   await mirror.catchUp();
-  t.deepEqual(differing(mirror.recordings, await shownByThemselves(org)), []);
+  t.deepEqual(diffRecordings(mirror.recordings, await fetchEachRecording(org)), []);
   t.is(mirror.recordings.get(a)!["name"], "Late");
 });
 
@@ -181,7 +188,7 @@ test("places go up although the clock goes back", async (t) => {
   const places = await write(db, org.id, async (trx) => {
     const all: number[] = [];
     for (const time of [at, at - 60_000, at - 60_000, at + 5])
-      all.push(await nextPosition(trx, org.id, time));
+      all.push(await allocatePosition(trx, org.id, time));
     return all;
   });
   const [first] = places as [number];
@@ -190,30 +197,32 @@ test("places go up although the clock goes back", async (t) => {
 
 test("who syncs while others write has everything in its newest state in the end", async (t) => {
   const { org } = t.context;
-  await push(org, { event_id: "e-0", customer: { id: "c-0", name: "Ann" } });
+  await pushAppointment(org, { event_id: "e-0", customer: { id: "c-0", name: "Ann" } });
   const ids: string[] = [];
-  for (let count = 0; count < 8; count += 1) ids.push(await org.processed());
+  for (let count = 0; count < 8; count += 1) ids.push(await org.createProcessed());
   const writing = { goesOn: true };
   const mirror = new Mirror(org);
   const syncing = (async () => {
-    while (writing.goesOn) await mirror.page();
+    while (writing.goesOn) await mirror.syncPage();
   })();
   const writer = async (number: number): Promise<void> => {
     for (let round = 0; round < 8; round += 1) {
       const id = ids[(number + round * 3) % ids.length]!;
-      if (round === 6) await org.graph(DELETE, { id: await org.processed() });
+      if (round === 6) await org.graphql(DELETE, { id: await org.createProcessed() });
       else if (round % 3 === 0)
-        await org.ask(`mutation { linkAppointment(recordingId: "${id}", eventId: "e-0") { id } }`);
+        await org.sendGraphql(
+          `mutation { linkAppointment(recordingId: "${id}", eventId: "e-0") { id } }`,
+        );
       else if (round % 3 === 1) {
         const input = { summary: `${number} ${round}`, tags: [`t${round}`] };
-        await org.graph(ANALYSE, { id, input });
-      } else await org.processed({ call_id: `w-${number}-${round}` });
+        await org.graphql(ANALYSE, { id, input });
+      } else await org.createProcessed({ call_id: `w-${number}-${round}` });
     }
   };
   await Promise.all([0, 1, 2, 3, 4, 5].map(writer));
   writing.goesOn = false;
   await syncing;
   await mirror.catchUp();
-  t.deepEqual(differing(mirror.recordings, await shownByThemselves(org)), []);
+  t.deepEqual(diffRecordings(mirror.recordings, await fetchEachRecording(org)), []);
   t.true(mirror.recordings.size > 8);
 });

@@ -1,6 +1,6 @@
-import { complete, recording } from "./helpers/pushes.js";
-import type { Answer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/own.js";
+import { completeAnalysis, fetchRecording } from "../helpers/push-appointment.js";
+import type { Answer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/own-suite.js";
 
 const idsOf = ({ body }: Answer): string[] =>
   body.recordings.map((item: { id: string }) => item.id);
@@ -11,19 +11,19 @@ const FAIL = `mutation ($id: ID!) { failAnalysis(recordingId: $id, reason: "No s
 const notFound = { message: "Recording not found", code: "NOT_FOUND" };
 
 const move = async (org: Tenant, id: string, ...moves: string[]): Promise<string> => {
-  for (const operation of moves) await org.graph(operation, { id });
+  for (const operation of moves) await org.graphql(operation, { id });
   return id;
 };
 
 test("only a processed recording is in the list, and only it is found by its id", async (t) => {
   const { org } = t.context;
   const unfinished = [
-    await org.call(),
-    await move(org, await org.call(), START),
-    await move(org, await org.call(), START, FAIL),
+    await org.ingestCall(),
+    await move(org, await org.ingestCall(), START),
+    await move(org, await org.ingestCall(), START, FAIL),
   ];
-  const processed = await move(org, await org.call(), START);
-  await complete(org, processed);
+  const processed = await move(org, await org.ingestCall(), START);
+  await completeAnalysis(org, processed);
   t.deepEqual(idsOf(await org.get("/v1/recordings")), [processed]);
   for (const id of unfinished) {
     const answer = await org.get(`/v1/recordings/${id}`);
@@ -34,7 +34,7 @@ test("only a processed recording is in the list, and only it is found by its id"
 
 test("an unknown recording is not found", async (t) => {
   const { org } = t.context;
-  await org.processed({ call_id: "known" });
+  await org.createProcessed({ call_id: "known" });
   for (const id of ["known", "00000000-0000-7000-8000-000000000000", "%20"]) {
     const answer = await org.get(`/v1/recordings/${id}`);
     t.is(answer.status, 404);
@@ -44,12 +44,12 @@ test("an unknown recording is not found", async (t) => {
 
 test("the list has the newest call first, whenever it began or was processed", async (t) => {
   const { org } = t.context;
-  const first = await org.call({ started_at: "2026-03-02T11:00:00Z" });
-  const second = await org.call({ started_at: "2026-03-02T09:00:00Z" });
-  const third = await org.call({ started_at: "2026-03-02T10:00:00Z" });
-  for (const id of [third, first, second]) await complete(org, id);
+  const first = await org.ingestCall({ started_at: "2026-03-02T11:00:00Z" });
+  const second = await org.ingestCall({ started_at: "2026-03-02T09:00:00Z" });
+  const third = await org.ingestCall({ started_at: "2026-03-02T10:00:00Z" });
+  for (const id of [third, first, second]) await completeAnalysis(org, id);
   t.deepEqual(idsOf(await org.get("/v1/recordings")), [third, second, first]);
-  await complete(org, first, { summary: "Once more." });
+  await completeAnalysis(org, first, { summary: "Once more." });
   t.deepEqual(idsOf(await org.get("/v1/recordings")), [third, second, first]);
 });
 
@@ -67,8 +67,8 @@ test.serial(
       "2026-03-06T00:00:00.000Z",
     ]) {
       clock.time = Date.parse(at);
-      const id = await org.processed({ started_at: "2026-01-01T00:00:00Z" });
-      t.is((await recording(org, id)).createdAt, at);
+      const id = await org.createProcessed({ started_at: "2026-01-01T00:00:00Z" });
+      t.is((await fetchRecording(org, id)).createdAt, at);
       ids.unshift(id);
     }
     Object.assign(clock, { time, step });
@@ -91,7 +91,10 @@ test.serial(
 test("a recording in the list has these fields and no others", async (t) => {
   const { org } = t.context;
   const call = { name: "First call", duration_ms: 61_000 };
-  const id = await org.processed(call, { summary: "They talked.", notes: "Not in the list." });
+  const id = await org.createProcessed(call, {
+    summary: "They talked.",
+    notes: "Not in the list.",
+  });
   const { body } = await org.get("/v1/recordings");
   t.deepEqual(body, {
     recordings: [
@@ -99,7 +102,7 @@ test("a recording in the list has these fields and no others", async (t) => {
         id,
         name: "First call",
         status: "processed",
-        createdAt: (await recording(org, id)).createdAt,
+        createdAt: (await fetchRecording(org, id)).createdAt,
         duration: 61_000,
         summary: "They talked.",
         recording: `https://debrief.example.com/recordings/${id}`,

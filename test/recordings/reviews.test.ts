@@ -1,6 +1,6 @@
-import { rowsOf } from "./helpers/rows.js";
-import type { GraphAnswer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import type { GraphAnswer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const REVIEW = `mutation ($id: ID!, $email: String!, $ms: Int!) {
   recording: addReview(recordingId: $id, reviewerEmail: $email, durationMs: $ms) { id name }
@@ -10,12 +10,12 @@ const review = async (
   org: Tenant,
   id: string,
   { email = "rep@example.com", ms = 1000 } = {},
-): Promise<GraphAnswer> => org.ask(REVIEW, { id, email, ms });
+): Promise<GraphAnswer> => org.sendGraphql(REVIEW, { id, email, ms });
 
 test("a review is kept with its recording, its reviewer and how long it took", async (t) => {
   const { org, server } = t.context;
-  await org.user("coach@example.com", { name: "Casey Coach" });
-  const id = await org.processed({ name: "First visit" });
+  await org.createUser("coach@example.com", { name: "Casey Coach" });
+  const id = await org.createProcessed({ name: "First visit" });
   const { data } = await review(org, id, { email: "Coach@Example.com", ms: 90_000 });
   t.deepEqual(data, { recording: { id, name: "First visit" } });
   const { db } = server.services;
@@ -28,7 +28,7 @@ test("a review is kept with its recording, its reviewer and how long it took", a
 
 test("a reviewer may review a recording again, and for no time at all", async (t) => {
   const { org, server } = t.context;
-  const id = await org.processed();
+  const id = await org.createProcessed();
   for (const ms of [0, 5, 5]) await review(org, id, { ms });
   const times = await server.services
     .db("reviews")
@@ -57,23 +57,23 @@ const refused: Record<string, { given: object; extensions: object }> = {
 for (const [what, { given, extensions }] of Object.entries(refused))
   test(`a review ${what} is refused and changes nothing`, async (t) => {
     const { org, server } = t.context;
-    await (await server.tenant()).user("theirs@example.com");
-    const id = await org.processed();
-    const before = await rowsOf(server.services.db, org.id);
+    await (await server.createTenant()).createUser("theirs@example.com");
+    const id = await org.createProcessed();
+    const before = await loadRowsByTable(server.services.db, org.id);
     const { errors } = await review(org, id, given);
     t.deepEqual(errors?.[0]?.extensions, extensions);
-    t.deepEqual(await rowsOf(server.services.db, org.id), before);
+    t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
   });
 
 test("a review of a recording that is not there, or is another organization's, is not found", async (t) => {
   const { org, server } = t.context;
-  const other = await server.tenant();
-  await other.user();
-  const foreign = await other.processed();
+  const other = await server.createTenant();
+  await other.createUser();
+  const foreign = await other.createProcessed();
   for (const id of ["no-such-id", foreign]) {
     const { errors } = await review(org, id);
     t.is(errors?.[0]?.message, "Recording not found");
     t.deepEqual(errors?.[0]?.extensions, { code: "NOT_FOUND" });
   }
-  t.deepEqual((await rowsOf(server.services.db, other.id))["reviews"], []);
+  t.deepEqual((await loadRowsByTable(server.services.db, other.id))["reviews"], []);
 });

@@ -1,6 +1,6 @@
-import { clientOf, complete, push } from "./helpers/pushes.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { fetchClient, completeAnalysis, pushAppointment } from "../helpers/push-appointment.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const utterance = { speaker: "Somebody", text: "Hello.", start: 0, end: 10 };
 
@@ -18,19 +18,19 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
 
 test("a transcript is empty until its recording is processed", async (t) => {
   const { org } = t.context;
-  const id = await org.call({ transcript: [utterance] });
+  const id = await org.ingestCall({ transcript: [utterance] });
   const isEmpty = async () => {
     const answer = await org.get(`/v1/recordings/${id}/transcript`);
     t.is(answer.status, 200);
     t.deepEqual(answer.body, { recordingId: id, transcript: [] });
   };
   await isEmpty();
-  await org.graph(START, { id });
+  await org.graphql(START, { id });
   await isEmpty();
-  await org.graph(FAIL, { id });
+  await org.graphql(FAIL, { id });
   await isEmpty();
-  await org.graph(START, { id });
-  await complete(org, id);
+  await org.graphql(START, { id });
+  await completeAnalysis(org, id);
   t.deepEqual((await org.get(`/v1/recordings/${id}/transcript`)).body, {
     recordingId: id,
     transcript: [utterance],
@@ -48,8 +48,8 @@ test("the transcript of an unknown recording is not found", async (t) => {
 
 test("a recording without a transcript has an empty one", async (t) => {
   const { org } = t.context;
-  t.deepEqual(await read(org, await org.processed()), []);
-  t.deepEqual(await read(org, await org.processed({ transcript: [] })), []);
+  t.deepEqual(await read(org, await org.createProcessed()), []);
+  t.deepEqual(await read(org, await org.createProcessed({ transcript: [] })), []);
 });
 
 test("utterances are in the order of their start, and as they were sent where that is the same", async (t) => {
@@ -61,7 +61,7 @@ test("utterances are in the order of their start, and as they were sent where th
     start,
     end: start + 10 - index,
   }));
-  const id = await org.processed({ transcript });
+  const id = await org.createProcessed({ transcript });
   const texts = (await read(org, id)).map((item: { text: string }) => item.text);
   t.deepEqual(texts, ["4", "1", "3", "6", "2", "0", "5"]);
 });
@@ -74,7 +74,7 @@ test("a long transcript is kept whole, word for word", async (t) => {
     start: index * 1_000,
     end: index * 1_000 + 999,
   }));
-  const id = await org.processed({ transcript });
+  const id = await org.createProcessed({ transcript });
   t.deepEqual(await read(org, id), transcript);
 });
 
@@ -82,25 +82,25 @@ test("a rep is called by the user's name, and others as they were sent", async (
   const { org } = t.context;
   const roles = ["rep", "client", "other", undefined, null];
   const transcript = roles.map((role, start) => ({ ...utterance, role, start }));
-  const id = await org.processed({ transcript });
+  const id = await org.createProcessed({ transcript });
   const others = ["Somebody", "Somebody", "Somebody", "Somebody"];
   t.deepEqual(await speakers(org, id), ["Robin Rep", ...others]);
-  await org.user("rep@example.com", { name: "Robin Married" });
+  await org.createUser("rep@example.com", { name: "Robin Married" });
   t.deepEqual(await speakers(org, id), ["Robin Married", ...others]);
 });
 
 test("a client is called by the client's name where that is known", async (t) => {
   const { org } = t.context;
   const transcript = [{ ...utterance, role: "client" }];
-  const id = await org.processed({ transcript, customer: { id: "c-1" } });
+  const id = await org.createProcessed({ transcript, customer: { id: "c-1" } });
   t.deepEqual(await speakers(org, id), ["Somebody"]);
-  await push(org, { customer: { id: "c-1", name: "Ann" } });
+  await pushAppointment(org, { customer: { id: "c-1", name: "Ann" } });
   t.deepEqual(await speakers(org, id), ["Ann"]);
-  const ofAppointment = await org.processed({ transcript, event_id: "e-1" });
+  const ofAppointment = await org.createProcessed({ transcript, event_id: "e-1" });
   t.deepEqual(await speakers(org, ofAppointment), ["Ann"]);
-  await org.graph(
+  await org.graphql(
     `mutation ($id: ID!) { updateClient(id: $id, input: { name: "Ann Lee" }) { id } }`,
-    { id: (await clientOf(org, "c-1")).id },
+    { id: (await fetchClient(org, "c-1")).id },
   );
   t.deepEqual(await speakers(org, id), ["Ann Lee"]);
 });
@@ -127,14 +127,14 @@ for (const [what, fields, field] of invalid)
         status: 400,
         body: { code: "INVALID_FIELD", field: `transcript.${1 - index}.${field}` },
       });
-    const id = await org.call();
-    t.truthy((await org.ask(COMPLETE, { id, input: { summary: "S", transcript } })).errors);
+    const id = await org.ingestCall();
+    t.truthy((await org.sendGraphql(COMPLETE, { id, input: { summary: "S", transcript } })).errors);
     t.deepEqual((await org.get("/v1/recordings")).body.recordings, []);
   });
 
 test("an utterance that has no length is kept", async (t) => {
   const { org } = t.context;
-  const id = await org.processed({ transcript: [{ ...utterance, start: 7, end: 7 }] });
+  const id = await org.createProcessed({ transcript: [{ ...utterance, start: 7, end: 7 }] });
   t.deepEqual(await read(org, id), [{ ...utterance, start: 7, end: 7 }]);
 });
 

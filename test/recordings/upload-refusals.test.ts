@@ -1,15 +1,15 @@
-import { begin, raw } from "./helpers/raw.js";
+import { beginRawRequest, sendRaw } from "../helpers/raw-request.js";
 import {
-  CALL,
+  CALL_FIELDS,
   CALL_WAV,
-  filesOf,
-  mediaRows,
-  UPLOAD,
+  listFiles,
+  loadMediaRows,
+  UPLOAD_PATH,
   uploadForm,
   uploadRaw,
-} from "./helpers/media.js";
-import { type SharedServer, type Tenant, UPLOAD_BYTES } from "./helpers/server.js";
-import { test } from "./helpers/still.js";
+} from "../helpers/media.js";
+import { type SharedServer, type Tenant, MAX_UPLOAD_BYTES } from "../helpers/server.js";
+import { test } from "../helpers/paused-suite.js";
 
 type Refusal = [status: number, code: string, field: string | undefined];
 
@@ -26,7 +26,7 @@ const formOf = (parts: (readonly [disposition: string, content: string])[], end 
     )
     .join("")}--${BOUNDARY}${end}\r\n`;
 
-const fields = Object.entries(CALL).map(([name, text]) => [`name="${name}"`, text] as const);
+const fields = Object.entries(CALL_FIELDS).map(([name, text]) => [`name="${name}"`, text] as const);
 
 const headersOf = (org: Tenant, more: object = {}) => ({
   "x-api-key": org.apiKey,
@@ -35,9 +35,9 @@ const headersOf = (org: Tenant, more: object = {}) => ({
 });
 
 const sendForm = async (server: SharedServer, org: Tenant, text: string, more: object = {}) => {
-  const { request, answer } = begin(server, {
+  const { request, answer } = beginRawRequest(server, {
     method: "POST",
-    path: UPLOAD,
+    path: UPLOAD_PATH,
     headers: headersOf(org, more),
   });
   request.end(Buffer.from(text, "latin1"));
@@ -104,7 +104,7 @@ test("a form that is wrong is refused by name, and no file of it is kept", async
   }
   const type = { "content-type": "multipart/form-data" };
   t.is((await sendForm(server, org, whole(), type)).status, 400);
-  t.deepEqual(await filesOf(server, org), []);
+  t.deepEqual(await listFiles(server, org), []);
 });
 
 test("a call of nobody in the organization is refused, and its file is gone", async (t) => {
@@ -114,8 +114,8 @@ test("a call of nobody in the organization is refused, and its file is gone", as
     t.is(status, 400);
     t.like(body, { code: "USER_NOT_FOUND", field: "user_email" });
   }
-  t.deepEqual(await filesOf(server, org), []);
-  t.deepEqual(await mediaRows(server, org), []);
+  t.deepEqual(await listFiles(server, org), []);
+  t.deepEqual(await loadMediaRows(server, org), []);
 });
 
 test("what is no form and no file, by its header or by its content, is refused", async (t) => {
@@ -147,16 +147,16 @@ test("what is no form and no file, by its header or by its content, is refused",
     t.is(body.recording.status, "received");
   }
   t.deepEqual(
-    (await mediaRows(server, org)).map(({ type }) => type),
+    (await loadMediaRows(server, org)).map(({ type }) => type),
     ["audio/wav"],
   );
 });
 
 test("what is wrong in the query is told before the file is read", async (t) => {
   const { server, org } = t.context;
-  const { request, answer } = begin(server, {
+  const { request, answer } = beginRawRequest(server, {
     method: "POST",
-    path: `${UPLOAD}?call_id=c-1`,
+    path: `${UPLOAD_PATH}?call_id=c-1`,
     headers: { "x-api-key": org.apiKey, "content-type": "audio/wav", "content-length": 1000 },
   });
   request.flushHeaders();
@@ -168,7 +168,7 @@ test("what is wrong in the query is told before the file is read", async (t) => 
 
 test("a file may have as many bytes as are set, and not one more, whoever says so", async (t) => {
   const { server, org } = t.context;
-  const full = Buffer.concat([CALL_WAV, Buffer.alloc(UPLOAD_BYTES - CALL_WAV.length)]);
+  const full = Buffer.concat([CALL_WAV, Buffer.alloc(MAX_UPLOAD_BYTES - CALL_WAV.length)]);
   const over = Buffer.concat([full, Buffer.alloc(1)]);
   for (const upload of [uploadForm, uploadRaw]) {
     const [call_id] = [upload.name];
@@ -177,44 +177,44 @@ test("a file may have as many bytes as are set, and not one more, whoever says s
     t.is(status, 413);
     t.like(body, { code: "PAYLOAD_TOO_LARGE", field: "file" });
   }
-  const query = new URLSearchParams({ ...CALL, call_id: "over" }).toString();
-  const chunked = begin(server, {
+  const query = new URLSearchParams({ ...CALL_FIELDS, call_id: "over" }).toString();
+  const chunked = beginRawRequest(server, {
     method: "POST",
-    path: `${UPLOAD}?${query}`,
+    path: `${UPLOAD_PATH}?${query}`,
     headers: { "x-api-key": org.apiKey, "content-type": "audio/wav" },
   });
   chunked.request.write(over);
   const { status } = await chunked.answer;
   t.is(status, 413);
   chunked.request.destroy();
-  t.is((await filesOf(server, org)).length, 2);
+  t.is((await listFiles(server, org)).length, 2);
 });
 
 test("an upload that breaks off leaves neither a recording nor a file", async (t) => {
   const { server, org } = t.context;
-  const query = new URLSearchParams(CALL).toString();
+  const query = new URLSearchParams(CALL_FIELDS).toString();
   const long = Buffer.concat([CALL_WAV, CALL_WAV]);
   for (const [path, headers, body] of [
-    [`${UPLOAD}?${query}`, { "content-type": "audio/wav", "content-length": 500_000 }, long],
+    [`${UPLOAD_PATH}?${query}`, { "content-type": "audio/wav", "content-length": 500_000 }, long],
     [
-      UPLOAD,
+      UPLOAD_PATH,
       { "content-type": headersOf(org)["content-type"], "content-length": 500_000 },
       Buffer.from(formOf([...fields, [FILE[0], long.toString("latin1")]], ""), "latin1"),
     ],
   ] as const) {
-    const { request, answer } = begin(server, {
+    const { request, answer } = beginRawRequest(server, {
       method: "POST",
       path,
       headers: { "x-api-key": org.apiKey, ...headers },
     });
     request.write(body);
-    while ((await filesOf(server, org)).length === 0);
+    while ((await listFiles(server, org)).length === 0);
     request.destroy();
     await t.throwsAsync(answer);
-    while ((await filesOf(server, org)).length > 0);
+    while ((await listFiles(server, org)).length > 0);
   }
   t.is(
-    (await org.graph("{ recordings(filter: { status: received }) { nodes { id } } }")).recordings
+    (await org.graphql("{ recordings(filter: { status: received }) { nodes { id } } }")).recordings
       .nodes.length,
     0,
   );
@@ -223,23 +223,23 @@ test("an upload that breaks off leaves neither a recording nor a file", async (t
 
 test("an organization has four uploads under way at once, and another its own", async (t) => {
   const { server, org } = t.context;
-  const query = new URLSearchParams(CALL).toString();
+  const query = new URLSearchParams(CALL_FIELDS).toString();
   const held = Array.from({ length: 4 }, () =>
-    begin(server, {
+    beginRawRequest(server, {
       method: "POST",
-      path: `${UPLOAD}?${query}`,
+      path: `${UPLOAD_PATH}?${query}`,
       headers: { "x-api-key": org.apiKey, "content-type": "audio/wav" },
     }),
   );
   const long = Buffer.concat([CALL_WAV, CALL_WAV]);
   for (const { request } of held) request.write(long);
-  while ((await filesOf(server, org)).length < 4);
+  while ((await listFiles(server, org)).length < 4);
   const { status, headers, body } = await uploadForm(server, org);
   t.is(status, 429);
   t.is(headers.get("retry-after"), "10");
   t.is(body.code, "RATE_LIMITED");
-  const other = await server.tenant();
-  await other.user();
+  const other = await server.createTenant();
+  await other.createUser();
   t.is((await uploadForm(server, other)).status, 200);
   for (const { request, answer } of held) {
     request.end();
@@ -252,9 +252,9 @@ test("an upload needs the organization's key", async (t) => {
   const { server, org } = t.context;
   for (const apiKey of ["", org.internalToken, "dbk_wrong"])
     t.is((await uploadForm(server, { apiKey })).status, 401);
-  const { status, headers } = await raw(server, {
+  const { status, headers } = await sendRaw(server, {
     method: "PUT",
-    path: UPLOAD,
+    path: UPLOAD_PATH,
     headers: { "x-api-key": org.apiKey },
   });
   t.is(status, 405);

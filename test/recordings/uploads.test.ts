@@ -1,6 +1,6 @@
-import { CALL_WAV, filesOf, mediaRows, uploadForm, uploadRaw } from "./helpers/media.js";
-import { push } from "./helpers/pushes.js";
-import { test } from "./helpers/still.js";
+import { CALL_WAV, listFiles, loadMediaRows, uploadForm, uploadRaw } from "../helpers/media.js";
+import { pushAppointment } from "../helpers/push-appointment.js";
+import { test } from "../helpers/paused-suite.js";
 
 const RECORDING = `query ($id: ID!) {
   recording(id: $id) {
@@ -21,7 +21,7 @@ const EVERYTHING = {
 
 test("an upload is answered as the dialer is, and its file is kept beside the recording", async (t) => {
   const { server, org } = t.context;
-  await push(org);
+  await pushAppointment(org);
   for (const upload of [uploadForm, uploadRaw]) {
     const { status, body } = await upload(server, org, { ...EVERYTHING, call_id: upload.name });
     t.is(status, 200, JSON.stringify(body));
@@ -29,7 +29,7 @@ test("an upload is answered as the dialer is, and its file is kept beside the re
     t.deepEqual(Object.keys(body.recording), ["id", "name", "status", "createdAt", "eventId"]);
     t.like(body.recording, { name: "First call", status: "received" });
     const { id } = body.recording;
-    const { recording } = await org.graph(RECORDING, { id });
+    const { recording } = await org.graphql(RECORDING, { id });
     t.deepEqual(recording, {
       name: "First call",
       source: "upload",
@@ -47,7 +47,7 @@ test("an upload is answered as the dialer is, and its file is kept beside the re
       },
     });
   }
-  t.is((await filesOf(server, org)).length, 2);
+  t.is((await listFiles(server, org)).length, 2);
 });
 
 test("fields may come after the file as well as before it", async (t) => {
@@ -69,7 +69,7 @@ test("fields may come after the file as well as before it", async (t) => {
 test("a call without a duration lasts as long as its file says, and no file has to say", async (t) => {
   const { server, org } = t.context;
   const durationOf = async (answer: { body: { recording: { id: string } } }) =>
-    (await org.graph(RECORDING, { id: answer.body.recording.id })).recording.duration;
+    (await org.graphql(RECORDING, { id: answer.body.recording.id })).recording.duration;
   const samples = (CALL_WAV.length - 44) / 2;
   t.is(await durationOf(await uploadForm(server, org)), Math.round(samples / 8));
   // A header, and nothing else of it.
@@ -82,14 +82,14 @@ test("a call without a duration lasts as long as its file says, and no file has 
 test("the same upload twice is one recording with one file, the newer one", async (t) => {
   const { server, org } = t.context;
   const first = await uploadForm(server, org);
-  const [before] = await filesOf(server, org);
+  const [before] = await listFiles(server, org);
   const second = await uploadRaw(server, org);
   t.deepEqual(second.body, first.body);
-  const files = await filesOf(server, org);
+  const files = await listFiles(server, org);
   t.is(files.length, 1);
   t.not(files[0], before);
   t.deepEqual(
-    (await mediaRows(server, org)).map(({ file, recording_id }) => [file, recording_id]),
+    (await loadMediaRows(server, org)).map(({ file, recording_id }) => [file, recording_id]),
     [[files[0], first.body.recording.id]],
   );
 });
@@ -101,9 +101,9 @@ test("uploads of one call at once are one recording with one file", async (t) =>
   );
   t.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   t.is(new Set(answers.map(({ body }) => body.recording.id)).size, 1);
-  const files = await filesOf(server, org);
+  const files = await listFiles(server, org);
   t.deepEqual(
-    (await mediaRows(server, org)).map(({ file }) => file),
+    (await loadMediaRows(server, org)).map(({ file }) => file),
     files,
   );
   t.is(files.length, 1);
@@ -112,26 +112,26 @@ test("uploads of one call at once are one recording with one file", async (t) =>
 test("a call that is processed keeps what it has, and the new file goes", async (t) => {
   const { server, org } = t.context;
   const { id } = (await uploadForm(server, org)).body.recording;
-  const files = await filesOf(server, org);
-  await org.graph(
+  const files = await listFiles(server, org);
+  await org.graphql(
     `mutation ($id: ID!) { completeAnalysis(recordingId: $id, input: { summary: "S" }) { id } }`,
     { id },
   );
   const again = await uploadForm(server, org, { name: "Another" });
   t.like(again.body.recording, { id, status: "processed" });
   t.not(again.body.recording.name, "Another");
-  t.deepEqual(await filesOf(server, org), files);
+  t.deepEqual(await listFiles(server, org), files);
 });
 
 test("a call that the dialer has sent gets its file by an upload, and keeps it when it is sent again", async (t) => {
   const { server, org } = t.context;
   const url = "https://dialer.example.com/call.wav";
-  const id = await org.call({ call_id: "call-1", recording_url: url, duration_ms: 1 });
+  const id = await org.ingestCall({ call_id: "call-1", recording_url: url, duration_ms: 1 });
   t.is((await uploadForm(server, org)).body.recording.id, id);
-  await org.call({ call_id: "call-1", recording_url: url });
-  t.is((await mediaRows(server, org)).length, 1);
+  await org.ingestCall({ call_id: "call-1", recording_url: url });
+  t.is((await loadMediaRows(server, org)).length, 1);
   const asked = `query ($id: ID!) { recording(id: $id) { mediaUrl media { type } } }`;
-  t.deepEqual((await org.graph(asked, { id })).recording, {
+  t.deepEqual((await org.graphql(asked, { id })).recording, {
     mediaUrl: url,
     media: { type: "audio/wav" },
   });

@@ -1,8 +1,8 @@
-import { operatorToken } from "./helpers/operator.js";
-import { query } from "./helpers/query.js";
-import { raw } from "./helpers/raw.js";
-import type { Answer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { issueOperatorToken } from "../helpers/operator-token.js";
+import { formatQuery } from "../helpers/format-query.js";
+import { sendRaw } from "../helpers/raw-request.js";
+import type { Answer } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const REFUSED = '{"message":"Invalid Api Key"}';
 
@@ -32,7 +32,7 @@ test("the key is taken from x-api-key and from a bearer, whatever the scheme's c
 test("what is no key of an organization is refused in the contract's words", async (t) => {
   const { server, org } = t.context;
   const { apiKey, internalToken } = org;
-  const operator = await operatorToken(server);
+  const operator = await issueOperatorToken(server);
   const refused: Record<string, string>[] = [
     {},
     { "x-api-key": "" },
@@ -63,8 +63,8 @@ test("what is no key of an organization is refused in the contract's words", asy
 
 test("x-api-key wins over the bearer, even where it is wrong or empty", async (t) => {
   const { server, org } = t.context;
-  const other = await server.tenant("Other");
-  await other.user("other@example.com");
+  const other = await server.createTenant("Other");
+  await other.createUser("other@example.com");
   const ask = (key: string, bearer: string): Promise<Answer> =>
     server.fetch("/v1/users", {
       headers: { "x-api-key": key, authorization: `Bearer ${bearer}` },
@@ -83,7 +83,7 @@ test("several x-api-key headers are refused, even where each has the key", async
     [org.apiKey, ""],
     ["", org.apiKey],
   ]) {
-    const answer = await raw(server, {
+    const answer = await sendRaw(server, {
       path: "/v1/users",
       headers: { "x-api-key": keys, authorization: `Bearer ${org.apiKey}` },
     });
@@ -95,8 +95,12 @@ test("several x-api-key headers are refused, even where each has the key", async
 test("a key in the query string is never read", async (t) => {
   const { server, org } = t.context;
   for (const name of ["x-api-key", "api_key", "apiKey", "key", "access_token", "authorization"]) {
-    t.is((await server.fetch(`/v1/users?${query({ [name]: org.apiKey })}`)).text, REFUSED, name);
-    t.is((await org.get(`/v1/users?${query({ [name]: "wrong" })}`)).status, 200, name);
+    t.is(
+      (await server.fetch(`/v1/users?${formatQuery({ [name]: org.apiKey })}`)).text,
+      REFUSED,
+      name,
+    );
+    t.is((await org.get(`/v1/users?${formatQuery({ [name]: "wrong" })}`)).status, 200, name);
   }
 });
 
@@ -121,12 +125,12 @@ test("whoever has no key learns nothing of paths, methods and bodies", async (t)
     { method: "GET", path: "/v1/dialer/wrong" },
   ];
   for (const request of requests) {
-    const answer = await raw(server, request);
+    const answer = await sendRaw(server, request);
     t.is(answer.status, 401, request.path);
     t.is(answer.text, REFUSED, request.path);
     t.truthy(answer.headers["x-request-id"]);
   }
-  const head = await raw(server, { method: "HEAD", path: "/v1/users" });
+  const head = await sendRaw(server, { method: "HEAD", path: "/v1/users" });
   t.is(head.status, 401);
   t.is(head.text, "");
 });
@@ -143,7 +147,7 @@ test("a path that nobody serves is 401 without a key and 404 with one", async (t
 
 test("GraphQL tells the key, the internal token and the operator's token apart", async (t) => {
   const { server, org } = t.context;
-  const operator = await operatorToken(server);
+  const operator = await issueOperatorToken(server);
   const ask = (headers: Record<string, string>): Promise<Answer> =>
     server.fetch("/graphql", {
       method: "POST",

@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from "node:fs";
 import test from "ava";
-import { printedDocument } from "../rest/openapi/printed.js";
-import { breaks } from "./helpers/compatible.js";
-import { small } from "./helpers/small-api.js";
+import { printOpenApi } from "../../rest/openapi/print.js";
+import { findBreakingChanges } from "../helpers/breaking-changes.js";
+import { smallApi } from "../helpers/small-api.js";
 
 const KEPT = "docs/openapi";
 
 for (const file of readdirSync(KEPT))
   test(`whoever reads ${file} is not broken by this program`, (t) => {
     const kept = JSON.parse(readFileSync(`${KEPT}/${file}`, "utf8"));
-    t.deepEqual(breaks(kept, JSON.parse(printedDocument("http://127.0.0.1:8480"))), []);
+    t.deepEqual(findBreakingChanges(kept, JSON.parse(printOpenApi("http://127.0.0.1:8480"))), []);
   });
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Loose = any;
 
 const after = (change: (document: Loose) => void): string[] => {
-  const next: Loose = structuredClone(small);
+  const next: Loose = structuredClone(smallApi);
   change(next);
-  return breaks(small, next);
+  return findBreakingChanges(smallApi, next);
 };
 
 const things = (document: Loose): Loose => document.paths["/v1/things"];

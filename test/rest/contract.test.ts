@@ -1,16 +1,16 @@
 import { randomUUIDv7 } from "node:crypto";
-import { routes } from "../rest/routes.js";
-import { type Expectation, expectations, type Known } from "./helpers/contract.js";
-import { fill, fillSparsely } from "./helpers/fill.js";
-import { test } from "./helpers/outside.js";
-import { differences } from "./helpers/shape.js";
-import type { Answer, Outside } from "./helpers/tenant.js";
+import { restRoutes } from "../../rest/routes.js";
+import { type Expectation, expectations, type KnownIds } from "../helpers/contract-expectations.js";
+import { createFullData, createSparseData } from "../helpers/contract-data.js";
+import { test } from "../helpers/black-box-suite.js";
+import { findShapeDifferences } from "../helpers/shape.js";
+import type { TestResponse, RemoteServer } from "../helpers/tenant.js";
 
 const WRONG_KEY = `dbk_${"0".repeat(49)}`;
 
 // An upload is no JSON: uploads.test.ts.
-const endpoints = routes
-  .filter(({ upload }) => !upload)
+const endpoints = restRoutes
+  .filter(({ isUpload }) => !isUpload)
   .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 
 test("every endpoint is expected, and every expected endpoint is there", (t) => {
@@ -18,12 +18,12 @@ test("every endpoint is expected, and every expected endpoint is there", (t) => 
 });
 
 const request = (
-  server: Outside,
+  server: RemoteServer,
   key: string | undefined,
   endpoint: string,
-  known: Known,
+  known: KnownIds,
   data: "full" | "sparse",
-): Promise<Answer> => {
+): Promise<TestResponse> => {
   const { path, body } = expectations[endpoint] as Expectation;
   return server.fetch(path(known, data), {
     method: endpoint.split(" ")[0]!,
@@ -35,13 +35,13 @@ const request = (
   });
 };
 
-const seen = (answer: Answer) => ({
+const seen = (answer: TestResponse) => ({
   status: answer.status,
   text: answer.text,
   type: answer.headers.get("content-type"),
 });
 
-const unknown = (): Known => ({
+const unknown = (): KnownIds => ({
   recordingId: randomUUIDv7(),
   clientId: randomUUIDv7(),
   eventId: randomUUIDv7(),
@@ -54,8 +54,8 @@ for (const endpoint of Object.keys(expectations)) {
   const expected = expectations[endpoint]!;
 
   for (const [data, prepare] of [
-    ["full", fill],
-    ["sparse", fillSparsely],
+    ["full", createFullData],
+    ["sparse", createSparseData],
   ] as const)
     test(`${endpoint} answers with exactly the contract's fields where the data are ${data}`, async (t) => {
       const { server, org } = t.context;
@@ -64,13 +64,13 @@ for (const endpoint of Object.keys(expectations)) {
       t.is(answer.status, 200, answer.text);
       t.is(answer.headers.get("content-type"), "application/json; charset=utf-8");
       t.truthy(answer.headers.get("x-request-id"));
-      t.deepEqual(differences(answer.body, expected.shape, data), []);
+      t.deepEqual(findShapeDifferences(answer.body, expected.shape, data), []);
       if (Object.hasOwn(answer.body, "hasMore")) t.is(answer.body.hasMore, data === "full");
     });
 
   test(`${endpoint} refuses a missing and a wrong credential in the same words`, async (t) => {
     const { server, org } = t.context;
-    const known = await fill(server, org);
+    const known = await createFullData(server, org);
     // The dialer's credential is in the path.
     const stranger = { ...known, dialerToken: unknown().dialerToken };
     for (const key of [undefined, WRONG_KEY, ""]) {
@@ -85,9 +85,9 @@ for (const endpoint of Object.keys(expectations)) {
   if (expected.missing !== undefined)
     test(`${endpoint} knows no difference between what another organization has and what nobody has`, async (t) => {
       const { server, org } = t.context;
-      const other = await server.tenant("Another organization");
-      await other.user();
-      const known = await fill(server, other);
+      const other = await server.createTenant("Another organization");
+      await other.createUser();
+      const known = await createFullData(server, other);
       const foreign = await request(server, org.apiKey, endpoint, known, "full");
       t.deepEqual(seen(foreign), {
         status: 404,
@@ -114,7 +114,7 @@ test("a customer of whom only the id was sent has all fields of a client, the ot
 
 test("an action item that names nobody has a null assignee", async (t) => {
   const { org } = t.context;
-  const id = await org.processed({}, { actionItems: [{ kind: "client", text: "Sign" }] });
+  const id = await org.createProcessed({}, { actionItems: [{ kind: "client", text: "Sign" }] });
   const { body } = await org.get(`/v1/recordings/${id}`);
   t.deepEqual(body.recording.actionItems, [
     { kind: "client", text: "Sign", assignee: null, completed: false },

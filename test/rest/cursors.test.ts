@@ -1,10 +1,15 @@
 import fc from "fast-check";
-import { pages, pushAppointments, storeClients, storeRecordings } from "./helpers/lists.js";
-import { query } from "./helpers/query.js";
-import type { Answer, Tenant, SharedServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
-import { anyText } from "./helpers/texts.js";
-import { isTime, wrongTimes } from "./helpers/times.js";
+import {
+  fetchAllPages,
+  pushAppointments,
+  insertClients,
+  insertRecordings,
+} from "../helpers/list-data.js";
+import { formatQuery } from "../helpers/format-query.js";
+import type { Answer, Tenant, SharedServer } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
+import { anyText } from "../helpers/any-text.js";
+import { isTime, invalidTimes } from "../helpers/times.js";
 
 interface List {
   path: string;
@@ -15,8 +20,8 @@ interface List {
 }
 
 const lists: List[] = [
-  { path: "/v1/recordings", names: ["startAfter"], fill: storeRecordings },
-  { path: "/v1/clients", names: ["cursor", "startAfter"], fill: storeClients },
+  { path: "/v1/recordings", names: ["startAfter"], fill: insertRecordings },
+  { path: "/v1/clients", names: ["cursor", "startAfter"], fill: insertClients },
   {
     path: "/v1/scheduled-tasks",
     names: ["startAfter"],
@@ -29,7 +34,7 @@ const opaque = lists.filter(({ path }) => path !== "/v1/recordings");
 const outcome = ({ status, body }: Answer): unknown[] => [status, body.code, body.field];
 
 const ask = (org: Tenant, path: string, name: string, cursor: string): Promise<Answer> =>
-  org.get(`${path}?${query({ [name]: cursor })}`);
+  org.get(`${path}?${formatQuery({ [name]: cursor })}`);
 
 /** What the list is of, beside where its page ends. */
 const itemsOf = ({ body }: Answer): { id: string; event_id?: string }[] =>
@@ -59,7 +64,7 @@ for (const { path, names, fill } of lists) {
         "../",
         "%",
         "=",
-        ...wrongTimes,
+        ...invalidTimes,
       ),
     );
     await fc.assert(
@@ -87,7 +92,7 @@ for (const { path, names, fill } of lists) {
     const whole = itemsOf(await org.get(`${path}?limit=100`));
     t.is(new Set(whole.map(({ id }) => id)).size, TIMES.length);
     for (let limit = 1; limit <= TIMES.length + 1; limit += 1) {
-      const answers = await pages(org, path, limit, names.at(-1));
+      const answers = await fetchAllPages(org, path, limit, names.at(-1));
       t.deepEqual(answers.flatMap(itemsOf), whole, `by ${limit}`);
       t.is(answers.length, Math.ceil(TIMES.length / limit), "no page is empty");
       for (const [index, { body }] of answers.entries()) {
@@ -151,8 +156,8 @@ for (const { path, names, fill } of opaque) {
 
   test(`${path}: another organization's and another list's cursor are refused`, async (t) => {
     const { server, org } = t.context;
-    const other = await server.tenant("Other");
-    await other.user();
+    const other = await server.createTenant("Other");
+    await other.createUser();
     for (const list of lists) {
       await list.fill(server, org, TIMES);
       await list.fill(server, other, TIMES);
@@ -174,7 +179,7 @@ for (const { path, names, fill } of opaque) {
     const items: { id: string; event_id?: string }[] = whole.clients ?? whole.appointments;
     const cursor = await firstCursor(org, path);
     if (path === "/v1/clients")
-      await org.graph(`mutation ($id: ID!) { deleteClient(id: $id) }`, { id: items[0]!.id });
+      await org.graphql(`mutation ($id: ID!) { deleteClient(id: $id) }`, { id: items[0]!.id });
     else await org.send("DELETE", `/v1/scheduled-tasks/${items[0]!.event_id}`);
     const { status, body } = await ask(org, path, names[0]!, cursor);
     t.is(status, 200);
@@ -184,7 +189,7 @@ for (const { path, names, fill } of opaque) {
 
 test("the recordings' cursor is a time, and any time in UTC is taken for one", async (t) => {
   const { server, org } = t.context;
-  const ids = await storeRecordings(
+  const ids = await insertRecordings(
     server,
     org,
     [0, 1, 1, 2].map((ms) => Date.parse("2026-03-03") + ms),

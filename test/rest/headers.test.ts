@@ -1,13 +1,16 @@
 import { type AddressInfo } from "node:net";
 import Koa from "koa";
-import { securityHeaders } from "../src/headers.js";
-import { openPage, SIGN_IN } from "./helpers/console.js";
-import { converse } from "./helpers/raw.js";
-import { test } from "./helpers/suite.js";
+import { createSecurityHeaders } from "../../src/http/security-headers.js";
+import { createConsoleSession, SIGN_IN } from "../helpers/console-session.js";
+import { exchangeText } from "../helpers/raw-request.js";
+import { test } from "../helpers/suite.js";
 
 test("every answer tells browsers to take it for what it says it is, and to come by https", async (t) => {
   const { org, server } = t.context;
-  const signIn = openPage(server).ask(SIGN_IN, { email: "x@example.com", password: "x" });
+  const signIn = createConsoleSession(server).query(SIGN_IN, {
+    email: "x@example.com",
+    password: "x",
+  });
   const answers = await Promise.all([
     org.get("/v1/users"),
     org.get("/v1/recordings/none"),
@@ -27,7 +30,7 @@ test("every answer tells browsers to take it for what it says it is, and to come
     t.is(headers.get("x-content-type-options"), "nosniff");
     t.is(headers.get("strict-transport-security"), "max-age=31536000");
   }
-  t.regex(await converse(server, "hello\r\n\r\n"), /\r\nx-content-type-options: nosniff\r\n/i);
+  t.regex(await exchangeText(server, "hello\r\n\r\n"), /\r\nx-content-type-options: nosniff\r\n/i);
 });
 
 test("nobody keeps an answer of the core", async (t) => {
@@ -42,7 +45,7 @@ test("nobody keeps an answer of the core", async (t) => {
 
 test("where it is reached by plain http nobody is told to insist on https", async (t) => {
   const app = new Koa();
-  app.use(securityHeaders({ publicUrl: "http://127.0.0.1:8480" }));
+  app.use(createSecurityHeaders({ publicUrl: "http://127.0.0.1:8480" }));
   const listening = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => listening.once("listening", resolve));
   t.teardown(() => listening.close());

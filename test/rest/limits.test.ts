@@ -1,6 +1,6 @@
-import { query } from "./helpers/query.js";
-import type { Answer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { formatQuery } from "../helpers/format-query.js";
+import type { Answer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const MOST = 1024;
 
@@ -93,7 +93,7 @@ test("long texts are kept whole, and found again by their ids", async (t) => {
     ["crmEntityId", customer.id],
     ["email", customer.email],
   ] as const) {
-    const found = (await org.get(`/v1/clients?${query({ [name]: text })}`)).body.clients;
+    const found = (await org.get(`/v1/clients?${formatQuery({ [name]: text })}`)).body.clients;
     t.like(found[0], { name: customer.name, address: customer.location });
   }
 });
@@ -116,7 +116,8 @@ test("a parameter and a path may have 1,024 characters", async (t) => {
     ["/v1/clients", "crmEntityId"],
     ["/v1/clients", "email"],
   ] as const) {
-    const ask = (text: string): Promise<Answer> => org.get(`${path}?${query({ [name]: text })}`);
+    const ask = (text: string): Promise<Answer> =>
+      org.get(`${path}?${formatQuery({ [name]: text })}`);
     t.is((await ask(letters(MOST))).status, 200);
     t.is((await ask(emoji(MOST))).status, 200);
     t.deepEqual(outcome(await ask(letters(MOST + 1))), invalid(name));
@@ -138,9 +139,9 @@ test("the names and e-mails of users, teams, templates and tags may have 1,024 c
   const { org } = t.context;
   const name = emoji(MOST);
   const email = `${emoji(MOST - 2)}@x`;
-  await org.user(email, { name, role: name });
+  await org.createUser(email, { name, role: name });
   t.like((await org.get("/v1/users")).body.users.at(-1), { name, email });
-  await org.graph(`mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`, {
+  await org.graphql(`mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`, {
     input: { name, members: [{ email, role: name }] },
   });
   t.like((await org.get("/v1/teams")).body.teams[0], {
@@ -148,7 +149,7 @@ test("the names and e-mails of users, teams, templates and tags may have 1,024 c
     members: [{ email, name, role: name }],
   });
   const template = `mutation ($input: TemplateInput!) { upsertTemplate(input: $input) { name } }`;
-  await org.graph(template, { input: { name, questions: [{ question: name }] } });
-  const id = await org.processed({}, { tags: [name] });
+  await org.graphql(template, { input: { name, questions: [{ question: name }] } });
+  const id = await org.createProcessed({}, { tags: [name] });
   t.deepEqual((await org.get(`/v1/recordings/${id}`)).body.recording.tags, [name]);
 });

@@ -1,18 +1,18 @@
 import "reflect-metadata";
 import test from "ava";
-import { killAll } from "./crash/instance.js";
-import { attackProgram } from "./faults/malformed.js";
-import { dialect, freshDatabase } from "./helpers/database.js";
+import { killAllInstances } from "../harness/crash/server-process.js";
+import { attackProgram } from "../harness/faults/malformed.js";
+import { dialect, createDatabase } from "../helpers/database.js";
 
 // The short version of npm run test:faults -- malformed.
 const seed = 1;
 
-test.after.always(killAll);
+test.after.always(killAllInstances);
 
 test("malformed requests are refused as the contract says, change nothing and disturb nobody", async (t) => {
   t.log(`seed ${seed}`);
-  const database = dialect === "postgres" ? await freshDatabase() : undefined;
-  const plan = { seed, count: 1_000, askers: 32, restMs: 0 };
+  const database = dialect === "postgres" ? await createDatabase() : undefined;
+  const plan = { seed, count: 1_000, senders: 32, restMs: 0 };
   const { answers, refused, good } = await attackProgram(plan, database?.url);
   await database?.remove();
   t.true(answers > 800 && refused > 500 && good > 10, JSON.stringify({ answers, refused, good }));

@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { printedDocument } from "../rest/openapi/printed.js";
-import { checkAnswers } from "./helpers/documented.js";
-import { raw } from "./helpers/raw.js";
-import { startReceiver } from "./helpers/receiver.js";
-import { test } from "./helpers/suite.js";
-import { webhook } from "./helpers/webhooks.js";
+import { printOpenApi } from "../../rest/openapi/print.js";
+import { checkResponses } from "../helpers/openapi-check.js";
+import { sendRaw } from "../helpers/raw-request.js";
+import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { test } from "../helpers/suite.js";
+import { createWebhookWith } from "../helpers/webhooks.js";
 
 const PATH = "/v1/openapi.json";
 
@@ -15,7 +15,7 @@ test("the API's document is for everybody, and tells where the server is", async
   t.is(status, 200);
   t.is(headers.get("content-type"), "application/json; charset=utf-8");
   t.truthy(headers.get("x-request-id"));
-  t.deepEqual(body, JSON.parse(printedDocument(server.services.publicUrl)));
+  t.deepEqual(body, JSON.parse(printOpenApi(server.services.publicUrl)));
   t.deepEqual(body.servers, [{ url: server.services.publicUrl }]);
   t.is((await server.fetch(`${PATH}/`)).status, 200);
 });
@@ -38,25 +38,25 @@ test("the API's document can be read, and nothing else", async (t) => {
   const refused = await server.fetch(PATH, { method: "POST" });
   t.is(refused.status, 405);
   t.is(refused.headers.get("allow"), "GET, HEAD, OPTIONS");
-  t.is((await raw(server, { method: "OPTIONS", path: PATH })).status, 204);
+  t.is((await sendRaw(server, { method: "OPTIONS", path: PATH })).status, 204);
 });
 
 test("every event comes to its receiver as the API's document tells", async (t) => {
   const { org } = t.context;
-  const { url, has } = await startReceiver(t);
+  const { url, waitFor } = await startWebhookReceiver(t);
   const events = ["recording.processed", "recording.integration_updated", "client.created"];
-  await webhook(org, { url, events });
-  const id = await org.processed(
+  await createWebhookWith(org, { url, events });
+  const id = await org.createProcessed(
     { custom_fields: { campaign: "spring", id: "not ours" } },
     { actionItems: [{ text: "Call back" }] },
   );
-  await org.graph(`mutation { syncRecording(recordingId: "${id}") { id } }`);
-  const created = await org.call();
-  await org.graph(`mutation {
+  await org.graphql(`mutation { syncRecording(recordingId: "${id}") { id } }`);
+  const created = await org.ingestCall();
+  await org.graphql(`mutation {
     createClient(input: { recordingId: "${created}", name: "Kim", entity: { source: "walk-in" } }) { id }
     completeAnalysis(recordingId: "${created}", input: { summary: "New." }) { id }
   }`);
-  const received = await has(3);
+  const received = await waitFor(3);
   // The receiver has looked at each of them; here it is that all three kinds came.
   t.deepEqual(new Set(received.map(({ body }) => JSON.parse(body).event)), new Set(events));
 });
@@ -78,7 +78,7 @@ test("an answer that is not as the API's document tells is no answer that a test
     response.setHeader("content-type", "application/json; charset=utf-8");
     response.end(JSON.stringify(body));
   });
-  checkAnswers(server);
+  checkResponses(server);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   t.teardown(() => void server.close());
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,8 +1,8 @@
-import { routes } from "../rest/routes.js";
-import { pushAppointments, storeClients, storeRecordings } from "./helpers/lists.js";
-import { query } from "./helpers/query.js";
-import type { Answer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { restRoutes } from "../../rest/routes.js";
+import { pushAppointments, insertClients, insertRecordings } from "../helpers/list-data.js";
+import { formatQuery } from "../helpers/format-query.js";
+import type { Answer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const lists = {
   recordings: ["fromDate", "toDate", "limit", "startAfter"],
@@ -34,12 +34,12 @@ const refused = (answer: Answer, field: string) => ({
 const invalid = (field: string) => ({ status: 400, code: "INVALID_FIELD", field, wanted: field });
 
 const fillLists = async (
-  { server, org }: { server: Parameters<typeof storeRecordings>[0]; org: Tenant },
+  { server, org }: { server: Parameters<typeof insertRecordings>[0]; org: Tenant },
   count: number,
 ): Promise<void> => {
   const times = Array.from({ length: count }, (_, index) => Date.parse("2026-02-01") + index);
-  await storeRecordings(server, org, times);
-  await storeClients(server, org, times);
+  await insertRecordings(server, org, times);
+  await insertClients(server, org, times);
   await pushAppointments(org, times);
 };
 
@@ -72,7 +72,7 @@ test("a limit that is no whole number from 1 to 100 is refused, never corrected"
   ];
   for (const list of Object.keys(lists))
     for (const limit of [...limits, ...more]) {
-      const answer = await org.get(`/v1/${list}?${query({ limit })}`);
+      const answer = await org.get(`/v1/${list}?${formatQuery({ limit })}`);
       t.deepEqual(refused(answer, "limit"), invalid("limit"), `${list} ${JSON.stringify(limit)}`);
     }
 });
@@ -81,7 +81,7 @@ test("a parameter that is given twice is refused, even where both say the same",
   const { org } = t.context;
   for (const [list, names] of Object.entries(lists))
     for (const name of names) {
-      const once = query({ [name]: valid[name]! });
+      const once = formatQuery({ [name]: valid[name]! });
       const answer = await org.get(`/v1/${list}?${once}&${once}`);
       t.deepEqual(refused(answer, name), invalid(name), `${list} ${name}`);
       for (const query of [`${once}&${name}=`, `${name}=&${once}`, `${name}=&${name}=`]) {
@@ -106,7 +106,7 @@ test("an empty parameter is refused, but for the email of the clients", async (t
 test("a parameter that is not percent-encoded UTF-8 is refused by its name, wherever it is read", async (t) => {
   const { org } = t.context;
   let asked = 0;
-  for (const { method, path, operation, aliases = {}, flags = {} } of routes) {
+  for (const { method, path, operation, aliases = {}, flags = {} } of restRoutes) {
     if (method !== "get") continue;
     const variables = [...operation.matchAll(/\$(\w+):/g)].map(([, name]) => name!);
     const set = new Set(Object.values(flags).flat());
@@ -129,7 +129,7 @@ test("a parameter that is not percent-encoded UTF-8 is refused by its name, wher
 
 test("an empty email is as none: the list of the clients with its pages", async (t) => {
   const { server, org } = t.context;
-  await storeClients(server, org, [1, 2, 3]);
+  await insertClients(server, org, [1, 2, 3]);
   const all = await org.get("/v1/clients?limit=2");
   const { body } = await org.get("/v1/clients?email=&limit=2");
   t.is(body.clients.length, 2);
@@ -139,7 +139,7 @@ test("an empty email is as none: the list of the clients with its pages", async 
 
 test("the cursor of the clients has two names, of which one may be used", async (t) => {
   const { server, org } = t.context;
-  await storeClients(server, org, [1, 2, 3]);
+  await insertClients(server, org, [1, 2, 3]);
   const { nextCursor } = (await org.get("/v1/clients?limit=1")).body;
   const second = await org.get(`/v1/clients?limit=1&cursor=${nextCursor}`);
   t.is(second.body.clients.length, 1);
@@ -166,7 +166,7 @@ test("parameters that nobody knows are not looked at", async (t) => {
 
 test("a look-up of clients does not look at limit and cursor", async (t) => {
   const { server, org } = t.context;
-  const [id] = await storeClients(server, org, [1, 2]);
+  const [id] = await insertClients(server, org, [1, 2]);
   for (const query of [
     "limit=0",
     "limit=",

@@ -1,15 +1,21 @@
-import { admin, openPage, PASSWORD, SIGN_IN, VIEWER } from "./helpers/console.js";
-import { dialect } from "./helpers/database.js";
+import {
+  createAdmin,
+  createConsoleSession,
+  PASSWORD,
+  SIGN_IN,
+  VIEWER,
+} from "../helpers/console-session.js";
+import { dialect } from "../helpers/database.js";
 import type { Context } from "koa";
-import { newSecret } from "../graph/credentials.js";
-import { createLimiter } from "../src/limiter.js";
-import { startServer, type TestServer } from "./helpers/server.js";
-import { suiteOf } from "./helpers/suite-of.js";
+import { generateSecret } from "../../graph/core/credentials.js";
+import { createLimiter } from "../../src/http/rate-limit.js";
+import { startServer, type TestServer } from "../helpers/server.js";
+import { createSuite } from "../helpers/create-suite.js";
 
 const LIMIT = 5;
 
 // Making the organization's user is one request of its internal token.
-const test = suiteOf<TestServer>(() => startServer({ rateLimit: LIMIT, trustProxy: 1 }));
+const test = createSuite<TestServer>(() => startServer({ rateLimit: LIMIT, trustProxy: 1 }));
 
 /** Each test calls from an address of its own. */
 let addresses = 0;
@@ -49,7 +55,7 @@ test("the key counts as one in whatever form and place it comes", async (t) => {
   const bearer = { authorization: `Bearer ${org.apiKey}` };
   await org.get("/v1/users");
   await server.fetch("/v1/users", { headers: bearer });
-  await org.ask("{ viewer { role } }", {}, org.apiKey);
+  await org.sendGraphql("{ viewer { role } }", {}, org.apiKey);
   await org.get("/v1/nothing");
   t.is((await org.get("/v1/users")).status, 200);
   t.is((await org.get("/v1/users")).status, 429);
@@ -59,8 +65,8 @@ test("each credential has its own number", async (t) => {
   const { org, server } = t.context;
   await times(LIMIT, () => org.get("/v1/users"));
   t.is((await org.get("/v1/users")).status, 429);
-  t.is((await org.ask("{ viewer { role } }")).errors, undefined);
-  const other = await server.tenant();
+  t.is((await org.sendGraphql("{ viewer { role } }")).errors, undefined);
+  const other = await server.createTenant();
   t.is((await other.get("/v1/users")).status, 200);
 });
 
@@ -81,7 +87,7 @@ test("whoever presents wrong keys is refused before they are looked up", async (
   const from = newAddress();
   const guess = () =>
     server.fetch("/v1/users", {
-      headers: { ...from, "x-api-key": newSecret("dbk_", server.services.randomBytes) },
+      headers: { ...from, "x-api-key": generateSecret("dbk_", server.services.randomBytes) },
     });
   t.deepEqual(statuses(await times(LIMIT, guess)), [401, 401, 401, 401, 401]);
   const { status, body, headers } = await guess();
@@ -103,10 +109,11 @@ test("instances over one PostgreSQL count the wrong keys of an address together"
     req: { headers, socket: { remoteAddress: "127.0.0.1" } },
     set: (name: string) => void told.push(name),
   } as unknown as Context;
-  await another.check(ctx);
-  await another.wrong(ctx);
-  if (dialect === "postgres") await t.throwsAsync(another.check(ctx), { message: /Too many/ });
-  else await t.notThrowsAsync(another.check(ctx));
+  await another.checkFailedAttempts(ctx);
+  await another.countFailedAttempt(ctx);
+  if (dialect === "postgres")
+    await t.throwsAsync(another.checkFailedAttempts(ctx), { message: /Too many/ });
+  else await t.notThrowsAsync(another.checkFailedAttempts(ctx));
   t.deepEqual(told, dialect === "postgres" ? ["retry-after"] : []);
 });
 
@@ -114,7 +121,7 @@ test("a request with a good key is none of its address's", async (t) => {
   const { org, server } = t.context;
   const from = newAddress();
   await times(LIMIT, () => org.get("/v1/users", from));
-  const other = await server.tenant();
+  const other = await server.createTenant();
   t.is((await other.get("/v1/users", from)).status, 200);
 });
 
@@ -151,7 +158,7 @@ test.serial("where the counts cannot be kept together, each process keeps its ow
 test.serial("without a limit nothing is counted, and nothing said of it", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
-  const org = await server.tenant();
+  const org = await server.createTenant();
   const { headers } = (await times(LIMIT + 1, () => org.get("/v1/teams"))).at(-1)!;
   t.false(headers.has("ratelimit") || headers.has("ratelimit-policy"));
 });
@@ -159,14 +166,14 @@ test.serial("without a limit nothing is counted, and nothing said of it", async 
 test("the console's own questions are no wrong credentials, and passwords have a limit of their own", async (t) => {
   const { server, org } = t.context;
   const from = newAddress();
-  const page = openPage(server);
-  const asked = await times(LIMIT + 2, () => page.ask(VIEWER, {}, from));
+  const page = createConsoleSession(server);
+  const asked = await times(LIMIT + 2, () => page.query(VIEWER, {}, from));
   t.deepEqual(new Set(statuses(asked)), new Set([401]));
-  const email = await admin(server, org);
+  const email = await createAdmin(server, org);
   const signIn = { email, password: PASSWORD };
-  t.is((await page.ask(SIGN_IN, signIn, from)).status, 200);
-  t.is((await page.ask(VIEWER, {}, from)).status, 200);
-  const wrong = { ...from, "x-api-key": newSecret("dbk_", server.services.randomBytes) };
-  await times(LIMIT, () => page.ask(VIEWER, {}, wrong));
-  t.is((await page.ask(VIEWER, {}, wrong)).status, 429);
+  t.is((await page.query(SIGN_IN, signIn, from)).status, 200);
+  t.is((await page.query(VIEWER, {}, from)).status, 200);
+  const wrong = { ...from, "x-api-key": generateSecret("dbk_", server.services.randomBytes) };
+  await times(LIMIT, () => page.query(VIEWER, {}, wrong));
+  t.is((await page.query(VIEWER, {}, wrong)).status, 429);
 });

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import type { Answer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import type { Answer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const TASK = {
   event_id: "e-1",

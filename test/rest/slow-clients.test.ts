@@ -1,16 +1,16 @@
 import "reflect-metadata";
 import test from "ava";
-import { killAll } from "./crash/instance.js";
-import { besiege } from "./faults/slow.js";
+import { killAllInstances } from "../harness/crash/server-process.js";
+import { runSiegeOnProgram } from "../harness/faults/slow.js";
 
-test.after.always(killAll);
+test.after.always(killAllInstances);
 
 // The short version of npm run test:faults -- slow.
 test("slow connections are ended, and whoever asks as one should is answered meanwhile", async (t) => {
   const plan = { sockets: 60, seconds: 8, perSecond: 20, everyMs: 100, restMs: 0, warmMs: 500 };
-  const { asked, openBefore, openAfter, told } = await besiege(plan);
-  t.true(asked > 100);
-  t.true(told.headers.late > 0, JSON.stringify(told));
-  t.is(told.headers.late, told.headers.ended);
+  const { requestCount, openBefore, openAfter, sockets } = await runSiegeOnProgram(plan);
+  t.true(requestCount > 100);
+  t.true(sockets.headers.late > 0, JSON.stringify(sockets));
+  t.is(sockets.headers.late, sockets.headers.ended);
   t.true(openAfter <= openBefore + 10, `${openBefore} files were open, now ${openAfter}`);
 });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { pushAppointments, storeRecordings } from "./helpers/lists.js";
-import { query } from "./helpers/query.js";
-import type { Answer, Tenant, SharedServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
-import { isDay, isTime, nearTimes, validTimes, wrongTimes } from "./helpers/times.js";
+import { pushAppointments, insertRecordings } from "../helpers/list-data.js";
+import { formatQuery } from "../helpers/format-query.js";
+import type { Answer, Tenant, SharedServer } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
+import { isDay, isTime, almostTimes, validTimes, invalidTimes } from "../helpers/times.js";
 
 const at = (text: string): number => Date.parse(text);
 
@@ -16,7 +16,7 @@ const lists: Record<
   }
 > = {
   "/v1/recordings": {
-    fill: storeRecordings,
+    fill: insertRecordings,
     timesIn: ({ body }) =>
       body.recordings.map((item: { createdAt: string }) => item.createdAt).toReversed(),
   },
@@ -28,7 +28,7 @@ const lists: Record<
 
 for (const [path, { fill, timesIn }] of Object.entries(lists)) {
   const listed = async (org: Tenant, bounds: Record<string, string>): Promise<string[]> => {
-    const answer = await org.get(`${path}?limit=100&${query(bounds)}`);
+    const answer = await org.get(`${path}?limit=100&${formatQuery(bounds)}`);
     if (answer.status !== 200) throw new Error(answer.text);
     return timesIn(answer);
   };
@@ -86,7 +86,7 @@ for (const [path, { fill, timesIn }] of Object.entries(lists)) {
       { fromDate: "2026-03-03T10:00:00.001Z", toDate: "2026-03-03T10:00:00Z" },
       { fromDate: "9999-12-31", toDate: "0001-01-01" },
     ]) {
-      const { status, body } = await org.get(`${path}?${query(bounds)}`);
+      const { status, body } = await org.get(`${path}?${formatQuery(bounds)}`);
       t.is(status, 200);
       const { nextCursor, hasMore, ...items } = body;
       t.deepEqual([nextCursor, hasMore, Object.values(items)], [null, false, [[]]]);
@@ -112,15 +112,15 @@ for (const [path, { fill, timesIn }] of Object.entries(lists)) {
     test(`${path}: ${name} is a day or a time in UTC, and nothing else`, async (t) => {
       const { org } = t.context;
       const outcome = async (value: string): Promise<unknown[]> => {
-        const { status, body } = await org.get(`${path}?${query({ [name]: value })}`);
+        const { status, body } = await org.get(`${path}?${formatQuery({ [name]: value })}`);
         return [status, body.code, body.field];
       };
       for (const good of ["2026-03-03", "2024-02-29", "0001-01-01", "9999-12-31"])
         t.is((await outcome(good))[0], 200, good);
       const refused = [400, "INVALID_FIELD", name];
-      for (const wrong of wrongTimes) t.deepEqual(await outcome(wrong), refused, wrong);
+      for (const wrong of invalidTimes) t.deepEqual(await outcome(wrong), refused, wrong);
       await fc.assert(
-        fc.asyncProperty(fc.oneof(nearTimes, fc.string({ minLength: 1 })), async (text) => {
+        fc.asyncProperty(fc.oneof(almostTimes, fc.string({ minLength: 1 })), async (text) => {
           fc.pre(!isTime(text) && !isDay(text));
           t.deepEqual(await outcome(text), refused, text);
         }),

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import type { Answer, Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
-import { anyText } from "./helpers/texts.js";
-import { isTime, nearTimes, validTimes, wrongTimes } from "./helpers/times.js";
+import type { Answer, Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
+import { anyText } from "../helpers/any-text.js";
+import { isTime, almostTimes, validTimes, invalidTimes } from "../helpers/times.js";
 
 const TASK = {
   event_id: "e-1",
@@ -47,7 +47,7 @@ const places: Record<string, Place> = {
     send: (org, started_at) => org.send("POST", "/v1/dialer", { ...CALL, started_at }),
     shown: async (org, { body }) => {
       const query = `query ($id: ID!) { recording(id: $id) { startedAt } }`;
-      return (await org.graph(query, { id: body.recording.id })).recording.startedAt;
+      return (await org.graphql(query, { id: body.recording.id })).recording.startedAt;
     },
   },
 };
@@ -80,7 +80,7 @@ for (const [what, { field, send, shown }] of Object.entries(places)) {
     await prepare(org);
     const refused = [400, "INVALID_FIELD", field];
     for (const value of [
-      ...wrongTimes,
+      ...invalidTimes,
       "2026-03-03",
       "",
       1772532000,
@@ -93,7 +93,7 @@ for (const [what, { field, send, shown }] of Object.entries(places)) {
       t.deepEqual(outcome(await send(org, value)), refused, JSON.stringify(value));
     t.deepEqual(outcome(await send(org, ["2026-03-03T10:00:00Z"])), refused);
     await fc.assert(
-      fc.asyncProperty(nearTimes, async (text) => {
+      fc.asyncProperty(almostTimes, async (text) => {
         t.deepEqual(outcome(await send(org, text)), refused, text);
       }),
       { numRuns: 40 },

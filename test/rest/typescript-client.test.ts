@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { createClient, pagesOf, verifyEvent } from "../clients/typescript/src/index.js";
-import { createWebhook } from "./helpers/deliveries.js";
-import { test } from "./helpers/own.js";
-import { startReceiver } from "./helpers/receiver.js";
+import { createClient, pagesOf, verifyEvent } from "../../clients/typescript/src/index.js";
+import { createWebhook } from "../helpers/deliveries.js";
+import { test } from "../helpers/own-suite.js";
+import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
 
 const run = promisify(execFile);
 
@@ -13,7 +13,7 @@ test("the client's types are those of the API's document", async (t) => {
 
 test("the client pushes an appointment and a call, and reads what became of them", async (t) => {
   const { server, org } = t.context;
-  const email = await org.user("rep@example.com");
+  const email = await org.createUser("rep@example.com");
   const client = createClient(`${server.url}/`, org.apiKey);
   const pushed = await client.POST("/v1/scheduled-tasks", {
     body: {
@@ -24,7 +24,7 @@ test("the client pushes an appointment and a call, and reads what became of them
     },
   });
   t.is(pushed.response.status, 200);
-  const recordingId = await org.processed({ event_id: "visit-1", user_email: email });
+  const recordingId = await org.createProcessed({ event_id: "visit-1", user_email: email });
   const { data } = await client.GET("/v1/scheduled-tasks/{event_id}", {
     params: { path: { event_id: "visit-1" } },
   });
@@ -34,7 +34,7 @@ test("the client pushes an appointment and a call, and reads what became of them
 test("the client goes through all pages of a list", async (t) => {
   const { server, org } = t.context;
   const ids = [];
-  for (let count = 0; count < 5; count += 1) ids.push(await org.processed());
+  for (let count = 0; count < 5; count += 1) ids.push(await org.createProcessed());
   const client = createClient(server.url, org.apiKey);
   const found: string[] = [];
   const pages = pagesOf((startAfter) =>
@@ -62,10 +62,10 @@ test("the client tells a refusal from an answer", async (t) => {
 test("the client verifies a webhook, and refuses one that was changed", async (t) => {
   const { server, org } = t.context;
   server.clock.time = Date.now();
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const { secret } = await createWebhook(org, receiver.url);
-  const id = await org.processed();
-  const [received] = await receiver.has(1);
+  const id = await org.createProcessed();
+  const [received] = await receiver.waitFor(1);
   const event = verifyEvent(secret, received!.headers, received!.body);
   t.like(event, { event: "recording.processed", data: { id } });
   t.throws(() => verifyEvent(secret, received!.headers, `${received!.body} `));

@@ -1,19 +1,19 @@
-import { createWebhook, settledDeliveries } from "./helpers/deliveries.js";
-import { dialect } from "./helpers/database.js";
-import { startReceiver } from "./helpers/receiver.js";
-import { test } from "./helpers/own.js";
+import { createWebhook, waitForDeliveries } from "../helpers/deliveries.js";
+import { dialect } from "../helpers/database.js";
+import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { test } from "../helpers/own-suite.js";
 
 const ERASE = "mutation ($id: ID!) { deleteRecording(id: $id) }";
 
-test("an answer that comes after the recording was erased is not kept", async (t) => {
+test("a response that arrives after an erasure is not stored", async (t) => {
   const { org } = t.context;
-  const receiver = await startReceiver(t, () => {});
+  const receiver = await startWebhookReceiver(t, () => {});
   await createWebhook(org, receiver.url);
-  const id = await org.processed();
-  const [held] = await receiver.has(1);
-  await org.graph(ERASE, { id });
+  const id = await org.createProcessed();
+  const [held] = await receiver.waitFor(1);
+  await org.graphql(ERASE, { id });
   held!.response.end("what I was told");
-  t.like((await settledDeliveries(org))[0], {
+  t.like((await waitForDeliveries(org))[0], {
     status: "delivered",
     payload: "",
     responseStatus: 200,
@@ -26,10 +26,10 @@ if (dialect === "postgres")
   test("an answer that comes while the recording is being erased is not kept", async (t) => {
     const { org, server } = t.context;
     const { db } = server.services;
-    const receiver = await startReceiver(t, () => {});
+    const receiver = await startWebhookReceiver(t, () => {});
     await createWebhook(org, receiver.url);
-    const id = await org.processed();
-    const [held] = await receiver.has(1);
+    const id = await org.createProcessed();
+    const [held] = await receiver.waitFor(1);
     const logged = server.log.length;
     await db.transaction(async (trx) => {
       const row = { organization_id: org.id, recording_id: id };
@@ -39,10 +39,10 @@ if (dialect === "postgres")
       // It has been read, and the next rounds cannot record it yet.
       while (!server.log.slice(logged).some(({ msg }) => msg === "delivery"))
         await org.get("/v1/users");
-      await org.processed();
-      await receiver.has(2);
+      await org.createProcessed();
+      await receiver.waitFor(2);
     });
     receiver.received[1]!.response.end();
-    const log = await settledDeliveries(org);
+    const log = await waitForDeliveries(org);
     t.like(log.at(-1), { status: "delivered", payload: "", responseBody: null });
   });

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { run, removed, setDays } from "./helpers/aging.js";
-import { test } from "./helpers/own-aging.js";
-import { dialect } from "./helpers/database.js";
-import { planOf, type Ran } from "./helpers/plans.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
-import { tablesOfMany } from "./helpers/thousands.js";
+import { runRetentionOnce, summarizeRemoved, setRetentionDays } from "../helpers/retention.js";
+import { test } from "../helpers/own-frozen-suite.js";
+import { dialect } from "../helpers/database.js";
+import { explainStatement, type RanStatement } from "../helpers/query-plans.js";
+import type { Tenant, TestServer } from "../helpers/server.js";
+import { buildManyRows } from "../helpers/bulk-rows.js";
 
 const fill = async ({ services: { db } }: TestServer, org: Tenant, count: number) => {
   const { id: userId } = await db("users").where("organization_id", org.id).first("id");
-  const many = tablesOfMany(org.id, userId, count);
+  const many = buildManyRows(org.id, userId, count);
   const media = many["recordings"]!.map((row) => ({
     organization_id: org.id,
     recording_id: (row as { id: string }).id,
@@ -31,11 +31,11 @@ const fill = async ({ services: { db } }: TestServer, org: Tenant, count: number
 };
 
 test.serial(
-  "ten thousand calls go in changes of some, between which others are answered",
+  "retention removes ten thousand calls in small changes and serves requests between them",
   async (t) => {
     const { org, server } = t.context;
     await fill(server, org, 10_000);
-    await setDays(org, { mediaDays: 1, transcriptDays: 1, payloadDays: 1 });
+    await setRetentionDays(org, { mediaDays: 1, transcriptDays: 1, payloadDays: 1 });
     let [changes, rows, most, longest] = [0, 0, 0, 0];
     const note = ({ sql, bindings }: { sql: string; bindings: unknown[] }): void => {
       if (/^select .* limit/is.test(sql))
@@ -47,7 +47,7 @@ test.serial(
     };
     server.services.db.on("query", note);
     const answered: number[] = [];
-    const ended = await run(server, org, {
+    const ended = await runRetentionOnce(server, org, {
       rest: async () => {
         changes += 1;
         if (changes % 100 === 0) answered.push((await org.get("/v1/recordings?limit=1")).status);
@@ -55,7 +55,7 @@ test.serial(
       },
     });
     server.services.db.off("query", note);
-    t.deepEqual(removed(ended), [10_000, 10_000, 10_000]);
+    t.deepEqual(summarizeRemoved(ended), [10_000, 10_000, 10_000]);
     t.is(rows, 30_000);
     t.is(changes, 400 + 400 + 100, "25 recordings, or 100 events, at a time");
     t.is(most, 100);
@@ -73,18 +73,18 @@ const call = {
   started_at: "2026-03-02T10:00:00Z",
 };
 
-test.serial("long transcripts go one by one", async (t) => {
+test.serial("long transcripts are removed one per change", async (t) => {
   const { org, server } = t.context;
   const text = "word ".repeat(6_000);
   for (let count = 0; count < 3; count += 1)
-    await org.processed({
+    await org.createProcessed({
       transcript: [0, 1].map((start) => ({ speaker: "R", text, start, end: start })),
     });
-  await setDays(org, { transcriptDays: 1 });
+  await setRetentionDays(org, { transcriptDays: 1 });
   server.clock.time += 3 * 24 * 60 * 60_000;
   let changes = 0;
   const rest = async (): Promise<void> => void (changes += 1);
-  t.deepEqual(removed(await run(server, org, { rest })), [0, 3, 0]);
+  t.deepEqual(summarizeRemoved(await runRetentionOnce(server, org, { rest })), [0, 3, 0]);
   t.is(changes, 3);
 });
 
@@ -97,24 +97,24 @@ const BAD = new RegExp(
     : "^SCAN (?!json_each|CONSTANT ROW$)|TEMP B-TREE|\\(organization_id=\\?\\)$",
 );
 
-test.serial("what is too old is found by an index", async (t) => {
+test.serial("an index finds old content", async (t) => {
   const { org, server } = t.context;
   await fill(server, org, dialect === "postgres" ? 6_000 : 100);
   // It would give the pages of what the run empties back at a moment of its own, and plans change with that.
   if (dialect === "postgres")
     for (const table of BIG.slice(1, -1).split("|"))
       await server.services.db.raw(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
-  await setDays(org, { mediaDays: 1, transcriptDays: 1, payloadDays: 1 });
-  const ran = new Map<string, Ran>();
-  const note = (one: Ran): void => {
+  await setRetentionDays(org, { mediaDays: 1, transcriptDays: 1, payloadDays: 1 });
+  const ran = new Map<string, RanStatement>();
+  const note = (one: RanStatement): void => {
     if (isAbout.test(one.sql)) ran.set(one.sql, one);
   };
   server.services.db.on("query", note);
-  await run(server, org);
+  await runRetentionOnce(server, org);
   server.services.db.off("query", note);
   t.true(ran.size >= 12, `${ran.size}`);
   for (const one of ran.values())
     // The log of calls received is never long.
-    for (const step of await planOf(server, one))
+    for (const step of await explainStatement(server, one))
       if (!step.includes("inbound_calls")) t.notRegex(step, BAD, one.sql);
 });

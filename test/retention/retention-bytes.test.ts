@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { emptyLog } from "../db/sqlite-log.js";
-import { DAY_MS, run, setDays } from "./helpers/aging.js";
-import { test } from "./helpers/own-aging.js";
-import { dialect } from "./helpers/database.js";
-import { rowsOf } from "./helpers/rows.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
-import { end, log, webhook } from "./helpers/webhooks.js";
+import { tryTruncateWal } from "../../db/engine/wal.js";
+import { DAY_MS, runRetentionOnce, setRetentionDays } from "../helpers/retention.js";
+import { test } from "../helpers/own-frozen-suite.js";
+import { dialect } from "../helpers/database.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import type { Tenant, TestServer } from "../helpers/server.js";
+import { endDelivery, listDeliveryLog, createWebhookWith } from "../helpers/webhooks.js";
 
 const COUNT = 40;
 
@@ -15,7 +15,7 @@ const newWord = (): string => `q${randomBytes(8).toString("hex")}`;
 
 /** All that the database keeps, as it can be read on the disk: of SQLite the file and its log. */
 const kept = async ({ services: { db } }: TestServer, org: Tenant): Promise<string> => {
-  if (dialect === "postgres") return JSON.stringify(await rowsOf(db, org.id));
+  if (dialect === "postgres") return JSON.stringify(await loadRowsByTable(db, org.id));
   const { filename } = (db.client as { connectionSettings: { filename: string } })
     .connectionSettings;
   return [filename, `${filename}-wal`]
@@ -39,24 +39,24 @@ const tell = async (server: TestServer, org: Tenant, number: number) => {
     },
   ];
   const call = { call_id: `${number}`, recording_url: `https://dialer.example.com/${link}` };
-  await org.call({ ...call, transcript: speech(before!) });
-  const id = await org.processed({ ...call, transcript: speech(said!) });
-  const [delivery] = await log(org);
+  await org.ingestCall({ ...call, transcript: speech(before!) });
+  const id = await org.createProcessed({ ...call, transcript: speech(said!) });
+  const [delivery] = await listDeliveryLog(org);
   const own = { organization_id: org.id, recording_id: id };
   const { db } = server.services;
   await db("events")
     .where(own)
     .update({ payload: `{"${sent}":"${"x".repeat(number ** 2)}"}` });
-  await end(server, org, delivery.id, { response_body: answered });
+  await endDelivery(server, org, delivery.id, { response_body: answered });
   return { id, now: [said!, sent!, answered!, link!], before: before! };
 };
 
 type Told = Awaited<ReturnType<typeof tell>>;
 
-test.serial("what is too old cannot be read in the database any more", async (t) => {
+test.serial("removed content can't be read in the database files", async (t) => {
   const { org, server } = t.context;
   const { db } = server.services;
-  await webhook(org);
+  await createWebhookWith(org);
   const old: Told[] = [];
   const young: Told[] = [];
   for (let number = 0; number < COUNT; number += 1) {
@@ -64,7 +64,7 @@ test.serial("what is too old cannot be read in the database any more", async (t)
     (number < COUNT - 10 ? old : young).push(await tell(server, org, number));
   }
   const erased = young.pop()!;
-  await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased.id });
+  await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased.id });
   const words = old.flatMap(({ now }) => now);
   const first = await kept(server, org);
   t.deepEqual(
@@ -72,11 +72,11 @@ test.serial("what is too old cannot be read in the database any more", async (t)
     [],
     "all of it was there",
   );
-  await setDays(org, { mediaDays: 4, transcriptDays: 4, payloadDays: 4 });
-  await run(server, org);
+  await setRetentionDays(org, { mediaDays: 4, transcriptDays: 4, payloadDays: 4 });
+  await runRetentionOnce(server, org);
   // The log of received calls has each call as it was sent.
   await db("inbound_calls").where("organization_id", org.id).delete();
-  t.true(await emptyLog(db));
+  t.true(await tryTruncateWal(db));
   const last = await kept(server, org);
   for (const gone of [words, old.map(({ before }) => before), [...erased.now, erased.before]])
     t.deepEqual(
@@ -92,19 +92,19 @@ test.serial("what is too old cannot be read in the database any more", async (t)
   }
 });
 
-test.serial("a reader in the way is waited for with the next look, not in this one", async (t) => {
+test.serial("a reader delays emptying the log until the next check", async (t) => {
   const { server } = t.context;
   const { db } = server.services;
-  if (dialect === "postgres") return t.true(await emptyLog(db));
+  if (dialect === "postgres") return t.true(await tryTruncateWal(db));
   const { default: Database } = await import("better-sqlite3");
   const { filename } = (db.client as { connectionSettings: { filename: string } })
     .connectionSettings;
   const reader = new Database(filename, { readonly: true });
   reader.exec("BEGIN; SELECT * FROM organizations");
-  await server.tenant();
-  t.false(await emptyLog(db));
+  await server.createTenant();
+  t.false(await tryTruncateWal(db));
   reader.exec("COMMIT");
-  t.true(await emptyLog(db));
+  t.true(await tryTruncateWal(db));
   t.is(readFileSync(`${filename}-wal`).length, 0);
   reader.close();
 });

@@ -1,13 +1,13 @@
-import { connect } from "../db/connect.js";
-import { test } from "./helpers/first.js";
+import { connect } from "../../db/engine/connect.js";
+import { test } from "../helpers/first-start-suite.js";
 
 const json = ({ stdout }: { stdout: string }) => JSON.parse(stdout);
 const COUNT = 60;
 
-/** So many ago, in milliseconds since 1970: the delivery log is kept for longer. */
-const days = (count: number): number => Date.now() - count * 24 * 60 * 60_000;
+/** Returns the time so many days ago, in milliseconds since 1970. Fewer than the delivery log keeps. */
+const daysAgo = (count: number): number => Date.now() - count * 24 * 60 * 60_000;
 
-test("the command line says what the next run removes, and runs it now", async (t) => {
+test("`retention report` shows what the next run removes, and `retention run` removes it", async (t) => {
   const { program } = t.context;
   const acme = ["--org", "Acme"];
   t.is((await program.run(["org", "create", "Acme"])).code, 0);
@@ -26,27 +26,30 @@ test("the command line says what the next run removes, and runs it now", async (
   const row = { organization_id: id, payload_days: 30, changed_at: 1 };
   await db("retention").insert(row);
 
-  const [told, asked, both, done, noted, again] = await program.runAll(
-    ["retention", ...acme],
-    ["retention", ...acme, "--dry-run", "--json"],
-    ["retention", ...acme, "--dry-run", "--run"],
-    ["retention", ...acme, "--run"],
-    ["retention", ...acme, "--json"],
-    ["retention", ...acme, "--run", "--json"],
-  );
-  t.regex(told!.stdout, /^media +for ever +0 would go/);
-  t.regex(told!.stdout, /^payloads +30 days +60 would go \(120 bytes\)$/m);
-  t.regex(told!.stdout, /^next run {2}20\d\d-.*Z\nlast run {2}none yet\n$/m);
-  t.like(json(asked!).payloads, { days: 30, count: COUNT, bytes: 120, waiting: 0 });
-  t.is(both!.code, 2);
+  const [report, jsonReport, bothCommands, noCommand, run, reportAfter, secondRun] =
+    await program.runAll(
+      ["retention", "report", ...acme],
+      ["retention", "report", ...acme, "--json"],
+      ["retention", "report", "run", ...acme],
+      ["retention", ...acme],
+      ["retention", "run", ...acme],
+      ["retention", "report", ...acme, "--json"],
+      ["retention", "run", ...acme, "--json"],
+    );
+  t.regex(report!.stdout, /^media +forever +0 to remove/);
+  t.regex(report!.stdout, /^payloads +30 days +60 to remove \(120 bytes\)$/m);
+  t.regex(report!.stdout, /^next run {2}20\d\d-.*Z\nlast run {2}none yet\n$/m);
+  t.like(json(jsonReport!).payloads, { days: 30, count: COUNT, bytes: 120, deferred: 0 });
+  t.is(bothCommands!.code, 2);
+  t.is(noCommand!.code, 2);
   t.deepEqual(
-    [done!.code, done!.stdout, done!.stderr],
+    [run!.code, run!.stdout, run!.stderr],
     [0, "media  0\nmediaBytes  0\ntranscripts  0\npayloads  60\n", ""],
   );
-  const { payloads, runs, lastRunAt } = json(noted!);
+  const { payloads, runs, lastRunAt } = json(reportAfter!);
   t.is(payloads.count, 0);
   t.like(runs, [{ payloads: COUNT, endedAt: lastRunAt }]);
-  t.deepEqual(json(again!).removed, { media: 0, mediaBytes: 0, transcripts: 0, payloads: 0 });
+  t.deepEqual(json(secondRun!).removed, { media: 0, mediaBytes: 0, transcripts: 0, payloads: 0 });
   const log = await db("audit_log").where("action", "retention.applied");
   t.deepEqual(
     log.map(({ actor, fields, subject }) => [actor, fields, subject]),
@@ -54,7 +57,7 @@ test("the command line says what the next run removes, and runs it now", async (
   );
 });
 
-test("a run that is killed in the middle is ended by the next one", async (t) => {
+test("the next run finishes a run that was killed", async (t) => {
   const { program } = t.context;
   t.is((await program.run(["org", "create", "Acme"])).code, 0);
   const db = connect(program.databaseUrl);
@@ -66,7 +69,7 @@ test("a run that is killed in the middle is ended by the next one", async (t) =>
     event: "recording.processed",
     payload: "{}",
     test: 0,
-    position: days(3) * 1000 + count,
+    position: daysAgo(3) * 1000 + count,
   }));
   await db.batchInsert("events", events, 500);
   await db("retention").insert({ organization_id: id, payload_days: 1, changed_at: 1 });
@@ -79,7 +82,7 @@ test("a run that is killed in the middle is ended by the next one", async (t) =>
   const first = await removed();
   const left = (await db("events").where("payload", "{}").pluck("id")).length;
   t.true(first > 0 && first < events.length, `${first}`);
-  t.is(first + left, events.length, "what is gone is counted, to the last");
+  t.is(first + left, events.length, "every removed payload is counted");
   const again = await program.serve();
   while ((await db("retention").first("ran_at")).ran_at === null) await new Promise(setImmediate);
   t.is((await again.stop()).code, 0);

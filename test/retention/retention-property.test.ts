@@ -1,10 +1,16 @@
 import fc from "fast-check";
-import { checkRollups } from "../graph/rollups-check.js";
-import { driftOfIndex } from "../db/search-index.js";
-import { DAY_MS, removed, run, setDays, whole } from "./helpers/aging.js";
-import { test } from "./helpers/own-aging.js";
-import type { Tenant } from "./helpers/server.js";
-import { nextNight } from "../graph/nights.js";
+import { checkRollups } from "../../graph/stats/rollups-check.js";
+import { countSearchIndexDrift } from "../../db/search/search-index.js";
+import {
+  DAY_MS,
+  summarizeRemoved,
+  runRetentionOnce,
+  setRetentionDays,
+  createRecordingWithMedia,
+} from "../helpers/retention.js";
+import { test } from "../helpers/own-frozen-suite.js";
+import type { Tenant } from "../helpers/server.js";
+import { computeNextNightlyTime } from "../../graph/core/nightly.js";
 
 const LISTS = `{
   recordings(first: 100) { nodes {
@@ -17,8 +23,8 @@ const LISTS = `{
   stats(groupBy: user) { stats { name totalRecordings avgTalkTime avgTalkRatio avgTalkSpeed avgQuestionsAsked
     avgConversationSwitches avgWaitedToTalkAvg recordingsByTag } }
 }`;
-const OUTLOOK = "{ count waiting }";
-const REPORT = `{ retentionReport { media ${OUTLOOK} transcripts ${OUTLOOK} payloads ${OUTLOOK} } }`;
+const PREVIEW = "{ count deferred }";
+const REPORT = `{ retentionReport { media ${PREVIEW} transcripts ${PREVIEW} payloads ${PREVIEW} } }`;
 
 const days = fc.option(fc.integer({ min: 1, max: 12 }), { nil: null });
 
@@ -38,20 +44,20 @@ const cases = fc.record({
   payloadDays: days,
 });
 
-const counts = async (org: Tenant, field: "count" | "waiting"): Promise<number[]> => {
-  const { retentionReport } = await org.graph(REPORT);
+const counts = async (org: Tenant, field: "count" | "deferred"): Promise<number[]> => {
+  const { retentionReport } = await org.graphql(REPORT);
   return ["media", "transcripts", "payloads"].map((kind) => retentionReport[kind][field]);
 };
 
 test.serial(
-  "whatever goes, lists and statistics say what they said, and the report had told",
+  "retention leaves lists and statistics unchanged, and removes what the report announced",
   async (t) => {
     const { server } = t.context;
     const { db } = server.services;
     await fc.assert(
       fc.asyncProperty(cases, async ({ calls, ...kept }) => {
-        const org = await server.tenant();
-        await org.user();
+        const org = await server.createTenant();
+        await org.createUser();
         for (const [number, { after, processed, words, customer }] of calls.entries()) {
           server.clock.time += after * DAY_MS;
           const call = {
@@ -65,22 +71,22 @@ test.serial(
             })),
             ...(customer && { customer: { id: customer } }),
           };
-          if (processed) await whole(server, org, call);
-          else await org.call({ ...call, recording_url: "https://dialer.example.com/a" });
+          if (processed) await createRecordingWithMedia(server, org, call);
+          else await org.ingestCall({ ...call, recording_url: "https://dialer.example.com/a" });
         }
-        await setDays(org, kept);
-        const before = await org.graph(LISTS);
+        await setRetentionDays(org, kept);
+        const before = await org.graphql(LISTS);
         const expected = await counts(org, "count");
-        const waiting = await counts(org, "waiting");
-        server.clock.time = nextNight(server.clock.time);
-        t.deepEqual(removed(await run(server, org)), expected);
-        t.deepEqual(await org.graph(LISTS), before);
-        t.deepEqual(removed(await run(server, org)), [0, 0, 0]);
-        t.is(await driftOfIndex(db, org.id), 0);
+        const deferred = await counts(org, "deferred");
+        server.clock.time = computeNextNightlyTime(server.clock.time);
+        t.deepEqual(summarizeRemoved(await runRetentionOnce(server, org)), expected);
+        t.deepEqual(await org.graphql(LISTS), before);
+        t.deepEqual(summarizeRemoved(await runRetentionOnce(server, org)), [0, 0, 0]);
+        t.is(await countSearchIndexDrift(db, org.id), 0);
         t.deepEqual(await checkRollups(db, org.id, false), { facts: 0, cells: 0 });
         server.clock.time -= 1;
         t.deepEqual(await counts(org, "count"), [0, 0, 0]);
-        t.deepEqual(await counts(org, "waiting"), waiting);
+        t.deepEqual(await counts(org, "deferred"), deferred);
       }),
       { numRuns: 25 },
     );

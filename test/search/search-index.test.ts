@@ -1,9 +1,9 @@
-import { driftOfIndex } from "../db/search-index.js";
-import { clearOrganization } from "../db/tables.js";
-import { dialect } from "./helpers/database.js";
-import { found, said } from "./helpers/searches.js";
-import type { SharedServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { countSearchIndexDrift } from "../../db/search/search-index.js";
+import { deleteOrganizationRows } from "../../db/engine/tables.js";
+import { dialect } from "../helpers/database.js";
+import { searchNames, createRecordingSaying } from "../helpers/search.js";
+import type { SharedServer } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id }
@@ -26,64 +26,68 @@ const many = (letter: string, count: number, width: number): string =>
   Array.from({ length: count }, (_, index) => `${letter}${index}`.padEnd(width, "z")).join(" ");
 
 const inStep = async ({ services: { db } }: SharedServer, id: string): Promise<boolean> =>
-  (await driftOfIndex(db, id)) === 0;
+  (await countSearchIndexDrift(db, id)) === 0;
 
 test("a recording is found once it is processed, and by what its last analysis says", async (t) => {
   const { org, server } = t.context;
-  const id = await org.call({ name: "Visit", transcript: [uttered("xylophone")] });
-  t.deepEqual(await found(org, "xylophone"), []);
-  await org.graph(COMPLETE, { id, input: { summary: "roof" } });
-  t.deepEqual(await found(org, "xylophone roof"), ["Visit"]);
+  const id = await org.ingestCall({ name: "Visit", transcript: [uttered("xylophone")] });
+  t.deepEqual(await searchNames(org, "xylophone"), []);
+  await org.graphql(COMPLETE, { id, input: { summary: "roof" } });
+  t.deepEqual(await searchNames(org, "xylophone roof"), ["Visit"]);
   const again = { summary: "door", name: "Second", transcript: [uttered("zeppelin")] };
-  await org.graph(COMPLETE, { id, input: again });
-  t.deepEqual(await found(org, "zeppelin door second"), ["Second"]);
-  for (const gone of ["xylophone", "roof", "visit"]) t.deepEqual(await found(org, gone), [], gone);
+  await org.graphql(COMPLETE, { id, input: again });
+  t.deepEqual(await searchNames(org, "zeppelin door second"), ["Second"]);
+  for (const gone of ["xylophone", "roof", "visit"])
+    t.deepEqual(await searchNames(org, gone), [], gone);
   t.true(await inStep(server, org.id));
   t.false(await isKept(server, "ylophon"));
 });
 
 test("an analysis that is refused leaves what a recording is found by", async (t) => {
   const { org, server } = t.context;
-  const id = await said(org, "Visit", "roof");
+  const id = await createRecordingSaying(org, "Visit", "roof");
   const input = { summary: "door", tags: ["a,b"] };
-  t.truthy((await org.ask(COMPLETE, { id, input })).errors);
-  t.deepEqual(await found(org, "door"), []);
-  t.deepEqual(await found(org, "roof"), ["Visit"]);
+  t.truthy((await org.sendGraphql(COMPLETE, { id, input })).errors);
+  t.deepEqual(await searchNames(org, "door"), []);
+  t.deepEqual(await searchNames(org, "roof"), ["Visit"]);
   t.true(await inStep(server, org.id));
 });
 
 test("what is erased cannot be found, and no word of it is kept", async (t) => {
   const { org, server } = t.context;
-  const ids = [await said(org, "one", "quicksilver roof"), await said(org, "two", "roof")];
+  const ids = [
+    await createRecordingSaying(org, "one", "quicksilver roof"),
+    await createRecordingSaying(org, "two", "roof"),
+  ];
   t.true(await isKept(server, "quicksilve".slice(3)));
-  await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: ids[0] });
-  t.deepEqual(await found(org, "quicksilver"), []);
-  t.deepEqual(await found(org, "roof"), ["two"]);
+  await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: ids[0] });
+  t.deepEqual(await searchNames(org, "quicksilver"), []);
+  t.deepEqual(await searchNames(org, "roof"), ["two"]);
   t.false(await isKept(server, "quicksilve".slice(3)));
   t.true(await inStep(server, org.id));
 });
 
 test("organizations with recordings of the same words find their own only", async (t) => {
   const { org, server } = t.context;
-  const other = await server.tenant();
-  await other.user();
+  const other = await server.createTenant();
+  await other.createUser();
   for (let count = 0; count < 3; count += 1) {
-    await said(org, `ours ${count}`, "lantern");
-    await said(other, `theirs ${count}`, "lantern");
+    await createRecordingSaying(org, `ours ${count}`, "lantern");
+    await createRecordingSaying(other, `theirs ${count}`, "lantern");
   }
   for (const order of ["relevance", "newest"] as const) {
-    t.deepEqual(await found(org, "lantern", { order }), ["ours 2", "ours 1", "ours 0"]);
-    t.deepEqual(await found(other, "lan*", { order }), ["theirs 2", "theirs 1", "theirs 0"]);
+    t.deepEqual(await searchNames(org, "lantern", { order }), ["ours 2", "ours 1", "ours 0"]);
+    t.deepEqual(await searchNames(other, "lan*", { order }), ["theirs 2", "theirs 1", "theirs 0"]);
   }
 });
 
 test("the words of an organization whose rows are all removed are not kept", async (t) => {
   const { server } = t.context;
-  const other = await server.tenant();
-  await other.user();
-  await said(other, "one", "chrysanthemum");
+  const other = await server.createTenant();
+  await other.createUser();
+  await createRecordingSaying(other, "one", "chrysanthemum");
   t.true(await isKept(server, "hrysanthemu"));
-  await clearOrganization(server.services.db, other.id);
+  await deleteOrganizationRows(server.services.db, other.id);
   t.false(await isKept(server, "hrysanthemu"));
 });
 
@@ -93,7 +97,12 @@ for (const [what, count, width, last] of [
 ] as const)
   test(`a text of ${what} than can be found is found by the first of them`, async (t) => {
     const { org } = t.context;
-    await said(org, "long", ...Array.from("abcdefgh", (letter) => many(letter, count, width)));
-    for (const word of ["a0z", "c1499", last]) t.deepEqual(await found(org, `${word}*`), ["long"]);
-    t.deepEqual(await found(org, "g1499*"), []);
+    await createRecordingSaying(
+      org,
+      "long",
+      ...Array.from("abcdefgh", (letter) => many(letter, count, width)),
+    );
+    for (const word of ["a0z", "c1499", last])
+      t.deepEqual(await searchNames(org, `${word}*`), ["long"]);
+    t.deepEqual(await searchNames(org, "g1499*"), []);
   });

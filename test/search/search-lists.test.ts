@@ -1,36 +1,42 @@
-import { query } from "./helpers/query.js";
-import { found, said, search, shown, type Match } from "./helpers/searches.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { formatQuery } from "../helpers/format-query.js";
+import {
+  searchNames,
+  createRecordingSaying,
+  searchRecordings,
+  formatSnippet,
+  type SearchMatch,
+} from "../helpers/search.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const names = (answer: { body: { recordings: { name: string }[] } }): string[] =>
   answer.body.recordings.map(({ name }) => name);
 
 const listed = async (org: Tenant, parameters: Record<string, string>) =>
-  org.get(`/v1/recordings?${query(parameters)}`);
+  org.get(`/v1/recordings?${formatQuery(parameters)}`);
 
 test("what has a word in its name or more often comes first, else the newest", async (t) => {
   const { org } = t.context;
-  await said(org, "Gutter", "something else was said here");
-  await said(org, "a", "the gutter is gutter and gutter");
-  await said(org, "b", "the gutter is old and long");
-  await said(org, "c", "the gutter is old and long");
-  t.deepEqual(await found(org, "gutter"), ["Gutter", "a", "c", "b"]);
-  t.deepEqual(await found(org, "gutter", { order: "relevance" }), ["Gutter", "a", "c", "b"]);
-  t.deepEqual(await found(org, "gutter", { order: "newest" }), ["c", "b", "a", "Gutter"]);
+  await createRecordingSaying(org, "Gutter", "something else was said here");
+  await createRecordingSaying(org, "a", "the gutter is gutter and gutter");
+  await createRecordingSaying(org, "b", "the gutter is old and long");
+  await createRecordingSaying(org, "c", "the gutter is old and long");
+  t.deepEqual(await searchNames(org, "gutter"), ["Gutter", "a", "c", "b"]);
+  t.deepEqual(await searchNames(org, "gutter", { order: "relevance" }), ["Gutter", "a", "c", "b"]);
+  t.deepEqual(await searchNames(org, "gutter", { order: "newest" }), ["c", "b", "a", "Gutter"]);
 });
 
 for (const order of ["relevance", "newest"] as const)
   test(`pages of a search have everything once (${order})`, async (t) => {
     const { org } = t.context;
     for (let count = 0; count < 7; count += 1)
-      await said(org, `n${count}`, `roof ${"roof ".repeat(count % 3)} again`);
-    const all = await found(org, "roof", { order });
+      await createRecordingSaying(org, `n${count}`, `roof ${"roof ".repeat(count % 3)} again`);
+    const all = await searchNames(org, "roof", { order });
     t.is(all.length, 7);
     for (const first of [1, 3, 7]) {
       const paged: string[] = [];
       for (let after: string | null = null, more = true; more;) {
-        const page = await search(org, "roof", { order, first, after });
+        const page = await searchRecordings(org, "roof", { order, first, after });
         paged.push(...page.nodes.map(({ name }) => name));
         t.is(page.hasMore, page.nextCursor !== null);
         [after, more] = [page.nextCursor, page.hasMore];
@@ -41,7 +47,7 @@ for (const order of ["relevance", "newest"] as const)
 
 test("before the earliest of all times there is nothing, as in any list", async (t) => {
   const { org } = t.context;
-  await said(org, "roof", "roof");
+  await createRecordingSaying(org, "roof", "roof");
   const startAfter = "1970-01-01T00:00:00.000Z";
   t.deepEqual(names(await listed(org, { search: "roof", order: "newest", startAfter })), []);
   t.deepEqual(names(await listed(org, { startAfter })), []);
@@ -49,28 +55,28 @@ test("before the earliest of all times there is nothing, as in any list", async 
 
 test("a search goes on where its page ended, whatever is written meanwhile", async (t) => {
   const { org, server } = t.context;
-  const other = await server.tenant();
-  await other.user();
+  const other = await server.createTenant();
+  await other.createUser();
   for (let count = 0; count < 5; count += 1)
-    await said(org, `n${count}`, `roof ${"roof ".repeat(count % 3)} again`);
-  const all = await found(org, "roof");
+    await createRecordingSaying(org, `n${count}`, `roof ${"roof ".repeat(count % 3)} again`);
+  const all = await searchNames(org, "roof");
   const paged: string[] = [];
   for (let after: string | null = null, more = true; more;) {
-    const page = await search(org, "roof", { first: 1, after });
+    const page = await searchRecordings(org, "roof", { first: 1, after });
     paged.push(...page.nodes.map(({ name }) => name));
     [after, more] = [page.nextCursor, page.hasMore];
     // How rare a word is changes with every recording, and with it every rank.
-    await said(other, "another", "roof gutter window");
-    await said(org, "unlike", "gutter");
+    await createRecordingSaying(other, "another", "roof gutter window");
+    await createRecordingSaying(org, "unlike", "gutter");
   }
   t.deepEqual(paged, all);
 });
 
 test("a cursor of relevance is of its search and organization", async (t) => {
   const { org, server } = t.context;
-  for (const name of ["a", "b"]) await said(org, name, "roof gutter");
-  const { nextCursor } = await search(org, "roof", { first: 1 });
-  const other = await server.tenant();
+  for (const name of ["a", "b"]) await createRecordingSaying(org, name, "roof gutter");
+  const { nextCursor } = await searchRecordings(org, "roof", { first: 1 });
+  const other = await server.createTenant();
   for (const [by, words, startAfter] of [
     [org, "gutter", nextCursor!],
     [other, "roof", nextCursor!],
@@ -85,35 +91,35 @@ test("a cursor of relevance is of its search and organization", async (t) => {
 
 test("GET /v1/recordings shows where what was looked for is, and nothing of it otherwise", async (t) => {
   const { org } = t.context;
-  await said(org, "Visit", "Hello.", "The roof leaks.");
+  await createRecordingSaying(org, "Visit", "Hello.", "The roof leaks.");
   const { body } = await listed(org, { search: "roof", order: "newest" });
   t.deepEqual(
-    body.recordings[0].matches.map((match: Match) => [match.field, match.start]),
+    body.recordings[0].matches.map((match: SearchMatch) => [match.field, match.start]),
     [["transcript", 1000]],
   );
-  t.is(shown(body.recordings[0].matches[0]), "Hello.\nThe [roof] leaks.");
+  t.is(formatSnippet(body.recordings[0].matches[0]), "Hello.\nThe [roof] leaks.");
   t.deepEqual(Object.keys(body).toSorted(), ["hasMore", "nextCursor", "recordings"]);
   t.false("matches" in (await listed(org, {})).body.recordings[0]);
-  const { recordings } = await org.graph("{ recordings { nodes { matches { field } } } }");
-  t.is(recordings.nodes[0].matches, null);
+  const { recordings } = await org.graphql("{ recordings { nodes { searchMatches { field } } } }");
+  t.is(recordings.nodes[0].searchMatches, null);
 });
 
 for (const order of ["relevance", "newest"] as const)
   test(`a search and the other filters hold together (${order})`, async (t) => {
     const { org } = t.context;
-    await org.user("other@example.com");
+    await org.createUser("other@example.com");
     const client = { id: "c-1", name: "Ann" };
-    await org.processed({ name: "a", customer: client }, { summary: "roof", tags: ["hot"] });
-    await org.processed({ name: "b", user_email: "other@example.com" }, { summary: "roof" });
-    await org.processed({ name: "c" }, { summary: "door", tags: ["hot"] });
-    const of = async (filter: object) => found(org, "roof", { order, filter });
+    await org.createProcessed({ name: "a", customer: client }, { summary: "roof", tags: ["hot"] });
+    await org.createProcessed({ name: "b", user_email: "other@example.com" }, { summary: "roof" });
+    await org.createProcessed({ name: "c" }, { summary: "door", tags: ["hot"] });
+    const of = async (filter: object) => searchNames(org, "roof", { order, filter });
     t.deepEqual((await of({})).toSorted(), ["a", "b"]);
     t.deepEqual(await of({ userEmail: "OTHER@example.com" }), ["b"]);
     t.deepEqual(await of({ userEmail: "nobody@example.com" }), []);
     t.deepEqual(await of({ tag: "hot" }), ["a"]);
-    const { clients } = await org.graph("{ clients { nodes { id } } }");
+    const { clients } = await org.graphql("{ clients { nodes { id } } }");
     t.deepEqual(await of({ clientId: clients.nodes[0].id }), ["a"]);
-    const { recordings } = await org.graph("{ recordings { nodes { createdAt } } }");
+    const { recordings } = await org.graphql("{ recordings { nodes { createdAt } } }");
     const [, b, a] = recordings.nodes.map((node: { createdAt: string }) => node.createdAt);
     t.deepEqual(await of({ from: b }), ["b"]);
     t.deepEqual(await of({ to: a }), ["a"]);
@@ -140,7 +146,8 @@ test("a search that looks for nothing, or for too much, is refused by its name",
   t.like((await listed(org, { order: "relevance" })).body, { field: "order" });
   t.like((await listed(org, { search: "roof", order: "oldest" })).body, { field: "order" });
   const ask = async (filter: string) =>
-    (await org.ask(`{ recordings(filter: { ${filter} }) { hasMore } }`)).errors?.[0]?.extensions;
+    (await org.sendGraphql(`{ recordings(filter: { ${filter} }) { hasMore } }`)).errors?.[0]
+      ?.extensions;
   t.deepEqual(await ask('search: ""'), { code: "INVALID_FIELD", field: "search" });
   t.deepEqual(await ask('search: "a", status: failed'), { code: "INVALID_FIELD", field: "search" });
   t.is(await ask("search: null"), undefined);

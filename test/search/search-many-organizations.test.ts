@@ -1,30 +1,30 @@
-import { ROOM } from "../db/search-index.js";
-import { dialect } from "./helpers/database.js";
-import { test } from "./helpers/own-still.js";
-import { found } from "./helpers/searches.js";
+import { ROWS_PER_POSITION } from "../../db/search/search-index.js";
+import { dialect } from "../helpers/database.js";
+import { test } from "../helpers/own-paused-suite.js";
+import { searchNames } from "../helpers/search.js";
 
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id }
 }`;
 
 const CROWD = `WITH RECURSIVE n (value) AS (SELECT 0 UNION ALL SELECT value + 1 FROM n WHERE value < ?)
-  INSERT INTO search_index (rowid, name) SELECT CAST(? AS INTEGER) * ${ROOM} + value, 'other' FROM n`;
+  INSERT INTO search_index (rowid, name) SELECT CAST(? AS INTEGER) * ${ROWS_PER_POSITION} + value, 'other' FROM n`;
 
 test("recordings are found where more organizations than there is room for have one at that moment", async (t) => {
   const { server, org } = t.context;
   const { db } = server.services;
   server.clock.step = 0;
   const ids: string[] = [];
-  for (const name of ["one", "two", "three"]) ids.push(await org.call({ name }));
+  for (const name of ["one", "two", "three"]) ids.push(await org.ingestCall({ name }));
   server.clock.time += 10;
-  await org.processed({ name: "later" }, { summary: "roof" });
+  await org.createProcessed({ name: "later" }, { summary: "roof" });
   const [{ position }] = await db("recordings").where({ id: ids[0] }).select("position");
   // As though 2,500 other organizations had one each: all room of two, and half of the third's.
-  if (dialect === "sqlite") await db.raw(CROWD, [2.5 * ROOM - 1, position]);
-  for (const id of ids) await org.graph(COMPLETE, { id, input: { summary: "roof" } });
+  if (dialect === "sqlite") await db.raw(CROWD, [2.5 * ROWS_PER_POSITION - 1, position]);
+  for (const id of ids) await org.graphql(COMPLETE, { id, input: { summary: "roof" } });
   const all = ["later", "three", "two", "one"];
   for (const order of ["newest", "relevance"] as const)
-    t.deepEqual(await found(org, "roof", { order }), all, order);
+    t.deepEqual(await searchNames(org, "roof", { order }), all, order);
   const seen: string[] = [];
   let after = "";
   do {
@@ -34,6 +34,6 @@ test("recordings are found where more organizations than there is room for have 
     if (!body.hasMore) break;
   } while (seen.length < 10);
   t.deepEqual(seen, all);
-  await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: ids[1] });
-  t.deepEqual(await found(org, "roof", { order: "newest" }), ["later", "three", "one"]);
+  await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: ids[1] });
+  t.deepEqual(await searchNames(org, "roof", { order: "newest" }), ["later", "three", "one"]);
 });

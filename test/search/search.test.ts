@@ -1,65 +1,71 @@
-import { found, said, search, shown } from "./helpers/searches.js";
-import { test } from "./helpers/suite.js";
+import {
+  searchNames,
+  createRecordingSaying,
+  searchRecordings,
+  formatSnippet,
+} from "../helpers/search.js";
+import { test } from "../helpers/suite.js";
 
 test("a recording is found by a word of its name, summary, notes or transcript", async (t) => {
   const { org } = t.context;
   const analysis = { summary: "They need gutters.", notes: "Call the mason." };
-  await org.processed(
+  await org.createProcessed(
     { name: "Roof visit", transcript: [{ speaker: "R", text: "A skylight", start: 0, end: 1 }] },
     analysis,
   );
-  await org.processed({ name: "Another" });
+  await org.createProcessed({ name: "Another" });
   for (const word of ["roof", "gutters", "mason", "skylight"])
-    t.deepEqual(await found(org, word), ["Roof visit"], word);
-  t.deepEqual(await found(org, "chimney"), []);
+    t.deepEqual(await searchNames(org, word), ["Roof visit"], word);
+  t.deepEqual(await searchNames(org, "chimney"), []);
 });
 
 test("all words must occur, wherever, and a word is whole", async (t) => {
   const { org } = t.context;
-  await said(org, "one", "The roof leaks", "and the insurance pays");
-  await said(org, "two", "The roofer comes");
-  t.deepEqual(await found(org, "insurance roof"), ["one"]);
-  t.deepEqual(await found(org, "one insurance"), ["one"]);
-  t.deepEqual(await found(org, "insurance roofer"), []);
-  t.deepEqual((await found(org, "roof*")).toSorted(), ["one", "two"]);
+  await createRecordingSaying(org, "one", "The roof leaks", "and the insurance pays");
+  await createRecordingSaying(org, "two", "The roofer comes");
+  t.deepEqual(await searchNames(org, "insurance roof"), ["one"]);
+  t.deepEqual(await searchNames(org, "one insurance"), ["one"]);
+  t.deepEqual(await searchNames(org, "insurance roofer"), []);
+  t.deepEqual((await searchNames(org, "roof*")).toSorted(), ["one", "two"]);
 });
 
 test("a phrase occurs in its order, and what is excluded does not occur", async (t) => {
   const { org } = t.context;
-  await said(org, "one", "a new roof for the old house");
-  await said(org, "two", "a new house for the old roof");
-  t.deepEqual(await found(org, '"new roof"'), ["one"]);
-  t.deepEqual(await found(org, '"old roof"'), ["two"]);
-  t.deepEqual(await found(org, "“old ro*”"), []);
-  t.deepEqual(await found(org, '"the old roo*"'), ["two"]);
-  t.deepEqual(await found(org, '"the old roo"*'), ["two"]);
-  t.deepEqual(await found(org, 'roof -"new roof"'), ["two"]);
-  t.deepEqual(await found(org, "roof -house"), []);
-  t.deepEqual(await found(org, '"one two'), []);
+  await createRecordingSaying(org, "one", "a new roof for the old house");
+  await createRecordingSaying(org, "two", "a new house for the old roof");
+  t.deepEqual(await searchNames(org, '"new roof"'), ["one"]);
+  t.deepEqual(await searchNames(org, '"old roof"'), ["two"]);
+  t.deepEqual(await searchNames(org, "“old ro*”"), []);
+  t.deepEqual(await searchNames(org, '"the old roo*"'), ["two"]);
+  t.deepEqual(await searchNames(org, '"the old roo"*'), ["two"]);
+  t.deepEqual(await searchNames(org, 'roof -"new roof"'), ["two"]);
+  t.deepEqual(await searchNames(org, "roof -house"), []);
+  t.deepEqual(await searchNames(org, '"one two'), []);
 });
 
 test("a phrase does not go from one field into the next", async (t) => {
   const { org } = t.context;
-  await org.processed({ name: "blue" }, { summary: "green", notes: "red" });
-  t.deepEqual(await found(org, '"blue green"'), []);
-  t.deepEqual(await found(org, '"green red"'), []);
-  t.deepEqual(await found(org, "blue green red"), ["blue"]);
+  await org.createProcessed({ name: "blue" }, { summary: "green", notes: "red" });
+  t.deepEqual(await searchNames(org, '"blue green"'), []);
+  t.deepEqual(await searchNames(org, '"green red"'), []);
+  t.deepEqual(await searchNames(org, "blue green red"), ["blue"]);
 });
 
 test("case, accents and forms of a letter make no difference, in any script", async (t) => {
   const { org } = t.context;
   const text = "Café ÉCOLE ΟΔΟΣ straße ﬁrm Übung हिन्दी 日本語 がんばる don't e-mail x2";
-  await said(org, "one", text);
+  await createRecordingSaying(org, "one", text);
   const words =
     "cafe|école|οδος|οδός|STRASSE*|firm|ubung|हिन्दी|日本語|がんばる|don't|E-Mail|X2".split("|");
   for (const word of words.filter((each) => !each.startsWith("STRASSE")))
-    t.deepEqual(await found(org, word), ["one"], word);
-  for (const word of ["かんばる", "caf", "mail-e"]) t.deepEqual(await found(org, word), [], word);
+    t.deepEqual(await searchNames(org, word), ["one"], word);
+  for (const word of ["かんばる", "caf", "mail-e"])
+    t.deepEqual(await searchNames(org, word), [], word);
 });
 
 test("what a database would take for an operator is text", async (t) => {
   const { org } = t.context;
-  await said(org, "one", "roof AND gutter or not NEAR name transcript");
+  await createRecordingSaying(org, "one", "roof AND gutter or not NEAR name transcript");
   const operators = [
     "roof AND gutter",
     "roof OR not",
@@ -70,25 +76,30 @@ test("what a database would take for an operator is text", async (t) => {
   const marks = "(roof)|roof:|roof' gutter|{roof}|roof ^ gutter|+roof|roof & gutter|!roof|roof\\";
   const more = 'roof <-> and|roof:*|"roof|roof""|roof%|roof;--|* roof|- roof|"" roof|roof "-"';
   for (const words of [...operators, ...marks.split("|"), ...more.split("|")])
-    t.deepEqual(await found(org, words), ["one"], words);
+    t.deepEqual(await searchNames(org, words), ["one"], words);
   for (const words of ["roof OR chimney", "name : chimney", "roof NEAR/4", "ro_f", "r%f", "ro*"])
-    t.deepEqual(await found(org, words), [], words);
+    t.deepEqual(await searchNames(org, words), [], words);
 });
 
 test("what one sign has several words of is in the snippet once", async (t) => {
   const { org } = t.context;
-  await said(org, "A ½ cup", "nothing");
-  const [one] = (await search(org, "1 2")).nodes;
-  t.deepEqual(one!.matches.map(shown), ["A [½] cup"]);
+  await createRecordingSaying(org, "A ½ cup", "nothing");
+  const [one] = (await searchRecordings(org, "1 2")).nodes;
+  t.deepEqual(one!.searchMatches.map(formatSnippet), ["A [½] cup"]);
 });
 
 test("a snippet is a piece of the text as it is, in parts that say what was looked for", async (t) => {
   const { org } = t.context;
   const long = Array.from({ length: 60 }, (_, index) => `w${index}`).join(" ");
-  await said(org, "Roof & <b>co</b>", `${long}.`, `A «Roof», the old\nroof! ${long}`);
-  const [one] = (await search(org, '"old roof" roof')).nodes;
+  await createRecordingSaying(
+    org,
+    "Roof & <b>co</b>",
+    `${long}.`,
+    `A «Roof», the old\nroof! ${long}`,
+  );
+  const [one] = (await searchRecordings(org, '"old roof" roof')).nodes;
   t.deepEqual(
-    one!.matches.map((match) => [match.field, match.start, shown(match)]),
+    one!.searchMatches.map((match) => [match.field, match.start, formatSnippet(match)]),
     [
       ["name", null, "[Roof] & <b>co</b>"],
       [

@@ -1,8 +1,11 @@
 import anyTest, { type ExecutionContext, type TestFn } from "ava";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ConfigError, readConfig, settings } from "../src/config.js";
+import { ConfigError } from "../../src/config/config-error.js";
+import { readConfig } from "../../src/config/config.js";
+import { formatSettingsMarkdown } from "../../src/config/settings-markdown.js";
+import { settings } from "../../src/config/settings.js";
 
 const test = anyTest as TestFn<{ directory: string }>;
 
@@ -221,6 +224,20 @@ test("every name of the contract is known, and every setting of our own", (t) =>
     DEBRIEF_AI_TRANSCRIPTION_URL DEBRIEF_AI_CONTEXT_TOKENS DEBRIEF_AI_CONCURRENCY
     DEBRIEF_UPLOAD_MAX_MB`.split(/\s+/);
   t.deepEqual(names.toSorted(), promised.toSorted());
+});
+
+test("the documentation has the table of all settings", (t) => {
+  const docs = readFileSync("docs/operations.md", "utf8");
+  t.true(
+    docs.includes(`\n\n${formatSettingsMarkdown()}\n\n`),
+    "to update: node bin/node.js build/scripts/settings-docs.js",
+  );
+});
+
+test("an absent setting has the default that help and docs show", (t) => {
+  for (const { name, default: value } of settings)
+    if (typeof value === "string")
+      t.deepEqual(read(t, { DEBRIEF_ANALYZER: "external", [name]: value }), read(t), name);
 });
 
 test("a .env that cannot be read is refused by name", (t) => {

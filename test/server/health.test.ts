@@ -1,11 +1,11 @@
 import { type AddressInfo, connect as connectSocket, createServer, type Socket } from "node:net";
 import { pino } from "pino";
-import { connect } from "../db/connect.js";
-import { migrations } from "../db/migrations/index.js";
-import { serve } from "../src/server.js";
-import { dialect } from "./helpers/database.js";
-import { startServer, type TestServer } from "./helpers/server.js";
-import { test } from "./helpers/own.js";
+import { connect } from "../../db/engine/connect.js";
+import { migrations } from "../../db/migrations/index.js";
+import { serveHttp } from "../../src/http/server.js";
+import { dialect } from "../helpers/database.js";
+import { startServer, type TestServer } from "../helpers/server.js";
+import { test } from "../helpers/own-suite.js";
 
 const ready = async (server: TestServer, init?: RequestInit) => {
   const { status, body } = await server.fetch("/readyz", init);
@@ -90,7 +90,10 @@ if (dialect === "postgres")
     const way = await bridge(server.services.db.client.config.connection.connectionString);
     const db = connect(way.url);
     const log = pino({ level: "silent" });
-    const running = await serve({ ...server.services, db }, log, { host: "127.0.0.1", port: 0 });
+    const running = await serveHttp({ ...server.services, db }, log, {
+      host: "127.0.0.1",
+      port: 0,
+    });
     t.teardown(async () => {
       await running.stop();
       await db.destroy();

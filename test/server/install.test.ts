@@ -1,11 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import test from "ava";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
+const root = fileURLToPath(new URL("../../../", import.meta.url));
 const read = (name: string): string => readFileSync(join(root, name), "utf8");
 
 const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
@@ -51,4 +59,35 @@ test("a program that is not built yet says how to build it", (t) => {
   });
   t.deepEqual([status, stdout], [1, ""]);
   t.regex(stderr, /not built yet.*npm run build\n$/);
+});
+
+test("the start builds only if a source has changed since the last build that succeeded", (t) => {
+  const directory = mkdtempSync(join(tmpdir(), "debrief-install-"));
+  t.teardown(() => rmSync(directory, { recursive: true, force: true }));
+  const write = (name: string, text: string): void => writeFileSync(join(directory, name), text);
+  for (const name of ["src", "web", "build/src"])
+    mkdirSync(join(directory, name), { recursive: true });
+  cpSync(join(root, "bin"), join(directory, "bin"), { recursive: true });
+  write("tsconfig.json", JSON.stringify({ include: ["src"] }));
+  write("package-lock.json", "{}");
+  write("package.json", JSON.stringify({ scripts: { build: "echo built && sh src/build.sh" } }));
+  const start = (): [number | null, string] => {
+    const script = join(directory, "bin", "build-if-changed.js");
+    const { status, stdout } = spawnSync(process.execPath, [script], { encoding: "utf8" });
+    return [status, stdout];
+  };
+  write("src/build.sh", "exit 3");
+  t.deepEqual(start(), [3, "built\n"]);
+  t.deepEqual(start(), [3, "built\n"]);
+  write("src/build.sh", "echo 1 > build/src/main.js");
+  t.deepEqual(start(), [0, "built\n"]);
+  t.deepEqual(start(), [0, ""]);
+  write("web/app.ts", "");
+  t.deepEqual(start(), [0, "built\n"]);
+  utimesSync(join(directory, "web/app.ts"), 1, 1);
+  t.deepEqual(start(), [0, "built\n"]);
+  t.deepEqual(start(), [0, ""]);
+  rmSync(join(directory, "build"), { recursive: true });
+  mkdirSync(join(directory, "build/src"), { recursive: true });
+  t.deepEqual(start(), [0, "built\n"]);
 });

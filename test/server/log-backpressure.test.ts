@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from "ava";
 /** A program of its own that logs to `stderr`, and then says so. */
 const logging = (t: ExecutionContext, stderr: "pipe" | number, lines: string): ChildProcess => {
   const script = `
-    const { createLog } = await import(${JSON.stringify(new URL("../src/log.js", import.meta.url))});
+    const { createLog } = await import(${JSON.stringify(new URL("../../src/log/log.js", import.meta.url))});
     const log = createLog("info");
     ${lines}
     console.log("goes on");`;

@@ -1,10 +1,10 @@
 import test from "ava";
-import { createLog } from "../src/log.js";
-import { asText } from "../src/log-text.js";
+import { createLog } from "../../src/log/log.js";
+import { formatLogLine } from "../../src/log/open-log.js";
 
 const logged = (write: (log: ReturnType<typeof createLog>) => void): string => {
   let text = "";
-  write(createLog("trace", { write: (line) => void (text += asText(line)) }));
+  write(createLog("trace", { write: (line) => void (text += formatLogLine(line)) }));
   return text;
 };
 

@@ -1,7 +1,7 @@
-import type { Answer, Tenant, TestServer } from "./helpers/server.js";
-import { startServer } from "./helpers/server.js";
-import { createLog } from "../src/log.js";
-import { test } from "./helpers/own.js";
+import type { Answer, Tenant, TestServer } from "../helpers/server.js";
+import { startServer } from "../helpers/server.js";
+import { createLog } from "../../src/log/log.js";
+import { test } from "../helpers/own-suite.js";
 
 type Line = Record<string, unknown>;
 
@@ -123,9 +123,9 @@ test("a request that brings no id of its own is logged under the one it is answe
 test("no key, token, body or query is ever in the log", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
-  const org = await server.tenant();
-  await org.user(`${CANARY}@example.com`, { name: `${CANARY}-user` });
-  await org.user();
+  const org = await server.createTenant();
+  await org.createUser(`${CANARY}@example.com`, { name: `${CANARY}-user` });
+  await org.createUser();
   const path = `/v1/scheduled-tasks/${CANARY}-event`;
   const bearer = { authorization: `Bearer ${CANARY}`, "x-api-key": "" };
   const answers = await Promise.all([
@@ -149,11 +149,11 @@ test("no key, token, body or query is ever in the log", async (t) => {
     server.fetch(`/${CANARY}/${org.internalToken}`, { headers: bearer }),
   ]);
   t.false(answers.some(({ status }) => status >= 500));
-  t.truthy((await org.ask(`{ ${CANARY.replace("-", "_")} }`)).errors);
-  t.truthy((await org.ask(`{ client(id: "${CANARY}") { id } }`)).data);
+  t.truthy((await org.sendGraphql(`{ ${CANARY.replace("-", "_")} }`)).errors);
+  t.truthy((await org.sendGraphql(`{ client(id: "${CANARY}") { id } }`)).data);
   const badInput = `mutation { upsertUser(input: { email: "${CANARY}", name: "x" }) { email } }`;
-  t.truthy((await org.ask(badInput)).errors);
-  t.truthy((await org.ask("{ viewer { role } }", {}, `dbi_${CANARY}`)).errors);
+  t.truthy((await org.sendGraphql(badInput)).errors);
+  t.truthy((await org.sendGraphql("{ viewer { role } }", {}, `dbi_${CANARY}`)).errors);
   const text = JSON.stringify(server.log);
   t.true(server.log.length >= answers.length);
   for (const secret of [CANARY, org.apiKey, org.internalToken, org.signingSecret, tokenOf(org)])
@@ -163,8 +163,8 @@ test("no key, token, body or query is ever in the log", async (t) => {
 test("what the database says of a defect is logged without the values it was given", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
-  const org = await server.tenant();
-  await org.user();
+  const org = await server.createTenant();
+  await org.createUser();
   await server.services.db.raw("CREATE UNIQUE INDEX a_defect ON appointments (title)");
   const push = (event_id: string) =>
     org.send("POST", "/v1/scheduled-tasks", { ...appointment, event_id });
@@ -178,7 +178,9 @@ test("what the database says of a defect is logged without the values it was giv
   t.regex(JSON.stringify(line), /unique/i);
   const mutation = `mutation ($input: AppointmentInput!) { upsertAppointment(input: $input) { id } }`;
   const input = { eventId: "e-3", userEmail: "rep@example.com", startTime: "2026-03-03T10:00:00Z" };
-  const { errors } = await org.ask(mutation, { input: { ...input, title: appointment.title } });
+  const { errors } = await org.sendGraphql(mutation, {
+    input: { ...input, title: appointment.title },
+  });
   t.is(errors?.[0]?.extensions.code, "INTERNAL");
   t.false(JSON.stringify(server.log).includes(CANARY));
 });

@@ -1,7 +1,7 @@
-import type { SharedServer } from "./helpers/server.js";
-import { test } from "./helpers/own.js";
-import { dialect } from "./helpers/database.js";
-import { startReceiver } from "./helpers/receiver.js";
+import type { SharedServer } from "../helpers/server.js";
+import { test } from "../helpers/own-suite.js";
+import { dialect } from "../helpers/database.js";
+import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
 
 const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
 
@@ -87,12 +87,12 @@ test.serial(
   "attempts are counted by how they ended, and what waits has a number and an age",
   async (t) => {
     const { server, org } = t.context;
-    const good = await startReceiver(t);
-    const bad = await startReceiver(t, ({ response }) => void response.writeHead(500).end());
+    const good = await startWebhookReceiver(t);
+    const bad = await startWebhookReceiver(t, ({ response }) => void response.writeHead(500).end());
     for (const url of [good.url, bad.url, "http://127.0.0.1:1/"])
-      await org.graph(WEBHOOK, { input: { url } });
+      await org.graphql(WEBHOOK, { input: { url } });
     const ended = server.log.length;
-    await org.processed();
+    await org.createProcessed();
     const deliveries = () => server.log.slice(ended).filter(({ msg }) => msg === "delivery").length;
     while (deliveries() < 3) await new Promise((resolve) => void setImmediate(resolve));
     const text = await page(server);
@@ -103,9 +103,9 @@ test.serial(
     const none = await page(server);
     t.is(valueOf(none, "debrief_outbox_waiting"), 0);
     t.is(valueOf(none, "debrief_outbox_oldest_age_seconds"), 0);
-    await org.processed();
+    await org.createProcessed();
     server.clock.time += 90_000;
-    await org.processed();
+    await org.createProcessed();
     const waiting = await page(server);
     t.is(valueOf(waiting, "debrief_outbox_waiting"), 6);
     t.is(valueOf(waiting, "debrief_outbox_claimed"), 0);

@@ -1,19 +1,19 @@
 import { existsSync } from "node:fs";
 import anyTest, { type TestFn } from "ava";
 import type { Knex } from "knex";
-import { connect } from "../db/connect.js";
-import { isUnavailable } from "../db/errors.js";
-import { migrate } from "../db/migrate.js";
-import { snapshot } from "../db/read.js";
-import { Failure } from "../graph/errors.js";
-import type { StatsQuery } from "../graph/stats-report.js";
-import { createReader } from "../src/reader.js";
-import { dialect, type FreshDatabase, freshDatabase } from "./helpers/database.js";
+import { connect } from "../../db/engine/connect.js";
+import { isUnavailable } from "../../db/engine/errors.js";
+import { migrate } from "../../db/engine/migrate.js";
+import { snapshot } from "../../db/engine/snapshot.js";
+import { Failure } from "../../graph/core/errors.js";
+import type { StatsQuery } from "../../graph/stats/report.js";
+import { createReader } from "../../src/workers/reader.js";
+import { dialect, type TestDatabase, createDatabase } from "../helpers/database.js";
 
-const test = anyTest as TestFn<{ database: FreshDatabase; db: Knex }>;
+const test = anyTest as TestFn<{ database: TestDatabase; db: Knex }>;
 
 test.beforeEach(async (t) => {
-  const database = await freshDatabase();
+  const database = await createDatabase();
   t.context = { database, db: connect(database.url) };
 });
 

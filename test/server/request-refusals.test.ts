@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { PassThrough } from "node:stream";
 import test from "ava";
-import { refuse } from "../src/refusals.js";
+import { refuseRequest } from "../../src/http/refuse-request.js";
 
 test("however much comes behind a request, its end is waited for once, and then refused once", (t) => {
   const socket = new PassThrough();
@@ -12,7 +12,7 @@ test("however much comes behind a request, its end is waited for once, and then 
     req: { complete: true },
   });
   const refused = (): void =>
-    refuse("id", new Error("no HTTP"), socket, last as unknown as ServerResponse);
+    refuseRequest("id", new Error("no HTTP"), socket, last as unknown as ServerResponse);
   for (let piece = 0; piece < 20; piece += 1) refused();
   t.is(last.listenerCount("finish"), 1);
   t.is(socket.read(), null);

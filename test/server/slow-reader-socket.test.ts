@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { mock } from "node:test";
 import test from "ava";
-import { endUnread } from "../src/unread.js";
+import { closeSlowReader } from "../../src/http/slow-readers.js";
 
 const LONG_MS = 60_000;
 
@@ -15,7 +15,7 @@ const connection = (bytesWritten: number, writableLength: number) => {
     writableLength,
     resetAndDestroy,
   });
-  endUnread(socket as unknown as Socket);
+  closeSlowReader(socket as unknown as Socket);
   return { socket, resets: () => resets };
 };
 

@@ -2,15 +2,20 @@ import { existsSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
-import { beginCall, type Served, serveRep, stopping } from "./helpers/begun-call.js";
-import { connect as connectTo } from "../db/connect.js";
-import { dialect } from "./helpers/database.js";
-import type { Installation } from "./helpers/program.js";
+import {
+  beginUpload,
+  type ServedRep,
+  serveWithRep,
+  waitUntilStopping,
+} from "../helpers/begun-upload.js";
+import { connect as connectTo } from "../../db/engine/connect.js";
+import { dialect } from "../helpers/database.js";
+import type { Installation } from "../helpers/program.js";
 
-const test = anyTest as TestFn<Served>;
+const test = anyTest as TestFn<ServedRep>;
 
 test.beforeEach(async (t) => {
-  t.context = await serveRep();
+  t.context = await serveWithRep();
 });
 
 test.afterEach.always((t) => t.context.program?.remove());
@@ -30,11 +35,11 @@ const walBytes = (program: Installation): number => {
 for (const signal of ["SIGTERM", "SIGINT"] as const)
   test(`${signal}: a call that is being sent is taken, nobody new is let in, and the exit is 0`, async (t) => {
     const { program, serving, key } = t.context;
-    const call = await beginCall(t.context);
+    const call = await beginUpload(t.context);
     t.true(await connects(serving.url));
     serving.child.kill(signal);
     // It says so before it does so.
-    await stopping(serving);
+    await waitUntilStopping(serving);
     while (await connects(serving.url)) t.is(serving.child.exitCode, null);
     t.is(walBytes(program) > 0, dialect === "sqlite");
     t.regex(await call.finish(), /HTTP\/1\.1 200 OK/);

@@ -1,11 +1,11 @@
-import { connect } from "../db/connect.js";
-import { PASSWORD, SIGN_IN } from "./helpers/console.js";
-import { test } from "./helpers/first.js";
-import type { Serving } from "./helpers/program.js";
+import { connect } from "../../db/engine/connect.js";
+import { PASSWORD, SIGN_IN } from "../helpers/console-session.js";
+import { test } from "../helpers/first-start-suite.js";
+import type { ServingProgram } from "../helpers/program.js";
 
 const EMAIL = "ada@example.com";
 const SET_UP = `mutation ($token: String!, $password: String!) {
-  setUp(token: $token, name: "Ada", email: "${EMAIL}", password: $password) { role }
+  redeemSetupLink(token: $token, name: "Ada", email: "${EMAIL}", password: $password) { role }
 }`;
 
 const ask = async (url: string, query: string, variables: object): Promise<Response> =>
@@ -18,13 +18,15 @@ const ask = async (url: string, query: string, variables: object): Promise<Respo
 const signIn = async (url: string, password: string): Promise<number> =>
   (await ask(url, SIGN_IN, { email: EMAIL, password })).status;
 
-const setUp = async (url: string, link: string): Promise<number> =>
+const redeemSetupLink = async (url: string, link: string): Promise<number> =>
   (await ask(url, SET_UP, { token: new URL(link).hash.slice(1), password: PASSWORD })).status;
 
-const told = (serving: Serving): string | undefined =>
-  /^set up the console: (\S+)\n {2}valid for 30 minutes/m.exec(serving.stderr())?.[1];
+const told = (serving: ServingProgram): string | undefined =>
+  /^set up the console: (\S+)\n {2}the link works once within 30 minutes/m.exec(
+    serving.stderr(),
+  )?.[1];
 
-test("while nobody can sign in, each start tells a set-up link, which ends the one before", async (t) => {
+test("without an admin, each start prints a new set-up link and ends the previous one", async (t) => {
   const { program } = t.context;
   const first = await program.serve();
   const old = told(first)!;
@@ -53,17 +55,17 @@ test("while nobody can sign in, each start tells a set-up link, which ends the o
   await third.stop();
 });
 
-test("without an organization there is nothing to set up", async (t) => {
+test("without an organization, no set-up link is printed", async (t) => {
   const { program } = t.context;
   const serving = await program.serve({ DEBRIEF_FIRST_ORG: "off" });
   t.is(told(serving), undefined);
   await serving.stop();
-  const { code, stdout, stderr } = await program.run(["admin", "link"]);
+  const { code, stdout, stderr } = await program.run(["admin", "setup-link"]);
   t.deepEqual([code, stdout], [1, ""]);
-  t.is(stderr, "there is no organization; make one with: debrief org create\n");
+  t.is(stderr, "no organization exists; create one with: debrief org create\n");
 });
 
-test("admins are made, listed, given another password, and deleted, while the program serves", async (t) => {
+test("the admin commands create, list, update and delete admins while the server runs", async (t) => {
   const { program } = t.context;
   const serving = await program.serve({ DEBRIEF_ORG_NAME: "Acme" });
   const { url } = serving;
@@ -74,19 +76,23 @@ test("admins are made, listed, given another password, and deleted, while the pr
   t.is(await signIn(url, PASSWORD), 200);
   const again = await program.run(create, env, `${PASSWORD}\n`);
   t.is(again.code, 1);
-  t.regex(again.stderr, /^email is an admin's already/);
+  t.regex(again.stderr, /^email already belongs to an admin/);
   const next = "another horse battery";
-  const changed = await program.run(["admin", "password", EMAIL.toUpperCase()], env, `${next}\r\n`);
+  const changed = await program.run(
+    ["admin", "set-password", EMAIL.toUpperCase()],
+    env,
+    `${next}\r\n`,
+  );
   t.deepEqual(
     [changed.code, changed.stdout],
-    [0, `the password of ${EMAIL} is changed, and every session ended\n`],
+    [0, `changed the password of ${EMAIL} and ended all sessions\n`],
   );
   t.is(await signIn(url, PASSWORD), 401);
   t.is(await signIn(url, next), 200);
   const [listed, asJson, link, deleted, none] = await program.runAll(
     [["admin", "list"], env],
     [["admin", "list", "--json"], env],
-    [["admin", "link", "Acme", "--json"], env],
+    [["admin", "setup-link", "Acme", "--json"], env],
     [["admin", "delete", EMAIL], env],
     [["admin", "list", "--json"], env],
   );
@@ -97,23 +103,23 @@ test("admins are made, listed, given another password, and deleted, while the pr
     organization: "Acme",
     active: true,
   });
-  t.is(deleted!.stdout, `${EMAIL} can sign in no more, and every session is ended\n`);
+  t.is(deleted!.stdout, `${EMAIL} can no longer sign in; all sessions ended\n`);
   t.deepEqual(JSON.parse(none!.stdout), { admins: [] });
   t.is(await signIn(url, next), 401);
   const db = connect(program.databaseUrl);
   t.deepEqual(await db("sessions").select("id"), []);
   t.is((await db("users").where("email", EMAIL)).length, 1);
   await db.destroy();
-  t.is(await setUp(url, JSON.parse(link!.stdout).url), 200);
+  t.is(await redeemSetupLink(url, JSON.parse(link!.stdout).url), 200);
   await serving.stop();
 });
 
-test("what the verbs of admins cannot do is told in a line", async (t) => {
+test("the admin commands report failures in one line", async (t) => {
   const { program } = t.context;
   const made = await program.run(["org", "create", "Acme"]);
   t.is(made.code, 0);
   const [nobody, gone, unknown, few, extra] = await program.runAll(
-    ["admin", "password", EMAIL],
+    ["admin", "set-password", EMAIL],
     ["admin", "delete", EMAIL],
     ["admin", "create", "Other", EMAIL],
     ["admin", "create", "Acme"],
@@ -128,9 +134,9 @@ test("what the verbs of admins cannot do is told in a line", async (t) => {
   t.is(unknown!.stderr, 'no organization "Other"; see: debrief org list\n');
   t.deepEqual([few!.code, extra!.code], [2, 2]);
   for (const [stdin, message] of [
-    ["", "no password was given on stdin"],
-    ["\n", "no password was given on stdin"],
-    ["too short", "password must be of 12 to 1024 characters"],
+    ["", "no password on stdin"],
+    ["\n", "no password on stdin"],
+    ["too short", "password must have 12 to 1024 characters"],
     [`${EMAIL.toUpperCase()}\n`, "password must not be the e-mail address"],
   ] as const) {
     const outcome = await program.run(["admin", "create", "Acme", EMAIL], {}, stdin);

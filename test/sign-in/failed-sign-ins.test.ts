@@ -1,77 +1,76 @@
 import { setTimeout } from "node:timers/promises";
-import { admin, openPage, PASSWORD } from "./helpers/console.js";
-import { test } from "./helpers/own.js";
-import { rowsOf } from "./helpers/rows.js";
-import type { Tenant } from "./helpers/server.js";
+import { createAdmin, createConsoleSession, PASSWORD } from "../helpers/console-session.js";
+import { test } from "../helpers/own-suite.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import type { Tenant } from "../helpers/server.js";
 
 const WRONG = "wrong horse battery";
 const LOOK_MS = 10;
 const FAILED = `{ auditLog(filter: { action: "session.sign_in_failed" }) {
-  nodes { actor userId email address subject fields }
+  nodes { actor userId email ipAddress subject fields }
 } }`;
 
 /** What is written down of failed sign-ins, once there are so many: no answer waits for it. */
 const failures = async (org: Tenant, count: number): Promise<object[]> => {
   for (;;) {
-    const { nodes } = (await org.graph(FAILED)).auditLog;
+    const { nodes } = (await org.graphql(FAILED)).auditLog;
     if (nodes.length >= count) return nodes;
     await setTimeout(LOOK_MS);
   }
 };
 
-test("a failed sign-in is in the log of the account's organization, with where it came from", async (t) => {
+test("the audit log of the account's organization lists a failed sign-in with its address", async (t) => {
   const { server, org } = t.context;
-  const email = await admin(server, org);
-  const left = await admin(server, org, `left@${org.id}.example.com`);
-  await org.user(left, { active: false });
-  t.is((await openPage(server).signIn(email.toUpperCase(), WRONG)).status, 401);
-  const entry = { actor: "visitor", userId: null, email: null, address: "127.0.0.1", fields: [] };
+  const email = await createAdmin(server, org);
+  const left = await createAdmin(server, org, `left@${org.id}.example.com`);
+  await org.createUser(left, { active: false });
+  t.is((await createConsoleSession(server).signIn(email.toUpperCase(), WRONG)).status, 401);
+  const entry = { actor: "visitor", userId: null, email: null, ipAddress: "127.0.0.1", fields: [] };
   t.deepEqual(await failures(org, 1), [{ ...entry, subject: email }]);
-  t.is((await openPage(server).signIn(left)).status, 401);
+  t.is((await createConsoleSession(server).signIn(left)).status, 401);
   t.deepEqual(await failures(org, 2), [
     { ...entry, subject: left },
     { ...entry, subject: email },
   ]);
-  t.false(JSON.stringify(await rowsOf(server.services.db, org.id)).includes(WRONG));
+  t.false(JSON.stringify(await loadRowsByTable(server.services.db, org.id)).includes(WRONG));
 });
 
-test("a sign-in at no account, and one that is right, are no failed sign-ins of anybody", async (t) => {
+test("unknown accounts and successful sign-ins add no failed sign-in to the audit log", async (t) => {
   const { server, org } = t.context;
-  const email = await admin(server, org);
-  const other = await server.tenant();
+  const email = await createAdmin(server, org);
+  const other = await server.createTenant();
   for (const nobody of ["nobody@example.com", "rep@example.com"])
-    t.is((await openPage(server).signIn(nobody, WRONG)).status, 401);
-  t.is((await openPage(server).signIn(email)).status, 200);
+    t.is((await createConsoleSession(server).signIn(nobody, WRONG)).status, 401);
+  t.is((await createConsoleSession(server).signIn(email)).status, 200);
   // Written after all of these.
-  await openPage(server).signIn(email, WRONG);
+  await createConsoleSession(server).signIn(email, WRONG);
   t.is((await failures(org, 1)).length, 1);
   t.deepEqual(await failures(other, 0), []);
 });
 
-test("a throttled account gets no more entries of failed sign-ins", async (t) => {
+test("a throttled account gets no more failed sign-in entries", async (t) => {
   const { server, org } = t.context;
-  const email = await admin(server, org);
+  const email = await createAdmin(server, org);
   const answers = await Promise.all(
-    Array.from({ length: 13 }, () => openPage(server).signIn(email, WRONG)),
+    Array.from({ length: 13 }, () => createConsoleSession(server).signIn(email, WRONG)),
   );
   t.is(answers.filter(({ status }) => status === 429).length, 3);
-  const second = await admin(server, org, `second@${org.id}.example.com`);
-  await openPage(server).signIn(second, WRONG);
+  const second = await createAdmin(server, org, `second@${org.id}.example.com`);
+  await createConsoleSession(server).signIn(second, WRONG);
   t.is((await failures(org, 11)).length, 11);
 });
 
-test("a wrong password is a warning in the server's log, with the address and without what was typed", async (t) => {
+test("a wrong password logs a warning with the address, without the input", async (t) => {
   const { server, org } = t.context;
-  const email = await admin(server, org);
+  const email = await createAdmin(server, org);
   const answers = [
-    await openPage(server).signIn(email, WRONG),
-    await openPage(server).signIn("somebody@example.com", WRONG),
-    await openPage(server).signIn(email),
+    await createConsoleSession(server).signIn(email, WRONG),
+    await createConsoleSession(server).signIn("somebody@example.com", WRONG),
+    await createConsoleSession(server).signIn(email),
   ];
   const lines = answers.map(({ headers }) =>
     server.log.filter(
-      ({ msg, requestId }) =>
-        msg === "a wrong password" && requestId === headers.get("x-request-id"),
+      ({ msg, requestId }) => msg === "wrong password" && requestId === headers.get("x-request-id"),
     ),
   );
   t.deepEqual(

@@ -1,26 +1,26 @@
 import {
-  admin,
+  createAdmin,
   cookieOf,
-  openPage,
+  createConsoleSession,
   PASSWORD,
-  signedIn,
+  signInAdmin,
   SIGN_IN,
   VIEWER,
-} from "./helpers/console.js";
-import { raw } from "./helpers/raw.js";
-import { test } from "./helpers/suite.js";
+} from "../helpers/console-session.js";
+import { sendRaw } from "../helpers/raw-request.js";
+import { test } from "../helpers/suite.js";
 
 const HOME = "https://debrief.example.com";
 const JSON_TYPE = { "content-type": "application/json" };
 const REFUSED = '{"errors":[{"message":"Invalid Api Key"}]}';
 
-test("the cookie is the host's alone, out of reach of scripts and other sites", async (t) => {
+test("the cookie is host-only, HttpOnly and SameSite=Strict", async (t) => {
   const { server, org } = t.context;
-  const email = await admin(server, org);
+  const email = await createAdmin(server, org);
   const attributes = "Path=/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure";
   const { port } = new URL(server.url);
   for (const origin of [HOME, `http://127.0.0.1:${port}`]) {
-    const answer = await openPage(server, { origin }).signIn(email);
+    const answer = await createConsoleSession(server, { origin }).signIn(email);
     const [cookie, ...more] = answer.headers.getSetCookie();
     t.deepEqual(more, []);
     t.regex(cookie!, /^__Host-debrief=[\w-]{43}; /);
@@ -28,12 +28,13 @@ test("the cookie is the host's alone, out of reach of scripts and other sites", 
   }
 });
 
-test("a page is ours by PUBLIC_URL or by the host that it asks, and by no other origin", async (t) => {
+test("the console's origin is PUBLIC_URL's or the request's host, no other", async (t) => {
   const { server, org } = t.context;
-  const page = await signedIn(server, org);
+  const page = await signInAdmin(server, org);
   const { host, port } = new URL(server.url);
   const status = async (headers: Record<string, string>): Promise<number> =>
-    (await openPage(server, headers).ask(VIEWER, {}, { cookie: page.cookie! })).status;
+    (await createConsoleSession(server, headers).query(VIEWER, {}, { cookie: page.cookie! }))
+      .status;
   for (const headers of [
     { origin: HOME },
     { origin: `http://${host}` },
@@ -60,9 +61,9 @@ test("a page is ours by PUBLIC_URL or by the host that it asks, and by no other 
     t.is(await status(headers), 401, JSON.stringify(headers));
 });
 
-test("a cookie is looked at with JSON that is posted, and with nothing else", async (t) => {
+test("only POST requests with JSON may use the cookie", async (t) => {
   const { server, org } = t.context;
-  const page = await signedIn(server, org);
+  const page = await signInAdmin(server, org);
   const own = { origin: HOME, cookie: page.cookie!, "apollo-require-preflight": "1" };
   const body = JSON.stringify({ query: VIEWER });
   const query = `query=${encodeURIComponent(VIEWER)}`;
@@ -87,16 +88,16 @@ test("a cookie is looked at with JSON that is posted, and with nothing else", as
     { method: "POST", path: "/graphql", headers: own, body },
   ];
   for (const request of requests)
-    t.is((await raw(server, request)).status, 401, JSON.stringify(request));
-  t.is((await page.ask(VIEWER)).status, 200);
+    t.is((await sendRaw(server, request)).status, 401, JSON.stringify(request));
+  t.is((await page.query(VIEWER)).status, 200);
 });
 
-test("a key or a token beside the cookie wins, even where it is wrong or empty", async (t) => {
+test("a key or token overrides the cookie, even if it is wrong or empty", async (t) => {
   const { server, org } = t.context;
-  const page = await signedIn(server, await server.tenant("Other"));
+  const page = await signInAdmin(server, await server.createTenant("Other"));
   const roles = { [org.apiKey]: "integration", [org.internalToken]: "internal" };
   for (const [key, role] of Object.entries(roles)) {
-    const { body } = await page.ask(VIEWER, {}, { authorization: `Bearer ${key}` });
+    const { body } = await page.query(VIEWER, {}, { authorization: `Bearer ${key}` });
     t.like(body.data.viewer, { role, organization: { id: org.id }, user: null });
   }
   for (const headers of [
@@ -106,15 +107,15 @@ test("a key or a token beside the cookie wins, even where it is wrong or empty",
     { "x-api-key": "" },
     { "x-api-key": "wrong" },
   ] as Record<string, string>[]) {
-    t.is((await page.ask(VIEWER, {}, headers)).status, 401, JSON.stringify(headers));
+    t.is((await page.query(VIEWER, {}, headers)).status, 401, JSON.stringify(headers));
     const variables = { email: page.email, password: PASSWORD };
-    t.is((await openPage(server).ask(SIGN_IN, variables, headers)).status, 401);
+    t.is((await createConsoleSession(server).query(SIGN_IN, variables, headers)).status, 401);
   }
 });
 
-test("/v1 and the pages for machines take no cookie", async (t) => {
+test("/v1 and the machine endpoints ignore the cookie", async (t) => {
   const { server, org } = t.context;
-  const { cookie } = await signedIn(server, org);
+  const { cookie } = await signInAdmin(server, org);
   const headers = { cookie: cookie!, origin: HOME, ...JSON_TYPE };
   for (const path of ["/v1/users", "/v1/recordings", "/v1/webhooks"])
     t.is((await server.fetch(path, { headers })).status, 401, path);
@@ -122,9 +123,9 @@ test("/v1 and the pages for machines take no cookie", async (t) => {
   t.is(answer.status, 401);
 });
 
-test("a cookie that is no session's is none", async (t) => {
+test("an unknown cookie counts as no cookie", async (t) => {
   const { server, org } = t.context;
-  const page = await signedIn(server, org);
+  const page = await signInAdmin(server, org);
   const [name, token] = page.cookie!.split("=") as [string, string];
   for (const cookie of [
     `debrief=${token}`,
@@ -134,16 +135,20 @@ test("a cookie that is no session's is none", async (t) => {
     `${name}=${org.internalToken}`,
     `x${name}=${token}`,
   ]) {
-    t.is((await page.ask(VIEWER, {}, { cookie })).status, 401, cookie);
+    t.is((await page.query(VIEWER, {}, { cookie })).status, 401, cookie);
     // Nor is it in the way of whoever signs in.
     const variables = { email: page.email, password: PASSWORD };
-    t.is((await openPage(server).ask(SIGN_IN, variables, { cookie })).status, 200, cookie);
+    t.is(
+      (await createConsoleSession(server).query(SIGN_IN, variables, { cookie })).status,
+      200,
+      cookie,
+    );
   }
 });
 
-test("a visitor signs in with one attempt in a request, and can run nothing else", async (t) => {
+test("a visitor's request may hold one sign-in and nothing else", async (t) => {
   const { server, org } = t.context;
-  const email = await admin(server, org);
+  const email = await createAdmin(server, org);
   const attempt = `signIn(email: "${email}", password: "${PASSWORD}")`;
   for (const query of [
     VIEWER,
@@ -169,7 +174,7 @@ test("a visitor signs in with one attempt in a request, and can run nothing else
     "mutation {",
     "",
   ]) {
-    const answer = await openPage(server).ask(query);
+    const answer = await createConsoleSession(server).query(query);
     t.is(answer.status, 401, query);
     t.is(answer.text, REFUSED, query);
     t.is(cookieOf(answer), undefined);
@@ -189,33 +194,36 @@ test("a visitor signs in with one attempt in a request, and can run nothing else
     const answer = await server.fetch("/graphql", { method: "POST", headers: own, body });
     t.is(answer.text, REFUSED, body.slice(0, 60));
   }
-  t.is((await openPage(server).ask(`mutation { a: ${attempt} { role } }`)).status, 200);
-  const unknown = await openPage(server).ask(`mutation { ${attempt} { secret } }`);
+  t.is(
+    (await createConsoleSession(server).query(`mutation { a: ${attempt} { role } }`)).status,
+    200,
+  );
+  const unknown = await createConsoleSession(server).query(`mutation { ${attempt} { secret } }`);
   t.is(unknown.status, 400);
 });
 
-test("whoever has a session may sign in all the same", async (t) => {
+test("signing in works with an open session", async (t) => {
   const { server, org } = t.context;
-  const page = await signedIn(server, org);
-  const other = await server.tenant("Other");
-  const email = await admin(server, other);
+  const page = await signInAdmin(server, org);
+  const other = await server.createTenant("Other");
+  const email = await createAdmin(server, other);
   const wrong = await page.signIn(email, "something else");
   t.is(wrong.status, 401);
-  t.is(wrong.body.errors[0].message, "The e-mail or the password is wrong");
-  t.is((await page.ask(VIEWER)).body.data.viewer.organization.id, org.id);
+  t.is(wrong.body.errors[0].message, "Wrong e-mail or password");
+  t.is((await page.query(VIEWER)).body.data.viewer.organization.id, org.id);
   t.is((await page.signIn(email)).status, 200);
-  t.is((await page.ask(VIEWER)).body.data.viewer.organization.id, other.id);
+  t.is((await page.query(VIEWER)).body.data.viewer.organization.id, other.id);
   // A session is not put aside by what does more than that.
   const attempt = `signIn(email: "${email}", password: "${PASSWORD}") { role }`;
-  const more = await page.ask(`mutation { ${attempt} signOut }`);
+  const more = await page.query(`mutation { ${attempt} signOut }`);
   t.is(more.body.errors[0].extensions.code, "FORBIDDEN");
 });
 
-test("whoever asks from elsewhere cannot sign a browser in", async (t) => {
+test("requests from other origins can't sign in", async (t) => {
   const { server, org } = t.context;
-  const email = await admin(server, org);
+  const email = await createAdmin(server, org);
   for (const headers of [{}, { origin: "https://evil.example.com" }] as Record<string, string>[]) {
-    const answer = await openPage(server, headers).signIn(email);
+    const answer = await createConsoleSession(server, headers).signIn(email);
     t.is(answer.text, REFUSED);
     t.deepEqual(answer.headers.getSetCookie(), []);
   }

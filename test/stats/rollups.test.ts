@@ -1,30 +1,30 @@
-import { checkRollups } from "../graph/rollups-check.js";
-import { spoken } from "./helpers/erasure.js";
-import { rowsOf } from "./helpers/rows.js";
-import { test } from "./helpers/own.js";
-import { template } from "./helpers/templates.js";
+import { checkRollups } from "../../graph/stats/rollups-check.js";
+import { createRecordingWithWord } from "../helpers/erasure.js";
+import { loadRowsByTable } from "../helpers/rows-by-table.js";
+import { test } from "../helpers/own-suite.js";
+import { createTemplate } from "../helpers/templates.js";
 
 const kept = ["stat_cells", "stat_facts"];
 
-test("a recording that is deleted leaves nothing in the statistics", async (t) => {
+test("deleting a recording removes it from the statistics", async (t) => {
   const { org, server } = t.context;
   const rows = async () => {
-    const all = await rowsOf(server.services.db, org.id);
+    const all = await loadRowsByTable(server.services.db, org.id);
     return kept.map((table) => all[table]);
   };
-  await org.processed({}, { tags: ["roof", "new"], coaching: "Well done." });
+  await org.createProcessed({}, { tags: ["roof", "new"], coaching: "Well done." });
   const before = await rows();
-  const id = await spoken(org);
+  const id = await createRecordingWithWord(org);
   t.notDeepEqual(await rows(), before);
-  await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id });
+  await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id });
   t.deepEqual(await rows(), before);
 });
 
-test("each span has a cell of all recordings and one of the template's", async (t) => {
+test("each span has a bucket over all recordings and one per template", async (t) => {
   const { org, server } = t.context;
-  const asked = await template(org, "Greeted?");
+  const asked = await createTemplate(org, "Greeted?");
   server.clock.time = Date.parse("2026-03-01T23:59:00Z");
-  await org.processed({}, { templateId: asked.id });
+  await org.createProcessed({}, { templateId: asked.id });
   const cells = await server.services
     .db("stat_cells")
     .where("organization_id", org.id)
@@ -38,7 +38,7 @@ test("each span has a cell of all recordings and one of the template's", async (
   );
 });
 
-test("a recording counts under each tag that it has now, and under those that it had no more", async (t) => {
+test("a recording counts under its current tags only", async (t) => {
   const { org, server } = t.context;
   const { db } = server.services;
   const facts = async () => {
@@ -46,9 +46,9 @@ test("a recording counts under each tag that it has now, and under those that it
     t.is(new Set(rows.map(({ tally }) => tally)).size, 1);
     return rows.length;
   };
-  const id = await org.processed({}, { tags: ["a", "b", "c"] });
+  const id = await org.createProcessed({}, { tags: ["a", "b", "c"] });
   t.is(await facts(), 4);
-  await org.graph(
+  await org.graphql(
     `mutation ($id: ID!) {
       completeAnalysis(recordingId: $id, input: { summary: "", tags: ["c", "d"] }) { id }
       addReview(recordingId: $id, reviewerEmail: "rep@example.com", durationMs: 7) { id }
@@ -59,7 +59,7 @@ test("a recording counts under each tag that it has now, and under those that it
   t.deepEqual(await checkRollups(db, org.id, false), { facts: 0, cells: 0 });
 });
 
-test("a number of names is free again once nothing has the name", async (t) => {
+test("an unused name loses its number", async (t) => {
   const { org, server } = t.context;
   const names = () =>
     server.services
@@ -67,10 +67,10 @@ test("a number of names is free again once nothing has the name", async (t) => {
       .where("organization_id", org.id)
       .orderBy("number")
       .pluck("number");
-  const id = await org.processed({}, { tags: ["a", "b", "c"] });
-  await org.processed({}, { tags: ["c"] });
+  const id = await org.createProcessed({}, { tags: ["a", "b", "c"] });
+  await org.createProcessed({}, { tags: ["c"] });
   t.deepEqual(await names(), [0, 1, 2]);
-  await org.graph(
+  await org.graphql(
     `mutation ($id: ID!) { completeAnalysis(recordingId: $id, input: { summary: "", tags: ["b"] }) { id } }`,
     { id },
   );

@@ -1,15 +1,15 @@
-import { ask } from "./helpers/stats.js";
-import { test } from "./helpers/suite.js";
-import { template } from "./helpers/templates.js";
+import { fetchStats } from "../helpers/stats.js";
+import { test } from "../helpers/suite.js";
+import { createTemplate } from "../helpers/templates.js";
 
-test("tags and templates choose together, and what nobody knows matches nothing", async (t) => {
+test("tags and templates filter together, and unknown values match nothing", async (t) => {
   const { org } = t.context;
-  const { id: visit } = await template(org, "Greeted?");
+  const { id: visit } = await createTemplate(org, "Greeted?");
   const lists = [["a"], ["a", "b"], ["b", "c"], ["a", "c"], [], ["__proto__", "a"]];
   for (const [index, tags] of lists.entries())
-    await org.processed({}, { tags, ...(index % 2 && { templateId: visit }) });
+    await org.createProcessed({}, { tags, ...(index % 2 && { templateId: visit }) });
   const many = async (parameters: Record<string, string>): Promise<number> =>
-    (await ask(org, parameters)).stats[0].totalRecordings;
+    (await fetchStats(org, parameters)).stats[0].totalRecordings;
   t.is(await many({}), 6);
   t.is(await many({ tag: "a" }), 4);
   t.is(await many({ includedTags: "a,b" }), 5);
@@ -24,24 +24,24 @@ test("tags and templates choose together, and what nobody knows matches nothing"
   for (const unknown of ["tag", "includedTags", "aiTemplate"])
     t.is(await many({ [unknown]: "unknown" }), 0, unknown);
   t.is(await many({ tag: "a,b" }), 0, "it is one tag");
-  const { recordingsByTag } = (await ask(org)).stats[0];
+  const { recordingsByTag } = (await fetchStats(org)).stats[0];
   t.deepEqual(Object.entries(recordingsByTag), [
     ["__proto__", 1],
     ["a", 4],
     ["b", 2],
     ["c", 2],
   ]);
-  const { stats } = await org.graph(
+  const { stats } = await org.graphql(
     `{ stats(groupBy: user, filter: { templateId: "" }) { stats { totalRecordings } } }`,
   );
   t.is(stats.stats[0].totalRecordings, 0, "no template has an empty id");
 });
 
-test("questions are there in their templates' order, with the text that they have now", async (t) => {
+test("questions come in template order with their current text", async (t) => {
   const { org } = t.context;
   const upsert = async (input: object) =>
     (
-      await org.graph(
+      await org.graphql(
         `mutation ($input: TemplateInput!) {
           upsertTemplate(input: $input) { id questions { id question } }
         }`,
@@ -51,14 +51,14 @@ test("questions are there in their templates' order, with the text that they hav
   const second = await upsert({ name: "B", questions: [{ question: "1" }, { question: "2" }] });
   const first = await upsert({ name: "A", questions: [{ question: "3" }] });
   for (const { id } of [second, first])
-    await org.processed({}, { templateId: id, process: { answers: [] } });
+    await org.createProcessed({}, { templateId: id, process: { answers: [] } });
   const [one, two] = second.questions;
   await upsert({
     id: second.id,
     name: "B",
     questions: [{ question: "new" }, { id: two.id, question: "2, now" }],
   });
-  const { processQuestionBreakdown } = (await ask(org)).stats[0];
+  const { processQuestionBreakdown } = (await fetchStats(org)).stats[0];
   t.deepEqual(
     processQuestionBreakdown.map(({ questionId, question }: Record<string, string>) => [
       questionId,

@@ -1,10 +1,10 @@
-import { query } from "./helpers/query.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { formatQuery } from "../helpers/format-query.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 const get = async (org: Tenant, parameters: Record<string, string> | string) =>
   org.get(
-    `/v1/stats?${typeof parameters === "string" ? parameters : query({ groupBy: "user", ...parameters })}`,
+    `/v1/stats?${typeof parameters === "string" ? parameters : formatQuery({ groupBy: "user", ...parameters })}`,
   );
 
 const DAY = "2026-03-02";
@@ -23,7 +23,7 @@ const valid: Record<string, string> = {
 
 const refused = (field: string) => ({ status: 400, code: "INVALID_FIELD", field });
 
-test("statistics without groupBy, or by something else, are refused", async (t) => {
+test("a missing or unknown groupBy is refused", async (t) => {
   const { org } = t.context;
   const { status, body } = await get(org, "startDate=never");
   t.is(status, 400);
@@ -33,18 +33,18 @@ test("statistics without groupBy, or by something else, are refused", async (t) 
     field: "groupBy",
   });
   for (const groupBy of ["users", "User", "", "user,team", "null"]) {
-    const answer = await get(org, query({ groupBy }));
+    const answer = await get(org, formatQuery({ groupBy }));
     t.like({ status: answer.status, ...answer.body }, refused("groupBy"), groupBy);
   }
 });
 
-test("a parameter that is empty, given twice or beside its alias is refused by its name", async (t) => {
+test("a parameter that is empty, repeated or given with its alias is refused by name", async (t) => {
   const { org } = t.context;
   for (const [name, value] of Object.entries(valid)) {
     const good = await get(org, { [name]: value });
     t.is(good.status, 200, good.text);
-    const one = query({ groupBy: "user", [name]: value });
-    for (const bad of [query({ groupBy: "user", [name]: "" }), `${one}&${name}=${value}`]) {
+    const one = formatQuery({ groupBy: "user", [name]: value });
+    for (const bad of [formatQuery({ groupBy: "user", [name]: "" }), `${one}&${name}=${value}`]) {
       const { status, body } = await get(org, bad);
       t.like({ status, ...body }, refused(name), bad);
     }
@@ -53,7 +53,7 @@ test("a parameter that is empty, given twice or beside its alias is refused by i
   t.like({ status, ...body }, refused("fromDate"));
 });
 
-test("a time that is none is refused under the name that was sent", async (t) => {
+test("an invalid time is refused under the name that was sent", async (t) => {
   const { org } = t.context;
   for (const name of ["startDate", "endDate", "fromDate", "toDate"])
     for (const value of ["2026-02-30", "2026-03-02T00:00:00+01:00", "1772409600", "yesterday"]) {
@@ -62,7 +62,7 @@ test("a time that is none is refused under the name that was sent", async (t) =>
     }
 });
 
-test("a list with an empty item, or an item that no text can be, is refused", async (t) => {
+test("a list with an empty or invalid item is refused", async (t) => {
   const { org } = t.context;
   for (const name of ["teamIds", "emails", "includedTags", "excludedTags"])
     for (const value of ["a,,b", ",a", "a,", "a\0", "x".repeat(1025)]) {
@@ -76,7 +76,7 @@ test("a list with an empty item, or an item that no text can be, is refused", as
 const addresses = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `nobody${index}@example.com`);
 
-test("/v1 takes 100 e-mails, and refuses 101 by name", async (t) => {
+test("/v1 accepts 100 e-mails and refuses 101 by name", async (t) => {
   const { org } = t.context;
   const most = await get(org, { emails: addresses(100).join(",") });
   t.is(most.status, 200);
@@ -92,24 +92,24 @@ const STATS = `query ($filter: StatsFilter) {
   stats(groupBy: user, filter: $filter) { stats { email teamId } errors { type value } }
 }`;
 
-test("/graphql takes 10,000 of everything that is a list, and refuses more by name", async (t) => {
+test("/graphql accepts 10,000 items in each list and refuses more by name", async (t) => {
   const { org } = t.context;
   const emails = [...addresses(9_999), "REP@example.com"];
-  const { stats } = await org.graph(STATS, { filter: { emails } });
+  const { stats } = await org.graphql(STATS, { filter: { emails } });
   t.deepEqual(stats.stats, [{ email: "rep@example.com", teamId: null }]);
   t.is(stats.errors.length, 9_999);
   for (const name of ["emails", "teamIds", "includedTags", "excludedTags"]) {
-    const { errors } = await org.ask(STATS, { filter: { [name]: addresses(10_001) } });
+    const { errors } = await org.sendGraphql(STATS, { filter: { [name]: addresses(10_001) } });
     t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: name });
   }
 });
 
-test("over /graphql what is null or an empty list is no condition", async (t) => {
+test("over /graphql, null or an empty list does not filter", async (t) => {
   const { org } = t.context;
-  const nothing = await org.graph(STATS);
+  const nothing = await org.graphql(STATS);
   t.is(nothing.stats.stats.length, 1);
   const lists = { teamIds: [], emails: [], includedTags: [], excludedTags: [] };
   const nulls = { from: null, to: null, templateId: null, tag: null, emails: null };
   for (const filter of [null, {}, lists, nulls])
-    t.deepEqual(await org.graph(STATS, { filter }), nothing);
+    t.deepEqual(await org.graphql(STATS, { filter }), nothing);
 });

@@ -1,15 +1,18 @@
 import test from "ava";
 import fc from "fast-check";
-import { DAY_MS, SPANS } from "../graph/cells.js";
-import { partsOf } from "../graph/stats-range.js";
+import { DAY_MS, BUCKET_SPANS_DAYS } from "../../graph/stats/buckets.js";
+import { splitRange } from "../../graph/stats/range.js";
 
 const anyDays = fc.record({ first: fc.nat(30_000), days: fc.nat(2_000) });
 
-test("the cells of a range hold each of its days once, and no other day", (t) => {
+test("the buckets of a range cover each of its days once and no other day", (t) => {
   const property = fc.property(anyDays, ({ first, days }) => {
-    const { periods, rests } = partsOf({ from: first * DAY_MS, to: (first + days) * DAY_MS - 1 });
+    const { periods, remainders } = splitRange({
+      from: first * DAY_MS,
+      to: (first + days) * DAY_MS - 1,
+    });
     const times = new Map<number, number>();
-    for (const [sign, cells] of [[1, periods.added] as const, [-1, periods.taken] as const])
+    for (const [sign, cells] of [[1, periods.added] as const, [-1, periods.subtracted] as const])
       for (const [span, start] of cells) {
         t.is(start % span, 0);
         for (let day = start; day < start + span; day += 1)
@@ -17,18 +20,18 @@ test("the cells of a range hold each of its days once, and no other day", (t) =>
       }
     const counted = [...times].filter(([, count]) => count !== 0);
     t.true(counted.every(([day, count]) => count === 1 && day >= first && day < first + days));
-    t.deepEqual([counted.length, rests], [days, []]);
+    t.deepEqual([counted.length, remainders], [days, []]);
   });
   fc.assert(property, { numRuns: 500 });
 });
 
-test("a year is read from few cells, wherever it begins", (t) => {
-  const longest = SPANS.at(-1)!;
+test("a year is read from few buckets, wherever it starts", (t) => {
+  const longest = BUCKET_SPANS_DAYS.at(-1)!;
   for (let first = 20_000; first < 20_000 + longest; first += 1) {
-    const { added, taken } = partsOf({
+    const { added, subtracted } = splitRange({
       from: first * DAY_MS,
       to: (first + 365) * DAY_MS - 1,
     }).periods;
-    t.true(added.length + taken.length <= 17, String(first));
+    t.true(added.length + subtracted.length <= 17, String(first));
   }
 });

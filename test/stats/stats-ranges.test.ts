@@ -1,11 +1,11 @@
-import { at } from "./helpers/clock.js";
-import { query } from "./helpers/query.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/own.js";
+import { freezeClock } from "../helpers/freeze-clock.js";
+import { formatQuery } from "../helpers/format-query.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/own-suite.js";
 
 const total = async (org: Tenant, bounds: Record<string, string>): Promise<number> => {
   const { status, body, text } = await org.get(
-    `/v1/stats?${query({ groupBy: "user", ...bounds })}`,
+    `/v1/stats?${formatQuery({ groupBy: "user", ...bounds })}`,
   );
   if (status !== 200) throw new Error(text);
   return body.stats[0].totalRecordings;
@@ -19,7 +19,8 @@ const ranges = (
 ): void => {
   test.serial(title, async (t) => {
     const { server, org } = t.context;
-    for (const time of times) await at(server, time, async () => void (await org.processed()));
+    for (const time of times)
+      await freezeClock(server, time, async () => void (await org.createProcessed()));
     for (const [startDate, endDate, count] of cases) {
       const bounds = { ...(startDate && { startDate }), ...(endDate && { endDate }) };
       t.is(await total(org, bounds), count, JSON.stringify(bounds));

@@ -1,13 +1,13 @@
 import test from "ava";
 import { execute, parse } from "graphql";
-import { createSchema } from "../graph/schema.js";
+import { createSchema } from "../../graph/schema.js";
 
 const entry = (email: string) => ({
   email,
   processQuestionBreakdown: [{ questionId: "q", question: "Why?" }],
 });
 
-test("between the entries of statistics everybody else has a turn", async (t) => {
+test("other requests run between the entries of a statistics answer", async (t) => {
   const stats = Array.from({ length: 50 }, (_, index) => entry(`rep${index}@example.com`));
   let rounds = 0;
   let next: NodeJS.Immediate | undefined;

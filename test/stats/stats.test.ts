@@ -1,6 +1,6 @@
-import { ask, counts, type Entry, team } from "./helpers/stats.js";
-import { test } from "./helpers/suite.js";
-import { template } from "./helpers/templates.js";
+import { fetchStats, fetchCounts, type StatsEntry, createTeam } from "../helpers/stats.js";
+import { test } from "../helpers/suite.js";
+import { createTemplate } from "../helpers/templates.js";
 
 const ann = "ann@example.com";
 const rep = "rep@example.com";
@@ -13,10 +13,10 @@ const said = (role: string, text: string, start: number, end: number) => ({
   end,
 });
 
-test("a recording is measured, reviewed and counted as one would by hand", async (t) => {
+test("a recording's metrics, reviews and counts match a manual computation", async (t) => {
   const { org } = t.context;
-  const asked = await template(org, "Greeted?", "Thanked?");
-  const id = await org.processed(
+  const asked = await createTemplate(org, "Greeted?", "Thanked?");
+  const id = await org.createProcessed(
     {
       duration_ms: 120_000,
       transcript: [
@@ -34,15 +34,15 @@ test("a recording is measured, reviewed and counted as one would by hand", async
     },
   );
   for (const durationMs of [1000, 2000])
-    await org.graph(
+    await org.graphql(
       `mutation ($id: ID!, $durationMs: Int!) {
         addReview(recordingId: $id, reviewerEmail: "rep@example.com", durationMs: $durationMs) { id }
       }`,
       { id, durationMs },
     );
   // It has nothing, and counts in the averages, but for that of the score.
-  await org.processed({ duration_ms: 0 }, { coaching: " \n\u00a0" });
-  const { stats, errors } = await ask(org);
+  await org.createProcessed({ duration_ms: 0 }, { coaching: " \n\u00a0" });
+  const { stats, errors } = await fetchStats(org);
   t.deepEqual(errors, []);
   t.deepEqual(stats, [
     {
@@ -90,22 +90,22 @@ test("a recording is measured, reviewed and counted as one would by hand", async
   ]);
 });
 
-test("a call counts from when it is processed", async (t) => {
+test("a call counts only once it is processed", async (t) => {
   const { org } = t.context;
-  await org.call();
-  t.deepEqual(await counts(org), [[rep, 0]]);
+  await org.ingestCall();
+  t.deepEqual(await fetchCounts(org), [[rep, 0]]);
 });
 
-test("users are there by name, then e-mail, zeros included; one who left only with recordings", async (t) => {
+test("users are ordered by name, then e-mail, zeros included; inactive users appear only with recordings", async (t) => {
   const { org } = t.context;
   const names = { "z@example.com": "A", "b@example.com": "ｆ", "a@example.com": "𝒳", [ann]: "A" };
-  for (const [email, name] of Object.entries(names)) await org.user(email, { name });
-  await org.user("left@example.com", { name: "Left" });
-  await org.user("silent@example.com", { name: "Left" });
-  await org.processed({ user_email: "left@example.com" });
-  await org.user("left@example.com", { name: "Left", active: false });
-  await org.user("silent@example.com", { name: "Left", active: false });
-  t.deepEqual(await counts(org), [
+  for (const [email, name] of Object.entries(names)) await org.createUser(email, { name });
+  await org.createUser("left@example.com", { name: "Left" });
+  await org.createUser("silent@example.com", { name: "Left" });
+  await org.createProcessed({ user_email: "left@example.com" });
+  await org.createUser("left@example.com", { name: "Left", active: false });
+  await org.createUser("silent@example.com", { name: "Left", active: false });
+  t.deepEqual(await fetchCounts(org), [
     [ann, 0],
     ["z@example.com", 0],
     ["left@example.com", 1],
@@ -113,21 +113,22 @@ test("users are there by name, then e-mail, zeros included; one who left only wi
     ["b@example.com", 0],
     ["a@example.com", 0],
   ]);
-  t.deepEqual(await counts(org, { tag: "none", emails: "LEFT@example.com" }), []);
-  t.deepEqual((await ask(org, { emails: "silent@example.com" })).errors, []);
+  t.deepEqual(await fetchCounts(org, { tag: "none", emails: "LEFT@example.com" }), []);
+  t.deepEqual((await fetchStats(org, { emails: "silent@example.com" })).errors, []);
 });
 
-test("a team has the recordings of its present members, whoever is active", async (t) => {
+test("a team counts the recordings of its current members, active or not", async (t) => {
   const { org } = t.context;
-  await org.user(ann, { name: "Ann" });
-  for (const user_email of [ann, rep, rep]) await org.processed({ user_email });
-  const west = await team(org, "West", ann, rep);
-  const east = await team(org, "East", rep);
-  const empty = await team(org, "Empty");
-  await org.user(ann, { name: "Ann", active: false });
-  const { stats } = await ask(org, { groupBy: "team", teamIds: east });
+  await org.createUser(ann, { name: "Ann" });
+  for (const user_email of [ann, rep, rep]) await org.createProcessed({ user_email });
+  const west = await createTeam(org, "West", ann, rep);
+  const east = await createTeam(org, "East", rep);
+  const empty = await createTeam(org, "Empty");
+  await org.createUser(ann, { name: "Ann", active: false });
+  const { stats } = await fetchStats(org, { groupBy: "team", teamIds: east });
   t.like(stats[0], { name: "East", teamId: east, email: null, totalRecordings: 2 });
-  const byTeam = (more: Record<string, string> = {}) => counts(org, { groupBy: "team", ...more });
+  const byTeam = (more: Record<string, string> = {}) =>
+    fetchCounts(org, { groupBy: "team", ...more });
   t.deepEqual(await byTeam(), [
     ["East", 2],
     ["Empty", 0],
@@ -140,38 +141,44 @@ test("a team has the recordings of its present members, whoever is active", asyn
   t.deepEqual(await byTeam({ emails: ann }), [["West", 1]]);
   t.deepEqual(await byTeam({ emails: "nobody" }), []);
   t.deepEqual(await byTeam({ teamIds: "unknown" }), []);
-  t.deepEqual(await counts(org, { teamIds: west }), [
+  t.deepEqual(await fetchCounts(org, { teamIds: west }), [
     [ann, 1],
     [rep, 2],
   ]);
-  t.deepEqual(await counts(org, { teamIds: east, emails: `${ann},${rep}` }), [[rep, 2]]);
-  t.deepEqual(await counts(org, { teamIds: empty }), []);
+  t.deepEqual(await fetchCounts(org, { teamIds: east, emails: `${ann},${rep}` }), [[rep, 2]]);
+  t.deepEqual(await fetchCounts(org, { teamIds: empty }), []);
 });
 
-test("unknown e-mails are told once each, as they were first sent, in their order", async (t) => {
+test("unknown e-mails are reported once each, as first sent, in order", async (t) => {
   const { org } = t.context;
   const emails = "Nobody@x,REP@EXAMPLE.COM,else@x,NOBODY@X,rep@example.com,Else@x";
-  const { stats, errors } = await ask(org, { emails });
+  const { stats, errors } = await fetchStats(org, { emails });
   t.deepEqual(
-    stats.map(({ email }: Entry) => email),
+    stats.map(({ email }: StatsEntry) => email),
     [rep],
   );
   t.deepEqual(errors, [
     { type: "email_not_found", value: "Nobody@x" },
     { type: "email_not_found", value: "else@x" },
   ]);
-  t.deepEqual((await ask(org, { emails: "nobody@x" })).stats, []);
+  t.deepEqual((await fetchStats(org, { emails: "nobody@x" })).stats, []);
 });
 
-test("another organization's people, teams, templates and recordings are nobody's", async (t) => {
+test("another organization's users, teams, templates and recordings never count", async (t) => {
   const { org, server } = t.context;
-  const other = await server.tenant("Another organization");
-  await other.user("theirs@example.com");
-  const { id } = await template(other, "Greeted?");
-  await other.processed({ user_email: "theirs@example.com" }, { templateId: id, tags: ["a"] });
-  const theirs = await team(other, "Theirs", "theirs@example.com");
-  t.deepEqual(await counts(org), [[rep, 0]]);
-  t.deepEqual(await counts(org, { tag: "a", aiTemplate: id }), [[rep, 0]]);
-  t.deepEqual(await counts(org, { groupBy: "team", teamIds: theirs }), []);
-  t.like(await ask(org, { emails: "theirs@example.com" }), { stats: [], errors: { length: 1 } });
+  const other = await server.createTenant("Another organization");
+  await other.createUser("theirs@example.com");
+  const { id } = await createTemplate(other, "Greeted?");
+  await other.createProcessed(
+    { user_email: "theirs@example.com" },
+    { templateId: id, tags: ["a"] },
+  );
+  const theirs = await createTeam(other, "Theirs", "theirs@example.com");
+  t.deepEqual(await fetchCounts(org), [[rep, 0]]);
+  t.deepEqual(await fetchCounts(org, { tag: "a", aiTemplate: id }), [[rep, 0]]);
+  t.deepEqual(await fetchCounts(org, { groupBy: "team", teamIds: theirs }), []);
+  t.like(await fetchStats(org, { emails: "theirs@example.com" }), {
+    stats: [],
+    errors: { length: 1 },
+  });
 });

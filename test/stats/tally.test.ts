@@ -2,16 +2,16 @@ import test from "ava";
 import fc from "fast-check";
 import {
   addTally,
-  addText,
-  emptyTally,
-  isEmpty,
-  keysIn,
-  namesOf,
-  type Sum,
+  addTallyText,
+  createTally,
+  isEmptyTally,
+  parseTallyKeys,
+  listNameCounts,
   sumOf,
-  tallyOf,
-  tallyText,
-} from "../graph/tally.js";
+  buildTally,
+  formatTally,
+} from "../../graph/stats/tally.js";
+import type { SumName } from "../../graph/stats/sums.js";
 
 const counts = ["recordings", "closed", "withProcess", "withCoaching", "withActions"] as const;
 const amounts = ["actionItems", "reviewed", "reviews", "reviewMs", "duration", "talkTime"] as const;
@@ -29,48 +29,48 @@ const sums = fc.record({
   ...Object.fromEntries(counts.map((sum) => [sum, fc.integer({ min: 0, max: 1 })])),
   ...Object.fromEntries([...amounts, ...others].map((sum) => [sum, fc.nat()])),
   ...Object.fromEntries(fractions.map((sum) => [sum, fraction])),
-}) as unknown as fc.Arbitrary<Record<Sum, number>>;
+}) as unknown as fc.Arbitrary<Record<SumName, number>>;
 const names = fc.array(fc.tuple(fc.nat(40), fc.integer({ min: 1, max: 9 })), { maxLength: 6 });
-const tallies = fc.array(fc.tuple(sums, names).map(([sum, name]) => tallyOf(sum, name)));
+const tallies = fc.array(fc.tuple(sums, names).map(([sum, name]) => buildTally(sum, name)));
 
 const close = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(a, b);
 
-test("a tally of recordings does not depend on their order", (t) => {
+test("a tally does not depend on the order of recordings", (t) => {
   fc.assert(
     fc.property(tallies, (list) => {
-      const [there, back] = [emptyTally(), emptyTally()];
+      const [there, back] = [createTally(), createTally()];
       for (const tally of list) addTally(there, tally);
       for (const tally of list.toReversed()) addTally(back, tally);
-      return tallyText(there) === tallyText(back);
+      return formatTally(there) === formatTally(back);
     }),
   );
   t.pass();
 });
 
-test("what is taken away from a tally leaves it as if it had never been there", (t) => {
+test("subtracting a recording restores the tally exactly", (t) => {
   fc.assert(
     fc.property(tallies, tallies, (list, gone) => {
-      const [kept, all] = [emptyTally(), emptyTally()];
+      const [kept, all] = [createTally(), createTally()];
       for (const tally of list) addTally(kept, tally);
       for (const tally of [...list, ...gone]) addTally(all, tally);
-      for (const tally of gone) addText(all, tallyText(tally), -1);
-      return tallyText(kept) === tallyText(all) && isEmpty(all) === (list.length === 0);
+      for (const tally of gone) addTallyText(all, formatTally(tally), -1);
+      return formatTally(kept) === formatTally(all) && isEmptyTally(all) === (list.length === 0);
     }),
   );
   t.pass();
 });
 
-test("a tally is read from its text as it was written", (t) => {
+test("a tally's text form restores the tally", (t) => {
   fc.assert(
     fc.property(tallies, (list) => {
       for (const tally of list) {
-        const text = tallyText(tally);
-        const read = emptyTally();
-        addText(read, text);
-        const names = namesOf(tally);
-        t.deepEqual(namesOf(read), names);
+        const text = formatTally(tally);
+        const read = createTally();
+        addTallyText(read, text);
+        const names = listNameCounts(tally);
+        t.deepEqual(listNameCounts(read), names);
         t.deepEqual(
-          keysIn(text),
+          parseTallyKeys(text),
           names.map(([key]) => key),
         );
         for (const sum of [...counts, ...amounts, ...others, ...fractions])
@@ -79,15 +79,15 @@ test("a tally is read from its text as it was written", (t) => {
       return true;
     }),
   );
-  t.is(tallyText(emptyTally()), ",".repeat(27));
+  t.is(formatTally(createTally()), ",".repeat(27));
 });
 
-test("the sum of fractions is that of doubles to 1e-9, and counts are exact", (t) => {
+test("sums of fractions match doubles to 1e-9, and counts are exact", (t) => {
   fc.assert(
     fc.property(fc.array(sums, { maxLength: 200 }), (list) => {
-      const total = emptyTally();
-      for (const sum of list) addTally(total, tallyOf(sum, []));
-      const naive = (sum: Sum): number => list.reduce((all, one) => all + one[sum], 0);
+      const total = createTally();
+      for (const sum of list) addTally(total, buildTally(sum, []));
+      const naive = (sum: SumName): number => list.reduce((all, one) => all + one[sum], 0);
       return (
         fractions.every((sum) => close(sumOf(total, sum), naive(sum))) &&
         [...counts, ...amounts].every((sum) => sumOf(total, sum) === naive(sum))
@@ -97,11 +97,11 @@ test("the sum of fractions is that of doubles to 1e-9, and counts are exact", (t
   t.pass();
 });
 
-test("what a tally costs to go through is a matter of its names, not of how high their numbers are", (t) => {
+test("reading a tally costs by its number of names, not by their highest number", (t) => {
   const zero = Object.fromEntries(
     [...counts, ...amounts, ...others, ...fractions].map((sum) => [sum, 0]),
   );
-  const places = tallyOf(zero as Record<Sum, number>, [
+  const places = buildTally(zero as Record<SumName, number>, [
     [7, 1],
     [50_000, 2],
   ]);
@@ -115,7 +115,7 @@ test("what a tally costs to go through is a matter of its names, not of how high
       Reflect.getOwnPropertyDescriptor(all, place)
     ),
   });
-  t.deepEqual(namesOf(tally), [
+  t.deepEqual(listNameCounts(tally), [
     [7, 1],
     [50_000, 2],
   ]);

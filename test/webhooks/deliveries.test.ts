@@ -1,7 +1,13 @@
-import { storeRecordings } from "./helpers/lists.js";
-import type { Tenant, SharedServer } from "./helpers/server.js";
-import { test } from "./helpers/still.js";
-import { end, HOOK, log, page, webhook } from "./helpers/webhooks.js";
+import { insertRecordings } from "../helpers/list-data.js";
+import type { Tenant, SharedServer } from "../helpers/server.js";
+import { test } from "../helpers/paused-suite.js";
+import {
+  endDelivery,
+  UNREACHABLE_URL,
+  listDeliveryLog,
+  loadDeliveryPage,
+  createWebhookWith,
+} from "../helpers/webhooks.js";
 
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 const EVENTS = ["recording.processed", "recording.integration_updated"];
@@ -22,7 +28,7 @@ const store = async (
   await services.db("events").insert({ ...event, ...once });
   const rows = times.map((created_at) => {
     const id = services.newId();
-    const sent = { url: HOOK, status: "failed", created_at };
+    const sent = { url: UNREACHABLE_URL, status: "failed", created_at };
     return { ...event, id, event_id, message_id: id, ...sent, ...fields };
   });
   await services.db("deliveries").insert(rows);
@@ -31,13 +37,16 @@ const store = async (
 
 test("a delivery tells how its attempt ended", async (t) => {
   const { org, server } = t.context;
-  const { id: webhookId } = await webhook(org);
-  await org.processed();
-  const [pending] = await log(org);
+  const { id: webhookId } = await createWebhookWith(org);
+  await org.createProcessed();
+  const [pending] = await listDeliveryLog(org);
   t.like(pending, { status: "pending", delivered: false, attemptedAt: null });
-  const told = { webhook: { id: webhookId }, url: HOOK, payload: pending.payload };
-  await end(server, org, pending.id, { attempted_at: Date.UTC(2026, 2, 3), duration_ms: 0 });
-  t.like((await log(org))[0], {
+  const told = { webhook: { id: webhookId }, url: UNREACHABLE_URL, payload: pending.payload };
+  await endDelivery(server, org, pending.id, {
+    attempted_at: Date.UTC(2026, 2, 3),
+    duration_ms: 0,
+  });
+  t.like((await listDeliveryLog(org))[0], {
     ...told,
     status: "delivered",
     delivered: true,
@@ -48,8 +57,8 @@ test("a delivery tells how its attempt ended", async (t) => {
     error: null,
   });
   const failed = { status: "failed", response_status: null, response_body: null, error: "timeout" };
-  await end(server, org, pending.id, failed);
-  t.like((await log(org))[0], {
+  await endDelivery(server, org, pending.id, failed);
+  t.like((await listDeliveryLog(org))[0], {
     ...told,
     status: "failed",
     delivered: false,
@@ -62,16 +71,16 @@ test("a delivery tells how its attempt ended", async (t) => {
 
 test("the log is newest first, and each filter picks its own, alone and with the others", async (t) => {
   const { org, server } = t.context;
-  const webhooks = [await webhook(org, { events: EVENTS }), await webhook(org)];
-  const recordings = [await org.processed(), await org.processed()];
-  for (const id of recordings) await org.graph(SYNC, { id });
-  const all = await log(org);
+  const webhooks = [await createWebhookWith(org, { events: EVENTS }), await createWebhookWith(org)];
+  const recordings = [await org.createProcessed(), await org.createProcessed()];
+  for (const id of recordings) await org.graphql(SYNC, { id });
+  const all = await listDeliveryLog(org);
   t.is(all.length, 6);
   const times: string[] = all.map(({ createdAt }) => createdAt);
   t.deepEqual(times, times.toSorted().toReversed());
   for (const [index, status] of ["delivered", "failed"].entries())
-    await end(server, org, all[index].id, { status });
-  const stored = await log(org);
+    await endDelivery(server, org, all[index].id, { status });
+  const stored = await listDeliveryLog(org);
   const values = {
     webhookId: [...webhooks.map(({ id }) => id), "no-such-id", undefined],
     recordingId: [...recordings, "no-such-id", undefined],
@@ -92,28 +101,28 @@ test("the log is newest first, and each filter picks its own, alone and with the
               (event ?? delivery.event) === delivery.event,
           );
           some += wanted.length > 0 ? 1 : 0;
-          t.deepEqual(await log(org, filter), wanted, JSON.stringify(filter));
+          t.deepEqual(await listDeliveryLog(org, filter), wanted, JSON.stringify(filter));
         }
   t.true(some > 40);
   const none = { webhookId: null, recordingId: null, status: null, event: null };
-  t.deepEqual(await log(org, none), stored);
-  const other = await server.tenant();
-  t.deepEqual(await log(other), []);
-  t.deepEqual(await log(other, { webhookId: webhooks[0]!.id }), []);
-  t.deepEqual(await log(other, { recordingId: recordings[0] }), []);
+  t.deepEqual(await listDeliveryLog(org, none), stored);
+  const other = await server.createTenant();
+  t.deepEqual(await listDeliveryLog(other), []);
+  t.deepEqual(await listDeliveryLog(other, { webhookId: webhooks[0]!.id }), []);
+  t.deepEqual(await listDeliveryLog(other, { recordingId: recordings[0] }), []);
 });
 
 test("paging loses and repeats none, be they of one millisecond", async (t) => {
   const { org, server } = t.context;
   const stored = await store(server, org, [9, ...Array.from({ length: 40 }, () => 8), 7, 6, 6]);
-  const all = await page(org);
+  const all = await loadDeliveryPage(org);
   t.deepEqual(ids(all.nodes).toSorted(), stored.toSorted());
   t.deepEqual([all.nodes[0].id, all.nodes.at(-3).id], [stored[0], stored[41]]);
   t.deepEqual([all.hasMore, all.nextCursor], [false, null]);
   for (const first of [1, 7, 22, 43]) {
     const seen: string[] = [];
     for (let after: string | null = null; ;) {
-      const one = await page(org, { first, after });
+      const one = await loadDeliveryPage(org, { first, after });
       seen.push(...ids(one.nodes));
       t.deepEqual(ids(one.edges.map(({ node }: { node: unknown }) => node)), ids(one.nodes));
       t.deepEqual(one.pageInfo, {
@@ -133,27 +142,27 @@ test("paging goes on where it was when newer deliveries come, filtered or not", 
   const { org, server } = t.context;
   const stored = await store(server, org, [1, 2, 3, 4], { webhook_id: "w" });
   const filter = { webhookId: "w" };
-  const { nextCursor: after } = await page(org, { first: 2, filter });
+  const { nextCursor: after } = await loadDeliveryPage(org, { first: 2, filter });
   await store(server, org, [5, 3], { webhook_id: "other" });
   await store(server, org, [5], { webhook_id: "w" });
-  t.deepEqual(ids((await page(org, { after, filter })).nodes), [stored[1], stored[0]]);
+  t.deepEqual(ids((await loadDeliveryPage(org, { after, filter })).nodes), [stored[1], stored[0]]);
 });
 
 test("a cursor that the log did not give is refused", async (t) => {
   const { org, server } = t.context;
   await store(server, org, [1, 2]);
-  await storeRecordings(server, org, [1, 2]);
-  const other = await server.tenant();
+  await insertRecordings(server, org, [1, 2]);
+  const other = await server.createTenant();
   await store(server, other, [1, 2]);
-  await org.call({ customer: { id: "c-1" } });
-  await org.call({ customer: { id: "c-2" } });
+  await org.ingestCall({ customer: { id: "c-1" } });
+  await org.ingestCall({ customer: { id: "c-2" } });
   const lists = "{ recordings(first: 1) { nextCursor } clients(first: 1) { nextCursor } }";
-  const { recordings, clients } = await org.graph(lists);
-  const { nextCursor } = await page(org, { first: 1 });
-  const foreign = (await page(other, { first: 1 })).nextCursor;
+  const { recordings, clients } = await org.graphql(lists);
+  const { nextCursor } = await loadDeliveryPage(org, { first: 1 });
+  const foreign = (await loadDeliveryPage(other, { first: 1 })).nextCursor;
   const cursors = ["", "x", `${nextCursor}x`, nextCursor.slice(1), foreign];
   for (const after of [...cursors, recordings.nextCursor, clients.nextCursor]) {
-    const { errors } = await org.ask(
+    const { errors } = await org.sendGraphql(
       "query ($after: String) { deliveries(after: $after) { hasMore } }",
       { after },
     );
@@ -165,7 +174,8 @@ test("a page has 25 deliveries, or as many as are asked for: from 1 to 100", asy
   const { org, server } = t.context;
   const times = Array.from({ length: 101 }, (_, index) => index);
   await store(server, org, times);
-  const query = (first: string) => org.ask(`{ deliveries${first} { nodes { id } hasMore } }`);
+  const query = (first: string) =>
+    org.sendGraphql(`{ deliveries${first} { nodes { id } hasMore } }`);
   for (const [first, length] of [
     ["", 25],
     ["(first: null)", 25],
@@ -183,6 +193,6 @@ test("a page has 25 deliveries, or as many as are asked for: from 1 to 100", asy
 
 test("a filter by a status that there is not is refused", async (t) => {
   const { org } = t.context;
-  const { errors } = await org.ask("{ deliveries(filter: { status: sent }) { hasMore } }");
+  const { errors } = await org.sendGraphql("{ deliveries(filter: { status: sent }) { hasMore } }");
   t.is(errors?.[0]?.extensions.code, "GRAPHQL_VALIDATION_FAILED");
 });

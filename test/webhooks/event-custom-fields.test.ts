@@ -1,16 +1,21 @@
-import { complete } from "./helpers/pushes.js";
-import { test } from "./helpers/still.js";
-import { template } from "./helpers/templates.js";
-import { log, newest, STANDARD, webhook } from "./helpers/webhooks.js";
+import { completeAnalysis } from "../helpers/push-appointment.js";
+import { test } from "../helpers/paused-suite.js";
+import { createTemplate } from "../helpers/templates.js";
+import {
+  listDeliveryLog,
+  loadNewestPayload,
+  PAYLOAD_FIELDS,
+  createWebhookWith,
+} from "../helpers/webhooks.js";
 
 test("a custom field with the name of one of ours is left out, also where ours is", async (t) => {
   const { org } = t.context;
-  await webhook(org);
-  const names = [...STANDARD, "event_id"];
+  await createWebhookWith(org);
+  const names = [...PAYLOAD_FIELDS, "event_id"];
   const custom_fields = Object.fromEntries(names.map((name) => [name, "mine"]));
-  await org.processed({ name: "Call", custom_fields: { ...custom_fields, own: "mine" } });
-  const { data } = await newest(org);
-  t.deepEqual(Object.keys(data), ["own", ...STANDARD]);
+  await org.createProcessed({ name: "Call", custom_fields: { ...custom_fields, own: "mine" } });
+  const { data } = await loadNewestPayload(org);
+  t.deepEqual(Object.keys(data), ["own", ...PAYLOAD_FIELDS]);
   t.deepEqual(
     Object.keys(data).filter((name) => data[name] === "mine"),
     ["own"],
@@ -19,25 +24,25 @@ test("a custom field with the name of one of ours is left out, also where ours i
 
 test("custom fields of an analysis are merged with the call's", async (t) => {
   const { org } = t.context;
-  await webhook(org);
+  await createWebhookWith(org);
   const customFields = { b: 3, c: [4], summary: "mine" };
-  await org.processed({ custom_fields: { a: 1, b: 2 } }, { customFields });
-  t.like((await newest(org)).data, { a: 1, b: 3, c: [4], summary: "A summary." });
+  await org.createProcessed({ custom_fields: { a: 1, b: 2 } }, { customFields });
+  t.like((await loadNewestPayload(org)).data, { a: 1, b: 3, c: [4], summary: "A summary." });
 });
 
 test("custom fields keep names that mean something to JavaScript, and values of every kind", async (t) => {
   const { org } = t.context;
-  await webhook(org);
+  await createWebhookWith(org);
   const text = `{ "__proto__": { "x": 1 }, "constructor": null, "toJSON": "no", "2": "b", "1": "a",
     "": false, "deep": { "__proto__": [1.5, -0.25, 1e21], "id": "inner" } }`;
   const call = `{ "call_id": "raw", "user_email": "rep@example.com", "name": "Call",
     "started_at": "2026-03-02T10:00:00Z", "custom_fields": ${text} }`;
   const { body } = await org.send("POST", "/v1/dialer", call);
-  await complete(org, body.recording.id);
-  const own = JSON.parse((await log(org))[0].payload).data;
+  await completeAnalysis(org, body.recording.id);
+  const own = JSON.parse((await listDeliveryLog(org))[0].payload).data;
   const sent = JSON.parse(text);
   t.deepEqual(
-    Object.keys(own).filter((name) => !STANDARD.includes(name)),
+    Object.keys(own).filter((name) => !PAYLOAD_FIELDS.includes(name)),
     Object.keys(sent),
   );
   for (const name of Object.keys(sent))
@@ -50,11 +55,11 @@ test("custom fields keep names that mean something to JavaScript, and values of 
 
 test("text of every script is sent as it was written", async (t) => {
   const { org, server } = t.context;
-  await webhook(org);
+  await createWebhookWith(org);
   const text = 'Grüße 👩‍👩‍👧 日本語 \u2028\u2029 "\\ \t\r\n </script> \u007f\ufeff e\u0301';
-  const question = (await template(org, text)) as { id: string; questions: { id: string }[] };
-  await org.user("rep@example.com", { name: text });
-  await org.processed(
+  const question = (await createTemplate(org, text)) as { id: string; questions: { id: string }[] };
+  await org.createUser("rep@example.com", { name: text });
+  await org.createProcessed(
     { name: text, custom_fields: { [text]: text } },
     {
       summary: text,
@@ -67,12 +72,12 @@ test("text of every script is sent as it was written", async (t) => {
       },
     },
   );
-  const { data } = await newest(org);
+  const { data } = await loadNewestPayload(org);
   t.like(data, { name: text, summary: text, notes: text, [text]: text });
   t.is(data.actionItems, `Action items from meeting\n- ${text}`);
   t.is(data.process, `Q: ${text}\nA: ${text}\n\n${text}`);
   // The bytes are UTF-8 as they are stored: nothing but what JSON demands is escaped.
   const { payload } = await server.services.db("events").where("organization_id", org.id).first();
-  t.is(payload, (await log(org))[0].payload);
+  t.is(payload, (await listDeliveryLog(org))[0].payload);
   t.true(payload.includes("Grüße 👩‍👩‍👧 日本語 \u2028\u2029"));
 });

@@ -1,10 +1,10 @@
-import { insertEvent } from "../db/deliveries.js";
-import { write } from "../db/write.js";
-import { createWebhook } from "./helpers/deliveries.js";
-import { query } from "./helpers/query.js";
-import { startReceiver } from "./helpers/receiver.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { insertEvent } from "../../db/webhooks/deliveries.js";
+import { write } from "../../db/engine/write.js";
+import { createWebhook } from "../helpers/deliveries.js";
+import { formatQuery } from "../helpers/format-query.js";
+import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 interface Told {
   id: string;
@@ -15,7 +15,7 @@ interface Told {
 }
 
 const page = async (org: Tenant, parameters: Record<string, string> = {}) => {
-  const { body, text, status } = await org.get(`/v1/events?${query(parameters)}`);
+  const { body, text, status } = await org.get(`/v1/events?${formatQuery(parameters)}`);
   if (status !== 200) throw new Error(text);
   return body as {
     events: Told[];
@@ -33,10 +33,10 @@ const COMPLETE = `mutation ($id: ID!) { completeAnalysis(recordingId: $id, input
 
 test("events are told where nobody has a webhook, oldest first", async (t) => {
   const { org } = t.context;
-  const [a, b] = [await org.processed(), await org.call()];
-  await org.graph(CREATED, { id: b });
-  await org.graph(COMPLETE, { id: b });
-  await org.graph(SYNC, { id: a });
+  const [a, b] = [await org.createProcessed(), await org.ingestCall()];
+  await org.graphql(CREATED, { id: b });
+  await org.graphql(COMPLETE, { id: b });
+  await org.graphql(SYNC, { id: a });
   const { events, nextCursor, hasMore } = await page(org);
   t.deepEqual(
     events.map(({ event, recordingId }) => [event, recordingId]),
@@ -54,10 +54,10 @@ test("events are told where nobody has a webhook, oldest first", async (t) => {
 
 test("an event's payload is the body that its webhooks got, byte for byte", async (t) => {
   const { org } = t.context;
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   await createWebhook(org, receiver.url);
-  await org.processed({ custom_fields: { z: 1, "2": "é𝒳", "1": [1.5e300, null] } });
-  await receiver.has(1);
+  await org.createProcessed({ custom_fields: { z: 1, "2": "é𝒳", "1": [1.5e300, null] } });
+  await receiver.waitFor(1);
   const { events } = await page(org);
   t.deepEqual(
     receiver.received.map(({ body }) => body),
@@ -67,8 +67,8 @@ test("an event's payload is the body that its webhooks got, byte for byte", asyn
 
 test("events can be asked for by type and from a time on, and by GraphQL", async (t) => {
   const { org } = t.context;
-  const [a, b] = [await org.processed(), await org.processed()];
-  await org.graph(SYNC, { id: a });
+  const [a, b] = [await org.createProcessed(), await org.createProcessed()];
+  await org.graphql(SYNC, { id: a });
   const all = (await page(org)).events;
   const type = "recording.integration_updated";
   t.deepEqual(ids((await page(org, { type })).events), [all[2]!.id]);
@@ -78,10 +78,10 @@ test("events can be asked for by type and from a time on, and by GraphQL", async
     nodes { id event createdAt recordingId payload } nextCursor syncCursor pageInfo { hasNextPage }
   } }`;
   const filter = { event: "recording.processed" };
-  const { events } = await org.graph(list, { filter });
+  const { events } = await org.graphql(list, { filter });
   t.deepEqual(events.nodes, [all[0]]);
   t.is(events.nextCursor, events.syncCursor);
-  const next = (await org.graph(list, { filter, after: events.nextCursor })).events;
+  const next = (await org.graphql(list, { filter, after: events.nextCursor })).events;
   t.deepEqual([next.nodes[0].recordingId, next.nextCursor], [b, null]);
 });
 
@@ -95,18 +95,18 @@ test("what names no event, time or place in the list is refused by the parameter
     [{ limit: "101" }, "INVALID_FIELD", "limit"],
     [{ startAfter: "x" }, "INVALID_CURSOR", "startAfter"],
   ] as const) {
-    const { status, body } = await org.get(`/v1/events?${query(parameters)}`);
+    const { status, body } = await org.get(`/v1/events?${formatQuery(parameters)}`);
     t.deepEqual([status, body.code, body.field], [400, code, field], JSON.stringify(parameters));
   }
 });
 
 test("an erased recording's events stay, without what they said; test deliveries are no events", async (t) => {
   const { org } = t.context;
-  const id = await org.processed();
-  const receiver = await startReceiver(t);
+  const id = await org.createProcessed();
+  const receiver = await startWebhookReceiver(t);
   const recording = { id: "r", status: "processed" };
   await org.send("POST", "/v1/webhooks/test", { url: receiver.url, recording });
-  await org.graph(`mutation { deleteRecording(id: "${id}") }`);
+  await org.graphql(`mutation { deleteRecording(id: "${id}") }`);
   t.like((await page(org)).events, [{ recordingId: id, payload: null }]);
   t.is((await page(org)).events.length, 1);
 });
@@ -124,7 +124,7 @@ test("an event that commits late is not skipped by who has read what came after 
     await end.promise;
   });
   await begun.promise;
-  const second = org.processed();
+  const second = org.createProcessed();
   const during = await page(org, { startAfter: before });
   end.resolve();
   await Promise.all([first, second]);
@@ -149,8 +149,8 @@ test("who reads events while others write has each of them once, in order", asyn
   })();
   const writer = async (): Promise<void> => {
     for (let round = 0; round < 6; round += 1) {
-      const id = await org.processed();
-      if (round % 2 === 0) await org.graph(SYNC, { id });
+      const id = await org.createProcessed();
+      if (round % 2 === 0) await org.graphql(SYNC, { id });
     }
   };
   await Promise.all([0, 1, 2, 3].map(writer));

@@ -1,17 +1,22 @@
-import { log, newest, STANDARD, webhook } from "./helpers/webhooks.js";
-import { complete, push } from "./helpers/pushes.js";
-import { template } from "./helpers/templates.js";
-import { test } from "./helpers/still.js";
-import type { Tenant } from "./helpers/server.js";
+import {
+  listDeliveryLog,
+  loadNewestPayload,
+  PAYLOAD_FIELDS,
+  createWebhookWith,
+} from "../helpers/webhooks.js";
+import { completeAnalysis, pushAppointment } from "../helpers/push-appointment.js";
+import { createTemplate } from "../helpers/templates.js";
+import { test } from "../helpers/paused-suite.js";
+import type { Tenant } from "../helpers/server.js";
 
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 
 /** Everything that an analysis can say, of a matched call of a customer's. */
 const rich = async (org: Tenant): Promise<string> => {
-  await push(org, { event_id: "job/7 ü" });
-  const { id: templateId, questions } = await template(org, "Greeted?", "Priced?", "Booked?");
+  await pushAppointment(org, { event_id: "job/7 ü" });
+  const { id: templateId, questions } = await createTemplate(org, "Greeted?", "Priced?", "Booked?");
   const [first, second] = questions;
-  return org.processed(
+  return org.createProcessed(
     {
       name: "Roof visit",
       event_id: "job/7 ü",
@@ -43,10 +48,10 @@ const rich = async (org: Tenant): Promise<string> => {
 
 test("recording.processed tells all of the recording, each field as the contract has it", async (t) => {
   const { org } = t.context;
-  await webhook(org);
+  await createWebhookWith(org);
   const id = await rich(org);
   const { recording } = (await org.get(`/v1/recordings/${id}`)).body;
-  const [{ payload }] = await log(org);
+  const [{ payload }] = await listDeliveryLog(org);
   const data = {
     plan: "gold",
     nested: { a: [1, null, { b: true }] },
@@ -76,12 +81,16 @@ test("recording.processed tells all of the recording, each field as the contract
 
 test("recording.integration_updated tells the same, as the recording is by then", async (t) => {
   const { org } = t.context;
-  await webhook(org, { events: ["recording.processed", "recording.integration_updated"] });
+  await createWebhookWith(org, {
+    events: ["recording.processed", "recording.integration_updated"],
+  });
   const id = await rich(org);
-  await org.graph(SYNC, { id });
-  await complete(org, id, { summary: "Otherwise.", name: "Renamed" });
-  await org.graph(SYNC, { id });
-  const [third, second, first] = (await log(org)).map(({ payload }) => JSON.parse(payload));
+  await org.graphql(SYNC, { id });
+  await completeAnalysis(org, id, { summary: "Otherwise.", name: "Renamed" });
+  await org.graphql(SYNC, { id });
+  const [third, second, first] = (await listDeliveryLog(org)).map(({ payload }) =>
+    JSON.parse(payload),
+  );
   t.deepEqual(second, { ...first, event: "recording.integration_updated" });
   t.like(third.data, {
     id,
@@ -98,10 +107,10 @@ test("recording.integration_updated tells the same, as the recording is by then"
 
 test("what is not known is empty, none or null, and event_id is not there at all", async (t) => {
   const { org } = t.context;
-  await webhook(org);
-  const id = await org.processed({ name: "Call" }, { summary: "" });
-  const { data } = await newest(org);
-  t.deepEqual(Object.keys(data), STANDARD);
+  await createWebhookWith(org);
+  const id = await org.createProcessed({ name: "Call" }, { summary: "" });
+  const { data } = await loadNewestPayload(org);
+  t.deepEqual(Object.keys(data), PAYLOAD_FIELDS);
   t.like(data, {
     id,
     actionItems: "",
@@ -122,8 +131,8 @@ for (const [kind, heading] of [
 ])
   test(`action items of the kind ${kind} alone stand under their heading alone`, async (t) => {
     const { org } = t.context;
-    await webhook(org);
-    await org.processed(
+    await createWebhookWith(org);
+    await org.createProcessed(
       {},
       {
         actionItems: [
@@ -132,35 +141,37 @@ for (const [kind, heading] of [
         ],
       },
     );
-    t.is((await newest(org)).data.actionItems, `${heading}\n- One\n- Two`);
+    t.is((await loadNewestPayload(org)).data.actionItems, `${heading}\n- One\n- Two`);
   });
 
 test("event_id follows the match, be it by the call, by time or by hand", async (t) => {
   const { org } = t.context;
-  await webhook(org, { events: ["recording.processed", "recording.integration_updated"] });
-  await push(org, { event_id: "by-time" });
-  const id = await org.processed({ started_at: "2026-03-03T10:01:00Z" });
-  t.is((await newest(org)).data.event_id, "by-time");
-  await org.graph(`mutation ($id: ID!) { unlinkAppointment(recordingId: $id) { id } }`, { id });
-  await org.graph(SYNC, { id });
-  t.false("event_id" in (await newest(org)).data);
-  await push(org, { event_id: "by-hand", start_time: "2027-03-03T10:00:00Z" });
+  await createWebhookWith(org, {
+    events: ["recording.processed", "recording.integration_updated"],
+  });
+  await pushAppointment(org, { event_id: "by-time" });
+  const id = await org.createProcessed({ started_at: "2026-03-03T10:01:00Z" });
+  t.is((await loadNewestPayload(org)).data.event_id, "by-time");
+  await org.graphql(`mutation ($id: ID!) { unlinkAppointment(recordingId: $id) { id } }`, { id });
+  await org.graphql(SYNC, { id });
+  t.false("event_id" in (await loadNewestPayload(org)).data);
+  await pushAppointment(org, { event_id: "by-hand", start_time: "2027-03-03T10:00:00Z" });
   const link = `mutation ($id: ID!) { linkAppointment(recordingId: $id, eventId: "by-hand") { id } }`;
-  await org.graph(link, { id });
-  await org.graph(SYNC, { id });
-  t.is((await newest(org)).data.event_id, "by-hand");
+  await org.graphql(link, { id });
+  await org.graphql(SYNC, { id });
+  t.is((await loadNewestPayload(org)).data.event_id, "by-hand");
 });
 
 test("a payload stays as it was, whatever becomes of the recording, its user and its client", async (t) => {
   const { org } = t.context;
-  await webhook(org);
+  await createWebhookWith(org);
   const id = await rich(org);
-  const [{ payload }] = await log(org);
-  await complete(org, id, { summary: "Otherwise.", customFields: { plan: "none" } });
-  await org.graph(`mutation ($id: ID!) { unlinkAppointment(recordingId: $id) { id } }`, { id });
-  await org.user("rep@example.com", { name: "Renamed", active: false });
+  const [{ payload }] = await listDeliveryLog(org);
+  await completeAnalysis(org, id, { summary: "Otherwise.", customFields: { plan: "none" } });
+  await org.graphql(`mutation ($id: ID!) { unlinkAppointment(recordingId: $id) { id } }`, { id });
+  await org.createUser("rep@example.com", { name: "Renamed", active: false });
   const { clients } = (await org.get("/v1/clients")).body;
   const update = `mutation ($id: ID!) { updateClient(id: $id, input: { name: "Renamed" }) { id } }`;
-  await org.graph(update, { id: clients[0].id });
-  t.is((await log(org))[0].payload, payload);
+  await org.graphql(update, { id: clients[0].id });
+  t.is((await listDeliveryLog(org))[0].payload, payload);
 });

@@ -3,18 +3,18 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import Koa from "koa";
-import { eventStream } from "../src/event-stream/index.js";
-import { test } from "./helpers/suite.js";
+import { createEventStream } from "../../src/event-stream/index.js";
+import { test } from "../helpers/suite.js";
 
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 
 test("a stream that nobody reads ends as soon as the server stops", async (t) => {
   const { server, org } = t.context;
-  const id = await org.processed({}, { notes: "n".repeat(90_000) });
+  const id = await org.createProcessed({}, { notes: "n".repeat(90_000) });
   const { body } = await org.get("/v1/events");
   // More than the system keeps for a connection.
-  for (let count = 0; count < 150; count += 1) await org.graph(SYNC, { id });
-  const events = eventStream(server.services);
+  for (let count = 0; count < 150; count += 1) await org.graphql(SYNC, { id });
+  const events = createEventStream(server.services);
   const app = new Koa();
   app.on("error", () => {});
   const http = app.use(events.middleware).listen(0, "127.0.0.1");

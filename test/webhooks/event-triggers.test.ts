@@ -1,7 +1,7 @@
-import { complete } from "./helpers/pushes.js";
-import { test } from "./helpers/own-still.js";
-import { startStill } from "./helpers/still-server.js";
-import { eventsOf, log, webhook } from "./helpers/webhooks.js";
+import { completeAnalysis } from "../helpers/push-appointment.js";
+import { test } from "../helpers/own-paused-suite.js";
+import { startPausedServer } from "../helpers/paused-server.js";
+import { listWebhookEvents, listDeliveryLog, createWebhookWith } from "../helpers/webhooks.js";
 
 const PROCESSED = "recording.processed";
 const UPDATED = "recording.integration_updated";
@@ -21,28 +21,28 @@ for (const [state, moves] of Object.entries({
 }))
   test(`recording.processed is fired once: when a call that is ${state} is first processed`, async (t) => {
     const { org } = t.context;
-    const { id } = await webhook(org);
-    const recording = await org.call();
-    for (const move of moves) await org.graph(move, { id: recording });
-    t.deepEqual(await eventsOf(org, id), []);
-    await complete(org, recording);
-    t.deepEqual(await eventsOf(org, id), [PROCESSED]);
-    await complete(org, recording, { summary: "Another." });
-    await org.ask(START, { id: recording });
-    await complete(org, recording);
-    t.deepEqual(await eventsOf(org, id), [PROCESSED]);
+    const { id } = await createWebhookWith(org);
+    const recording = await org.ingestCall();
+    for (const move of moves) await org.graphql(move, { id: recording });
+    t.deepEqual(await listWebhookEvents(org, id), []);
+    await completeAnalysis(org, recording);
+    t.deepEqual(await listWebhookEvents(org, id), [PROCESSED]);
+    await completeAnalysis(org, recording, { summary: "Another." });
+    await org.sendGraphql(START, { id: recording });
+    await completeAnalysis(org, recording);
+    t.deepEqual(await listWebhookEvents(org, id), [PROCESSED]);
   });
 
 test("each sync of a processed recording fires recording.integration_updated", async (t) => {
   const { org, server } = t.context;
-  const { id } = await webhook(org, { events: [UPDATED] });
-  const recording = await org.processed();
+  const { id } = await createWebhookWith(org, { events: [UPDATED] });
+  const recording = await org.createProcessed();
   for (let synced = 0; synced < 2; synced += 1) {
-    const { syncRecording } = await org.graph(SYNC, { id: recording });
+    const { syncRecording } = await org.graphql(SYNC, { id: recording });
     t.deepEqual(syncRecording, { id: recording, status: "processed" });
   }
-  await complete(org, recording, { summary: "Another." });
-  t.deepEqual(await eventsOf(org, id), [UPDATED, UPDATED]);
+  await completeAnalysis(org, recording, { summary: "Another." });
+  t.deepEqual(await listWebhookEvents(org, id), [UPDATED, UPDATED]);
   const rows = await server.services.db("deliveries").where("organization_id", org.id);
   t.is(new Set(rows.map((row) => row.event_id)).size, 2);
 });
@@ -54,23 +54,27 @@ for (const [state, moves] of Object.entries({
 }))
   test(`a recording that is ${state} cannot be synced, and nothing is fired`, async (t) => {
     const { org } = t.context;
-    await webhook(org, { events: [UPDATED] });
-    const id = await org.call();
-    for (const move of moves) await org.graph(move, { id });
-    const { errors, data } = await org.ask(SYNC, { id });
+    await createWebhookWith(org, { events: [UPDATED] });
+    const id = await org.ingestCall();
+    for (const move of moves) await org.graphql(move, { id });
+    const { errors, data } = await org.sendGraphql(SYNC, { id });
     t.deepEqual(errors?.[0]?.extensions, { code: "CONFLICT" });
     t.is(data, null);
-    t.deepEqual(await log(org), []);
+    t.deepEqual(await listDeliveryLog(org), []);
   });
 
 test("a change whose event cannot be written is not made, and its event neither", async (t) => {
-  const server = await startStill();
-  const org = await server.tenant();
-  await org.user();
-  await webhook(org, { events: [PROCESSED, UPDATED, CREATED] });
+  const server = await startPausedServer();
+  const org = await server.createTenant();
+  await org.createUser();
+  await createWebhookWith(org, { events: [PROCESSED, UPDATED, CREATED] });
   const { db } = server.services;
-  const [id, withClient, done] = [await org.call(), await org.call(), await org.processed()];
-  await org.graph(CLIENT, { id: withClient });
+  const [id, withClient, done] = [
+    await org.ingestCall(),
+    await org.ingestCall(),
+    await org.createProcessed(),
+  ];
+  await org.graphql(CLIENT, { id: withClient });
   const before = await db("recordings").orderBy("id");
   const events = await db("events").select();
   t.is(events.length, 1);
@@ -80,28 +84,30 @@ test("a change whose event cannot be written is not made, and its event neither"
     const document = `mutation ($recordingId: ID!, $input: AnalysisInput!) {
       completeAnalysis(recordingId: $recordingId, input: $input) { id }
     }`;
-    const { errors } = await org.ask(document, { recordingId, input });
+    const { errors } = await org.sendGraphql(document, { recordingId, input });
     t.deepEqual(errors?.[0]?.extensions, { code: "INTERNAL" });
   }
-  t.deepEqual((await org.ask(SYNC, { id: done })).errors?.[0]?.extensions, { code: "INTERNAL" });
+  t.deepEqual((await org.sendGraphql(SYNC, { id: done })).errors?.[0]?.extensions, {
+    code: "INTERNAL",
+  });
   await db.schema.renameTable("elsewhere", "deliveries");
   t.deepEqual(await db("recordings").orderBy("id"), before);
   t.deepEqual(await db("events").select(), events);
   t.deepEqual(await db("recording_tags").select(), []);
   // Nothing of it is left over that would be in the way of trying again.
-  await complete(org, id);
-  t.is((await log(org)).length, 2);
+  await completeAnalysis(org, id);
+  t.is((await listDeliveryLog(org)).length, 2);
   await server.stop();
 });
 
 test("the event is written down where nobody gets it", async (t) => {
   const { org, server } = t.context;
-  const id = await org.processed();
-  await org.graph(SYNC, { id });
+  const id = await org.createProcessed();
+  await org.graphql(SYNC, { id });
   const rows = await server.services.db("events").where("organization_id", org.id);
   t.deepEqual(rows.map(({ event, recording_id }) => `${event} ${recording_id}`).toSorted(), [
     `${UPDATED} ${id}`,
     `${PROCESSED} ${id}`,
   ]);
-  t.deepEqual(await log(org), []);
+  t.deepEqual(await listDeliveryLog(org), []);
 });

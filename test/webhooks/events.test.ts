@@ -1,6 +1,12 @@
-import { complete } from "./helpers/pushes.js";
-import { test } from "./helpers/still.js";
-import { callFrom, eventsOf, HOOK, log, webhook } from "./helpers/webhooks.js";
+import { completeAnalysis } from "../helpers/push-appointment.js";
+import { test } from "../helpers/paused-suite.js";
+import {
+  ingestCallFrom,
+  listWebhookEvents,
+  UNREACHABLE_URL,
+  listDeliveryLog,
+  createWebhookWith,
+} from "../helpers/webhooks.js";
 
 const PROCESSED = "recording.processed";
 const UPDATED = "recording.integration_updated";
@@ -17,14 +23,14 @@ test("a webhook's trigger lets recording.processed through from its source only,
   const { org } = t.context;
   const webhooks: [string, string][] = [];
   for (const trigger of ["all", ...sources])
-    webhooks.push([trigger, (await webhook(org, { trigger })).id]);
+    webhooks.push([trigger, (await createWebhookWith(org, { trigger })).id]);
   const ids: [string, string][] = [];
   for (const source of sources) {
-    const id = await callFrom(org, source);
+    const id = await ingestCallFrom(org, source);
     ids.push([source, id]);
-    await complete(org, id);
+    await completeAnalysis(org, id);
   }
-  const told = await log(org);
+  const told = await listDeliveryLog(org);
   t.is(told.length, 2 * sources.length);
   for (const [trigger, webhookId] of webhooks)
     t.deepEqual(
@@ -39,17 +45,35 @@ test("a webhook's trigger lets recording.processed through from its source only,
 
 test("the other events come from every source, whatever the trigger", async (t) => {
   const { org } = t.context;
-  const { id } = await webhook(org, { trigger: "mobile", events: [UPDATED, CREATED] });
+  const { id } = await createWebhookWith(org, { trigger: "mobile", events: [UPDATED, CREATED] });
   for (const source of sources) {
-    const recording = await callFrom(org, source);
-    await org.graph(CLIENT, { id: recording });
-    await complete(org, recording);
-    await org.graph(SYNC, { id: recording });
+    const recording = await ingestCallFrom(org, source);
+    await org.graphql(CLIENT, { id: recording });
+    await completeAnalysis(org, recording);
+    await org.graphql(SYNC, { id: recording });
   }
   t.deepEqual(
-    await eventsOf(org, id),
+    await listWebhookEvents(org, id),
     sources.flatMap(() => [CREATED, UPDATED]),
   );
+});
+
+test("eventTypes lists every event and marks the default one", async (t) => {
+  const { eventTypes } = await t.context.org.graphql(
+    "{ eventTypes { name description isDefault } }",
+  );
+  t.deepEqual(
+    eventTypes.map(({ name, isDefault }: { name: string; isDefault: boolean }) => [
+      name,
+      isDefault,
+    ]),
+    [
+      [PROCESSED, true],
+      [UPDATED, false],
+      [CREATED, false],
+    ],
+  );
+  for (const { name, description } of eventTypes) t.regex(description, /^[A-Z].+\.$/, name);
 });
 
 for (const events of [
@@ -64,33 +88,33 @@ for (const events of [
 ])
   test(`a webhook that lists ${events.join(" and ") || "no event"} gets just ${events.join(" and ") || PROCESSED}`, async (t) => {
     const { org } = t.context;
-    const { id } = await webhook(org, { events });
-    const plain = await org.processed();
-    await org.graph(SYNC, { id: plain });
-    const withClient = await org.call();
-    await org.graph(CLIENT, { id: withClient });
-    await complete(org, withClient);
+    const { id } = await createWebhookWith(org, { events });
+    const plain = await org.createProcessed();
+    await org.graphql(SYNC, { id: plain });
+    const withClient = await org.ingestCall();
+    await org.graphql(CLIENT, { id: withClient });
+    await completeAnalysis(org, withClient);
     const wanted = events.length === 0 ? [PROCESSED] : events;
     t.deepEqual(
-      await eventsOf(org, id),
+      await listWebhookEvents(org, id),
       [PROCESSED, UPDATED, CREATED].filter((event) => wanted.includes(event)),
     );
   });
 
 test("a webhook that is not active gets nothing, and the active ones get one each", async (t) => {
   const { org } = t.context;
-  const off = await webhook(org, { url: `${HOOK}/off`, active: false });
+  const off = await createWebhookWith(org, { url: `${UNREACHABLE_URL}/off`, active: false });
   const active = [
-    await webhook(org, { url: `${HOOK}/a` }),
-    await webhook(org, { url: `${HOOK}/b` }),
+    await createWebhookWith(org, { url: `${UNREACHABLE_URL}/a` }),
+    await createWebhookWith(org, { url: `${UNREACHABLE_URL}/b` }),
   ];
   // Two webhooks may have the same URL; they are two.
-  active.push(await webhook(org, { url: `${HOOK}/b` }));
-  const recording = await org.processed();
-  const all = await log(org);
+  active.push(await createWebhookWith(org, { url: `${UNREACHABLE_URL}/b` }));
+  const recording = await org.createProcessed();
+  const all = await listDeliveryLog(org);
   t.deepEqual(
     all.map((delivery) => `${delivery.webhook.id} ${delivery.url}`).toSorted(),
-    active.map(({ id }, index) => `${id} ${HOOK}/${["a", "b", "b"][index]}`).toSorted(),
+    active.map(({ id }, index) => `${id} ${UNREACHABLE_URL}/${["a", "b", "b"][index]}`).toSorted(),
   );
   for (const delivery of all)
     t.like(delivery, {
@@ -107,14 +131,14 @@ test("a webhook that is not active gets nothing, and the active ones get one eac
       error: null,
     });
   t.is(new Set(all.map(({ payload }) => payload)).size, 1);
-  t.deepEqual(await eventsOf(org, off.id), []);
+  t.deepEqual(await listWebhookEvents(org, off.id), []);
 });
 
 test("the first delivery of an event to a webhook is its message id", async (t) => {
   const { org, server } = t.context;
-  await webhook(org);
-  await webhook(org);
-  await org.processed();
+  await createWebhookWith(org);
+  await createWebhookWith(org);
+  await org.createProcessed();
   const rows = await server.services.db("deliveries").where("organization_id", org.id);
   t.is(rows.length, 2);
   for (const row of rows) t.is(row.message_id, row.id);
@@ -122,23 +146,23 @@ test("the first delivery of an event to a webhook is its message id", async (t) 
 
 test("what happened before a webhook was there, or was active, is not sent to it", async (t) => {
   const { org } = t.context;
-  await org.processed();
-  const late = await webhook(org);
-  const off = await webhook(org, { active: false });
-  await org.processed();
-  await org.graph(
+  await org.createProcessed();
+  const late = await createWebhookWith(org);
+  const off = await createWebhookWith(org, { active: false });
+  await org.createProcessed();
+  await org.graphql(
     `mutation ($id: ID!) { updateWebhook(id: $id, input: { active: true }) { id } }`,
     { id: off.id },
   );
-  await org.processed();
-  t.is((await eventsOf(org, late.id)).length, 2);
-  t.is((await eventsOf(org, off.id)).length, 1);
+  await org.createProcessed();
+  t.is((await listWebhookEvents(org, late.id)).length, 2);
+  t.is((await listWebhookEvents(org, off.id)).length, 1);
 });
 
 test("another organization's webhooks get nothing", async (t) => {
   const { org, server } = t.context;
-  const other = await server.tenant("Another");
-  await webhook(other, { events: [PROCESSED, UPDATED, CREATED] });
-  await org.graph(SYNC, { id: await org.processed() });
-  t.deepEqual(await log(other), []);
+  const other = await server.createTenant("Another");
+  await createWebhookWith(other, { events: [PROCESSED, UPDATED, CREATED] });
+  await org.graphql(SYNC, { id: await org.createProcessed() });
+  t.deepEqual(await listDeliveryLog(other), []);
 });

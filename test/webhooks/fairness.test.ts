@@ -1,19 +1,23 @@
 import type { ExecutionContext } from "ava";
-import { createWebhook, settledDeliveries } from "./helpers/deliveries.js";
-import { type Received, type Receiver, startReceiver } from "./helpers/receiver.js";
-import type { Tenant } from "./helpers/server.js";
-import { test } from "./helpers/own.js";
+import { createWebhook, waitForDeliveries } from "../helpers/deliveries.js";
+import {
+  type ReceivedDelivery,
+  type WebhookReceiver,
+  startWebhookReceiver,
+} from "../helpers/webhook-receiver.js";
+import type { Tenant } from "../helpers/server.js";
+import { test } from "../helpers/own-suite.js";
 
 /** Receivers that answer nothing before they are told to. */
 const startHolding = async (t: ExecutionContext, count: number) => {
-  const held: { receiver: number; one: Received }[] = [];
+  const held: { receiver: number; one: ReceivedDelivery }[] = [];
   let waiting: { count: number; resolve: () => void } | undefined;
   let isHolding = true;
   let most = 0;
-  const receivers: Receiver[] = [];
+  const receivers: WebhookReceiver[] = [];
   for (let receiver = 0; receiver < count; receiver += 1)
     receivers.push(
-      await startReceiver(t, (one) => {
+      await startWebhookReceiver(t, (one) => {
         if (!isHolding) return void one.response.end();
         held.push({ receiver, one });
         most = Math.max(most, held.length);
@@ -56,7 +60,7 @@ const QUICK_MS = 1000;
 const prove = async (org: Tenant, makeEvent: () => Promise<unknown>): Promise<void> => {
   for (;;) {
     await makeEvent();
-    const log = await settledDeliveries(org);
+    const log = await waitForDeliveries(org);
     const isProven = [...Map.groupBy(log, ({ url }) => url).values()].every((of) => {
       const isQuick = of.map(({ durationMs }) => durationMs < QUICK_MS);
       return isQuick[0] && isQuick.filter(Boolean).length >= 2;
@@ -68,16 +72,16 @@ const prove = async (org: Tenant, makeEvent: () => Promise<unknown>): Promise<vo
 test.serial("a webhook that hangs has one attempt, and another's events pass it by", async (t) => {
   const { org } = t.context;
   const hanging = await startHolding(t, 1);
-  const good = await startReceiver(t);
+  const good = await startWebhookReceiver(t);
   for (const { url } of [hanging.receivers[0]!, good]) await createWebhook(org, url);
   for (let count = 1; count <= 6; count += 1) {
-    await org.processed();
-    await good.has(count);
+    await org.createProcessed();
+    await good.waitFor(count);
     await hanging.holds(1);
     t.is(hanging.most(), 1);
   }
   hanging.release();
-  t.true((await settledDeliveries(org)).every(({ delivered }) => delivered));
+  t.true((await waitForDeliveries(org)).every(({ delivered }) => delivered));
   t.is(hanging.receivers[0]!.received.length, 6);
   t.is(good.received.length, 6);
 });
@@ -87,40 +91,40 @@ test.serial("a webhook that has shown to be quick has four attempts, and no more
   const busy = await startHolding(t, 1);
   await createWebhook(org, busy.receivers[0]!.url);
   busy.release();
-  await prove(org, async () => org.processed());
+  await prove(org, async () => org.createProcessed());
   busy.hold();
-  for (let count = 0; count < 6; count += 1) await org.processed();
+  for (let count = 0; count < 6; count += 1) await org.createProcessed();
   await busy.holds(4);
-  const other = await startReceiver(t);
+  const other = await startWebhookReceiver(t);
   await createWebhook(org, other.url);
-  await org.processed();
+  await org.createProcessed();
   // By a round in which there was room for more.
-  await other.has(1);
+  await other.waitFor(1);
   t.is(busy.most(), 4);
   busy.release();
-  t.true((await settledDeliveries(org)).every(({ delivered }) => delivered));
+  t.true((await waitForDeliveries(org)).every(({ delivered }) => delivered));
 });
 
 test.serial(
   "unproven webhooks have 32 attempts together, out of the way of proven ones",
   async (t) => {
     const { org } = t.context;
-    const proven = await startReceiver(t);
+    const proven = await startWebhookReceiver(t);
     await createWebhook(org, proven.url, { events: ["recording.integration_updated"] });
-    const id = await org.processed();
+    const id = await org.createProcessed();
     const sync = async (): Promise<unknown> =>
-      org.graph("mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }", { id });
+      org.graphql("mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }", { id });
     await prove(org, sync);
     const hanging = await startHolding(t, 1);
     for (let count = 0; count < 36; count += 1) await createWebhook(org, hanging.receivers[0]!.url);
-    await org.processed();
+    await org.createProcessed();
     await hanging.holds(32);
     const before = proven.received.length;
     await sync();
-    await proven.has(before + 1);
+    await proven.waitFor(before + 1);
     t.is(hanging.most(), 32);
     hanging.release();
-    await settledDeliveries(org);
+    await waitForDeliveries(org);
     t.is(hanging.receivers[0]!.received.length, 36);
   },
 );
@@ -132,9 +136,9 @@ test.serial(
     const many = await startHolding(t, 17);
     for (const { url } of many.receivers) await createWebhook(org, url);
     many.release();
-    await prove(org, async () => org.processed());
+    await prove(org, async () => org.createProcessed());
     many.hold();
-    for (let count = 0; count < 5; count += 1) await org.processed();
+    for (let count = 0; count < 5; count += 1) await org.createProcessed();
     await many.holds(64);
     const full = many.receivers.findIndex((_, receiver) => many.of(receiver) === 4);
     many.answer(full);
@@ -143,6 +147,6 @@ test.serial(
     t.is(many.of(full), 3);
     t.is(many.most(), 64);
     many.release();
-    await settledDeliveries(org);
+    await waitForDeliveries(org);
   },
 );

@@ -1,6 +1,12 @@
 import type { Socket } from "node:net";
 import test from "ava";
-import { endless, messageTo, OK, sender, socketReceiver } from "./helpers/receivers.js";
+import {
+  sendEndlessly,
+  buildMessage,
+  OK_HEAD,
+  createTestSender,
+  startSocketReceiver,
+} from "../helpers/socket-receivers.js";
 
 const DEADLINE = 200;
 const TIMED_OUT = "timed out after 0.2 s";
@@ -26,28 +32,31 @@ const receives = (
   test.serial(
     `a receiver that ${name} is ${error === null ? "delivered to" : "failed"}`,
     async (t) => {
-      const { send, agent } = sender(t, error?.endsWith(TIMED_OUT) ? DEADLINE : undefined);
-      const { url, closed } = await socketReceiver(t, behaviour);
-      const outcome = await send(messageTo(url));
+      const { send, agent } = createTestSender(
+        t,
+        error?.endsWith(TIMED_OUT) ? DEADLINE : undefined,
+      );
+      const { url, waitForClosed } = await startSocketReceiver(t, behaviour);
+      const outcome = await send(buildMessage(url));
       t.like(outcome, { delivered: error === null, status, error });
       if (body !== undefined) t.is(outcome.body, body);
       t.is(outcome.body === null, status === null);
-      t.is((await closed()).length, 1);
-      t.true(agent.made.every((socket) => socket.destroyed));
+      t.is((await waitForClosed()).length, 1);
+      t.true(agent.openedSockets.every((socket) => socket.destroyed));
     },
   );
 
 receives("never answers", (s) => void s.resume(), null, TIMED_OUT);
-receives("sends a header byte by byte", endless(`${OK}x-y: `, "z", 5), null, TIMED_OUT);
+receives("sends a header byte by byte", sendEndlessly(`${OK_HEAD}x-y: `, "z", 5), null, TIMED_OUT);
 receives(
   "sends informational answers for ever",
-  endless("", "HTTP/1.1 103 Early Hints\r\n\r\n", 2),
+  sendEndlessly("", "HTTP/1.1 103 Early Hints\r\n\r\n", 2),
   null,
   TIMED_OUT,
 );
 receives(
   "stops in the middle of the answer",
-  answer(`${OK}content-length: 9\r\n\r\nabc`),
+  answer(`${OK_HEAD}content-length: 9\r\n\r\nabc`),
   200,
   `answered 200, but ${TIMED_OUT}`,
   "abc",
@@ -61,32 +70,35 @@ receives(
 );
 receives(
   "sends the end of the answer byte by byte",
-  endless(`${OK}transfer-encoding: chunked\r\n\r\n`, "1\r\n!\r\n", 5),
+  sendEndlessly(`${OK_HEAD}transfer-encoding: chunked\r\n\r\n`, "1\r\n!\r\n", 5),
   200,
   `answered 200, but ${TIMED_OUT}`,
 );
 receives("sends no HTTP", answer("SSH-2.0-OpenSSH_9.9\r\n"), null, "the answer is not valid HTTP");
 receives(
   "says two lengths",
-  answer(`${OK}content-length: 2\r\ncontent-length: 3\r\n\r\nabc`),
+  answer(`${OK_HEAD}content-length: 2\r\ncontent-length: 3\r\n\r\nabc`),
   null,
   "the answer is not valid HTTP",
 );
 receives(
   "spoils the body's chunks",
-  answer(`${OK}transfer-encoding: chunked\r\n\r\nzz\r\n`),
+  answer(`${OK_HEAD}transfer-encoding: chunked\r\n\r\nzz\r\n`),
   200,
   "answered 200, but the answer is not valid HTTP",
 );
 receives(
   "sends headers without an end",
-  endless(OK, `x-y: ${"z".repeat(1000)}\r\n`),
+  sendEndlessly(OK_HEAD, `x-y: ${"z".repeat(1000)}\r\n`),
   null,
   "the answer's headers are too large",
 );
 receives(
   "sends trailers without an end",
-  endless(`${OK}transfer-encoding: chunked\r\n\r\n0\r\n`, `x-y: ${"z".repeat(1000)}\r\n`),
+  sendEndlessly(
+    `${OK_HEAD}transfer-encoding: chunked\r\n\r\n0\r\n`,
+    `x-y: ${"z".repeat(1000)}\r\n`,
+  ),
   200,
   "answered 200, but the answer's headers are too large",
 );
@@ -97,23 +109,23 @@ receives(
   null,
   CLOSED,
 );
-receives("hangs up in the headers", answerAndClose(`${OK}x-y: z`), null, CLOSED);
+receives("hangs up in the headers", answerAndClose(`${OK_HEAD}x-y: z`), null, CLOSED);
 receives(
   "resets the connection in the answer",
-  reset(`${OK}content-length: 9\r\n\r\nabc`),
+  reset(`${OK_HEAD}content-length: 9\r\n\r\nabc`),
   200,
   `answered 200, but ${CLOSED}`,
 );
 receives(
   "hangs up before the length it said",
-  answerAndClose(`${OK}content-length: 9\r\n\r\nabc`),
+  answerAndClose(`${OK_HEAD}content-length: 9\r\n\r\nabc`),
   200,
   `answered 200, but ${CLOSED}`,
   "abc",
 );
 receives(
   "hangs up before the last chunk",
-  answerAndClose(`${OK}transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n`),
+  answerAndClose(`${OK_HEAD}transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n`),
   200,
   `answered 200, but ${CLOSED}`,
   "abc",
@@ -134,74 +146,74 @@ receives(
 );
 receives(
   "says more than its answer",
-  answer(`${OK}content-length: 2\r\n\r\n{}garbage`),
+  answer(`${OK_HEAD}content-length: 2\r\n\r\n{}garbage`),
   200,
   "answered 200, but the answer is not valid HTTP",
   "{}",
 );
 receives(
   "ends the answer by closing the connection",
-  answerAndClose(`${OK}\r\nabc`),
+  answerAndClose(`${OK_HEAD}\r\nabc`),
   200,
   null,
   "abc",
 );
 receives(
   "sends an informational answer first",
-  answerAndClose(`HTTP/1.1 100 Continue\r\n\r\n${OK}content-length: 2\r\n\r\n{}`),
+  answerAndClose(`HTTP/1.1 100 Continue\r\n\r\n${OK_HEAD}content-length: 2\r\n\r\n{}`),
   200,
   null,
   "{}",
 );
 receives(
   "answers without end",
-  endless(`${OK}transfer-encoding: chunked\r\n\r\n`, "1\r\n!\r\n".repeat(2000)),
+  sendEndlessly(`${OK_HEAD}transfer-encoding: chunked\r\n\r\n`, "1\r\n!\r\n".repeat(2000)),
   200,
   null,
   "!".repeat(4096),
 );
 receives(
   "refuses without end",
-  endless("HTTP/1.1 500 No\r\n\r\n", "!".repeat(9000)),
+  sendEndlessly("HTTP/1.1 500 No\r\n\r\n", "!".repeat(9000)),
   500,
   "answered 500",
   "!".repeat(4096),
 );
 
 test.serial("a receiver that never reads the request is left at the deadline", async (t) => {
-  const { send } = sender(t, DEADLINE);
-  const { url, closed } = await socketReceiver(t, (socket) => {
+  const { send } = createTestSender(t, DEADLINE);
+  const { url, waitForClosed } = await startSocketReceiver(t, (socket) => {
     socket.pause();
     // What has been received already hides the end of the connection from one that does not read.
     setTimeout(() => socket.resume(), 2 * DEADLINE);
   });
-  t.like(await send(messageTo(url, { body: LARGE })), { status: null, error: TIMED_OUT });
-  t.is((await closed()).length, 1);
+  t.like(await send(buildMessage(url, { body: LARGE })), { status: null, error: TIMED_OUT });
+  t.is((await waitForClosed()).length, 1);
 });
 
 test.serial(
   "an answer that comes before the request was read is taken, and the rest not sent",
   async (t) => {
-    const { send, agent } = sender(t);
-    const { url } = await socketReceiver(t, (socket) => {
+    const { send, agent } = createTestSender(t);
+    const { url } = await startSocketReceiver(t, (socket) => {
       socket.pause();
-      socket.write(`${OK}content-length: 2\r\n\r\n{}`);
+      socket.write(`${OK_HEAD}content-length: 2\r\n\r\n{}`);
     });
-    t.like(await send(messageTo(url, { body: LARGE })), {
+    t.like(await send(buildMessage(url, { body: LARGE })), {
       delivered: true,
       status: 200,
       body: "{}",
     });
-    t.true(agent.made.every((socket) => socket.destroyed));
+    t.true(agent.openedSockets.every((socket) => socket.destroyed));
   },
 );
 
 test.serial("64 receivers that hang leave nothing behind", async (t) => {
-  const { send, agent } = sender(t, DEADLINE);
-  const { url, closed } = await socketReceiver(t, (socket) => void socket.resume());
-  const outcomes = await Promise.all(Array.from({ length: 64 }, () => send(messageTo(url))));
+  const { send, agent } = createTestSender(t, DEADLINE);
+  const { url, waitForClosed } = await startSocketReceiver(t, (socket) => void socket.resume());
+  const outcomes = await Promise.all(Array.from({ length: 64 }, () => send(buildMessage(url))));
   t.true(outcomes.every(({ error }) => error === TIMED_OUT));
-  t.is((await closed(64)).length, 64);
+  t.is((await waitForClosed(64)).length, 64);
   await agent.idle();
   t.deepEqual([agent.sockets, agent.requests, agent.freeSockets].map(Object.keys), [[], [], []]);
 });

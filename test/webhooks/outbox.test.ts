@@ -1,15 +1,17 @@
-import { createWebhook, deliveriesOf, settledDeliveries } from "./helpers/deliveries.js";
-import { startReceiver } from "./helpers/receiver.js";
-import { startServer } from "./helpers/server.js";
-import { test } from "./helpers/own.js";
+import { createWebhook, listDeliveries, waitForDeliveries } from "../helpers/deliveries.js";
+import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { startServer } from "../helpers/server.js";
+import { test } from "../helpers/own-suite.js";
 
 test("an event is delivered once its change has been made, and the log says how", async (t) => {
   const { org } = t.context;
-  const receiver = await startReceiver(t, ({ response }) => response.writeHead(202).end("thanks"));
+  const receiver = await startWebhookReceiver(t, ({ response }) =>
+    response.writeHead(202).end("thanks"),
+  );
   const { id } = await createWebhook(org, receiver.url);
-  const recordingId = await org.processed();
-  const [received] = await receiver.has(1);
-  const [delivery] = await settledDeliveries(org);
+  const recordingId = await org.createProcessed();
+  const [received] = await receiver.waitFor(1);
+  const [delivery] = await waitForDeliveries(org);
   t.is(received!.body, delivery.payload);
   t.is(received!.headers["webhook-id"], delivery.id);
   t.is(received!.headers["webhook-test"], undefined);
@@ -32,10 +34,12 @@ test("an event is delivered once its change has been made, and the log says how"
 
 test("a delivery that failed is not tried again by itself", async (t) => {
   const { org } = t.context;
-  const receiver = await startReceiver(t, ({ response }) => response.writeHead(500).end("broken"));
+  const receiver = await startWebhookReceiver(t, ({ response }) =>
+    response.writeHead(500).end("broken"),
+  );
   await createWebhook(org, receiver.url);
-  await org.processed();
-  const [first] = await settledDeliveries(org);
+  await org.createProcessed();
+  const [first] = await waitForDeliveries(org);
   t.like(first, {
     status: "failed",
     delivered: false,
@@ -43,92 +47,92 @@ test("a delivery that failed is not tried again by itself", async (t) => {
     responseBody: "broken",
   });
   // What comes later has its turn after what was to be repeated.
-  await org.processed();
-  t.is((await settledDeliveries(org)).length, 2);
+  await org.createProcessed();
+  t.is((await waitForDeliveries(org)).length, 2);
   t.is(receiver.received.length, 2);
 });
 
 test("a redelivery is sent with the same body and webhook-id, and a timestamp of its own", async (t) => {
   const { org, server } = t.context;
-  const receiver = await startReceiver(t, ({ response }, count) =>
+  const receiver = await startWebhookReceiver(t, ({ response }, count) =>
     response.writeHead(count === 1 ? 500 : 200).end(),
   );
   await createWebhook(org, receiver.url);
-  await org.processed();
-  const [failed] = await settledDeliveries(org);
+  await org.createProcessed();
+  const [failed] = await waitForDeliveries(org);
   // Less than the lease of what the other tests have under way.
   server.clock.time += 20_000;
-  await org.graph("mutation ($id: ID!) { redeliver(deliveryId: $id) { id } }", { id: failed.id });
-  const [first, second] = await receiver.has(2);
+  await org.graphql("mutation ($id: ID!) { redeliver(deliveryId: $id) { id } }", { id: failed.id });
+  const [first, second] = await receiver.waitFor(2);
   t.is(second!.body, first!.body);
   t.is(second!.headers["webhook-id"], first!.headers["webhook-id"]);
   const stamp = (headers: typeof first): number => Number(headers!.headers["webhook-timestamp"]);
   t.true(stamp(second) - stamp(first) >= 20);
   t.not(second!.headers["webhook-signature"], first!.headers["webhook-signature"]);
-  const [redelivered] = await settledDeliveries(org);
+  const [redelivered] = await waitForDeliveries(org);
   t.like(redelivered, { status: "delivered", redeliveryOf: failed.id });
 });
 
 test("what was not begun when a process ended is sent by the next one", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
-  const org = await server.tenant();
-  await org.user();
-  const receiver = await startReceiver(t);
+  const org = await server.createTenant();
+  await org.createUser();
+  const receiver = await startWebhookReceiver(t);
   await createWebhook(org, receiver.url);
   await server.notifier.stop();
-  await org.processed();
-  await org.processed();
+  await org.createProcessed();
+  await org.createProcessed();
   t.deepEqual(
-    (await deliveriesOf(org)).map(({ status }) => status),
+    (await listDeliveries(org)).map(({ status }) => status),
     ["pending", "pending"],
   );
   // One that is not started, as a command has it, sends nothing.
-  const idle = server.another();
-  const { webhooks } = await org.graph("{ webhooks { id } }");
+  const idle = server.buildNotifier();
+  const { webhooks } = await org.graphql("{ webhooks { id } }");
   idle.wake(webhooks.map(({ id }: { id: string }) => id));
   await idle.stop();
   t.is(receiver.received.length, 0);
-  const next = server.another();
+  const next = server.buildNotifier();
   await next.start();
-  await receiver.has(2);
+  await receiver.waitFor(2);
   await next.stop();
-  t.true((await settledDeliveries(org)).every(({ delivered }) => delivered));
+  t.true((await waitForDeliveries(org)).every(({ delivered }) => delivered));
   t.is(receiver.received.length, 2);
 });
 
 test("what another process has written is found without being told of it", async (t) => {
   const { org, server } = t.context;
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   await createWebhook(org, receiver.url);
-  await org.processed();
-  const [delivery] = await settledDeliveries(org);
+  await org.createProcessed();
+  const [delivery] = await waitForDeliveries(org);
   // A row that nobody wakes the notifier for.
   await server.services
     .db("deliveries")
     .where({ organization_id: org.id, id: delivery.id })
     .update({ status: "pending", claimed_by: null, lease_until: null });
-  t.is((await receiver.has(2)).length, 2);
-  await settledDeliveries(org);
+  t.is((await receiver.waitFor(2)).length, 2);
+  await waitForDeliveries(org);
 });
 
 test("several processes over one database share the work, and send everything once", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
-  const org = await server.tenant();
-  await org.user();
-  const receivers = await Promise.all([1, 2, 3].map(async () => startReceiver(t)));
+  const org = await server.createTenant();
+  await org.createUser();
+  const receivers = await Promise.all([1, 2, 3].map(async () => startWebhookReceiver(t)));
   for (const { url } of receivers) await createWebhook(org, url);
   await server.notifier.stop();
-  for (let count = 0; count < 12; count += 1) await org.processed();
-  const notifiers = [server.another(), server.another(), server.another()];
+  for (let count = 0; count < 12; count += 1) await org.createProcessed();
+  const notifiers = [server.buildNotifier(), server.buildNotifier(), server.buildNotifier()];
   await Promise.all(notifiers.map(async (notifier) => notifier.start()));
-  await Promise.all(receivers.map(async (receiver) => receiver.has(12)));
+  await Promise.all(receivers.map(async (receiver) => receiver.waitFor(12)));
   await Promise.all(notifiers.map(async (notifier) => notifier.stop()));
   const ids = receivers.flatMap(({ received }) => received.map((one) => one.headers["webhook-id"]));
   t.is(ids.length, 36);
   t.is(new Set(ids).size, 36);
-  const log = await settledDeliveries(org);
+  const log = await waitForDeliveries(org);
   t.true(log.every(({ id }) => ids.includes(id)));
   t.is(log.length, 36);
 });
@@ -136,17 +140,17 @@ test("several processes over one database share the work, and send everything on
 test("stopping waits for the attempt under way, records it, and begins no other", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
-  const org = await server.tenant();
-  await org.user();
-  const receiver = await startReceiver(t, () => {});
+  const org = await server.createTenant();
+  await org.createUser();
+  const receiver = await startWebhookReceiver(t, () => {});
   await createWebhook(org, receiver.url);
-  await org.processed();
-  const [held] = await receiver.has(1);
-  await org.processed();
+  await org.createProcessed();
+  const [held] = await receiver.waitFor(1);
+  await org.createProcessed();
   const stopped = server.notifier.stop();
   held!.response.end("at last");
   await stopped;
-  const [second, first] = await deliveriesOf(org);
+  const [second, first] = await listDeliveries(org);
   t.like(first, { status: "delivered", responseBody: "at last" });
   t.is(second.status, "pending");
   t.is(receiver.received.length, 1);
@@ -155,12 +159,12 @@ test("stopping waits for the attempt under way, records it, and begins no other"
 test("a result that could not be recorded in time is recorded all the same, by who has it", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
-  const org = await server.tenant();
-  await org.user();
-  const receiver = await startReceiver(t, () => {});
+  const org = await server.createTenant();
+  await org.createUser();
+  const receiver = await startWebhookReceiver(t, () => {});
   await createWebhook(org, receiver.url);
-  await org.processed();
-  const [held] = await receiver.has(1);
+  await org.createProcessed();
+  const [held] = await receiver.waitFor(1);
   // The lease is over while the process still has the attempt in its hands, and it looks for such.
   server.clock.time += 60_000;
   const looked = Promise.withResolvers<void>();
@@ -169,18 +173,18 @@ test("a result that could not be recorded in time is recorded all the same, by w
   });
   await looked.promise;
   held!.response.end("ok");
-  t.like((await settledDeliveries(org))[0], { status: "delivered", responseBody: "ok" });
+  t.like((await waitForDeliveries(org))[0], { status: "delivered", responseBody: "ok" });
 });
 
 test("stopping lets nobody in who still waits for a place", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
-  const org = await server.tenant();
-  const receiver = await startReceiver(t, () => {});
+  const org = await server.createTenant();
+  const receiver = await startWebhookReceiver(t, () => {});
   const recording = { id: "r-1", status: "processed" };
   const ask = async () => org.send("POST", "/v1/webhooks/test", { url: receiver.url, recording });
   const first = ask();
-  await receiver.has(1);
+  await receiver.waitFor(1);
   const second = ask();
   // The second waits for the first, as each destination begins with one at a time.
   await org.get("/v1/users");
@@ -190,5 +194,5 @@ test("stopping lets nobody in who still waits for a place", async (t) => {
   t.is((await second).status, 429);
   await stopped;
   t.is(receiver.received.length, 1);
-  t.is((await deliveriesOf(org)).length, 1);
+  t.is((await listDeliveries(org)).length, 1);
 });

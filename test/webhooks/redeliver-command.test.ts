@@ -1,16 +1,16 @@
 import anyTest, { type TestFn } from "ava";
-import { install, type Installation, type Outcome } from "./helpers/program.js";
-import { receive } from "./helpers/simple-receiver.js";
+import { createInstallation, type Installation, type ProgramResult } from "../helpers/program.js";
+import { startSimpleReceiver } from "../helpers/simple-receiver.js";
 
 const test = anyTest as TestFn<{ program: Installation }>;
 
 test.beforeEach(async (t) => {
-  t.context = { program: await install() };
+  t.context = { program: await createInstallation() };
 });
 
 test.afterEach.always((t) => t.context.program.remove());
 
-const json = ({ stdout }: Outcome) => JSON.parse(stdout);
+const json = ({ stdout }: ProgramResult) => JSON.parse(stdout);
 
 const ALLOWED = { DEBRIEF_WEBHOOK_ALLOW: "127.0.0.1" };
 const UUID = "[0-9a-f-]{36}";
@@ -22,7 +22,7 @@ const inAcme = (...args: string[]): [string[], Record<string, string>] => [
 
 test("a delivery is written again by redeliver, and sent by the server that runs", async (t) => {
   const { program } = t.context;
-  const receiver = await receive();
+  const receiver = await startSimpleReceiver();
   t.teardown(receiver.close);
   const [, , tested] = await program.runAll(
     ["org", "create", "Acme"],
@@ -36,7 +36,7 @@ test("a delivery is written again by redeliver, and sent by the server that runs
   );
   t.deepEqual(
     [again!.code, again!.stderr],
-    [0, "a server that runs over this database sends it within a second\n"],
+    [0, "a server that runs on this database sends it within a second\n"],
   );
   const { delivery } = json(again!);
   t.like(delivery, { status: "pending", redeliveryOf: id, url: receiver.url, attemptedAt: null });

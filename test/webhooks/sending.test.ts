@@ -2,13 +2,18 @@ import { once } from "node:events";
 import { Agent as HttpAgent, createServer } from "node:http";
 import type { LookupFunction } from "node:net";
 import test from "ava";
-import { DestinationNotAllowed } from "../src/notifier/destinations.js";
-import { version } from "../src/version.js";
-import { listen, messageTo, receiver, sender } from "./helpers/receivers.js";
+import { DestinationNotAllowedError } from "../../src/net/destination-policy.js";
+import { version } from "../../src/version.js";
+import {
+  listenUntilEnd,
+  buildMessage,
+  startHttpReceiver,
+  createTestSender,
+} from "../helpers/socket-receivers.js";
 
 test("an attempt is a POST of the body as it is, with the headers that it needs and no others", async (t) => {
   const seen: { line: string; names: string; body: string; headers: unknown[] }[] = [];
-  const url = await receiver(t, (request, response, body) => {
+  const url = await startHttpReceiver(t, (request, response, body) => {
     const { method, url: path, headers, rawHeaders } = request;
     const names = rawHeaders
       .filter((_name, index) => index % 2 === 0)
@@ -21,11 +26,11 @@ test("an attempt is a POST of the body as it is, with the headers that it needs 
     });
     response.setHeader("set-cookie", "a=b").end();
   });
-  const { send } = sender(t);
+  const { send } = createTestSender(t);
   const body = '{"text":"é"}';
   const target = `${url}?a=b%20c&d=%2F+e&a=`;
-  await send(messageTo(target, { body }));
-  await send(messageTo(target, { body, test: true }));
+  await send(buildMessage(target, { body }));
+  await send(buildMessage(target, { body, test: true }));
   const names =
     "connection content-length content-type host user-agent webhook-id webhook-signature";
   const headers = ["application/json", `debrief/${version}`];
@@ -54,14 +59,14 @@ for (const [status, error] of [
 ] as const)
   test(`an answer of ${status} is ${error === null ? "delivered" : `told as "${error}"`}, after one request`, async (t) => {
     let requests = 0;
-    const url = await receiver(t, (_request, response) => {
+    const url = await startHttpReceiver(t, (_request, response) => {
       requests += 1;
       response
         .writeHead(status, { location: "/elsewhere", "retry-after": "0" })
         .end(status === 204 ? "" : "so");
     });
-    const { send, agent } = sender(t);
-    const outcome = await send(messageTo(url));
+    const { send, agent } = createTestSender(t);
+    const outcome = await send(buildMessage(url));
     const { durationMs } = outcome;
     const delivered = error === null;
     t.deepEqual(outcome, {
@@ -73,9 +78,9 @@ for (const [status, error] of [
       durationMs,
     });
     t.true(Number.isInteger(durationMs) && durationMs >= 0);
-    await send(messageTo(url));
+    await send(buildMessage(url));
     t.is(requests, 2);
-    t.is(agent.made.length, 1);
+    t.is(agent.openedSockets.length, 1);
   });
 
 for (const [name, sent, kept] of [
@@ -87,8 +92,8 @@ for (const [name, sent, kept] of [
   ["is at most 4 KiB of text where it is none", Buffer.alloc(4096), "\uFFFD".repeat(1365)],
 ] as const)
   test(`the answer ${name}`, async (t) => {
-    const url = await receiver(t, (_request, response) => response.end(sent));
-    t.is((await sender(t).send(messageTo(url))).body, kept);
+    const url = await startHttpReceiver(t, (_request, response) => response.end(sent));
+    t.is((await createTestSender(t).send(buildMessage(url))).body, kept);
   });
 
 const failing =
@@ -102,15 +107,15 @@ const lookups: [error: string, lookup: LookupFunction][] = [
     "host name could not be looked up",
     failing(Object.assign(new Error("no"), { code: "EAI_AGAIN" })),
   ],
-  ["destination is not allowed", failing(new DestinationNotAllowed("10.0.0.1 is private"))],
+  ["destination is not allowed", failing(new DestinationNotAllowedError("10.0.0.1 is private"))],
   ["request failed", failing(new Error("10.0.0.1 at line 3"))],
   ["timed out after 0.2 s", () => {}],
 ];
 
 for (const [error, lookup] of lookups)
   test(`what goes wrong before there is a connection is told: ${error}`, async (t) => {
-    const { send } = sender(t, 200, { http: new HttpAgent({ lookup }) });
-    t.like(await send(messageTo("http://name.example/hook")), {
+    const { send } = createTestSender(t, 200, { http: new HttpAgent({ lookup }) });
+    t.like(await send(buildMessage("http://name.example/hook")), {
       delivered: false,
       status: null,
       body: null,
@@ -121,24 +126,24 @@ for (const [error, lookup] of lookups)
 test("an agent that refuses at once, or never has a connection, is no error of the sender's", async (t) => {
   class Refusing extends HttpAgent {
     override createConnection(): never {
-      throw new DestinationNotAllowed("no");
+      throw new DestinationNotAllowedError("no");
     }
   }
   class Waiting extends HttpAgent {
     override createConnection(): undefined {}
   }
-  const refused = await sender(t, 200, { http: new Refusing() }).send(
-    messageTo("http://127.0.0.1:1/"),
+  const refused = await createTestSender(t, 200, { http: new Refusing() }).send(
+    buildMessage("http://127.0.0.1:1/"),
   );
   t.is(refused.error, "destination is not allowed");
-  const waited = await sender(t, 200, { http: new Waiting() }).send(
-    messageTo("http://127.0.0.1:1/"),
+  const waited = await createTestSender(t, 200, { http: new Waiting() }).send(
+    buildMessage("http://127.0.0.1:1/"),
   );
   t.is(waited.error, "timed out after 0.2 s");
 });
 
 test("a port where nobody listens refuses the connection", async (t) => {
-  const outcome = await sender(t).send(messageTo("http://127.0.0.1:1/"));
+  const outcome = await createTestSender(t).send(buildMessage("http://127.0.0.1:1/"));
   t.like(outcome, { delivered: false, status: null, error: "connection refused" });
 });
 
@@ -152,7 +157,7 @@ for (const [name, fields] of [
   ["a body that is none", { url: "http://127.0.0.1:1/", body: undefined as unknown as string }],
 ] as const)
   test(`${name} is a failed attempt`, async (t) => {
-    const outcome = await sender(t).send(messageTo(fields.url, fields));
+    const outcome = await createTestSender(t).send(buildMessage(fields.url, fields));
     t.like(outcome, { delivered: false, status: null, body: null });
     t.regex(outcome.error!, /^(URL is not valid|request failed)$/);
   });
@@ -161,14 +166,14 @@ const timers = (): number =>
   process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
 
 test.serial("no timer outlives an attempt", async (t) => {
-  const url = await receiver(t, (_request, response) => response.end());
-  const { send, agent } = sender(t, 3_600_000);
+  const url = await startHttpReceiver(t, (_request, response) => response.end());
+  const { send, agent } = createTestSender(t, 3_600_000);
   const before = timers();
-  await send(messageTo(url));
-  await send(messageTo("http://127.0.0.1:1/"));
-  await send(messageTo(""));
+  await send(buildMessage(url));
+  await send(buildMessage("http://127.0.0.1:1/"));
+  await send(buildMessage(""));
   t.is(timers(), before);
-  const [connection] = agent.made;
+  const [connection] = agent.openedSockets;
   agent.destroy();
   if (!connection!.closed) await once(connection!, "close");
 });
@@ -178,11 +183,11 @@ test("a connection is kept whose answer came before the request had been ended",
     response.end();
     request.resume();
   });
-  const { send, agent } = sender(t);
-  const url = await listen(t, server);
+  const { send, agent } = createTestSender(t);
+  const url = await listenUntilEnd(t, server);
   // Of several parts, which got would write a turn after the other.
   const body = "x".repeat(150_000);
   for (let count = 0; count < 3; count += 1)
-    t.true((await send(messageTo(url, { body }))).delivered);
-  t.is(agent.made.length, 1);
+    t.true((await send(buildMessage(url, { body }))).delivered);
+  t.is(agent.openedSockets.length, 1);
 });

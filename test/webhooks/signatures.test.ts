@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import test from "ava";
 import { Webhook } from "standardwebhooks";
-import { messageTo, receiver, sender } from "./helpers/receivers.js";
+import { buildMessage, startHttpReceiver, createTestSender } from "../helpers/socket-receivers.js";
 
 const BODIES = Number(process.env["SIGNATURE_BODIES"] ?? 200);
 const AT_ONCE = 16;
@@ -74,17 +74,19 @@ const textHeaders = (headers: IncomingHttpHeaders): Record<string, string> =>
 
 test(`a receiver can check ${BODIES} bodies by either secret, and nothing else passes`, async (t) => {
   const received = new Map<string, Received>();
-  const url = await receiver(t, (request, response, body) => {
+  const url = await startHttpReceiver(t, (request, response, body) => {
     const headers = textHeaders(request.headers);
     received.set(headers["webhook-id"]!, { headers, body });
     response.end();
   });
-  const { send } = sender(t);
+  const { send } = createTestSender(t);
   const check = async (index: number): Promise<void> => {
     const messageId = `message-${index}`;
     const [own, organizations, wrong] = [secret(), secret(), secret()];
     const body = bodyOf(index);
-    const outcome = await send(messageTo(url, { body, messageId, secrets: [own, organizations] }));
+    const outcome = await send(
+      buildMessage(url, { body, messageId, secrets: [own, organizations] }),
+    );
     if (!outcome.delivered) throw new Error(`${messageId}: ${outcome.error}`);
     const whole = received.get(messageId)!;
     received.delete(messageId);
@@ -117,14 +119,16 @@ test(`a receiver can check ${BODIES} bodies by either secret, and nothing else p
 
 test("the headers of a known message are the ones that the standard says", async (t) => {
   let headers: Record<string, string> = {};
-  const url = await receiver(t, (request, response) => {
+  const url = await startHttpReceiver(t, (request, response) => {
     headers = textHeaders(request.headers);
     response.end();
   });
   const at = Math.floor(Date.now() / 1000);
   const key = secret();
   const body = '{"a":"\uD83D"}';
-  await sender(t).send(messageTo(url, { body, messageId: "msg_1", secrets: [key, key] }));
+  await createTestSender(t).send(
+    buildMessage(url, { body, messageId: "msg_1", secrets: [key, key] }),
+  );
   t.is(headers["webhook-id"], "msg_1");
   t.regex(headers["webhook-timestamp"]!, /^\d{10}$/);
   t.true(Number(headers["webhook-timestamp"]) >= at);

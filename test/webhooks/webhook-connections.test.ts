@@ -7,15 +7,12 @@ import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
 import test from "ava";
 import got from "got";
-import {
-  createDestinations,
-  DestinationNotAllowed,
-  type Destinations,
-  readAllowList,
-} from "../src/notifier/destinations.js";
-import { createResolver } from "../src/notifier/resolve.js";
-import { startListener } from "./helpers/listener.js";
-import { startNameServer } from "./helpers/name-server.js";
+import { parseAllowList } from "../../src/net/allow-list.js";
+import { DestinationNotAllowedError } from "../../src/net/destination-policy.js";
+import { createDestinations, type Destinations } from "../../src/net/destinations.js";
+import { createResolver } from "../../src/net/resolver.js";
+import { startListener } from "../helpers/listener.js";
+import { startNameServer } from "../helpers/name-server.js";
 
 const post = async (url: string, { agents }: Destinations): Promise<string> => {
   const options = { agent: agents, body: "{}", retry: { limit: 0 }, timeout: { request: 10_000 } };
@@ -25,7 +22,7 @@ const post = async (url: string, { agents }: Destinations): Promise<string> => {
 const idle = ({ agents }: Destinations): Socket[] =>
   Object.values(agents.http.freeSockets).flatMap((sockets) => sockets ?? []);
 
-const loopback = (): Destinations => createDestinations(readAllowList("127.0.0.1, localhost"));
+const loopback = (): Destinations => createDestinations(parseAllowList("127.0.0.1, localhost"));
 
 /** Answers once so many requests are there. */
 const answerTogether = (count: number) => {
@@ -111,7 +108,7 @@ test("TLS asks for the name of the URL, at the address that was judged", async (
   await once(receiver, "listening");
   const { port } = receiver.address() as { port: number };
   const resolver = createResolver({ servers: [server.address] });
-  const destinations = createDestinations(readAllowList(`127.0.0.1:${port}`), resolver);
+  const destinations = createDestinations(parseAllowList(`127.0.0.1:${port}`), resolver);
   t.teardown(() => destinations.close());
   for (const host of ["hooks.example.com", "hooks.example.com."])
     await t.throwsAsync(post(`https://${host}:${port}/`, destinations));
@@ -129,13 +126,13 @@ test("a file of the machine that listens is no destination", async (t) => {
   });
   listener.listen(path);
   await once(listener, "listening");
-  const destinations = createDestinations(readAllowList(""));
+  const destinations = createDestinations(parseAllowList(""));
   t.teardown(() => destinations.close());
   const [error] = await once(
     request({ socketPath: path, agent: destinations.agents.http }).end(),
     "error",
   );
-  t.true(error instanceof DestinationNotAllowed);
+  t.true(error instanceof DestinationNotAllowedError);
   t.is(connections, 0);
   await rm(path, { force: true });
 });
@@ -146,8 +143,8 @@ test("a name without an answer is a failure that names it", async (t) => {
   );
   t.teardown(() => server.close());
   const tell = async (url: string, mostMs: number): Promise<string | undefined> => {
-    const resolver = createResolver({ servers: [server.address], mostMs });
-    const destinations = createDestinations(readAllowList(""), resolver);
+    const resolver = createResolver({ servers: [server.address], timeoutMs: mostMs });
+    const destinations = createDestinations(parseAllowList(""), resolver);
     const error = await t.throwsAsync(post(url, destinations));
     destinations.close();
     return error?.message;

@@ -1,8 +1,8 @@
-import { holding } from "./helpers/erasure.js";
-import type { Tenant, SharedServer } from "./helpers/server.js";
-import { test } from "./helpers/own-still.js";
-import { startStill } from "./helpers/still-server.js";
-import { HOOK, webhook } from "./helpers/webhooks.js";
+import { listTablesWithWord } from "../helpers/erasure.js";
+import type { Tenant, SharedServer } from "../helpers/server.js";
+import { test } from "../helpers/own-paused-suite.js";
+import { startPausedServer } from "../helpers/paused-server.js";
+import { UNREACHABLE_URL, createWebhookWith } from "../helpers/webhooks.js";
 
 const ROTATE = `mutation ($id: ID!) {
   rotateWebhookSecret(id: $id) { webhook { id url } signingSecret }
@@ -10,8 +10,9 @@ const ROTATE = `mutation ($id: ID!) {
 const DAY_MS = 24 * 60 * 60_000;
 
 const rotate = async (org: Tenant, id: string): Promise<string> => {
-  const { rotateWebhookSecret: made } = await org.graph(ROTATE, { id });
-  if (made.webhook.id !== id || made.webhook.url !== HOOK) throw new Error(JSON.stringify(made));
+  const { rotateWebhookSecret: made } = await org.graphql(ROTATE, { id });
+  if (made.webhook.id !== id || made.webhook.url !== UNREACHABLE_URL)
+    throw new Error(JSON.stringify(made));
   return made.signingSecret;
 };
 
@@ -28,7 +29,7 @@ const kept = async ({ services: { db, vault } }: SharedServer, org: Tenant, id: 
 
 test("a signing secret is 32 random bytes in the form of Standard Webhooks, another for each", async (t) => {
   const { org, server } = t.context;
-  const [one, two] = [await webhook(org), await webhook(org)];
+  const [one, two] = [await createWebhookWith(org), await createWebhookWith(org)];
   for (const { id, secret } of [one, two]) {
     t.regex(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     t.deepEqual(await kept(server, org, id), { secret, previous: [], until: [] });
@@ -38,30 +39,30 @@ test("a signing secret is 32 random bytes in the form of Standard Webhooks, anot
 
 test("a secret is shown when it is made, and is in no list, table or log line", async (t) => {
   const { org, server } = t.context;
-  const { id, secret } = await webhook(org);
+  const { id, secret } = await createWebhookWith(org);
   const next = await rotate(org, id);
-  await org.processed();
+  await org.createProcessed();
   const shown = [
     (await org.get("/v1/webhooks")).text,
-    JSON.stringify(await org.graph("{ webhooks { id url active trigger events createdAt } }")),
-    JSON.stringify(await org.graph("{ deliveries { nodes { id url payload webhook { id } } } }")),
+    JSON.stringify(await org.graphql("{ webhooks { id url active trigger events createdAt } }")),
+    JSON.stringify(await org.graphql("{ deliveries { nodes { id url payload webhook { id } } } }")),
     JSON.stringify(server.log),
   ];
   for (const each of [secret, next]) {
     const bytes = each.slice("whsec_".length);
-    t.deepEqual(await holding(server, org, bytes), []);
+    t.deepEqual(await listTablesWithWord(server, org, bytes), []);
     // Not in another spelling of the same bytes either.
     const hex = Buffer.from(bytes, "base64").toString("hex");
-    t.deepEqual(await holding(server, org, hex), []);
+    t.deepEqual(await listTablesWithWord(server, org, hex), []);
     for (const text of shown) t.false(text.includes(bytes));
   }
-  const { errors } = await org.ask("{ webhooks { secret } }");
+  const { errors } = await org.sendGraphql("{ webhooks { secret } }");
   t.is(errors?.[0]?.extensions.code, "GRAPHQL_VALIDATION_FAILED");
 });
 
 test("after a rotation the old secret is kept for 24 hours from then", async (t) => {
   const { org, server } = t.context;
-  const { id, secret } = await webhook(org);
+  const { id, secret } = await createWebhookWith(org);
   const before = server.clock.time;
   const next = await rotate(org, id);
   t.not(next, secret);
@@ -73,8 +74,8 @@ test("after a rotation the old secret is kept for 24 hours from then", async (t)
 
 test("of several rotations within a day each old secret is kept for its own 24 hours", async (t) => {
   const { org, server } = t.context;
-  const { id, secret } = await webhook(org);
-  const other = await webhook(org);
+  const { id, secret } = await createWebhookWith(org);
+  const other = await createWebhookWith(org);
   const second = await rotate(org, id);
   const [until] = (await kept(server, org, id)).until;
   const third = await rotate(org, id);
@@ -86,10 +87,10 @@ test("of several rotations within a day each old secret is kept for its own 24 h
 });
 
 test("an old secret whose time is over is gone with the next rotation", async (t) => {
-  const server = await startStill();
+  const server = await startPausedServer();
   t.teardown(server.stop);
-  const org = await server.tenant();
-  const { id, secret } = await webhook(org);
+  const org = await server.createTenant();
+  const { id, secret } = await createWebhookWith(org);
   const second = await rotate(org, id);
   server.clock.time += DAY_MS - 1_000;
   const third = await rotate(org, id);
@@ -101,7 +102,7 @@ test("an old secret whose time is over is gone with the next rotation", async (t
 
 test("rotations that come at once lose none that was shown last", async (t) => {
   const { org, server } = t.context;
-  const { id, secret } = await webhook(org);
+  const { id, secret } = await createWebhookWith(org);
   const made = await Promise.all([1, 2, 3, 4].map(() => rotate(org, id)));
   const now = await kept(server, org, id);
   t.is(new Set([secret, ...made]).size, 5);
@@ -113,12 +114,12 @@ test("rotations that come at once lose none that was shown last", async (t) => {
 
 test("an update of the webhook leaves its secrets as they are", async (t) => {
   const { org, server } = t.context;
-  const { id } = await webhook(org);
+  const { id } = await createWebhookWith(org);
   await rotate(org, id);
   const before = await kept(server, org, id);
   const update = `mutation ($id: ID!) {
-    updateWebhook(id: $id, input: { active: false, url: "${HOOK}/2" }) { id }
+    updateWebhook(id: $id, input: { active: false, url: "${UNREACHABLE_URL}/2" }) { id }
   }`;
-  await org.graph(update, { id });
+  await org.graphql(update, { id });
   t.deepEqual(await kept(server, org, id), before);
 });

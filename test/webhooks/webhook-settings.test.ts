@@ -1,6 +1,11 @@
-import type { GraphAnswer, Tenant, SharedServer } from "./helpers/server.js";
-import { test } from "./helpers/still.js";
-import { end, HOOK, log, webhook } from "./helpers/webhooks.js";
+import type { GraphAnswer, Tenant, SharedServer } from "../helpers/server.js";
+import { test } from "../helpers/paused-suite.js";
+import {
+  endDelivery,
+  UNREACHABLE_URL,
+  listDeliveryLog,
+  createWebhookWith,
+} from "../helpers/webhooks.js";
 
 const FIELDS = "id url active trigger events createdAt";
 const CREATE = `mutation ($input: WebhookInput!) {
@@ -27,10 +32,12 @@ const claimed = async ({ services }: SharedServer, org: Tenant, id: string): Pro
 test("a webhook with nothing but a URL is active, for every source and recording.processed", async (t) => {
   const { org } = t.context;
   for (const input of [{}, { trigger: null, events: null, active: null }]) {
-    const { createWebhook: made } = await org.graph(CREATE, { input: { url: HOOK, ...input } });
+    const { createWebhook: made } = await org.graphql(CREATE, {
+      input: { url: UNREACHABLE_URL, ...input },
+    });
     t.regex(made.webhook.createdAt, /^2026-03-02T12:/);
     const { id, createdAt } = made.webhook;
-    const shown = { id, url: HOOK, active: true, trigger: "all", events: [] };
+    const shown = { id, url: UNREACHABLE_URL, active: true, trigger: "all", events: [] };
     t.deepEqual(made.webhook, { ...shown, createdAt });
     t.deepEqual((await listed(org)).at(-1), shown);
   }
@@ -39,12 +46,12 @@ test("a webhook with nothing but a URL is active, for every source and recording
 test("webhooks are listed in the order in which they were made, with all that they are", async (t) => {
   const { org, server } = t.context;
   const inputs = [
-    { url: `${HOOK}?b=ü`, active: false, trigger: "upload", events: names },
-    { url: `${HOOK}/a`, active: true, trigger: "meeting", events: [names[2]] },
-    { url: HOOK, active: true, trigger: "all", events: [] },
+    { url: `${UNREACHABLE_URL}?b=ü`, active: false, trigger: "upload", events: names },
+    { url: `${UNREACHABLE_URL}/a`, active: true, trigger: "meeting", events: [names[2]] },
+    { url: UNREACHABLE_URL, active: true, trigger: "all", events: [] },
   ];
   const ids: string[] = [];
-  for (const input of inputs) ids.push((await webhook(org, input)).id);
+  for (const input of inputs) ids.push((await createWebhookWith(org, input)).id);
   const expected = inputs.map(({ url, active, trigger, events }, index) => ({
     id: ids[index],
     url,
@@ -53,20 +60,20 @@ test("webhooks are listed in the order in which they were made, with all that th
     events,
   }));
   t.deepEqual(await listed(org), expected);
-  await org.graph(UPDATE, { id: ids[0], input: { url: `${HOOK}/z` } });
+  await org.graphql(UPDATE, { id: ids[0], input: { url: `${UNREACHABLE_URL}/z` } });
   t.deepEqual(
     (await listed(org)).map(({ id }: { id: string }) => id),
     ids,
   );
-  t.deepEqual(await listed(await server.tenant()), []);
+  t.deepEqual(await listed(await server.createTenant()), []);
 });
 
 test("an event that is listed twice is listed once", async (t) => {
   const { org } = t.context;
-  const { id } = await webhook(org, { events: [names[2], names[0], names[2]] });
+  const { id } = await createWebhookWith(org, { events: [names[2], names[0], names[2]] });
   t.deepEqual((await listed(org))[0].events, [names[2], names[0]]);
   const input = { events: [names[1], names[1]] };
-  t.deepEqual((await org.graph(UPDATE, { id, input })).updateWebhook.events, [names[1]]);
+  t.deepEqual((await org.graphql(UPDATE, { id, input })).updateWebhook.events, [names[1]]);
 });
 
 for (const [field, input] of [
@@ -79,34 +86,43 @@ for (const [field, input] of [
   ["url", { url: "" }],
   ["url", { url: "hooks.example.com/path" }],
   ["url", { url: "/hook" }],
-  ["url", { url: `${HOOK}\0` }],
-  ["url", { url: `${HOOK}/${"a".repeat(8192)}` }],
+  ["url", { url: `${UNREACHABLE_URL}\0` }],
+  ["url", { url: `${UNREACHABLE_URL}/${"a".repeat(8192)}` }],
 ] as const)
   test(`${field} is refused where it is ${JSON.stringify(input).slice(0, 60)}`, async (t) => {
     const { org } = t.context;
-    const { id } = await webhook(org);
+    const { id } = await createWebhookWith(org);
     const before = await listed(org);
     const invalid = { code: "INVALID_FIELD", field, data: null };
-    t.deepEqual(refusal(await org.ask(CREATE, { input: { url: HOOK, ...input } })), invalid);
-    t.deepEqual(refusal(await org.ask(UPDATE, { id, input })), invalid);
+    t.deepEqual(
+      refusal(await org.sendGraphql(CREATE, { input: { url: UNREACHABLE_URL, ...input } })),
+      invalid,
+    );
+    t.deepEqual(refusal(await org.sendGraphql(UPDATE, { id, input })), invalid);
     t.deepEqual(await listed(org), before);
   });
 
 test("an update changes the fields given and keeps the others", async (t) => {
   const { org } = t.context;
-  const { id } = await webhook(org, { trigger: "mobile", events: [names[0]] });
-  const expected = { id, url: HOOK, active: true, trigger: "mobile", events: [names[0]!] };
+  const { id } = await createWebhookWith(org, { trigger: "mobile", events: [names[0]] });
+  const expected = {
+    id,
+    url: UNREACHABLE_URL,
+    active: true,
+    trigger: "mobile",
+    events: [names[0]!],
+  };
   for (const input of [
     {},
     { active: false },
-    { url: `${HOOK}/2` },
+    { url: `${UNREACHABLE_URL}/2` },
     { trigger: "all" },
     { events: [names[1]!, names[2]!] },
     { events: [] },
     { active: true, trigger: "dialer" },
   ]) {
     Object.assign(expected, input);
-    const { updateWebhook } = await org.graph(UPDATE, { id, input });
+    const { updateWebhook } = await org.graphql(UPDATE, { id, input });
     t.like(updateWebhook, expected);
     t.deepEqual(await listed(org), [expected]);
   }
@@ -114,26 +130,29 @@ test("an update changes the fields given and keeps the others", async (t) => {
 
 test("null clears the events of a webhook, and what it must have cannot be cleared", async (t) => {
   const { org } = t.context;
-  const { id } = await webhook(org, { events: names });
+  const { id } = await createWebhookWith(org, { events: names });
   for (const field of ["url", "trigger", "active"])
-    t.deepEqual(refusal(await org.ask(UPDATE, { id, input: { [field]: null } })), {
+    t.deepEqual(refusal(await org.sendGraphql(UPDATE, { id, input: { [field]: null } })), {
       code: "MISSING_REQUIRED_FIELD",
       field,
       data: null,
     });
-  t.deepEqual((await org.graph(UPDATE, { id, input: { events: null } })).updateWebhook.events, []);
+  t.deepEqual(
+    (await org.graphql(UPDATE, { id, input: { events: null } })).updateWebhook.events,
+    [],
+  );
 });
 
 test("a webhook that is not there, or is another organization's, is not found", async (t) => {
   const { org, server } = t.context;
-  const other = await server.tenant();
-  const { id: foreign } = await webhook(other);
+  const other = await server.createTenant();
+  const { id: foreign } = await createWebhookWith(other);
   const before = await server.services.db("webhooks").where("organization_id", other.id);
   for (const id of ["no-such-id", foreign])
     for (const answer of [
-      await org.ask(UPDATE, { id, input: { active: false } }),
-      await org.ask(DELETE, { id }),
-      await org.ask(ROTATE, { id }),
+      await org.sendGraphql(UPDATE, { id, input: { active: false } }),
+      await org.sendGraphql(DELETE, { id }),
+      await org.sendGraphql(ROTATE, { id }),
     ])
       t.like(answer.errors?.[0], {
         message: "Webhook not found",
@@ -144,15 +163,15 @@ test("a webhook that is not there, or is another organization's, is not found", 
 
 test("a deleted webhook is in no list, and its log stays without what had not begun", async (t) => {
   const { org, server } = t.context;
-  const [gone, kept] = [await webhook(org), await webhook(org)];
-  for (let made = 0; made < 4; made += 1) await org.processed();
-  const of = async (id: string) => log(org, { webhookId: id });
+  const [gone, kept] = [await createWebhookWith(org), await createWebhookWith(org)];
+  for (let made = 0; made < 4; made += 1) await org.createProcessed();
+  const of = async (id: string) => listDeliveryLog(org, { webhookId: id });
   const [fourth, third, second] = await of(gone.id);
-  await end(server, org, second.id);
-  await end(server, org, third.id, { status: "failed", error: "timeout" });
+  await endDelivery(server, org, second.id);
+  await endDelivery(server, org, third.id, { status: "failed", error: "timeout" });
   await claimed(server, org, fourth.id);
   const before = await of(kept.id);
-  t.true((await org.graph(DELETE, { id: gone.id })).deleteWebhook);
+  t.true((await org.graphql(DELETE, { id: gone.id })).deleteWebhook);
   t.deepEqual(
     (await listed(org)).map(({ id }: { id: string }) => id),
     [kept.id],
@@ -170,12 +189,12 @@ test("a deleted webhook is in no list, and its log stays without what had not be
   );
   for (const delivery of after) {
     t.is(delivery.webhook, null);
-    t.is(delivery.url, HOOK);
+    t.is(delivery.url, UNREACHABLE_URL);
     t.not(delivery.payload, "");
   }
   t.is(after[3].attemptedAt, null);
   t.deepEqual(await of(kept.id), before);
-  t.like(refusal(await org.ask(DELETE, { id: gone.id })), { code: "NOT_FOUND" });
-  await org.processed();
+  t.like(refusal(await org.sendGraphql(DELETE, { id: gone.id })), { code: "NOT_FOUND" });
+  await org.createProcessed();
   t.is((await of(gone.id)).length, 4);
 });

@@ -1,13 +1,13 @@
-import { deliveriesOf } from "./helpers/deliveries.js";
-import { startReceiver } from "./helpers/receiver.js";
-import { test } from "./helpers/suite.js";
+import { listDeliveries } from "../helpers/deliveries.js";
+import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { test } from "../helpers/suite.js";
 
 const PATH = "/v1/webhooks/test";
 const recording = { id: "r-1", status: "processed" };
 
 test("a test of what is no processed recording is refused, and nothing is sent", async (t) => {
   const { org } = t.context;
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const { url } = receiver;
   const cases: [body: object, code: string, field: string][] = [
     [{ recording }, "MISSING_REQUIRED_FIELD", "url"],
@@ -28,7 +28,7 @@ test("a test of what is no processed recording is refused, and nothing is sent",
     t.like(answer.body, { code, field }, JSON.stringify(body));
   }
   t.is(receiver.received.length, 0);
-  t.deepEqual(await deliveriesOf(org), []);
+  t.deepEqual(await listDeliveries(org), []);
 });
 
 test("a test to a destination that policy forbids is refused, and nothing is sent", async (t) => {
@@ -46,12 +46,12 @@ test("a test to a destination that policy forbids is refused, and nothing is sen
     t.is(answer.status, 400, url);
     t.is(answer.body.field, "url", url);
   }
-  t.deepEqual(await deliveriesOf(org), []);
+  t.deepEqual(await listDeliveries(org), []);
 });
 
 test("a test has the limits of a recording's own fields", async (t) => {
   const { org } = t.context;
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const refused: [object, string][] = [
     [{ id: "r".repeat(1025) }, "recording.id"],
     [{ name: "n".repeat(1025) }, "recording.name"],
@@ -62,7 +62,7 @@ test("a test has the limits of a recording's own fields", async (t) => {
     const body = { url: receiver.url, recording: { ...recording, ...fields } };
     t.like((await org.send("POST", PATH, body)).body, { code: "INVALID_FIELD", field });
   }
-  const { errors } = await org.ask(
+  const { errors } = await org.sendGraphql(
     `mutation ($recording: JSON!) { testWebhook(url: "${receiver.url}", recording: $recording) { id } }`,
     {
       recording: { ...recording, transcript: Array.from({ length: 20 }, () => "x".repeat(60_000)) },

@@ -1,14 +1,14 @@
 import { Webhook } from "standardwebhooks";
-import { createWebhook, deliveriesOf } from "./helpers/deliveries.js";
-import { startReceiver } from "./helpers/receiver.js";
-import { test } from "./helpers/suite.js";
+import { createWebhook, listDeliveries } from "../helpers/deliveries.js";
+import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { test } from "../helpers/suite.js";
 
 const PATH = "/v1/webhooks/test";
 const recording = { id: "r-1", status: "processed" };
 
 test("the body of a test is that of the real event, byte for byte", async (t) => {
   const { org } = t.context;
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   await createWebhook(org, receiver.url);
   await org.send("POST", "/v1/scheduled-tasks", {
     event_id: "e-1",
@@ -16,7 +16,7 @@ test("the body of a test is that of the real event, byte for byte", async (t) =>
     start_time: "2026-03-02T10:00:00Z",
     customer: { id: "c-1", name: "Ann" },
   });
-  const id = await org.processed(
+  const id = await org.createProcessed(
     { event_id: "e-1", custom_fields: { deal: { size: 5 }, name: "not this", process: 1 } },
     {
       notes: "Notes.",
@@ -24,11 +24,11 @@ test("the body of a test is that of the real event, byte for byte", async (t) =>
       coaching: "Ask more.",
     },
   );
-  await receiver.has(1);
+  await receiver.waitFor(1);
   const { body: shown } = await org.get(`/v1/recordings/${id}`);
   const answer = await org.send("POST", PATH, { url: receiver.url, recording: shown.recording });
   t.is(answer.status, 200, answer.text);
-  const [real, sent] = await receiver.has(2);
+  const [real, sent] = await receiver.waitFor(2);
   const expected = JSON.parse(real!.body);
   t.is(expected.data.event_id, "e-1");
   // The endpoints do not show it, so it is the one thing that a link cannot tell of.
@@ -40,9 +40,9 @@ test("the body of a test is that of the real event, byte for byte", async (t) =>
 
 test("a test of little has the fields of the event all the same", async (t) => {
   const { org } = t.context;
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   await org.send("POST", PATH, { url: receiver.url, recording: { ...recording, name: 5 } });
-  const { event, data } = JSON.parse((await receiver.has(1))[0]!.body);
+  const { event, data } = JSON.parse((await receiver.waitFor(1))[0]!.body);
   t.is(event, "recording.processed");
   const { createdAt, ...rest } = data;
   t.regex(createdAt, /^2026-03-02T12:/);
@@ -66,7 +66,7 @@ test("a test of little has the fields of the event all the same", async (t) => {
 
 test("a test answers 200 with how the delivery went, also where the receiver fails", async (t) => {
   const { org } = t.context;
-  const receiver = await startReceiver(t, ({ response }, count) =>
+  const receiver = await startWebhookReceiver(t, ({ response }, count) =>
     response.writeHead(count === 1 ? 204 : 503).end(),
   );
   const ask = async (url: string) => org.send("POST", PATH, { url, recording });
@@ -87,11 +87,11 @@ test("a test answers 200 with how the delivery went, also where the receiver fai
 
 test("a test is in the log as one, and no other webhook gets it", async (t) => {
   const { org } = t.context;
-  const receiver = await startReceiver(t);
-  const other = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
+  const other = await startWebhookReceiver(t);
   await createWebhook(org, other.url);
   await org.send("POST", PATH, { url: receiver.url, recording });
-  const [delivery, ...rest] = await deliveriesOf(org);
+  const [delivery, ...rest] = await listDeliveries(org);
   t.like(delivery, {
     event: "recording.processed",
     test: true,
@@ -107,11 +107,11 @@ test("a test is in the log as one, and no other webhook gets it", async (t) => {
 
 test("a test is signed by the organization, and by the webhook that has the URL", async (t) => {
   const { org } = t.context;
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   await org.send("POST", PATH, { url: receiver.url, recording });
   const { id, secret } = await createWebhook(org, receiver.url);
   await org.send("POST", PATH, { url: receiver.url, recording });
-  const signatures = (await receiver.has(2)).map(({ headers, body }) => {
+  const signatures = (await receiver.waitFor(2)).map(({ headers, body }) => {
     const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
     const by = (key: string): string =>
       new Webhook(key).sign(String(headers["webhook-id"]), at, body);
@@ -119,37 +119,37 @@ test("a test is signed by the organization, and by the webhook that has the URL"
   });
   t.is(signatures[0]!.sent, signatures[0]!.whole);
   t.is(signatures[1]!.sent, `${signatures[1]!.own} ${signatures[1]!.whole}`);
-  t.is((await deliveriesOf(org))[0].webhook.id, id);
+  t.is((await listDeliveries(org))[0].webhook.id, id);
 });
 
 test("a test that is sent again is marked as one, too", async (t) => {
   const { org } = t.context;
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   await createWebhook(org, receiver.url);
   await org.send("POST", PATH, { url: receiver.url, recording });
-  const [{ id }] = await deliveriesOf(org);
-  await org.graph("mutation ($id: ID!) { redeliver(deliveryId: $id) { id } }", { id });
-  const [first, second] = await receiver.has(2);
+  const [{ id }] = await listDeliveries(org);
+  await org.graphql("mutation ($id: ID!) { redeliver(deliveryId: $id) { id } }", { id });
+  const [first, second] = await receiver.waitFor(2);
   t.is(second!.headers["webhook-test"], "true");
   t.is(second!.body, first!.body);
 });
 
 test("what was sent of a recording in a test is erased with the recording", async (t) => {
   const { org } = t.context;
-  const receiver = await startReceiver(t);
-  const id = await org.processed();
+  const receiver = await startWebhookReceiver(t);
+  const id = await org.createProcessed();
   await org.send("POST", PATH, { url: receiver.url, recording: { ...recording, id, notes: "x" } });
-  await org.graph("mutation ($id: ID!) { deleteRecording(id: $id) }", { id });
-  const [delivery] = await deliveriesOf(org);
+  await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id });
+  const [delivery] = await listDeliveries(org);
   t.like(delivery, { payload: "", test: true, status: "delivered" });
 });
 
 test("a test of a receiver that hangs does not keep another's back", async (t) => {
   const { org } = t.context;
-  const hanging = await startReceiver(t, () => {});
-  const healthy = await startReceiver(t);
+  const hanging = await startWebhookReceiver(t, () => {});
+  const healthy = await startWebhookReceiver(t);
   const stuck = org.send("POST", PATH, { url: hanging.url, recording });
-  await hanging.has(1);
+  await hanging.waitFor(1);
   const answer = await org.send("POST", PATH, { url: healthy.url, recording });
   t.true(answer.body.delivery.delivered);
   hanging.received[0]!.response.end();
@@ -158,9 +158,9 @@ test("a test of a receiver that hangs does not keep another's back", async (t) =
 
 test("an organization that has many tests under way is told to wait, and another is not", async (t) => {
   const { org, server } = t.context;
-  const hanging = await startReceiver(t, () => {});
-  const other = await server.tenant();
-  const healthy = await startReceiver(t);
+  const hanging = await startWebhookReceiver(t, () => {});
+  const other = await server.createTenant();
+  const healthy = await startWebhookReceiver(t);
   const asked = Array.from({ length: 9 }, async () =>
     org.send("POST", PATH, { url: hanging.url, recording }),
   );
@@ -170,32 +170,35 @@ test("an organization that has many tests under way is told to wait, and another
   t.regex(late.headers.get("retry-after") ?? "", /^\d+$/);
   const fine = await other.send("POST", PATH, { url: healthy.url, recording });
   t.true(fine.body.delivery.delivered);
-  for (let count = 1; count <= 8; count += 1) (await hanging.has(count))[count - 1]!.response.end();
+  for (let count = 1; count <= 8; count += 1)
+    (await hanging.waitFor(count))[count - 1]!.response.end();
   const statuses = (await Promise.all(asked)).map(({ status }) => status);
   t.is(statuses.filter((status) => status === 200).length, 8);
-  t.is((await deliveriesOf(org)).length, 8);
+  t.is((await listDeliveries(org)).length, 8);
 });
 
 test("a test after a rotation is signed by the old secret too, as the real event is", async (t) => {
   const { org } = t.context;
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const { id } = await createWebhook(org, receiver.url);
-  await org.graph("mutation ($id: ID!) { rotateWebhookSecret(id: $id) { signingSecret } }", { id });
-  await org.processed();
-  await receiver.has(1);
+  await org.graphql("mutation ($id: ID!) { rotateWebhookSecret(id: $id) { signingSecret } }", {
+    id,
+  });
+  await org.createProcessed();
+  await receiver.waitFor(1);
   await org.send("POST", PATH, { url: receiver.url, recording });
-  for (const { headers } of await receiver.has(2))
+  for (const { headers } of await receiver.waitFor(2))
     t.is(String(headers["webhook-signature"]).split(" ").length, 3);
 });
 
 test("a test can name the webhook whose secret signs it, else an active one is taken", async (t) => {
   const { org } = t.context;
-  const receiver = await startReceiver(t);
+  const receiver = await startWebhookReceiver(t);
   const idle = await createWebhook(org, receiver.url, { active: false });
   const active = await createWebhook(org, receiver.url);
   const ask = async (webhookId?: string) =>
     (
-      await org.graph(
+      await org.graphql(
         `mutation ($url: String!, $recording: JSON!, $webhookId: ID) {
           testWebhook(url: $url, recording: $recording, webhookId: $webhookId) { webhook { id } }
         }`,
@@ -204,7 +207,7 @@ test("a test can name the webhook whose secret signs it, else an active one is t
     ).testWebhook.webhook.id;
   t.is(await ask(), active.id);
   t.is(await ask(idle.id), idle.id);
-  const { errors } = await org.ask(
+  const { errors } = await org.sendGraphql(
     `mutation { testWebhook(url: "${receiver.url}", recording: { id: "r", status: "processed" }, webhookId: "no") { id } }`,
   );
   t.like(errors?.[0], { message: "Webhook not found", extensions: { code: "NOT_FOUND" } });

@@ -1,5 +1,5 @@
-import type { Tenant, SharedServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import type { Tenant, SharedServer } from "../helpers/server.js";
+import { test } from "../helpers/suite.js";
 
 /** Returns the id. */
 const insert = async ({ services }: SharedServer, org: Tenant, fields: object): Promise<string> => {

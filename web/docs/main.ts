@@ -2,25 +2,26 @@ import createUi from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import "swagger-ui-dist/swagger-ui.css";
 import "./page.css";
 
-const place = document.querySelector("#calls")!;
-const dark = matchMedia("(prefers-color-scheme: dark)");
+const container = document.querySelector("#calls")!;
+const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
-const paint = (): void => void document.documentElement.classList.toggle("dark-mode", dark.matches);
+const applyColorScheme = (): void =>
+  void document.documentElement.classList.toggle("dark-mode", darkScheme.matches);
 
-/** The document, for the server that this page is of: it may be reached by another name than its own. */
-const load = async (): Promise<object> => {
-  const answer = await fetch("v1/openapi.json");
-  if (!answer.ok) throw new Error(`v1/openapi.json: ${answer.status}`);
+/** Loads the OpenAPI document and sets its server to this page's address, which may differ from PUBLIC_URL. */
+const loadOpenapi = async (): Promise<object> => {
+  const response = await fetch("v1/openapi.json");
+  if (!response.ok) throw new Error(`v1/openapi.json: ${response.status}`);
   const here = new URL(".", location.href).href.replace(/\/$/, "");
-  return { ...((await answer.json()) as object), servers: [{ url: here }] };
+  return { ...((await response.json()) as object), servers: [{ url: here }] };
 };
 
-paint();
-dark.addEventListener("change", paint);
+applyColorScheme();
+darkScheme.addEventListener("change", applyColorScheme);
 try {
   createUi({
-    domNode: place,
-    spec: await load(),
+    domNode: container,
+    spec: await loadOpenapi(),
     presets: [createUi.presets.apis],
     layout: "BaseLayout",
     deepLinking: true,
@@ -28,10 +29,10 @@ try {
     displayRequestDuration: true,
     docExpansion: "list",
     defaultModelsExpandDepth: 0,
-    // Left to itself it would show a picture of somebody else's server.
+    // The default shows an image from a third-party server.
     validatorUrl: null,
     persistAuthorization: false,
   });
 } catch (error) {
-  place.textContent = `The list of calls could not be loaded (${(error as Error).message}).`;
+  container.textContent = `Couldn't load the API reference: ${(error as Error).message}.`;
 }

@@ -15,7 +15,7 @@ Object.assign(globalThis, {
   },
 });
 
-const QUERY = `# The newest recordings. Everything there is to ask is in the documentation on the left.
+const QUERY = `# The newest recordings. The documentation on the left lists all queries and mutations.
 {
   recordings(first: 5) {
     nodes { id name createdAt userEmail }
@@ -26,13 +26,13 @@ const QUERY = `# The newest recordings. Everything there is to ask is in the doc
 
 const root = createRoot(document.querySelector("#graphiql")!);
 
-/** Without a token the browser sends the console's cookie, which counts for nobody who sends one. */
-const show = (token: string): void => {
+/** Without a token, requests use the console's cookie. The server ignores the cookie if a token is present. */
+const renderGraphiql = (token: string): void => {
   const fetcher = createGraphiQLFetcher({
     url: "graphql",
     headers: token === "" ? {} : { authorization: `Bearer ${token}` },
   });
-  // What is asked about customers is not kept for whoever opens this browser next.
+  // Queries may contain customer data, so they must not outlive the tab.
   const storage = sessionStorage;
   root.render(createElement(GraphiQL, { key: token, fetcher, storage, defaultQuery: QUERY }));
 };
@@ -40,6 +40,6 @@ const show = (token: string): void => {
 const token = document.querySelector("input")!;
 document.querySelector("form")!.addEventListener("submit", (event) => {
   event.preventDefault();
-  show(token.value.trim());
+  renderGraphiql(token.value.trim());
 });
-show("");
+renderGraphiql("");

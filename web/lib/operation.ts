@@ -1,4 +1,4 @@
 declare const result: unique symbol;
 
-/** The text of a GraphQL operation, made of a .graphql file with its types by npm run web:types. */
+/** A GraphQL operation's text with its types; `npm run web:types` generates them from .graphql files. */
 export type Operation<Result, Variables> = string & { [result]?: (_: Variables) => Result };

@@ -1,46 +1,44 @@
-import { base } from "./location.js";
+import { consoleBase } from "./location.js";
 import type { Operation } from "./operation.js";
 
-/** Why something was refused. `field` is the name of the argument that is wrong, dotted inside objects. */
-export interface Problem {
+/** Why a request failed. `field` is the path of the invalid argument, for example "input.url". */
+export interface RequestProblem {
   message: string;
   code: string;
   field?: string | undefined;
-  /** By which the server's log has it. */
+  /** The request's ID in the server's log. */
   requestId?: string | undefined;
 }
 
-export type Answer<Data> =
+export type OperationResult<Data> =
   | { data: Data; problem?: undefined }
-  | { data?: undefined; problem: Problem };
+  | { data?: undefined; problem: RequestProblem };
 
-interface Body {
+interface ResponseBody {
   data?: unknown;
   errors?: { message: string; extensions?: { code?: string; field?: string } }[];
 }
 
-const UNREACHABLE = "The server cannot be reached. Check the connection, then try again.";
-const UNREADABLE = "The server gave an answer that is none. A proxy in between may be at fault.";
+const UNREACHABLE = "Can't reach the server. Check your connection, then try again.";
+const INVALID_RESPONSE =
+  "The server returned an invalid response. A proxy in between may have replaced it.";
 
-let onSignedOut = (): void => {};
+let signedOutListener = (): void => {};
 
-/** Who is told when the server no longer knows the session. */
-export const whenSignedOut = (listener: () => void): void => {
-  onSignedOut = listener;
+/** Sets the listener for the end of the session. */
+export const onSignedOut = (listener: () => void): void => {
+  signedOutListener = listener;
 };
 
-/**
- * Runs an operation. What goes wrong is part of the answer: nothing is thrown but an abort's reason.
- * A session that has ended is told to `whenSignedOut`.
- */
-export const ask = async <Data, Variables>(
+/** Sends an operation. Returns a problem if it fails; throws only if `signal` aborts. */
+export const sendOperation = async <Data, Variables>(
   operation: Operation<Data, Variables>,
   variables: Variables,
   signal?: AbortSignal,
-): Promise<Answer<Data>> => {
+): Promise<OperationResult<Data>> => {
   let response: Response;
   try {
-    response = await fetch(new URL("graphql", base), {
+    response = await fetch(new URL("graphql", consoleBase), {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ query: operation, variables }),
@@ -51,21 +49,21 @@ export const ask = async <Data, Variables>(
     return { problem: { code: "UNREACHABLE", message: UNREACHABLE } };
   }
   const requestId = response.headers.get("x-request-id") ?? undefined;
-  const body = (await response.json().catch(() => undefined)) as Body | undefined;
+  const body = (await response.json().catch(() => undefined)) as ResponseBody | undefined;
   const [error] = body?.errors ?? [];
   if (error) {
-    // Who has no session at all is refused before GraphQL is asked, without a code.
+    // Without a session, the server refuses the request before GraphQL runs, without a code.
     const { code = response.status === 401 ? "UNAUTHENTICATED" : "INTERNAL", field } =
       error.extensions ?? {};
     return { problem: { message: error.message, code, field, requestId } };
   }
   if (body?.data) return { data: body.data as Data };
-  return { problem: { code: "UNREADABLE", message: UNREADABLE, requestId } };
+  return { problem: { code: "UNREADABLE", message: INVALID_RESPONSE, requestId } };
 };
 
-/** As `ask`, for whoever has signed in: where the session has ended, the sign-in page is next. */
-export const askSignedIn: typeof ask = async (operation, variables, signal) => {
-  const answer = await ask(operation, variables, signal);
-  if (answer.problem?.code === "UNAUTHENTICATED") onSignedOut();
-  return answer;
+/** Sends an operation for a signed-in user. Calls the listener of `onSignedOut` if the session has ended. */
+export const sendSignedIn: typeof sendOperation = async (operation, variables, signal) => {
+  const result = await sendOperation(operation, variables, signal);
+  if (result.problem?.code === "UNAUTHENTICATED") signedOutListener();
+  return result;
 };

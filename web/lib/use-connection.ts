@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useState } from "preact/hooks";
-import { askSignedIn, type Problem } from "./ask.js";
+import { sendSignedIn, type RequestProblem } from "./send-operation.js";
 import type { Operation } from "./operation.js";
 
 interface Page<Node> {
@@ -7,55 +7,56 @@ interface Page<Node> {
   pageInfo: { hasNextPage: boolean; endCursor: string | null };
 }
 
-export interface List<Node> {
-  /** Undefined until the first page is there. */
+export interface ConnectionState<Node> {
+  /** Undefined until the first page has arrived. */
   nodes: Node[] | undefined;
-  problem: Problem | undefined;
-  busy: boolean;
+  problem: RequestProblem | undefined;
+  isBusy: boolean;
   hasMore: boolean;
   loadMore: () => void;
-  /** Begins again with the first page. */
+  /** Loads the first page again. */
   reload: () => void;
 }
 
 interface State<Node> {
-  asked: string;
-  /** The variables that the nodes are of. */
+  /** The last request that has an answer. */
+  answeredRequest: string;
+  /** The variables of the nodes, as JSON. */
   key?: string;
   nodes?: Node[];
   cursor?: string | null;
   hasMore: boolean;
-  problem?: Problem | undefined;
+  problem?: RequestProblem | undefined;
 }
 
 /**
- * A list that grows page by page. It begins again where the variables change; what was there stays
- * until the new first page is, or cannot be had.
+ * Loads a connection page by page, from the start whenever the variables change.
+ * Old nodes stay until the new first page arrives or fails.
  */
 export const useConnection = <Data, Variables, Node>(
   operation: Operation<Data, Variables & { after?: string | null | undefined }>,
   variables: Variables,
-  page: (data: Data) => Page<Node>,
-): List<Node> => {
+  selectPage: (data: Data) => Page<Node>,
+): ConnectionState<Node> => {
   const key = JSON.stringify(variables);
   const [round, reload] = useReducer((count: number, _: void) => count + 1, 0);
-  const asked = `${round} ${key}`;
-  const [state, setState] = useState<State<Node>>({ asked: "", hasMore: false });
-  const [after, setAfter] = useState<{ asked: string; cursor?: string | null | undefined }>();
-  const cursor = after?.asked === asked ? after.cursor : undefined;
-  const busy = state.asked !== `${asked} ${cursor ?? ""}`;
+  const list = `${round} ${key}`;
+  const [state, setState] = useState<State<Node>>({ answeredRequest: "", hasMore: false });
+  const [after, setAfter] = useState<{ list: string; cursor?: string | null | undefined }>();
+  const cursor = after?.list === list ? after.cursor : undefined;
+  const request = `${list} ${cursor ?? ""}`;
+  const isBusy = state.answeredRequest !== request;
   useEffect(() => {
     const abort = new AbortController();
-    askSignedIn(operation, { ...variables, after: cursor }, abort.signal).then(
+    sendSignedIn(operation, { ...variables, after: cursor }, abort.signal).then(
       ({ data, problem }) =>
         setState((before) => {
-          const answered = `${asked} ${cursor ?? ""}`;
-          // What other variables have found would look like the answer to these.
-          const kept = before.key === key ? before : { hasMore: false };
-          if (!data) return { ...kept, asked: answered, problem };
-          const { nodes, pageInfo } = page(data);
+          // Nodes of other variables would look like the result of these.
+          const sameList = before.key === key ? before : { hasMore: false };
+          if (!data) return { ...sameList, answeredRequest: request, problem };
+          const { nodes, pageInfo } = selectPage(data);
           return {
-            asked: answered,
+            answeredRequest: request,
             key,
             nodes: cursor ? [...(before.nodes ?? []), ...nodes] : nodes,
             cursor: pageInfo.endCursor,
@@ -65,15 +66,15 @@ export const useConnection = <Data, Variables, Node>(
       () => {},
     );
     return () => abort.abort();
-    // The key stands for the variables, which are made anew at every look.
+    // `list` stands for the variables, which are a new object on every render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [operation, asked, cursor]);
+  }, [operation, list, cursor]);
   return {
     nodes: state.nodes,
-    problem: busy ? undefined : state.problem,
-    busy,
+    problem: isBusy ? undefined : state.problem,
+    isBusy,
     hasMore: state.hasMore,
-    loadMore: () => setAfter({ asked, cursor: state.cursor }),
+    loadMore: () => setAfter({ list, cursor: state.cursor }),
     reload: () => reload(),
   };
 };

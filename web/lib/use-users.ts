@@ -1,9 +1,9 @@
 import { UsersByName } from "./users.graphql.js";
-import { useQuery } from "./query.js";
+import { useQuery } from "./use-query.js";
 
 /**
- * The names of all users, inactive ones included, by their e-mails. Undefined until it is known: a list that
- * shows names waits for them, so that nothing moves. Where they cannot be had, none.
+ * Returns the names of all users by e-mail, inactive users included; empty if they can't be loaded.
+ * Undefined while loading: lists that show names wait, so that nothing moves.
  */
 export const useUsers = (): Record<string, string> | undefined => {
   const { data, problem } = useQuery(UsersByName, {});

@@ -1,4 +1,4 @@
-/** The name, with the picture of a voice. */
+/** The product name with its mark. */
 export const Brand = () => (
   <>
     <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -4,22 +4,22 @@ import { Icon, type IconName } from "./icon.js";
 type Props = Omit<ButtonHTMLAttributes, "icon"> & {
   kind?: "main" | "plain" | "quiet" | "danger";
   icon?: IconName;
-  /** Under way: it stays where it is, can be focused, and does nothing. */
-  busy?: boolean;
+  /** Shows a spinner and ignores clicks. The button keeps its place and its focus. */
+  isBusy?: boolean;
   children?: ComponentChildren;
 };
 
-export const Button = ({ kind = "plain", icon, busy, children, onClick, ...rest }: Props) => (
+export const Button = ({ kind = "plain", icon, isBusy, children, onClick, ...rest }: Props) => (
   <button
     type="button"
     {...rest}
     class={`button ${kind}`}
-    aria-busy={busy}
-    aria-disabled={busy}
-    onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+    aria-busy={isBusy}
+    aria-disabled={isBusy}
+    onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
   >
     {icon && <Icon name={icon} />}
     <span>{children}</span>
-    {busy && <span class="spinner" aria-hidden="true" />}
+    {isBusy && <span class="spinner" aria-hidden="true" />}
   </button>
 );

@@ -1,4 +1,4 @@
-const paths = {
+const iconPaths = {
   alert:
     "M12 8v5m0 3.5v.01M10.3 3.9 2.6 17.5A2 2 0 0 0 4.3 20.5h15.4a2 2 0 0 0 1.7-3L13.7 3.9a2 2 0 0 0-3.4 0Z",
   appointments:
@@ -23,11 +23,11 @@ const paths = {
   webhooks: "M8 8 4 12l4 4m8-8 4 4-4 4M13.5 5l-3 14",
 } as const;
 
-export type IconName = keyof typeof paths;
+export type IconName = keyof typeof iconPaths;
 
-/** A picture beside a text that says the same. */
+/** A decorative icon. The text beside it carries the meaning. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-    <path d={paths[name]} />
+    <path d={iconPaths[name]} />
   </svg>
 );

@@ -1,26 +1,31 @@
-// All that screens are made of. It is one file to the browser too: screens import it as a whole.
-export { Brand } from "./brand.js";
+// The building blocks of screens. The bundle keeps them in one file, which all screens share.
 export { Button } from "./button.js";
-export { CardPage } from "./card-page.js";
-export { Confirm } from "./confirm.js";
-export { Copy } from "./copy.js";
-export { Command, CurlHint, curlOf, graphqlCurlOf, GraphqlHint } from "./curl-hint.js";
-export { Dialog } from "./dialog.js";
-export { Empty } from "./empty.js";
-export { Facts, jsonFacts } from "./facts.js";
-export { Filters } from "./filters.js";
-export { Check, Field, Form, Select, TextArea, type Values } from "./form.js";
-export { Icon, type IconName } from "./icon.js";
-export { List, LoadMore } from "./list.js";
-export { loadMarkdown, Markdown } from "./markdown.js";
-export { Outcome } from "./outcome.js";
-export { Problem } from "./problem.js";
-export { Said } from "./said.js";
-export { Screen } from "./screen.js";
-export { Section } from "./section.js";
-export { ShownOnce } from "./shown-once.js";
-export { Skeleton } from "./skeleton.js";
-export { Status } from "./status.js";
-export { type Column, Table } from "./table.js";
-export { Tags } from "./tags.js";
-export { Duration, Time } from "./time.js";
+export { CardPage } from "./page/card-page.js";
+export { Confirm } from "./dialog/confirm.js";
+export { CopyButton } from "./copyable/copy-button.js";
+export {
+  CommandBlock,
+  CurlHint,
+  buildCurl,
+  buildGraphqlCurl,
+  GraphqlHint,
+} from "./copyable/curl-hint.js";
+export { Dialog } from "./dialog/dialog.js";
+export { EmptyState } from "./page/empty-state.js";
+export { FactList, buildJsonFacts } from "./value/fact-list.js";
+export { Filters } from "./form/filters.js";
+export { Checkbox, Field, Form, Select, TextArea, type FormValues } from "./form/form.js";
+export { Icon } from "./icon.js";
+export { List } from "./table/list.js";
+export { loadMarkdown, Markdown } from "./value/markdown.js";
+export { DeliveryOutcome } from "./value/delivery-outcome.js";
+export { ProblemAlert } from "./page/problem-alert.js";
+export { Toast } from "./page/toast.js";
+export { Screen } from "./page/screen.js";
+export { Section } from "./page/section.js";
+export { ShownOnce } from "./copyable/shown-once.js";
+export { Skeleton } from "./page/skeleton.js";
+export { StatusBadge } from "./value/status-badge.js";
+export { type Column, Table } from "./table/table.js";
+export { Tags } from "./value/tags.js";
+export { Duration, Time } from "./value/time.js";

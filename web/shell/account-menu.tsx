@@ -1,12 +1,12 @@
 import { useLocation } from "preact-iso";
-import { href } from "../src/location.js";
-import { useMutation } from "../src/query.js";
-import { SignOut, type ViewerOfConsoleQuery } from "../src/viewer.graphql.js";
-import { Icon } from "./icon.js";
-import { Problem } from "./problem.js";
+import { href } from "../lib/location.js";
+import { useMutation } from "../lib/use-mutation.js";
+import { SignOut, type ViewerOfConsoleQuery } from "../lib/viewer.graphql.js";
+import { Icon } from "../parts/icon.js";
+import { ProblemAlert } from "../parts/page/problem-alert.js";
 
-/** Who has signed in, and the way out. */
-export const Account = ({ of }: { of: ViewerOfConsoleQuery["viewer"] | undefined }) => {
+/** The signed-in user, and a button to sign out. */
+export const AccountMenu = ({ viewer }: { viewer: ViewerOfConsoleQuery["viewer"] | undefined }) => {
   const { route } = useLocation();
   const signOut = useMutation(SignOut);
   const leave = async (): Promise<void> => {
@@ -14,8 +14,8 @@ export const Account = ({ of }: { of: ViewerOfConsoleQuery["viewer"] | undefined
   };
   return (
     <div class="account">
-      <Problem of={signOut.problem} />
-      <p title={of?.user?.email}>{of?.user?.name}</p>
+      <ProblemAlert problem={signOut.problem} />
+      <p title={viewer?.user?.email}>{viewer?.user?.name}</p>
       <button type="button" onClick={() => void leave()}>
         <Icon name="signOut" />
         Sign out

@@ -1,26 +1,26 @@
 import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
-import { base, href } from "../src/location.js";
-import { useQuery } from "../src/query.js";
+import { consoleBase, href } from "../lib/location.js";
+import { useQuery } from "../lib/use-query.js";
 import { screens } from "../screens.js";
-import { ViewerOfConsole } from "../src/viewer.graphql.js";
-import { Account } from "./account.js";
-import { Brand } from "./brand.js";
-import { Icon } from "./icon.js";
+import { ViewerOfConsole } from "../lib/viewer.graphql.js";
+import { AccountMenu } from "./account-menu.js";
+import { Brand } from "../parts/brand.js";
+import { Icon } from "../parts/icon.js";
 
-const links = Object.entries(screens).flatMap(([path, { nav }]) =>
-  nav ? [{ ...nav, path: base.pathname + path.slice(1) }] : [],
+const navLinks = Object.entries(screens).flatMap(([path, { nav }]) =>
+  nav ? [{ ...nav, path: consoleBase.pathname + path.slice(1) }] : [],
 );
 
-const Navigation = ({ open, children }: { open: boolean; children: ComponentChildren }) => {
+const Navigation = ({ isOpen, children }: { isOpen: boolean; children: ComponentChildren }) => {
   const { path } = useLocation();
   const current = (link: string) =>
     path === link ? "page" : path.startsWith(`${link}/`) ? "true" : undefined;
   return (
-    <nav id="navigation" aria-label="Main" class={open ? "open" : undefined}>
+    <nav id="navigation" aria-label="Main" class={isOpen ? "open" : undefined}>
       <ul>
-        {links.map((link) => (
+        {navLinks.map((link) => (
           <li key={link.path}>
             <a href={link.path} aria-current={current(link.path)}>
               <Icon name={link.icon} />
@@ -34,13 +34,13 @@ const Navigation = ({ open, children }: { open: boolean; children: ComponentChil
   );
 };
 
-// The page has a base, against which "#main" alone would be another page.
-const skip = (event: Event): void => {
+// The page has a <base>, against which "#main" would resolve to another page.
+const skipToMain = (event: Event): void => {
   event.preventDefault();
   document.querySelector<HTMLElement>("main")?.focus();
 };
 
-/** Around every screen of whoever has signed in. */
+/** The frame of every signed-in screen: header, navigation and main region. */
 export const Layout = ({ children }: { children: ComponentChildren }) => {
   const { path } = useLocation();
   const [open, setOpen] = useState(false);
@@ -48,8 +48,8 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
   useEffect(() => setOpen(false), [path]);
   return (
     <div class="layout">
-      <a class="skip" href="#main" onClick={skip}>
-        Skip to the content
+      <a class="skip" href="#main" onClick={skipToMain}>
+        Skip to content
       </a>
       <header class="bar">
         <a class="brand" href={href("/")}>
@@ -66,8 +66,8 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
           <Icon name="menu" />
           Menu
         </button>
-        <Navigation open={open}>
-          <Account of={data?.viewer} />
+        <Navigation isOpen={open}>
+          <AccountMenu viewer={data?.viewer} />
         </Navigation>
       </header>
       <main id="main" tabIndex={-1}>

@@ -408,7 +408,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A recording is complete whose client a rep made. It is sent instead of `recording.processed`. */
+        /** A recording is complete whose client a rep created. It is sent instead of recording.processed. */
         post: operations["client.created"];
         delete?: never;
         options?: never;
@@ -454,63 +454,63 @@ export interface webhooks {
 export interface components {
     schemas: {
         ActionItem: {
-            /** @description Who is to do it, where that was said. */
+            /** @description Who does it; null where the call does not mention it. */
             assignee: string | null;
-            /** @description Whether it is done. */
+            /** @description Whether the task is done. */
             completed: boolean;
-            /** @description Whose it is: explicit was agreed in the call, client is for the client to do. */
+            /** @description explicit: agreed in the call. client: for the client to do. */
             kind: components["schemas"]["ActionItemKind"];
-            /** @description What is to be done. */
+            /** @description The task. */
             text: string;
         };
         /** @enum {string} */
         ActionItemKind: "explicit" | "client";
         Appointment: {
-            /** @description As it was sent; null where none was. */
+            /** @description The customer as sent; null where none was sent. */
             client: components["schemas"]["Customer"] | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description The customer's e-mail, as in customer. */
+            /** @description Same as customer.email. */
             customerEmail: string | null;
-            /** @description The customer's name, as in customer. */
+            /** @description Same as customer.name. */
             customerName: string | null;
             /** Format: date-time */
             endTime: string | null;
-            /** @description The id that the organization's own system has for it. */
+            /** @description The appointment's id in the organization's own system. */
             event_id: string;
             id: string;
-            /** @description Whether a recording is matched to it: pending until scheduledAt, missed after it; a later recording may still be matched. */
+            /** @description matched: a recording is matched. Otherwise pending until scheduledAt, and missed after it. A later recording can still match. */
             matchStatus: components["schemas"]["MatchStatus"];
-            /** @description What was sent along with it. */
+            /** @description The metadata as sent. */
             metadata: Record<string, never>;
-            /** @description The matched recording's. */
+            /** @description The id of the matched recording. */
             recordingId: string | null;
             /**
              * Format: date-time
-             * @description When it is checked whether the call was recorded: 15 minutes after the start.
+             * @description When an appointment without a recording counts as missed: 15 minutes after its start.
              */
             scheduledAt: string;
             /** Format: date-time */
             startTime: string;
             /** @description Always scheduled. */
             status: string;
-            /** @description What it is about. */
+            /** @description The subject of the appointment. */
             title: string | null;
             /** Format: date-time */
             updatedAt: string;
-            /** @description The rep's. */
+            /** @description The rep's e-mail address. */
             user_email: string;
         };
         Call: {
             /**
              * Format: date-time
-             * @description When the call came in.
+             * @description When the server received the call.
              */
             createdAt: string;
-            /** @description The matched appointment's. */
+            /** @description The event id of the matched appointment. */
             eventId: string | null;
             id: string;
-            /** @description As the analysis named it, else the dialer. */
+            /** @description The name from the analysis, else from the dialer. */
             name: string;
             status: components["schemas"]["RecordingStatus"];
         };
@@ -518,16 +518,16 @@ export interface components {
             address: string | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description The id that the organization's own system has; no two clients have the same. */
+            /** @description The client's id in the organization's CRM, unique in the organization. */
             crmEntityId: string | null;
-            /** @description Several clients may have the same. */
+            /** @description Several clients may share an address. */
             email: string | null;
             id: string;
-            /** @description What is known of the client, by names that the organization chose. */
+            /** @description Facts about the client, under names that the organization chose. */
             insights: Record<string, never>;
             /**
              * Format: date-time
-             * @description When insights were last written.
+             * @description When insights last changed.
              */
             insightsUpdatedAt: string | null;
             name: string | null;
@@ -538,34 +538,34 @@ export interface components {
         /** @description The customer as the integrator sent it. */
         Customer: {
             email: string | null;
-            /** @description The organization's own id of the customer: the client's crmEntityId. */
+            /** @description The customer's id in the organization's CRM: the client's crmEntityId. */
             id: string | null;
-            /** @description Where the customer is. */
+            /** @description The customer's address. */
             location: string | null;
             name: string | null;
         };
         CustomerInput: {
             email?: string | null;
-            /** @description Groups calls: the client's crmEntityId. */
+            /** @description The client's crmEntityId. Calls with the same id share a client. */
             id?: string | null;
-            /** @description Where the customer is: the client's address. */
+            /** @description The customer's address. It fills an empty address of the client. */
             location?: string | null;
             name?: string | null;
         };
-        /** @description A recording that was erased. */
+        /** @description An erased recording. */
         DeletedRecording: {
             /** Format: date-time */
             deletedAt: string;
             id: string;
         };
-        /** @description Something that webhooks are told. */
+        /** @description An event that webhooks receive. */
         Event: {
             /** Format: date-time */
             createdAt: string;
-            /** @description As a webhook's list of events has it. */
+            /** @description The name, as in Webhook.events. */
             event: string;
             id: string;
-            /** @description The exact body that webhooks get, as text; null once its recording is erased, or it is older than the organization keeps payloads. */
+            /** @description The exact body that webhooks receive, as text; null once its recording or, by retention, the payload is erased. */
             payload: string | null;
             recordingId: string | null;
         };
@@ -581,50 +581,50 @@ export interface components {
             questionId: string;
             /**
              * Format: double
-             * @description Recordings in which it was asked.
+             * @description Recordings analysed with this question.
              */
             totalCount: number;
             /**
              * Format: double
-             * @description Recordings in which it was answered yes.
+             * @description Recordings with the answer yes.
              */
             yesCount: number;
         };
         Recording: {
-            /** @description What is to be done; null where the analysis did not look for any. */
+            /** @description Tasks from the call; null where the analysis did not look for any. */
             actionItems: components["schemas"]["ActionItem"][] | null;
-            /** @description Of the client whom it was with, where that is known. */
+            /** @description The id of the client on the call; null if unknown. */
             clientId: string | null;
-            /** @description How the rep did, in Markdown. */
+            /** @description Feedback for the rep, in Markdown. */
             coaching: string | null;
             /**
              * Format: date-time
-             * @description When the call came in.
+             * @description When the server received the call.
              */
             createdAt: string;
-            /** @description What the dialer and the analysis sent along. */
+            /** @description Custom fields of the dialer and the analysis. */
             customFields: Record<string, never>;
             /**
              * Format: int32
              * @description Milliseconds.
              */
             duration: number;
-            /** @description The matched appointment's. */
+            /** @description The event id of the matched appointment. */
             eventId: string | null;
             id: string;
-            /** @description As the analysis named it, else the dialer. */
+            /** @description The name from the analysis, else from the dialer. */
             name: string;
-            /** @description Notes of the call; empty where the analysis made none. */
+            /** @description Notes of the call; empty where the analysis wrote none. */
             notes: string;
             organizationId: string;
             /**
              * Format: date-time
-             * @description When it was analysed for the first time; null until then.
+             * @description When the first analysis completed; null until then.
              */
             processedAt: string;
-            /** @description The link to the recording in the console. */
+            /** @description The URL of the recording in the console. */
             recording: string;
-            /** @description What recorded it. */
+            /** @description The kind of system that recorded the call. */
             source: components["schemas"]["RecordingSource"];
             /**
              * Format: date-time
@@ -632,51 +632,51 @@ export interface components {
              */
             startedAt: string;
             status: components["schemas"]["RecordingStatus"];
-            /** @description What was said, in short; empty where the analysis found nothing. */
+            /** @description A short summary of the call; empty where the analysis wrote none. */
             summary: string;
             tags: string[];
             /** Format: date-time */
             updatedAt: string;
-            /** @description The rep's. */
+            /** @description The rep's e-mail address. */
             userEmail: string;
         };
         RecordingItem: {
-            /** @description What is to be done; null where the analysis did not look for any. */
+            /** @description Tasks from the call; null where the analysis did not look for any. */
             actionItems?: components["schemas"]["ActionItem"][] | null;
-            /** @description Of the client whom it was with, where that is known. */
+            /** @description The id of the client on the call; null if unknown. */
             clientId?: string | null;
-            /** @description How the rep did, in Markdown. */
+            /** @description Feedback for the rep, in Markdown. */
             coaching?: string | null;
             /**
              * Format: date-time
-             * @description When the call came in.
+             * @description When the server received the call.
              */
             createdAt: string;
-            /** @description What the dialer and the analysis sent along. */
+            /** @description Custom fields of the dialer and the analysis. */
             customFields?: Record<string, never>;
             /**
              * Format: int32
              * @description Milliseconds.
              */
             duration: number;
-            /** @description The matched appointment's. */
+            /** @description The event id of the matched appointment. */
             eventId?: string | null;
             id: string;
-            /** @description Where a search found it; null where it was not searched for. */
+            /** @description The places where a search found its words; null without a search. */
             matches?: components["schemas"]["SearchMatch"][];
-            /** @description As the analysis named it, else the dialer. */
+            /** @description The name from the analysis, else from the dialer. */
             name: string;
-            /** @description Notes of the call; empty where the analysis made none. */
+            /** @description Notes of the call; empty where the analysis wrote none. */
             notes?: string;
             organizationId?: string;
             /**
              * Format: date-time
-             * @description When it was analysed for the first time; null until then.
+             * @description When the first analysis completed; null until then.
              */
             processedAt?: string;
-            /** @description The link to the recording in the console. */
+            /** @description The URL of the recording in the console. */
             recording: string;
-            /** @description What recorded it. */
+            /** @description The kind of system that recorded the call. */
             source?: components["schemas"]["RecordingSource"];
             /**
              * Format: date-time
@@ -684,14 +684,14 @@ export interface components {
              */
             startedAt?: string;
             status: components["schemas"]["RecordingStatus"];
-            /** @description What was said, in short; empty where the analysis found nothing. */
+            /** @description A short summary of the call; empty where the analysis wrote none. */
             summary: string;
             tags?: string[];
             /** @description Empty until the recording is processed. */
             transcript?: components["schemas"]["Utterance"][];
             /** Format: date-time */
             updatedAt?: string;
-            /** @description The rep's. */
+            /** @description The rep's e-mail address. */
             userEmail?: string;
         };
         /** @enum {string} */
@@ -702,19 +702,19 @@ export interface components {
         RecordingStatus: "received" | "processing" | "processed" | "failed";
         /** @enum {string} */
         SearchedField: "name" | "summary" | "notes" | "transcript";
-        /** @description Where in a recording something is that was looked for. */
+        /** @description A place in a recording where a search found its words. */
         SearchMatch: {
             field: components["schemas"]["SearchedField"];
-            /** @description Put together, a piece of the text as it is: data, with nothing in it escaped. */
+            /** @description Joined, the parts are an excerpt of the text, unescaped: treat it as data. */
             snippet: components["schemas"]["SnippetPart"][];
             /**
              * Format: int32
-             * @description In a transcript, when it was said: milliseconds from the beginning of the recording.
+             * @description In a transcript: the start of the utterance, in milliseconds from the start of the recording.
              */
             start: number | null;
         };
         SnippetPart: {
-            /** @description Whether it is what was looked for. */
+            /** @description Whether the search found this part. */
             hit: boolean;
             text: string;
         };
@@ -723,17 +723,17 @@ export interface components {
         StatEntry: {
             /**
              * Format: double
-             * @description How often the speaker changed.
+             * @description Changes of speaker.
              */
             avgConversationSwitches: number;
             /**
              * Format: double
-             * @description Of the recordings with a process: the percentage of questions answered yes.
+             * @description The percentage of template questions answered yes, over recordings with a process.
              */
             avgProcessScore: number;
             /**
              * Format: double
-             * @description The rep's questions.
+             * @description Questions that the rep asked.
              */
             avgQuestionsAsked: number;
             /**
@@ -743,72 +743,72 @@ export interface components {
             avgRecordingDuration: number;
             /**
              * Format: double
-             * @description How long one took, in milliseconds.
+             * @description The average duration of a review in milliseconds.
              */
             avgReviewMs: number;
             /**
              * Format: double
-             * @description How often the speaker changed in a minute.
+             * @description Changes of speaker per minute.
              */
             avgSwitchesPerMinute: number;
             /**
              * Format: double
-             * @description The rep's part of all that was said, from 0 to 1.
+             * @description The rep's share of all talk time, from 0 to 1.
              */
             avgTalkRatio: number;
             /**
              * Format: double
-             * @description The rep's words a minute.
+             * @description The rep's words per minute of talk.
              */
             avgTalkSpeed: number;
             /**
              * Format: double
-             * @description How long the rep spoke, in milliseconds.
+             * @description The rep's talk time in milliseconds.
              */
             avgTalkTime: number;
             /**
              * Format: double
-             * @description How long the rep waited before speaking, in milliseconds.
+             * @description The rep's average pause before an answer, in milliseconds.
              */
             avgWaitedToTalkAvg: number;
-            /** @description The user's; null of a team. */
+            /** @description The user's e-mail; null for a team. */
             email: string | null;
-            /** @description The user's or the team's. */
+            /** @description The name of the user or team. */
             name: string;
-            /** @description How often each question was answered yes. */
+            /** @description How often each template question was answered yes. */
             processQuestionBreakdown: components["schemas"]["ProcessQuestionStat"][];
-            /** @description How many recordings have each tag. */
+            /** @description The number of recordings per tag. */
             recordingsByTag: {
                 [key: string]: number;
             };
             /**
              * Format: double
-             * @description Those in which the deal was closed.
+             * @description Recordings with a closed deal.
              */
             recordingsClosed: number;
             /**
              * Format: double
-             * @description Those with an action item.
+             * @description Recordings with at least one action item.
              */
             recordingsWithActions: number;
             /**
              * Format: double
-             * @description Those with coaching.
+             * @description Recordings with coaching.
              */
             recordingsWithCoaching: number;
             /**
              * Format: double
-             * @description Those that a process was looked for in.
+             * @description Recordings analysed with a template.
              */
             recordingsWithProcess: number;
             /**
              * Format: double
-             * @description Recordings that somebody reviewed.
+             * @description Recordings with at least one review.
              */
             reviewedCount: number;
-            /** @description Of a team. */
+            /** @description The team's id; null for a user. */
             teamId?: string;
-            /** @description The sums behind the averages, so that groups can be added up exactly. */
+            /** @description The sums behind the averages. Clients add them to combine groups exactly. */
             total: {
                 conversationSwitches: number;
                 processScore: number;
@@ -832,7 +832,7 @@ export interface components {
             totalRecordings: number;
             /**
              * Format: double
-             * @description How long they took, in milliseconds.
+             * @description The duration of all reviews in milliseconds.
              */
             totalReviewMs: number;
             /**
@@ -842,16 +842,16 @@ export interface components {
             totalReviews: number;
         };
         StatsError: {
-            /** @description email_not_found: nobody has this e-mail. */
+            /** @description email_not_found: no user has this e-mail. */
             type: string;
-            /** @description As it was sent. */
+            /** @description The value as sent. */
             value: string;
         };
         /** @enum {string} */
         StatsGroup: "user" | "team";
         Team: {
             id: string;
-            /** @description In the order that they were given in. */
+            /** @description In the order of the last upsertTeam. */
             members: components["schemas"]["TeamMember"][];
             name: string;
         };
@@ -868,11 +868,11 @@ export interface components {
              * @description How long the attempt took, in milliseconds.
              */
             durationMs: number | null;
-            /** @description Why it failed; null where it was taken. */
+            /** @description Why the delivery failed; null if it was delivered. */
             error: string | null;
             /**
              * Format: int32
-             * @description What the receiver answered with; null where it did not answer.
+             * @description The HTTP status of the response; null without a response.
              */
             status: number | null;
         };
@@ -885,76 +885,76 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             email: string;
-            /** @description What the user last asked the coach assistant. */
+            /** @description The last action the user ran with the coach assistant. */
             lastCoachAssistantAction: string | null;
             /**
              * Format: date-time
-             * @description When that was.
+             * @description When the user last ran the coach assistant.
              */
             lastCoachAssistantAt: string | null;
-            /** @description What the user last had the process AI do. */
+            /** @description The last action the user ran with the process AI. */
             lastProcessAIAction: string | null;
             /**
              * Format: date-time
-             * @description When that was.
+             * @description When the user last ran the process AI.
              */
             lastProcessAIAt: string | null;
             /**
              * Format: date-time
-             * @description When the user's last call began.
+             * @description When the user's latest call began.
              */
             lastRecordedAt: string | null;
             name: string;
             /** Format: date-time */
             updatedAt: string;
         };
-        /** @description start and end: milliseconds from the beginning of the recording. */
+        /** @description start and end: milliseconds from the start of the recording. */
         Utterance: {
             /**
              * Format: int32
-             * @description Milliseconds from the beginning of the recording, not before start.
+             * @description Milliseconds from the start of the recording, not before start.
              */
             end: number;
-            /** @description The rep's or the client's name where it is known, else as it was sent. */
+            /** @description The rep's or the client's name if known, else the name that was sent. */
             speaker: string;
             /**
              * Format: int32
-             * @description Milliseconds from the beginning of the recording.
+             * @description Milliseconds from the start of the recording.
              */
             start: number;
-            /** @description What is said. */
+            /** @description The spoken words. */
             text: string;
         };
         UtteranceInput: {
             /**
              * Format: int32
-             * @description Milliseconds from the beginning of the recording, not before start.
+             * @description Milliseconds from the start of the recording, not before start.
              */
             end: number;
             /**
-             * @description Whose side the speaker is on.
+             * @description The speaker's side of the call.
              * @default other
              */
             role: components["schemas"]["SpeakerRole"] | null;
-            /** @description The name of who speaks. */
+            /** @description The speaker's name. */
             speaker: string;
             /**
              * Format: int32
-             * @description Milliseconds from the beginning of the recording.
+             * @description Milliseconds from the start of the recording.
              */
             start: number;
-            /** @description What is said. */
+            /** @description The spoken words. */
             text: string;
         };
         /** @description events: recording.processed, recording.integration_updated, client.created; empty means recording.processed only. trigger: all, or a RecordingSource. */
         Webhook: {
-            /** @description Whether it is sent anything. */
+            /** @description Whether it receives events. */
             active: boolean;
-            /** @description What it gets; empty means recording.processed alone. */
+            /** @description The events it receives; empty means recording.processed only. */
             events: ("recording.processed" | "recording.integration_updated" | "client.created")[];
             id: string;
             /**
-             * @description The source of the recordings whose recording.processed it gets.
+             * @description The source of the recordings whose recording.processed it receives.
              * @enum {string}
              */
             trigger: "all" | "mobile" | "dialer" | "meeting" | "upload";
@@ -962,7 +962,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description A defect of the server. Its log has the request's id. */
+        /** @description A defect of the server. Its log contains the request id. */
         Internal: {
             headers: {
                 ratelimit: components["headers"]["RateLimit"];
@@ -973,16 +973,16 @@ export interface components {
             content: {
                 "application/json": {
                     /**
-                     * @description What went wrong, for programs.
+                     * @description A stable code for programs.
                      * @enum {string}
                      */
                     code: "INTERNAL";
-                    /** @description What went wrong, for people. */
+                    /** @description An explanation for people. */
                     message: string;
                 };
             };
         };
-        /** @description The organization has nothing of this id. */
+        /** @description The organization has no object with this id. */
         NotFound: {
             headers: {
                 ratelimit: components["headers"]["RateLimit"];
@@ -993,16 +993,16 @@ export interface components {
             content: {
                 "application/json": {
                     /**
-                     * @description What went wrong, for programs.
+                     * @description A stable code for programs.
                      * @enum {string}
                      */
                     code: "NOT_FOUND";
-                    /** @description What went wrong, for people. */
+                    /** @description An explanation for people. */
                     message: string;
                 };
             };
         };
-        /** @description The body has more bytes than it may have. */
+        /** @description The body exceeds the limit. */
         PayloadTooLarge: {
             headers: {
                 ratelimit: components["headers"]["RateLimit"];
@@ -1013,11 +1013,11 @@ export interface components {
             content: {
                 "application/json": {
                     /**
-                     * @description What went wrong, for programs.
+                     * @description A stable code for programs.
                      * @enum {string}
                      */
                     code: "PAYLOAD_TOO_LARGE";
-                    /** @description What went wrong, for people. */
+                    /** @description An explanation for people. */
                     message: string;
                 };
             };
@@ -1034,16 +1034,16 @@ export interface components {
             content: {
                 "application/json": {
                     /**
-                     * @description What went wrong, for programs.
+                     * @description A stable code for programs.
                      * @enum {string}
                      */
                     code: "RATE_LIMITED";
-                    /** @description What went wrong, for people. */
+                    /** @description An explanation for people. */
                     message: string;
                 };
             };
         };
-        /** @description The body did not come in time. */
+        /** @description The body arrived too late. */
         RequestTimeout: {
             headers: {
                 ratelimit: components["headers"]["RateLimit"];
@@ -1054,11 +1054,11 @@ export interface components {
             content: {
                 "application/json": {
                     /**
-                     * @description What went wrong, for programs.
+                     * @description A stable code for programs.
                      * @enum {string}
                      */
                     code: "INVALID_FIELD";
-                    /** @description What went wrong, for people. */
+                    /** @description An explanation for people. */
                     message: string;
                 };
             };
@@ -1073,7 +1073,7 @@ export interface components {
             };
             content: {
                 "application/json": {
-                    /** @description What went wrong, for people. */
+                    /** @description An explanation for people. */
                     message: string;
                 };
             };
@@ -1089,11 +1089,11 @@ export interface components {
             content: {
                 "application/json": {
                     /**
-                     * @description What went wrong, for programs.
+                     * @description A stable code for programs.
                      * @enum {string}
                      */
                     code: "UNAVAILABLE";
-                    /** @description What went wrong, for people. */
+                    /** @description An explanation for people. */
                     message: string;
                 };
             };
@@ -1109,11 +1109,11 @@ export interface components {
             content: {
                 "application/json": {
                     /**
-                     * @description What went wrong, for programs.
+                     * @description A stable code for programs.
                      * @enum {string}
                      */
                     code: "UNSUPPORTED_MEDIA_TYPE";
-                    /** @description What went wrong, for people. */
+                    /** @description An explanation for people. */
                     message: string;
                 };
             };
@@ -1177,14 +1177,14 @@ export interface operations {
     listClients: {
         parameters: {
             query?: {
-                /** @description The one with this id of the organization's own system. */
+                /** @description The client with this CRM id. */
                 crmEntityId?: string;
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 cursor?: string;
-                /** @description The newest one with exactly this address, upper and lower case as it was stored. */
+                /** @description The newest client with exactly this address, case-sensitive. */
                 email?: string;
                 /**
-                 * @description How many to answer with, from 1 to 100.
+                 * @description The page size, from 1 to 100.
                  * @example 2
                  */
                 limit?: number;
@@ -1275,13 +1275,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "INVALID_FIELD" | "INVALID_CURSOR";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -1367,13 +1367,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "INVALID_FIELD";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -1426,31 +1426,31 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The dialer's own id of the call: sending it again updates the call, never duplicates it. */
+                    /** @description The dialer's id of the call. A repeated id updates the call and never duplicates it. */
                     call_id: string;
-                    /** @description What is to be sent along with the recording's events. */
+                    /** @description Sent along with the recording's events. */
                     custom_fields?: Record<string, never> | null;
-                    /** @description Whom the call was with. */
+                    /** @description The customer on the call. */
                     customer?: components["schemas"]["CustomerInput"] | null;
                     /**
                      * Format: int32
-                     * @description Milliseconds; if not given, until the last word of the transcript.
+                     * @description Milliseconds. Default: the end of the transcript's last utterance.
                      */
                     duration_ms?: number | null;
-                    /** @description Of the appointment that the call was for. */
+                    /** @description The event id of the call's appointment. */
                     event_id?: string | null;
-                    /** @description If not given, made of the customer or the time. */
+                    /** @description Default: a name built from the customer or the time. */
                     name?: string | null;
-                    /** @description Where the audio is. */
+                    /** @description The URL of the audio. */
                     recording_url?: string | null;
                     /**
                      * Format: date-time
                      * @description When the call began. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
                      */
                     started_at: string;
-                    /** @description Who said what; all of it, in any order. */
+                    /** @description The whole transcript, in any order. */
                     transcript?: components["schemas"]["UtteranceInput"][] | null;
-                    /** @description Of the active member of the organization whose call it was, whatever its case. */
+                    /** @description The e-mail address of the rep, an active member of the organization, in any case. */
                     user_email: string;
                 };
             };
@@ -1492,13 +1492,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "USER_NOT_FOUND";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -1556,31 +1556,31 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The dialer's own id of the call: sending it again updates the call, never duplicates it. */
+                    /** @description The dialer's id of the call. A repeated id updates the call and never duplicates it. */
                     call_id: string;
-                    /** @description What is to be sent along with the recording's events. */
+                    /** @description Sent along with the recording's events. */
                     custom_fields?: Record<string, never> | null;
-                    /** @description Whom the call was with. */
+                    /** @description The customer on the call. */
                     customer?: components["schemas"]["CustomerInput"] | null;
                     /**
                      * Format: int32
-                     * @description Milliseconds; if not given, until the last word of the transcript.
+                     * @description Milliseconds. Default: the end of the transcript's last utterance.
                      */
                     duration_ms?: number | null;
-                    /** @description Of the appointment that the call was for. */
+                    /** @description The event id of the call's appointment. */
                     event_id?: string | null;
-                    /** @description If not given, made of the customer or the time. */
+                    /** @description Default: a name built from the customer or the time. */
                     name?: string | null;
-                    /** @description Where the audio is. */
+                    /** @description The URL of the audio. */
                     recording_url?: string | null;
                     /**
                      * Format: date-time
                      * @description When the call began. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
                      */
                     started_at: string;
-                    /** @description Who said what; all of it, in any order. */
+                    /** @description The whole transcript, in any order. */
                     transcript?: components["schemas"]["UtteranceInput"][] | null;
-                    /** @description Of the active member of the organization whose call it was, whatever its case. */
+                    /** @description The e-mail address of the rep, an active member of the organization, in any case. */
                     user_email: string;
                 };
             };
@@ -1622,13 +1622,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "USER_NOT_FOUND";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -1645,7 +1645,7 @@ export interface operations {
     pushCallOfDialer: {
         parameters: {
             query?: {
-                /** @description Whose call it was, where the payload does not say so. */
+                /** @description The user's email, for a payload without one. */
                 user_email?: string;
             };
             header?: {
@@ -1654,7 +1654,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The phone system's name, as `dialers` has it.
+                 * @description The adapter's name, as in `dialers`.
                  * @example aircall
                  */
                 adapter: string;
@@ -1720,9 +1720,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description Taken, or why there was nothing to take or to change. */
+                        /** @description Taken, or why the event was ignored or changed nothing. */
                         message: string;
-                        /** @description Null where there was nothing to take. */
+                        /** @description Null for an ignored event. */
                         recording: components["schemas"]["Call"] | null;
                     };
                 };
@@ -1738,13 +1738,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "USER_NOT_FOUND";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -1765,7 +1765,7 @@ export interface operations {
                 event?: string;
                 /** @example 1 */
                 limit?: number;
-                /** @description A DateTime, or a day YYYY-MM-DD, which means its first instant in UTC. */
+                /** @description A DateTime, or a day YYYY-MM-DD: its first instant in UTC. */
                 since?: string;
                 startAfter?: string;
                 /** @description The same as `event`. */
@@ -1813,7 +1813,7 @@ export interface operations {
                         events: components["schemas"]["Event"][];
                         hasMore: boolean;
                         nextCursor: string | null;
-                        /** @description Where to go on from, now or at any later time. */
+                        /** @description The cursor to continue from, now or at any later time. */
                         syncCursor: string;
                     };
                 };
@@ -1841,13 +1841,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "INVALID_FIELD" | "INVALID_CURSOR";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -1898,13 +1898,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "INVALID_FIELD" | "INVALID_CURSOR";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -1919,28 +1919,28 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Created at this time or later. A DateTime, or a day YYYY-MM-DD, which means its first instant in UTC.
+                 * @description Created at this time or later. A DateTime, or a day YYYY-MM-DD: its first instant in UTC.
                  * @example 2026-02-01
                  */
                 fromDate?: string;
                 /** @description What more to answer of each. `limit` is at most 25 with it. */
                 include?: ("details" | "transcript")[];
                 /**
-                 * @description How many to answer with, from 1 to 100.
+                 * @description Page size, from 1 to 100.
                  * @example 2
                  */
                 limit?: number;
-                /** @description relevance is for a search, and what it has if nothing is given. */
+                /** @description Of a search; relevance is the default. */
                 order?: components["schemas"]["RecordingOrder"];
-                /** @description What was first processed since; later changes do not show it again. A DateTime, or a day YYYY-MM-DD, which means its first instant in UTC. */
+                /** @description Recordings first processed at this time or later. A later change does not show a recording again. A DateTime, or a day YYYY-MM-DD: its first instant in UTC. */
                 processedSince?: string;
-                /** @description Words in name, summary, notes and transcript; processed recordings only. All words must occur; "some in this order", -not this, begin*. */
+                /** @description Words of name, summary, notes and transcript; finds processed recordings only. All words must occur; "some in this order", -not this, begin*. */
                 search?: string;
-                /** @description The nextCursor of the page before, or a time: only what is older. */
+                /** @description The nextCursor of the previous page, or a time: older recordings only. */
                 startAfter?: string;
-                /** @description Created at this time or before. A DateTime, or a day YYYY-MM-DD, which means its last instant in UTC (inclusive). */
+                /** @description Created at this time or before. A DateTime, or a day YYYY-MM-DD: its last instant in UTC (inclusive). */
                 toDate?: string;
-                /** @description What has changed since in anything that a recording shows of itself, and what was erased (deleted). A DateTime, or a day YYYY-MM-DD, which means its first instant in UTC. */
+                /** @description Recordings of which any shown field changed at this time or later, and those that were erased (deleted). A DateTime, or a day YYYY-MM-DD: its first instant in UTC. */
                 updatedSince?: string;
             };
             header?: {
@@ -1992,12 +1992,12 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description With `since.updated`: what was erased, whatever the filter. Null in any other list. */
+                        /** @description With `since.updated`: the recordings that were erased, regardless of the filter. Null in any other list. */
                         deleted?: components["schemas"]["DeletedRecording"][];
                         hasMore: boolean;
                         nextCursor: string | null;
                         recordings: components["schemas"]["RecordingItem"][];
-                        /** @description With `since`: where to go on from, now or at any later time. Null in any other list. */
+                        /** @description With `since`: the cursor to continue from, now or at any later time. Null in any other list. */
                         syncCursor?: string;
                     };
                 };
@@ -2025,13 +2025,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "INVALID_FIELD" | "INVALID_CURSOR";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -2138,13 +2138,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "INVALID_FIELD";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -2231,13 +2231,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "INVALID_FIELD";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -2327,13 +2327,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "INVALID_FIELD";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -2348,23 +2348,23 @@ export interface operations {
     uploadCall: {
         parameters: {
             query?: {
-                /** @description The dialer's own id of the call: sending it again updates the call, never duplicates it. For a body that is the file alone. */
+                /** @description The dialer's id of the call. A repeated id updates the call and never duplicates it. For a body that is the file alone. */
                 call_id?: string;
-                /** @description What is to be sent along with the recording's events. For a body that is the file alone. */
+                /** @description Sent along with the recording's events. For a body that is the file alone. */
                 custom_fields?: string;
-                /** @description Whom the call was with. For a body that is the file alone. */
+                /** @description The customer on the call. For a body that is the file alone. */
                 customer?: string;
-                /** @description Milliseconds; if not given, until the last word of the transcript. For a body that is the file alone. */
+                /** @description Milliseconds. Default: the end of the transcript's last utterance. For a body that is the file alone. */
                 duration_ms?: number;
-                /** @description Of the appointment that the call was for. For a body that is the file alone. */
+                /** @description The event id of the call's appointment. For a body that is the file alone. */
                 event_id?: string;
-                /** @description If not given, made of the customer or the time. For a body that is the file alone. */
+                /** @description Default: a name built from the customer or the time. For a body that is the file alone. */
                 name?: string;
                 /** @description When the call began. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only. For a body that is the file alone. */
                 started_at?: string;
-                /** @description Who said what; all of it, in any order. For a body that is the file alone. */
+                /** @description The whole transcript, in any order. For a body that is the file alone. */
                 transcript?: string;
-                /** @description Of the active member of the organization whose call it was, whatever its case. For a body that is the file alone. */
+                /** @description The e-mail address of the rep, an active member of the organization, in any case. For a body that is the file alone. */
                 user_email?: string;
             };
             header?: {
@@ -2388,31 +2388,31 @@ export interface operations {
                  *     }
                  */
                 "multipart/form-data": {
-                    /** @description The dialer's own id of the call: sending it again updates the call, never duplicates it. */
+                    /** @description The dialer's id of the call. A repeated id updates the call and never duplicates it. */
                     call_id: string;
-                    /** @description What is to be sent along with the recording's events. */
+                    /** @description Sent along with the recording's events. */
                     custom_fields?: Record<string, never>;
-                    /** @description Whom the call was with. */
+                    /** @description The customer on the call. */
                     customer?: components["schemas"]["CustomerInput"];
                     /**
                      * Format: int32
-                     * @description Milliseconds; if not given, until the last word of the transcript.
+                     * @description Milliseconds. Default: the end of the transcript's last utterance.
                      */
                     duration_ms?: number;
-                    /** @description Of the appointment that the call was for. */
+                    /** @description The event id of the call's appointment. */
                     event_id?: string;
                     /** @description The audio or video; a part with a filename. */
                     file: string;
-                    /** @description If not given, made of the customer or the time. */
+                    /** @description Default: a name built from the customer or the time. */
                     name?: string;
                     /**
                      * Format: date-time
                      * @description When the call began. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
                      */
                     started_at: string;
-                    /** @description Who said what; all of it, in any order. */
+                    /** @description The whole transcript, in any order. */
                     transcript?: components["schemas"]["UtteranceInput"][];
-                    /** @description Of the active member of the organization whose call it was, whatever its case. */
+                    /** @description The e-mail address of the rep, an active member of the organization, in any case. */
                     user_email: string;
                 };
                 "video/*": unknown;
@@ -2455,20 +2455,20 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "USER_NOT_FOUND";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
             };
             401: components["responses"]["Unauthorized"];
             408: components["responses"]["RequestTimeout"];
-            /** @description The file or the fields have more bytes than they may have. */
+            /** @description The file or the fields exceed the limit. */
             413: {
                 headers: {
                     ratelimit: components["headers"]["RateLimit"];
@@ -2479,18 +2479,18 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "PAYLOAD_TOO_LARGE";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
             };
-            /** @description The body is no form and no file, or the file is neither audio nor video of a known format. */
+            /** @description The body is neither a form nor a file, or the file is not audio or video in a supported format. */
             415: {
                 headers: {
                     ratelimit: components["headers"]["RateLimit"];
@@ -2501,13 +2501,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "UNSUPPORTED_MEDIA_TYPE";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -2521,20 +2521,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Starting at this time or later. A DateTime, or a day YYYY-MM-DD, which means its first instant in UTC.
+                 * @description Starts at this time or later. A DateTime, or a day YYYY-MM-DD: its first instant in UTC.
                  * @example 2026-03-01
                  */
                 fromDate?: string;
                 /**
-                 * @description How many to answer with, from 1 to 100.
+                 * @description The page size, from 1 to 100.
                  * @example 2
                  */
                 limit?: number;
-                /** @description The nextCursor of the page before. */
+                /** @description The nextCursor of the previous page. */
                 startAfter?: string;
-                /** @description Starting at this time or before. A DateTime, or a day YYYY-MM-DD, which means its last instant in UTC (inclusive). */
+                /** @description Starts at this time or before. A DateTime, or a day YYYY-MM-DD: its last instant in UTC (inclusive). */
                 toDate?: string;
-                /** @description The rep's, whatever its case. */
+                /** @description The rep's e-mail address, case-insensitive. */
                 user_email?: string;
             };
             header?: {
@@ -2649,13 +2649,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "INVALID_FIELD" | "INVALID_CURSOR";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -2698,25 +2698,25 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Merged field by field. */
+                    /** @description The customer. Fields merge one by one. */
                     customer?: components["schemas"]["CustomerInput"] | null;
                     /**
                      * Format: date-time
-                     * @description When it is to end, not before startTime. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
+                     * @description When it ends, not before startTime. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
                      */
                     end_time?: string | null;
-                    /** @description The id that the organization's own system has for it. */
+                    /** @description The appointment's id in the organization's own system. */
                     event_id: string;
-                    /** @description Anything that is to be shown with it. */
+                    /** @description Any JSON object. debrief stores and returns it. */
                     metadata?: Record<string, never> | null;
                     /**
                      * Format: date-time
-                     * @description When the call or visit is to begin. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
+                     * @description When the call or visit starts. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
                      */
                     start_time: string;
-                    /** @description What it is about. */
+                    /** @description The subject of the appointment. */
                     title?: string | null;
-                    /** @description Of an active member of the organization, whatever its case: who is to record the call. */
+                    /** @description The rep's e-mail address, case-insensitive. The rep must be an active member of the organization. */
                     user_email: string;
                 };
             };
@@ -2776,13 +2776,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "USER_NOT_FOUND";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -2807,7 +2807,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id that the organization's own system has for it.
+                 * @description The appointment's id in the organization's own system.
                  * @example JOB-9001-1
                  */
                 event_id: string;
@@ -2884,13 +2884,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "INVALID_FIELD";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -2911,7 +2911,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id that the organization's own system has for it.
+                 * @description The appointment's id in the organization's own system.
                  * @example JOB-9001-1
                  */
                 event_id: string;
@@ -2927,25 +2927,25 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Merged field by field. */
+                    /** @description The customer. Fields merge one by one. */
                     customer?: components["schemas"]["CustomerInput"] | null;
                     /**
                      * Format: date-time
-                     * @description When it is to end, not before startTime. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
+                     * @description When it ends, not before startTime. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
                      */
                     end_time?: string | null;
-                    /** @description The id that the organization's own system has for it. */
+                    /** @description The appointment's id in the organization's own system. */
                     event_id?: string;
-                    /** @description Anything that is to be shown with it. */
+                    /** @description Any JSON object. debrief stores and returns it. */
                     metadata?: Record<string, never> | null;
                     /**
                      * Format: date-time
-                     * @description When the call or visit is to begin. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
+                     * @description When the call or visit starts. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
                      */
                     start_time?: string;
-                    /** @description What it is about. */
+                    /** @description The subject of the appointment. */
                     title?: string | null;
-                    /** @description Of an active member of the organization, whatever its case: who is to record the call. */
+                    /** @description The rep's e-mail address, case-insensitive. The rep must be an active member of the organization. */
                     user_email?: string;
                 };
             };
@@ -3005,13 +3005,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "USER_NOT_FOUND";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -3035,7 +3035,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id that the organization's own system has for it.
+                 * @description The appointment's id in the organization's own system.
                  * @example JOB-9001-1
                  */
                 event_id: string;
@@ -3075,13 +3075,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "INVALID_FIELD";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -3096,36 +3096,36 @@ export interface operations {
     getStats: {
         parameters: {
             query: {
-                /** @description Analysed by this template. */
+                /** @description Recordings analysed with this template. */
                 aiTemplate?: string;
                 /**
-                 * @description Of these users, whatever the case of their addresses.
+                 * @description Recordings of these users. Case is ignored.
                  * @example [
                  *       "priya.raman@larkspur.example"
                  *     ]
                  */
                 emails?: string[];
-                /** @description Created at this time or before. A DateTime, or a day YYYY-MM-DD, which means its last instant in UTC (inclusive). */
+                /** @description Recordings created at this time or earlier. A DateTime, or a day YYYY-MM-DD: its last instant in UTC (inclusive). */
                 endDate?: string;
-                /** @description With none of these tags. */
+                /** @description Recordings with none of these tags. */
                 excludedTags?: string[];
                 /** @description The same as `startDate`. */
                 fromDate?: string;
                 /**
-                 * @description What an entry is of.
+                 * @description One entry per user or per team.
                  * @example user
                  */
                 groupBy: components["schemas"]["StatsGroup"];
-                /** @description With one of these tags. */
+                /** @description Recordings with at least one of these tags. */
                 includedTags?: string[];
                 /**
-                 * @description Created at this time or later. A DateTime, or a day YYYY-MM-DD, which means its first instant in UTC.
+                 * @description Recordings created at this time or later. A DateTime, or a day YYYY-MM-DD: its first instant in UTC.
                  * @example 2026-02-01
                  */
                 startDate?: string;
-                /** @description With this tag. */
+                /** @description Recordings with this tag. */
                 tag?: string;
-                /** @description Of these teams; with emails, of those who are in both. */
+                /** @description Recordings of these teams' members; with emails, of users in both. */
                 teamIds?: string[];
                 /** @description The same as `endDate`. */
                 toDate?: string;
@@ -3301,9 +3301,9 @@ export interface operations {
                      *     }
                      */
                     "application/json": {
-                        /** @description What was asked for and is not known. */
+                        /** @description Requested values that don't exist. */
                         errors: components["schemas"]["StatsError"][];
-                        /** @description An entry for each group, by name, then by e-mail or team id. */
+                        /** @description One entry per group, ordered by name, then e-mail or team id. */
                         stats: components["schemas"]["StatEntry"][];
                     };
                 };
@@ -3331,13 +3331,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -3449,13 +3449,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "INVALID_FIELD";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -3549,13 +3549,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "INVALID_FIELD";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -3635,13 +3635,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "INVALID_FIELD";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -3704,7 +3704,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description A recording as /v1 shows it. */
+                    /** @description A recording in the form of /v1. */
                     recording: {
                         id: string;
                         /** @constant */
@@ -3712,7 +3712,7 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     };
-                    /** @description Where to send it. */
+                    /** @description The URL to send to. */
                     url: string;
                 };
             };
@@ -3755,13 +3755,13 @@ export interface operations {
                 content: {
                     "application/json": {
                         /**
-                         * @description What went wrong, for programs.
+                         * @description A stable code for programs.
                          * @enum {string}
                          */
                         code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "INVALID_JSON" | "DESTINATION_NOT_ALLOWED";
-                        /** @description What it is about, as the caller named it; dotted inside objects. */
+                        /** @description The wrong field, as the caller named it; dotted inside objects. */
                         field?: string;
-                        /** @description What went wrong, for people. */
+                        /** @description An explanation for people. */
                         message: string;
                     };
                 };
@@ -3834,16 +3834,16 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The call's custom fields are here too, but where a field of ours has the name. */
+                    /** @description Also holds the call's custom fields, except those with the name of a field listed here. */
                     data: {
-                        /** @description A heading for each kind of action items, and a line for each; empty if there is none. */
+                        /** @description A heading for each kind of action items, and a line for each item; empty without items. */
                         actionItems: string;
                         client: components["schemas"]["Client"];
-                        /** @description Of the client whom it was with, where that is known. */
+                        /** @description The id of the client on the call; null if unknown. */
                         clientId: string | null;
                         /**
                          * Format: date-time
-                         * @description When the call came in.
+                         * @description When the server received the call.
                          */
                         createdAt: string;
                         /**
@@ -3851,18 +3851,18 @@ export interface operations {
                          * @description Milliseconds.
                          */
                         duration: number;
-                        /** @description The matched appointment's. */
+                        /** @description The event id of the matched appointment. */
                         event_id?: string;
                         id: string;
                         integration: {
                             /** @description The client's details as the rep entered them. */
                             entity: unknown;
                         };
-                        /** @description The link to the recording in the console. */
+                        /** @description The URL of the recording in the console. */
                         meetingUrl: string;
-                        /** @description As the analysis named it, else the dialer. */
+                        /** @description The name from the analysis, else from the dialer. */
                         name: string;
-                        /** @description Notes of the call; empty where the analysis made none. */
+                        /** @description Notes of the call; empty where the analysis wrote none. */
                         notes: string;
                         /** @description The questions of the process with their answers, then its summary. */
                         process: string;
@@ -3873,9 +3873,9 @@ export interface operations {
                         /** @description All questions. */
                         processTotal: number;
                         status: components["schemas"]["RecordingStatus"];
-                        /** @description What was said, in short; empty where the analysis found nothing. */
+                        /** @description A short summary of the call; empty where the analysis wrote none. */
                         summary: string;
-                        /** @description The rep's. */
+                        /** @description The rep's e-mail address. */
                         userEmail: string;
                     } & {
                         [key: string]: unknown;
@@ -3943,15 +3943,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The call's custom fields are here too, but where a field of ours has the name. */
+                    /** @description Also holds the call's custom fields, except those with the name of a field listed here. */
                     data: {
-                        /** @description A heading for each kind of action items, and a line for each; empty if there is none. */
+                        /** @description A heading for each kind of action items, and a line for each item; empty without items. */
                         actionItems: string;
-                        /** @description Of the client whom it was with, where that is known. */
+                        /** @description The id of the client on the call; null if unknown. */
                         clientId: string | null;
                         /**
                          * Format: date-time
-                         * @description When the call came in.
+                         * @description When the server received the call.
                          */
                         createdAt: string;
                         /**
@@ -3959,14 +3959,14 @@ export interface operations {
                          * @description Milliseconds.
                          */
                         duration: number;
-                        /** @description The matched appointment's. */
+                        /** @description The event id of the matched appointment. */
                         event_id?: string;
                         id: string;
-                        /** @description The link to the recording in the console. */
+                        /** @description The URL of the recording in the console. */
                         meetingUrl: string;
-                        /** @description As the analysis named it, else the dialer. */
+                        /** @description The name from the analysis, else from the dialer. */
                         name: string;
-                        /** @description Notes of the call; empty where the analysis made none. */
+                        /** @description Notes of the call; empty where the analysis wrote none. */
                         notes: string;
                         /** @description The questions of the process with their answers, then its summary. */
                         process: string;
@@ -3977,9 +3977,9 @@ export interface operations {
                         /** @description All questions. */
                         processTotal: number;
                         status: components["schemas"]["RecordingStatus"];
-                        /** @description What was said, in short; empty where the analysis found nothing. */
+                        /** @description A short summary of the call; empty where the analysis wrote none. */
                         summary: string;
-                        /** @description The rep's. */
+                        /** @description The rep's e-mail address. */
                         userEmail: string;
                     } & {
                         [key: string]: unknown;
@@ -4049,15 +4049,15 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The call's custom fields are here too, but where a field of ours has the name. */
+                    /** @description Also holds the call's custom fields, except those with the name of a field listed here. */
                     data: {
-                        /** @description A heading for each kind of action items, and a line for each; empty if there is none. */
+                        /** @description A heading for each kind of action items, and a line for each item; empty without items. */
                         actionItems: string;
-                        /** @description Of the client whom it was with, where that is known. */
+                        /** @description The id of the client on the call; null if unknown. */
                         clientId: string | null;
                         /**
                          * Format: date-time
-                         * @description When the call came in.
+                         * @description When the server received the call.
                          */
                         createdAt: string;
                         /**
@@ -4065,14 +4065,14 @@ export interface operations {
                          * @description Milliseconds.
                          */
                         duration: number;
-                        /** @description The matched appointment's. */
+                        /** @description The event id of the matched appointment. */
                         event_id?: string;
                         id: string;
-                        /** @description The link to the recording in the console. */
+                        /** @description The URL of the recording in the console. */
                         meetingUrl: string;
-                        /** @description As the analysis named it, else the dialer. */
+                        /** @description The name from the analysis, else from the dialer. */
                         name: string;
-                        /** @description Notes of the call; empty where the analysis made none. */
+                        /** @description Notes of the call; empty where the analysis wrote none. */
                         notes: string;
                         /** @description The questions of the process with their answers, then its summary. */
                         process: string;
@@ -4083,9 +4083,9 @@ export interface operations {
                         /** @description All questions. */
                         processTotal: number;
                         status: components["schemas"]["RecordingStatus"];
-                        /** @description What was said, in short; empty where the analysis found nothing. */
+                        /** @description A short summary of the call; empty where the analysis wrote none. */
                         summary: string;
-                        /** @description The rep's. */
+                        /** @description The rep's e-mail address. */
                         userEmail: string;
                     } & {
                         [key: string]: unknown;

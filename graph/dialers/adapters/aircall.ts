@@ -1,7 +1,7 @@
-import { type Adapter, isSame, known, milliseconds, parseJson } from "./adapter.js";
-import type { Payload } from "./payload.js";
+import { type Adapter, isSameSecret, withoutUndefined, secondsToMs, parseJson } from "./adapter.js";
+import type { Payload } from "../payload.js";
 
-const from = {
+const fieldPaths = {
   callId: "data.id",
   userEmail: "data.user.email",
   startedAt: "data.started_at",
@@ -9,7 +9,7 @@ const from = {
   mediaUrl: "data.recording",
 } as const;
 
-const customerOf = (payload: Payload) => {
+const readCustomer = (payload: Payload) => {
   const parts = [payload.text("data.contact.first_name"), payload.text("data.contact.last_name")];
   return {
     name: parts.filter((part) => part !== undefined).join(" ") || undefined,
@@ -17,31 +17,32 @@ const customerOf = (payload: Payload) => {
   };
 };
 
-/** Of its events `call.ended` is the one that has all of the call, some 30 seconds after its end. */
+/** Reads Aircall's `call.ended`: the only event with the whole call, about 30 seconds after its end. */
 export const aircall: Adapter = {
   title: "Aircall",
-  types: ["application/json"],
+  mediaTypes: ["application/json"],
   parse: parseJson,
-  from,
-  secret: "The webhook's token",
+  fieldPaths,
+  secretDescription: "The webhook's token",
   secretFields: ["token"],
-  isSigned: (secret, _asked, { token }) => typeof token === "string" && isSame(token, secret),
+  isSigned: (secret, _request, { token }) =>
+    typeof token === "string" && isSameSecret(token, secret),
   read: (payload) => {
     const event = payload.required("event", payload.text("event"));
-    if (event !== "call.ended") return { nothing: `${event} is not the end of a call` };
-    const callId = payload.required(from.callId, payload.id(from.callId));
-    const mediaUrl = payload.text(from.mediaUrl);
-    if (mediaUrl === undefined) return { nothing: "The call was not recorded" };
-    const { name, email } = customerOf(payload);
+    if (event !== "call.ended") return { ignoredReason: `${event} is not the end of a call` };
+    const callId = payload.required(fieldPaths.callId, payload.id(fieldPaths.callId));
+    const mediaUrl = payload.text(fieldPaths.mediaUrl);
+    if (mediaUrl === undefined) return { ignoredReason: "The call was not recorded" };
+    const { name, email } = readCustomer(payload);
     return {
       call: {
         callId,
-        userEmail: payload.text(from.userEmail),
-        startedAt: payload.required(from.startedAt, payload.unix(from.startedAt, 1000)),
-        duration: milliseconds(payload.number(from.duration)),
+        userEmail: payload.text(fieldPaths.userEmail),
+        startedAt: payload.required(fieldPaths.startedAt, payload.unix(fieldPaths.startedAt, 1000)),
+        duration: secondsToMs(payload.number(fieldPaths.duration)),
         mediaUrl,
-        customer: known({ name, email }),
-        customFields: known({
+        customer: withoutUndefined({ name, email }),
+        customFields: withoutUndefined({
           direction: payload.text("data.direction"),
           customer_number: payload.text("data.raw_digits"),
           own_number: payload.text("data.number.digits"),

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { type Adapter, isSame, known, milliseconds, parseJson } from "./adapter.js";
+import { type Adapter, isSameSecret, withoutUndefined, secondsToMs, parseJson } from "./adapter.js";
 
-const from = {
+const fieldPaths = {
   callId: "id",
   userEmail: "agent_email",
   startedAt: "start_time",
@@ -10,33 +10,33 @@ const from = {
 } as const;
 
 /**
- * Its post-call and call-modified webhooks, of calls either way, have the same call in them. Some 20 minutes
- * may pass until the first is sent, and a recording that comes later still is told by the second.
+ * Reads CallRail's post-call and call-modified webhooks: both contain the same call. The first may arrive 20
+ * minutes after the call; a recording that is ready later arrives with the second.
  */
 export const callrail: Adapter = {
   title: "CallRail",
-  types: ["application/json"],
+  mediaTypes: ["application/json"],
   parse: parseJson,
-  from,
-  secret: "The signing key of the company",
+  fieldPaths,
+  secretDescription: "The signing key of the company",
   isSigned: (secret, { body, header }) =>
-    isSame(header("signature"), createHmac("sha1", secret).update(body).digest("base64")),
+    isSameSecret(header("signature"), createHmac("sha1", secret).update(body).digest("base64")),
   read: (payload) => {
-    const callId = payload.required(from.callId, payload.id(from.callId));
-    const mediaUrl = payload.text(from.mediaUrl);
-    if (mediaUrl === undefined) return { nothing: "The call has no recording, or not yet" };
+    const callId = payload.required(fieldPaths.callId, payload.id(fieldPaths.callId));
+    const mediaUrl = payload.text(fieldPaths.mediaUrl);
+    if (mediaUrl === undefined) return { ignoredReason: "The call has no recording, or not yet" };
     return {
       call: {
         callId,
-        userEmail: payload.text(from.userEmail),
-        startedAt: payload.required(from.startedAt, payload.time(from.startedAt)),
-        duration: milliseconds(payload.number(from.duration)),
+        userEmail: payload.text(fieldPaths.userEmail),
+        startedAt: payload.required(fieldPaths.startedAt, payload.time(fieldPaths.startedAt)),
+        duration: secondsToMs(payload.number(fieldPaths.duration)),
         mediaUrl,
-        customer: known({
+        customer: withoutUndefined({
           name: payload.text("customer_name"),
           location: payload.text("formatted_customer_location"),
         }),
-        customFields: known({
+        customFields: withoutUndefined({
           direction: payload.text("direction"),
           customer_number: payload.text("customer_phone_number"),
           own_number: payload.text("tracking_phone_number"),

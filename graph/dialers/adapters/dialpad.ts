@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { type Adapter, isSame, known, parseJson } from "./adapter.js";
+import { type Adapter, isSameSecret, withoutUndefined, parseJson } from "./adapter.js";
 
-const from = {
+const fieldPaths = {
   callId: "call_id",
   userEmail: "target.email",
   startedAt: "date_started",
@@ -9,59 +9,59 @@ const from = {
   mediaUrl: "recording_details.0.url",
 } as const;
 
-const TOKEN = /^"?([\w-]+)\.([\w-]+)\.([\w-]+)"?$/;
+const JWT_PATTERN = /^"?([\w-]+)\.([\w-]+)\.([\w-]+)"?$/;
 
-const decoded = (part: string): unknown =>
+const decodePart = (part: string): unknown =>
   parseJson(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.from(part, "base64url")));
 
 /**
- * Its call events: as JSON, or as a JSON Web Token where the webhook was made with a secret. The recording
- * is in those of the state `recording` and after it.
+ * Reads Dialpad's call events: JSON, or a JSON Web Token for a webhook with a secret. The recording is in
+ * events from the state `recording` on.
  */
 export const dialpad: Adapter = {
   title: "Dialpad",
-  types: ["application/json", "application/jwt", "text/plain"],
+  mediaTypes: ["application/json", "application/jwt", "text/plain"],
   parse: (body) => {
-    const payload = TOKEN.exec(body.trim())?.[2];
+    const payload = JWT_PATTERN.exec(body.trim())?.[2];
     try {
-      return payload === undefined ? parseJson(body) : decoded(payload);
+      return payload === undefined ? parseJson(body) : decodePart(payload);
     } catch {
       throw new SyntaxError("neither JSON nor a JSON Web Token");
     }
   },
-  from,
-  secret: "The secret that the webhook was made with",
+  fieldPaths,
+  secretDescription: "The secret that the webhook was made with",
   isSigned: (secret, { body }) => {
-    const [, head, payload, signature] = TOKEN.exec(body.trim()) ?? [];
+    const [, head, payload, signature] = JWT_PATTERN.exec(body.trim()) ?? [];
     if (head === undefined || payload === undefined || signature === undefined) return false;
     const expected = createHmac("sha256", secret).update(`${head}.${payload}`).digest("base64url");
     try {
-      // Whoever writes the token may not choose how it is checked.
-      const { alg } = decoded(head) as { alg?: unknown };
-      return alg === "HS256" && isSame(signature, expected);
+      // The token's own header must not choose the algorithm that verifies it.
+      const { alg } = decodePart(head) as { alg?: unknown };
+      return alg === "HS256" && isSameSecret(signature, expected);
     } catch {
       return false;
     }
   },
   read: (payload) => {
     const state = payload.required("state", payload.text("state"));
-    const callId = payload.required(from.callId, payload.id(from.callId));
+    const callId = payload.required(fieldPaths.callId, payload.id(fieldPaths.callId));
     const [recording] = payload.list("recording_details");
     const mediaUrl = recording?.text("url");
-    if (mediaUrl === undefined) return { nothing: `The event ${state} has no recording` };
-    const duration = payload.number(from.duration);
+    if (mediaUrl === undefined) return { ignoredReason: `The event ${state} has no recording` };
+    const duration = payload.number(fieldPaths.duration);
     return {
       call: {
         callId,
-        userEmail: payload.text(from.userEmail),
-        startedAt: payload.required(from.startedAt, payload.unix(from.startedAt, 1)),
+        userEmail: payload.text(fieldPaths.userEmail),
+        startedAt: payload.required(fieldPaths.startedAt, payload.unix(fieldPaths.startedAt, 1)),
         duration: duration === undefined ? undefined : Math.round(duration),
         mediaUrl,
-        customer: known({
+        customer: withoutUndefined({
           name: payload.text("contact.name"),
           email: payload.text("contact.email"),
         }),
-        customFields: known({
+        customFields: withoutUndefined({
           direction: payload.text("direction"),
           customer_number: payload.text("external_number"),
           own_number: payload.text("internal_number"),

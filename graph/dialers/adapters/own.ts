@@ -1,7 +1,7 @@
-import { type Adapter, known, type ReadCall } from "./adapter.js";
+import { type Adapter, withoutUndefined, type VendorCall } from "./adapter.js";
 
-/** The fields of a call's body under /v1, by their names in CallInput. */
-const from = {
+/** The fields of a call's body under /v1, by CallInput field. */
+const fieldPaths = {
   callId: "call_id",
   userEmail: "user_email",
   startedAt: "started_at",
@@ -14,30 +14,30 @@ const from = {
   transcript: "transcript",
 } as const;
 
-const CUSTOMER = ["id", "name", "email", "location"];
-const UTTERANCE = ["speaker", "role", "text", "start", "end"];
+const CUSTOMER_FIELDS = ["id", "name", "email", "location"];
+const UTTERANCE_FIELDS = ["speaker", "role", "text", "start", "end"];
 
-const only = (names: readonly string[], value: unknown): unknown =>
+const pickFields = (names: readonly string[], value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)))
     : value;
 
-/** What is sent to /v1/dialer itself: read here only where it is read again. */
-export const own: Pick<Adapter, "parse" | "read" | "from"> = {
+/** Reads the body of /v1/dialer itself. Only a replay uses it. */
+export const ownAdapter: Pick<Adapter, "parse" | "read" | "fieldPaths"> = {
   parse: (body) => JSON.parse(body),
-  from,
+  fieldPaths,
   read: (payload) => {
     const values = Object.fromEntries(
-      Object.entries(from).map(([name, field]) => [name, payload.raw(field)]),
+      Object.entries(fieldPaths).map(([name, field]) => [name, payload.raw(field)]),
     );
     const { customer, transcript } = values;
-    const call = known({
+    const call = withoutUndefined({
       ...values,
-      customer: only(CUSTOMER, customer),
+      customer: pickFields(CUSTOMER_FIELDS, customer),
       transcript: Array.isArray(transcript)
-        ? transcript.map((utterance) => only(UTTERANCE, utterance))
+        ? transcript.map((utterance) => pickFields(UTTERANCE_FIELDS, utterance))
         : transcript,
     });
-    return { call: call as unknown as ReadCall };
+    return { call: call as unknown as VendorCall };
   },
 };

@@ -1,8 +1,8 @@
-import { type Adapter, isSame, known, milliseconds, parseJson } from "./adapter.js";
-import type { Payload } from "./payload.js";
+import { type Adapter, isSameSecret, withoutUndefined, secondsToMs, parseJson } from "./adapter.js";
+import type { Payload } from "../payload.js";
 
-// Each leg of a call that was handed on is recorded, and told of, by itself.
-const from = {
+// A transferred call has one recording and one event for each leg.
+const fieldPaths = {
   callId: "body.sourceRecordId",
   startedAt: "body.recordingStartTime",
   duration: "body.recordingDurationMs",
@@ -10,7 +10,7 @@ const from = {
   transcript: "body.insights.Transcript",
 } as const;
 
-const INSIGHTS = /^\/ai\/ringsense\/v1\/public\/accounts\/[^/]+\/domains\/([^/]+)\/insights$/;
+const INSIGHTS_EVENT = /^\/ai\/ringsense\/v1\/public\/accounts\/[^/]+\/domains\/([^/]+)\/insights$/;
 
 interface Speaker {
   id: string;
@@ -19,7 +19,7 @@ interface Speaker {
   role: "rep" | "client" | "other";
 }
 
-const speakersOf = (payload: Payload): Speaker[] => {
+const readSpeakers = (payload: Payload): Speaker[] => {
   const owner = payload.id("body.ownerExtensionId");
   return payload.each("body.speakerInfo", (speaker) => {
     const extension = speaker.id("extensionId");
@@ -27,17 +27,17 @@ const speakersOf = (payload: Payload): Speaker[] => {
       id: speaker.required("speakerId", speaker.id("speakerId")),
       name: speaker.text("name"),
       number: speaker.text("phoneNumber"),
-      // A colleague is neither whose call it was nor the customer.
+      // A colleague is neither the rep nor the customer.
       role: extension === undefined ? "client" : extension === owner ? "rep" : "other",
     };
   });
 };
 
-const transcriptOf = (payload: Payload, speakers: readonly Speaker[]) =>
-  payload.each(from.transcript, (utterance) => {
+const readTranscript = (payload: Payload, speakers: readonly Speaker[]) =>
+  payload.each(fieldPaths.transcript, (utterance) => {
     const id = utterance.id("speakerId");
-    const speaker = speakers.find((one) => one.id === id);
-    const time = (name: string) => milliseconds(utterance.required(name, utterance.number(name)))!;
+    const speaker = speakers.find((candidate) => candidate.id === id);
+    const time = (name: string) => secondsToMs(utterance.required(name, utterance.number(name)))!;
     return {
       speaker: speaker?.name ?? speaker?.number ?? id ?? "unknown",
       role: speaker?.role ?? "other",
@@ -47,40 +47,41 @@ const transcriptOf = (payload: Payload, speakers: readonly Speaker[]) =>
     };
   });
 
-/** Its RingSense events have what was said. Those of telephony sessions have neither that nor a recording. */
+/** Reads RingCentral's RingSense events, which have the transcript. Telephony session events have none. */
 export const ringcentral: Adapter = {
   title: "RingCentral",
-  types: ["application/json"],
+  mediaTypes: ["application/json"],
   parse: parseJson,
-  from,
-  secret: "The verification token of the subscription",
-  // Its guide calls it by either name.
+  fieldPaths,
+  secretDescription: "The verification token of the subscription",
+  // RingCentral's guide uses both names.
   isSigned: (secret, { header }) =>
     ["verification-token", "validation-token"]
-      .map((name) => isSame(header(name), secret))
+      .map((name) => isSameSecret(header(name), secret))
       .includes(true),
-  greeting: ({ body, header }) => {
+  answerHandshake: ({ body, header }) => {
     const token = header("validation-token");
     return token !== "" && body.trim() === "" ? { "validation-token": token } : undefined;
   },
   read: (payload) => {
     const event = payload.required("event", payload.text("event"));
-    const domain = INSIGHTS.exec(event)?.[1];
-    if (domain === undefined) return { nothing: `${event} is no event of RingSense insights` };
-    const callId = payload.required(from.callId, payload.id(from.callId));
-    if (payload.list(from.transcript).length === 0)
-      return { nothing: "The event has no transcript" };
-    const speakers = speakersOf(payload);
+    const domain = INSIGHTS_EVENT.exec(event)?.[1];
+    if (domain === undefined)
+      return { ignoredReason: `${event} is no event of RingSense insights` };
+    const callId = payload.required(fieldPaths.callId, payload.id(fieldPaths.callId));
+    if (payload.list(fieldPaths.transcript).length === 0)
+      return { ignoredReason: "The event has no transcript" };
+    const speakers = readSpeakers(payload);
     const customer = speakers.find(({ role }) => role === "client");
     return {
       call: {
         callId,
-        startedAt: payload.required(from.startedAt, payload.time(from.startedAt)),
-        duration: payload.number(from.duration),
-        name: payload.text(from.name),
-        customer: known({ name: customer?.name }),
-        transcript: transcriptOf(payload, speakers),
-        customFields: known({
+        startedAt: payload.required(fieldPaths.startedAt, payload.time(fieldPaths.startedAt)),
+        duration: payload.number(fieldPaths.duration),
+        name: payload.text(fieldPaths.name),
+        customer: withoutUndefined({ name: customer?.name }),
+        transcript: readTranscript(payload, speakers),
+        customFields: withoutUndefined({
           direction: payload.text("body.callDirection")?.toLowerCase(),
           customer_number: customer?.number,
           agent_id: payload.id("body.ownerExtensionId"),

@@ -1,22 +1,22 @@
 import { createHmac } from "node:crypto";
-import { type Adapter, isSame, known, milliseconds } from "./adapter.js";
+import { type Adapter, isSameSecret, withoutUndefined, secondsToMs } from "./adapter.js";
 
-// A call can have more recordings than one, and each is told of by itself.
-const from = {
+// A call can have several recordings; each has its own callback.
+const fieldPaths = {
   callId: "RecordingSid",
   startedAt: "RecordingStartTime",
   duration: "RecordingDuration",
   mediaUrl: "RecordingUrl",
 } as const;
 
-/** The URL letter by letter, but with its port and without: they do not always sign the same of the two. */
-const spellings = (url: string): string[] => {
+/** Lists the URL with and without its port: Twilio signs either spelling. */
+const listUrlSpellings = (url: string): string[] => {
   const [, scheme, host, port, rest] = /^(https?):\/\/([^/?:]+)(:\d+)?(.*)$/.exec(url) ?? [];
   const named = port ?? (scheme === "https" ? ":443" : ":80");
   return [host, `${host}${named}`].map((place) => `${scheme}://${place}${rest}`);
 };
 
-const signed = (secret: string, url: string, body: string): string => {
+const computeSignature = (secret: string, url: string, body: string): string => {
   const fields = new URLSearchParams(body);
   const names = [...new Set(fields.keys())].toSorted();
   const values = names.flatMap((name) =>
@@ -27,28 +27,30 @@ const signed = (secret: string, url: string, body: string): string => {
     .digest("base64");
 };
 
-/** Its recording status callbacks. What they tell of is a recording: nothing of who has spoken in it. */
+/** Reads Twilio's recording status callbacks. They don't contain the speakers. */
 export const twilio: Adapter = {
   title: "Twilio",
-  types: ["application/x-www-form-urlencoded"],
+  mediaTypes: ["application/x-www-form-urlencoded"],
   parse: (body) => Object.fromEntries(new URLSearchParams(body)),
-  from,
-  secret: "The auth token of the account",
+  fieldPaths,
+  secretDescription: "The auth token of the account",
   isSigned: (secret, { body, header, url }) =>
-    spellings(url)
-      .map((spelling) => isSame(header("x-twilio-signature"), signed(secret, spelling, body)))
+    listUrlSpellings(url)
+      .map((spelling) =>
+        isSameSecret(header("x-twilio-signature"), computeSignature(secret, spelling, body)),
+      )
       .includes(true),
   read: (payload) => {
     const status = payload.required("RecordingStatus", payload.text("RecordingStatus"));
-    const callId = payload.required(from.callId, payload.text(from.callId));
-    if (status !== "completed") return { nothing: `The recording is ${status}` };
+    const callId = payload.required(fieldPaths.callId, payload.text(fieldPaths.callId));
+    if (status !== "completed") return { ignoredReason: `The recording is ${status}` };
     return {
       call: {
         callId,
-        startedAt: payload.required(from.startedAt, payload.time(from.startedAt)),
-        duration: milliseconds(payload.number(from.duration)),
-        mediaUrl: payload.required(from.mediaUrl, payload.text(from.mediaUrl)),
-        customFields: known({
+        startedAt: payload.required(fieldPaths.startedAt, payload.time(fieldPaths.startedAt)),
+        duration: secondsToMs(payload.number(fieldPaths.duration)),
+        mediaUrl: payload.required(fieldPaths.mediaUrl, payload.text(fieldPaths.mediaUrl)),
+        customFields: withoutUndefined({
           call_sid: payload.text("CallSid"),
           account_sid: payload.text("AccountSid"),
           channels: payload.number("RecordingChannels"),

@@ -7,86 +7,92 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import got, { HTTPError, MaxRedirectsError, RequestError } from "got";
 import { fileTypeFromBuffer } from "file-type";
-import type { Media } from "../../../graph/context.js";
-import type { Destinations } from "../../notifier/destinations.js";
-import { failureText } from "../../notifier/failure.js";
+import type { MediaStorage } from "../../../graph/core/ports.js";
+import type { Destinations } from "../../net/destinations.js";
+import { describeNetworkError } from "../../notifier/describe-network-error.js";
 import { version } from "../../version.js";
-import { type Audio, Hopeless } from "../analyzer.js";
-import { again, type AgainParts } from "./again.js";
-import type { AudioFile } from "./transcription.js";
-import { Trouble } from "./trouble.js";
+import { type Audio, UnanalyzableError } from "../analyzer.js";
+import { retry, type RetryOptions } from "./retry.js";
+import type { AudioFile } from "./transcriber.js";
+import { ModelError } from "./model-errors.js";
 
-const MOST_BYTES = 1024 ** 3;
-const MOST_MS = 30 * 60_000;
+const MAX_AUDIO_BYTES = 1024 ** 3;
+const MAX_FETCH_MS = 30 * 60_000;
 const IDLE_MS = 60_000;
 const CONNECT_MS = 10_000;
-const MOST_REDIRECTS = 3;
-/** Others wait for their turn meanwhile. */
-const MOST_TRIES_AGAIN = 3;
-/** How much of a file is looked at to tell what it is. */
-const HEAD_BYTES = 64 * 1024;
-/** What a process that was killed has left. */
+const MAX_REDIRECTS = 3;
+/** Few, since other calls wait meanwhile. */
+const MAX_RETRIES = 3;
+/** How much of a file is read to detect its type. */
+const SNIFF_BYTES = 64 * 1024;
+/** The age from which a file is a leftover of a killed process. */
 const STALE_MS = 6 * 60 * 60_000;
 
-export interface MediaParts {
-  media: Media;
+export interface AudioOptions {
+  media: MediaStorage;
   destinations: Destinations;
-  /** Where files are while they are worked on. */
+  /** The directory of temporary files. */
   directory: string;
   limits?: { bytes: number; totalMs: number } | undefined;
 }
 
-const tooLarge = (most: number): Trouble =>
-  new Trouble(`The audio is larger than ${most} bytes`, "audio too large", { final: true });
+const audioTooLarge = (maxBytes: number): ModelError =>
+  new ModelError(`The audio is larger than ${maxBytes} bytes`, "audio too large", {
+    isFinal: true,
+  });
 
-const limited = (most: number): Transform => {
+const limitBytes = (maxBytes: number): Transform => {
   let bytes = 0;
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) => {
       bytes += chunk.length;
-      if (bytes <= most) done(null, chunk);
-      else done(tooLarge(most));
+      if (bytes <= maxBytes) done(null, chunk);
+      else done(audioTooLarge(maxBytes));
     },
   });
 };
 
-const troubleOf = (error: unknown): Trouble => {
-  if (error instanceof Trouble) return error;
+const toFetchError = (error: unknown): ModelError => {
+  if (error instanceof ModelError) return error;
   const cause = { cause: error };
   if (error instanceof HTTPError) {
     const { statusCode: status } = error.response;
-    const final = status < 500 && status !== 429 && status !== 408;
-    return new Trouble(
+    const isFinal = status < 500 && status !== 429 && status !== 408;
+    return new ModelError(
       `The audio could not be fetched: its URL answered ${status}`,
       error.message,
-      { final, most: MOST_TRIES_AGAIN, ...cause },
+      { isFinal, maxRetries: MAX_RETRIES, ...cause },
     );
   }
-  // A disk that is full is not the URL's fault.
+  // Errors of the local disk.
   const code = (error as NodeJS.ErrnoException).code ?? "";
   if (!(error instanceof RequestError) && /^(ENOSPC|EDQUOT|EROFS|EACCES|EIO)$/.test(code))
-    return new Trouble("The audio could not be written to the disk of debrief", code, cause);
-  const final =
+    return new ModelError("debrief could not write the audio to its disk", code, cause);
+  const isFinal =
     error instanceof MaxRedirectsError ||
-    /not allowed|not valid|redirect/i.test(failureText(error));
-  return new Trouble(`The audio could not be fetched: ${failureText(error)}`, String(error), {
-    final,
-    most: MOST_TRIES_AGAIN,
-    ...cause,
-  });
+    /not allowed|not valid|redirect/i.test(describeNetworkError(error));
+  return new ModelError(
+    `The audio could not be fetched: ${describeNetworkError(error)}`,
+    String(error),
+    {
+      isFinal,
+      maxRetries: MAX_RETRIES,
+      ...cause,
+    },
+  );
 };
 
-const fetchTo = async (
+const fetchToFile = async (
   path: string,
   mediaUrl: string,
-  { destinations, limits = { bytes: MOST_BYTES, totalMs: MOST_MS } }: MediaParts,
+  { destinations, limits = { bytes: MAX_AUDIO_BYTES, totalMs: MAX_FETCH_MS } }: AudioOptions,
   signal: AbortSignal,
 ): Promise<void> => {
   const check = async (url: string): Promise<void> => {
-    const refusal = await destinations.refusal(url);
+    const refusal = await destinations.findRefusal(url);
     if (refusal !== undefined)
-      throw new Trouble(`The audio could not be fetched: its URL ${refusal}`, refusal, {
-        final: true,
+      throw new ModelError(`The audio could not be fetched: its URL ${refusal}`, refusal, {
+        isFinal: true,
       });
   };
   await check(mediaUrl);
@@ -95,80 +101,82 @@ const fetchTo = async (
       agent: destinations.agents,
       headers: { "user-agent": `debrief/${version}` },
       retry: { limit: 0 },
-      maxRedirects: MOST_REDIRECTS,
+      maxRedirects: MAX_REDIRECTS,
       decompress: false,
       signal,
       timeout: { connect: CONNECT_MS, socket: IDLE_MS, request: limits.totalMs },
       hooks: { beforeRedirect: [async ({ url }) => check(String(url))] },
     });
-    // What says that it is too much is not read at all.
+    // A declared length above the limit ends the request before the body.
     request.once("response", ({ headers }: { headers: IncomingHttpHeaders }) => {
-      if (Number(headers["content-length"]) > limits.bytes) request.destroy(tooLarge(limits.bytes));
+      if (Number(headers["content-length"]) > limits.bytes)
+        request.destroy(audioTooLarge(limits.bytes));
     });
     await pipeline(
       request,
-      limited(limits.bytes),
+      limitBytes(limits.bytes),
       createWriteStream(path, { flags: "wx", mode: 0o600 }),
     );
   } catch (error) {
     await rm(path, { force: true });
     signal.throwIfAborted();
     const { cause } = error as { cause?: unknown };
-    throw troubleOf(cause instanceof Trouble ? cause : error);
+    throw toFetchError(cause instanceof ModelError ? cause : error);
   }
 };
 
-const keep = async (
+const copyStoredFile = async (
   path: string,
-  { organizationId, kept }: Audio & { kept: NonNullable<Audio["kept"]> },
-  { media }: MediaParts,
+  { organizationId, storedFile }: Audio & { storedFile: NonNullable<Audio["storedFile"]> },
+  { media }: AudioOptions,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const source = await media.open(organizationId, kept.file);
+  const source = await media.open(organizationId, storedFile.file);
   if (!source) return false;
   await pipeline(source, createWriteStream(path, { flags: "wx", mode: 0o600 }), { signal });
   return true;
 };
 
-/** The beginning of a file: of a whole file its type would be read by what no executable can have in it. */
-const headOf = async (path: string): Promise<Uint8Array> => {
+/** Reads the start of a file. Detecting the type of a whole file needs modules that the executable can't have. */
+const readHead = async (path: string): Promise<Uint8Array> => {
   await using file = await open(path);
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
   return buffer.subarray(0, bytesRead);
 };
 
-/** Removes what processes that were killed have left in the directory. */
-export const sweep = async (directory: string, now: number): Promise<void> => {
+/** Deletes files that killed processes have left in the directory. */
+export const deleteStaleFiles = async (directory: string, now: number): Promise<void> => {
   const entries = await opendir(directory).catch(() => undefined);
   for await (const { name } of entries ?? []) {
     const path = join(directory, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found && found.mtimeMs < now - STALE_MS) await rm(path, { force: true }).catch(() => {});
+    const stats = await stat(path).catch(() => undefined);
+    if (stats && stats.mtimeMs < now - STALE_MS) await rm(path, { force: true }).catch(() => {});
   }
 };
 
 /**
- * Gives the work a file with the call's audio: what is kept of it, else what its URL has, which is fetched
- * where webhooks may go. The file is gone afterwards, whatever happens. @throws Hopeless
+ * Calls `work` with a file of the call's audio: a copy of the stored file, else fetched from its URL under the
+ * destination policy of webhooks. Always deletes the file afterwards.
+ * @throws UnanalyzableError
  */
 export const withAudio = async <T>(
-  parts: MediaParts & AgainParts,
+  parts: AudioOptions & RetryOptions,
   audio: Audio,
   signal: AbortSignal,
   work: (file: AudioFile) => Promise<T>,
 ): Promise<T> => {
-  const { kept, mediaUrl, duration } = audio;
+  const { storedFile, mediaUrl, duration } = audio;
   await mkdir(parts.directory, { recursive: true, mode: 0o700 });
   const path = join(parts.directory, randomUUID());
   try {
-    if (!(kept && (await keep(path, { ...audio, kept }, parts, signal)))) {
-      if (mediaUrl === null) throw new Hopeless("The audio is no longer kept");
-      await again(parts, signal, async () => fetchTo(path, mediaUrl, parts, signal));
+    if (!(storedFile && (await copyStoredFile(path, { ...audio, storedFile }, parts, signal)))) {
+      if (mediaUrl === null) throw new UnanalyzableError("The audio has been deleted");
+      await retry(parts, signal, async () => fetchToFile(path, mediaUrl, parts, signal));
     }
-    const found = await fileTypeFromBuffer(await headOf(path));
-    if (!found || !/^(audio|video)\//.test(found.mime))
-      throw new Hopeless("What the recording has as its audio is no audio");
-    return await work({ path, name: `call.${found.ext}`, type: found.mime, duration });
+    const type = await fileTypeFromBuffer(await readHead(path));
+    if (!type || !/^(audio|video)\//.test(type.mime))
+      throw new UnanalyzableError("The recording's audio file isn't an audio or video file");
+    return await work({ path, name: `call.${type.ext}`, contentType: type.mime, duration });
   } finally {
     await rm(path, { force: true });
   }

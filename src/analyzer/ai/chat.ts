@@ -1,38 +1,42 @@
 import * as z from "zod";
-import type { AiSettings } from "../../ai-settings.js";
-import { again, type AgainParts } from "./again.js";
-import { objectIn, type Said, said } from "./answer.js";
-import { type Limits, post } from "./exchange.js";
-import { jsonSchemaOf } from "./schema.js";
-import { BadAnswer, Trouble } from "./trouble.js";
+import type { AiSettings } from "../../config/config.js";
+import { retry, type RetryOptions } from "./retry.js";
+import { extractJsonObject, type Completion, parseCompletion } from "./completion.js";
+import { type RequestLimits, postToModel } from "./post-to-model.js";
+import { toJsonSchema } from "./json-schema.js";
+import { InvalidAnswerError, ModelError } from "./model-errors.js";
 
-const LIMITS: Limits = { totalMs: 20 * 60_000, idleMs: 5 * 60_000, bytes: 4 * 1024 * 1024 };
-/** How often a model is told what is wrong with its answer. */
-const REPAIRS = 2;
-/** Of an answer and of what is wrong with it, when it is sent back. */
-const SENT_BACK = 2_000;
+const DEFAULT_LIMITS: RequestLimits = {
+  totalMs: 20 * 60_000,
+  idleMs: 5 * 60_000,
+  maxBytes: 4 * 1024 * 1024,
+};
+/** How often a model is asked to correct its answer. */
+const MAX_REPAIRS = 2;
+/** How much of an answer, and of its errors, is sent back or logged. */
+const MAX_QUOTED_CHARACTERS = 2_000;
 
-/** What a model is asked. */
-export interface Question<T> {
-  /** A word for it, which servers want for a schema. */
+/** A question to a model. */
+interface ModelQuestion<T> {
+  /** The name of the answer's schema, which servers require. */
   name: string;
-  /** What to do, by us. */
+  /** Instructions, written by debrief or the organization. */
   system: string;
-  /** What to do it with, by others. */
+  /** Data, which may contain anything that was said in a call. */
   user: string;
-  answer: z.ZodType<T>;
+  answerSchema: z.ZodType<T>;
 }
 
-/** Asks the model. @throws BadAnswer, Hopeless */
-export type Ask = <T>(question: Question<T>, signal: AbortSignal) => Promise<T>;
+/** Asks the model. @throws InvalidAnswerError, UnanalyzableError */
+export type AskModel = <T>(question: ModelQuestion<T>, signal: AbortSignal) => Promise<T>;
 
 interface Message {
   role: "system" | "user" | "assistant";
   content: string;
 }
 
-/** What a server is asked to keep the answer to, the strictest first. */
-const formats: ((name: string, schema: object) => object)[] = [
+/** Ways to request a format from a server, the strictest first. */
+const responseFormats: ((name: string, schema: object) => object)[] = [
   (name, schema) => ({
     response_format: { type: "json_schema", json_schema: { name, strict: true, schema } },
   }),
@@ -40,45 +44,54 @@ const formats: ((name: string, schema: object) => object)[] = [
   () => ({}),
 ];
 
-const read = <T>(answer: z.ZodType<T>, { text, short }: Said): { value: T } | { wrong: string } => {
-  if (short) return { wrong: "It was cut off, since it was too long. Be much shorter." };
+const parseAnswer = <T>(
+  answerSchema: z.ZodType<T>,
+  { text, isTruncated }: Completion,
+): { value: T } | { problem: string } => {
+  if (isTruncated) return { problem: "It was too long and has been cut off. Be much shorter." };
   let object: unknown;
   try {
-    object = objectIn(text);
+    object = extractJsonObject(text);
   } catch (error) {
-    return { wrong: `It is no JSON object: ${(error as Error).message}` };
+    return { problem: `It is not a JSON object: ${(error as Error).message}` };
   }
-  const checked = answer.safeParse(object);
-  return checked.success ? { value: checked.data } : { wrong: z.prettifyError(checked.error) };
+  const { success, data, error } = answerSchema.safeParse(object);
+  return success ? { value: data } : { problem: z.prettifyError(error) };
 };
 
-/** The chat model of the settings. It remembers which kind of answer the server can be asked for. */
+/** Creates a client of the chat model. It remembers the strictest format that the server supports. */
 export const createChat = (
-  { url, key, chatModel: model, limits = LIMITS }: AiSettings & { limits?: Limits | undefined },
-  parts: AgainParts,
-): Ask => {
+  {
+    url,
+    key,
+    chatModel: model,
+    limits = DEFAULT_LIMITS,
+  }: AiSettings & { limits?: RequestLimits | undefined },
+  parts: RetryOptions,
+): AskModel => {
   const to = { what: "The chat server", url: `${url}/chat/completions`, key, limits };
-  let strictest = 0;
+  let firstFormat = 0;
 
   const complete = async (
     { name, schema, messages }: { name: string; schema: object; messages: Message[] },
     signal: AbortSignal,
-  ): Promise<Said> => {
-    for (let tried = strictest; ; tried += 1) {
-      const body = { model, messages, stream: true, ...formats[tried]!(name, schema) };
+  ): Promise<Completion> => {
+    for (let format = firstFormat; ; format += 1) {
+      const body = { model, messages, stream: true, ...responseFormats[format]!(name, schema) };
       try {
-        const answer = await again(parts, signal, async () => {
+        const answer = await retry(parts, signal, async () => {
           try {
-            return said(await post(to, { json: body }, signal));
+            return parseCompletion(await postToModel(to, { json: body }, signal));
           } catch (error) {
-            // Some servers know no schemas, and say so in many ways.
-            const status = error instanceof Trouble ? error.more.status : undefined;
-            if ((status === 400 || status === 422) && tried + 1 < formats.length) return undefined;
+            // Servers without support for schemas report it with varying errors.
+            const status = error instanceof ModelError ? error.details.status : undefined;
+            if ((status === 400 || status === 422) && format + 1 < responseFormats.length)
+              return undefined;
             throw error;
           }
         });
         if (answer === undefined) continue;
-        strictest = tried;
+        firstFormat = format;
         return answer;
       } finally {
         signal.throwIfAborted();
@@ -86,31 +99,38 @@ export const createChat = (
     }
   };
 
-  return async ({ name, system, user, answer }, signal) => {
-    const schema = jsonSchemaOf(answer);
-    // Whoever is not kept to the schema has to be told of it.
-    const asked = `${system}\n\nThe JSON Schema of your answer:\n${JSON.stringify(schema)}`;
+  return async ({ name, system, user, answerSchema }, signal) => {
+    const schema = toJsonSchema(answerSchema);
+    // Servers that ignore the format still need the schema.
+    const instructions = `${system}\n\nThe JSON Schema of your answer:\n${JSON.stringify(schema)}`;
     const first: Message[] = [
-      { role: "system", content: asked },
+      { role: "system", content: instructions },
       { role: "user", content: user },
     ];
     let messages = first;
     for (let repairs = 0; ; repairs += 1) {
       const answered = await complete({ name, schema, messages }, signal);
-      if (answered.refused) throw new BadAnswer("The model refuses to analyse this call");
-      const found = read(answer, answered);
-      if ("value" in found) return found.value;
-      if (repairs === REPAIRS)
-        throw new BadAnswer("The model's answers could not be used, though it was told why", {
-          cause: new Error(`${found.wrong}\n${answered.text.slice(0, SENT_BACK)}`),
+      if (answered.isRefused)
+        throw new InvalidAnswerError("The model refuses to analyse this call");
+      const parsed = parseAnswer(answerSchema, answered);
+      if ("value" in parsed) return parsed.value;
+      if (repairs === MAX_REPAIRS)
+        throw new InvalidAnswerError("The model's answers stayed invalid after two corrections", {
+          cause: new Error(`${parsed.problem}\n${answered.text.slice(0, MAX_QUOTED_CHARACTERS)}`),
         });
-      parts.log.warn({ wrong: found.wrong.slice(0, SENT_BACK) }, "a model is asked once more");
+      parts.log.warn(
+        { problem: parsed.problem.slice(0, MAX_QUOTED_CHARACTERS) },
+        "a model's answer was invalid; asking again",
+      );
       messages = [
         ...first,
-        { role: "assistant", content: answered.text.slice(0, SENT_BACK) || "(nothing)" },
+        {
+          role: "assistant",
+          content: answered.text.slice(0, MAX_QUOTED_CHARACTERS) || "(nothing)",
+        },
         {
           role: "user",
-          content: `Your answer cannot be used. ${found.wrong.slice(0, SENT_BACK)}\nAnswer once more, with the whole JSON object and nothing else.`,
+          content: `Your answer cannot be used. ${parsed.problem.slice(0, MAX_QUOTED_CHARACTERS)}\nAnswer again with the whole JSON object and nothing else.`,
         },
       ];
     }

@@ -1,52 +1,52 @@
-import type { AiSettings } from "../../ai-settings.js";
+import type { AiSettings } from "../../config/config.js";
 import type { Analyze, Transcribe } from "../analyzer.js";
-import { type AgainParts, WAITS_MS } from "./again.js";
+import { type RetryOptions, DEFAULT_RETRY_DELAYS_MS } from "./retry.js";
 import { createChat } from "./chat.js";
-import type { Limits } from "./exchange.js";
-import { type MediaParts, sweep, withAudio } from "./media.js";
-import { read } from "./reading.js";
-import { withRoles } from "./roles.js";
-import { templateOf } from "./template.js";
-import { createTranscription } from "./transcription.js";
+import type { RequestLimits } from "./post-to-model.js";
+import { type AudioOptions, deleteStaleFiles, withAudio } from "./audio.js";
+import { analyzeByModel } from "./analyze-by-model.js";
+import { assignRoles } from "./assign-roles.js";
+import { chooseTemplate } from "./choose-template.js";
+import { createTranscriber } from "./transcriber.js";
 
-export interface AiParts extends MediaParts, Pick<AgainParts, "log"> {
+export interface AiOptions extends AudioOptions, Pick<RetryOptions, "log"> {
   settings: AiSettings;
-  waits?: readonly number[];
-  /** Of an exchange with either server, if not the usual ones. */
-  exchange?: Limits;
+  retryDelaysMs?: readonly number[];
+  /** Overrides the limits of requests to both servers. */
+  requestLimits?: RequestLimits;
 }
 
-/** What models make of calls, by the settings. */
+/** Analysis and transcription by models, as the settings choose them. */
 export interface Ai {
   analyze: Analyze;
-  /** Undefined where there is no model for it. */
+  /** Undefined without a transcription model. */
   transcribe: Transcribe | undefined;
 }
 
-const SWEEP_MS = 60 * 60_000;
+const SWEEP_INTERVAL_MS = 60 * 60_000;
 
-export const createAi = (parts: AiParts): Ai => {
-  const clear = (): void => void sweep(parts.directory, Date.now()).catch(() => {});
-  clear();
-  setInterval(clear, SWEEP_MS).unref();
-  const { settings, exchange: limits, log, waits = WAITS_MS } = parts;
-  const trying: AgainParts = { log, waits, random: Math.random };
+export const createAi = (parts: AiOptions): Ai => {
+  const sweep = (): void => void deleteStaleFiles(parts.directory, Date.now()).catch(() => {});
+  sweep();
+  setInterval(sweep, SWEEP_INTERVAL_MS).unref();
+  const { settings, requestLimits, log, retryDelaysMs = DEFAULT_RETRY_DELAYS_MS } = parts;
+  const retryOptions: RetryOptions = { log, delaysMs: retryDelaysMs, random: Math.random };
   const { contextTokens } = settings;
-  const ask = createChat({ ...settings, limits }, trying);
+  const ask = createChat({ ...settings, limits: requestLimits }, retryOptions);
   const analyze: Analyze = async (call, signal) => {
-    const asking = { ask, contextTokens };
-    const utterances = await withRoles(asking, call, signal);
-    const known = { ...call, utterances };
-    const process = await templateOf(asking, known, signal);
-    const input = await read(asking, known, process, signal);
+    const model = { ask, contextTokens };
+    const utterances = await assignRoles(model, call, signal);
+    const callWithRoles = { ...call, utterances };
+    const template = await chooseTemplate(model, callWithRoles, signal);
+    const input = await analyzeByModel(model, callWithRoles, template, signal);
     return utterances === call.utterances ? input : { ...input, transcript: [...utterances] };
   };
   if (settings.transcriptionModel === undefined) return { analyze, transcribe: undefined };
-  const transcription = createTranscription({ ...settings, limits }, trying);
+  const transcription = createTranscriber({ ...settings, limits: requestLimits }, retryOptions);
   return {
     analyze,
     transcribe: async (audio, signal) =>
-      withAudio({ ...parts, ...trying }, audio, signal, async (file) =>
+      withAudio({ ...parts, ...retryOptions }, audio, signal, async (file) =>
         transcription(file, signal),
       ),
   };

@@ -2,32 +2,33 @@ import type { Findings } from "./findings.js";
 
 const unique = (lists: string[][]): string[] => [...new Set(lists.flat())];
 
-/** Of each text of an analysis, in characters. */
-const MOST = 30_000;
+/** The longest text of a merged analysis. */
+const MAX_TEXT_CHARACTERS = 30_000;
 
-/** One after the other; where that would be too long, it says how many are missing. */
-const joined = (texts: (string | null)[]): string => {
-  const said = texts.filter((text): text is string => text !== null && text.trim() !== "");
-  let kept = said.length;
-  for (let length = 0, index = 0; index < said.length; index += 1) {
-    length += said[index]!.length;
-    if (length > MOST) {
-      kept = index;
+/** Joins texts. States how many are left out where the result would be too long. */
+const joinTexts = (texts: (string | null)[]): string => {
+  const filled = texts.filter((text): text is string => text !== null && text.trim() !== "");
+  let count = filled.length;
+  for (let length = 0, index = 0; index < filled.length; index += 1) {
+    length += filled[index]!.length;
+    if (length > MAX_TEXT_CHARACTERS) {
+      count = index;
       break;
     }
   }
-  const missing = said.length - kept;
-  const rest =
+  const missing = filled.length - count;
+  const note =
     missing > 0 ? [`(Too long: ${missing} more parts of the call are left out here.)`] : [];
-  return [...said.slice(0, kept), ...rest].join("\n\n");
+  return [...filled.slice(0, count), ...note].join("\n\n");
 };
 
 /**
- * What was found in the parts of a call as one, by rule: one after the other, each thing once. A question is
- * answered yes where a part does so.
+ * Merges the findings of a call's parts by rules: texts in order, list items once. A question is answered yes if any
+ * part answers it yes.
  */
-export const mergeByRule = (parts: readonly Findings[]): Findings => {
-  const all = <K extends keyof Findings>(field: K): Findings[K][] => parts.map((one) => one[field]);
+export const mergeFindings = (parts: readonly Findings[]): Findings => {
+  const all = <K extends keyof Findings>(field: K): Findings[K][] =>
+    parts.map((part) => part[field]);
   const insights = all("insights");
   const items = new Map(
     all("actionItems")
@@ -35,13 +36,13 @@ export const mergeByRule = (parts: readonly Findings[]): Findings => {
       .map((item) => [`${item.side} ${item.text}`, item]),
   );
   const answers = new Map<number, NonNullable<Findings["answers"]>[number]>();
-  for (const answer of all("answers").flatMap((given) => given ?? []))
+  for (const answer of all("answers").flatMap((list) => list ?? []))
     if (!answers.get(answer.question)?.yes) answers.set(answer.question, answer);
   return {
-    summary: joined(all("summary")),
-    notes: joined(all("notes")),
+    summary: joinTexts(all("summary")),
+    notes: joinTexts(all("notes")),
     actionItems: [...items.values()],
-    coaching: joined(all("coaching")) || null,
+    coaching: joinTexts(all("coaching")) || null,
     tags: unique(all("tags")),
     insights: {
       interests: unique(insights.map(({ interests }) => interests)),
@@ -49,6 +50,6 @@ export const mergeByRule = (parts: readonly Findings[]): Findings => {
       facts: unique(insights.map(({ facts }) => facts)),
     },
     closed: all("closed").includes(true),
-    answers: parts.some((one) => one.answers !== null) ? [...answers.values()] : null,
+    answers: parts.some((part) => part.answers !== null) ? [...answers.values()] : null,
   };
 };

@@ -1,28 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { openAsBlob } from "node:fs";
 
-/** A form with a file, as it is posted. */
-export interface Form {
-  type: string;
-  /** Read from the disk as it is sent. Its size is known, which some servers insist on. */
+/** A multipart form with a file. */
+export interface MultipartForm {
+  contentType: string;
+  /** Read from the disk while it is sent. Its size is known, since some servers require content-length. */
   body: Blob;
 }
 
-/** `name`: of the file, without anything that a header cannot have. */
-export const formOf = async (
+/** Builds a form. `name`: the file's name, with characters that a header allows. */
+export const buildMultipartForm = async (
   fields: Record<string, string>,
-  { path, name, type }: { path: string; name: string; type: string },
-): Promise<Form> => {
+  { path, name, contentType }: { path: string; name: string; contentType: string },
+): Promise<MultipartForm> => {
   const boundary = `debrief-${randomBytes(16).toString("hex")}`;
   const part = (head: string): string => `--${boundary}\r\nContent-Disposition: form-data; ${head}`;
   const texts = Object.entries(fields).map(
     ([field, text]) => `${part(`name="${field}"`)}\r\n\r\n${text}\r\n`,
   );
   return {
-    type: `multipart/form-data; boundary=${boundary}`,
+    contentType: `multipart/form-data; boundary=${boundary}`,
     body: new Blob([
       ...texts,
-      `${part(`name="file"; filename="${name}"`)}\r\nContent-Type: ${type}\r\n\r\n`,
+      `${part(`name="file"; filename="${name}"`)}\r\nContent-Type: ${contentType}\r\n\r\n`,
       await openAsBlob(path),
       `\r\n--${boundary}--\r\n`,
     ]),

@@ -1,23 +1,23 @@
-import type { AnalysisInput } from "../../../graph/analysis.js";
+import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
 import type { Call } from "../analyzer.js";
-import { actionItemsOf } from "./action-items.js";
-import { coachingOf } from "./coaching.js";
-import { processOf } from "./process.js";
-import { questionsAsked } from "./questions.js";
-import { sentencesOf } from "./sentences.js";
-import { summarize } from "./summary.js";
+import { extractActionItems } from "./action-items.js";
+import { buildCoaching } from "./coaching.js";
+import { buildProcess } from "./process.js";
+import { formatQuestionsAsked } from "./questions.js";
+import { extractSentences } from "./sentences.js";
+import { summarize } from "./summarize.js";
 
 /**
- * What rules find in a call: no model, no network, the same answer each time. It sets no tags and no
- * outcome: a word that was said is no judgement. Never throws, whatever the text.
+ * Analyses a call by rules: without a model or network, with the same result each time. Sets neither tags nor
+ * `closed`, since a spoken word isn't a judgement. Never throws.
  */
 export const analyzeByRules = (call: Call): AnalysisInput => {
-  const sentences = sentencesOf(call);
+  const sentences = extractSentences(call);
   return {
     summary: summarize(sentences),
-    notes: questionsAsked(sentences),
-    coaching: coachingOf(call),
-    actionItems: actionItemsOf(sentences, call),
-    ...processOf(sentences, call),
+    notes: formatQuestionsAsked(sentences),
+    coaching: buildCoaching(call),
+    actionItems: extractActionItems(sentences, call),
+    ...buildProcess(sentences, call),
   };
 };

@@ -1,81 +1,87 @@
-import type { AnalysisInput } from "../../../graph/analysis.js";
-import type { Call, Process } from "../analyzer.js";
-import { type Sentence, shortened } from "./sentences.js";
-import { contentOf, wordsOf } from "./words.js";
+import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
+import type { Call, AnalysisTemplate } from "../analyzer.js";
+import { type Sentence, shorten } from "./sentences.js";
+import { extractContentWords, splitWords } from "./words.js";
 
-const MOST_CHARACTERS = 300;
-/** The share of a question's words that has to be said together. */
-const ENOUGH = 0.6;
-/** A question and its answer, or a sentence that goes on in the next, are looked at together. */
-const TOGETHER = 2;
-/** A word that is said more often is looked for in the first of these places. */
-const MOST_PLACES = 100;
+const MAX_CHARACTERS = 300;
+/** The share of a question's words that a passage must have. */
+const MIN_WORD_SHARE = 0.6;
+/** Two sentences form a passage: a question with its answer, or a thought that continues. */
+const PASSAGE_SENTENCES = 2;
+/** The passages kept per word: the first ones. */
+const MAX_PASSAGES_PER_WORD = 100;
 
 type Answers = NonNullable<AnalysisInput["process"]>["answers"];
 
-/** A sentence with those after it, as the words it is about. */
+/** A sentence with the next one, as their content words. */
 interface Passage {
-  /** Its place in the call. */
-  at: number;
+  /** The index of its first sentence in the call. */
+  index: number;
   first: Sentence;
   content: Set<string>;
 }
 
-/** The passages by each word that their first sentence is about. */
-type Passages = ReadonlyMap<string, readonly Passage[]>;
+/** The passages by each content word of their first sentence. */
+type PassageIndex = ReadonlyMap<string, readonly Passage[]>;
 
-const passagesOf = (sentences: readonly Sentence[]): Passages => {
-  const found = new Map<string, Passage[]>();
-  for (const [at, first] of sentences.entries()) {
-    const together = sentences.slice(at, at + TOGETHER);
-    const passage = { at, first, content: new Set(together.flatMap(({ content }) => content)) };
+const indexPassages = (sentences: readonly Sentence[]): PassageIndex => {
+  const index = new Map<string, Passage[]>();
+  for (const [position, first] of sentences.entries()) {
+    const passageSentences = sentences.slice(position, position + PASSAGE_SENTENCES);
+    const passage = {
+      index: position,
+      first,
+      content: new Set(passageSentences.flatMap(({ content }) => content)),
+    };
     for (const word of new Set(first.content)) {
-      const known = found.get(word);
-      if (!known) found.set(word, [passage]);
-      else if (known.length < MOST_PLACES) known.push(passage);
+      const passages = index.get(word);
+      if (!passages) index.set(word, [passage]);
+      else if (passages.length < MAX_PASSAGES_PER_WORD) passages.push(passage);
     }
   }
-  return found;
+  return index;
 };
 
-/** Where most of the question's words are said, and first, if they are enough. */
-const passageFor = (question: string, passages: Passages): Passage | undefined => {
-  const wanted = new Set(contentOf(wordsOf(question)));
+/** Returns the first passage with most of the question's words, if they are enough. */
+const findPassage = (question: string, passages: PassageIndex): Passage | undefined => {
+  const questionWords = new Set(extractContentWords(splitWords(question)));
   let best: Passage | undefined;
-  let most = 0;
-  for (const passage of [...wanted].flatMap((word) => passages.get(word) ?? [])) {
-    const said = [...wanted].filter((word) => passage.content.has(word)).length;
-    if (said > most || (said === most && passage.at < best!.at)) [best, most] = [passage, said];
+  let bestCount = 0;
+  for (const passage of [...questionWords].flatMap((word) => passages.get(word) ?? [])) {
+    const count = [...questionWords].filter((word) => passage.content.has(word)).length;
+    if (count > bestCount || (count === bestCount && passage.index < best!.index))
+      [best, bestCount] = [passage, count];
   }
-  return most >= wanted.size * ENOUGH ? best : undefined;
+  return bestCount >= questionWords.size * MIN_WORD_SHARE ? best : undefined;
 };
 
-const answersOf = ({ questions }: Process, passages: Passages): Answers =>
+const answerQuestions = ({ questions }: AnalysisTemplate, passages: PassageIndex): Answers =>
   questions.map(({ id, question }) => {
-    const found = passageFor(question, passages);
+    const passage = findPassage(question, passages);
     return {
       questionId: id,
-      yes: found !== undefined,
-      answer: found ? shortened(found.first.text, MOST_CHARACTERS) : null,
+      yes: passage !== undefined,
+      answer: passage ? shorten(passage.first.text, MAX_CHARACTERS) : null,
     };
   });
 
-const yes = (answers: Answers): number => answers.filter((answer) => answer.yes).length;
+const countYes = (answers: Answers): number => answers.filter((answer) => answer.yes).length;
 
 /**
- * The organization's process, its questions answered yes where their words are said, with the sentence that
- * shows it. Of several it is the one that was followed most, by its share; none if none was followed at all.
+ * Answers the questions of a template: yes where the call has enough of a question's words, with the sentence as
+ * evidence. Of several templates it chooses the one with the largest share of yes; none if all shares are 0.
  */
-export const processOf = (
+export const buildProcess = (
   sentences: readonly Sentence[],
-  { processes }: Call,
+  { templates }: Call,
 ): Pick<AnalysisInput, "templateId" | "process"> => {
-  const passages = passagesOf(sentences);
-  const all = processes
+  const passages = indexPassages(sentences);
+  const candidates = templates
     .filter(({ questions }) => questions.length > 0)
-    .map((process) => ({ id: process.id, answers: answersOf(process, passages) }));
-  const share = ({ answers }: { answers: Answers }): number => yes(answers) / answers.length;
-  const [best] = all.toSorted((a, b) => share(b) - share(a));
-  if (!best || (all.length > 1 && yes(best.answers) === 0)) return {};
+    .map((template) => ({ id: template.id, answers: answerQuestions(template, passages) }));
+  const shareOfYes = ({ answers }: { answers: Answers }): number =>
+    countYes(answers) / answers.length;
+  const [best] = candidates.toSorted((a, b) => shareOfYes(b) - shareOfYes(a));
+  if (!best || (candidates.length > 1 && countYes(best.answers) === 0)) return {};
   return { templateId: best.id, process: { answers: best.answers } };
 };

@@ -1,27 +1,27 @@
-import { type Sentence, shortened } from "./sentences.js";
+import { type Sentence, shorten } from "./sentences.js";
 
-const MOST_SPEAKERS = 5;
-const MOST_OF_ONE = 10;
-const MOST_CHARACTERS = 240;
-/** "Right?" and "Is it?" ask for nothing. */
-const FEWEST_WORDS = 3;
+const MAX_SPEAKERS = 5;
+const MAX_QUESTIONS_PER_SPEAKER = 10;
+const MAX_CHARACTERS = 240;
+/** "Right?" and "Is it?" aren't real questions. */
+const MIN_WORDS = 3;
 
 const QUESTION = /[?？؟]["'”’)\]]{0,3}$/u;
-// Languages without spaces: a question is a single word to these rules.
-const UNSPACED = /[？]["'”’)\]]{0,3}$/u;
+// In languages without spaces, a question is a single word to these rules.
+const UNSPACED_QUESTION = /[？]["'”’)\]]{0,3}$/u;
 
 const isQuestion = ({ text, words }: Sentence): boolean =>
-  QUESTION.test(text) && (words.length >= FEWEST_WORDS || UNSPACED.test(text));
+  QUESTION.test(text) && (words.length >= MIN_WORDS || UNSPACED_QUESTION.test(text));
 
-/** The questions that were asked, under who asked them: plain text. Empty if there were none. */
-export const questionsAsked = (sentences: readonly Sentence[]): string => {
-  const asked = Map.groupBy(sentences.filter(isQuestion), ({ speaker }) => speaker);
-  return [...asked]
-    .slice(0, MOST_SPEAKERS)
+/** Formats the questions by speaker as plain text. Empty without questions. */
+export const formatQuestionsAsked = (sentences: readonly Sentence[]): string => {
+  const questionsBySpeaker = Map.groupBy(sentences.filter(isQuestion), ({ speaker }) => speaker);
+  return [...questionsBySpeaker]
+    .slice(0, MAX_SPEAKERS)
     .map(([speaker, questions]) => {
-      const texts = new Set(questions.map(({ text }) => shortened(text, MOST_CHARACTERS)));
-      const lines = [...texts].slice(0, MOST_OF_ONE).map((text) => `- ${text}`);
-      const who = speaker === "" ? "Questions" : `Questions by ${shortened(speaker, 100)}`;
+      const texts = new Set(questions.map(({ text }) => shorten(text, MAX_CHARACTERS)));
+      const lines = [...texts].slice(0, MAX_QUESTIONS_PER_SPEAKER).map((text) => `- ${text}`);
+      const who = speaker === "" ? "Questions" : `Questions by ${shorten(speaker, 100)}`;
       return [`${who}:`, ...lines].join("\n");
     })
     .join("\n\n");

@@ -2,8 +2,8 @@
 const WORD = /[\p{L}\p{M}\p{N}'’]+/gu;
 const NOT_ASCII = /[^\0-\x7F]/;
 
-/** Words that say little of what a call is about, and what templates call the people in it. */
-const STOP = new Set(
+/** Words that carry little of a call's subject, and the words of templates for its people. */
+const STOP_WORDS = new Set(
   `a about actually after again all alright also always am an and any anything are around as ask asked asks at
   away back be because been before being but by came can come could did discuss discussed do does doing done down
   even ever every everything explain explained few first for from fully get getting give go goes going gonna good
@@ -18,22 +18,23 @@ const STOP = new Set(
   ),
 );
 
-/** A word without what English hangs on it, so that "estimates" and "estimate" are one. */
+/** Removes English endings, so that "estimates" and "estimate" are one word. */
 const stem = (word: string): string => {
   const base = word.replace(/['’](?:s|re|ve|ll|d|m|t)?$/, "");
   if (base.length < 5) return base;
   return base.replace(/(?:ing|ed|es|e|s)$/, "");
 };
 
-/** The words, in lower case and in their order. */
-export const wordsOf = (text: string): string[] =>
+/** Returns the words in lower case, in order. */
+export const splitWords = (text: string): string[] =>
   Array.from(text.matchAll(WORD), ([word]) => word.toLowerCase());
 
-/** Those that say what a text is about. */
-export const contentOf = (words: readonly string[]): string[] =>
+/** Returns the stems of the words that carry a text's subject. */
+export const extractContentWords = (words: readonly string[]): string[] =>
   words
     .map((word) => [word, word.replace(/['’].*$/, "")] as const)
     .filter(
-      ([, base]) => !STOP.has(base) && (base.length > 2 || /\d/.test(base) || NOT_ASCII.test(base)),
+      ([, base]) =>
+        !STOP_WORDS.has(base) && (base.length > 2 || /\d/.test(base) || NOT_ASCII.test(base)),
     )
     .map(([word]) => stem(word));

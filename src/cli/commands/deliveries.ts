@@ -1,7 +1,12 @@
-import { Failure } from "../../graph/errors.js";
-import { print, printJson, RefusedError, tell, type Verb } from "../verb.js";
-import { type Ask, asOrganization, options, usage } from "./ask.js";
-import { printRows } from "./rows.js";
+import { Failure } from "../../../graph/core/errors.js";
+import { print, printJson, RefusedError, printToStderr, type Command } from "../command.js";
+import {
+  type RunOperation,
+  runAsOrganization,
+  organizationFlags,
+  rethrowAsUsageError,
+} from "./run-as-organization.js";
+import { printRows } from "./print-rows.js";
 
 export interface Delivery {
   id: string;
@@ -15,62 +20,65 @@ export interface Delivery {
   error: string | null;
 }
 
-/** What is shown of a delivery. */
-export const DELIVERY = `id event url status delivered createdAt attemptedAt durationMs
+/** The selected fields of a delivery. */
+export const DELIVERY_FIELDS = `id event url status delivered createdAt attemptedAt durationMs
   responseStatus responseBody error test redeliveryOf webhook { id } recording { id }`;
 
-const LIST = `query ($first: Int, $filter: DeliveryFilter) {
+const LIST_DELIVERIES = `query ($first: Int, $filter: DeliveryFilter) {
   deliveries(first: $first, filter: $filter) {
-    nodes { ${DELIVERY} }
+    nodes { ${DELIVERY_FIELDS} }
     pageInfo { hasNextPage }
   }
 }`;
 
 const REDELIVER = `mutation ($deliveryId: ID!) {
-  redeliver(deliveryId: $deliveryId) { ${DELIVERY} }
+  redeliver(deliveryId: $deliveryId) { ${DELIVERY_FIELDS} }
 }`;
 
-/** How a delivery ended, in a few words. */
-export const outcomeOf = ({ status, responseStatus, error }: Delivery): string => {
+/** Formats the state of a delivery in a few words. */
+export const formatOutcome = ({ status, responseStatus, error }: Delivery): string => {
   const answer = responseStatus === null ? "" : ` HTTP ${responseStatus}`;
-  // That it was no 2xx is all there is to say of most failures.
-  const isTold = error === null || error === `answered ${responseStatus}`;
-  return `${status}${answer}${isTold ? "" : `: ${error}`}`;
+  // Most failures are a status outside 2xx, which the text already has.
+  const isRedundant = error === null || error === `answered ${responseStatus}`;
+  return `${status}${answer}${isRedundant ? "" : `: ${error}`}`;
 };
 
-/** @throws RefusedError where the organization has no such webhook, nor ever had a delivery of it */
-const checkWebhook = async (ask: Ask, id: string): Promise<void> => {
+/** @throws RefusedError if the organization has no such webhook */
+const requireWebhook = async (ask: RunOperation, id: string): Promise<void> => {
   const { webhooks } = await ask<{ webhooks: { id: string }[] }>(`{ webhooks { id } }`);
   if (!webhooks.some((webhook) => webhook.id === id))
     throw new RefusedError(`no webhook "${id}"; see: debrief webhook list`);
 };
 
-export const webhookDeliveries: Verb = {
+export const webhookDeliveries: Command = {
   usage:
     "webhook deliveries --org <organization> [--webhook <id>] [--status <s>] [--limit <n>] [--json]",
-  about: "list what was sent, newest first; a status is pending, delivered or failed",
-  args: 0,
+  description: "list deliveries, newest first; a status is pending, delivered or failed",
+  requiredArgs: 0,
   options: {
-    ...options,
+    ...organizationFlags,
     webhook: { type: "string" },
     status: { type: "string" },
     limit: { type: "string" },
   },
-  configured: true,
+  takesSettings: true,
   run: async (call) =>
-    asOrganization(call, async (ask) => {
+    runAsOrganization(call, async (ask) => {
       const { webhook, status, limit, json } = call.flags;
       const first = /^\d+$/.test(String(limit)) ? Number(limit) : limit;
-      const { deliveries } = await usage(
+      const { deliveries } = await rethrowAsUsageError(
         { first: "limit", status: "status" },
-        ask<{ deliveries: { nodes: Delivery[]; pageInfo: { hasNextPage: boolean } } }>(LIST, {
-          first,
-          filter: { webhookId: webhook, status },
-        }),
+        ask<{ deliveries: { nodes: Delivery[]; pageInfo: { hasNextPage: boolean } } }>(
+          LIST_DELIVERIES,
+          {
+            first,
+            filter: { webhookId: webhook, status },
+          },
+        ),
       );
       const { nodes, pageInfo } = deliveries;
-      // The log of a webhook that was deleted is still there.
-      if (typeof webhook === "string" && nodes.length === 0) await checkWebhook(ask, webhook);
+      // A deleted webhook still has deliveries in the log.
+      if (typeof webhook === "string" && nodes.length === 0) await requireWebhook(ask, webhook);
       const { hasNextPage: hasMore } = pageInfo;
       if (json) return printJson({ deliveries: nodes, hasMore });
       printRows(
@@ -78,23 +86,23 @@ export const webhookDeliveries: Verb = {
           delivery.createdAt,
           delivery.id,
           delivery.event,
-          outcomeOf(delivery),
+          formatOutcome(delivery),
           delivery.durationMs === null ? "" : `${delivery.durationMs} ms`,
           delivery.url,
         ]),
       );
-      if (hasMore) tell("there are more; see --limit");
+      if (hasMore) printToStderr("there are more; raise --limit");
     }),
 };
 
-export const webhookRedeliver: Verb = {
+export const webhookRedeliver: Command = {
   usage: "webhook redeliver <delivery> --org <organization> [--json]",
-  about: "have the running server send the same body again, under the same webhook-id",
-  args: 1,
-  options,
-  configured: true,
+  description: "send the same body again by the running server, under the same webhook-id",
+  requiredArgs: 1,
+  options: organizationFlags,
+  takesSettings: true,
   run: async (call) =>
-    asOrganization(call, async (ask) => {
+    runAsOrganization(call, async (ask) => {
       const [deliveryId] = call.args;
       const { redeliver } = await ask<{ redeliver: Delivery }>(REDELIVER, { deliveryId }).catch(
         (error: unknown) => {
@@ -104,6 +112,6 @@ export const webhookRedeliver: Verb = {
       );
       if (call.flags["json"]) printJson({ delivery: redeliver });
       else print(`${redeliver.id}  ${redeliver.status}  ${redeliver.url}`);
-      tell("a server that runs over this database sends it within a second");
+      printToStderr("a server that runs on this database sends it within a second");
     }),
 };

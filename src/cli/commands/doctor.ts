@@ -1,27 +1,26 @@
 import { existsSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
-import { print, printJson, RefusedError, tell, type Verb } from "../verb.js";
+import { print, printJson, RefusedError, printToStderr, type Command } from "../command.js";
 
-export const doctor: Verb = {
+export const doctor: Command = {
   usage: "doctor [--repair] [--json]",
-  about:
-    "check the database and what is around it; exit 1 where something is wrong and not repaired",
-  args: 0,
+  description: "check the database and its files; exit 1 if a problem remains",
+  requiredArgs: 0,
   options: { repair: { type: "boolean" }, json: { type: "boolean" } },
-  configured: true,
-  run: async ({ flags, config: read }) => {
-    const config = read();
+  takesSettings: true,
+  run: async ({ flags, readConfig }) => {
+    const config = readConfig();
     const repair = flags["repair"] === true;
-    const { examine } = await import("../checks.js");
-    const { connect } = await import("../../db/connect.js");
-    const { sqliteFile } = await import("../backup/files.js");
-    const file = sqliteFile(config);
+    const { runChecks } = await import("../../doctor/doctor.js");
+    const { connect } = await import("../../../db/engine/connect.js");
+    const { resolveSqliteFile } = await import("../../backup/sqlite-files.js");
+    const file = resolveSqliteFile(config);
     if (file !== undefined && !existsSync(file))
-      throw new RefusedError(`there is no database at ${file}; debrief serve makes one`);
+      throw new RefusedError(`no database at ${file}; create one with: debrief serve`);
     const room = file === undefined ? undefined : statfsSync(dirname(file));
     const db = connect(config.databaseUrl, { readOnly: !repair });
     try {
-      const results = await examine({
+      const results = await runChecks({
         db,
         config,
         file,
@@ -34,14 +33,13 @@ export const doctor: Verb = {
       else
         for (const { name, problems } of results) {
           if (problems.length === 0) print(`${name}: ok`);
-          for (const { organization, message, mend, repaired } of problems) {
+          for (const { organization, message, fix, repaired } of problems) {
             const where = organization === undefined ? "" : ` in ${organization}`;
-            print(`${name}: ${message}${where}${repaired ? ": repaired" : `\n  mend: ${mend}`}`);
+            print(`${name}: ${message}${where}${repaired ? ": repaired" : `\n  fix: ${fix}`}`);
           }
         }
-      if (!ok)
-        throw new RefusedError("something is wrong; the command under each finding mends it");
-      if (repair) tell("everything is in order now");
+      if (!ok) throw new RefusedError('found problems; run the command after each "fix:"');
+      if (repair) printToStderr("all problems are repaired");
     } finally {
       await db.destroy();
     }

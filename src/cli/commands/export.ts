@@ -2,40 +2,43 @@ import { randomBytes } from "node:crypto";
 import { createWriteStream, existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { pending, unknown } from "../../db/migrate.js";
-import { RefusedError, tell, UsageError, type Verb } from "../verb.js";
-import { organizationId } from "./organization.js";
-import { progress } from "./progress.js";
+import { listPendingMigrations, listUnknownMigrations } from "../../../db/engine/migrate.js";
+import { RefusedError, printToStderr, UsageError, type Command } from "../command.js";
+import { resolveOrganizationId } from "./resolve-organization-id.js";
+import { createProgress } from "./progress.js";
 
-export const exportVerb: Verb = {
+export const exportCommand: Command = {
   usage: "export --org <organization> [file] [--with-secrets]",
-  about: "write an organization as lines of JSON; --with-secrets: its keys too, in the clear",
-  args: 0,
+  description: "export an organization as NDJSON; --with-secrets adds its keys in plain text",
+  requiredArgs: 0,
   optionalArgs: 1,
   options: { org: { type: "string" }, "with-secrets": { type: "boolean" } },
-  configured: true,
-  run: async ({ args: [file], flags, config: read }) => {
+  takesSettings: true,
+  run: async ({ args: [file], flags, readConfig }) => {
     const { org } = flags;
     if (typeof org !== "string") throw new UsageError("give --org <organization>");
-    if (file !== undefined && existsSync(file)) throw new RefusedError(`${file} is there already`);
-    const config = read();
-    const { connect } = await import("../../db/connect.js");
-    const { snapshot } = await import("../../db/read.js");
-    const { organizationById } = await import("../../db/organizations.js");
-    const { openVault } = await import("../vault.js");
-    const { exportLines } = await import("../transfer/export.js");
-    const { publish, sync } = await import("../backup/files.js");
+    if (file !== undefined && existsSync(file)) throw new RefusedError(`${file} already exists`);
+    const config = readConfig();
+    const { connect } = await import("../../../db/engine/connect.js");
+    const { snapshot } = await import("../../../db/engine/snapshot.js");
+    const { findOrganizationById } = await import("../../../db/organizations/organization.js");
+    const { openVault } = await import("../../config/vault.js");
+    const { exportLines } = await import("../../transfer/export-lines.js");
+    const { publishDraft, fsyncPath } = await import("../../backup/sqlite-files.js");
     const draft = file === undefined ? undefined : `${file}.${randomBytes(4).toString("hex")}.part`;
     const db = connect(config.databaseUrl, { readOnly: true });
-    const shown = progress();
+    const progress = createProgress();
     try {
-      if ((await unknown(db)).length > 0 || (await pending(db)).length > 0)
-        throw new RefusedError("the database is not of this version; see: debrief doctor");
-      const id = await organizationId({ db }, org);
+      if (
+        (await listUnknownMigrations(db)).length > 0 ||
+        (await listPendingMigrations(db)).length > 0
+      )
+        throw new RefusedError("the database has another version; see: debrief doctor");
+      const id = await resolveOrganizationId({ db }, org);
       const vault = flags["with-secrets"] ? openVault(config) : undefined;
       await snapshot(db, async (trx) => {
-        const organization = (await organizationById(trx, id))!;
-        const lines = exportLines(trx, organization, vault, Date.now(), shown.show);
+        const organization = (await findOrganizationById(trx, id))!;
+        const lines = exportLines(trx, organization, vault, Date.now(), progress.show);
         if (draft === undefined) await pipeline(lines, process.stdout, { end: false });
         else
           await pipeline(
@@ -44,17 +47,19 @@ export const exportVerb: Verb = {
           );
       });
       if (file !== undefined && draft !== undefined) {
-        publish(draft, file, false);
-        sync(dirname(file));
+        publishDraft(draft, file, false);
+        fsyncPath(dirname(file));
       }
       if (vault)
-        tell("its keys and signing secrets are in it, in the clear: keep it as you keep them");
+        printToStderr(
+          "the export contains keys and signing secrets in plain text: protect it like them",
+        );
     } catch (error) {
-      // A file that cannot be written, or a pipe that nobody reads any more.
+      // The file is not writable, or the reader closed the pipe.
       if (error instanceof Error && "syscall" in error) throw new RefusedError(error.message);
       throw error;
     } finally {
-      shown.end();
+      progress.end();
       if (draft !== undefined) rmSync(draft, { force: true });
       await db.destroy();
     }

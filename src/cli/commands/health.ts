@@ -1,25 +1,25 @@
-import { RefusedError, print, type Verb } from "../verb.js";
+import { RefusedError, print, type Command } from "../command.js";
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
-/** Whoever listens on all addresses is asked on the machine's own. */
-const reachable = (host: string): string => {
+/** A server that listens on all addresses is reachable by loopback. */
+const toReachableHost = (host: string): string => {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";
   return host.includes(":") ? `[${host}]` : host;
 };
 
-export const health: Verb = {
+export const health: Command = {
   usage: "health",
-  about: "ask the server at HOST and PORT whether it can serve; exit 0 or 1",
-  args: 0,
-  configured: true,
-  run: async ({ config }) => {
-    const { host, port } = config();
-    const url = `http://${reachable(host)}:${port}/readyz`;
+  description: "check that the server at HOST and PORT is ready; exit 0 or 1",
+  requiredArgs: 0,
+  takesSettings: true,
+  run: async ({ readConfig }) => {
+    const { host, port } = readConfig();
+    const url = `http://${toReachableHost(host)}:${port}/readyz`;
     let status: number;
     try {
-      ({ status } = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) }));
+      ({ status } = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }));
     } catch (error) {
       const { message, cause } = error as Error;
       throw new RefusedError(`${url}: ${(cause as Error | undefined)?.message ?? message}`);

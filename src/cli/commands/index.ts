@@ -1,28 +1,28 @@
 import { analyze } from "./analyze.js";
 import { copy } from "./copy.js";
-import { help } from "../help.js";
-import { print, type Verb } from "../verb.js";
-import { adminCreate, adminDelete, adminLink, adminList, adminPassword } from "./admins.js";
+import { formatHelp } from "../help.js";
+import { print, type Command } from "../command.js";
+import { adminCreate, adminDelete, adminSetupLink, adminList, adminSetPassword } from "./admins.js";
 import { backup } from "./backup.js";
 import { webhookDeliveries, webhookRedeliver } from "./deliveries.js";
 import { doctor } from "./doctor.js";
 import { demo } from "./demo.js";
-import { exportVerb } from "./export.js";
-import { importVerb } from "./import.js";
+import { exportCommand } from "./export.js";
+import { importCommand } from "./import.js";
 import { health } from "./health.js";
 import { keyRefresh, tokenCreate } from "./keys.js";
 import { listen } from "./listen.js";
 import { licenses } from "./licenses.js";
 import { mcp } from "./mcp.js";
 import { orgCreate, orgList } from "./organizations.js";
-import { migrateVerb, openapi, schema, versionVerb } from "./schema.js";
+import { migrateCommand, openapi, schema, versionCommand } from "./schema.js";
 import { restore } from "./restore.js";
-import { retention } from "./retention.js";
+import { retentionReport, retentionRun } from "./retention.js";
 import { serve } from "./serve.js";
 import { webhookCreate, webhookList, webhookTest } from "./webhooks.js";
 
-/** Every verb, in the order of the help page. */
-export const verbs: Record<string, Verb> = {
+/** All commands, in the order of the help page. */
+export const commands: Record<string, Command> = {
   serve,
   analyze,
   demo,
@@ -32,21 +32,22 @@ export const verbs: Record<string, Verb> = {
   "token create": tokenCreate,
   "admin create": adminCreate,
   "admin list": adminList,
-  "admin password": adminPassword,
+  "admin set-password": adminSetPassword,
   "admin delete": adminDelete,
-  "admin link": adminLink,
+  "admin setup-link": adminSetupLink,
   "webhook list": webhookList,
   "webhook create": webhookCreate,
   "webhook test": webhookTest,
   "webhook deliveries": webhookDeliveries,
   "webhook redeliver": webhookRedeliver,
   listen,
-  retention,
-  migrate: migrateVerb,
+  "retention report": retentionReport,
+  "retention run": retentionRun,
+  migrate: migrateCommand,
   backup,
   restore,
-  export: exportVerb,
-  import: importVerb,
+  export: exportCommand,
+  import: importCommand,
   copy,
   doctor,
   health,
@@ -54,12 +55,12 @@ export const verbs: Record<string, Verb> = {
   schema,
   openapi,
   licenses,
-  version: versionVerb,
+  version: versionCommand,
   help: {
     usage: "help",
-    about: "show this page",
-    args: 0,
-    configured: false,
-    run: async () => print(help(verbs)),
+    description: "show this page",
+    requiredArgs: 0,
+    takesSettings: false,
+    run: async () => print(formatHelp(commands)),
   },
 };

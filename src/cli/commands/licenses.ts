@@ -1,11 +1,11 @@
 import { getAsset, isSea } from "node:sea";
-import { print, type Verb } from "../verb.js";
+import { print, type Command } from "../command.js";
 
-export const licenses: Verb = {
+export const licenses: Command = {
   usage: "licenses",
-  about: "print the licences of debrief and of all that the single executable has in it",
-  args: 0,
-  configured: false,
+  description: "print the licences of debrief and of all parts of the executable",
+  requiredArgs: 0,
+  takesSettings: false,
   run: async () =>
     print(
       isSea()

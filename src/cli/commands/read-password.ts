@@ -1,23 +1,23 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
-import { RefusedError } from "../verb.js";
+import { RefusedError } from "../command.js";
 
-const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /**
- * The password on stdin: typed twice on a terminal, which shows nothing of it, else the first line.
+ * Reads a password from stdin: typed twice on a terminal, without echo, else the first line.
  * @throws RefusedError
  */
 export const readPassword = async (): Promise<string> => {
   const { stdin, stderr } = process;
   const terminal = stdin.isTTY;
-  const reader = createInterface({ input: stdin, ...(terminal && { output: nowhere, terminal }) });
+  const reader = createInterface({ input: stdin, ...(terminal && { output: discard, terminal }) });
   const lines = reader[Symbol.asyncIterator]();
   const next = async (question: string): Promise<string> => {
     if (terminal) stderr.write(question);
     const { value, done } = await lines.next();
     if (terminal) stderr.write("\n");
-    if (done || value === "") throw new RefusedError("no password was given on stdin");
+    if (done || value === "") throw new RefusedError("no password on stdin");
     return value;
   };
   try {

@@ -1,7 +1,12 @@
-import { print, printJson, RefusedError, type Verb } from "../verb.js";
-import { type Ask, asOrganization, options, usage } from "./ask.js";
-import { type Delivery, DELIVERY, outcomeOf } from "./deliveries.js";
-import { printRows } from "./rows.js";
+import { print, printJson, RefusedError, type Command } from "../command.js";
+import {
+  type RunOperation,
+  runAsOrganization,
+  organizationFlags,
+  rethrowAsUsageError,
+} from "./run-as-organization.js";
+import { type Delivery, DELIVERY_FIELDS, formatOutcome } from "./deliveries.js";
+import { printRows } from "./print-rows.js";
 
 interface Webhook {
   id: string;
@@ -11,41 +16,41 @@ interface Webhook {
   events: string[];
 }
 
-const WEBHOOK = "id url active trigger events createdAt";
+const WEBHOOK_FIELDS = "id url active trigger events createdAt";
 
-const LIST = `{ webhooks { ${WEBHOOK} lastDelivery { ${DELIVERY} } } }`;
+const LIST_WEBHOOKS = `{ webhooks { ${WEBHOOK_FIELDS} lastDelivery { ${DELIVERY_FIELDS} } } }`;
 
-const CREATE = `mutation ($input: WebhookInput!) {
-  createWebhook(input: $input) { webhook { ${WEBHOOK} } signingSecret }
+const CREATE_WEBHOOK = `mutation ($input: WebhookInput!) {
+  createWebhook(input: $input) { webhook { ${WEBHOOK_FIELDS} } signingSecret }
 }`;
 
-const TEST = `mutation ($url: String!, $recording: JSON!, $webhookId: ID) {
-  testWebhook(url: $url, recording: $recording, webhookId: $webhookId) { ${DELIVERY} }
+const TEST_WEBHOOK = `mutation ($url: String!, $recording: JSON!, $webhookId: ID) {
+  testWebhook(url: $url, recording: $recording, webhookId: $webhookId) { ${DELIVERY_FIELDS} }
 }`;
 
-/** Nobody's: its id is one that debrief never gives. */
-const MADE_UP = {
+/** A recording that no organization has: debrief never creates this id. */
+const SAMPLE_RECORDING = {
   id: "00000000-0000-7000-8000-000000000000",
-  name: "A made-up call",
+  name: "Sample call",
   status: "processed",
   duration: 65_000,
-  summary: "This is a test of a webhook; there was no such call.",
+  summary: "This is a webhook test; the call did not happen.",
   notes: "Nothing to note.",
   actionItems: [{ kind: "explicit", text: "Answer with a 2xx status" }],
   userEmail: "robin@example.com",
 };
 
-export const webhookList: Verb = {
+export const webhookList: Command = {
   usage: "webhook list --org <organization> [--json]",
-  about: "list an organization's webhooks, each with its last delivery",
-  args: 0,
-  options,
-  configured: true,
+  description: "list an organization's webhooks with their last deliveries",
+  requiredArgs: 0,
+  options: organizationFlags,
+  takesSettings: true,
   run: async (call) =>
-    asOrganization(call, async (ask) => {
+    runAsOrganization(call, async (ask) => {
       const { webhooks } = await ask<{
         webhooks: (Webhook & { lastDelivery: Delivery | null })[];
-      }>(LIST);
+      }>(LIST_WEBHOOKS);
       if (call.flags["json"]) return printJson({ webhooks });
       printRows(
         webhooks.map(({ id, active, trigger, events, lastDelivery, url }) => [
@@ -53,22 +58,22 @@ export const webhookList: Verb = {
           active ? "active" : "inactive",
           trigger,
           events.join(",") || "recording.processed",
-          lastDelivery ? outcomeOf(lastDelivery) : "nothing sent",
+          lastDelivery ? formatOutcome(lastDelivery) : "no delivery",
           url,
         ]),
       );
     }),
 };
 
-export const webhookCreate: Verb = {
+export const webhookCreate: Command = {
   usage:
     "webhook create <url> --org <organization> [--trigger <trigger>] [--events <a,b>] [--json]",
-  about: "make a webhook; shows its signing secret, once",
-  args: 1,
-  options: { ...options, trigger: { type: "string" }, events: { type: "string" } },
-  configured: true,
+  description: "create a webhook; its signing secret is shown once",
+  requiredArgs: 1,
+  options: { ...organizationFlags, trigger: { type: "string" }, events: { type: "string" } },
+  takesSettings: true,
   run: async (call) =>
-    asOrganization(call, async (ask) => {
+    runAsOrganization(call, async (ask) => {
       const { trigger, events, json } = call.flags;
       const input = {
         url: call.args[0],
@@ -76,9 +81,11 @@ export const webhookCreate: Verb = {
         events:
           typeof events === "string" ? events.split(",").map((name) => name.trim()) : undefined,
       };
-      const { createWebhook } = await usage(
+      const { createWebhook } = await rethrowAsUsageError(
         { trigger: "trigger", events: "events" },
-        ask<{ createWebhook: { webhook: Webhook; signingSecret: string } }>(CREATE, { input }),
+        ask<{ createWebhook: { webhook: Webhook; signingSecret: string } }>(CREATE_WEBHOOK, {
+          input,
+        }),
       );
       if (json) return printJson(createWebhook);
       const { webhook, signingSecret } = createWebhook;
@@ -87,33 +94,33 @@ export const webhookCreate: Verb = {
     }),
 };
 
-/** The webhook with this id, or the text itself where it is a URL. @throws RefusedError */
-const destinationOf = async (
-  ask: Ask,
+/** Resolves a webhook id or a URL to the destination of a test. @throws RefusedError */
+const resolveDestination = async (
+  ask: RunOperation,
   text: string,
 ): Promise<{ url: string; webhookId?: string }> => {
   const { webhooks } = await ask<{ webhooks: Webhook[] }>(`{ webhooks { id url } }`);
   const found = webhooks.find(({ id }) => id === text);
   if (found) return { url: found.url, webhookId: found.id };
   if (!URL.canParse(text))
-    throw new RefusedError(`no webhook "${text}", and no URL; see: debrief webhook list`);
+    throw new RefusedError(`"${text}" is neither a webhook nor a URL; see: debrief webhook list`);
   return { url: text };
 };
 
-export const webhookTest: Verb = {
+export const webhookTest: Command = {
   usage: "webhook test <url or webhook id> --org <organization> [--json]",
-  about: "send a made-up recording to a URL; exit 1 where it is not taken",
-  args: 1,
-  options,
-  configured: true,
+  description: "send a sample recording to a URL; exit 1 if the delivery fails",
+  requiredArgs: 1,
+  options: organizationFlags,
+  takesSettings: true,
   run: async (call) =>
-    asOrganization(call, async (ask) => {
-      const { testWebhook: delivery } = await ask<{ testWebhook: Delivery }>(TEST, {
-        ...(await destinationOf(ask, call.args[0]!)),
-        recording: MADE_UP,
+    runAsOrganization(call, async (ask) => {
+      const { testWebhook: delivery } = await ask<{ testWebhook: Delivery }>(TEST_WEBHOOK, {
+        ...(await resolveDestination(ask, call.args[0]!)),
+        recording: SAMPLE_RECORDING,
       });
       if (call.flags["json"]) printJson({ delivery });
-      else printRows([[outcomeOf(delivery), `${delivery.durationMs} ms`, delivery.url]]);
+      else printRows([[formatOutcome(delivery), `${delivery.durationMs} ms`, delivery.url]]);
       if (!delivery.delivered) throw new RefusedError("the test was not delivered");
     }),
 };

@@ -1,7 +1,7 @@
 import type { Stage } from "../projects.js";
-import type { Result } from "./talk.js";
+import type { StepResult } from "./talk.js";
 
-export const titles: Record<Stage, string> = {
+export const stageTitles: Record<Stage, string> = {
   inquiry: "First call",
   visit: "In-home visit",
   review: "Offer review",
@@ -18,7 +18,7 @@ export const openings: Record<Stage, string> = {
   checkin: "{rep} called {client} to prepare the {project}.",
 };
 
-export const outcomes: Record<Result, string> = {
+export const outcomes: Record<StepResult, string> = {
   sold: "{first} decided to go ahead and pays a deposit of {deposit}.",
   next: "They agreed to talk again on {next}.",
   lost: "{first} will not go ahead with us.",
@@ -26,7 +26,7 @@ export const outcomes: Record<Result, string> = {
 };
 
 /** For calls that are about the work, not about the order. */
-export const prepared = "Open questions about date, material and payment were settled.";
+export const preparedOutcome = "Open questions about date, material and payment were settled.";
 
 /** What somebody said they would do: the rep (explicit) or the customer (client). */
 interface Promises {
@@ -34,7 +34,7 @@ interface Promises {
   client: string[];
 }
 
-export const promises: Record<Result | "inquiry", Promises> = {
+export const promises: Record<StepResult | "inquiry", Promises> = {
   inquiry: {
     explicit: [
       "Send a confirmation for {next} to {email}",
@@ -67,7 +67,7 @@ export const promises: Record<Result | "inquiry", Promises> = {
   },
 };
 
-export const failures = [
+export const failureReasons = [
   "The recording has no speech after the first seconds",
   "The audio file could not be decoded",
   "Only one side of the call was recorded",

@@ -79,10 +79,10 @@ export const objections: Record<Objection, string[]> = {
   ],
 };
 
-export type Result = "sold" | "next" | "lost" | "open";
+export type StepResult = "sold" | "next" | "lost" | "open";
 
 /** Sold on the phone or in a video call. */
-export const soldFromAfar = [
+export const remoteSales = [
   `C: If you take the {discount} off, we have a deal.
    R: If we put it in writing today, I can do that.
    C: Then let us go ahead.
@@ -95,7 +95,7 @@ export const soldFromAfar = [
    R: {deposit}, there is a link in the same e-mail. After that you hear from our office about the date.`,
 ];
 
-export const endings: Record<Result, string[]> = {
+export const endings: Record<StepResult, string[]> = {
   sold: [
     `R: Shall we get you on the schedule?
      C: Yes, let us do it.

@@ -43,7 +43,7 @@ export const discovery = [
 ];
 
 /** For visits where the other one is at home. */
-export const together = [
+export const partnerQuestions = [
   `O: Hi, I am {spouse}. Can I ask something? Will you start early in the morning? I work nights.
    R: We start at eight, but I can note on the order that we begin on the far side of the house. Would that help?
    O: That would help a lot, thank you.`,
@@ -88,7 +88,7 @@ export const inspections: Record<TradeName, string[]> = {
   ],
 };
 
-export const options: Record<TradeName, string[]> = {
+export const productOptions: Record<TradeName, string[]> = {
   roofing: [
     `R: For your house I would look at {product}. You get a {warranty}-year warranty on the material and ten on our work.
      C: What is the difference from {alternative}?

@@ -1,22 +1,33 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { json, namesIn, ORG, status, test } from "./helpers/backed-up.js";
+import {
+  parseStdout,
+  listOrganizationsByCommand,
+  ORG_CREATE_ARGS,
+  fetchUsersStatus,
+  test,
+} from "../../helpers/backup-suite.js";
 
-test("a backup of a running server, restored elsewhere, serves the same with the same key", async (t) => {
+test("a running server's backup, restored elsewhere, serves the same data with the same key", async (t) => {
   const { program, backup } = t.context;
   const serving = await program.serve({ DEBRIEF_FIRST_ORG: "off" });
-  const [made] = await program.runAll(ORG);
+  const [made] = await program.runAll(ORG_CREATE_ARGS);
   const [told, again, forced] = await program.runAll(
     ["backup", backup, "--json"],
     ["backup", backup],
     ["backup", backup, "--force"],
   );
   t.deepEqual([told!.code, told!.stderr], [0, ""]);
-  t.like(json(told!), { file: backup, organizations: 1, recordings: 0, secretKey: "included" });
+  t.like(parseStdout(told!), {
+    file: backup,
+    organizations: 1,
+    recordings: 0,
+    secretKey: "included",
+  });
   t.is(statSync(backup).mode & 0o777, 0o600);
   t.is(again!.code, 1);
-  t.regex(again!.stderr, /is there already; --force/);
+  t.regex(again!.stderr, /exists already; replace it with --force/);
   t.is(forced!.code, 0);
   t.regex(forced!.stdout, /backup\.db {2}\d+ bytes {2}[\d.]+ s {2}1 organizations, 0 recordings/);
   t.deepEqual(
@@ -27,19 +38,19 @@ test("a backup of a running server, restored elsewhere, serves the same with the
   const elsewhere = { DEBRIEF_DATA_DIR: join(program.directory, "elsewhere") };
   const restored = await program.run(["restore", backup, "--json"], elsewhere);
   t.is(restored.code, 0, restored.stderr);
-  t.like(json(restored), { organizations: 1, replaced: null, pending: [] });
+  t.like(parseStdout(restored), { organizations: 1, replaced: null, pending: [] });
   const key = readFileSync(join(elsewhere.DEBRIEF_DATA_DIR, "debrief.db.key"), "utf8");
   t.is(key, readFileSync(join(program.dataDir, "debrief.db.key"), "utf8"));
   const bytes = readFileSync(join(elsewhere.DEBRIEF_DATA_DIR, "debrief.db"));
   t.true(readFileSync(backup).includes(key.trim()));
   t.false(bytes.includes(key.trim()), "the key stays in its own file");
   const { url } = await program.serve(elsewhere);
-  t.is(await status(url, json(made!).apiKey), 200);
+  t.is(await fetchUsersStatus(url, parseStdout(made!).apiKey), 200);
 });
 
-test("a backup is never written over the database, nor where it cannot be", async (t) => {
+test("backup refuses targets that are the database or can't be written", async (t) => {
   const { program, file, backup } = t.context;
-  await program.runAll(ORG);
+  await program.runAll(ORG_CREATE_ARGS);
   const outcomes = await program.runAll(
     ["backup", file, "--force"],
     ["backup", `${file}-wal`, "--force"],
@@ -56,7 +67,7 @@ test("a backup is never written over the database, nor where it cannot be", asyn
     /is the database itself/,
     /is not a file/,
     /mkdir -p '.*no'/,
-    /there is no database at/,
+    /no database at/,
     /pg_dump --format=custom --file='.*backup\.db' "\$DATABASE_URL"/,
     /pg_restore --clean --if-exists --no-owner --dbname="\$DATABASE_URL" '.*backup\.db'/,
   ];
@@ -64,21 +75,21 @@ test("a backup is never written over the database, nor where it cannot be", asyn
     t.deepEqual([code, stdout], [1, ""]);
     t.regex(stderr, reasons[index]!);
   }
-  t.deepEqual(await namesIn(program), ["Acme"]);
+  t.deepEqual(await listOrganizationsByCommand(program), ["Acme"]);
   t.deepEqual(readdirSync(program.directory), ["data"]);
 });
 
-test("a key that is a setting is in no backup, and the backup opens under it alone", async (t) => {
+test("a backup omits a key from the setting, and only that key opens it", async (t) => {
   const { program, backup } = t.context;
   const [right, wrong] = ["ab", "cd"].map((byte) => ({ DEBRIEF_SECRET_KEY: byte.repeat(32) }));
   const [, made, refused, none, restored] = await program.runAll(
-    [ORG, right!],
+    [ORG_CREATE_ARGS, right!],
     [["backup", backup, "--json"], right!],
     [["restore", backup], wrong!],
     [["restore", backup], {}],
     [["restore", backup], right!],
   );
-  t.is(json(made!).secretKey, "setting");
+  t.is(parseStdout(made!).secretKey, "setting");
   t.regex(made!.stderr, /DEBRIEF_SECRET_KEY is not in it/);
   t.false(readFileSync(backup).includes(right!.DEBRIEF_SECRET_KEY));
   t.is(refused!.code, 1);
@@ -88,9 +99,9 @@ test("a key that is a setting is in no backup, and the backup opens under it alo
   t.is(restored!.code, 0);
 });
 
-test("nothing that was erased is in a backup", async (t) => {
+test("a backup contains no erased data", async (t) => {
   const { program, file, backup } = t.context;
-  await program.runAll(ORG);
+  await program.runAll(ORG_CREATE_ARGS);
   // debrief's own connections write zeros over what they delete; a file from before they did has it.
   const db = new Database(file);
   db.pragma("secure_delete = OFF");
@@ -105,18 +116,15 @@ test("nothing that was erased is in a backup", async (t) => {
   t.false(readFileSync(backup).includes("canary"));
 });
 
-test("of a damaged database no backup is written, and an older one is left alone", async (t) => {
+test("backup refuses a damaged database and keeps the older backup", async (t) => {
   const { program, file, backup } = t.context;
-  await program.runAll(ORG, ["backup", backup]);
+  await program.runAll(ORG_CREATE_ARGS, ["backup", backup]);
   const before = readFileSync(backup);
   const bytes = readFileSync(file);
   writeFileSync(file, bytes.fill(7, 4096 * 2));
   const [refused] = await program.runAll(["backup", backup, "--force"]);
   t.deepEqual([refused!.code, refused!.stdout], [1, ""]);
-  t.regex(
-    refused!.stderr,
-    /^no backup was written, since .*debrief\.db is damaged.*debrief doctor\n$/,
-  );
+  t.regex(refused!.stderr, /^wrote no backup: .*debrief\.db is damaged.*debrief doctor\n$/);
   t.true(readFileSync(backup).equals(before));
   t.deepEqual(readdirSync(program.directory).toSorted(), ["backup.db", "data"]);
 });

@@ -2,13 +2,21 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import Database from "better-sqlite3";
-import type { Db } from "../db/connect.js";
-import { doctor, findsAndMends, idOf, person, program, test, withDb } from "./helpers/defects.js";
+import type { Db } from "../../../db/engine/connect.js";
+import {
+  runDoctor,
+  assertFindsAndFixes,
+  loadOrganizationId,
+  USER_ROW,
+  program,
+  test,
+  withDb,
+} from "../../helpers/doctor-suite.js";
 
-test("an index that lacks a row", async (t) => {
+test("the doctor finds and repairs an index that lacks a row", async (t) => {
   const { file } = t.context;
   await withDb(t, async (db) =>
-    db("users").insert({ ...person, organization_id: await idOf(db), id: "u" }),
+    db("users").insert({ ...USER_ROW, organization_id: await loadOrganizationId(db), id: "u" }),
   );
   const hidden = "SELECT * FROM sqlite_master WHERE name = 'users_list'";
   const unsafe = (work: (db: Database.Database) => void): void => {
@@ -25,12 +33,12 @@ test("an index that lacks a row", async (t) => {
   });
   unsafe((db) => db.exec("UPDATE users SET name = 'B'"));
   unsafe((db) => db.prepare("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)").run(row));
-  await findsAndMends(t, {
+  await assertFindsAndFixes(t, {
     integrity: [/row 1 missing from index users_list/, "debrief doctor --repair"],
   });
 });
 
-test("a page that is damaged", async (t) => {
+test("the doctor finds a damaged page", async (t) => {
   const { file } = t.context;
   const db = new Database(file);
   const page = db
@@ -41,26 +49,26 @@ test("a page that is damaged", async (t) => {
   const descriptor = openSync(file, "r+");
   writeSync(descriptor, randomBytes(4096), 0, 4096, (Number(page) - 1) * 4096);
   closeSync(descriptor);
-  await findsAndMends(t, {
+  await assertFindsAndFixes(t, {
     integrity: [/./, "debrief restore <your newest backup>"],
   });
 });
 
-test("migrations that are pending", async (t) => {
+test("the doctor finds pending migrations", async (t) => {
   const { file } = t.context;
   for (const end of ["", "-wal", "-shm"]) rmSync(file + end, { force: true });
   const db = new Database(file);
   db.pragma("journal_mode = WAL");
   db.close();
   chmodSync(file, 0o600);
-  await findsAndMends(t, { schema: [/pending: 0001-initial/, "debrief migrate"] });
+  await assertFindsAndFixes(t, { schema: [/pending: 0001-initial/, "debrief migrate"] });
 });
 
-test("references to nothing, and statistics that drifted", async (t) => {
+test("the doctor finds and repairs dangling references and drifted statistics", async (t) => {
   await withDb(t, async (db) => {
-    const owner = { organization_id: await idOf(db) };
+    const owner = { organization_id: await loadOrganizationId(db) };
     await db.raw("PRAGMA foreign_keys = OFF");
-    await db("users").insert({ ...person, ...owner, id: "u" });
+    await db("users").insert({ ...USER_ROW, ...owner, id: "u" });
     await db("team_members").insert({
       ...owner,
       team_id: "gone",
@@ -92,10 +100,13 @@ test("references to nothing, and statistics that drifted", async (t) => {
     });
   });
   const command = "debrief doctor --repair";
-  await findsAndMends(t, {
-    "foreign keys/members": [/1 rows of team_members refer to no row of teams/, command],
-    "foreign keys/appointments": [/1 rows of appointments refer to no row of clients/, command],
-    statistics: [/0 recordings and 1 sums/, command],
+  await assertFindsAndFixes(t, {
+    "foreign keys/members": [/1 rows of team_members refer to missing rows of teams/, command],
+    "foreign keys/appointments": [
+      /1 rows of appointments refer to missing rows of clients/,
+      command,
+    ],
+    statistics: [/0 fact rows and 1 rollups/, command],
   });
   await withDb(t, async (db) => {
     t.deepEqual(await db("team_members"), []);
@@ -105,9 +116,9 @@ test("references to nothing, and statistics that drifted", async (t) => {
 
 const delivery = async (db: Db) => db("deliveries").first("status", "error");
 
-test("deliveries that no server sends", async (t) => {
+test("the doctor finds deliveries that no server sends", async (t) => {
   await withDb(t, async (db) => {
-    const owner = { organization_id: await idOf(db), event: "recording.processed" };
+    const owner = { organization_id: await loadOrganizationId(db), event: "recording.processed" };
     const at = Date.now() - 600_000;
     await db("events").insert({ ...owner, id: "e", payload: "", test: 0, position: at * 1000 });
     const claim = { status: "pending", claimed_by: "gone", lease_until: 1 };
@@ -121,9 +132,9 @@ test("deliveries that no server sends", async (t) => {
       created_at: at,
     });
   });
-  const found = await doctor(t);
+  const found = await runDoctor(t);
   t.deepEqual(
-    found.map(({ check, mend: command }) => [check, command]),
+    found.map(({ check, fix: command }) => [check, command]),
     [["outbox", "debrief serve"]],
   );
   const { stop } = await program.serve({ DEBRIEF_DATA_DIR: t.context.data });
@@ -131,6 +142,6 @@ test("deliveries that no server sends", async (t) => {
     while ((await delivery(db)).status === "pending") await setTimeout(10);
     t.is((await delivery(db)).error, "interrupted");
   });
-  t.deepEqual(await doctor(t), []);
+  t.deepEqual(await runDoctor(t), []);
   await stop();
 });

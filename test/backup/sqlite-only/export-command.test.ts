@@ -1,11 +1,10 @@
 import { readFileSync, statSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "ava";
-import "./helpers/once.js";
-import { install } from "./helpers/program.js";
+import { createInstallation } from "../../helpers/program.js";
 
-test("an organization is exported to a file, and imported where there is none", async (t) => {
-  const program = await install();
+test("an organization is exported to a file and imported into another database", async (t) => {
+  const program = await createInstallation();
   t.teardown(program.remove);
   const file = join(program.directory, "acme.ndjson");
   const cut = join(program.directory, "cut.ndjson");
@@ -20,9 +19,9 @@ test("an organization is exported to a file, and imported where there is none", 
     ["export", "--org", "Acme", join(program.directory, "no", "where")],
   );
   t.is(exported!.code, 0, exported!.stderr);
-  t.regex(exported!.stderr, /in the clear/);
+  t.regex(exported!.stderr, /in plain text/);
   t.is(statSync(file).mode & 0o777, 0o600);
-  t.deepEqual([again!.code, again!.stderr], [1, `${file} is there already\n`]);
+  t.deepEqual([again!.code, again!.stderr], [1, `${file} already exists\n`]);
   t.is(piped!.stderr, "");
   t.is(JSON.parse(piped!.stdout.split("\n")[0]!).organization.name, "Acme");
   t.is(nobody!.code, 1);
@@ -43,7 +42,7 @@ test("an organization is exported to a file, and imported where there is none", 
   t.is(imported!.code, 0, imported!.stderr);
   const { organization } = JSON.parse(created!.stdout);
   t.deepEqual(JSON.parse(imported!.stdout).organization, organization);
-  t.regex(twice!.stderr, /is here already/);
+  t.regex(twice!.stderr, /exists already/);
   t.regex(missing!.stderr, /ENOENT/);
   t.is(JSON.parse(list!.stdout).organizations.length, 1);
 });

@@ -11,46 +11,52 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { holdAlone } from "../db/alone.js";
-import { settleFile } from "../db/backup.js";
-import { connect } from "../db/connect.js";
-import { prepareConnection } from "../db/sqlite.js";
-import { replace } from "../src/backup/replace.js";
-import { json, namesIn, ORG, status, test } from "./helpers/backed-up.js";
+import { acquireExclusiveLock } from "../../../db/engine/exclusive-lock.js";
+import { prepareRestoredFile } from "../../../db/engine/backup.js";
+import { connect } from "../../../db/engine/connect.js";
+import { configureConnection } from "../../../db/engine/sqlite.js";
+import { replaceDatabase } from "../../../src/backup/replace-database.js";
+import {
+  parseStdout,
+  listOrganizationsByCommand,
+  ORG_CREATE_ARGS,
+  fetchUsersStatus,
+  test,
+} from "../../helpers/backup-suite.js";
 
-test("restore keeps what it replaces, with what only the log held, and can be undone", async (t) => {
+test("restore keeps the replaced database with its write-ahead log, and can be undone", async (t) => {
   const { program, file, backup } = t.context;
-  await program.runAll(ORG, ["backup", backup]);
+  await program.runAll(ORG_CREATE_ARGS, ["backup", backup]);
   const serving = await program.serve();
   await program.runAll(["org", "create", "Later"]);
   const refused = await program.run(["restore", backup]);
   t.is(refused.code, 1);
   t.regex(refused.stderr, /another process uses .*debrief\.db; stop the server first/);
-  t.is(await status(serving.url, "x"), 401, "it serves on");
+  t.is(await fetchUsersStatus(serving.url, "x"), 401, "it serves on");
   serving.child.kill("SIGKILL");
   await serving.ended;
   t.true(statSync(`${file}-wal`).size > 0);
   const restored = await program.run(["restore", backup]);
   t.is(restored.code, 0, restored.stderr);
   const undo = /to undo: debrief restore '(.*)'\n/.exec(restored.stderr)![1]!;
-  t.deepEqual(await namesIn(program), ["Acme"]);
+  t.deepEqual(await listOrganizationsByCommand(program), ["Acme"]);
   t.true(undo.startsWith(`${file}.replaced-`));
   const undone = await program.run(["restore", undo, "--json"]);
   t.is(undone.code, 0, undone.stderr);
-  t.deepEqual(await namesIn(program), ["Acme", "Later"]);
-  t.true(existsSync(json(undone).replaced));
+  t.deepEqual(await listOrganizationsByCommand(program), ["Acme", "Later"]);
+  t.true(existsSync(parseStdout(undone).replaced));
 });
 
-test("nobody is signed in after a restore, and no set-up link holds", async (t) => {
+test("a restore ends all sessions and set-up links", async (t) => {
   const { program, backup, file } = t.context;
-  await program.runAll(ORG, ["admin", "link"]);
+  await program.runAll(ORG_CREATE_ARGS, ["admin", "setup-link"]);
   const made = await program.run(
     ["admin", "create", "Acme", "dana@example.com"],
     {},
     "a password of her own\n",
   );
   t.is(made.code, 0, made.stderr);
-  await program.runAll(["admin", "link"]);
+  await program.runAll(["admin", "setup-link"]);
   const serving = await program.serve();
   const signedIn = await fetch(`${serving.url}/graphql`, {
     method: "POST",
@@ -75,9 +81,9 @@ test("nobody is signed in after a restore, and no set-up link holds", async (t) 
   t.deepEqual(rows(), [1, 0, 0]);
 });
 
-test("a file that is no whole backup is refused before anything is touched", async (t) => {
+test("restore refuses a damaged or foreign file and changes nothing", async (t) => {
   const { program, file, backup } = t.context;
-  await program.runAll(ORG, ["backup", backup]);
+  await program.runAll(ORG_CREATE_ARGS, ["backup", backup]);
   const [cut, other, newer] = ["cut", "other", "newer"].map((name) =>
     join(program.directory, name),
   );
@@ -101,7 +107,7 @@ test("a file that is no whole backup is refused before anything is touched", asy
   );
   const reasons = [
     /cut is damaged/,
-    /other is damaged or no database/,
+    /other is damaged or not a database/,
     /newer debrief.*9999-later/,
     /no file/,
   ];
@@ -113,22 +119,22 @@ test("a file that is no whole backup is refused before anything is touched", asy
   t.deepEqual(seen(), before);
 });
 
-test("a damaged database is replaced, and kept as it was with its log", async (t) => {
+test("restore replaces a damaged database and keeps it unchanged with its log", async (t) => {
   const { program, file, backup } = t.context;
-  await program.runAll(ORG, ["backup", backup]);
+  await program.runAll(ORG_CREATE_ARGS, ["backup", backup]);
   writeFileSync(file, "no database\n".repeat(1000));
   writeFileSync(`${file}-wal`, "its log");
   const restored = await program.run(["restore", backup, "--json"]);
   t.is(restored.code, 0, restored.stderr);
-  const { replaced } = json(restored);
+  const { replaced } = parseStdout(restored);
   t.regex(readFileSync(replaced, "utf8"), /^no database/);
   t.is(readFileSync(`${replaced}-wal`, "utf8"), "its log");
-  t.deepEqual(await namesIn(program), ["Acme"]);
+  t.deepEqual(await listOrganizationsByCommand(program), ["Acme"]);
 });
 
-test("a copy of a database that has its newest part in the log is restored whole", async (t) => {
+test("restore includes the write-ahead log of a database copied by hand", async (t) => {
   const { program, file } = t.context;
-  await program.runAll(ORG);
+  await program.runAll(ORG_CREATE_ARGS);
   const db = connect(`sqlite:${file}`);
   await db("organizations").insert({ id: "in-the-log", name: "Later", created_at: Date.now() });
   const copy = join(program.directory, "copy.db");
@@ -136,44 +142,44 @@ test("a copy of a database that has its newest part in the log is restored whole
   await db.destroy();
   const elsewhere = { DEBRIEF_DATA_DIR: join(program.directory, "elsewhere") };
   t.is((await program.run(["restore", copy], elsewhere)).code, 0);
-  t.is(settleFile(join(elsewhere.DEBRIEF_DATA_DIR, "debrief.db")).organizations, 2);
+  t.is(prepareRestoredFile(join(elsewhere.DEBRIEF_DATA_DIR, "debrief.db")).organizations, 2);
 });
 
-test("who waited for a database while it was replaced cannot write to the old one", async (t) => {
+test("a connection that waited during a restore can't write to the replaced database", async (t) => {
   const { program, file, backup } = t.context;
-  await program.runAll(ORG, ["backup", backup]);
+  await program.runAll(ORG_CREATE_ARGS, ["backup", backup]);
   const draft = `${file}.restoring`;
   copyFileSync(backup, draft);
-  settleFile(draft);
-  const held = holdAlone(file);
+  prepareRestoredFile(draft);
+  const held = acquireExclusiveLock(file);
   const late = new Database(file);
   renameSync(draft, file);
   held.release();
-  const { code } = t.throws(() => prepareConnection(late)) as Error & { code?: string };
+  const { code } = t.throws(() => configureConnection(late)) as Error & { code?: string };
   late.close();
   t.is(code, "SQLITE_READONLY_DBMOVED");
-  t.deepEqual(await namesIn(program), ["Acme"]);
+  t.deepEqual(await listOrganizationsByCommand(program), ["Acme"]);
 });
 
-test("the key alone is brought back, if it is the one", async (t) => {
+test("restore --key-only restores the key if it fits the database", async (t) => {
   const { program, file, backup } = t.context;
   const other = { DEBRIEF_DATA_DIR: join(program.directory, "other") };
-  await program.runAll(ORG, ["backup", backup], [ORG, other]);
+  await program.runAll(ORG_CREATE_ARGS, ["backup", backup], [ORG_CREATE_ARGS, other]);
   rmSync(`${file}.key`);
   const [wrong, right] = await program.runAll(
-    [["restore", "--key", backup], other],
-    ["restore", "--key", backup],
+    [["restore", "--key-only", backup], other],
+    ["restore", "--key-only", backup],
   );
   t.is(wrong!.code, 1);
   t.regex(wrong!.stderr, /is not the one that .*other.* was written with/);
   t.is(right!.code, 0);
   t.is(statSync(`${file}.key`).mode & 0o777, 0o600);
-  t.deepEqual(await namesIn(program), ["Acme"]);
+  t.deepEqual(await listOrganizationsByCommand(program), ["Acme"]);
 });
 
-test("the log of the replaced database stays with it, and is not applied to the new one", async (t) => {
+test("the replaced database keeps its write-ahead log, which isn't applied to the new one", async (t) => {
   const { program, file, backup } = t.context;
-  await program.runAll(ORG, ["backup", backup]);
+  await program.runAll(ORG_CREATE_ARGS, ["backup", backup]);
   // As a killed server leaves it: its newest is in the log alone.
   const left = join(program.directory, "left.db");
   const db = connect(`sqlite:${file}`);
@@ -182,9 +188,9 @@ test("the log of the replaced database stays with it, and is not applied to the 
   await db.destroy();
   const draft = `${left}.restoring`;
   copyFileSync(backup, draft);
-  settleFile(draft);
-  const replaced = replace(left, draft, false, Date.now())!;
+  prepareRestoredFile(draft);
+  const replaced = replaceDatabase(left, draft, false, Date.now())!;
   t.false(existsSync(`${left}-wal`));
-  t.is(settleFile(left).organizations, 1);
-  t.is(settleFile(replaced).organizations, 2);
+  t.is(prepareRestoredFile(left).organizations, 1);
+  t.is(prepareRestoredFile(replaced).organizations, 2);
 });

@@ -3,24 +3,28 @@ import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 
-const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
 /**
- * A colour on its way to another one is neither. A page that nobody sees draws nothing, and its transitions
- * would never end by themselves; the end of one can begin others, in what inherits from it.
+ * Ends colour transitions, whose intermediate colours would fail the contrast rule. Hidden pages never finish
+ * them. The end of one transition can start others in child elements, hence the rounds.
  */
-const still = `for (let round = 0; round < 20; round += 1)
-  for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish();`;
-const run = (runOnly: readonly string[]): string =>
-  `${still} axe.run(document, ${JSON.stringify({ runOnly, resultTypes: ["violations"] })})`;
+const FINISH_TRANSITIONS = `for (let round = 0; round < 20; round += 1)
+  for (const animation of document.getAnimations())
+    if (animation instanceof CSSTransition) animation.finish();`;
+const buildAxeScript = (runOnly: readonly string[]): string =>
+  `${FINISH_TRANSITIONS} axe.run(document, ${JSON.stringify({ runOnly, resultTypes: ["violations"] })})`;
 
 /**
- * What axe-core has against the page as it is, by WCAG 2.2 AA or by these rules alone; a line for each element, none where it finds
- * nothing. The page's policy stays as it is: the debugger runs axe in a world beside the page's scripts.
+ * Returns axe-core's findings, one line per element, for WCAG 2.2 AA or the given rules.
+ * Runs axe in an isolated world, so that the page's content security policy stays in force.
  */
-export const accessibilityProblems = async (
+export const findAccessibilityProblems = async (
   page: Page,
-  rules: readonly string[] = TAGS,
+  rules: readonly string[] = AXE_TAGS,
 ): Promise<string[]> => {
   const debug = await page.context().newCDPSession(page);
   try {
@@ -30,7 +34,7 @@ export const accessibilityProblems = async (
       worldName: "axe",
     });
     const { result, exceptionDetails } = await debug.send("Runtime.evaluate", {
-      expression: `${source};${run(rules)}`,
+      expression: `${axeSource};${buildAxeScript(rules)}`,
       contextId: executionContextId,
       awaitPromise: true,
       returnByValue: true,

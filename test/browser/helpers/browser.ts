@@ -1,76 +1,75 @@
 import anyTest, { type TestFn } from "ava";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { signedIn } from "../../helpers/console.js";
-import "../../helpers/once.js";
+import { signInAdmin } from "../../helpers/console-session.js";
 import { startServer, type TestServer } from "../../helpers/server.js";
 import type { Tenant } from "../../helpers/tenant.js";
-import { chromiumPath } from "./chromium.js";
-import { createDemo } from "./demo.js";
-import { type Guards, watch } from "./guards.js";
+import { findChromium } from "./find-chromium.js";
+import { createDemoOrganization } from "./demo.js";
+import { type PageGuards, watchContext } from "./page-guards.js";
 import { createSlots } from "./slots.js";
 
-/** A page of the console in a browser of its own: no other has its cookies. */
-export interface Console extends Guards {
+/** A page of the console in a browser context of its own, with its own cookies. */
+interface BrowserConsole extends PageGuards {
   page: Page;
-  /** Loads a screen, as from a link elsewhere: `open("/recordings")`. Resolves once nothing is loading. */
+  /** Loads a screen: `open("/recordings")`. Resolves once nothing is loading. */
   open: (path: string) => Promise<void>;
 }
 
-export interface Browsing {
+export interface BrowserTestContext {
   server: TestServer;
-  /** The test's own organization: with a user, rep@example.com, and nothing else. */
+  /** The test's own organization; it has only the user rep@example.com. */
   org: Tenant;
-  /** That of `debrief demo`, for all tests: for reading only. */
+  /** The organization of `debrief demo`, shared by all tests: read only. */
   demo: Tenant;
-  /** An admin of the organization, signed in: `org` unless another is given. */
-  admin: (org?: Tenant, options?: BrowserContextOptions) => Promise<Console>;
-  /** Somebody who has not signed in. */
-  visitor: (options?: BrowserContextOptions) => Promise<Console>;
+  /** Opens a console as a signed-in admin of the organization; default: `org`. */
+  openAsAdmin: (org?: Tenant, options?: BrowserContextOptions) => Promise<BrowserConsole>;
+  /** Opens a console without signing in. */
+  openAsVisitor: (options?: BrowserContextOptions) => Promise<BrowserConsole>;
 }
 
-interface Shared {
+interface SharedBrowser {
   browser: Browser;
   server: TestServer;
   demo: Tenant;
 }
 
-/** What a test has open, until it ends. */
-interface Open {
+/** A test's resources, released when it ends. */
+interface OpenResources {
   release: () => void;
-  consoles: { guards: Guards; close: () => Promise<void> }[];
+  consoles: { guards: PageGuards; close: () => Promise<void> }[];
 }
 
-// Nothing that a page asks for ever leaves this machine.
-const ARGS = [
+// Keeps every request of a page on this machine.
+const CHROMIUM_ARGS = [
   "--no-sandbox",
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
-const AT_ONCE = 3;
-// Nothing is half faded when it is looked at.
-const OPTIONS: BrowserContextOptions = {
+const MAX_CONCURRENT_TESTS = 3;
+// Without animations, the tests see only final states.
+const CONTEXT_OPTIONS: BrowserContextOptions = {
   reducedMotion: "reduce",
   viewport: { width: 1280, height: 800 },
   locale: "en-GB",
   timezoneId: "Etc/GMT+5",
 };
 
-/** One browser, server and made-up organization for the process: test/run.ts lets files share it. */
-export const test = anyTest as TestFn<Browsing>;
+/** Shares one browser, one server and one demo organization among all test files of the process. */
+export const test = anyTest as TestFn<BrowserTestContext>;
 
-const slots = createSlots(AT_ONCE);
-const opened = new WeakMap<Browsing, Open>();
-let shared: Shared | undefined;
+const slots = createSlots(MAX_CONCURRENT_TESTS);
+const resourcesByTest = new WeakMap<BrowserTestContext, OpenResources>();
+let shared: SharedBrowser | undefined;
 
 const openConsole = async (
-  { browser, server }: Shared,
-  { consoles }: Open,
+  { browser, server }: SharedBrowser,
+  { consoles }: OpenResources,
   options: BrowserContextOptions,
-): Promise<Console> => {
-  const context = await browser.newContext({ ...OPTIONS, ...options });
+): Promise<BrowserConsole> => {
+  const context = await browser.newContext({ ...CONTEXT_OPTIONS, ...options });
   context.setDefaultTimeout(10_000);
-  const guards = await watch(context, server.url);
-  // There it is asked whether somebody has signed in, which the browser takes for an error.
-  guards.tolerate(/status of 401.*\/graphql on \S*\/(sign-in|setup)\b/);
+  const guards = await watchContext(context, server.url);
+  // These pages check whether a session exists; the browser logs the 401 as an error.
+  guards.allowMessage(/status of 401.*\/graphql on \S*\/(sign-in|setup)\b/);
   consoles.push({ guards, close: () => context.close() });
   const page = await context.newPage();
   return {
@@ -84,63 +83,65 @@ const openConsole = async (
   };
 };
 
-// Playwright names a domain with every cookie, which the prefix __Host- forbids.
-const keepCookie = async (page: Page, url: string, cookie: string): Promise<void> => {
+// Playwright sets a domain on every cookie, which the prefix __Host- forbids.
+const setCookie = async (page: Page, url: string, cookie: string): Promise<void> => {
   const [name, value] = cookie.split("=");
   const debug = await page.context().newCDPSession(page);
-  const kept = { name: name!, value: value!, url, path: "/", secure: true, httpOnly: true };
-  await debug.send("Network.setCookie", { ...kept, sameSite: "Strict" });
+  const attributes = { name: name!, value: value!, url, path: "/", secure: true, httpOnly: true };
+  await debug.send("Network.setCookie", { ...attributes, sameSite: "Strict" });
   await debug.detach();
 };
 
 test.before(async () => {
-  const executablePath = chromiumPath();
-  if (executablePath === undefined)
-    throw new Error("there is no Chromium: set CHROMIUM to its path");
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error("Chromium not found; set CHROMIUM to its path");
   const [browser, server] = await Promise.all([
-    chromium.launch({ executablePath, args: ARGS }),
+    chromium.launch({ executablePath, args: CHROMIUM_ARGS }),
     startServer(),
   ]);
-  // The browser's clock is the real one.
+  // Browsers use the real clock.
   server.clock.time = Date.now();
   server.services.publicUrl = server.url;
-  shared = { browser, server, demo: await createDemo(server) };
+  shared = { browser, server, demo: await createDemoOrganization(server) };
 });
 
 test.beforeEach(async (t) => {
-  const open: Open = { release: await slots.take(), consoles: [] };
+  const resources: OpenResources = { release: await slots.take(), consoles: [] };
   const { server, demo } = shared!;
-  const visitor: Browsing["visitor"] = (options = {}) => openConsole(shared!, open, options);
-  const org = await server.tenant();
-  await org.user();
+  const openAsVisitor: BrowserTestContext["openAsVisitor"] = (options = {}) =>
+    openConsole(shared!, resources, options);
+  const org = await server.createTenant();
+  await org.createUser();
   t.context = {
     server,
     org,
     demo,
-    visitor,
-    admin: async (whose = org, options = {}) => {
-      const one = await visitor(options);
-      const { cookie } = await signedIn(
+    openAsVisitor,
+    openAsAdmin: async (tenant = org, options = {}) => {
+      const adminConsole = await openAsVisitor(options);
+      const { cookie } = await signInAdmin(
         server,
-        whose,
+        tenant,
         `admin-${server.services.newId()}@example.com`,
       );
-      await keepCookie(one.page, server.url, cookie!);
-      return one;
+      await setCookie(adminConsole.page, server.url, cookie!);
+      return adminConsole;
     },
   };
-  opened.set(t.context, open);
+  resourcesByTest.set(t.context, resources);
 });
 
 test.afterEach((t) => {
-  const findings = opened.get(t.context)!.consoles.flatMap(({ guards }) => guards.findings);
-  t.deepEqual(findings, [], "a page asked elsewhere, or said that something is wrong");
+  const findings = resourcesByTest
+    .get(t.context)!
+    .consoles.flatMap(({ guards }) => guards.findings);
+  t.deepEqual(findings, [], "a page sent a request to another origin or reported an error");
 });
 
 test.afterEach.always(async (t) => {
-  const open = opened.get(t.context);
-  await Promise.all((open?.consoles ?? []).map(({ close }) => close()));
-  open?.release();
+  const resources = resourcesByTest.get(t.context);
+  await Promise.all((resources?.consoles ?? []).map(({ close }) => close()));
+  resources?.release();
 });
 
 test.after.always(async () => {

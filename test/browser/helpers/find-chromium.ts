@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 
-/** The browser of the tests: that of CHROMIUM, or the system's; undefined where there is none. */
-export const chromiumPath = (): string | undefined => {
+/** Returns the path of Chromium, from CHROMIUM or the system's; undefined if there is none. */
+export const findChromium = (): string | undefined => {
   const path = process.env["CHROMIUM"] || "/usr/bin/chromium";
   return existsSync(path) ? path : undefined;
 };

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-const BEGIN = `(() => {
+const START_TRACKING = `(() => {
   const isReachable = (element) => !element.disabled && element.tabIndex >= 0 &&
     element.checkVisibility({ visibilityProperty: true }) &&
     !(element.type === "radio" && !element.checked);
@@ -14,16 +14,16 @@ const BEGIN = `(() => {
   });
   return unreached.size;
 })()`;
-const END = `[
+const REPORT_UNREACHED = `[
   ...[...unreached].map((element) => "not reached: " + element.outerHTML.slice(0, 120)),
   ...[...unseen].map((element) => "focus not shown: " + element.outerHTML.slice(0, 120)),
 ]`;
 
-/** What the Tab key does not get to, or gets to without showing it. The page has just been loaded. */
-export const keyboardProblems = async (page: Page): Promise<string[]> => {
-  const controls: number = await page.evaluate(BEGIN);
-  // A date has three parts and a button, each a stop of its own.
+/** Returns the controls of a freshly loaded page that Tab doesn't reach, or that don't show their focus. */
+export const findKeyboardProblems = async (page: Page): Promise<string[]> => {
+  const controls: number = await page.evaluate(START_TRACKING);
+  // A date input has three parts and a button, each a Tab stop.
   const dates = await page.locator("input[type=date]").count();
   for (let stop = 0; stop < controls + 3 * dates; stop += 1) await page.keyboard.press("Tab");
-  return page.evaluate(END);
+  return page.evaluate(REPORT_UNREACHED);
 };

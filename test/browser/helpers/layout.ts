@@ -1,33 +1,33 @@
 import type { Page } from "playwright-core";
 
-const OBSERVE = `globalThis.shifted = [];
+const OBSERVE_SHIFTS = `globalThis.shifted = [];
   globalThis.shifts = new PerformanceObserver((list) => shifted.push(...list.getEntries()));
   shifts.observe({ type: "layout-shift", buffered: true })`;
 
-/** Has the page note how its parts move while it loads; before it is opened. */
-export const watchShifts = async (page: Page): Promise<void> => {
-  await page.addInitScript(OBSERVE);
+/** Records layout shifts. Call it before the page opens. */
+export const observeLayoutShifts = async (page: Page): Promise<void> => {
+  await page.addInitScript(OBSERVE_SHIFTS);
 };
 
-/** What has moved by itself until now, and how far: as the browser counts it. */
-export const shifts = (page: Page): Promise<string[]> =>
+/** Returns the layout shifts so far, with their scores. */
+export const listLayoutShifts = (page: Page): Promise<string[]> =>
   page.evaluate(`new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     .then(() => [...shifted, ...shifts.takeRecords()].filter((shift) => !shift.hadRecentInput)
       .map(({ value, sources }) => value.toFixed(4) + " " + sources.map(({ node }) =>
         node?.outerHTML?.slice(0, 80) ?? node?.textContent).join(", ")))`);
 
-/** The elements that are cut off, or for which one would have to scroll sideways. */
-export const tooWide = (page: Page): Promise<string[]> =>
+/** Returns the elements that are cut off or need horizontal scrolling. */
+export const findOverflowingElements = (page: Page): Promise<string[]> =>
   page.evaluate(`(() => {
     const width = document.documentElement.clientWidth;
-    // Within what scrolls by itself, or is for ears alone, nothing is cut off.
-    const isApart = (element) => element && element !== document.body &&
+    // Scrollable elements and screen-reader texts cut nothing off.
+    const isExempt = (element) => element && element !== document.body &&
       (/auto|scroll/.test(getComputedStyle(element).overflowX) || element.clientWidth <= 1 ||
-        isApart(element.parentElement));
+        isExempt(element.parentElement));
     const wide = [...document.body.querySelectorAll("*")].filter((element) => {
       const { left, right, width: own, height } = element.getBoundingClientRect();
       return own > 1 && height > 1 && right > 0 && (right > width + 1 || left < -1) &&
-        !isApart(element.parentElement);
+        !isExempt(element.parentElement);
     });
     const { scrollWidth } = document.documentElement;
     return [

@@ -1,17 +1,17 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** What is looked for on every page, whatever a test is about. */
-export interface Guards {
-  /** What was found: requests elsewhere, errors on the browser's console, refusals of the policy. */
+/** Checks that run on every page of every test. */
+export interface PageGuards {
+  /** Requests to other origins, errors in the browser's console, violations of the content security policy. */
   findings: string[];
-  /** Lets this be: the browser reports every answer of 4xx as an error, also one that a test provokes. */
-  tolerate: (message: RegExp) => void;
-  /** Lets pages ask this origin too. */
-  allow: (origin: string) => void;
+  /** Ignores findings that match. The browser logs every 4xx response as an error, also an intended one. */
+  allowMessage: (message: RegExp) => void;
+  /** Allows requests to another origin. */
+  allowOrigin: (origin: string) => void;
 }
 
-// Told by the browser itself, also of what the page's own scripts never see.
-const LISTEN = `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
+// The browser reports violations that the page's own scripts never see.
+const REPORT_POLICY_VIOLATIONS = `addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) =>
   console.error("refused by the policy: " + violatedDirective + " " + blockedURI))`;
 
 const watchPage = (page: Page, report: (finding: string) => void): void => {
@@ -23,28 +23,31 @@ const watchPage = (page: Page, report: (finding: string) => void): void => {
   page.on("crash", () => report(`crashed: ${page.url()}`));
 };
 
-/** Watches everything that the pages of a browser context do. */
-export const watch = async (context: BrowserContext, origin: string): Promise<Guards> => {
+/** Watches all pages of a browser context. */
+export const watchContext = async (
+  context: BrowserContext,
+  origin: string,
+): Promise<PageGuards> => {
   const findings: string[] = [];
-  const tolerated: RegExp[] = [];
+  const allowed: RegExp[] = [];
   const origins = new Set([origin]);
   const report = (finding: string): void => {
-    if (!tolerated.some((message) => message.test(finding))) findings.push(finding);
+    if (!allowed.some((message) => message.test(finding))) findings.push(finding);
   };
   const checkUrl = (url: string): void => {
     const { protocol, origin } = new URL(url);
     if (!/^(data|blob|about):$/.test(protocol) && !origins.has(origin))
-      report(`request elsewhere: ${url}`);
+      report(`request to another origin: ${url}`);
   };
   context.on("request", (request) => checkUrl(request.url()));
   context.on("page", (page) => {
     watchPage(page, report);
     page.on("websocket", (socket) => report(`web socket: ${socket.url()}`));
   });
-  await context.addInitScript(LISTEN);
+  await context.addInitScript(REPORT_POLICY_VIOLATIONS);
   return {
     findings,
-    tolerate: (message) => void tolerated.push(message),
-    allow: (origin) => void origins.add(origin),
+    allowMessage: (message) => void allowed.push(message),
+    allowOrigin: (origin) => void origins.add(origin),
   };
 };

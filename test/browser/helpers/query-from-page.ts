@@ -1,17 +1,17 @@
 import type { Page } from "playwright-core";
-import type { GraphAnswer } from "../../helpers/tenant.js";
+import type { GraphqlResponse } from "../../helpers/tenant.js";
 
-/** Asks /graphql as a script of the page would: with the browser's cookie and the page's origin. */
-export const askFrom = (
+/** Sends a query like a script of the page: with the browser's cookie and the page's origin. */
+export const queryFromPage = (
   page: Page,
   query: string,
   variables: object = {},
-): Promise<GraphAnswer & { status: number }> =>
+): Promise<GraphqlResponse & { status: number }> =>
   page.evaluate(async (body) => {
-    const answer = await fetch("/graphql", {
+    const response = await fetch("/graphql", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body,
     });
-    return { ...((await answer.json()) as object), status: answer.status };
+    return { ...((await response.json()) as object), status: response.status };
   }, JSON.stringify({ query, variables }));

@@ -1,4 +1,4 @@
-import type { ScreenPath } from "../../../src/console/paths.js";
+import { type ScreenPath, signedOutPaths } from "../../../src/console/paths.js";
 import type { Tenant } from "../../helpers/tenant.js";
 
 const IDS = `{
@@ -6,35 +6,32 @@ const IDS = `{
   webhooks { id }
 }`;
 
-/** Where nobody has signed in yet. */
-const bare = new Set<ScreenPath>(["/setup", "/sign-in"]);
-
 type Ids = Partial<Record<ScreenPath, string>>;
 
-const idsOf = async (org: Tenant): Promise<Ids> => {
-  const { recordings, webhooks } = await org.graph(IDS);
-  const whole = recordings.nodes.find(
+const loadIds = async (org: Tenant): Promise<Ids> => {
+  const { recordings, webhooks } = await org.graphql(IDS);
+  const complete = recordings.nodes.find(
     // oxlint-disable-next-line typescript/no-explicit-any
     ({ process, client, appointment }: any) => process && client && appointment,
   );
   return {
-    "/recordings/:id": whole.id,
-    "/appointments/:eventId": whole.appointment.eventId,
-    "/clients/:id": whole.client.id,
+    "/recordings/:id": complete.id,
+    "/appointments/:eventId": complete.appointment.eventId,
+    "/clients/:id": complete.client.id,
     "/webhooks/:id": webhooks[0].id,
   };
 };
 
-const known = new WeakMap<Tenant, Promise<Ids>>();
+const idsByOrganization = new WeakMap<Tenant, Promise<Ids>>();
 
-/** The screen with something of this organization to show, and whether it is there for visitors. */
-export const screenOf = async (
+/** Fills a screen's path with IDs of the organization. `isSignedOut`: the screen is for visitors. */
+export const resolveScreen = async (
   org: Tenant,
   path: ScreenPath,
-): Promise<{ path: string; bare: boolean }> => {
-  const asked = known.get(org) ?? idsOf(org);
-  known.set(org, asked);
-  const ids = await asked;
-  const whole = path.replace(/:\w+/, () => encodeURIComponent(ids[path]!));
-  return { path: whole, bare: bare.has(path) };
+): Promise<{ path: string; isSignedOut: boolean }> => {
+  const loading = idsByOrganization.get(org) ?? loadIds(org);
+  idsByOrganization.set(org, loading);
+  const ids = await loading;
+  const address = path.replace(/:\w+/, () => encodeURIComponent(ids[path]!));
+  return { path: address, isSignedOut: signedOutPaths.has(path) };
 };

@@ -1,4 +1,4 @@
-/** So many may hold a slot at once; whoever takes one gives it back. */
+/** Limits concurrency: `take` waits for one of `count` slots and returns its release function. */
 export const createSlots = (count: number) => {
   let free = count;
   const waiting: (() => void)[] = [];

@@ -2,18 +2,21 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import anyTest, { type TestFn } from "ava";
-import "./helpers/once.js";
-import { install, type Installation, type Outcome } from "./helpers/program.js";
+import {
+  createInstallation,
+  type Installation,
+  type ProgramResult,
+} from "../../helpers/program.js";
 
 const test = anyTest as TestFn<{ program: Installation }>;
 
 test.beforeEach(async (t) => {
-  t.context = { program: await install() };
+  t.context = { program: await createInstallation() };
 });
 
 test.afterEach.always((t) => t.context.program.remove());
 
-const VERBS = [
+const COMMANDS = [
   "serve",
   "analyze",
   "demo",
@@ -23,9 +26,9 @@ const VERBS = [
   "token create",
   "admin create",
   "admin list",
-  "admin password",
+  "admin set-password",
   "admin delete",
-  "admin link",
+  "admin setup-link",
   "webhook list",
   "webhook create",
   "webhook test",
@@ -40,7 +43,7 @@ const VERBS = [
   "help",
 ];
 
-const json = ({ stdout }: Outcome) => JSON.parse(stdout);
+const json = ({ stdout }: ProgramResult) => JSON.parse(stdout);
 
 const status = async (url: string, headers: Record<string, string>): Promise<number> =>
   (await fetch(`${url}/v1/users`, { headers })).status;
@@ -55,21 +58,24 @@ const viewer = async (url: string, token: string): Promise<unknown> => {
 };
 
 const file = (name: string): string =>
-  readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
+  readFileSync(new URL(`../../../../${name}`, import.meta.url), "utf8");
 
-test("help names every verb, and each verb explains itself", async (t) => {
+test("help lists every command, and each command has a help page", async (t) => {
   const { program } = t.context;
   const help = await program.run(["help"]);
   t.deepEqual([help.code, help.stderr], [0, ""]);
-  for (const verb of VERBS) t.regex(help.stdout, new RegExp(`^  ${verb} `, "m"));
+  for (const command of COMMANDS) t.regex(help.stdout, new RegExp(`^  ${command} `, "m"));
   const [bare, ...pages] = await program.runAll(
     [],
-    ...VERBS.filter((verb) => verb !== "help").map((verb) => [...verb.split(" "), "--help"]),
+    ...COMMANDS.filter((command) => command !== "help").map((command) => [
+      ...command.split(" "),
+      "--help",
+    ]),
   );
   t.deepEqual(bare, help);
   for (const [index, { code, stdout, stderr }] of pages.entries()) {
     t.deepEqual([code, stderr], [0, ""]);
-    t.true(stdout.startsWith(`Usage: debrief ${VERBS[index]}`), stdout);
+    t.true(stdout.startsWith(`Usage: debrief ${COMMANDS[index]}`), stdout);
     t.not(stdout, help.stdout);
   }
 });

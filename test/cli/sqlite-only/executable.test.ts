@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import anyTest, { type TestFn } from "ava";
-import "./helpers/once.js";
-import { binary, install, type Installation } from "./helpers/program.js";
+import { binary, createInstallation, type Installation } from "../../helpers/program.js";
 
 // The program as it is installed, and with DEBRIEF_BINARY the single executable.
 const test = anyTest as TestFn<{ program: Installation }>;
 
 test.beforeEach(async (t) => {
-  t.context = { program: await install() };
+  t.context = { program: await createInstallation() };
 });
 
 test.afterEach.always((t) => t.context.program.remove());

@@ -1,11 +1,10 @@
 import anyTest, { type TestFn } from "ava";
-import "./helpers/once.js";
-import { install, type Installation } from "./helpers/program.js";
+import { createInstallation, type Installation } from "../../helpers/program.js";
 
 const test = anyTest as TestFn<{ program: Installation }>;
 
 test.beforeEach(async (t) => {
-  t.context = { program: await install() };
+  t.context = { program: await createInstallation() };
 });
 
 test.afterEach.always((t) => t.context.program.remove());

@@ -1,7 +1,6 @@
-import "./helpers/once.js";
-import { post } from "./helpers/post.js";
-import type { Answer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { postGraphql } from "../../helpers/post-graphql.js";
+import type { Answer } from "../../helpers/server.js";
+import { test } from "../../helpers/suite.js";
 
 const LIMIT = 10 * 1024 * 1024;
 
@@ -13,8 +12,8 @@ test("a body may have 10 MiB and not a byte more", async (t) => {
   const empty = JSON.stringify({ query: "{ viewer { role } }", more: "" });
   const body = (bytes: number): string =>
     JSON.stringify({ query: "{ viewer { role } }", more: "x".repeat(bytes - empty.length) });
-  t.is((await post(server, org.internalToken, body(LIMIT))).status, 200);
-  const answer = await post(server, org.internalToken, body(LIMIT + 1));
+  t.is((await postGraphql(server, org.internalToken, body(LIMIT))).status, 200);
+  const answer = await postGraphql(server, org.internalToken, body(LIMIT + 1));
   t.is(answer.status, 413);
   t.deepEqual(codes(answer), ["PAYLOAD_TOO_LARGE"]);
 });
@@ -25,10 +24,12 @@ const nested = (pairs: number, inner: string): string =>
 
 test("a document may be 12 levels deep and no deeper", async (t) => {
   const { org, server } = t.context;
-  const allowed = await post(server, org.internalToken, { query: nested(4, "client { id }") });
+  const allowed = await postGraphql(server, org.internalToken, {
+    query: nested(4, "client { id }"),
+  });
   t.deepEqual(allowed.body, { data: { recordings: { nodes: [] } } });
   for (const query of [nested(5, "id"), nested(5, "client { id }"), nested(100, "id")]) {
-    const answer = await post(server, org.internalToken, { query });
+    const answer = await postGraphql(server, org.internalToken, { query });
     t.is(answer.status, 400);
     t.deepEqual(codes(answer), ["GRAPHQL_VALIDATION_FAILED"]);
   }
@@ -45,7 +46,7 @@ const pages = (sizes: readonly (number | string)[]): string =>
 test("a document may ask for 25,000 rows, however deep, and for no more", async (t) => {
   const { org, server } = t.context;
   const ask = async (query: string, variables = {}): Promise<Answer> =>
-    post(server, org.internalToken, { query, variables });
+    postGraphql(server, org.internalToken, { query, variables });
   t.is((await ask(`{ ${pages([100, 100])} }`)).status, 200);
   t.is((await ask(`{ ${pages([25, 25, 25])} }`)).status, 200);
   const candidates = "matchCandidates { recording { matchCandidates { eventId } } }";
@@ -67,7 +68,7 @@ test("the sizes of pages count as they are sent, each time anew", async (t) => {
   const { org, server } = t.context;
   const query = `query ($a: Int, $b: Int = 100) { ${pages(["$a", "$b", 3])} }`;
   const ask = async (variables: object): Promise<number> =>
-    (await post(server, org.internalToken, { query, variables })).status;
+    (await postGraphql(server, org.internalToken, { query, variables })).status;
   t.is(await ask({ a: 100, b: 1 }), 200);
   t.is(await ask({ a: 100 }), 400);
   t.is(await ask({ a: 1 }), 200);
@@ -85,7 +86,7 @@ test("fragments make a document no less deep", async (t) => {
     return `fragment F${index} on Recording { appointment { recording { ${next} } } }`;
   }).join(" ");
   const query = `{ recordings { nodes { ...F0 } } } ${chain}`;
-  const answer = await post(server, org.internalToken, { query });
+  const answer = await postGraphql(server, org.internalToken, { query });
   t.is(answer.status, 400);
   t.deepEqual(new Set(codes(answer)), new Set(["GRAPHQL_VALIDATION_FAILED"]));
 });
@@ -94,7 +95,7 @@ test("a fragment that has itself in it is refused", async (t) => {
   const { org, server } = t.context;
   const query = `{ recordings { nodes { ...F } } }
     fragment F on Recording { appointment { recording { ...F } } }`;
-  const answer = await post(server, org.internalToken, { query });
+  const answer = await postGraphql(server, org.internalToken, { query });
   t.is(answer.status, 400);
   t.true(codes(answer).every((code) => code === "GRAPHQL_VALIDATION_FAILED"));
 });
@@ -115,15 +116,16 @@ const spreads = (name: string): string => `${name} `.repeat(30);
 
 test("a document may have 5,000 tokens and no more", async (t) => {
   const { org, server } = t.context;
-  t.is((await post(server, org.internalToken, { query: long(5_000) })).status, 200);
-  const answer = await post(server, org.internalToken, { query: long(5_001) });
+  t.is((await postGraphql(server, org.internalToken, { query: long(5_000) })).status, 200);
+  const answer = await postGraphql(server, org.internalToken, { query: long(5_001) });
   t.is(answer.status, 400);
   t.deepEqual(codes(answer), ["GRAPHQL_PARSE_FAILED"]);
 });
 
 test("a document may have 100 aliases and no more, wherever they are", async (t) => {
   const { org, server } = t.context;
-  const ask = async (query: string): Promise<Answer> => post(server, org.internalToken, { query });
+  const ask = async (query: string): Promise<Answer> =>
+    postGraphql(server, org.internalToken, { query });
   t.is((await ask(`{ ${wide(100)} }`)).status, 200);
   for (const query of [
     `{ ${wide(101)} }`,
@@ -138,8 +140,8 @@ test("a document may have 100 aliases and no more, wherever they are", async (t)
 
 test("a document may ask for 500,000 values, and for no more", async (t) => {
   const { org, server } = t.context;
-  t.is((await post(server, org.internalToken, { query: inner(50) })).status, 200);
-  const answer = await post(server, org.internalToken, { query: inner(51) });
+  t.is((await postGraphql(server, org.internalToken, { query: inner(50) })).status, 200);
+  const answer = await postGraphql(server, org.internalToken, { query: inner(51) });
   t.is(answer.status, 400);
   t.deepEqual(codes(answer), ["GRAPHQL_VALIDATION_FAILED"]);
   t.regex(answer.body.errors[0].message, /^This could have 510000 values, and 500000 is the most/);
@@ -149,7 +151,7 @@ test("fragments that are spread again and again are refused, not counted without
   const { org, server } = t.context;
   const query = `{ ${spreads("...A")} } fragment A on Query { ${spreads("...B")} }
     fragment B on Query { ${spreads("...C")} } fragment C on Query { viewer { role } }`;
-  const answer = await post(server, org.internalToken, { query });
+  const answer = await postGraphql(server, org.internalToken, { query });
   t.is(answer.status, 400);
   t.deepEqual(codes(answer), ["GRAPHQL_VALIDATION_FAILED"]);
 });
@@ -157,7 +159,7 @@ test("fragments that are spread again and again are refused, not counted without
 test("asking for the schema is no way around the depth", async (t) => {
   const { org, server } = t.context;
   const query = `{ __schema { types { ${"fields { type { ".repeat(5)} name ${"} }".repeat(5)} } } }`;
-  const answer = await post(server, org.internalToken, { query });
+  const answer = await postGraphql(server, org.internalToken, { query });
   t.is(answer.status, 400);
   t.deepEqual(new Set(codes(answer)), new Set(["GRAPHQL_VALIDATION_FAILED"]));
 });

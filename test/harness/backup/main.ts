@@ -6,10 +6,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { createRandom } from "../../src/demo/random.js";
-import { killAll } from "../crash/instance.js";
-import { killAfter, killAt, measure, prepare } from "./killed.js";
-import { backUpOnline } from "./online.js";
+import { createRandom } from "../../../src/demo/random.js";
+import { killAllInstances } from "../crash/server-process.js";
+import { killAfter, killAtStep, measureRestore, prepareMaterial } from "./kill-restore.js";
+import { backUpOnline } from "./online-backup.js";
 
 const { values } = parseArgs({
   options: {
@@ -20,20 +20,20 @@ const { values } = parseArgs({
   },
 });
 
-const EVERY = 20;
+const PROGRESS_EVERY = 20;
 
 const directory = mkdtempSync(join(values.directory, "debrief-backup-"));
 const random = createRandom(Number(values.seed));
 console.log(`seed ${values.seed}`);
 try {
   const figures = await backUpOnline(directory, Number(values.backups), (so) => {
-    if (so.backups % EVERY === 0) console.log(JSON.stringify(so));
+    if (so.backups % PROGRESS_EVERY === 0) console.log(JSON.stringify(so));
   });
   console.log(`\nonline backups: ${JSON.stringify(figures)}\n`);
-  const material = await prepare(join(directory, "kills"));
-  const { steps, ms } = await measure(material);
+  const material = await prepareMaterial(join(directory, "kills"));
+  const { steps, ms } = await measureRestore(material);
   let middle = 0;
-  for (let step = 0; step < steps; step += 1) await killAt(material, step);
+  for (let step = 0; step < steps; step += 1) await killAtStep(material, step);
   for (let kill = 0; kill < Number(values.kills); kill += 1)
     if (await killAfter(material, `kill-${kill}`, random.next() * ms)) middle += 1;
   console.log(
@@ -44,5 +44,5 @@ try {
   console.error(`\nBROKEN, see ${directory}:\n  ${(error as Error).stack}`);
   process.exitCode = 1;
 } finally {
-  await killAll();
+  await killAllInstances();
 }

@@ -3,16 +3,16 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { connect } from "../../db/connect.js";
-import { restore } from "../../src/backup/restore.js";
-import { readConfig } from "../../src/config.js";
+import { connect } from "../../../db/engine/connect.js";
+import { restoreBackup } from "../../../src/backup/restore-backup.js";
+import { readConfig } from "../../../src/config/config.js";
 import { createApi } from "../crash/api.js";
-import { Instance } from "../crash/instance.js";
-import { firstKeys } from "../crash/organization.js";
-import { problemsOf, Writers } from "./writers.js";
+import { Instance } from "../crash/server-process.js";
+import { readFirstKeys } from "../crash/set-up-organization.js";
+import { findLostWrites, Writers } from "./writers.js";
 
-const BIN = fileURLToPath(new URL("../../../bin/debrief.js", import.meta.url));
-const LANES = 8;
+const BIN = fileURLToPath(new URL("../../../../bin/debrief.js", import.meta.url));
+const CONNECTIONS = 8;
 const USER = `mutation { upsertUser(input: { email: "rep@example.com", name: "Robin" }) { email } }`;
 
 export interface OnlineFigures {
@@ -20,9 +20,9 @@ export interface OnlineFigures {
   /** Calls acknowledged in all. */
   acknowledged: number;
   /** Of those, made while a backup was. */
-  meanwhile: number;
+  acknowledgedMeanwhile: number;
   bytes: number;
-  longest: number;
+  longestSeconds: number;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
@@ -36,13 +36,19 @@ export const backUpOnline = async (
   count: number,
   tell: (figures: OnlineFigures) => void = () => {},
 ): Promise<OnlineFigures> => {
-  const figures = { backups: 0, acknowledged: 0, meanwhile: 0, bytes: 0, longest: 0 };
+  const figures = {
+    backups: 0,
+    acknowledged: 0,
+    acknowledgedMeanwhile: 0,
+    bytes: 0,
+    longestSeconds: 0,
+  };
   const data = join(directory, "data");
   const server = new Instance({ directory: data, env: {} });
   const url = await server.listening;
-  const keys = firstKeys(data);
-  await createApi(url, keys).graph(USER);
-  const writers = new Writers(url, keys, LANES);
+  const keys = readFirstKeys(data);
+  await createApi(url, keys).graphql(USER);
+  const writers = new Writers(url, keys, CONNECTIONS);
   const env = { PATH: process.env["PATH"]!, HOME: directory, DEBRIEF_DATA_DIR: data };
   while (figures.backups < count) {
     const file = join(directory, "backup.db");
@@ -54,20 +60,20 @@ export const backUpOnline = async (
     rmSync(restored, { recursive: true, force: true });
     mkdirSync(restored);
     const after = sum(writers.acknowledged);
-    restore(
+    restoreBackup(
       readConfig({}, { HOME: restored, DEBRIEF_DATA_DIR: restored }, restored),
       file,
       Date.now(),
     );
     const db = connect(`sqlite:${join(restored, "debrief.db")}`);
-    const problems = await problemsOf(db, before);
+    const problems = await findLostWrites(db, before);
     await db.destroy();
     if (problems.length > 0) throw new Error(problems.slice(0, 20).join("\n  "));
     figures.backups += 1;
-    figures.meanwhile += after - sum(before);
+    figures.acknowledgedMeanwhile += after - sum(before);
     figures.acknowledged = sum(writers.acknowledged);
     figures.bytes = made.bytes;
-    figures.longest = Math.max(figures.longest, made.seconds);
+    figures.longestSeconds = Math.max(figures.longestSeconds, made.seconds);
     tell(figures);
   }
   await writers.stop();

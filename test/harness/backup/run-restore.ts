@@ -4,11 +4,11 @@ import fs from "node:fs";
 import { once } from "node:events";
 import { syncBuiltinESMExports } from "node:module";
 import { Worker } from "node:worker_threads";
-import { restore } from "../../src/backup/restore.js";
-import { readConfig } from "../../src/config.js";
+import { restoreBackup } from "../../../src/backup/restore-backup.js";
+import { readConfig } from "../../../src/config/config.js";
 
 const [directory, backup, how, when] = process.argv.slice(2);
-const changes = [
+const FS_CHANGES = [
   "copyFileSync",
   "chmodSync",
   "renameSync",
@@ -19,7 +19,7 @@ const changes = [
 ] as const;
 
 let done = 0;
-for (const name of changes) {
+for (const name of FS_CHANGES) {
   const real = fs[name] as (...args: unknown[]) => unknown;
   Object.assign(fs, {
     [name]: (...args: unknown[]) => {
@@ -44,6 +44,6 @@ if (how === "after") {
 }
 const began = performance.now();
 const config = readConfig({}, { HOME: directory, DEBRIEF_DATA_DIR: directory }, directory);
-restore(config, backup!, Date.now());
+restoreBackup(config, backup!, Date.now());
 fs.writeSync(1, `${JSON.stringify({ steps: done, ms: performance.now() - began })}\n`);
 process.exit(0);

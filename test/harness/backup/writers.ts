@@ -1,7 +1,7 @@
-import type { Db } from "../../db/connect.js";
-import { type Api, createApi, type Keys, Unanswered } from "../crash/api.js";
+import type { Db } from "../../../db/engine/connect.js";
+import { type Api, createApi, type Keys, NoResponseError } from "../crash/api.js";
 
-const callOf = (lane: number, n: number): string => `lane-${lane}-${n}`;
+const buildCallId = (lane: number, n: number): string => `lane-${lane}-${n}`;
 
 /** Writes on several connections as fast as it is answered: call n of a lane, then n as a title. */
 export class Writers {
@@ -26,7 +26,7 @@ export class Writers {
     for (let n = 1; !this.#stopping; n += 1) {
       try {
         await this.#api.send("POST", "/v1/dialer", {
-          call_id: callOf(lane, n),
+          call_id: buildCallId(lane, n),
           user_email: "rep@example.com",
           started_at: "2026-03-02T10:00:00Z",
           transcript: [{ speaker: "A", role: "rep", text: "x".repeat(2000), start: 0, end: 900 }],
@@ -38,7 +38,7 @@ export class Writers {
           title: String(n),
         });
       } catch (error) {
-        if (error instanceof Unanswered && this.#stopping) return;
+        if (error instanceof NoResponseError && this.#stopping) return;
         throw error;
       }
       this.acknowledged[lane] = n;
@@ -47,7 +47,10 @@ export class Writers {
 }
 
 /** What a database lacks of what was acknowledged, or has only a part of. */
-export const problemsOf = async (db: Db, acknowledged: readonly number[]): Promise<string[]> => {
+export const findLostWrites = async (
+  db: Db,
+  acknowledged: readonly number[],
+): Promise<string[]> => {
   const calls = new Set<string>(await db("recordings").pluck("call_id"));
   const titles: { event_id: string; title: string }[] = await db("appointments").select(
     "event_id",
@@ -59,10 +62,11 @@ export const problemsOf = async (db: Db, acknowledged: readonly number[]): Promi
     const problems =
       title < least ? [`lane ${lane}: ${least} was acknowledged, ${title} is there`] : [];
     for (let n = 1; n <= title; n += 1)
-      if (!calls.has(callOf(lane, n)))
+      if (!calls.has(buildCallId(lane, n)))
         problems.push(`lane ${lane}: call ${n} of ${title} is missing`);
     // A lane writes one thing after the other, so that one moment has one call more at most.
-    if (calls.has(callOf(lane, title + 2))) problems.push(`lane ${lane}: of more than one moment`);
+    if (calls.has(buildCallId(lane, title + 2)))
+      problems.push(`lane ${lane}: of more than one moment`);
     return problems;
   });
 };

@@ -1,8 +1,8 @@
 /** No whole answer came: what was asked for has happened, or not. */
-export class Unanswered extends Error {}
+export class NoResponseError extends Error {}
 
 /** An answer that nobody who asks by the rules may get. */
-export class Refused extends Error {}
+export class UnexpectedRefusalError extends Error {}
 
 export interface Keys {
   apiKey: string;
@@ -12,18 +12,18 @@ export interface Keys {
 
 // Bodies of every shape.
 // oxlint-disable-next-line typescript/no-explicit-any
-export type Body = any;
+export type ResponseBody = any;
 
 /** One server, as its clients see it. */
 export interface Api {
   /** /v1 by the API key. @throws Unanswered, Refused, Later */
-  send: (method: string, path: string, body?: object) => Promise<Body>;
+  send: (method: string, path: string, body?: object) => Promise<ResponseBody>;
   /** /graphql by the internal token; returns the data. @throws Unanswered, Refused */
-  graph: (query: string, variables?: object) => Promise<Body>;
+  graphql: (query: string, variables?: object) => Promise<ResponseBody>;
 }
 
 /** Too much is asked for at once; nothing has changed. */
-export class Later extends Error {}
+export class TryLaterError extends Error {}
 
 /** `patient`: an answer of 5xx leaves open what happened, as where a database is shared and locked. */
 export const createApi = (url: string, keys: Keys, patient = false): Api => {
@@ -32,7 +32,7 @@ export const createApi = (url: string, keys: Keys, patient = false): Api => {
     method: string,
     headers: Record<string, string>,
     body?: object,
-  ): Promise<Body> => {
+  ): Promise<ResponseBody> => {
     let status: number;
     let text: string;
     try {
@@ -44,20 +44,20 @@ export const createApi = (url: string, keys: Keys, patient = false): Api => {
       status = answer.status;
       text = await answer.text();
     } catch (error) {
-      throw new Unanswered(`${method} ${path}`, { cause: error });
+      throw new NoResponseError(`${method} ${path}`, { cause: error });
     }
     const failed = status >= 500 || /"code":"(INTERNAL|UNAVAILABLE)"/.test(text);
-    if (failed && patient) throw new Unanswered(`${method} ${path}: ${status} ${text}`);
-    if (status === 429) throw new Later(`${method} ${path}: ${text}`);
-    if (status !== 200) throw new Refused(`${method} ${path}: ${status} ${text}`);
+    if (failed && patient) throw new NoResponseError(`${method} ${path}: ${status} ${text}`);
+    if (status === 429) throw new TryLaterError(`${method} ${path}: ${text}`);
+    if (status !== 200) throw new UnexpectedRefusalError(`${method} ${path}: ${status} ${text}`);
     return JSON.parse(text);
   };
   return {
     send: async (method, path, body) => request(path, method, { "x-api-key": keys.apiKey }, body),
-    graph: async (query, variables = {}) => {
+    graphql: async (query, variables = {}) => {
       const headers = { authorization: `Bearer ${keys.internalToken}` };
       const { data, errors } = await request("/graphql", "POST", headers, { query, variables });
-      if (errors) throw new Refused(`${JSON.stringify(errors)} of ${query}`);
+      if (errors) throw new UnexpectedRefusalError(`${JSON.stringify(errors)} of ${query}`);
       return data;
     },
   };

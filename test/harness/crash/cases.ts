@@ -1,8 +1,9 @@
-import type { Random } from "../../src/demo/random.js";
-import type { EventName, Source } from "./receivers.js";
+import type { Random } from "../../../src/demo/random.js";
+import type { EventName } from "../../../graph/webhooks/events.js";
+import type { Source } from "./receivers.js";
 
 /** What a sequence of changes leads to, as far as it is not the case's own. */
-export interface State {
+export interface CaseState {
   /** Which title the appointment has; 0: there is none. */
   title: number;
   status: "absent" | "received" | "processing" | "failed" | "processed";
@@ -16,7 +17,7 @@ export interface State {
 }
 
 /** A call and its appointment, which nothing else touches: from nothing to processed and beyond. */
-export interface Case {
+export interface CrashCase {
   readonly n: number;
   readonly source: Source;
   /** By what the call finds its appointment. */
@@ -24,17 +25,17 @@ export interface Case {
   /** What has sent the customer. */
   readonly customer: "call" | "appointment" | "none";
   recordingId: string | null;
-  state: State;
+  state: CaseState;
   /** What it is if the change that got no answer was made after all. */
-  maybe?: State;
+  possibleState?: CaseState;
 }
 
 const FIRST_MS = Date.parse("2026-01-01T12:00:00Z");
 // Further apart than any window reaches: no case's call finds the appointment of another.
-const APART_MS = 24 * 60 * 60_000;
+const SPACING_MS = 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;
 
-export const newCase = (n: number, random: Random): Case => ({
+export const createCase = (n: number, random: Random): CrashCase => ({
   n,
   source: random.chance(0.3) ? "mobile" : "dialer",
   match: random.pick(["explicit", "explicit", "window", "none"]),
@@ -51,66 +52,67 @@ export const newCase = (n: number, random: Random): Case => ({
   },
 });
 
-export const eventIdOf = ({ n }: Case): string => `event-${n}`;
-export const callIdOf = ({ n }: Case): string => `call-${n}`;
-export const createdClientOf = ({ n }: Case): string => `Created ${n}`;
-export const reasonOf = ({ n }: Case): string => `No sound in ${n}`;
-export const titleOf = ({ n }: Case, title: number): string => `Visit ${n}, ${title}`;
-export const startOf = ({ n }: Case): string => new Date(FIRST_MS + n * APART_MS).toISOString();
+export const buildEventId = ({ n }: CrashCase): string => `event-${n}`;
+export const buildCallId = ({ n }: CrashCase): string => `call-${n}`;
+export const buildCreatedClientName = ({ n }: CrashCase): string => `Created ${n}`;
+export const buildReason = ({ n }: CrashCase): string => `No sound in ${n}`;
+export const buildTitle = ({ n }: CrashCase, title: number): string => `Visit ${n}, ${title}`;
+export const buildStart = ({ n }: CrashCase): string =>
+  new Date(FIRST_MS + n * SPACING_MS).toISOString();
 
-export const callOf = (it: Case) => {
+export const buildCallInput = (it: CrashCase) => {
   const near = it.match === "none" ? -6 * HOUR_MS : HOUR_MS / 4;
   return {
-    call_id: callIdOf(it),
+    call_id: buildCallId(it),
     user_email: "rep@example.com",
-    started_at: new Date(Date.parse(startOf(it)) + near).toISOString(),
+    started_at: new Date(Date.parse(buildStart(it)) + near).toISOString(),
     name: `Call ${it.n}`,
     custom_fields: { n: it.n },
     transcript: [
       { speaker: "Robin", role: "rep", text: `Is this ${it.n}?`, start: 0, end: 900 },
       { speaker: "Ann", role: "client", text: "It is.", start: 1_000, end: 2_000 },
     ],
-    ...(it.match === "explicit" && { event_id: eventIdOf(it) }),
-    ...(it.customer === "call" && { customer: customerOf(it) }),
+    ...(it.match === "explicit" && { event_id: buildEventId(it) }),
+    ...(it.customer === "call" && { customer: buildCustomer(it) }),
   };
 };
 
-export const customerOf = ({ n }: Case) => ({ id: `customer-${n}`, name: `Customer ${n}` });
+export const buildCustomer = ({ n }: CrashCase) => ({ id: `customer-${n}`, name: `Customer ${n}` });
 
-export const analysisOf = ({ n }: Case, analysis: number) => ({
+export const buildAnalysisInput = ({ n }: CrashCase, analysis: number) => ({
   summary: `Summary ${analysis} of ${n}. 🙂\u2028`,
   notes: `Notes ${analysis} of ${n}`,
   tags: [`analysis ${analysis}`, `case ${n}`],
   actionItems: [{ text: `Call ${n} back, ${analysis}` }, { text: "Send it.", kind: "client" }],
 });
 
-const isMatched = ({ match }: Case, { title, status }: State): boolean =>
+const isMatched = ({ match }: CrashCase, { title, status }: CaseState): boolean =>
   title > 0 && status !== "absent" && match !== "none";
 
-const clientOf = (it: Case, state: State): string | null => {
-  if (state.created) return createdClientOf(it);
+const resolveClientName = (it: CrashCase, state: CaseState): string | null => {
+  if (state.created) return buildCreatedClientName(it);
   const known = it.customer === "call" || (it.customer === "appointment" && isMatched(it, state));
-  return known ? customerOf(it).name : null;
+  return known ? buildCustomer(it).name : null;
 };
 
 /** What the events of a case are, by name, with the tests of webhooks under `test`. */
-export const eventsOf = ({ analysis, created, synced, tested }: State) => ({
+export const countEvents = ({ analysis, created, synced, tested }: CaseState) => ({
   "recording.processed": analysis > 0 && !created ? 1 : 0,
   "client.created": analysis > 0 && created ? 1 : 0,
   "recording.integration_updated": synced,
   test: tested,
 });
 
-export type Counted = EventName | "test";
+export type CountedEvent = EventName | "test";
 
 /** All that can be seen of a case in such a state: half a change looks like no state at all. */
-export const viewOf = (it: Case, state: State) => {
+export const buildCaseView = (it: CrashCase, state: CaseState) => {
   const { status, analysis, title } = state;
-  const eventId = isMatched(it, state) ? eventIdOf(it) : null;
-  const written = analysis > 0 ? analysisOf(it, analysis) : undefined;
-  const call = callOf(it);
+  const eventId = isMatched(it, state) ? buildEventId(it) : null;
+  const written = analysis > 0 ? buildAnalysisInput(it, analysis) : undefined;
+  const call = buildCallInput(it);
   return {
-    appointment: title === 0 ? null : { title: titleOf(it, title), matched: eventId !== null },
+    appointment: title === 0 ? null : { title: buildTitle(it, title), matched: eventId !== null },
     recording:
       status === "absent"
         ? null
@@ -118,19 +120,19 @@ export const viewOf = (it: Case, state: State) => {
             name: call.name,
             status,
             source: it.source,
-            failureReason: status === "failed" ? reasonOf(it) : null,
+            failureReason: status === "failed" ? buildReason(it) : null,
             customFields: call.custom_fields,
             eventId,
-            client: clientOf(it, state),
+            client: resolveClientName(it, state),
             summary: written?.summary ?? null,
             notes: written?.notes ?? null,
             tags: written?.tags ?? [],
             actionItems: written?.actionItems.map(({ text }) => text) ?? null,
             transcript: written ? call.transcript.map(({ text }) => text) : [],
           },
-    events: eventsOf(state),
+    events: countEvents(state),
     redelivered: state.redelivered,
   };
 };
 
-export type View = ReturnType<typeof viewOf>;
+export type CaseView = ReturnType<typeof buildCaseView>;

@@ -1,42 +1,55 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Db } from "../../db/connect.js";
-import type { Api, Body } from "./api.js";
-import { callIdOf, type Case, type Counted, eventIdOf, type View, viewOf } from "./cases.js";
+import type { Db } from "../../../db/engine/connect.js";
+import type { Api, ResponseBody } from "./api.js";
 import {
-  entriesOfRecordings,
-  type Entry,
+  buildCallId,
+  type CrashCase,
+  type CountedEvent,
+  buildEventId,
+  type CaseView,
+  buildCaseView,
+} from "./cases.js";
+import {
+  loadEntriesByRecordings,
+  type LedgerEntry,
   type EventEntry,
-  eventsOfRecordings,
-  recordingsOfCalls,
+  loadEventsByRecordings,
+  loadRecordingIds,
 } from "./ledger.js";
-import { type EventName, hooks } from "./receivers.js";
+import type { EventName } from "../../../graph/webhooks/events.js";
+import { hooks } from "./receivers.js";
 
 // A document may have 5,000 tokens.
-const AT_ONCE = 40;
+const BATCH_SIZE = 40;
 
 const FIELDS = `{
   name status source failureReason customFields eventId client { name } summary notes tags
   actionItems { text } transcript { text }
 }`;
 
-const read = async (api: Api, cases: Case[]): Promise<Body> => {
+const readCases = async (api: Api, cases: CrashCase[]): Promise<ResponseBody> => {
   const parts = cases.map((it) => {
-    const appointment = `a${it.n}: appointment(eventId: "${eventIdOf(it)}") { title recordingId }`;
+    const appointment = `a${it.n}: appointment(eventId: "${buildEventId(it)}") { title recordingId }`;
     const { recordingId } = it;
     return recordingId === null
       ? appointment
       : `${appointment} r${it.n}: recording(id: "${recordingId}") ${FIELDS}`;
   });
-  return api.graph(`{ ${parts.join("\n")} }`);
+  return api.graphql(`{ ${parts.join("\n")} }`);
 };
 
 const texts = (list: { text: string }[] | null): string[] | null =>
   list && list.map(({ text }) => text);
 
-const seen = (it: Case, data: Body, events: EventEntry[], log: Entry[]): View => {
+const buildSeenView = (
+  it: CrashCase,
+  data: ResponseBody,
+  events: EventEntry[],
+  log: LedgerEntry[],
+): CaseView => {
   const recording = data[`r${it.n}`];
   const appointment = data[`a${it.n}`];
-  const count = (name: Counted): number =>
+  const count = (name: CountedEvent): number =>
     events.filter(({ event, test }) => (test ? "test" : event) === name).length;
   return {
     appointment: appointment && {
@@ -63,9 +76,9 @@ const seen = (it: Case, data: Body, events: EventEntry[], log: Entry[]): View =>
 
 /** Each event has one delivery for each webhook that gets it, and says what happened to whom. */
 const checkEvents = (
-  it: Case,
+  it: CrashCase,
   events: EventEntry[],
-  log: Entry[],
+  log: LedgerEntry[],
   nameOf: ReadonlyMap<string, string>,
 ): string[] =>
   events.flatMap((event) => {
@@ -75,7 +88,7 @@ const checkEvents = (
       .sort();
     const name = event.event as EventName;
     const wanted = Object.keys(hooks)
-      .filter((hook) => hooks[hook]!.gets(name, it.source))
+      .filter((hook) => hooks[hook]!.isSubscribed(name, it.source))
       .sort();
     const isWhole = event.test ? found.length === 1 : isDeepStrictEqual(found, wanted);
     const { event: sent, data } = JSON.parse(event.payload);
@@ -98,31 +111,32 @@ const checkEvents = (
 export const checkCases = async (
   db: Db,
   api: Api,
-  cases: Case[],
+  cases: CrashCase[],
   nameOf: ReadonlyMap<string, string>,
 ): Promise<string[]> => {
   const problems: string[] = [];
-  const ids = await recordingsOfCalls(db, cases.map(callIdOf));
-  for (const it of cases) it.recordingId = ids.get(callIdOf(it)) ?? null;
+  const ids = await loadRecordingIds(db, cases.map(buildCallId));
+  for (const it of cases) it.recordingId = ids.get(buildCallId(it)) ?? null;
   const recordingIds = [...ids.values()];
-  const events = Map.groupBy(await eventsOfRecordings(db, recordingIds), (e) => e.recordingId);
-  const log = Map.groupBy(await entriesOfRecordings(db, recordingIds), (e) => e.recordingId);
-  for (let at = 0; at < cases.length; at += AT_ONCE) {
-    const part = cases.slice(at, at + AT_ONCE);
-    const data = await read(api, part);
+  const events = Map.groupBy(await loadEventsByRecordings(db, recordingIds), (e) => e.recordingId);
+  const log = Map.groupBy(await loadEntriesByRecordings(db, recordingIds), (e) => e.recordingId);
+  for (let at = 0; at < cases.length; at += BATCH_SIZE) {
+    const part = cases.slice(at, at + BATCH_SIZE);
+    const data = await readCases(api, part);
     for (const it of part) {
       const own = events.get(it.recordingId ?? "") ?? [];
       const entries = log.get(it.recordingId ?? "") ?? [];
-      const found = seen(it, data, own, entries);
-      if (it.maybe && isDeepStrictEqual(found, viewOf(it, it.maybe))) it.state = it.maybe;
-      const wanted = viewOf(it, it.state);
+      const found = buildSeenView(it, data, own, entries);
+      if (it.possibleState && isDeepStrictEqual(found, buildCaseView(it, it.possibleState)))
+        it.state = it.possibleState;
+      const wanted = buildCaseView(it, it.state);
       if (!isDeepStrictEqual(found, wanted))
         problems.push(
           `case ${it.n} (${it.recordingId}) is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}${
-            it.maybe ? ` nor ${JSON.stringify(viewOf(it, it.maybe))}` : ""
+            it.possibleState ? ` nor ${JSON.stringify(buildCaseView(it, it.possibleState))}` : ""
           }`,
         );
-      delete it.maybe;
+      delete it.possibleState;
       problems.push(...checkEvents(it, own, entries, nameOf));
     }
   }

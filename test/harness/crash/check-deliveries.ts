@@ -1,21 +1,26 @@
-import type { Db } from "../../db/connect.js";
-import { allEntries, entriesByIds, entriesOfMessages, type Entry } from "./ledger.js";
+import type { Db } from "../../../db/engine/connect.js";
+import {
+  loadEntries,
+  loadEntriesByIds,
+  loadEntriesByMessages,
+  type LedgerEntry,
+} from "./ledger.js";
 import { hooks, type Receivers } from "./receivers.js";
 
 /** Of these, which were claimed when their server died, each is `interrupted` now. */
 export const checkInterrupted = async (db: Db, ids: string[]): Promise<string[]> =>
-  (await entriesByIds(db, ids))
+  (await loadEntriesByIds(db, ids))
     .filter(({ status, error }) => status !== "failed" || error !== "interrupted")
     .map(({ id, status, error }) => `delivery ${id} was claimed, and is ${status} (${error})`);
 
 /** What has come since the last look was claimed before, and came once for each claim at most. */
 export const checkReceived = async (db: Db, receivers: Receivers): Promise<string[]> => {
   // What comes from now on is looked at the next time.
-  const counts = [...receivers.fresh].map((id) => ({ id, ...receivers.received.get(id)! }));
-  receivers.fresh.clear();
+  const counts = [...receivers.newMessages].map((id) => ({ id, ...receivers.received.get(id)! }));
+  receivers.newMessages.clear();
   const ids = counts.map(({ id }) => id);
   const claims = Map.groupBy(
-    (await entriesOfMessages(db, ids)).filter(({ claimedBy }) => claimedBy !== null),
+    (await loadEntriesByMessages(db, ids)).filter(({ claimedBy }) => claimedBy !== null),
     ({ messageId }) => messageId,
   );
   return [
@@ -30,7 +35,7 @@ export const checkReceived = async (db: Db, receivers: Receivers): Promise<strin
   ];
 };
 
-export interface Outcomes {
+export interface DeliveryTally {
   delivered: number;
   refused: number;
   interrupted: number;
@@ -42,12 +47,12 @@ export interface Outcomes {
 }
 
 /** What may have ended without an answer. */
-export interface Excuses {
-  interrupted: (entry: Entry) => boolean;
-  other: (entry: Entry) => boolean;
+export interface AllowedFailures {
+  isInterruptionAllowed: (entry: LedgerEntry) => boolean;
+  isFailureAllowed: (entry: LedgerEntry) => boolean;
 }
 
-const kindOf = (entry: Entry): "answered" | "interrupted" | "other" => {
+const classifyEntry = (entry: LedgerEntry): "answered" | "interrupted" | "other" => {
   if (entry.responseStatus !== null) return "answered";
   return entry.error === "interrupted" ? "interrupted" : "other";
 };
@@ -56,12 +61,12 @@ const kindOf = (entry: Entry): "answered" | "interrupted" | "other" => {
  * After all have ended: what was answered was received, once, as it was written; what was not
  * interrupted was answered; nothing waits.
  */
-export const checkAll = async (
+export const checkAllDeliveries = async (
   db: Db,
   receivers: Receivers,
   nameOf: ReadonlyMap<string, string>,
-  excuses: Excuses,
-): Promise<{ problems: string[]; outcomes: Outcomes }> => {
+  excuses: AllowedFailures,
+): Promise<{ problems: string[]; outcomes: DeliveryTally }> => {
   const problems = receivers.problems.splice(0);
   const outcomes = {
     delivered: 0,
@@ -72,19 +77,23 @@ export const checkAll = async (
     repeated: 0,
     lost: 0,
   };
-  const entries = await allEntries(db);
+  const entries = await loadEntries(db);
   const messages = Map.groupBy(entries, ({ messageId }) => messageId);
   for (const id of receivers.received.keys())
     if (!messages.has(id)) problems.push(`${id} was received, and is in no log`);
   for (const entry of entries) {
-    const kind = kindOf(entry);
+    const kind = classifyEntry(entry);
     const hook = nameOf.get(entry.webhookId)!;
     const { id, status, error } = entry;
     const works = hooks[hook]!.status < 300;
     const told = `delivery ${id} to ${hook} is ${status} (${entry.responseStatus}, ${error})`;
     if (status === "pending") problems.push(`LOST: ${told}`);
     else if (kind === "answered" && works !== (status === "delivered")) problems.push(told);
-    else if (kind !== "answered" && !excuses[kind](entry)) problems.push(told);
+    else if (
+      kind !== "answered" &&
+      !excuses[kind === "interrupted" ? "isInterruptionAllowed" : "isFailureAllowed"](entry)
+    )
+      problems.push(told);
     if (status === "pending") outcomes.lost += 1;
     else if (kind === "answered") outcomes[works ? "delivered" : "refused"] += 1;
     else outcomes[kind] += 1;
@@ -92,7 +101,7 @@ export const checkAll = async (
   for (const [id, all] of messages) {
     const received = receivers.received.get(id);
     const count = received?.count ?? 0;
-    const answered = all.filter((entry) => kindOf(entry) === "answered").length;
+    const answered = all.filter((entry) => classifyEntry(entry) === "answered").length;
     if (count > all.length) {
       outcomes.repeated += count - all.length;
       problems.push(`REPEATED: ${id} came ${count} times for ${all.length} deliveries`);

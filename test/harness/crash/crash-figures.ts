@@ -1,7 +1,7 @@
-import type { Outcomes } from "./check-deliveries.js";
+import type { DeliveryTally } from "./check-deliveries.js";
 
 /** What a run comes to. */
-export interface Figures extends Outcomes {
+export interface CrashFigures extends DeliveryTally {
   kills: number;
   /** SIGSTOP, then SIGCONT. */
   pauses: number;
@@ -10,7 +10,7 @@ export interface Figures extends Outcomes {
   events: number;
 }
 
-export const noFigures = (): Figures => ({
+export const createFigures = (): CrashFigures => ({
   kills: 0,
   pauses: 0,
   acknowledged: 0,
@@ -25,11 +25,11 @@ export const noFigures = (): Figures => ({
   repeated: 0,
 });
 
-export const add = (to: Figures, more: Partial<Figures>): void => {
-  for (const [name, count] of Object.entries(more)) to[name as keyof Figures] += count;
+export const addFigures = (to: CrashFigures, more: Partial<CrashFigures>): void => {
+  for (const [name, count] of Object.entries(more)) to[name as keyof CrashFigures] += count;
 };
 
-export const line = (f: Figures): string =>
+export const formatFigures = (f: CrashFigures): string =>
   `${f.kills} kills, ${f.pauses} pauses, ${f.acknowledged} acknowledged changes ` +
   `(${f.unanswered} unanswered), ${f.events} events; deliveries: ${f.delivered} delivered, ` +
   `${f.refused} answered 500, ${f.interrupted} interrupted (${f.arrived} of them had arrived), ` +

@@ -1,31 +1,31 @@
 import { setTimeout } from "node:timers/promises";
-import type { Random } from "../../src/demo/random.js";
-import { type Api, Later, Unanswered } from "./api.js";
-import { type Case, newCase } from "./cases.js";
-import { add, type Figures } from "./figures.js";
-import { nextStep } from "./steps.js";
+import type { Random } from "../../../src/demo/random.js";
+import { type Api, TryLaterError, NoResponseError } from "./api.js";
+import { type CrashCase, createCase } from "./cases.js";
+import { addFigures, type CrashFigures } from "./crash-figures.js";
+import { chooseNextStep } from "./steps.js";
 
 const RETRY_MS = 10;
 
 /** Changes things on several connections at once, and keeps account of what was acknowledged. */
 export class Driver {
   /** Every case there has been. */
-  readonly cases: Case[] = [];
+  readonly cases: CrashCase[] = [];
   /** What was changed, or may have been, since the last look. */
-  readonly touched = new Set<Case>();
+  readonly changedCases = new Set<CrashCase>();
   readonly problems: string[] = [];
   readonly #random: Random;
-  readonly #figures: Figures;
+  readonly #figures: CrashFigures;
   readonly #testUrl: string;
   readonly #pace: number;
   /** Cases that are not at their end, and that nobody works on. */
-  #open: Case[] = [];
+  #open: CrashCase[] = [];
   #running: Promise<void>[] = [];
   #stopping = false;
   #onAnswer = (): void => {};
 
   /** `pace`: the longest pause between two changes of a connection, in milliseconds. */
-  constructor(random: Random, figures: Figures, testUrl: string, pace: number) {
+  constructor(random: Random, figures: CrashFigures, testUrl: string, pace: number) {
     this.#figures = figures;
     this.#random = random;
     this.#testUrl = testUrl;
@@ -39,7 +39,7 @@ export class Driver {
   }
 
   /** Resolves when so many more changes have been acknowledged. */
-  async answered(count: number): Promise<void> {
+  async waitForResponses(count: number): Promise<void> {
     let left = count;
     await new Promise<void>((resolve) => {
       this.#onAnswer = () => {
@@ -56,9 +56,10 @@ export class Driver {
   }
 
   /** Cases go on once it is known what became of them. */
-  settled(): void {
-    for (const it of this.touched) if (!this.#open.includes(it) && !it.maybe) this.#open.push(it);
-    this.touched.clear();
+  clearChangedCases(): void {
+    for (const it of this.changedCases)
+      if (!this.#open.includes(it) && !it.possibleState) this.#open.push(it);
+    this.changedCases.clear();
   }
 
   async #work(pick: () => Api | undefined): Promise<void> {
@@ -70,42 +71,42 @@ export class Driver {
     }
   }
 
-  #take(): Case {
+  #take(): CrashCase {
     const known = this.#open.splice(this.#random.int(0, this.#open.length), 1)[0];
     if (known) return known;
-    const it = newCase(this.cases.length, this.#random);
+    const it = createCase(this.cases.length, this.#random);
     this.cases.push(it);
     return it;
   }
 
-  async #change(it: Case, api: Api): Promise<void> {
+  async #change(it: CrashCase, api: Api): Promise<void> {
     let name = "redeliver";
     try {
-      const step = await nextStep(it, api, this.#random, this.#testUrl);
+      const step = await chooseNextStep(it, api, this.#random, this.#testUrl);
       if (!step) return;
       name = step.name;
-      const after = { ...it.state, ...step.after };
-      it.maybe = after;
-      this.touched.add(it);
+      const after = { ...it.state, ...step.stateAfter };
+      it.possibleState = after;
+      this.changedCases.add(it);
       await step.send(api);
       it.state = after;
-      delete it.maybe;
-      add(this.#figures, { acknowledged: 1 });
+      delete it.possibleState;
+      addFigures(this.#figures, { acknowledged: 1 });
       this.#onAnswer();
       this.#open.push(it);
     } catch (error) {
-      if (error instanceof Later) {
-        delete it.maybe;
+      if (error instanceof TryLaterError) {
+        delete it.possibleState;
         this.#open.push(it);
         await setTimeout(RETRY_MS);
         return;
       }
-      if (!(error instanceof Unanswered)) {
+      if (!(error instanceof NoResponseError)) {
         this.problems.push(`${name} of case ${it.n}: ${(error as Error).message}`);
         return;
       }
-      add(this.#figures, { unanswered: 1 });
-      this.touched.add(it);
+      addFigures(this.#figures, { unanswered: 1 });
+      this.changedCases.add(it);
       await setTimeout(RETRY_MS);
     }
   }

@@ -1,8 +1,8 @@
-import { among } from "../../db/among.js";
-import type { Db } from "../../db/connect.js";
+import { inList } from "../../../db/engine/in-list.js";
+import type { Db } from "../../../db/engine/connect.js";
 
 /** A delivery as the database has it. */
-export interface Entry {
+export interface LedgerEntry {
   id: string;
   event: string;
   test: number;
@@ -18,7 +18,7 @@ export interface Entry {
   payload: string;
 }
 
-const entries = (db: Db) =>
+const selectEntries = (db: Db) =>
   db("deliveries as d").join("events as e", "e.id", "d.event_id").select({
     id: "d.id",
     event: "e.event",
@@ -35,20 +35,20 @@ const entries = (db: Db) =>
     payload: "e.payload",
   });
 
-export const allEntries = async (db: Db): Promise<Entry[]> => entries(db);
+export const loadEntries = async (db: Db): Promise<LedgerEntry[]> => selectEntries(db);
 
-export const entriesOfRecordings = async (db: Db, ids: string[]): Promise<Entry[]> =>
-  entries(db).where(among(db, "e.recording_id", ids));
+export const loadEntriesByRecordings = async (db: Db, ids: string[]): Promise<LedgerEntry[]> =>
+  selectEntries(db).where(inList(db, "e.recording_id", ids));
 
-export const entriesByIds = async (db: Db, ids: string[]): Promise<Entry[]> =>
-  entries(db).where(among(db, "d.id", ids));
+export const loadEntriesByIds = async (db: Db, ids: string[]): Promise<LedgerEntry[]> =>
+  selectEntries(db).where(inList(db, "d.id", ids));
 
-export const entriesOfMessages = async (db: Db, ids: string[]): Promise<Entry[]> =>
-  entries(db).where(among(db, "d.message_id", ids));
+export const loadEntriesByMessages = async (db: Db, ids: string[]): Promise<LedgerEntry[]> =>
+  selectEntries(db).where(inList(db, "d.message_id", ids));
 
 /** What is claimed and has not ended. */
-export const claimedEntries = async (db: Db): Promise<Entry[]> =>
-  entries(db).where("d.status", "pending").whereNotNull("d.claimed_by");
+export const loadClaimedEntries = async (db: Db): Promise<LedgerEntry[]> =>
+  selectEntries(db).where("d.status", "pending").whereNotNull("d.claimed_by");
 
 export interface EventEntry {
   id: string;
@@ -58,7 +58,7 @@ export interface EventEntry {
   payload: string;
 }
 
-const events = (db: Db) =>
+const selectEvents = (db: Db) =>
   db("events").select({
     id: "id",
     event: "event",
@@ -67,11 +67,11 @@ const events = (db: Db) =>
     payload: "payload",
   });
 
-export const eventsOfRecordings = async (db: Db, ids: string[]): Promise<EventEntry[]> =>
-  events(db).where(among(db, "recording_id", ids));
+export const loadEventsByRecordings = async (db: Db, ids: string[]): Promise<EventEntry[]> =>
+  selectEvents(db).where(inList(db, "recording_id", ids));
 
 /** How many there are of each: events, recordings, appointments. */
-export const counts = async (db: Db): Promise<Record<string, number>> => {
+export const countRows = async (db: Db): Promise<Record<string, number>> => {
   const result: Record<string, number> = {};
   for (const table of ["events", "recordings", "appointments"]) {
     const [row] = await db(table).count({ count: "*" });
@@ -81,18 +81,15 @@ export const counts = async (db: Db): Promise<Record<string, number>> => {
 };
 
 /** The ids of the calls' recordings, by call id. */
-export const recordingsOfCalls = async (
-  db: Db,
-  callIds: string[],
-): Promise<Map<string, string>> => {
+export const loadRecordingIds = async (db: Db, callIds: string[]): Promise<Map<string, string>> => {
   const rows: { id: string; call_id: string }[] = await db("recordings")
     .select("id", "call_id")
-    .where(among(db, "call_id", callIds));
+    .where(inList(db, "call_id", callIds));
   return new Map(rows.map(({ id, call_id: callId }) => [callId, id]));
 };
 
 /** What waits or is under way. */
-export const unended = async (db: Db): Promise<number> => {
+export const countUnended = async (db: Db): Promise<number> => {
   const [row] = await db("deliveries").where("status", "pending").count({ count: "*" });
   return Number(row!["count"]);
 };

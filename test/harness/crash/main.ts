@@ -9,13 +9,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { createRandom } from "../../src/demo/random.js";
-import { startPostgres } from "../helpers/postgres.js";
-import { type Figures, line, noFigures } from "./figures.js";
-import { killAll } from "./instance.js";
-import { overPostgres } from "./postgres.js";
+import { createRandom } from "../../../src/demo/random.js";
+import { startPostgres } from "../../helpers/postgres.js";
+import { type CrashFigures, formatFigures, createFigures } from "./crash-figures.js";
+import { killAllInstances } from "./server-process.js";
+import { runOverPostgres } from "./postgres.js";
 import { Receivers } from "./receivers.js";
-import { overSqlite } from "./sqlite.js";
+import { runOverSqlite } from "./sqlite.js";
 
 const { values } = parseArgs({
   options: {
@@ -31,25 +31,25 @@ const { values } = parseArgs({
 const PROGRESS_MS = 10_000;
 const perDatabase = Number(values["per-database"]);
 const seed = Number(values.seed);
-let failed = false;
+let hasFailed = false;
 
-type Attempt = (
+type RunRounds = (
   directory: string,
   receivers: Receivers,
-  figures: Figures,
+  figures: CrashFigures,
   rounds: number,
 ) => Promise<void>;
 
 /** Runs on one database after the other until `left` has no rounds any more. */
-const lane = async (
+const runLane = async (
   left: { rounds: number },
   random: ReturnType<typeof createRandom>,
-  figures: Figures,
-  attempt: Attempt,
+  figures: CrashFigures,
+  attempt: RunRounds,
 ): Promise<void> => {
   const receivers = new Receivers(random);
   await receivers.start();
-  while (left.rounds > 0 && !failed) {
+  while (left.rounds > 0 && !hasFailed) {
     const rounds = Math.min(perDatabase, left.rounds);
     left.rounds -= rounds;
     const directory = mkdtempSync(join(values.directory, "debrief-crash-"));
@@ -58,30 +58,30 @@ const lane = async (
       rmSync(directory, { recursive: true, force: true });
     } catch (error) {
       // The other lane ends with the first that breaks: its server is killed too.
-      if (failed) rmSync(directory, { recursive: true, force: true });
+      if (hasFailed) rmSync(directory, { recursive: true, force: true });
       else console.error(`\nBROKEN, see ${directory}:\n  ${(error as Error).stack}`);
-      failed = true;
-      await killAll();
+      hasFailed = true;
+      await killAllInstances();
     }
   }
   receivers.stop();
 };
 
-const part = async (
+const runPart = async (
   name: string,
   rounds: number,
   lanes: number,
-  attempt: (random: ReturnType<typeof createRandom>) => Attempt,
+  attempt: (random: ReturnType<typeof createRandom>) => RunRounds,
 ): Promise<void> => {
   if (rounds === 0) return;
-  const figures = noFigures();
+  const figures = createFigures();
   const began = performance.now();
   const told = (): string =>
-    `${failed ? "BROKEN: " : ""}${name}, ${Math.round((performance.now() - began) / 1_000)} s: ${line(figures)}`;
+    `${hasFailed ? "BROKEN: " : ""}${name}, ${Math.round((performance.now() - began) / 1_000)} s: ${formatFigures(figures)}`;
   const progress = setInterval(() => console.log(told()), PROGRESS_MS);
   const left = { rounds };
   const randoms = Array.from({ length: lanes }, (_, index) => createRandom(seed + index));
-  await Promise.all(randoms.map((random) => lane(left, random, figures, attempt(random))));
+  await Promise.all(randoms.map((random) => runLane(left, random, figures, attempt(random))));
   clearInterval(progress);
   console.log(`\n${told()}\n`);
 };
@@ -89,33 +89,33 @@ const part = async (
 // Every lane finds its server dead, and ends.
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.on(signal, () => {
-    failed = true;
-    void killAll();
+    hasFailed = true;
+    void killAllInstances();
   });
 
 console.log(`seed ${seed}`);
-await part(
+await runPart(
   "SQLite",
   Number(values.sqlite),
   Number(values.lanes),
   (random) =>
     (directory, ...rest) =>
-      overSqlite(directory, random, ...rest),
+      runOverSqlite(directory, random, ...rest),
 );
-if (Number(values.postgres) > 0 && !failed) {
+if (Number(values.postgres) > 0 && !hasFailed) {
   const server = await startPostgres();
   try {
-    await part(
+    await runPart(
       "PostgreSQL",
       Number(values.postgres),
       1,
       (random) =>
         (directory, ...rest) =>
-          overPostgres(server.url, directory, random, ...rest),
+          runOverPostgres(server.url, directory, random, ...rest),
     );
   } finally {
     await server.stop();
   }
 }
-await killAll();
-process.exitCode = failed ? 1 : 0;
+await killAllInstances();
+process.exitCode = hasFailed ? 1 : 0;

@@ -2,80 +2,83 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { randomBytes } from "node:crypto";
-import { connect, type Db } from "../../db/connect.js";
-import type { Random } from "../../src/demo/random.js";
+import { connect, type Db } from "../../../db/engine/connect.js";
+import type { Random } from "../../../src/demo/random.js";
 import { type Api, createApi, type Keys } from "./api.js";
 import { Driver } from "./driver.js";
-import { add, type Figures } from "./figures.js";
-import { Instance } from "./instance.js";
-import { allEntries, claimedEntries } from "./ledger.js";
-import { firstKeys, furnish } from "./organization.js";
+import { addFigures, type CrashFigures } from "./crash-figures.js";
+import { Instance } from "./server-process.js";
+import { loadEntries, loadClaimedEntries } from "./ledger.js";
+import { readFirstKeys, setUpOrganization } from "./set-up-organization.js";
 import type { Receivers } from "./receivers.js";
-import { Broken, checkEnd, checkRound, hold, type Run } from "./run.js";
+import { InvariantError, checkEnd, checkRound, assertNoProblems, type CrashRun } from "./run.js";
 
 const INSTANCES = 3;
 const CONNECTIONS = 9;
 const PACE_MS = 20;
 /** Longer than any receiver holds an answer, and short enough to be outlasted a hundred times. */
 const LEASE_MS = 1_500;
-const LOOK_EVERY = 10;
-const MOST_WAIT_MS = 250;
+const CHECK_EVERY_ROUNDS = 10;
+const MAX_WAIT_MS = 250;
 
-interface Server {
+interface SharedDatabaseServer {
   /** What is started again after each kill. */
   start: () => Instance;
   instance: Instance;
   api: Api;
   /** Whether it takes requests. */
-  up: boolean;
+  isUp: boolean;
 }
 
 /** The owner's name has the process id as its second word. */
-const isOf = (pid: number, owner: string | null): boolean => owner?.split(" ")[1] === String(pid);
+const isOwnedBy = (pid: number, owner: string | null): boolean =>
+  owner?.split(" ")[1] === String(pid);
 
-const restart = async (server: Server, keys: Keys, db: Db): Promise<void> => {
+const restart = async (server: SharedDatabaseServer, keys: Keys, db: Db): Promise<void> => {
   const { pid } = server.instance;
   server.instance = server.start();
   server.api = createApi(await server.instance.listening, keys, true);
-  const left = (await claimedEntries(db)).filter(({ claimedBy }) => isOf(pid, claimedBy));
-  hold(left.map(({ id }) => `delivery ${id} is still claimed by the dead process ${pid}`));
-  server.up = true;
+  const left = (await loadClaimedEntries(db)).filter(({ claimedBy }) => isOwnedBy(pid, claimedBy));
+  assertNoProblems(
+    left.map(({ id }) => `delivery ${id} is still claimed by the dead process ${pid}`),
+  );
+  server.isUp = true;
 };
 
-const kill = async (server: Server): Promise<void> => {
-  server.up = false;
+const kill = async (server: SharedDatabaseServer): Promise<void> => {
+  server.isUp = false;
   await server.instance.kill();
 };
 
 /** Stops it for less than its lease or for more, and wakes it: true, or leaves it to be killed. */
-const pause = async (run: Run, server: Server): Promise<boolean> => {
+const pause = async (run: CrashRun, server: SharedDatabaseServer): Promise<boolean> => {
   const { random, figures } = run;
   // Whoever has asked it waits for it; whoever has not asks another.
-  server.up = false;
+  server.isUp = false;
   server.instance.signal("SIGSTOP");
   const isLong = random.chance(0.3);
   await setTimeout(isLong ? LEASE_MS + random.int(200, 2_500) : random.int(20, 400));
-  add(figures, { pauses: 1 });
+  addFigures(figures, { pauses: 1 });
   if (random.chance(0.15)) return false;
   server.instance.signal("SIGCONT");
-  server.up = true;
+  server.isUp = true;
   return true;
 };
 
-const rounds = async (
-  run: Run,
-  servers: Server[],
+const runRounds = async (
+  run: CrashRun,
+  servers: SharedDatabaseServer[],
   keys: Keys,
   db: Db,
   count: number,
 ): Promise<void> => {
   const { random, driver, figures } = run;
   const pick = (): Api | undefined => {
-    const up = servers.filter((server) => server.up);
+    const up = servers.filter((server) => server.isUp);
     return up.length > 0 ? random.pick(up).api : undefined;
   };
   for (let round = 0; round < count; round += 1) {
-    if (round % LOOK_EVERY === 0) {
+    if (round % CHECK_EVERY_ROUNDS === 0) {
       await driver.stop();
       await checkRound(run, db, servers[0]!.api);
       driver.start(CONNECTIONS, pick);
@@ -84,21 +87,22 @@ const rounds = async (
     const server = random.pick(servers);
     if (random.chance(0.4) && (await pause(run, server))) continue;
     // Who sends before the claim is kept has not kept it just then.
-    if (random.chance(0.5)) await Promise.race([run.receivers.arrival(), setTimeout(MOST_WAIT_MS)]);
+    if (random.chance(0.5))
+      await Promise.race([run.receivers.waitForArrival(), setTimeout(MAX_WAIT_MS)]);
     await kill(server);
-    add(figures, { kills: 1 });
+    addFigures(figures, { kills: 1 });
     await restart(server, keys, db);
   }
   await driver.stop();
 };
 
 /** Kills and stops servers that share a database of their own. @throws Broken */
-export const overPostgres = async (
+export const runOverPostgres = async (
   urlOf: (database: string) => string,
   directory: string,
   random: Random,
   receivers: Receivers,
-  figures: Figures,
+  figures: CrashFigures,
   count: number,
 ): Promise<void> => {
   receivers.reset();
@@ -109,40 +113,41 @@ export const overPostgres = async (
     DATABASE_URL: urlOf(name),
     DEBRIEF_SECRET_KEY: randomBytes(32).toString("hex"),
   };
-  const servers: Server[] = [];
+  const servers: SharedDatabaseServer[] = [];
   try {
     await administration.raw(`CREATE DATABASE ${name}`);
     const starts = Array.from(
       { length: INSTANCES },
       (_, index) => () =>
-        new Instance({ directory: join(directory, String(index)), env, lease: LEASE_MS }),
+        new Instance({ directory: join(directory, String(index)), env, leaseMs: LEASE_MS }),
     );
     const first = starts[0]!();
     const url = await first.listening;
-    const keys = firstKeys(join(directory, "0"));
-    const names = await furnish(url, keys, receivers);
+    const keys = readFirstKeys(join(directory, "0"));
+    const names = await setUpOrganization(url, keys, receivers);
     const instances = [first, ...starts.slice(1).map((start) => start())];
     for (const [index, instance] of instances.entries()) {
       const api = createApi(await instance.listening, keys, true);
-      servers.push({ start: starts[index]!, instance, api, up: true });
+      servers.push({ start: starts[index]!, instance, api, isUp: true });
     }
     const driver = new Driver(random, figures, receivers.urlOf("quick"), PACE_MS);
-    const run: Run = { directory, random, receivers, figures, driver, names };
-    await rounds(run, servers, keys, db, count);
+    const run: CrashRun = { directory, random, receivers, figures, driver, names };
+    await runRounds(run, servers, keys, db, count);
     await checkRound(run, db, servers[0]!.api);
     await checkEnd(run, db, servers[0]!.api, {
-      interrupted: ({ claimedBy }) => claimedBy !== null,
+      isInterruptionAllowed: ({ claimedBy }) => claimedBy !== null,
       // One that was stopped finds its attempt over time when it wakes.
-      other: ({ error }) => /time|too many attempts/i.test(error ?? ""),
+      isFailureAllowed: ({ error }) => /time|too many attempts/i.test(error ?? ""),
     });
     for (const { instance } of servers) instance.signal("SIGTERM");
     const codes = await Promise.all(servers.map(({ instance }) => instance.ended));
-    if (codes.some((code) => code !== 0)) throw new Broken(`they stopped with ${codes.join()}`);
+    if (codes.some((code) => code !== 0))
+      throw new InvariantError(`they stopped with ${codes.join()}`);
     await db.destroy();
     await administration.raw(`DROP DATABASE ${name}`);
   } catch (error) {
-    if (error instanceof Broken)
-      writeFileSync(join(directory, "log.json"), JSON.stringify(await allEntries(db), null, 1));
+    if (error instanceof InvariantError)
+      writeFileSync(join(directory, "log.json"), JSON.stringify(await loadEntries(db), null, 1));
     throw error;
   } finally {
     await db.destroy();

@@ -3,64 +3,64 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
-import type { Random } from "../../src/demo/random.js";
-
-export type EventName = "recording.processed" | "recording.integration_updated" | "client.created";
+import { eventNames, type EventName } from "../../../graph/webhooks/events.js";
+import type { Random } from "../../../src/demo/random.js";
 
 export type Source = "dialer" | "mobile";
 
-interface Hook {
+interface HookSetup {
   trigger: "all" | Source;
   events: EventName[];
   /** Whether it gets the event, by the contract. */
-  gets: (event: EventName, source: Source) => boolean;
+  isSubscribed: (event: EventName, source: Source) => boolean;
   status: number;
   /** How long it may hold an answer, in milliseconds. */
-  hold: number;
+  holdMs: number;
 }
 
 /** The webhooks of the organization: quick and slow, working and not, for all and for some. */
-export const hooks: Record<string, Hook> = {
+export const hooks: Record<string, HookSetup> = {
   quick: {
     trigger: "all",
     events: [],
-    gets: (event) => event === "recording.processed",
+    isSubscribed: (event) => event === "recording.processed",
     status: 200,
-    hold: 0,
+    holdMs: 0,
   },
   slow: {
     trigger: "all",
-    events: ["recording.processed", "recording.integration_updated", "client.created"],
-    gets: () => true,
+    events: eventNames,
+    isSubscribed: () => true,
     status: 204,
-    hold: 300,
+    holdMs: 300,
   },
   broken: {
     trigger: "all",
     events: ["recording.processed", "recording.integration_updated"],
-    gets: (event) => event !== "client.created",
+    isSubscribed: (event) =>
+      event === "recording.processed" || event === "recording.integration_updated",
     status: 500,
-    hold: 20,
+    holdMs: 20,
   },
   mobile: {
     trigger: "mobile",
     events: ["recording.processed", "client.created"],
-    gets: (event, source) =>
+    isSubscribed: (event, source) =>
       event === "client.created" || (event === "recording.processed" && source === "mobile"),
     status: 200,
-    hold: 60,
+    holdMs: 60,
   },
   synced: {
     trigger: "dialer",
     events: ["recording.integration_updated"],
-    gets: (event) => event === "recording.integration_updated",
+    isSubscribed: (event) => event === "recording.integration_updated",
     status: 200,
-    hold: 0,
+    holdMs: 0,
   },
 };
 
 /** What came under one webhook-id. */
-export interface Received {
+export interface ReceivedMessage {
   hook: string;
   body: string;
   count: number;
@@ -68,12 +68,12 @@ export interface Received {
 
 /** The receivers of the webhooks. They live on, at the same address, while servers die. */
 export class Receivers {
-  readonly received = new Map<string, Received>();
+  readonly received = new Map<string, ReceivedMessage>();
   /** The webhook-ids that came since the last look. */
-  readonly fresh = new Set<string>();
+  readonly newMessages = new Set<string>();
   readonly problems: string[] = [];
   /** Whether all answer at once. */
-  hurry = false;
+  isHurried = false;
   #onArrival = (): void => {};
   readonly #random: Random;
   readonly #verifiers = new Map<string, Webhook[]>();
@@ -97,13 +97,13 @@ export class Receivers {
   /** Forgets what came, for an organization of its own. */
   reset(): void {
     this.received.clear();
-    this.fresh.clear();
+    this.newMessages.clear();
     this.#verifiers.clear();
-    this.hurry = false;
+    this.isHurried = false;
   }
 
   /** Resolves as soon as the next request has come. */
-  async arrival(): Promise<void> {
+  async waitForArrival(): Promise<void> {
     await new Promise<void>((resolve) => (this.#onArrival = resolve));
   }
 
@@ -132,17 +132,17 @@ export class Receivers {
     const hook = req.url!.slice(1);
     const body = Buffer.concat(chunks).toString("utf8");
     this.#count(hook, req.headers as Record<string, string>, body);
-    const { status, hold } = hooks[hook]!;
-    if (hold > 0 && !this.hurry) await setTimeout(this.#random.int(0, hold));
+    const { status, holdMs } = hooks[hook]!;
+    if (holdMs > 0 && !this.isHurried) await setTimeout(this.#random.int(0, holdMs));
     res.writeHead(status);
     // Half an answer is none: a death between the two parts is one within the attempt.
-    if (status === 200 && hold > 0) res.write("ta");
+    if (status === 200 && holdMs > 0) res.write("ta");
     res.end(status === 204 ? undefined : "ken");
   }
 
   #count(hook: string, headers: Record<string, string>, body: string): void {
     const id = headers["webhook-id"] ?? "none";
-    this.fresh.add(id);
+    this.newMessages.add(id);
     for (const verifier of this.#verifiers.get(hook) ?? [])
       try {
         verifier.verify(body, headers);

@@ -4,28 +4,28 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const BIN = fileURLToPath(new URL("../../../bin/debrief.js", import.meta.url));
-const COMPILED = join(tmpdir(), `debrief-crash-compiled-${process.pid}`);
+const BIN = fileURLToPath(new URL("../../../../bin/debrief.js", import.meta.url));
+const COMPILED_DIRECTORY = join(tmpdir(), `debrief-crash-compiled-${process.pid}`);
 const SERVE = fileURLToPath(new URL("serve.js", import.meta.url));
 
-export interface Setup {
+export interface InstanceSetup {
   /** The data directory, in which what the server says on stderr is kept too. */
   directory: string;
   env: Record<string, string>;
   /** Milliseconds; without it, the program is started just as anybody starts it. */
-  lease?: number;
+  leaseMs?: number;
   /** A program, with its arguments, that runs the server as a child of ours: it must leave its process id. */
-  under?: readonly string[];
+  wrapper?: readonly string[];
 }
 
 const running = new Set<Instance>();
-let over = false;
+let isOver = false;
 
 /** Leaves none behind, however a run ended, and lets none begin any more. */
-export const killAll = async (): Promise<void> => {
-  over = true;
+export const killAllInstances = async (): Promise<void> => {
+  isOver = true;
   await Promise.all([...running].map((instance) => instance.kill()));
-  rmSync(COMPILED, { recursive: true, force: true });
+  rmSync(COMPILED_DIRECTORY, { recursive: true, force: true });
 };
 
 /** One process of the server: what is killed is the server itself. */
@@ -36,12 +36,12 @@ export class Instance {
   /** Resolves with the exit code; null after a signal. */
   readonly ended: Promise<number | null>;
 
-  constructor({ directory, env, lease, under = [] }: Setup) {
-    if (over) throw new Error("the run is over");
+  constructor({ directory, env, leaseMs, wrapper = [] }: InstanceSetup) {
+    if (isOver) throw new Error("the run is over");
     mkdirSync(directory, { recursive: true });
     const errors = openSync(join(directory, "stderr.log"), "a");
-    const command = lease === undefined ? [BIN, "serve"] : [SERVE, String(lease)];
-    const [program, ...args] = [...under, process.execPath, ...command];
+    const command = leaseMs === undefined ? [BIN, "serve"] : [SERVE, String(leaseMs)];
+    const [program, ...args] = [...wrapper, process.execPath, ...command];
     this.child = spawn(program!, args, {
       cwd: directory,
       env: {
@@ -52,7 +52,7 @@ export class Instance {
         DEBRIEF_DATA_DIR: directory,
         DEBRIEF_WEBHOOK_ALLOW: "127.0.0.1",
         // Half of a start is compiling, which need not be done thousands of times.
-        NODE_COMPILE_CACHE: COMPILED,
+        NODE_COMPILE_CACHE: COMPILED_DIRECTORY,
         ...env,
       },
       stdio: ["ignore", "pipe", errors],

@@ -4,7 +4,7 @@ import { createApi, type Keys } from "./api.js";
 import { hooks, type Receivers } from "./receivers.js";
 
 /** The keys of the organization that the first start made. */
-export const firstKeys = (directory: string): Keys =>
+export const readFirstKeys = (directory: string): Keys =>
   JSON.parse(readFileSync(join(directory, "first-organization.json"), "utf8")) as Keys;
 
 const CREATE = `mutation ($input: WebhookInput!) {
@@ -12,20 +12,20 @@ const CREATE = `mutation ($input: WebhookInput!) {
 }`;
 
 /** Makes a rep and every webhook; returns the webhooks' names by id. */
-export const furnish = async (
+export const setUpOrganization = async (
   url: string,
   keys: Keys,
   receivers: Receivers,
 ): Promise<Map<string, string>> => {
   const api = createApi(url, keys);
   const user = { email: "rep@example.com", name: "Robin" };
-  await api.graph("mutation ($input: UserInput!) { upsertUser(input: $input) { email } }", {
+  await api.graphql("mutation ($input: UserInput!) { upsertUser(input: $input) { email } }", {
     input: user,
   });
   const names = new Map<string, string>();
   for (const [name, { trigger, events }] of Object.entries(hooks)) {
     const input = { url: receivers.urlOf(name), trigger, events };
-    const { createWebhook } = await api.graph(CREATE, { input });
+    const { createWebhook } = await api.graphql(CREATE, { input });
     receivers.expect(name, [createWebhook.signingSecret, keys.signingSecret]);
     names.set(createWebhook.webhook.id, name);
   }

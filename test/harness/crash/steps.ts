@@ -1,51 +1,51 @@
-import type { Random } from "../../src/demo/random.js";
+import type { Random } from "../../../src/demo/random.js";
 import type { Api } from "./api.js";
 import {
-  analysisOf,
-  callOf,
-  type Case,
-  createdClientOf,
-  customerOf,
-  eventIdOf,
-  reasonOf,
-  startOf,
-  type State,
-  titleOf,
+  buildAnalysisInput,
+  buildCallInput,
+  type CrashCase,
+  buildCreatedClientName,
+  buildCustomer,
+  buildEventId,
+  buildReason,
+  buildStart,
+  type CaseState,
+  buildTitle,
 } from "./cases.js";
 
 /** A change that a case is ready for. */
-export interface Step {
+export interface CrashStep {
   name: string;
   send: (api: Api) => Promise<void>;
   /** What it leads to. */
-  after: Partial<State>;
+  stateAfter: Partial<CaseState>;
 }
 
-const MOST_SYNCS = 3;
+const MAX_SYNCS = 3;
 
-const appointment = (it: Case): Step => {
+const buildAppointmentStep = (it: CrashCase): CrashStep => {
   const title = it.state.title + 1;
   const body = {
-    event_id: eventIdOf(it),
+    event_id: buildEventId(it),
     user_email: "rep@example.com",
-    start_time: startOf(it),
-    title: titleOf(it, title),
-    ...(it.customer === "appointment" && { customer: customerOf(it) }),
+    start_time: buildStart(it),
+    title: buildTitle(it, title),
+    ...(it.customer === "appointment" && { customer: buildCustomer(it) }),
   };
   const path = "/v1/scheduled-tasks";
   const send = async (api: Api): Promise<void> => {
     if (title === 1) await api.send("POST", path, body);
-    else await api.send("PUT", `${path}/${eventIdOf(it)}`, { title: body.title });
+    else await api.send("PUT", `${path}/${buildEventId(it)}`, { title: body.title });
   };
-  return { name: "appointment", send, after: { title } };
+  return { name: "appointment", send, stateAfter: { title } };
 };
 
 const INGEST = "mutation ($input: CallInput!) { ingestCall(input: $input) { id } }";
 
-const call = (it: Case): Step => ({
+const buildCallStep = (it: CrashCase): CrashStep => ({
   name: "call",
   send: async (api) => {
-    const body = callOf(it);
+    const body = buildCallInput(it);
     if (it.source === "dialer") {
       const { recording } = await api.send("POST", "/v1/dialer", body);
       it.recordingId = recording.id;
@@ -53,7 +53,7 @@ const call = (it: Case): Step => ({
     }
     const { call_id: callId, user_email: userEmail, started_at: startedAt } = body;
     const { name, event_id: eventId, customer, custom_fields: customFields, transcript } = body;
-    const { ingestCall } = await api.graph(INGEST, {
+    const { ingestCall } = await api.graphql(INGEST, {
       input: {
         source: it.source,
         callId,
@@ -69,110 +69,127 @@ const call = (it: Case): Step => ({
     it.recordingId = ingestCall.id;
   },
   // Sent again, it is the same call.
-  after: it.state.status === "absent" ? { status: "received" } : {},
+  stateAfter: it.state.status === "absent" ? { status: "received" } : {},
 });
 
-const mutation = (
-  it: Case,
+const buildMutationStep = (
+  it: CrashCase,
   name: string,
-  after: Partial<State>,
+  after: Partial<CaseState>,
   [parameters, args]: [string, string],
   variables: object,
-): Step => ({
+): CrashStep => ({
   name,
-  after,
+  stateAfter: after,
   send: async (api) => {
     const query = `mutation ($id: ID!${parameters}) { ${name}(${args}) { id } }`;
-    await api.graph(query, { id: it.recordingId, ...variables });
+    await api.graphql(query, { id: it.recordingId, ...variables });
   },
 });
 
-const start = (it: Case): Step =>
-  mutation(it, "startAnalysis", { status: "processing" }, ["", "recordingId: $id"], {});
+const buildStartStep = (it: CrashCase): CrashStep =>
+  buildMutationStep(it, "startAnalysis", { status: "processing" }, ["", "recordingId: $id"], {});
 
-const fail = (it: Case): Step =>
-  mutation(
+const buildFailStep = (it: CrashCase): CrashStep =>
+  buildMutationStep(
     it,
     "failAnalysis",
     { status: "failed" },
     [", $reason: String!", "recordingId: $id, reason: $reason"],
-    { reason: reasonOf(it) },
+    { reason: buildReason(it) },
   );
 
-const complete = (it: Case): Step => {
+const buildCompleteStep = (it: CrashCase): CrashStep => {
   const analysis = it.state.analysis + 1;
-  return mutation(
+  return buildMutationStep(
     it,
     "completeAnalysis",
     { status: "processed", analysis },
     [", $input: AnalysisInput!", "recordingId: $id, input: $input"],
-    { input: analysisOf(it, analysis) },
+    { input: buildAnalysisInput(it, analysis) },
   );
 };
 
-const createClient = (it: Case): Step => ({
+const buildClientStep = (it: CrashCase): CrashStep => ({
   name: "createClient",
-  after: { created: true },
+  stateAfter: { created: true },
   send: async (api) => {
-    const input = { recordingId: it.recordingId, name: createdClientOf(it), entity: { n: it.n } };
-    await api.graph("mutation ($input: ClientInput!) { createClient(input: $input) { id } }", {
+    const input = {
+      recordingId: it.recordingId,
+      name: buildCreatedClientName(it),
+      entity: { n: it.n },
+    };
+    await api.graphql("mutation ($input: ClientInput!) { createClient(input: $input) { id } }", {
       input,
     });
   },
 });
 
-const sync = (it: Case): Step =>
-  mutation(it, "syncRecording", { synced: it.state.synced + 1 }, ["", "recordingId: $id"], {});
+const buildSyncStep = (it: CrashCase): CrashStep =>
+  buildMutationStep(
+    it,
+    "syncRecording",
+    { synced: it.state.synced + 1 },
+    ["", "recordingId: $id"],
+    {},
+  );
 
-const test = (it: Case, url: string): Step => ({
+const buildTestStep = (it: CrashCase, url: string): CrashStep => ({
   name: "test",
-  after: { tested: it.state.tested + 1 },
+  stateAfter: { tested: it.state.tested + 1 },
   send: async (api) => {
     const recording = { id: it.recordingId, status: "processed", summary: `Test of ${it.n}` };
     await api.send("POST", "/v1/webhooks/test", { url, recording });
   },
 });
 
-const redeliver = (it: Case, deliveryId: string): Step =>
-  mutation(it, "redeliver", { redelivered: it.state.redelivered + 1 }, ["", "deliveryId: $id"], {
-    id: deliveryId,
-  });
+const buildRedeliverStep = (it: CrashCase, deliveryId: string): CrashStep =>
+  buildMutationStep(
+    it,
+    "redeliver",
+    { redelivered: it.state.redelivered + 1 },
+    ["", "deliveryId: $id"],
+    {
+      id: deliveryId,
+    },
+  );
 
-const ENDED = `query ($id: ID!) {
+const ENDED_QUERY = `query ($id: ID!) {
   recording(id: $id) { deliveries(first: 10) { nodes { id status } } }
 }`;
 
 /** A delivery of the case that has ended. @throws Unanswered, Refused */
-const endedDelivery = async (it: Case, api: Api): Promise<string | undefined> => {
-  const { recording } = await api.graph(ENDED, { id: it.recordingId });
+const findEndedDelivery = async (it: CrashCase, api: Api): Promise<string | undefined> => {
+  const { recording } = await api.graphql(ENDED_QUERY, { id: it.recordingId });
   const nodes: { id: string; status: string }[] = recording.deliveries.nodes;
   return nodes.find(({ status }) => status !== "pending")?.id;
 };
 
 /** What may be done next; undefined where the case has come to its end. */
-export const nextStep = async (
-  it: Case,
+export const chooseNextStep = async (
+  it: CrashCase,
   api: Api,
   random: Random,
   testUrl: string,
-): Promise<Step | undefined> => {
+): Promise<CrashStep | undefined> => {
   const { status, title, created, synced, analysis, tested, redelivered } = it.state;
-  if (title === 0 && random.chance(0.4)) return appointment(it);
-  if (title === 1 && random.chance(0.1)) return appointment(it);
-  if (status === "absent") return call(it);
-  if (status === "failed") return start(it);
+  if (title === 0 && random.chance(0.4)) return buildAppointmentStep(it);
+  if (title === 1 && random.chance(0.1)) return buildAppointmentStep(it);
+  if (status === "absent") return buildCallStep(it);
+  if (status === "failed") return buildStartStep(it);
   if (status !== "processed") {
-    if (!created && random.chance(0.2)) return createClient(it);
-    if (random.chance(0.5)) return complete(it);
-    if (status === "processing") return random.chance(0.4) ? fail(it) : complete(it);
-    return random.chance(0.5) ? start(it) : call(it);
+    if (!created && random.chance(0.2)) return buildClientStep(it);
+    if (random.chance(0.5)) return buildCompleteStep(it);
+    if (status === "processing")
+      return random.chance(0.4) ? buildFailStep(it) : buildCompleteStep(it);
+    return random.chance(0.5) ? buildStartStep(it) : buildCallStep(it);
   }
-  if (synced < MOST_SYNCS && random.chance(0.4)) return sync(it);
-  if (analysis === 1 && random.chance(0.3)) return complete(it);
-  if (tested === 0 && random.chance(0.1)) return test(it, testUrl);
+  if (synced < MAX_SYNCS && random.chance(0.4)) return buildSyncStep(it);
+  if (analysis === 1 && random.chance(0.3)) return buildCompleteStep(it);
+  if (tested === 0 && random.chance(0.1)) return buildTestStep(it, testUrl);
   if (redelivered === 0 && random.chance(0.3)) {
-    const id = await endedDelivery(it, api);
-    if (id !== undefined) return redeliver(it, id);
+    const id = await findEndedDelivery(it, api);
+    if (id !== undefined) return buildRedeliverStep(it, id);
   }
   return undefined;
 };

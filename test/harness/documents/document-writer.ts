@@ -15,17 +15,17 @@ import {
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
 } from "graphql";
-import type { Random } from "./random.js";
+import type { SeededRandom } from "./seeded-random.js";
 
 type Values = Record<string, unknown>;
 type Field = GraphQLField<unknown, unknown>;
 
-export interface Written {
+export interface WrittenDocument {
   query: string;
   variables: Values;
   operationName?: string;
   /** Whether it changes something. */
-  mutation: boolean;
+  isMutation: boolean;
 }
 
 /** The texts that can be named in a place, by the name of its field or argument. */
@@ -54,18 +54,18 @@ const TIMES = [
   "2026-02-30",
 ];
 const NUMBERS = [1, 2, 3, 5, 10, 25, 50, 100, 100, 101, 0, -1, 2 ** 31 - 1];
-const LARGE = [25, 50, 90, 100];
-const MOST_FIELDS = 900;
+const LARGE_PAGE_SIZES = [25, 50, 90, 100];
+const MAX_FIELDS = 900;
 
 /** A value as a document has it. */
-const literal = (value: unknown, type: GraphQLInputType): string => {
+const formatLiteral = (value: unknown, type: GraphQLInputType): string => {
   const inner = isNonNullType(type) ? type.ofType : type;
   if (value === null || value === undefined) return "null";
   if (isListType(inner))
-    return `[${(value as unknown[]).map((item) => literal(item, inner.ofType)).join(" ")}]`;
+    return `[${(value as unknown[]).map((item) => formatLiteral(item, inner.ofType)).join(" ")}]`;
   if (isInputObjectType(inner))
     return `{${Object.entries(value)
-      .map(([name, item]) => `${name}: ${literal(item, inner.getFields()[name]!.type)}`)
+      .map(([name, item]) => `${name}: ${formatLiteral(item, inner.getFields()[name]!.type)}`)
       .join(" ")}}`;
   if (isEnumType(inner)) return value as string;
   if (typeof value === "object")
@@ -76,7 +76,7 @@ const literal = (value: unknown, type: GraphQLInputType): string => {
 };
 
 /** Writes documents that are valid by the schema, at random. */
-export class Writer {
+export class DocumentWriter {
   readonly #variables = new Map<string, Variable>();
   readonly #values: Values = {};
   readonly #fragments: { name: string; on: string; text: string }[] = [];
@@ -90,7 +90,7 @@ export class Writer {
 
   constructor(
     private readonly schema: GraphQLSchema,
-    private readonly random: Random,
+    private readonly random: SeededRandom,
     private readonly texts: TextsFor,
   ) {}
 
@@ -111,26 +111,27 @@ export class Writer {
           .filter((field) => isRequiredInputField(field) || random.chance(40))
           .map((field) => [field.name, this.#value(field.type, field.name, depth)]),
       );
-    if (isEnumType(type)) return random.of(type.getValues()).name;
+    if (isEnumType(type)) return random.pick(type.getValues()).name;
     if (type.name === "Boolean") return random.chance(50);
     if (type.name === "Int" || type.name === "Float")
-      return random.of(this.#greedy && name === "first" ? LARGE : NUMBERS);
+      return random.pick(this.#greedy && name === "first" ? LARGE_PAGE_SIZES : NUMBERS);
     if (type.name.startsWith("Date"))
-      return random.of(
+      return random.pick(
         random.chance(95) ? TIMES.slice(0, type.name === "DateTime" ? 1 : 4) : TIMES,
       );
     if (type.name === "JSON")
       return random.chance(80) ? { id: "x", status: "processed" } : { a: [null] };
     const known = this.texts(this.#operation, name);
-    return random.of(known.length > 0 && random.chance(85) ? known : TEXTS);
+    return random.pick(known.length > 0 && random.chance(85) ? known : TEXTS);
   }
 
   /** A value, or a variable that has it. */
   #given(type: GraphQLInputType, name: string): string {
     const value = this.#value(type, name);
-    if (!this.#free || this.random.chance(50)) return literal(value, type);
+    if (!this.#free || this.random.chance(50)) return formatLiteral(value, type);
     const variable = `v${(this.#names += 1)}`;
-    const initial = this.random.chance(25) && value !== null ? literal(value, type) : undefined;
+    const initial =
+      this.random.chance(25) && value !== null ? formatLiteral(value, type) : undefined;
     this.#variables.set(variable, { type: String(type), initial });
     const left = this.random.chance(30) && (initial !== undefined || !isNonNullType(type));
     if (!left) this.#values[variable] = value;
@@ -151,14 +152,14 @@ export class Writer {
     if (!this.random.chance(6)) return "";
     const condition =
       this.random.chance(50) && this.#free ? this.#flag() : String(this.random.chance(50));
-    return ` @${this.random.of(["skip", "include"])}(if: ${condition})`;
+    return ` @${this.random.pick(["skip", "include"])}(if: ${condition})`;
   }
 
   #flag(): string {
     const variable = `v${(this.#names += 1)}`;
     this.#variables.set(variable, {
       type: "Boolean!",
-      initial: this.random.of([undefined, "true", "false"]),
+      initial: this.random.pick([undefined, "true", "false"]),
     });
     if (this.#variables.get(variable)!.initial === undefined || this.random.chance(50))
       this.#values[variable] = this.random.chance(50);
@@ -177,9 +178,9 @@ export class Writer {
 
   #spread(type: GraphQLObjectType, levels: number): string {
     const known = this.#fragments.filter(({ on }) => on === type.name);
-    if (known.length > 0 && this.random.chance(50)) return `...${this.random.of(known).name}`;
+    if (known.length > 0 && this.random.chance(50)) return `...${this.random.pick(known).name}`;
     if (this.random.chance(50))
-      return `...${this.random.of([` on ${type.name}`, ""])}${this.#directives()} ${this.#selection(type, levels - 1)}`;
+      return `...${this.random.pick([` on ${type.name}`, ""])}${this.#directives()} ${this.#selection(type, levels - 1)}`;
     const text = this.#selection(type, levels - 2);
     const name = `F${(this.#names += 1)}`;
     this.#fragments.push({ name, on: type.name, text });
@@ -197,13 +198,13 @@ export class Writer {
     ];
     const parts: string[] = [];
     const wide = this.#greedy ? 2 : random.chance(2) ? 12 : 3;
-    for (let count = 1 + random.below(wide); count > 0 && this.#fields < MOST_FIELDS; count -= 1) {
+    for (let count = 1 + random.below(wide); count > 0 && this.#fields < MAX_FIELDS; count -= 1) {
       this.#fields += 1;
       if (random.chance(4)) parts.push("__typename");
       else if (random.chance(6) && levels > 2) parts.push(this.#spread(type, levels));
       else if (deep.length > 0 && random.chance(this.#greedy ? 95 : 55))
-        parts.push(this.#field(random.of(deep), levels));
-      else if (flat.length > 0) parts.push(this.#field(random.of(flat), levels));
+        parts.push(this.#field(random.pick(deep), levels));
+      else if (flat.length > 0) parts.push(this.#field(random.pick(flat), levels));
     }
     return `{ ${parts.length > 0 ? parts.join(" ") : "__typename"} }`;
   }
@@ -215,8 +216,8 @@ export class Writer {
     for (let count = 1 + this.random.below(3); count > 0; count -= 1) {
       const meta = kind === "query" && this.random.chance(4);
       const field = meta
-        ? this.random.of([SchemaMetaFieldDef, TypeMetaFieldDef])
-        : this.random.of(fields);
+        ? this.random.pick([SchemaMetaFieldDef, TypeMetaFieldDef])
+        : this.random.pick(fields);
       this.#operation = field.name;
       parts.push(
         kind === "query" && this.random.chance(5)
@@ -238,7 +239,7 @@ export class Writer {
   }
 
   /** A document, not deeper than so, though that may be deeper than what is run. */
-  write(): Written {
+  write(): WrittenDocument {
     const { random } = this;
     const mutation = random.chance(20);
     const several = !mutation && random.chance(8);
@@ -259,7 +260,7 @@ export class Writer {
     return {
       query: [...operations, ...fragments].join("\n"),
       variables: this.#values,
-      mutation,
+      isMutation: mutation,
       ...(several && { operationName: `O${random.below(operations.length)}` }),
     };
   }

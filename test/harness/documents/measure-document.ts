@@ -21,22 +21,22 @@ import {
 } from "graphql";
 
 /** What a document has of what there are limits on. */
-export interface Sizes {
+export interface DocumentSizes {
   depth: number;
   tokens: number;
   aliases: number;
   rows: number;
 }
 
-export const LIMITS: Sizes = { depth: 12, tokens: 5_000, aliases: 100, rows: 25_000 };
+export const LIMITS: DocumentSizes = { depth: 12, tokens: 5_000, aliases: 100, rows: 25_000 };
 
 /** Of what has no end in a document, so much is enough. */
-const ENOUGH = 20_000;
+const MAX_COUNTED = 20_000;
 
 const isPage = (field: GraphQLField<unknown, unknown>): boolean =>
   field.args.some(({ name }) => name === "first");
 
-const tokensOf = (query: string): number => {
+const countTokens = (query: string): number => {
   const lexer = new Lexer(new Source(query));
   let tokens = 0;
   while (lexer.advance().kind !== TokenKind.EOF) tokens += 1;
@@ -44,14 +44,14 @@ const tokensOf = (query: string): number => {
 };
 
 /** Measures an operation by the rules of the contract, and by other means than the program. */
-export const sizesOf = (
+export const measureDocument = (
   schema: GraphQLSchema,
   query: string,
   document: DocumentNode,
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
-): Sizes => {
-  const sizes: Sizes = { depth: 0, tokens: tokensOf(query), aliases: 0, rows: 0 };
+): DocumentSizes => {
+  const sizes: DocumentSizes = { depth: 0, tokens: countTokens(query), aliases: 0, rows: 0 };
   const fragments = new Map<string, SelectionSetNode>();
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node.selectionSet);
@@ -77,7 +77,7 @@ export const sizesOf = (
   ): number => {
     let rows = 0;
     for (const node of selections) {
-      if ((looked += 1) > ENOUGH || isLeftOut(node)) continue;
+      if ((looked += 1) > MAX_COUNTED || isLeftOut(node)) continue;
       if (node.kind === Kind.INLINE_FRAGMENT) rows += rowsOf(type, node.selectionSet, depth);
       else if (node.kind === Kind.FRAGMENT_SPREAD)
         rows += rowsOf(type, fragments.get(node.name.value)!, depth);

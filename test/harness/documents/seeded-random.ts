@@ -1,5 +1,5 @@
 /** Whatever is random comes of a seed. */
-export class Random {
+export class SeededRandom {
   #state: number;
 
   constructor(seed: number) {
@@ -23,7 +23,7 @@ export class Random {
     return this.next() * 100 < percent;
   }
 
-  of<T>(items: readonly T[]): T {
+  pick<T>(items: readonly T[]): T {
     return items[this.below(items.length)]!;
   }
 }

@@ -1,7 +1,7 @@
 import Database, { type Database as Connection } from "better-sqlite3";
-import type { Session, Story } from "./session.js";
+import type { WriteSession, Story } from "./write-session.js";
 
-const PARTS = `SELECT s.value AS n, r.status AS status, r.summary AS summary,
+const LEDGER_QUERY = `SELECT s.value AS n, r.status AS status, r.summary AS summary,
   (SELECT count(*) FROM appointments WHERE event_id = 'event-' || s.value) AS appointments,
   (SELECT count(*) FROM clients WHERE crm_entity_id = 'customer-' || s.value) AS clients,
   (SELECT count(*) FROM matches WHERE recording_id = r.id) AS matches,
@@ -14,7 +14,7 @@ const PARTS = `SELECT s.value AS n, r.status AS status, r.summary AS summary,
   FROM json_each(?) AS s LEFT JOIN recordings AS r ON r.call_id = 'call-' || s.value`;
 
 /** All that is written by so many steps of a story, and nothing else: half a step looks like none of them. */
-const states = (n: number): string[] =>
+const buildStates = (n: number): string[] =>
   [
     [null, null, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     [null, null, 1, 1, 0, 0, 0, 0, 0, 0, 0],
@@ -23,19 +23,19 @@ const states = (n: number): string[] =>
   ].map((parts) => JSON.stringify(parts));
 
 /** How many steps each story has taken in a database; what is neither so many nor so many is a problem. */
-export const stepsIn = (
+export const countSteps = (
   connection: Connection,
   stories: readonly Story[],
 ): { steps: Map<number, number>; problems: string[] } => {
   const steps = new Map<number, number>();
   const problems: string[] = [];
   const rows = connection
-    .prepare<[string], Record<string, unknown>>(PARTS)
+    .prepare<[string], Record<string, unknown>>(LEDGER_QUERY)
     .all(JSON.stringify(stories.map(({ n }) => n)));
   for (const { n, ...parts } of rows) {
     const story = Number(n);
     const found = JSON.stringify(Object.values(parts));
-    const step = states(story).indexOf(found);
+    const step = buildStates(story).indexOf(found);
     if (step < 0) problems.push(`story ${story} is half done: ${found}`);
     if (steps.has(story)) problems.push(`story ${story} is there twice`);
     steps.set(story, step);
@@ -43,8 +43,8 @@ export const stepsIn = (
   return { steps, problems };
 };
 
-const ledgerProblems = (connection: Connection, stories: readonly Story[]): string[] => {
-  const { steps, problems } = stepsIn(connection, stories);
+const findLedgerProblems = (connection: Connection, stories: readonly Story[]): string[] => {
+  const { steps, problems } = countSteps(connection, stories);
   for (const { n, done, tried } of stories) {
     const step = steps.get(n)!;
     if (step < 0) continue;
@@ -56,7 +56,7 @@ const ledgerProblems = (connection: Connection, stories: readonly Story[]): stri
 };
 
 /** What is wrong with a database file that a server has left, by its ledger. It is recovered and closed. */
-export const problemsOf = (file: string, stories: readonly Story[]): string[] => {
+export const findDatabaseProblems = (file: string, stories: readonly Story[]): string[] => {
   let connection: Connection | undefined;
   try {
     connection = new Database(file, { fileMustExist: true });
@@ -65,7 +65,7 @@ export const problemsOf = (file: string, stories: readonly Story[]): string[] =>
       .filter((line) => line !== "ok");
     const links = connection.pragma("foreign_key_check") as object[];
     if (links.length > 0) problems.push(`${links.length} links lead nowhere`);
-    return [...problems, ...ledgerProblems(connection, stories)];
+    return [...problems, ...findLedgerProblems(connection, stories)];
   } catch (error) {
     return [`it cannot be read: ${String(error)}`];
   } finally {
@@ -74,11 +74,11 @@ export const problemsOf = (file: string, stories: readonly Story[]): string[] =>
 };
 
 /** Makes the ledger what a database says of what was tried. Returns what is wrong with it by the ledger. */
-export const takeUp = (file: string, { stories }: Session): string[] => {
+export const resumeSession = (file: string, { stories }: WriteSession): string[] => {
   const connection = new Database(file, { readonly: true });
   try {
-    const problems = ledgerProblems(connection, stories);
-    const { steps } = stepsIn(connection, stories);
+    const problems = findLedgerProblems(connection, stories);
+    const { steps } = countSteps(connection, stories);
     for (const story of stories) story.done = story.tried = Math.max(0, steps.get(story.n)!);
     return problems;
   } finally {

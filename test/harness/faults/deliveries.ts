@@ -1,9 +1,9 @@
 import Database from "better-sqlite3";
 import { setTimeout } from "node:timers/promises";
-import type { Base } from "./base.js";
+import type { SessionBase } from "./session-base.js";
 
-const LOOK_MS = 20;
-const MOST_MS = 30_000;
+const POLL_MS = 20;
+const MAX_WAIT_MS = 30_000;
 
 interface Delivery {
   id: string;
@@ -16,15 +16,18 @@ interface Delivery {
  * Waits until every delivery of a running server has ended. What is told as delivered came once, and nothing
  * came twice, however often its server died.
  */
-export const deliveryProblems = async ({ receiver }: Base, file: string): Promise<string[]> => {
+export const findDeliveryProblems = async (
+  { receiver }: SessionBase,
+  file: string,
+): Promise<string[]> => {
   const connection = new Database(file, { readonly: true });
   try {
     const all = connection.prepare<[], Delivery>(
       "SELECT id, status, error, message_id FROM deliveries",
     );
-    const until = performance.now() + MOST_MS;
+    const until = performance.now() + MAX_WAIT_MS;
     while (all.all().some(({ status }) => status === "pending") && performance.now() < until)
-      await setTimeout(LOOK_MS);
+      await setTimeout(POLL_MS);
     const came = Map.groupBy(receiver.received, ({ id }) => id);
     return all.all().flatMap(({ id, status, error, message_id: message }) => {
       const count = came.get(message)?.length ?? 0;

@@ -1,15 +1,15 @@
-import type { Random } from "../../src/demo/random.js";
-import type { Operation } from "./trace.js";
+import type { Random } from "../../../src/demo/random.js";
+import type { FileOperation } from "./trace.js";
 
-const SECTOR = 512;
+const SECTOR_BYTES = 512;
 /** How much of what a power cut does not leave whole is a sector with both old and new bytes. */
-const TORN = 0.1;
+const TORN_SHARE = 0.1;
 
-type Change = Extract<Operation, { kind: "write" | "truncate" }>;
-type Naming = Extract<Operation, { kind: "create" | "unlink" }>;
+type ContentOperation = Extract<FileOperation, { kind: "write" | "truncate" }>;
+type NamingOperation = Extract<FileOperation, { kind: "create" | "unlink" }>;
 
 /** Bytes that grow as they are written: what was never written is zero. */
-class Bytes {
+class ByteFile {
   #bytes: Buffer;
   #size: number;
 
@@ -38,22 +38,22 @@ class Bytes {
     this.#size = size;
   }
 
-  apply(change: Change): void {
+  apply(change: ContentOperation): void {
     if (change.kind === "truncate") this.truncate(change.size);
     else this.write(change.at, change.data);
   }
 }
 
 interface File {
-  durable: Bytes;
+  durable: ByteFile;
   /** What was asked for since, with its index. */
-  pending: { index: number; change: Change }[];
+  pending: { index: number; change: ContentOperation }[];
 }
 
 /** The pieces of a write that are in a sector each. */
-function* pieces(at: number, data: Buffer): Generator<[number, Buffer]> {
+function* splitBySector(at: number, data: Buffer): Generator<[number, Buffer]> {
   for (let from = 0; from < data.length;) {
-    const to = Math.min(data.length, from + SECTOR - ((at + from) % SECTOR));
+    const to = Math.min(data.length, from + SECTOR_BYTES - ((at + from) % SECTOR_BYTES));
     yield [at + from, data.subarray(from, to)];
     from = to;
   }
@@ -69,17 +69,17 @@ export class DiskModel {
   readonly #files = new Map<string, File>();
   /** By name, as they are after a power cut. */
   #named: Map<string, File>;
-  #naming: { index: number; naming: Naming; file: File }[] = [];
+  #naming: { index: number; naming: NamingOperation; file: File }[] = [];
 
   /** `files`: what is durable, by path. */
   constructor(directory: string, files: ReadonlyMap<string, Buffer>) {
     this.#directory = directory;
     for (const [path, content] of files)
-      this.#files.set(path, { durable: new Bytes(content), pending: [] });
+      this.#files.set(path, { durable: new ByteFile(content), pending: [] });
     this.#named = new Map(this.#files);
   }
 
-  apply(operation: Operation, index: number): void {
+  apply(operation: FileOperation, index: number): void {
     switch (operation.kind) {
       case "write":
       case "truncate":
@@ -96,11 +96,11 @@ export class DiskModel {
     }
   }
 
-  #name(naming: Naming, index: number): void {
+  #name(naming: NamingOperation, index: number): void {
     const known = this.#files.get(naming.file);
     const isNew = naming.kind === "create";
     if (isNew === (known !== undefined)) return;
-    const file = known ?? { durable: new Bytes(Buffer.alloc(0)), pending: [] };
+    const file = known ?? { durable: new ByteFile(Buffer.alloc(0)), pending: [] };
     if (isNew) this.#files.set(naming.file, file);
     else this.#files.delete(naming.file);
     this.#naming.push({ index, naming, file });
@@ -128,10 +128,10 @@ export class DiskModel {
   }
 
   /** The files as a program sees them, by path. */
-  whole(): Map<string, Buffer> {
+  listFiles(): Map<string, Buffer> {
     return new Map(
       [...this.#files].map(([path, { durable, pending }]) => {
-        const whole = new Bytes(durable.content);
+        const whole = new ByteFile(durable.content);
         for (const { change } of pending) whole.apply(change);
         return [path, whole.content];
       }),
@@ -139,20 +139,20 @@ export class DiskModel {
   }
 
   /** What a power cut at this moment may leave, by path. */
-  cut(random: Random): Map<string, Buffer> {
+  cutPower(random: Random): Map<string, Buffer> {
     const kept = random.pick([0, 1, random.next()]);
     const named = this.#namedAfter(random.int(0, this.#naming.length));
     return new Map(
       [...named].map(([path, { durable, pending }]) => {
         if (pending.length === 0) return [path, durable.content];
-        const left = new Bytes(durable.content);
+        const left = new ByteFile(durable.content);
         for (const { change } of pending)
           if (change.kind === "truncate") {
             if (random.chance(kept)) left.apply(change);
           } else
-            for (const [at, piece] of pieces(change.at, change.data))
+            for (const [at, piece] of splitBySector(change.at, change.data))
               if (random.chance(kept)) left.write(at, piece);
-              else if (kept > 0 && random.chance(TORN))
+              else if (kept > 0 && random.chance(TORN_SHARE))
                 left.write(at, piece.subarray(0, random.int(0, piece.length)));
         return [path, left.content];
       }),

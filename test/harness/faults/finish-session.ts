@@ -1,35 +1,39 @@
 import { join } from "node:path";
-import { Instance } from "../crash/instance.js";
-import { type Base, copyOf } from "./base.js";
-import { deliveryProblems } from "./deliveries.js";
-import { problemsOf } from "./look.js";
-import { type Session, WRITERS } from "./session.js";
+import { Instance } from "../crash/server-process.js";
+import { type SessionBase, copyDatabaseFiles } from "./session-base.js";
+import { findDeliveryProblems } from "./deliveries.js";
+import { findDatabaseProblems } from "./database-problems.js";
+import { type WriteSession, WRITERS } from "./write-session.js";
 
 /** @throws where there is a problem */
-export const hold = (when: string, directory: string, problems: string[]): void => {
+export const assertSound = (when: string, directory: string, problems: string[]): void => {
   if (problems.length > 0)
     throw new Error(`${when}, see ${directory}:\n  ${problems.join("\n  ")}`);
 };
 
 /** Starts a server again, as anybody would, and comes to the end of the session. @throws where it does not */
-export const finish = async (
-  base: Base,
+export const finishSession = async (
+  base: SessionBase,
   directory: string,
-  session: Session,
+  session: WriteSession,
   when: string,
 ): Promise<void> => {
   const instance = new Instance({ directory, env: {} });
   try {
     const url = await instance.listening;
     const refused: string[] = [];
-    await session.go(url, base.keys, WRITERS, ({ status, text }) => {
+    await session.run(url, base.keys, WRITERS, ({ status, text }) => {
       if (status !== 200) refused.push(`${status} ${text}`);
     });
     if (!session.isOver) refused.push("it does not come to its end");
-    hold(`${when}, started again`, directory, refused);
-    hold(when, directory, await deliveryProblems(base, join(directory, "debrief.db")));
+    assertSound(`${when}, started again`, directory, refused);
+    assertSound(when, directory, await findDeliveryProblems(base, join(directory, "debrief.db")));
   } finally {
     await instance.kill();
   }
-  hold(`${when}, in the end`, directory, problemsOf(copyOf(directory), session.stories));
+  assertSound(
+    `${when}, in the end`,
+    directory,
+    findDatabaseProblems(copyDatabaseFiles(directory), session.stories),
+  );
 };

@@ -5,7 +5,7 @@
 // its number. A part of each is in `npm test`.
 import "reflect-metadata";
 import { parseArgs } from "node:util";
-import { killAll } from "../crash/instance.js";
+import { killAllInstances } from "../crash/server-process.js";
 import { sections } from "./sections.js";
 
 const { values, positionals } = parseArgs({
@@ -17,9 +17,9 @@ const { values, positionals } = parseArgs({
   },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(sections);
-const unknown = names.find((name) => !(name in sections));
-if (unknown !== undefined) {
-  console.error(`no section "${unknown}"; there are ${Object.keys(sections).join(", ")}`);
+const unknownSection = names.find((name) => !(name in sections));
+if (unknownSection !== undefined) {
+  console.error(`no section "${unknownSection}"; there are ${Object.keys(sections).join(", ")}`);
   process.exit(2);
 }
 let [passed, failed] = [0, 0];
@@ -38,6 +38,6 @@ for (const name of names) {
     failed += 1;
   }
 }
-await killAll();
+await killAllInstances();
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 ? 1 : 0);

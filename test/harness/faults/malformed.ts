@@ -2,24 +2,27 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connect } from "../../db/connect.js";
-import { startPostgres } from "../helpers/postgres.js";
-import { receive } from "../helpers/simple-receiver.js";
-import { attack, type Plan, type Tried } from "../malformed/attack.js";
-import { COLLECTABLE } from "../malformed/garbage.js";
+import { connect } from "../../../db/engine/connect.js";
+import { startPostgres } from "../../helpers/postgres.js";
+import { startSimpleReceiver } from "../../helpers/simple-receiver.js";
+import { attackServer, type AttackPlan, type AttackTally } from "../malformed/attack.js";
+import { INSPECTOR_ENV } from "../malformed/collect-garbage.js";
 import { startTarget } from "../malformed/target.js";
-import type { Figures, Run } from "./sections.js";
+import type { SectionFigures, SectionOptions } from "./section.js";
 
 const REQUESTS = 500_000;
-const ASKERS = 128;
+const SENDERS = 128;
 const REST_MS = 4_000;
 
 /** `databaseUrl`: the file of a data directory of its own without it. */
-export const attackProgram = async (plan: Plan, databaseUrl?: string): Promise<Tried> => {
+export const attackProgram = async (
+  plan: AttackPlan,
+  databaseUrl?: string,
+): Promise<AttackTally> => {
   const directory = mkdtempSync(join(tmpdir(), "debrief-malformed-"));
-  const receiver = await receive();
+  const receiver = await startSimpleReceiver();
   const env: Record<string, string> = {
-    ...COLLECTABLE,
+    ...INSPECTOR_ENV,
     ...(databaseUrl && {
       DATABASE_URL: databaseUrl,
       DEBRIEF_SECRET_KEY: randomBytes(32).toString("hex"),
@@ -28,7 +31,7 @@ export const attackProgram = async (plan: Plan, databaseUrl?: string): Promise<T
   const db = connect(databaseUrl ?? `sqlite:${join(directory, "debrief.db")}`);
   const target = await startTarget(directory, env, receiver.url);
   try {
-    return await attack(target, db, plan);
+    return await attackServer(target, db, plan);
   } finally {
     await target.instance.kill();
     await db.destroy();
@@ -38,8 +41,8 @@ export const attackProgram = async (plan: Plan, databaseUrl?: string): Promise<T
 };
 
 /** Malformed requests, many at once, over SQLite and then as many over PostgreSQL. */
-export const malformed = async ({ seed, scale, only }: Run): Promise<Figures> => {
-  const plan = { seed, askers: ASKERS, only, restMs: REST_MS };
+export const malformed = async ({ seed, scale, only }: SectionOptions): Promise<SectionFigures> => {
+  const plan = { seed, senders: SENDERS, only, restMs: REST_MS };
   const count = Math.max(1_000, Math.round(REQUESTS * scale));
   const overSqlite = await attackProgram({ ...plan, count });
   const server = await startPostgres();

@@ -1,22 +1,22 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { createRandom, type Random } from "../../src/demo/random.js";
-import { makeBase } from "./base.js";
+import { createRandom, type Random } from "../../../src/demo/random.js";
+import { createBase } from "./session-base.js";
 import { DiskModel } from "./disk-model.js";
-import { problemsOf } from "./look.js";
-import { record, type Recording } from "./recording.js";
-import type { Figures, Run } from "./sections.js";
-import { STEPS, type Story } from "./session.js";
-import { scratch, straceMissing } from "./strace.js";
+import { findDatabaseProblems } from "./database-problems.js";
+import { recordSession, type SessionRecording } from "./record-session.js";
+import type { SectionFigures, SectionOptions } from "./section.js";
+import { STEPS, type Story } from "./write-session.js";
+import { scratchDirectory, explainMissingStrace } from "./strace.js";
 
 const IMAGES = 20_000;
 const IMAGES_WITHOUT_SYNC = 2_000;
 const STORIES = 60;
 const WRITERS = 8;
 // So that SQLite takes its log over and begins it anew within the session.
-const LOG_BYTES = 3_500_000;
+const MIN_LOG_BYTES = 3_500_000;
 
-interface Found {
+interface PowerCutResult {
   images: number;
   /** Images without something that had been acknowledged. */
   lost: number;
@@ -25,7 +25,7 @@ interface Found {
 }
 
 /** Leaves the files as they are after a cut, in a directory. */
-const put = (directory: string, files: ReadonlyMap<string, Buffer>): string => {
+const writeFiles = (directory: string, files: ReadonlyMap<string, Buffer>): string => {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory);
   for (const [path, content] of files) writeFileSync(join(directory, basename(path)), content);
@@ -33,14 +33,14 @@ const put = (directory: string, files: ReadonlyMap<string, Buffer>): string => {
 };
 
 /** Cuts the power so many times, at moments of the session. @throws where more is wrong than a loss */
-const cutPower = (recording: Recording, random: Random, images: number): Found => {
+const cutPower = (recording: SessionRecording, random: Random, images: number): PowerCutResult => {
   const { operations, session, before, directory } = recording;
   const cuts = Array.from({ length: images }, () => random.int(0, operations.length)).toSorted(
     (one, other) => one - other,
   );
   const disk = new DiskModel(directory, before);
   const stories: Story[] = session.stories.map(({ n }) => ({ n, done: 0, tried: 1 }));
-  const image = mkdtempSync(join(scratch(), "debrief-power-"));
+  const image = mkdtempSync(join(scratchDirectory(), "debrief-power-"));
   let [lost, at] = [0, 0];
   for (const cut of cuts) {
     for (; at < cut; at += 1) {
@@ -50,7 +50,7 @@ const cutPower = (recording: Recording, random: Random, images: number): Found =
       const { story, step } = operation.acknowledged;
       Object.assign(stories[story.n]!, { done: step, tried: Math.min(STEPS, step + 1) });
     }
-    const problems = problemsOf(put(image, disk.cut(random)), stories);
+    const problems = findDatabaseProblems(writeFiles(image, disk.cutPower(random)), stories);
     if (problems.some((problem) => !problem.startsWith("LOST")))
       throw new Error(`a cut after ${cut} operations, see ${image}:\n  ${problems.join("\n  ")}`);
     if (problems.length > 0) lost += 1;
@@ -63,15 +63,15 @@ const cutPower = (recording: Recording, random: Random, images: number): Found =
  * Power cuts: no acknowledged write is lost, and none is half done; a server that did not wait for its
  * disk would lose some.
  */
-export const power = async ({ seed, scale }: Run): Promise<Figures> => {
-  const missing = straceMissing();
+export const power = async ({ seed, scale }: SectionOptions): Promise<SectionFigures> => {
+  const missing = explainMissingStrace();
   if (missing !== undefined) return { skipped: missing };
   const random = createRandom(seed);
-  const base = await makeBase(LOG_BYTES);
+  const base = await createBase(MIN_LOG_BYTES);
   try {
     const stories = Math.max(8, Math.round(STORIES * Math.min(1, scale * 10)));
-    const normal = await record(base, stories, WRITERS, "NORMAL");
-    const full = await record(base, stories, WRITERS, "FULL");
+    const normal = await recordSession(base, stories, WRITERS, "NORMAL");
+    const full = await recordSession(base, stories, WRITERS, "FULL");
     const without = cutPower(normal, random, Math.ceil(IMAGES_WITHOUT_SYNC * scale));
     if (without.lost === 0) throw new Error("with synchronous=NORMAL nothing was lost either");
     const found = cutPower(full, random, Math.ceil(IMAGES * scale));

@@ -1,47 +1,47 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { Instance } from "../crash/instance.js";
-import type { Base } from "./base.js";
+import { Instance } from "../crash/server-process.js";
+import type { SessionBase } from "./session-base.js";
 import { DiskModel } from "./disk-model.js";
-import { type Answer, Session } from "./session.js";
-import { QUICKLY, strace, tracedBy } from "./strace.js";
-import { type Operation, operationsOf, TRACED } from "./trace.js";
+import { type StepResponse, WriteSession } from "./write-session.js";
+import { SECCOMP_FLAG, buildStraceCommand, readTrace } from "./strace.js";
+import { type FileOperation, parseTrace, TRACE_ARGS } from "./trace.js";
 
-const NORMAL = fileURLToPath(new URL("normal.js", import.meta.url));
-const FILES = ["debrief.db", "debrief.db-wal", "debrief.db-journal"];
+const NORMAL_SCRIPT = fileURLToPath(new URL("synchronous-normal.js", import.meta.url));
+const DATABASE_FILES = ["debrief.db", "debrief.db-wal", "debrief.db-journal"];
 
 /** What a server did with its files in a session, from its start to its orderly end. */
-export interface Recording {
+export interface SessionRecording {
   directory: string;
-  session: Session;
+  session: WriteSession;
   /** What the files were, by path. */
   before: Map<string, Buffer>;
   /** With each answer, which step it acknowledges. */
-  operations: (Operation & { acknowledged?: Answer })[];
+  operations: (FileOperation & { acknowledged?: StepResponse })[];
 }
 
 /** @throws where what was recorded is not what happened */
-export const record = async (
-  base: Base,
+export const recordSession = async (
+  base: SessionBase,
   stories: number,
   writers: number,
   synchronous: "FULL" | "NORMAL",
-): Promise<Recording> => {
+): Promise<SessionRecording> => {
   const directory = base.copy(`recorded-${synchronous}`);
-  const paths = FILES.map((name) => join(directory, name));
+  const paths = DATABASE_FILES.map((name) => join(directory, name));
   const before = new Map(paths.slice(0, 2).map((path) => [path, readFileSync(path)]));
   const output = `${directory}.trace`;
   const instance = new Instance({
     directory,
-    under: strace(output, QUICKLY, ...TRACED),
-    env: synchronous === "NORMAL" ? { NODE_OPTIONS: `--import=${NORMAL}` } : {},
+    wrapper: buildStraceCommand(output, SECCOMP_FLAG, ...TRACE_ARGS),
+    env: synchronous === "NORMAL" ? { NODE_OPTIONS: `--import=${NORMAL_SCRIPT}` } : {},
   });
-  const session = new Session(stories);
-  const answers = new Map<string, Answer>();
+  const session = new WriteSession(stories);
+  const answers = new Map<string, StepResponse>();
   try {
     const url = await instance.listening;
-    await session.go(url, base.keys, writers, (answer) => answers.set(answer.text, answer));
+    await session.run(url, base.keys, writers, (answer) => answers.set(answer.text, answer));
     instance.signal("SIGTERM");
     if ((await instance.ended) !== 0) throw new Error("the server did not end in good order");
   } finally {
@@ -49,7 +49,7 @@ export const record = async (
   }
   if (!session.isOver) throw new Error("the session did not come to its end");
   const isOurs = (path: string): boolean => path === directory || paths.includes(path);
-  const operations: Recording["operations"] = operationsOf(await tracedBy(output), isOurs);
+  const operations: SessionRecording["operations"] = parseTrace(await readTrace(output), isOurs);
   for (const operation of operations) {
     if (operation.kind !== "answer") continue;
     const body = operation.text.slice(operation.text.indexOf("\r\n\r\n") + 4);
@@ -58,19 +58,19 @@ export const record = async (
     answers.delete(body);
   }
   if (answers.size > 0) throw new Error(`${answers.size} answers are not in the trace`);
-  checkWhole(before, operations, directory);
+  checkRecording(before, operations, directory);
   return { directory, session, before, operations };
 };
 
 /** What was recorded leads to the files as they are in the end. */
-const checkWhole = (
+const checkRecording = (
   before: Map<string, Buffer>,
-  operations: Operation[],
+  operations: FileOperation[],
   directory: string,
 ): void => {
   const disk = new DiskModel(directory, before);
   operations.forEach((operation, index) => disk.apply(operation, index));
-  const left = disk.whole();
+  const left = disk.listFiles();
   for (const [path, content] of left)
     if (!content.equals(readFileSync(path))) throw new Error(`${basename(path)} is another one`);
 };

@@ -8,20 +8,10 @@ import { power } from "./power.js";
 import { shapes } from "./shapes.js";
 import { slow } from "./slow.js";
 import { soak } from "./soak.js";
+import type { RunSection } from "./section.js";
 
-/** What a section is run with: whatever is random comes of the seed, and counts are multiplied by the scale. */
-export interface Run {
-  seed: number;
-  scale: number;
-  /** The number of the only thing to try, in a section that numbers what it tries. */
-  only?: number | undefined;
-}
-
-/** What was tried, by name. */
-export type Figures = Record<string, number | string>;
-
-/** By the names that `npm run test:faults` knows them by. Each throws what it finds. */
-export const sections: Record<string, (run: Run) => Promise<Figures>> = {
+/** The sections by the names that `npm run test:faults` accepts. Each throws what it finds. */
+export const sections: Record<string, RunSection> = {
   disk,
   documents,
   isolation,

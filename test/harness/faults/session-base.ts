@@ -1,22 +1,22 @@
 import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createApi, type Keys } from "../crash/api.js";
-import { Instance } from "../crash/instance.js";
-import { firstKeys } from "../crash/organization.js";
-import { receive } from "../helpers/simple-receiver.js";
-import { Session } from "./session.js";
-import { scratch } from "./strace.js";
+import { Instance } from "../crash/server-process.js";
+import { readFirstKeys } from "../crash/set-up-organization.js";
+import { startSimpleReceiver } from "../../helpers/simple-receiver.js";
+import { WriteSession } from "./write-session.js";
+import { scratchDirectory } from "./strace.js";
 
 const USER = `mutation { upsertUser(input: { email: "rep@example.com", name: "Robin" }) { email } }`;
 const WEBHOOK = `mutation ($url: String!) {
   createWebhook(input: { url: $url, events: ["recording.processed"] }) { webhook { id } }
 }`;
-const [WRITERS, FILLING] = [4, 1_000];
+const [WRITERS, FILL_BATCH] = [4, 1_000];
 
 /** What sessions begin with: an organization whose server was killed, with a log that is nearly full. */
-export interface Base {
+export interface SessionBase {
   keys: Keys;
-  receiver: Awaited<ReturnType<typeof receive>>;
+  receiver: Awaited<ReturnType<typeof startSimpleReceiver>>;
   /** A copy of it, as a data directory. */
   copy: (name: string) => string;
   discard: (directory: string) => void;
@@ -24,22 +24,22 @@ export interface Base {
 }
 
 /** `logBytes`: how long its log is at least. SQLite begins to take it over at 4 MB. */
-export const makeBase = async (logBytes: number): Promise<Base> => {
-  const root = mkdtempSync(join(scratch(), "debrief-faults-"));
+export const createBase = async (logBytes: number): Promise<SessionBase> => {
+  const root = mkdtempSync(join(scratchDirectory(), "debrief-faults-"));
   const directory = join(root, "base");
-  const receiver = await receive();
+  const receiver = await startSimpleReceiver();
   const instance = new Instance({ directory, env: {} });
   try {
     const url = await instance.listening;
-    const keys = firstKeys(directory);
+    const keys = readFirstKeys(directory);
     const api = createApi(url, keys);
-    await api.graph(USER);
+    await api.graphql(USER);
     // Stories of its own, which none of the sessions knows.
-    const filling = new Session(FILLING, FILLING);
+    const filling = new WriteSession(FILL_BATCH, FILL_BATCH);
     const log = join(directory, "debrief.db-wal");
     const isFull = (): boolean => statSync(log).size >= logBytes;
-    await filling.go(url, keys, WRITERS, () => {}, isFull);
-    await api.graph(WEBHOOK, { url: receiver.url });
+    await filling.run(url, keys, WRITERS, () => {}, isFull);
+    await api.graphql(WEBHOOK, { url: receiver.url });
     await instance.kill();
     return {
       keys,
@@ -68,7 +68,7 @@ export const makeBase = async (logBytes: number): Promise<Base> => {
 };
 
 /** The database of a data directory, copied: opening it would recover it in the server's place. */
-export const copyOf = (directory: string): string => {
+export const copyDatabaseFiles = (directory: string): string => {
   const copy = `${directory}-copy`;
   rmSync(copy, { recursive: true, force: true });
   for (const name of ["debrief.db", "debrief.db-wal"])

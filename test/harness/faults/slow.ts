@@ -1,24 +1,24 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Instance } from "../crash/instance.js";
-import { firstKeys } from "../crash/organization.js";
-import { type Held, type Plan, siege } from "../slow/siege.js";
-import type { Figures, Run } from "./sections.js";
+import { Instance } from "../crash/server-process.js";
+import { readFirstKeys } from "../crash/set-up-organization.js";
+import { type SiegeResult, type SiegePlan, runSiege } from "../slow/siege.js";
+import type { SectionFigures, SectionOptions } from "./section.js";
 
 const SOCKETS = 1_000;
 const PER_SECOND = 100;
-const MOST_P99_MS = 50;
+const MAX_P99_MS = 50;
 /** By so much memory may have grown when all are gone. */
-const MOST_MIB = 100;
+const MAX_GROWTH_MIB = 100;
 const SECONDS = 90;
 
-export const besiege = async (plan: Plan): Promise<Held> => {
+export const runSiegeOnProgram = async (plan: SiegePlan): Promise<SiegeResult> => {
   const directory = mkdtempSync(join(tmpdir(), "debrief-slow-"));
   const instance = new Instance({ directory, env: {} });
   try {
     await instance.listening;
-    return await siege(instance, firstKeys(directory), plan);
+    return await runSiege(instance, readFirstKeys(directory), plan);
   } finally {
     await instance.kill();
     rmSync(directory, { recursive: true, force: true });
@@ -26,8 +26,8 @@ export const besiege = async (plan: Plan): Promise<Held> => {
 };
 
 /** A thousand slow connections, and one good client that must not notice. The scale is that of their number. */
-export const slow = async ({ scale }: Run): Promise<Figures> => {
-  const held = await besiege({
+export const slow = async ({ scale }: SectionOptions): Promise<SectionFigures> => {
+  const held = await runSiegeOnProgram({
     sockets: Math.max(30, Math.round(SOCKETS * scale)),
     seconds: SECONDS,
     perSecond: PER_SECOND,
@@ -35,12 +35,13 @@ export const slow = async ({ scale }: Run): Promise<Figures> => {
     restMs: 10_000,
     warmMs: 3_000,
   });
-  const figures = { ...held, told: JSON.stringify(held.told) };
+  const figures = { ...held, sockets: JSON.stringify(held.sockets) };
   const problems: string[] = [];
-  if (held.p99 >= MOST_P99_MS) problems.push(`p99 is ${held.p99} ms`);
-  if (held.mibAfter > held.mibBefore + MOST_MIB) problems.push(`${held.mibAfter} MiB are kept`);
+  if (held.p99 >= MAX_P99_MS) problems.push(`p99 is ${held.p99} ms`);
+  if (held.mibAfter > held.mibBefore + MAX_GROWTH_MIB)
+    problems.push(`${held.mibAfter} MiB are kept`);
   if (held.openAfter > held.openBefore + 10) problems.push(`${held.openAfter} files are open`);
-  for (const [kind, { ended }] of Object.entries(held.told))
+  for (const [kind, { ended }] of Object.entries(held.sockets))
     if (ended === 0) problems.push(`none was ended of those with a slow ${kind}`);
   if (problems.length > 0) throw new Error(`${problems.join("; ")}: ${JSON.stringify(figures)}`);
   return figures;

@@ -3,25 +3,25 @@ import { existsSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { setTimeout } from "node:timers/promises";
 
-const LOOK_MS = 10;
+const POLL_MS = 10;
 
 /** What files of servers that are killed are best kept in: they are many, and need outlive nothing. */
-export const scratch = (): string => (existsSync("/dev/shm") ? "/dev/shm" : tmpdir());
+export const scratchDirectory = (): string => (existsSync("/dev/shm") ? "/dev/shm" : tmpdir());
 
 /** Why nothing can be injected or recorded here; undefined where it can be. */
-export const straceMissing = (): string | undefined => {
+export const explainMissingStrace = (): string | undefined => {
   const { status } = spawnSync("strace", ["-D", "-f", "--seccomp-bpf", "-e", "trace=none", "true"]);
   return status === 0 ? undefined : "there is no strace here that may trace a program";
 };
 
 /** With it, strace leaves when it is told to. */
-export const LEAVING = "-I2";
+export const DETACHABLE_FLAG = "-I2";
 
 /** Stops the server at what is traced only. Signals cannot be injected with it, and strace cannot leave. */
-export const QUICKLY = "--seccomp-bpf";
+export const SECCOMP_FLAG = "--seccomp-bpf";
 
 /** For `under` of an instance: strace beside the server, which stays our own child. */
-export const strace = (output: string, ...args: string[]): string[] => [
+export const buildStraceCommand = (output: string, ...args: string[]): string[] => [
   "strace",
   "-D",
   "-f",
@@ -30,22 +30,22 @@ export const strace = (output: string, ...args: string[]): string[] => [
   ...args,
 ];
 
-const tracerOf = (pid: number): number =>
+const readTracerPid = (pid: number): number =>
   Number(/^TracerPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]);
 
 /** Lets a server that is traced LEAVING go on as if nothing had ever been injected. */
-export const letGo = async (pid: number): Promise<void> => {
-  const tracer = tracerOf(pid);
+export const detachStrace = async (pid: number): Promise<void> => {
+  const tracer = readTracerPid(pid);
   if (tracer !== 0) process.kill(tracer, "SIGTERM");
-  while (tracerOf(pid) !== 0) await setTimeout(LOOK_MS);
+  while (readTracerPid(pid) !== 0) await setTimeout(POLL_MS);
 };
 
 /** The whole of what was traced, once the server has ended: strace writes the end of it later. */
-export const tracedBy = async (output: string): Promise<Buffer> => {
+export const readTrace = async (output: string): Promise<Buffer> => {
   for (;;) {
     const log = readFileSync(output);
     if (/\+\+\+ (exited|killed) .*\+\+\+\n$/.test(log.subarray(-100).toString("latin1")))
       return log;
-    await setTimeout(LOOK_MS);
+    await setTimeout(POLL_MS);
   }
 };

@@ -1,5 +1,5 @@
 /** A file operation of a server, or an answer that it gave, in the order of what it asked the system for. */
-export type Operation =
+export type FileOperation =
   | { kind: "write"; file: string; at: number; data: Buffer }
   | { kind: "truncate"; file: string; size: number }
   | { kind: "create" | "unlink"; file: string }
@@ -8,7 +8,7 @@ export type Operation =
   | { kind: "answer"; text: string };
 
 /** For strace: what is traced, all of it, and in hexadecimal. */
-export const TRACED = [
+export const TRACE_ARGS = [
   "-y",
   "-xx",
   "-s",
@@ -19,35 +19,41 @@ export const TRACED = [
 
 const LINE = /^(\d+) +(?:<\.\.\. )?(\w+)(?:\(| resumed>)(.*)$/;
 
-const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll("\\x", ""), "hex");
-const textOf = (hex: string): string => bytesOf(hex).toString("utf8");
-const strings = (args: string): string[] => [...args.matchAll(/"([^"]*)"/g)].map(([, hex]) => hex!);
+const parseHexBytes = (hex: string): Buffer => Buffer.from(hex.replaceAll("\\x", ""), "hex");
+const parseHexText = (hex: string): string => parseHexBytes(hex).toString("utf8");
+const parseStrings = (args: string): string[] =>
+  [...args.matchAll(/"([^"]*)"/g)].map(([, hex]) => hex!);
 
 /** The file of a descriptor, as -y has it. */
-const fileOf = (args: string): string => textOf(/^\d+<([^>]*)>/.exec(args)?.[1] ?? "");
+const parseFile = (args: string): string => parseHexText(/^\d+<([^>]*)>/.exec(args)?.[1] ?? "");
 
-const begun = (call: string, args: string): Operation | undefined => {
+const parseOperation = (call: string, args: string): FileOperation | undefined => {
   switch (call) {
     case "pwrite64": {
       const at = Number(/", \d+, (\d+)/.exec(args)![1]);
-      return { kind: "write", file: fileOf(args), at, data: bytesOf(strings(args)[0]!) };
+      return {
+        kind: "write",
+        file: parseFile(args),
+        at,
+        data: parseHexBytes(parseStrings(args)[0]!),
+      };
     }
     case "write":
     case "writev":
     case "sendto":
     case "sendmsg": {
-      const text = Buffer.concat(strings(args.slice(args.indexOf(">"))).map(bytesOf)).toString(
-        "utf8",
-      );
+      const text = Buffer.concat(
+        parseStrings(args.slice(args.indexOf(">"))).map(parseHexBytes),
+      ).toString("utf8");
       return { kind: "answer", text };
     }
     case "ftruncate":
-      return { kind: "truncate", file: fileOf(args), size: Number(/>, (\d+)/.exec(args)![1]) };
+      return { kind: "truncate", file: parseFile(args), size: Number(/>, (\d+)/.exec(args)![1]) };
     case "unlink":
-      return { kind: "unlink", file: textOf(strings(args)[0]!) };
+      return { kind: "unlink", file: parseHexText(parseStrings(args)[0]!) };
     case "openat":
       return args.includes("O_CREAT")
-        ? { kind: "create", file: textOf(strings(args)[0]!) }
+        ? { kind: "create", file: parseHexText(parseStrings(args)[0]!) }
         : undefined;
     case "fsync":
     case "fdatasync":
@@ -61,8 +67,8 @@ const begun = (call: string, args: string): Operation | undefined => {
  * Reads a trace. What changes a file counts from when it was asked for, and what makes it durable from when
  * it was done, for what had been asked for before. @throws where a call failed, or is none that is understood
  */
-export const operationsOf = (log: Buffer, isOurs: (file: string) => boolean): Operation[] => {
-  const operations: Operation[] = [];
+export const parseTrace = (log: Buffer, isOurs: (file: string) => boolean): FileOperation[] => {
+  const operations: FileOperation[] = [];
   const syncs = new Map<string, { file: string; before: number }>();
   for (const line of log.toString("latin1").split("\n")) {
     const [, thread, call, args] = LINE.exec(line) ?? [];
@@ -70,12 +76,13 @@ export const operationsOf = (log: Buffer, isOurs: (file: string) => boolean): Op
     const isResumed = line.includes(" resumed>");
     const isEnd = !args.endsWith("<unfinished ...>");
     const isSync = call === "fsync" || call === "fdatasync";
-    if (!isResumed && isSync) syncs.set(thread, { file: fileOf(args), before: operations.length });
+    if (!isResumed && isSync)
+      syncs.set(thread, { file: parseFile(args), before: operations.length });
     if (!isResumed && !isSync) {
       const isAbout = /^(rename|fallocate|unlinkat|pwritev)/.test(call)
-        ? isOurs(mentioned(args))
+        ? isOurs(findMentionedFile(args))
         : true;
-      const operation = isAbout ? begun(call, args) : undefined;
+      const operation = isAbout ? parseOperation(call, args) : undefined;
       if (operation && (operation.kind === "answer" || isOurs(operation.file)))
         operations.push(operation);
     }
@@ -88,4 +95,5 @@ export const operationsOf = (log: Buffer, isOurs: (file: string) => boolean): Op
   return operations;
 };
 
-const mentioned = (args: string): string => fileOf(args) || textOf(strings(args)[0] ?? "");
+const findMentionedFile = (args: string): string =>
+  parseFile(args) || parseHexText(parseStrings(args)[0] ?? "");

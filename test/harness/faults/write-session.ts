@@ -1,12 +1,12 @@
 import type { Keys } from "../crash/api.js";
 import {
-  analysisOf,
-  callOf,
-  type Case,
-  customerOf,
-  eventIdOf,
-  startOf,
-  titleOf,
+  buildAnalysisInput,
+  buildCallInput,
+  type CrashCase,
+  buildCustomer,
+  buildEventId,
+  buildStart,
+  buildTitle,
 } from "../crash/cases.js";
 
 /** How many steps a story has: an appointment, its call, the call's analysis. */
@@ -15,7 +15,7 @@ export const STEPS = 3;
 /** How many write at a time where every call of the system counts. */
 export const WRITERS = 2;
 
-const MOST_MS = 30_000;
+const MAX_REQUEST_MS = 30_000;
 
 /** What is written about one appointment, which nothing else touches. */
 export interface Story {
@@ -27,7 +27,7 @@ export interface Story {
 }
 
 /** An answer, and which step of which story it is to; of status 0 where none came. */
-export interface Answer {
+export interface StepResponse {
   story: Story;
   step: number;
   status: number;
@@ -35,36 +35,39 @@ export interface Answer {
 }
 
 /** Whether an answer acknowledges its step. */
-export const isMade = ({ status, text }: Pick<Answer, "status" | "text">): boolean =>
+export const isAcknowledged = ({ status, text }: Pick<StepResponse, "status" | "text">): boolean =>
   status === 200 && !text.includes('"errors"');
 
-const caseOf = (n: number): Case =>
-  ({ n, source: "dialer", match: "explicit", customer: "appointment" }) as Case;
+const buildCase = (n: number): CrashCase =>
+  ({ n, source: "dialer", match: "explicit", customer: "appointment" }) as CrashCase;
 
 const ANALYSE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id }
 }`;
 
-const request = (story: Story, recordingId: string | undefined): [string, object] => {
-  const it = caseOf(story.n);
+const buildRequest = (story: Story, recordingId: string | undefined): [string, object] => {
+  const it = buildCase(story.n);
   if (story.done === 0)
     return [
       "/v1/scheduled-tasks",
       {
-        event_id: eventIdOf(it),
+        event_id: buildEventId(it),
         user_email: "rep@example.com",
-        start_time: startOf(it),
-        title: titleOf(it, 1),
-        customer: customerOf(it),
+        start_time: buildStart(it),
+        title: buildTitle(it, 1),
+        customer: buildCustomer(it),
       },
     ];
   // A call that is sent again is the same one: that is how its id is had.
-  if (story.done === 1 || recordingId === undefined) return ["/v1/dialer", callOf(it)];
-  return ["/graphql", { query: ANALYSE, variables: { id: recordingId, input: analysisOf(it, 1) } }];
+  if (story.done === 1 || recordingId === undefined) return ["/v1/dialer", buildCallInput(it)];
+  return [
+    "/graphql",
+    { query: ANALYSE, variables: { id: recordingId, input: buildAnalysisInput(it, 1) } },
+  ];
 };
 
 /** A session with concurrent writers, which can be taken up again after its server has died. */
-export class Session {
+export class WriteSession {
   readonly stories: Story[];
   readonly #ids = new Map<number, string>();
 
@@ -89,11 +92,11 @@ export class Session {
    * Brings each story to its end, or to the first answer that is none or no 200. So many are written at a
    * time; `told` gets each answer. No story begins once it is `enough`.
    */
-  async go(
+  async run(
     url: string,
     keys: Keys,
     writers: number,
-    told: (answer: Answer) => void,
+    told: (answer: StepResponse) => void,
     enough = (): boolean => false,
   ): Promise<void> {
     const left = this.stories.filter(({ done }) => done < STEPS);
@@ -108,10 +111,10 @@ export class Session {
     story: Story,
     url: string,
     keys: Keys,
-    told: (answer: Answer) => void,
+    told: (answer: StepResponse) => void,
   ): Promise<boolean> {
     const id = this.#ids.get(story.n);
-    const [path, body] = request(story, id);
+    const [path, body] = buildRequest(story, id);
     const again = story.done === 2 && path !== "/graphql";
     if (!again) story.tried = story.done + 1;
     let status: number;
@@ -126,7 +129,7 @@ export class Session {
             : { "x-api-key": keys.apiKey }),
         },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(MOST_MS),
+        signal: AbortSignal.timeout(MAX_REQUEST_MS),
       });
       status = answer.status;
       text = await answer.text();
@@ -134,7 +137,7 @@ export class Session {
       told({ story, step: story.tried, status: 0, text: String(error) });
       return false;
     }
-    const isDone = isMade({ status, text });
+    const isDone = isAcknowledged({ status, text });
     if (!again || !isDone) told({ story, step: story.tried, status, text });
     if (!isDone) return false;
     if (path === "/v1/dialer") this.#ids.set(story.n, JSON.parse(text).recording.id);

@@ -4,20 +4,20 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
-const BIN = fileURLToPath(new URL("../../../bin/debrief.js", import.meta.url));
+const BIN = fileURLToPath(new URL("../../../../bin/debrief.js", import.meta.url));
 
 /** The real program over a SQLite file on disk, with an organization. */
-export interface Program {
+export interface ProgramUnderTest {
   // oxlint-disable-next-line typescript/no-explicit-any
-  graph: (query: string, variables: object) => Promise<any>;
+  graphql: (query: string, variables: object) => Promise<any>;
   /** Of a call; returns the recording's id. */
-  call: (callId: string) => Promise<string>;
+  ingestCall: (callId: string) => Promise<string>;
   /** The most memory that it has had, in MiB. */
-  mostMemory: () => number;
+  readMaxMemory: () => number;
   stop: () => Promise<void>;
 }
 
-export const startProgram = async (): Promise<Program> => {
+export const startProgram = async (): Promise<ProgramUnderTest> => {
   mkdirSync("build/hostile", { recursive: true });
   const directory = mkdtempSync(join("build/hostile", "run-"));
   const log = openSync(join(directory, "stderr.log"), "w");
@@ -47,7 +47,7 @@ export const startProgram = async (): Promise<Program> => {
   };
 
   return {
-    graph: async (query, variables) =>
+    graphql: async (query, variables) =>
       (
         await post(
           "/graphql",
@@ -55,7 +55,7 @@ export const startProgram = async (): Promise<Program> => {
           { query, variables },
         )
       ).data,
-    call: async (callId) =>
+    ingestCall: async (callId) =>
       (
         await post(
           "/v1/dialer",
@@ -67,7 +67,7 @@ export const startProgram = async (): Promise<Program> => {
           },
         )
       ).recording.id,
-    mostMemory: () => {
+    readMaxMemory: () => {
       const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
       return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)![1]) / 1024);
     },

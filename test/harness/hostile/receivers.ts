@@ -6,12 +6,12 @@ import {
   type Server as TcpServer,
 } from "node:net";
 import { gzipSync } from "node:zlib";
-import { certificate, key } from "../helpers/certificates.js";
+import { VALID_CERTIFICATE, CERTIFICATE_KEY } from "../../helpers/certificates.js";
 
 const GIGABYTE = 1024 ** 3;
 const MIB = Buffer.alloc(1024 ** 2, "x");
 
-export interface Receiver {
+export interface HostileReceiver {
   /** Of its webhook. */
   id: string;
   kind: string;
@@ -19,7 +19,7 @@ export interface Receiver {
 }
 
 /** A receiver that does as it should: when each event came, by its webhook-id. */
-export interface Good extends Receiver {
+export interface GoodReceiver extends HostileReceiver {
   arrivals: Map<string, number>;
   /** How many came again. */
   repeated: number;
@@ -34,15 +34,15 @@ const listen = async (server: TcpServer, scheme: string, host = "127.0.0.1"): Pr
   return `${scheme}://${host}:${(server.address() as AddressInfo).port}/hook`;
 };
 
-export const closeAll = (): void => {
+export const closeReceivers = (): void => {
   for (const server of servers) {
     server.close();
     if ("closeAllConnections" in server) (server as Server).closeAllConnections();
   }
 };
 
-export const startGood = async (): Promise<Good> => {
-  const good: Good = { id: "", kind: "good", url: "", arrivals: new Map(), repeated: 0 };
+export const startGoodReceiver = async (): Promise<GoodReceiver> => {
+  const good: GoodReceiver = { id: "", kind: "good", url: "", arrivals: new Map(), repeated: 0 };
   const server = createServer((request, response) => {
     request.resume().on("end", () => {
       const id = String(request.headers["webhook-id"]);
@@ -56,7 +56,7 @@ export const startGood = async (): Promise<Good> => {
 };
 
 /** Where redirects lead to, on an address of its own. */
-export const startTrap = async (): Promise<{ url: string; contacts: () => number }> => {
+export const startRedirectTrap = async (): Promise<{ url: string; contacts: () => number }> => {
   let contacts = 0;
   const server = createTcpServer((socket) => {
     contacts += 1;
@@ -65,30 +65,30 @@ export const startTrap = async (): Promise<{ url: string; contacts: () => number
   return { url: await listen(server, "http", "127.0.0.2"), contacts: () => contacts };
 };
 
-const web = (listener: RequestListener) => async (): Promise<string> =>
+const createWebStarter = (listener: RequestListener) => async (): Promise<string> =>
   listen(createServer(listener), "http");
 
 /** A megabyte that would be a gigabyte. */
-const bomb = (): Buffer => {
+const buildGzipBomb = (): Buffer => {
   const piece = gzipSync(Buffer.alloc(16 * 1024 ** 2));
   return Buffer.concat(Array.from({ length: 64 }, () => piece));
 };
 
 /** The ways of being hostile: each starts one and returns its URL. */
-export const hostile = (trap: string): Record<string, () => Promise<string>> => {
-  const zipped = bomb();
+export const buildHostileReceivers = (trap: string): Record<string, () => Promise<string>> => {
+  const zipped = buildGzipBomb();
   return {
     "hangs without reading": async () =>
       listen(
         createTcpServer({ pauseOnConnect: true }, (socket) => void socket.on("error", () => {})),
         "http",
       ),
-    "drips a byte a second": web((_request, response) => {
+    "drips a byte a second": createWebStarter((_request, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write("x"), 1000);
       response.on("close", () => clearInterval(timer));
     }),
-    "answers with a gigabyte": web((_request, response) => {
+    "answers with a gigabyte": createWebStarter((_request, response) => {
       response.writeHead(200, { "content-length": GIGABYTE });
       let left = GIGABYTE / MIB.length;
       const go = (): void => {
@@ -99,7 +99,7 @@ export const hostile = (trap: string): Record<string, () => Promise<string>> => 
       response.on("drain", go);
       go();
     }),
-    "answers with a gzip bomb": web((_request, response) => {
+    "answers with a gzip bomb": createWebStarter((_request, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(zipped);
     }),
     "resets the connection": async () =>
@@ -110,13 +110,13 @@ export const hostile = (trap: string): Record<string, () => Promise<string>> => 
         "http",
       ),
     "has a dead name": async () => "https://dead.invalid/",
-    "redirects by 301": web((_request, response) =>
+    "redirects by 301": createWebStarter((_request, response) =>
       response.writeHead(301, { location: trap }).end(),
     ),
-    "redirects by 307": web((_request, response) =>
+    "redirects by 307": createWebStarter((_request, response) =>
       response.writeHead(307, { location: trap }).end(),
     ),
     "has a wrong certificate": async () =>
-      listen(createTlsServer({ key, cert: certificate }), "https"),
+      listen(createTlsServer({ key: CERTIFICATE_KEY, cert: VALID_CERTIFICATE }), "https"),
   };
 };

@@ -1,32 +1,31 @@
-import type { Values } from "./cases.js";
-import type { Names } from "./names.js";
+import { listWords } from "./list-words.js";
+import type { OrganizationNames } from "./organization-names.js";
+import type { RequestValues } from "./request-values.js";
 
-type Base = (own: Names) => Values;
+type BuildBaseValues = (own: OrganizationNames) => RequestValues;
 
-/** The words of some lines. */
-export const words = (...lines: string[]): string[] => lines.join(" ").split(" ");
-
-const nothing: Base = () => ({});
+const buildNoValues: BuildBaseValues = () => ({});
 const START = "2026-07-01T10:00:00Z";
-const HOOK = "http://127.0.0.1:9/hook";
+const UNREACHABLE_URL = "http://127.0.0.1:9/hook";
 const PASSWORD = "another horse battery";
 
-const dialed = (callId: string, user: string): Values => ({
+const buildDialedCall = (callId: string, user: string): RequestValues => ({
   state: "recording",
   call_id: callId,
   // Near no appointment of the others.
   date_started: Date.parse("2026-11-01T10:00:00Z"),
   target: { email: user },
-  recording_details: [{ url: HOOK }],
+  recording_details: [{ url: UNREACHABLE_URL }],
 });
 
 /** What each operation has to be given, in terms of the caller's own things. All of them are here. */
-export const operations: Record<string, Base> = {
+export const operationValues: Record<string, BuildBaseValues> = {
   ...Object.fromEntries(
-    words(
-      "appointments auditLog clients deliveries dialers events gettingStarted inboundCalls organization",
+    listWords(
+      "appointments auditLog clients deliveries dialers eventTypes events gettingStarted inboundCalls",
+      "organization",
       "recordings retentionReport sessions teams templates users viewer webhooks",
-    ).map((name) => [name, nothing]),
+    ).map((name) => [name, buildNoValues]),
   ),
   appointment: ({ event }) => ({ eventId: event }),
   client: ({ client }) => ({ id: client }),
@@ -40,15 +39,18 @@ export const operations: Record<string, Base> = {
     input: { eventId: event, userEmail: user, startTime: START },
   }),
   updateAppointment: ({ event }) => ({ eventId: event, input: {} }),
-  deleteAppointment: nothing,
-  testWebhook: () => ({ url: HOOK, recording: { id: "r", status: "processed" } }),
+  deleteAppointment: buildNoValues,
+  testWebhook: () => ({ url: UNREACHABLE_URL, recording: { id: "r", status: "processed" } }),
   ingestCall: ({ callId, user }) => ({ input: { callId, userEmail: user, startedAt: START } }),
-  takeDialerCall: ({ callId, user }) => ({ adapter: "dialpad", payload: dialed(callId, user) }),
+  ingestDialerCall: ({ callId, user }) => ({
+    adapter: "dialpad",
+    payload: buildDialedCall(callId, user),
+  }),
   setDialerSecret: () => ({ adapter: "twilio", secret: PASSWORD }),
   replayInboundCall: ({ inbound }) => ({ id: inbound }),
   upsertUser: ({ user }) => ({ input: { email: user, name: "Robin" } }),
   upsertTeam: ({ team }) => ({ input: { id: team, name: "North", members: [] } }),
-  deleteTeam: nothing,
+  deleteTeam: buildNoValues,
   upsertTemplate: ({ template, question }) => ({
     input: { id: template, name: "Visit", questions: [{ id: question, question: "Q?" }] },
   }),
@@ -59,7 +61,7 @@ export const operations: Record<string, Base> = {
     input: { summary: "", templateId: template },
   }),
   reanalyze: ({ recording }) => ({ recordingId: recording }),
-  reanalyzeFailed: nothing,
+  reanalyzeFailed: buildNoValues,
   failAnalysis: ({ call }) => ({ recordingId: call, reason: "No sound" }),
   syncRecording: ({ recording }) => ({ recordingId: recording }),
   addReview: ({ recording, user }) => ({
@@ -69,64 +71,79 @@ export const operations: Record<string, Base> = {
   }),
   linkAppointment: ({ recording, event }) => ({ recordingId: recording, eventId: event }),
   unlinkAppointment: ({ call }) => ({ recordingId: call }),
-  deleteRecording: nothing,
+  deleteRecording: buildNoValues,
   createClient: ({ call }) => ({ input: { recordingId: call, name: "Ben" } }),
   updateClient: ({ client }) => ({ id: client, input: {} }),
-  deleteClient: nothing,
-  refreshApiKey: nothing,
+  deleteClient: buildNoValues,
+  refreshApiKey: buildNoValues,
   setRetention: () => ({ input: { payloadDays: 36_500 } }),
-  createWebhook: () => ({ input: { url: HOOK, active: false } }),
+  createWebhook: () => ({ input: { url: UNREACHABLE_URL, active: false } }),
   updateWebhook: ({ webhook }) => ({ id: webhook, input: {} }),
-  deleteWebhook: nothing,
+  deleteWebhook: buildNoValues,
   rotateWebhookSecret: ({ webhook }) => ({ id: webhook }),
   redeliver: ({ delivery }) => ({ deliveryId: delivery }),
   createOrganization: () => ({ name: "Another" }),
-  signOut: nothing,
-  endSession: nothing,
+  signOut: buildNoValues,
+  endSession: buildNoValues,
   changePassword: () => ({ current: PASSWORD, new: PASSWORD }),
   signIn: ({ admin }) => ({ email: admin, password: PASSWORD }),
-  setUp: ({ admin }) => ({ token: "x", name: "X", email: admin, password: PASSWORD }),
+  redeemSetupLink: ({ admin }) => ({ token: "x", name: "X", email: admin, password: PASSWORD }),
 };
 
 /** Those that need no more than a name of somebody else's: with a name of one's own they would end it. */
-export const onlyForeign = new Set([
-  ...words("deleteAppointment deleteTeam deleteRecording deleteClient deleteWebhook endSession"),
+export const foreignOnlyRequests = new Set([
+  ...listWords(
+    "deleteAppointment deleteTeam deleteRecording deleteClient deleteWebhook endSession",
+  ),
   "DELETE /v1/scheduled-tasks/:event_id",
 ]);
 
 /** Those that end a credential of the caller's, or count his attempts: once, at the end. */
-export const atLast = new Set(["refreshApiKey", "signOut", "changePassword", "signIn", "setUp"]);
+export const finalRequests = new Set([
+  "refreshApiKey",
+  "signOut",
+  "changePassword",
+  "signIn",
+  "redeemSetupLink",
+]);
 
-const push: Base = ({ event, user }) => ({ event_id: event, user_email: user, start_time: START });
-const call: Base = ({ callId, user }) => ({
+const buildPush: BuildBaseValues = ({ event, user }) => ({
+  event_id: event,
+  user_email: user,
+  start_time: START,
+});
+const buildCall: BuildBaseValues = ({ callId, user }) => ({
   call_id: callId,
   user_email: user,
   started_at: START,
 });
 
 /** The same for the endpoints of /v1. */
-export const endpoints: Record<string, Base> = {
-  "POST /v1/scheduled-tasks": push,
-  "GET /v1/scheduled-tasks": nothing,
+export const endpointValues: Record<string, BuildBaseValues> = {
+  "POST /v1/scheduled-tasks": buildPush,
+  "GET /v1/scheduled-tasks": buildNoValues,
   "GET /v1/scheduled-tasks/:event_id": ({ event }) => ({ event_id: event }),
   "PUT /v1/scheduled-tasks/:event_id": ({ event }) => ({ event_id: event }),
-  "DELETE /v1/scheduled-tasks/:event_id": nothing,
-  "GET /v1/clients": nothing,
+  "DELETE /v1/scheduled-tasks/:event_id": buildNoValues,
+  "GET /v1/clients": buildNoValues,
   "GET /v1/clients/:id": ({ client }) => ({ id: client }),
-  "GET /v1/recordings": nothing,
+  "GET /v1/recordings": buildNoValues,
   "GET /v1/recordings/:id": ({ recording }) => ({ id: recording }),
   "GET /v1/recordings/:id/transcript": ({ recording }) => ({ id: recording }),
   "GET /v1/stats": () => ({ groupBy: "user" }),
-  "GET /v1/teams": nothing,
-  "GET /v1/users": nothing,
-  "GET /v1/webhooks": nothing,
-  "GET /v1/events": nothing,
-  "POST /v1/webhooks/test": () => ({ url: HOOK, recording: { id: "r", status: "processed" } }),
-  "POST /v1/dialer": call,
-  "POST /v1/dialer/:dialerToken": call,
-  "POST /v1/recordings/upload": call,
+  "GET /v1/teams": buildNoValues,
+  "GET /v1/users": buildNoValues,
+  "GET /v1/webhooks": buildNoValues,
+  "GET /v1/events": buildNoValues,
+  "POST /v1/webhooks/test": () => ({
+    url: UNREACHABLE_URL,
+    recording: { id: "r", status: "processed" },
+  }),
+  "POST /v1/dialer": buildCall,
+  "POST /v1/dialer/:dialerToken": buildCall,
+  "POST /v1/recordings/upload": buildCall,
   "POST /v1/dialer/:dialerToken/:adapter": ({ callId, user }) => ({
     adapter: "dialpad",
-    payload: dialed(callId, user),
+    payload: buildDialedCall(callId, user),
   }),
 };

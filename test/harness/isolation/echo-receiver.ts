@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
 /** A receiver of webhooks that notes what comes, and answers with the path that it came to. */
-export const answering = async () => {
+export const startEchoReceiver = async () => {
   const received: { path: string; body: string }[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? "";

@@ -1,18 +1,24 @@
-import { type Headers_, openPage, type Page, signedIn } from "../helpers/console.js";
-import type { Tenant, TestServer } from "../helpers/server.js";
-import { UPSERT_TEMPLATE } from "../helpers/templates.js";
-import { page as deliveriesPage, webhook } from "../helpers/webhooks.js";
-import type { Names } from "./names.js";
-import { settled } from "./rows.js";
+import { eventNames } from "../../../graph/webhooks/events.js";
+import {
+  type HeaderMap,
+  createConsoleSession,
+  type ConsoleSession,
+  signInAdmin,
+} from "../../helpers/console-session.js";
+import type { Tenant, TestServer } from "../../helpers/server.js";
+import { UPSERT_TEMPLATE } from "../../helpers/templates.js";
+import { loadDeliveryPage as deliveriesPage, createWebhookWith } from "../../helpers/webhooks.js";
+import type { OrganizationNames } from "./organization-names.js";
+import { waitUntilAllSent } from "./rows.js";
 
 /** An organization with its word in every text, and how to ask as each of its credentials. */
-export interface Furnished {
+export interface FilledOrganization {
   word: string;
   org: Tenant;
-  console: Page;
-  names: Names;
+  console: ConsoleSession;
+  names: OrganizationNames;
   /** Where its webhooks go. */
-  hook: string;
+  webhookUrl: string;
 }
 
 const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
@@ -20,27 +26,29 @@ const ACTIVITY = `mutation ($email: String!, $input: UserActivityInput!) {
   recordUserActivity(email: $email, input: $input) { email }
 }`;
 const CLIENT = `mutation ($id: ID!, $input: ClientPatch!) { updateClient(id: $id, input: $input) { id } }`;
-const CREATED = `mutation ($input: ClientInput!) { createClient(input: $input) { id } }`;
+const CREATE_CLIENT = `mutation ($input: ClientInput!) { createClient(input: $input) { id } }`;
 const REVIEW = `mutation ($id: ID!, $email: String!) {
   addReview(recordingId: $id, reviewerEmail: $email, durationMs: 1) { id }
 }`;
-const EVENTS = ["recording.processed", "recording.integration_updated", "client.created"];
 
-type Text = (what: string) => string;
+type FormatText = (what: string) => string;
 
-const people = async (org: Tenant, text: Text) => {
-  const user = await org.user(`${text("rep")}@example.com`, { name: text("rep"), role: text("r") });
-  await org.user(`${text("gone")}@example.com`, { name: text("gone"), active: false });
+const createPeople = async (org: Tenant, text: FormatText) => {
+  const user = await org.createUser(`${text("rep")}@example.com`, {
+    name: text("rep"),
+    role: text("r"),
+  });
+  await org.createUser(`${text("gone")}@example.com`, { name: text("gone"), active: false });
   for (const kind of ["process_ai", "coach_assistant", "recorded", "accessed"])
-    await org.graph(ACTIVITY, { email: user, input: { kind, action: text("action") } });
+    await org.graphql(ACTIVITY, { email: user, input: { kind, action: text("action") } });
   const members = [{ email: user, role: text("member") }];
-  const team = (await org.graph(TEAM, { input: { name: text("team"), members } })).upsertTeam.id;
+  const team = (await org.graphql(TEAM, { input: { name: text("team"), members } })).upsertTeam.id;
   const input = { name: text("template"), questions: [{ question: text("question") }] };
-  const { template } = await org.graph(UPSERT_TEMPLATE, { input });
+  const { template } = await org.graphql(UPSERT_TEMPLATE, { input });
   return { user, team, template: template.id, question: template.questions[0].id };
 };
 
-const appointment = async (org: Tenant, text: Text, user: string, number: number) => {
+const createAppointment = async (org: Tenant, text: FormatText, user: string, number: number) => {
   const body = {
     event_id: text(`event${number}`),
     user_email: user,
@@ -58,10 +66,15 @@ const appointment = async (org: Tenant, text: Text, user: string, number: number
   if (answer.status !== 200) throw new Error(answer.text);
 };
 
-type People = Awaited<ReturnType<typeof people>>;
+type People = Awaited<ReturnType<typeof createPeople>>;
 
-const recording = async (org: Tenant, text: Text, { user, ...made }: People, number: number) => {
-  const id = await org.processed(
+const createRecording = async (
+  org: Tenant,
+  text: FormatText,
+  { user, ...made }: People,
+  number: number,
+) => {
+  const id = await org.createProcessed(
     {
       call_id: text(`call${number}`),
       user_email: user,
@@ -86,61 +99,69 @@ const recording = async (org: Tenant, text: Text, { user, ...made }: People, num
       },
     },
   );
-  await org.graph(REVIEW, { id, email: user });
+  await org.graphql(REVIEW, { id, email: user });
   return id;
 };
 
-const created = async (org: Tenant, text: Text, recordingId: string): Promise<void> => {
+const createCreatedClient = async (
+  org: Tenant,
+  text: FormatText,
+  recordingId: string,
+): Promise<void> => {
   const email = `${text("created")}@example.com`;
   const written = { name: text("created"), address: text("address"), notes: text("notes") };
   const entity = { [text("key")]: text("entity") };
   const input = { recordingId, email, crmEntityId: text("created"), entity, ...written };
-  await org.graph(CREATED, { input });
+  await org.graphql(CREATE_CLIENT, { input });
 };
 
-const signIn = async (server: TestServer, org: Tenant, text: Text): Promise<[Page, string]> => {
+const signIn = async (
+  server: TestServer,
+  org: Tenant,
+  text: FormatText,
+): Promise<[ConsoleSession, string]> => {
   const admin = `${text("admin")}@example.com`;
-  const first = await signedIn(server, org, admin);
+  const first = await signInAdmin(server, org, admin);
   const origin = new URL(server.services.publicUrl).origin;
-  const headers: Headers_ = { origin, "user-agent": text("agent") };
-  const page = openPage(server, headers);
+  const headers: HeaderMap = { origin, "user-agent": text("agent") };
+  const page = createConsoleSession(server, headers);
   await page.signIn(admin);
-  await first.ask("mutation { signOut }");
+  await first.query("mutation { signOut }");
   return [page, admin];
 };
 
 /** Fills an organization of its own with the word. `receiver` answers with what is in its path. */
-export const furnish = async (
+export const createFilledOrganization = async (
   server: TestServer,
   word: string,
   receiver: string,
-): Promise<Furnished> => {
-  const text: Text = (what) => `${word}x${what}`;
-  const org = await server.tenant(text("organization"));
+): Promise<FilledOrganization> => {
+  const text: FormatText = (what) => `${word}x${what}`;
+  const org = await server.createTenant(text("organization"));
   const hook = `${receiver}/${text("hook")}`;
-  const made = await people(org, text);
-  const hooked = await webhook(org, { url: hook, events: EVENTS });
-  for (const number of [3, 4]) await appointment(org, text, made.user, number);
-  const first = await recording(org, text, made, 3);
-  await recording(org, text, made, 4);
+  const made = await createPeople(org, text);
+  const hooked = await createWebhookWith(org, { url: hook, events: eventNames });
+  for (const number of [3, 4]) await createAppointment(org, text, made.user, number);
+  const first = await createRecording(org, text, made, 3);
+  await createRecording(org, text, made, 4);
   const call = { call_id: text("open"), user_email: made.user, name: text("open") };
-  const open = await org.call({ ...call, started_at: "2026-05-01T10:00:00Z" });
-  await created(org, text, open);
+  const open = await org.ingestCall({ ...call, started_at: "2026-05-01T10:00:00Z" });
+  await createCreatedClient(org, text, open);
   const ofCustomer = await org.get(`/v1/clients?crmEntityId=${text("customer3")}`);
   const client: string = ofCustomer.body.clients[0].id;
   const insights = { [text("key")]: text("insight") };
-  await org.graph(CLIENT, { id: client, input: { notes: text("notes"), insights } });
-  await settled(server);
+  await org.graphql(CLIENT, { id: client, input: { notes: text("notes"), insights } });
+  await waitUntilAllSent(server);
   const [page, admin] = await signIn(server, org, text);
   const deliveries = await deliveriesPage(org, { first: 1 });
-  const { auditLog } = await org.graph("{ auditLog(first: 1) { nextCursor } }");
-  const { inboundCalls } = await org.graph(
+  const { auditLog } = await org.graphql("{ auditLog(first: 1) { nextCursor } }");
+  const { inboundCalls } = await org.graphql(
     "{ inboundCalls(first: 1) { nodes { id } nextCursor } }",
   );
-  const sessions = (await page.ask("{ sessions { id } }")).body.data.sessions;
+  const sessions = (await page.query("{ sessions { id } }")).body.data.sessions;
   const next = async (path: string): Promise<string> =>
     (await org.get(`/v1/${path}?limit=1`)).body.nextCursor;
-  const names: Names = {
+  const names: OrganizationNames = {
     ...made,
     admin,
     recording: first,
@@ -165,5 +186,5 @@ export const furnish = async (
     eventCursor: await next("events"),
     syncCursor: (await org.get("/v1/recordings?updatedSince=2020-01-01")).body.syncCursor,
   };
-  return { word, org, console: page, names, hook };
+  return { word, org, console: page, names, webhookUrl: hook };
 };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 /** What somebody who knows an organization could name of it. */
-export interface Names {
+export interface OrganizationNames {
   /** Processed. */
   recording: string;
   /** A recording that is not. */
@@ -33,33 +33,41 @@ export interface Names {
 }
 
 /** What every text of an organization begins with, another one for each number. */
-export const wordOf = (seed: number, number: number): string =>
+export const buildWord = (seed: number, number: number): string =>
   `cn${createHash("sha256").update(`${seed} ${number}`).digest("hex").slice(0, 10)}`;
 
 /** Every text of any organization, whose word is the first group. */
-export const CANARY = /(cn[0-9a-f]{10})x\w*(?:@example\.com)?/g;
+export const CANARY_PATTERN = /(cn[0-9a-f]{10})x\w*(?:@example\.com)?/g;
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-const otherDigit = (text: string): string =>
+const UUID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+const changeLastDigit = (text: string): string =>
   text.replace(/\d(?=Z$)/, (digit) => String((Number(digit) + 1) % 10));
 
 /** Names of the same form that nobody has; `word` is one that nobody has either. */
-export const unknown = (names: Names, word: string, newId: () => string): Names => {
+export const buildUnknownNames = (
+  names: OrganizationNames,
+  word: string,
+  newId: () => string,
+): OrganizationNames => {
   const other = (text: string): string => {
-    if (UUID.test(text)) return newId();
+    if (UUID_PATTERN.test(text)) return newId();
     if (text.startsWith("cn")) return text.replace(/^cn[0-9a-f]{10}/, word);
     // A recording's cursor is a time, which everybody may name; the others are checked.
-    return text.endsWith("Z") ? otherDigit(text) : [...text].toReversed().join("");
+    return text.endsWith("Z") ? changeLastDigit(text) : [...text].toReversed().join("");
   };
   return Object.fromEntries(
     Object.entries(names).map(([name, text]) => [name, other(text)]),
-  ) as unknown as Names;
+  ) as unknown as OrganizationNames;
 };
 
 /** What remains of an answer without what tells two equal ones apart: the names, new ids, and times. */
-export const plain = (text: string, names: Names, instead: Names): string => {
+export const stripNames = (
+  text: string,
+  names: OrganizationNames,
+  instead: OrganizationNames,
+): string => {
   let same = text;
-  for (const name of Object.keys(names) as (keyof Names)[])
+  for (const name of Object.keys(names) as (keyof OrganizationNames)[])
     same = same.replaceAll(names[name], instead[name]);
   return same
     .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "id")

@@ -1,13 +1,13 @@
-import { words } from "./bases.js";
-import type { Names } from "./names.js";
+import { listWords } from "./list-words.js";
+import type { OrganizationNames } from "./organization-names.js";
 
 /** What of another organization is tried in a place; nothing where it is only text. */
-export type Named = (keyof Names)[];
+export type ReferenceNames = (keyof OrganizationNames)[];
 
-const text: Named = [];
+const NO_REFERENCE: ReferenceNames = [];
 
 /** What a text names, by its own name. A new one has to be added here, or in `byPath`. */
-export const byName: Record<string, Named> = {
+export const referencesByName: Record<string, ReferenceNames> = {
   recordingId: ["recording", "call"],
   eventId: ["event"],
   event_id: ["event"],
@@ -31,19 +31,19 @@ export const byName: Record<string, Named> = {
   search: ["recordingName"],
   cursor: ["clientCursor"],
   ...Object.fromEntries(
-    words(
-      "action adapter address answer assignee coaching current customFields custom_fields email entity event",
-      "events insights location mediaUrl metadata name new notes password question reason recording",
-      "payload prompt recording_url role secret speaker summary tags text title token trigger type url",
-    ).map((name) => [name, text]),
+    listWords(
+      "action adapter address assignee current customFields custom_fields email entity event",
+      "events insights location mediaUrl metadata name new password reason recording",
+      "payload recording_url role secret speaker tags title token trigger type url",
+    ).map((name) => [name, NO_REFERENCE]),
   ),
 };
 
-const recordings: Named = ["recording", "call"];
+const RECORDING_REFERENCES: ReferenceNames = ["recording", "call"];
 
 /** Where the name alone does not say it, by operation or endpoint and path. */
-export const byPath: Record<string, Named> = {
-  "recording.id": recordings,
+export const referencesByPath: Record<string, ReferenceNames> = {
+  "recording.id": RECORDING_REFERENCES,
   "client.id": ["client"],
   "webhook.id": ["webhook"],
   "delivery.id": ["delivery"],
@@ -59,7 +59,7 @@ export const byPath: Record<string, Named> = {
   "auditLog.filter.email": ["admin"],
   "auditLog.filter.subject": ["webhook", "user"],
   "clients.filter.email": ["clientEmail"],
-  "deleteRecording.id": recordings,
+  "deleteRecording.id": RECORDING_REFERENCES,
   "deleteClient.id": ["client"],
   "deleteTeam.id": ["team"],
   "deleteWebhook.id": ["webhook"],
@@ -82,8 +82,8 @@ export const byPath: Record<string, Named> = {
   "POST /v1/dialer.customer.id": ["crmEntityId"],
   "POST /v1/dialer/:dialerToken.customer.id": ["crmEntityId"],
   "POST /v1/recordings/upload.customer.id": ["crmEntityId"],
-  "GET /v1/recordings/:id.id": recordings,
-  "GET /v1/recordings/:id/transcript.id": recordings,
+  "GET /v1/recordings/:id.id": RECORDING_REFERENCES,
+  "GET /v1/recordings/:id/transcript.id": RECORDING_REFERENCES,
   "GET /v1/clients/:id.id": ["client"],
   "GET /v1/clients.email": ["clientEmail"],
   "GET /v1/clients.startAfter": ["clientCursor"],

@@ -1,45 +1,55 @@
 import "reflect-metadata";
 import { getNamedType, isLeafType } from "graphql";
-import { createSchema } from "../../graph/schema.js";
-import { compile, type CompiledRoute } from "../../rest/route.js";
-import { routes } from "../../rest/routes.js";
-import { openPage } from "../helpers/console.js";
-import { everything } from "../helpers/everything.js";
-import { uploadForm } from "../helpers/media.js";
-import type { Answer, TestServer } from "../helpers/server.js";
-import { atLast, endpoints, onlyForeign, operations } from "./bases.js";
-import { type Case, casesOf, type Parameter, type Values } from "./cases.js";
-import type { Furnished } from "./furnish.js";
+import { createSchema } from "../../../graph/schema.js";
+import { compileRoute, type CompiledRoute } from "../../../rest/route.js";
+import { restRoutes } from "../../../rest/routes.js";
+import { createConsoleSession } from "../../helpers/console-session.js";
+import { buildFullSelection } from "../../helpers/full-selection.js";
+import { uploadForm } from "../../helpers/media.js";
+import type { Answer, TestServer } from "../../helpers/server.js";
+import {
+  finalRequests,
+  endpointValues,
+  foreignOnlyRequests,
+  operationValues,
+} from "./base-values.js";
+import { type IsolationCase, buildIsolationCases, type Parameter } from "./cases.js";
+import type { RequestValues } from "./request-values.js";
+import type { FilledOrganization } from "./filled-organization.js";
 
 /** Something to ask by one of the organization's credentials, with values of a case. */
-export interface Request {
+export interface IsolationRequest {
   /** The operation or endpoint, and what asks. */
   name: string;
-  cases: Case[];
-  atLast: boolean;
+  cases: IsolationCase[];
+  isFinal: boolean;
   /** Whether it only reads, by the credential that may read the most. */
-  reads: boolean;
-  ask: (server: TestServer, by: Furnished, values: Values) => Promise<Answer>;
+  isRead: boolean;
+  send: (server: TestServer, by: FilledOrganization, values: RequestValues) => Promise<Answer>;
 }
 
 const schema = createSchema();
 /** What an API key may not select. */
-const INTERNAL = new Set(["deliveries", "matchCandidates", "lastDelivery", "apiKey"]);
-const DEPTH = { query: 3, mutation: 2 };
+const INTERNAL_FIELDS = new Set(["deliveries", "matchCandidates", "lastDelivery", "apiKey"]);
+const SELECTION_DEPTH = { query: 3, mutation: 2 };
 
-const base = <Base>(of: Record<string, Base>, name: string): Base => {
+const findBase = <Base>(of: Record<string, Base>, name: string): Base => {
   const found = of[name];
   if (!found) throw new Error(`there is no case for ${name}`);
   return found;
 };
 
-const tried = (name: string, cases: Case[]): Case[] =>
-  onlyForeign.has(name) ? cases.filter(({ path }) => path !== "") : cases;
+const selectCases = (name: string, cases: IsolationCase[]): IsolationCase[] =>
+  foreignOnlyRequests.has(name) ? cases.filter(({ path }) => path !== "") : cases;
 
-type Credential = (server: TestServer, by: Furnished, body: object) => Promise<Answer>;
+type SendWithCredential = (
+  server: TestServer,
+  by: FilledOrganization,
+  body: object,
+) => Promise<Answer>;
 
-const bearer =
-  (token: (by: Furnished) => string): Credential =>
+const createBearer =
+  (token: (by: FilledOrganization) => string): SendWithCredential =>
   async (server, by, body) =>
     server.fetch("/graphql", {
       method: "POST",
@@ -47,71 +57,81 @@ const bearer =
       body: JSON.stringify(body),
     });
 
-type Asked = { query: string; variables: object };
+type GraphqlBody = { query: string; variables: object };
 
-const credentials: Record<string, Credential> = {
-  key: bearer(({ org }) => org.apiKey),
-  token: bearer(({ org }) => org.internalToken),
-  session: async (_, by, body) => by.console.ask((body as Asked).query, (body as Asked).variables),
+const sendersByCredential: Record<string, SendWithCredential> = {
+  key: createBearer(({ org }) => org.apiKey),
+  token: createBearer(({ org }) => org.internalToken),
+  session: async (_, by, body) =>
+    by.console.query((body as GraphqlBody).query, (body as GraphqlBody).variables),
 };
-const visitor: Credential = async (server, _, body) =>
-  openPage(server).ask((body as Asked).query, (body as Asked).variables);
+const sendAsVisitor: SendWithCredential = async (server, _, body) =>
+  createConsoleSession(server).query((body as GraphqlBody).query, (body as GraphqlBody).variables);
 
-const operation = (kind: "query" | "mutation", name: string): Request[] => {
+const buildOperationRequests = (kind: "query" | "mutation", name: string): IsolationRequest[] => {
   const root = kind === "query" ? schema.getQueryType()! : schema.getMutationType()!;
   const { args, type } = root.getFields()[name]!;
-  const cases = tried(name, casesOf(name, args, base(operations, name)));
+  const cases = selectCases(name, buildIsolationCases(name, args, findBase(operationValues, name)));
   const document = (without: ReadonlySet<string>): string => {
     const declared = args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(", ");
     const given = args.map((arg) => `${arg.name}: $${arg.name}`).join(", ");
     const named = getNamedType(type);
-    const selected = isLeafType(named) ? "" : everything(schema, named.name, DEPTH[kind], without);
+    const selected = isLeafType(named)
+      ? ""
+      : buildFullSelection(schema, named.name, SELECTION_DEPTH[kind], without);
     const called = args.length > 0 ? `${name}(${given})` : name;
     return `${kind}${args.length > 0 ? ` (${declared})` : ""} { ${called} ${selected} }`;
   };
-  const asking = /^(signIn|setUp)$/.test(name) ? { visitor } : credentials;
+  const asking = /^(signIn|redeemSetupLink)$/.test(name)
+    ? { visitor: sendAsVisitor }
+    : sendersByCredential;
   return Object.entries(asking).map(([credential, ask]) => {
-    const query = document(credential === "key" ? INTERNAL : new Set());
+    const query = document(credential === "key" ? INTERNAL_FIELDS : new Set());
     return {
       name: `${name} by ${credential}`,
       cases,
-      atLast: atLast.has(name),
-      reads: kind === "query" && credential === "token",
-      ask: (server, by, variables) => ask(server, by, { query, variables }),
+      isFinal: finalRequests.has(name),
+      isRead: kind === "query" && credential === "token",
+      send: (server, by, variables) => ask(server, by, { query, variables }),
     };
   });
 };
 
-const endpoint = (route: CompiledRoute): Request => {
+const buildEndpointRequest = (route: CompiledRoute): IsolationRequest => {
   const method = route.method.toUpperCase();
   const name = `${method} ${route.path}`;
   const parameters: Parameter[] = route.variables.flatMap(({ name, type }) =>
     route.names.get(name)!.map((known) => ({ name: known, type })),
   );
-  const ask: Request["ask"] = async (server, { org }, values) => {
+  const ask: IsolationRequest["send"] = async (server, { org }, values) => {
     const rest = { ...values, dialerToken: new URL(org.dialerUrl).pathname.split("/").at(-1) };
     const path = route.path.replaceAll(/:(\w+)/g, (_, parameter: keyof typeof rest) =>
       encodeURIComponent(String(rest[parameter])),
     );
     const own = Object.entries(values).filter(([key]) => !route.path.includes(`:${key}`));
-    if (route.upload) return uploadForm(server, org, Object.fromEntries(own));
-    if (route.whole !== undefined) {
+    if (route.isUpload) return uploadForm(server, org, Object.fromEntries(own));
+    if (route.bodyVariable !== undefined) {
       const query = new URLSearchParams({ user_email: (values["user_email"] ?? "") as string });
-      return org.send(method, `${path}?${query.toString()}`, values[route.whole]);
+      return org.send(method, `${path}?${query.toString()}`, values[route.bodyVariable]);
     }
     if (route.method !== "get") return org.send(method, path, Object.fromEntries(own));
     const query = new URLSearchParams(own.map(([key, value]) => [key, String(value)]));
     return org.get(`${path}?${query.toString()}`);
   };
-  const cases = tried(name, casesOf(name, parameters, base(endpoints, name)));
-  return { name, cases, atLast: false, reads: route.method === "get", ask };
+  const cases = selectCases(
+    name,
+    buildIsolationCases(name, parameters, findBase(endpointValues, name)),
+  );
+  return { name, cases, isFinal: false, isRead: route.method === "get", send: ask };
 };
 
 /** Every operation by every credential, and every endpoint. @throws where there is no case for one */
-export const requests = (): Request[] => [
-  ...routes.map((route) => endpoint(compile(schema, route))),
-  ...Object.keys(schema.getQueryType()!.getFields()).flatMap((name) => operation("query", name)),
+export const buildRequests = (): IsolationRequest[] => [
+  ...restRoutes.map((route) => buildEndpointRequest(compileRoute(schema, route))),
+  ...Object.keys(schema.getQueryType()!.getFields()).flatMap((name) =>
+    buildOperationRequests("query", name),
+  ),
   ...Object.keys(schema.getMutationType()!.getFields()).flatMap((name) =>
-    operation("mutation", name),
+    buildOperationRequests("mutation", name),
   ),
 ];

@@ -1,36 +1,39 @@
 import { createHash } from "node:crypto";
-import { tables } from "../../db/tables.js";
-import type { TestServer } from "../helpers/server.js";
+import { tables } from "../../../db/engine/tables.js";
+import type { TestServer } from "../../helpers/server.js";
 
 /** Every row of an organization. */
-export const rowsOf = async ({ services }: TestServer, id: string): Promise<string> => {
+export const loadOrganizationRows = async (
+  { services }: TestServer,
+  id: string,
+): Promise<string> => {
   const rows: string[] = [];
-  for (const { name, owner } of tables)
-    for (const row of await services.db(name).where(owner, id))
+  for (const { name, ownerColumn } of tables)
+    for (const row of await services.db(name).where(ownerColumn, id))
       rows.push(`${name} ${JSON.stringify(row)}`);
   return rows.toSorted().join("\n");
 };
 
 /** Whoever guesses at a password is written down where the account is. */
-const isGuess = (row: string): boolean =>
+const isFailedSignIn = (row: string): boolean =>
   row.startsWith("audit_log ") && row.includes('"session.sign_in_failed"');
 
 /** What changes with any of them, but for what anybody may cause. */
-export const digestOf = async (server: TestServer, id: string): Promise<string> =>
+export const computeDigest = async (server: TestServer, id: string): Promise<string> =>
   createHash("sha256")
     .update(
-      (await rowsOf(server, id))
+      (await loadOrganizationRows(server, id))
         .split("\n")
-        .filter((row) => !isGuess(row))
+        .filter((row) => !isFailedSignIn(row))
         .join("\n"),
     )
     .digest("hex");
 
-const PATIENCE_MS = 30_000;
+const SETTLE_TIMEOUT_MS = 30_000;
 
 /** Once no delivery of anybody is pending. @throws where one stays so: nobody is left to send it */
-export const settled = async ({ services }: TestServer): Promise<void> => {
+export const waitUntilAllSent = async ({ services }: TestServer): Promise<void> => {
   const begun = performance.now();
   while (await services.db("deliveries").where("status", "pending").first("id"))
-    if (performance.now() - begun > PATIENCE_MS) throw new Error("deliveries stay pending");
+    if (performance.now() - begun > SETTLE_TIMEOUT_MS) throw new Error("deliveries stay pending");
 };

@@ -1,24 +1,24 @@
-import type { Db } from "../../db/connect.js";
-import { createRandom } from "../../src/demo/random.js";
-import { Asker, report } from "./ask.js";
-import { type Attempt, attempts, untouched } from "./attempt.js";
-import { Good } from "./good.js";
-import { collectGarbage } from "./garbage.js";
-import { atRest, cpuMs } from "./process.js";
-import { logged, type Target } from "./target.js";
+import type { Db } from "../../../db/engine/connect.js";
+import { createRandom } from "../../../src/demo/random.js";
+import { MalformedSender, formatReport } from "./malformed-sender.js";
+import { type Attempt, createAttempts, buildUntouchedAttempts } from "./attempt.js";
+import { GoodClient } from "./good-client.js";
+import { collectGarbage } from "./collect-garbage.js";
+import { readRestingUsage, readCpuMs } from "./process-usage.js";
+import { readDefectLog, type AttackTarget } from "./target.js";
 
-export interface Plan {
+export interface AttackPlan {
   seed: number;
   count: number;
   /** How many ask at once. */
-  askers: number;
+  senders: number;
   /** The only one to send. */
   only?: number | undefined;
   /** How long to wait for memory to settle, in milliseconds. */
   restMs: number;
 }
 
-export interface Tried {
+export interface AttackTally {
   requests: number;
   answers: number;
   refused: number;
@@ -31,15 +31,15 @@ export interface Tried {
 }
 
 /** By so much memory may grow from the end of the first fifth to that of the last. */
-const MOST_MIB = 48;
+const MAX_GROWTH_MIB = 48;
 /** The same where the first fifth has fewer requests than it takes to compile all and to fill what is kept for later. */
-const MOST_MIB_COLD = 128;
-const WARM = 100_000;
-const MOST_FINDINGS = 20;
+const MAX_COLD_GROWTH_MIB = 128;
+const WARM_REQUESTS = 100_000;
+const MAX_FINDINGS = 20;
 const FIFTHS = 5;
 
 /** Where what is written bears the number of the request that wrote it. */
-const COLUMNS = [
+const MARKED_COLUMNS = [
   ["appointments", "event_id"],
   ["appointments", "title"],
   ["recordings", "call_id"],
@@ -47,33 +47,37 @@ const COLUMNS = [
   ["users", "email"],
 ] as const;
 
-const has = (body: Buffer): boolean => body.includes('"errors":[{"message"');
+const hasGraphqlErrors = (body: Buffer): boolean => body.includes('"errors":[{"message"');
 
 /** Sends what is malformed to a server that serves somebody else too. @throws Error with what was found */
-export const attack = async (target: Target, db: Db, plan: Plan): Promise<Tried> => {
+export const attackServer = async (
+  target: AttackTarget,
+  db: Db,
+  plan: AttackPlan,
+): Promise<AttackTally> => {
   const { instance, url, bad } = target;
   const port = Number(new URL(url).port);
   const { pid } = instance;
-  const make = attempts(plan.seed, bad);
+  const make = createAttempts(plan.seed, bad);
   const findings: string[] = [];
   const refused = new Set<number>();
   let [answered, next] = [0, 0];
   const find = (finding: string): void => void findings.push(finding);
-  const send = async (asker: Asker, attempt: Attempt): Promise<void> => {
-    const outcome = await asker.ask(attempt);
-    answered += outcome.answers.length;
-    if (outcome.problems.length > 0) find(report(attempt, outcome));
-    const wasRefused = ({ status, body }: (typeof outcome.answers)[number]): boolean =>
-      status >= 400 || has(body);
-    if (outcome.answers.length > 0 && wasRefused(outcome.answers[0]!)) refused.add(attempt.n);
+  const send = async (asker: MalformedSender, attempt: Attempt): Promise<void> => {
+    const outcome = await asker.send(attempt);
+    answered += outcome.responses.length;
+    if (outcome.problems.length > 0) find(formatReport(attempt, outcome));
+    const wasRefused = ({ status, body }: (typeof outcome.responses)[number]): boolean =>
+      status >= 400 || hasGraphqlErrors(body);
+    if (outcome.responses.length > 0 && wasRefused(outcome.responses[0]!)) refused.add(attempt.n);
   };
   const isOver = (): boolean =>
-    findings.length >= MOST_FINDINGS ||
+    findings.length >= MAX_FINDINGS ||
     instance.child.exitCode !== null ||
     instance.child.signalCode !== null;
   const askers = Array.from(
-    { length: plan.askers },
-    (_, index) => new Asker(port, createRandom(plan.seed + index)),
+    { length: plan.senders },
+    (_, index) => new MalformedSender(port, createRandom(plan.seed + index)),
   );
   const upTo = async (end: number): Promise<void> => {
     await Promise.all(
@@ -84,18 +88,18 @@ export const attack = async (target: Target, db: Db, plan: Plan): Promise<Tried>
   };
 
   // Not refused, or nothing of what follows would say anything.
-  for (const attempt of untouched(bad, plan.count)) {
-    const outcome = await askers[0]!.ask(attempt);
-    const status = outcome.answers[0]?.status;
+  for (const attempt of buildUntouchedAttempts(bad, plan.count)) {
+    const outcome = await askers[0]!.send(attempt);
+    const status = outcome.responses[0]?.status;
     if (status !== 200 && !(status === 404 && attempt.name.includes("scheduled-tasks/:event_id")))
-      find(report({ ...attempt, name: `${attempt.name}, untouched` }, outcome));
+      find(formatReport({ ...attempt, name: `${attempt.name}, untouched` }, outcome));
   }
-  const good = new Good(url, target.good);
+  const good = new GoodClient(url, target.good);
   good.start();
-  const before = await atRest(pid, 0);
+  const before = await readRestingUsage(pid, 0);
   const mib: number[] = [];
   const began = performance.now();
-  const cpuBefore = cpuMs(pid);
+  const cpuBefore = readCpuMs(pid);
   let restedMs = 0;
   if (plan.only === undefined)
     for (let fifth = 1; fifth <= FIFTHS; fifth += 1) {
@@ -103,16 +107,16 @@ export const attack = async (target: Target, db: Db, plan: Plan): Promise<Tried>
       if ((fifth > 1 && fifth < FIFTHS) || isOver()) continue;
       const rests = performance.now();
       await collectGarbage(target.directory);
-      mib.push((await atRest(pid, plan.restMs)).mib);
+      mib.push((await readRestingUsage(pid, plan.restMs)).mib);
       restedMs += performance.now() - rests;
     }
   else await send(askers[0]!, make(plan.only));
   const seconds = (performance.now() - began - restedMs) / 1000;
-  const cpu = instance.child.exitCode === null ? cpuMs(pid) - cpuBefore : 0;
+  const cpu = instance.child.exitCode === null ? readCpuMs(pid) - cpuBefore : 0;
   for (const asker of askers) asker.stop();
   await good.stop().catch((error: unknown) => find(`the good client: ${String(error)}`));
 
-  for (const [table, column] of COLUMNS)
+  for (const [table, column] of MARKED_COLUMNS)
     for (const value of await db(table).where(column, "like", "m-%").pluck(column)) {
       const n = /^m-(\d+)-\1(@example\.com)?$/.exec(String(value))?.[1];
       if (n !== undefined && refused.has(Number(n)))
@@ -121,21 +125,21 @@ export const attack = async (target: Target, db: Db, plan: Plan): Promise<Tried>
   if (instance.child.exitCode !== null || instance.child.signalCode !== null)
     find(`the server ended with ${instance.child.exitCode ?? instance.child.signalCode}`);
   else {
-    const after = await atRest(pid, plan.restMs);
+    const after = await readRestingUsage(pid, plan.restMs);
     // The good client's connections are kept, and a few of the program's own come and go.
     if (after.open > before.open + 10)
       find(`${after.open} files are open, before it ${before.open}`);
   }
   const [mibFirst = 0, mibLast = 0] = mib;
-  const most = plan.count / FIFTHS < WARM ? MOST_MIB_COLD : MOST_MIB;
+  const most = plan.count / FIFTHS < WARM_REQUESTS ? MAX_COLD_GROWTH_MIB : MAX_GROWTH_MIB;
   if (mibLast > mibFirst + most) find(`memory grew from ${mibFirst} to ${mibLast} MiB`);
-  findings.push(...logged(target).slice(0, MOST_FINDINGS));
+  findings.push(...readDefectLog(target).slice(0, MAX_FINDINGS));
   if (findings.length > 0) throw new Error(`of ${next} requests:\n  ${findings.join("\n  ")}`);
   return {
     requests: next,
     answers: answered,
     refused: refused.size,
-    good: good.asked,
+    good: good.requestCount,
     perSecond: Math.round(next / seconds),
     cpuMs: Math.round((100 * cpu) / next) / 100,
     mibFirst: Math.round(mibFirst),

@@ -1,13 +1,19 @@
-import { createRandom } from "../../src/demo/random.js";
-import { bodies } from "./bodies.js";
-import { type Draft, type Mutation, plain, type Sent, setHeader } from "./draft.js";
+import { createRandom } from "../../../src/demo/random.js";
+import { bodyMutations } from "./bodies.js";
+import {
+  type RequestDraft,
+  type DraftMutation,
+  formatDraft,
+  type FramedRequest,
+  setHeader,
+} from "./request-draft.js";
 import { framings } from "./framing.js";
-import { headers } from "./headers.js";
-import { type Names, reals, wordOf } from "./real.js";
-import { targets } from "./targets.js";
+import { headerMutations } from "./headers.js";
+import { type RequestIds, buildRealRequests, buildMarker } from "./real-requests.js";
+import { targetMutations } from "./targets.js";
 
 /** The nth request of a seed. */
-export interface Attempt extends Sent {
+export interface Attempt extends FramedRequest {
   n: number;
   /** Of what it was made, and how. */
   name: string;
@@ -18,24 +24,24 @@ export interface Attempt extends Sent {
   id: string | undefined;
 }
 
-const contents: Record<string, Mutation> = { ...targets, ...headers };
+const contentMutations: Record<string, DraftMutation> = { ...targetMutations, ...headerMutations };
 const READS_BODY = new Set(["POST", "PUT"]);
-const GOLDEN = 0x9e3779b1;
+const GOLDEN_RATIO = 0x9e3779b1;
 
 /** Real requests, each in as many wrong ways as there are. The same for the same seed and number. */
-export const attempts = (seed: number, names: Names): ((n: number) => Attempt) => {
-  const real = Object.entries(reals(names));
-  const ways = Object.entries(contents);
-  const bodyWays = Object.entries(bodies);
+export const createAttempts = (seed: number, names: RequestIds): ((n: number) => Attempt) => {
+  const real = Object.entries(buildRealRequests(names));
+  const ways = Object.entries(contentMutations);
+  const bodyWays = Object.entries(bodyMutations);
   const framingWays = Object.entries(framings);
   return (n) => {
-    const random = createRandom(Math.imul(seed + 1, GOLDEN) ^ Math.imul(n + 1, 0x85ebca6b));
+    const random = createRandom(Math.imul(seed + 1, GOLDEN_RATIO) ^ Math.imul(n + 1, 0x85ebca6b));
     const [about, make] = random.pick(real);
-    const draft: Draft = make(n, random);
-    draft.headers.push(["x-request-id", wordOf(n)]);
+    const draft: RequestDraft = make(n, random);
+    draft.headers.push(["x-request-id", buildMarker(n)]);
     const used: string[] = [];
     let mustFail = false;
-    const mutate = (list: [string, Mutation][]): void => {
+    const mutate = (list: [string, DraftMutation][]): void => {
       const [name, mutation] = random.pick(list);
       used.push(name);
       // Another mutation may take away what the first one was refused for.
@@ -49,7 +55,7 @@ export const attempts = (seed: number, names: Names): ((n: number) => Attempt) =
       if (random.chance(0.1)) mutate(ways);
     }
     // A GET whose body nobody reads is not refused for it.
-    let sent: Sent = { bytes: Buffer.alloc(0), framing: "whole" };
+    let sent: FramedRequest = { bytes: Buffer.alloc(0), framing: "whole" };
     if (isFramed) {
       // An answer to HEAD says a length that it does not have: whether it was one must be clear.
       if (draft.method === "HEAD") draft.method = "GET";
@@ -58,7 +64,7 @@ export const attempts = (seed: number, names: Names): ((n: number) => Attempt) =
       // What was to be refused may now be cut off, or two.
       mustFail = false;
       sent = frame(draft, random);
-    } else sent.bytes = plain(draft);
+    } else sent.bytes = formatDraft(draft);
     const id = draft.headers.filter(([name]) => name === "x-request-id");
     return {
       ...sent,
@@ -66,23 +72,23 @@ export const attempts = (seed: number, names: Names): ((n: number) => Attempt) =
       name: `${about}: ${used.join(", ")}`,
       isHead: draft.method === "HEAD",
       mustFail,
-      id: id.length === 1 && id[0]![1] === wordOf(n) ? wordOf(n) : undefined,
+      id: id.length === 1 && id[0]![1] === buildMarker(n) ? buildMarker(n) : undefined,
     };
   };
 };
 
 /** Each real request as it should be, so that it can be seen that it is one. */
-export const untouched = (names: Names, n: number): Attempt[] =>
-  Object.entries(reals(names)).map(([name, make]) => {
+export const buildUntouchedAttempts = (names: RequestIds, n: number): Attempt[] =>
+  Object.entries(buildRealRequests(names)).map(([name, make]) => {
     const draft = make(n, createRandom(n));
-    setHeader(draft, "x-request-id", wordOf(n));
+    setHeader(draft, "x-request-id", buildMarker(n));
     return {
-      bytes: plain(draft),
+      bytes: formatDraft(draft),
       framing: "whole",
       n,
       name,
       isHead: false,
       mustFail: false,
-      id: wordOf(n),
+      id: buildMarker(n),
     };
   });

@@ -1,12 +1,12 @@
-import type { Random } from "../../src/demo/random.js";
-import type { Draft, Mutation } from "./draft.js";
+import type { Random } from "../../../src/demo/random.js";
+import type { RequestDraft, DraftMutation } from "./request-draft.js";
 
 const DEPTH = 30_000;
 const deepList = "[".repeat(DEPTH) + "]".repeat(DEPTH);
 const deepObject = `${'{"a":'.repeat(DEPTH)}1${"}".repeat(DEPTH)}`;
 
 /** JSON, or what is nearly JSON, to stand in the place of a value. Latin-1, so that any bytes may be in it. */
-const VALUES = [
+const HOSTILE_VALUES = [
   "1e999",
   "-1e999",
   "1e-999",
@@ -83,23 +83,23 @@ const VALUES = [
 const HOLE = '"(hole)"';
 
 /** Puts a hole in the place of one value, at any depth, or of a new one. */
-const pierce = (value: unknown, random: Random): unknown => {
+const insertHole = (value: unknown, random: Random): unknown => {
   if (typeof value !== "object" || value === null || random.chance(0.15)) return "(hole)";
   if (Array.isArray(value)) {
     const at = random.int(0, value.length);
-    return [...value.slice(0, at), pierce(value[at], random), ...value.slice(at + 1)];
+    return [...value.slice(0, at), insertHole(value[at], random), ...value.slice(at + 1)];
   }
   const name = random.pick([...Object.keys(value), "more"]);
-  return { ...value, [name]: pierce((value as Record<string, unknown>)[name], random) };
+  return { ...value, [name]: insertHole((value as Record<string, unknown>)[name], random) };
 };
 
-const jsonOf = (draft: Draft): Record<string, unknown> =>
+const parseJson = (draft: RequestDraft): Record<string, unknown> =>
   draft.body.length === 0 ? {} : (JSON.parse(draft.body.toString()) as Record<string, unknown>);
 
-const become = (draft: Draft, text: string): void =>
+const setBody = (draft: RequestDraft, text: string): void =>
   void (draft.body = Buffer.from(text, "latin1"));
 
-const TOPS = [
+const TOP_LEVEL_TEXTS = [
   "",
   " ",
   "[]",
@@ -119,7 +119,7 @@ const TOPS = [
   '{"a":'.repeat(DEPTH),
 ];
 
-const KEYS = [
+const HOSTILE_MEMBERS = [
   '"__proto__":{"event_id":"x","polluted":1}',
   '"constructor":{"prototype":{"polluted":1}}',
   '"event_id":"first"',
@@ -134,31 +134,31 @@ const KEYS = [
 ];
 
 const MIB = 1024 * 1024;
-const bigs = [MIB - 200, MIB + 1, 3 * MIB].map((length) => " ".repeat(length));
+const longPaddings = [MIB - 200, MIB + 1, 3 * MIB].map((length) => " ".repeat(length));
 
-const insert = (draft: Draft, at: number, bytes: Buffer): void => {
+const insertBytes = (draft: RequestDraft, at: number, bytes: Buffer): void => {
   draft.body = Buffer.concat([draft.body.subarray(0, at), bytes, draft.body.subarray(at)]);
 };
 
-export const bodies: Record<string, Mutation> = {
+export const bodyMutations: Record<string, DraftMutation> = {
   "another value": (draft, random) => {
-    const text = JSON.stringify(pierce(jsonOf(draft), random));
+    const text = JSON.stringify(insertHole(parseJson(draft), random));
     const at = text.indexOf(HOLE);
-    become(draft, text.slice(0, at) + random.pick(VALUES) + text.slice(at + HOLE.length));
+    setBody(draft, text.slice(0, at) + random.pick(HOSTILE_VALUES) + text.slice(at + HOLE.length));
   },
   "another top": (draft, random) => {
-    const top = random.pick(TOPS);
-    become(draft, top);
+    const top = random.pick(TOP_LEVEL_TEXTS);
+    setBody(draft, top);
     // An object whose only key is unknown changes nothing by PUT, where there is something of that id.
     return top === deepObject && draft.method === "PUT" ? undefined : "refused";
   },
   "a key in front": (draft, random) =>
-    become(draft, draft.body.toString("latin1").replace("{", `{${random.pick(KEYS)},`)),
+    setBody(draft, draft.body.toString("latin1").replace("{", `{${random.pick(HOSTILE_MEMBERS)},`)),
   "a body cut off": (draft, random) => {
     draft.body = draft.body.subarray(0, random.int(0, Math.max(0, draft.body.length - 1)));
     return "refused";
   },
-  "a byte order mark": (draft) => insert(draft, 0, Buffer.from([0xef, 0xbb, 0xbf])),
+  "a byte order mark": (draft) => insertBytes(draft, 0, Buffer.from([0xef, 0xbb, 0xbf])),
   "another encoding": (draft) => {
     draft.body = Buffer.from(draft.body.toString(), "utf16le");
     return "refused";
@@ -170,14 +170,15 @@ export const bodies: Record<string, Mutation> = {
     draft.body = body;
   },
   "bytes inserted": (draft, random) =>
-    insert(
+    insertBytes(
       draft,
       random.int(0, draft.body.length),
       Buffer.from(Array.from({ length: random.int(1, 5) }, () => random.int(0, 255))),
     ),
   "a long body": (draft, random) => {
     // Twenty megabytes a second would be all that is tried.
-    if (random.chance(0.05)) insert(draft, draft.body.length, Buffer.from(random.pick(bigs)));
-    else insert(draft, draft.body.length, Buffer.alloc(random.int(1, 50_000), " "));
+    if (random.chance(0.05))
+      insertBytes(draft, draft.body.length, Buffer.from(random.pick(longPaddings)));
+    else insertBytes(draft, draft.body.length, Buffer.alloc(random.int(1, 50_000), " "));
   },
 };

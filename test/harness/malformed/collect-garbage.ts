@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
 /** How a program is started whose garbage somebody is to collect; the port is any that is free. */
-export const COLLECTABLE = { NODE_OPTIONS: "--inspect=127.0.0.1:0" };
+export const INSPECTOR_ENV = { NODE_OPTIONS: "--inspect=127.0.0.1:0" };
 
-const collect = (id: number) => ({ id, method: "HeapProfiler.collectGarbage" });
+const buildCollectMessage = (id: number) => ({ id, method: "HeapProfiler.collectGarbage" });
 /** The threads tell that they are there one after the other, and not that it was all. */
-const THREADS_MS = 250;
+const THREAD_DISCOVERY_MS = 250;
 
 interface Message {
   id?: number;
@@ -42,11 +42,11 @@ export const collectGarbage = async (directory: string): Promise<void> => {
   await once(socket, "open");
   const params = { waitForDebuggerOnStart: false };
   await answered(1, { id: 1, method: "NodeWorker.enable", params });
-  await setTimeout(THREADS_MS);
-  await answered(2, collect(2));
+  await setTimeout(THREAD_DISCOVERY_MS);
+  await answered(2, buildCollectMessage(2));
   for (const [index, sessionId] of threads.entries()) {
     const id = 3 + index;
-    const passed = { sessionId, message: JSON.stringify(collect(id)) };
+    const passed = { sessionId, message: JSON.stringify(buildCollectMessage(id)) };
     // That it was passed on is answered by itself, to an id that nobody waits for.
     await answered(id, { id: -id, method: "NodeWorker.sendMessageToWorker", params: passed });
   }

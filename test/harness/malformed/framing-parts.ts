@@ -1,6 +1,6 @@
 // Of what requests are made that do not end where they say they do. Latin-1, a byte a character.
 
-export const LENGTHS = [
+export const BAD_LENGTHS = [
   "-1",
   "+5",
   "0x10",
@@ -16,7 +16,7 @@ export const LENGTHS = [
   "\u00FF",
 ];
 
-export const CHUNKS = [
+export const BAD_CHUNKS = [
   "zz\r\n",
   "-1\r\n",
   "FFFFFFFFFFFFFFFFF\r\n",
@@ -30,9 +30,9 @@ export const CHUNKS = [
 ];
 
 /** Where two that stand in a row may not agree which of them counts. */
-export const SMUGGLED = "GET /v1/smuggled HTTP/1.1\r\nhost: x\r\n\r\n";
+export const SMUGGLED_REQUEST = "GET /v1/smuggled HTTP/1.1\r\nhost: x\r\n\r\n";
 
-export const PAIRS: [string, string][][] = [
+export const CONFLICTING_HEADERS: [string, string][][] = [
   [
     ["transfer-encoding", "chunked"],
     ["content-length", "6"],
@@ -55,7 +55,7 @@ export const PAIRS: [string, string][][] = [
   ],
 ];
 
-export const OBSCURE = [
+export const OBSCURE_ENCODINGS = [
   "transfer-encoding : chunked",
   "transfer-encoding:\u000Bchunked",
   "transfer-encoding:\u0000chunked",
@@ -89,4 +89,4 @@ export const NOISE = [
   "GET / HTTP/1.1\r\nhost: x\r\n\r",
 ];
 
-export const LIVE = "GET /livez HTTP/1.1\r\nhost: x\r\n\r\n";
+export const LIVEZ_REQUEST = "GET /livez HTTP/1.1\r\nhost: x\r\n\r\n";

@@ -1,14 +1,29 @@
-import type { Random } from "../../src/demo/random.js";
-import { bytesOf, type Draft, headOf, measured, plain, type Sent } from "./draft.js";
-import { CHUNKS, LENGTHS, LIVE, NOISE, OBSCURE, PAIRS, SMUGGLED } from "./framing-parts.js";
+import type { Random } from "../../../src/demo/random.js";
+import {
+  concatBytes,
+  type RequestDraft,
+  formatHead,
+  withContentLength,
+  formatDraft,
+  type FramedRequest,
+} from "./request-draft.js";
+import {
+  BAD_CHUNKS,
+  BAD_LENGTHS,
+  LIVEZ_REQUEST,
+  NOISE,
+  OBSCURE_ENCODINGS,
+  CONFLICTING_HEADERS,
+  SMUGGLED_REQUEST,
+} from "./framing-parts.js";
 
 /** Turns a request into bytes, in a way that puts in question where it ends. */
-type Framing = (draft: Draft, random: Random) => Sent;
+type Framing = (draft: RequestDraft, random: Random) => FramedRequest;
 
-const withHeaders = (draft: Draft, ...more: [string, string][]): string =>
-  headOf({ ...draft, headers: [...draft.headers, ...more] });
+const formatHeadWith = (draft: RequestDraft, ...more: [string, string][]): string =>
+  formatHead({ ...draft, headers: [...draft.headers, ...more] });
 
-const chunked = (body: Buffer, random: Random): Buffer => {
+const encodeChunks = (body: Buffer, random: Random): Buffer => {
   const parts: Buffer[] = [];
   for (let at = 0; at < body.length;) {
     const part = body.subarray(at, at + random.int(1, Math.max(1, body.length)));
@@ -19,16 +34,19 @@ const chunked = (body: Buffer, random: Random): Buffer => {
   return Buffer.concat(parts);
 };
 
-const CHUNKED: [string, string] = ["transfer-encoding", "chunked"];
+const CHUNKED_HEADER: [string, string] = ["transfer-encoding", "chunked"];
 
 export const framings: Record<string, Framing> = {
   "a bad length": (draft, random) => ({
-    bytes: bytesOf(withHeaders(draft, ["content-length", random.pick(LENGTHS)]), draft.body),
+    bytes: concatBytes(
+      formatHeadWith(draft, ["content-length", random.pick(BAD_LENGTHS)]),
+      draft.body,
+    ),
     framing: "wrong",
   }),
   "a length that is too long": (draft, random) => ({
-    bytes: bytesOf(
-      withHeaders(draft, [
+    bytes: concatBytes(
+      formatHeadWith(draft, [
         "content-length",
         String(draft.body.length + random.pick([1, 9, 9_999, 2 ** 33])),
       ]),
@@ -37,8 +55,8 @@ export const framings: Record<string, Framing> = {
     framing: "incomplete",
   }),
   "a length that is too short": (draft, random) => ({
-    bytes: bytesOf(
-      withHeaders(draft, [
+    bytes: concatBytes(
+      formatHeadWith(draft, [
         "content-length",
         String(random.int(0, Math.max(0, draft.body.length - 1))),
       ]),
@@ -47,9 +65,9 @@ export const framings: Record<string, Framing> = {
     framing: "unclear",
   }),
   "two lengths": (draft) => ({
-    bytes: bytesOf(
-      withHeaders(
-        measured(draft),
+    bytes: concatBytes(
+      formatHeadWith(
+        withContentLength(draft),
         ["content-length", String(draft.body.length + 1)],
         ["content-length", "0"],
       ),
@@ -58,57 +76,63 @@ export const framings: Record<string, Framing> = {
     framing: "wrong",
   }),
   "a pair": (draft, random) => ({
-    bytes: bytesOf(withHeaders(draft, ...random.pick(PAIRS)), `0\r\n\r\nX${SMUGGLED}`),
+    bytes: concatBytes(
+      formatHeadWith(draft, ...random.pick(CONFLICTING_HEADERS)),
+      `0\r\n\r\nX${SMUGGLED_REQUEST}`,
+    ),
     framing: "wrong",
   }),
   "an obscure pair": (draft, random) => ({
-    bytes: bytesOf(
-      headOf(measured(draft)).replace("\r\n", `\r\n${random.pick(OBSCURE)}\r\n`),
-      `0\r\n\r\n${SMUGGLED}`,
+    bytes: concatBytes(
+      formatHead(withContentLength(draft)).replace(
+        "\r\n",
+        `\r\n${random.pick(OBSCURE_ENCODINGS)}\r\n`,
+      ),
+      `0\r\n\r\n${SMUGGLED_REQUEST}`,
     ),
     framing: "unclear",
   }),
   "good chunks": (draft, random) => ({
-    bytes: bytesOf(
-      withHeaders(draft, CHUNKED),
+    bytes: concatBytes(
+      formatHeadWith(draft, CHUNKED_HEADER),
       Buffer.concat([
-        chunked(draft.body, random),
+        encodeChunks(draft.body, random),
         Buffer.from(random.pick(["0\r\n\r\n", "0\r\nx-trailer: 1\r\n\r\n", "000;a\r\n\r\n"])),
       ]),
     ),
     framing: "whole",
   }),
   "bad chunks": (draft, random) => ({
-    bytes: bytesOf(
-      withHeaders(draft, CHUNKED),
-      Buffer.concat([chunked(draft.body, random), Buffer.from(random.pick(CHUNKS))]),
+    bytes: concatBytes(
+      formatHeadWith(draft, CHUNKED_HEADER),
+      Buffer.concat([encodeChunks(draft.body, random), Buffer.from(random.pick(BAD_CHUNKS))]),
     ),
     framing: "unclear",
   }),
   "chunks without an end": (draft, random) => ({
-    bytes: bytesOf(
-      withHeaders(draft, CHUNKED),
+    bytes: concatBytes(
+      formatHeadWith(draft, CHUNKED_HEADER),
       Buffer.concat([
-        chunked(draft.body, random),
+        encodeChunks(draft.body, random),
         Buffer.from(random.pick(["", "0\r\n", "5\r\nhel", "0"])),
       ]),
     ),
     framing: "incomplete",
   }),
   "cut off": (draft, random) => {
-    const bytes = plain(draft);
+    const bytes = formatDraft(draft);
     return { bytes: bytes.subarray(0, random.int(1, bytes.length - 1)), framing: "incomplete" };
   },
   "other line ends": (draft, random) => ({
-    bytes: bytesOf(
-      headOf(measured(draft), random.pick(["\n", "\r", "\n\r", "\r\r\n", "\u0085"])),
+    bytes: concatBytes(
+      formatHead(withContentLength(draft), random.pick(["\n", "\r", "\n\r", "\r\r\n", "\u0085"])),
       draft.body,
     ),
     framing: "unclear",
   }),
   "folded lines": (draft, random) => ({
-    bytes: bytesOf(
-      headOf(measured(draft)).replace(/: /g, () =>
+    bytes: concatBytes(
+      formatHead(withContentLength(draft)).replace(/: /g, () =>
         random.pick([": ", ":\r\n ", ":\r\n\t", ": \r\n  "]),
       ),
       draft.body,
@@ -121,12 +145,12 @@ export const framings: Record<string, Framing> = {
         random.pick(["\r\n", "\r\n\r\n", "\n", " ", "\u00EF\u00BB\u00BF", "\u0000"]),
         "latin1",
       ),
-      plain(draft),
+      formatDraft(draft),
     ]),
     framing: "unclear",
   }),
   "bytes changed": (draft, random) => {
-    const bytes = Buffer.from(plain(draft));
+    const bytes = Buffer.from(formatDraft(draft));
     for (let i = random.int(1, 5); i > 0; i -= 1)
       bytes[random.int(0, bytes.length - 1)] = random.int(0, 255);
     return { bytes, framing: "unclear" };
@@ -140,13 +164,13 @@ export const framings: Record<string, Framing> = {
   "others behind it": (draft, random) => {
     const followers = random.int(1, 20);
     return {
-      bytes: Buffer.concat([plain(draft), Buffer.from(LIVE.repeat(followers))]),
+      bytes: Buffer.concat([formatDraft(draft), Buffer.from(LIVEZ_REQUEST.repeat(followers))]),
       framing: "whole",
       followers,
     };
   },
   "noise behind it": (draft, random) => ({
-    bytes: Buffer.concat([plain(draft), Buffer.from(random.pick(NOISE), "latin1")]),
+    bytes: Buffer.concat([formatDraft(draft), Buffer.from(random.pick(NOISE), "latin1")]),
     framing: "unclear",
   }),
 };

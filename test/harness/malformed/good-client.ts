@@ -6,22 +6,22 @@ const PATHS = ["/v1/recordings", "/v1/users", "/v1/teams", "/v1/clients", "/v1/s
 const QUERY = `{ recordings { nodes { id summary transcript { text } } } users { email } }`;
 
 /** Somebody with an organization of their own, who asks as one should, and looks at every answer. */
-export class Good {
+export class GoodClient {
   readonly #api: ReturnType<typeof createApi>;
   #first: string | undefined;
   #stopping = false;
   #asking: Promise<void> | undefined;
   readonly #pushed: string[] = [];
-  asked = 0;
+  requestCount = 0;
 
   constructor(url: string, keys: Keys) {
     this.#api = createApi(url, keys);
   }
 
   async #all(): Promise<string> {
-    const answers = [await this.#api.graph(QUERY)];
+    const answers = [await this.#api.graphql(QUERY)];
     for (const path of PATHS) answers.push(await this.#api.send("GET", path));
-    this.asked += answers.length;
+    this.requestCount += answers.length;
     return JSON.stringify(answers);
   }
 
@@ -37,7 +37,7 @@ export class Good {
     const read = await this.#api.send("GET", `/v1/scheduled-tasks/${event_id}`);
     if (read.appointment.title !== event_id)
       throw new Error(`${event_id} is ${read.appointment.title}`);
-    this.asked += 2;
+    this.requestCount += 2;
   }
 
   /** Asks until it is stopped. */
@@ -62,7 +62,7 @@ export class Good {
     this.#stopping = true;
     await this.#asking;
     await this.#round();
-    const { appointments } = await this.#api.graph(
+    const { appointments } = await this.#api.graphql(
       `{ appointments(first: 100) { nodes { eventId } } }`,
     );
     const wanted = this.#pushed.toSorted().slice(0, 100);

@@ -1,6 +1,6 @@
 // What may stand in a header, in each of them or in its place, and should not. Latin-1, a byte a character.
 
-export const STRANGE = [
+export const STRANGE_VALUES = [
   "",
   " ",
   "\u0000",
@@ -66,7 +66,7 @@ export const COOKIES = [
   "a=b; ".repeat(900),
 ];
 
-export const TYPES = [
+export const CONTENT_TYPES = [
   "",
   "text/plain",
   "application/x-www-form-urlencoded",
@@ -87,7 +87,7 @@ export const TYPES = [
   "\u00FF/\u00FF",
 ];
 
-export const OTHERS: [string, string[]][] = [
+export const OTHER_HEADERS: [string, string[]][] = [
   ["expect", ["100-continue", "200-ok", "", "100-continue, 100-continue"]],
   ["upgrade", ["websocket", "h2c", "TLS/1.0", ""]],
   ["connection", ["upgrade", "close", "keep-alive, close", "x-api-key", "host", "", "\u00FF"]],
@@ -160,7 +160,7 @@ export const VERSIONS = [
   "\u0000",
 ];
 
-export const NAMES = [
+export const HEADER_NAMES = [
   "",
   " ",
   "x y",

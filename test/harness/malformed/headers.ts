@@ -1,48 +1,50 @@
 import { gzipSync } from "node:zlib";
-import type { Random } from "../../src/demo/random.js";
-import { type Draft, type Mutation, setHeader } from "./draft.js";
+import type { Random } from "../../../src/demo/random.js";
+import { type RequestDraft, type DraftMutation, setHeader } from "./request-draft.js";
 import {
   AUTHORIZATIONS,
   COOKIES,
   METHODS,
-  NAMES,
-  OTHERS,
-  STRANGE,
-  TYPES,
+  HEADER_NAMES,
+  OTHER_HEADERS,
+  STRANGE_VALUES,
+  CONTENT_TYPES,
   VERSIONS,
 } from "./header-values.js";
 
-const add = (draft: Draft, name: string, value: string): void =>
+const addHeader = (draft: RequestDraft, name: string, value: string): void =>
   void draft.headers.push([name, value]);
 
 /** One of those that there are. */
-const anyHeader = ({ headers: all }: Draft, random: Random): [string, string] =>
+const pickHeader = ({ headers: all }: RequestDraft, random: Random): [string, string] =>
   all.length > 0 ? random.pick(all) : ["host", "x"];
 
-const anyOf =
-  (random: Random, name: string, values: string[]): Mutation =>
+const createValueMutation =
+  (random: Random, name: string, values: string[]): DraftMutation =>
   (draft) =>
     setHeader(draft, name, random.pick(values));
 
-export const headers: Record<string, Mutation> = {
+export const headerMutations: Record<string, DraftMutation> = {
   "a strange value": (draft, random) => {
-    const [name] = anyHeader(draft, random);
-    setHeader(draft, name, random.pick(STRANGE));
+    const [name] = pickHeader(draft, random);
+    setHeader(draft, name, random.pick(STRANGE_VALUES));
   },
-  "a strange header": (draft, random) => add(draft, random.pick(NAMES), random.pick(STRANGE)),
+  "a strange header": (draft, random) =>
+    addHeader(draft, random.pick(HEADER_NAMES), random.pick(STRANGE_VALUES)),
   "a header of HTTP": (draft, random) => {
-    const [name, values] = random.pick(OTHERS);
-    setHeader(draft, name, random.pick([...values, ...STRANGE]));
+    const [name, values] = random.pick(OTHER_HEADERS);
+    setHeader(draft, name, random.pick([...values, ...STRANGE_VALUES]));
   },
   "a bad authorization": (draft, random) => {
     if (random.chance(0.5)) draft.headers = draft.headers.filter(([name]) => name !== "x-api-key");
-    anyOf(random, "authorization", AUTHORIZATIONS)(draft, random);
+    createValueMutation(random, "authorization", AUTHORIZATIONS)(draft, random);
   },
   "a bad cookie": (draft, random) => {
     draft.headers = draft.headers.filter(([name]) => name !== "authorization");
-    anyOf(random, "cookie", COOKIES)(draft, random);
+    createValueMutation(random, "cookie", COOKIES)(draft, random);
   },
-  "a bad content-type": (draft, random) => anyOf(random, "content-type", TYPES)(draft, random),
+  "a bad content-type": (draft, random) =>
+    createValueMutation(random, "content-type", CONTENT_TYPES)(draft, random),
   "no content-type": (draft) => {
     draft.headers = draft.headers.filter(([name]) => name !== "content-type");
   },
@@ -51,15 +53,15 @@ export const headers: Record<string, Mutation> = {
     if (random.chance(0.5)) draft.body = gzipSync(draft.body);
   },
   "a header again": (draft, random) => {
-    const [name, value] = anyHeader(draft, random);
-    add(draft, name, random.chance(0.5) ? value : random.pick(STRANGE));
+    const [name, value] = pickHeader(draft, random);
+    addHeader(draft, name, random.chance(0.5) ? value : random.pick(STRANGE_VALUES));
   },
   "no host": (draft) => {
     draft.headers = draft.headers.filter(([name]) => name !== "host");
     return "refused";
   },
   "two hosts": (draft) => {
-    add(draft, "host", "evil.example");
+    addHeader(draft, "host", "evil.example");
     return "refused";
   },
   "a bad host": (draft, random) =>
@@ -71,7 +73,7 @@ export const headers: Record<string, Mutation> = {
   "many headers": (draft, random) => {
     const count = random.pick([1_000, 1_500, 2_100]);
     const name = random.pick(["", "same"]);
-    for (let i = 0; i < count; i += 1) add(draft, name || `h${i}`, "");
+    for (let i = 0; i < count; i += 1) addHeader(draft, name || `h${i}`, "");
   },
   "no headers": (draft) => void (draft.headers = []),
   "another method": (draft, random) => void (draft.method = random.pick(METHODS)),

@@ -1,10 +1,10 @@
 import { connect, type Socket } from "node:net";
-import { type Answer, readAnswer } from "./answer.js";
+import { type ParsedResponse, parseResponse } from "./parse-response.js";
 
-const CONTINUE = Buffer.from("HTTP/1.1 100 Continue\r\n\r\n");
+const CONTINUE_RESPONSE = Buffer.from("HTTP/1.1 100 Continue\r\n\r\n");
 
 /** A connection to the server, and what comes over it. */
-export class Line {
+export class RawConnection {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
   #wake = (): void => {};
@@ -30,8 +30,8 @@ export class Line {
   }
 
   /** What came and was read as no answer. Whoever sends no more may have got no further than 100 Continue. */
-  get rest(): Buffer {
-    const isAll = this.ended && this.#received.equals(CONTINUE);
+  get unreadBytes(): Buffer {
+    const isAll = this.ended && this.#received.equals(CONTINUE_RESPONSE);
     return isAll ? Buffer.alloc(0) : this.#received;
   }
 
@@ -39,12 +39,12 @@ export class Line {
    * As many answers as are wanted; less where it has ended, or nothing has come for so many milliseconds.
    * `heads`: which of them have no body because of what was asked. @throws Error for what is no answer
    */
-  async answers(wanted: number, quietMs: number, isHead: boolean): Promise<Answer[]> {
-    const answers: Answer[] = [];
+  async readResponses(wanted: number, quietMs: number, isHead: boolean): Promise<ParsedResponse[]> {
+    const answers: ParsedResponse[] = [];
     for (;;) {
-      const read: ReturnType<typeof readAnswer> =
+      const read: ReturnType<typeof parseResponse> =
         this.#received.length > 0
-          ? readAnswer(this.#received, isHead && answers.length === 0)
+          ? parseResponse(this.#received, isHead && answers.length === 0)
           : undefined;
       if (read) {
         answers.push(read.answer);
@@ -72,7 +72,7 @@ export class Line {
   }
 
   /** Ends it at once, by a reset: so many that wait for their last packets would take all ports. */
-  drop(): void {
+  reset(): void {
     this.#socket.resetAndDestroy();
   }
 }

@@ -1,10 +1,10 @@
-import type { Random } from "../../src/demo/random.js";
-import { routes } from "../../rest/routes.js";
-import { paths } from "../../src/console/paths.js";
-import type { Draft } from "./draft.js";
+import type { Random } from "../../../src/demo/random.js";
+import { restRoutes } from "../../../rest/routes.js";
+import { screenPaths } from "../../../src/console/paths.js";
+import type { RequestDraft } from "./request-draft.js";
 
 /** What requests name of the organization in whose name they are sent. */
-export interface Names {
+export interface RequestIds {
   apiKey: string;
   internalToken: string;
   dialerToken: string;
@@ -15,58 +15,64 @@ export interface Names {
 }
 
 /** A word by which what the nth request writes is known; one byte that is changed makes no other's of it. */
-export const wordOf = (n: number): string => `m-${n}-${n}`;
+export const buildMarker = (n: number): string => `m-${n}-${n}`;
 
 const JSON_TYPE: [string, string] = ["content-type", "application/json"];
 const HOUR_MS = 60 * 60_000;
 const LAST = Date.UTC(2026, 2, 3, 10);
 /** Appointments of one time are looked at together: thousands of them would be what is measured. */
-const TIMES = 20_000;
-const startOf = (n: number): string => new Date(LAST - (n % TIMES) * 2 * HOUR_MS).toISOString();
-const endOf = (n: number): string =>
-  new Date(LAST - (n % TIMES) * 2 * HOUR_MS + HOUR_MS).toISOString().replace("Z", "+00:00");
+const DISTINCT_TIMES = 20_000;
+const buildStart = (n: number): string =>
+  new Date(LAST - (n % DISTINCT_TIMES) * 2 * HOUR_MS).toISOString();
+const buildEnd = (n: number): string =>
+  new Date(LAST - (n % DISTINCT_TIMES) * 2 * HOUR_MS + HOUR_MS)
+    .toISOString()
+    .replace("Z", "+00:00");
 const LATELY = 200;
 
-const customer = (n: number) => ({
-  id: wordOf(n),
+const buildCustomer = (n: number) => ({
+  id: buildMarker(n),
   name: "Ada",
   email: "ada@example.com",
   location: "Rome",
 });
-const call = (n: number) => ({
-  call_id: wordOf(n),
+const buildCall = (n: number) => ({
+  call_id: buildMarker(n),
   user_email: "rep@example.com",
-  started_at: startOf(n),
+  started_at: buildStart(n),
   duration_ms: 60_000,
   name: "A call",
-  event_id: wordOf(n),
-  customer: customer(n),
+  event_id: buildMarker(n),
+  customer: buildCustomer(n),
   custom_fields: { a: [1, { b: null }] },
   transcript: [{ speaker: "Robin", role: "rep", text: "Hello?", start: 0, end: 900 }],
 });
 
 /** A body for each route that reads one. */
-const bodies: Record<string, (n: number, names: Names) => object> = {
+const bodyBuilders: Record<string, (n: number, names: RequestIds) => object> = {
   "post /v1/scheduled-tasks": (n) => ({
-    event_id: wordOf(n),
+    event_id: buildMarker(n),
     user_email: "rep@example.com",
-    start_time: startOf(n),
-    end_time: endOf(n),
+    start_time: buildStart(n),
+    end_time: buildEnd(n),
     title: "Roof",
-    customer: customer(n),
+    customer: buildCustomer(n),
     metadata: { a: { b: [1] } },
   }),
-  "put /v1/scheduled-tasks/:event_id": (n) => ({ title: wordOf(n), customer: { name: "Ada" } }),
+  "put /v1/scheduled-tasks/:event_id": (n) => ({
+    title: buildMarker(n),
+    customer: { name: "Ada" },
+  }),
   "post /v1/webhooks/test": (_n, { receiver }) => ({
     url: receiver,
     recording: { id: "r-1", status: "processed", summary: "S", tags: ["a"] },
   }),
-  "post /v1/dialer": call,
-  "post /v1/dialer/:dialerToken": call,
+  "post /v1/dialer": buildCall,
+  "post /v1/dialer/:dialerToken": buildCall,
   "post /v1/dialer/:dialerToken/:adapter": (n) => ({
-    id: wordOf(n),
+    id: buildMarker(n),
     agent_email: "rep@example.com",
-    start_time: startOf(n),
+    start_time: buildStart(n),
     duration: "60",
     recording: "https://app.callrail.com/calls/1/recording",
     customer_name: "Ada",
@@ -96,9 +102,14 @@ const PAGE = `query ($n: Int, $c: String) {
   recordings(first: $n, after: $c) { nodes { id summary client { name } } pageInfo { endCursor } }
 }`;
 
-type Real = (n: number, random: Random) => Draft;
+type BuildRealRequest = (n: number, random: Random) => RequestDraft;
 
-const draft = (method: string, target: string, headers: [string, string][], body = ""): Draft => ({
+const createDraft = (
+  method: string,
+  target: string,
+  headers: [string, string][],
+  body = "",
+): RequestDraft => ({
   method,
   target,
   version: "HTTP/1.1",
@@ -106,13 +117,13 @@ const draft = (method: string, target: string, headers: [string, string][], body
   body: Buffer.from(body),
 });
 
-const get =
-  (path: string, ...headers: [string, string][]): Real =>
+const createGet =
+  (path: string, ...headers: [string, string][]): BuildRealRequest =>
   () =>
-    draft("GET", path, headers);
+    createDraft("GET", path, headers);
 
 /** One for each thing that can be asked over HTTP, by its name. */
-export const reals = (names: Names): Record<string, Real> => {
+export const buildRealRequests = (names: RequestIds): Record<string, BuildRealRequest> => {
   const { apiKey, internalToken, dialerToken, recordingId, clientId } = names;
   const token: [string, string] = ["authorization", `Bearer ${internalToken}`];
   const key: [string, string] = ["x-api-key", apiKey];
@@ -120,12 +131,12 @@ export const reals = (names: Names): Record<string, Real> => {
     path
       .replace(":dialerToken", dialerToken)
       .replace(":adapter", "callrail")
-      .replace(":event_id", wordOf(Math.max(0, n - random.int(1, LATELY))))
+      .replace(":event_id", buildMarker(Math.max(0, n - random.int(1, LATELY))))
       .replace(":id", path.startsWith("/v1/clients") ? clientId : recordingId);
-  const ofJson = routes.filter(({ upload }) => !upload);
-  const ofRoutes = ofJson.map(({ method, path }): [string, Real] => {
+  const ofJson = restRoutes.filter(({ isUpload }) => !isUpload);
+  const ofRoutes = ofJson.map(({ method, path }): [string, BuildRealRequest] => {
     const name = `${method} ${path}`;
-    const body = bodies[name];
+    const body = bodyBuilders[name];
     if (!body && (method === "post" || method === "put")) throw new Error(`no body for ${name}`);
     return [
       name,
@@ -133,14 +144,14 @@ export const reals = (names: Names): Record<string, Real> => {
         const query = method === "get" && queries[path] ? `?${random.pick(queries[path])}` : "";
         const headers = body ? [key, JSON_TYPE] : [key];
         const text = body ? JSON.stringify(body(n, names)) : "";
-        return draft(method.toUpperCase(), pathOf(path, n, random) + query, headers, text);
+        return createDraft(method.toUpperCase(), pathOf(path, n, random) + query, headers, text);
       },
     ];
   });
   const graph =
-    (query: string, variables: (n: number) => object): Real =>
+    (query: string, variables: (n: number) => object): BuildRealRequest =>
     (n) =>
-      draft(
+      createDraft(
         "POST",
         "/graphql",
         [token, JSON_TYPE],
@@ -150,15 +161,17 @@ export const reals = (names: Names): Record<string, Real> => {
     ...Object.fromEntries(ofRoutes),
     "a query": graph(PAGE, () => ({ n: 2 })),
     "a mutation": graph(USER, (n) => ({
-      input: { email: `${wordOf(n)}@example.com`, name: "Kim" },
+      input: { email: `${buildMarker(n)}@example.com`, name: "Kim" },
     })),
-    "a query by GET": get(`/graphql?query=${encodeURIComponent("{ viewer { role } }")}`, token, [
-      "apollo-require-preflight",
-      "1",
-    ]),
-    livez: get("/livez"),
-    readyz: get("/readyz"),
-    metrics: get("/metrics"),
-    "a page": (_n, random) => draft("GET", random.pick(paths).replace(/:\w+/, "some"), []),
+    "a query by GET": createGet(
+      `/graphql?query=${encodeURIComponent("{ viewer { role } }")}`,
+      token,
+      ["apollo-require-preflight", "1"],
+    ),
+    livez: createGet("/livez"),
+    readyz: createGet("/readyz"),
+    metrics: createGet("/metrics"),
+    "a page": (_n, random) =>
+      createDraft("GET", random.pick(screenPaths).replace(/:\w+/, "some"), []),
   };
 };

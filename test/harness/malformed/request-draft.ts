@@ -1,7 +1,7 @@
-import type { Random } from "../../src/demo/random.js";
+import type { Random } from "../../../src/demo/random.js";
 
 /** A request before it is bytes. Text is of Latin-1, a byte a character; nothing in it need be right. */
-export interface Draft {
+export interface RequestDraft {
   method: string;
   target: string;
   version: string;
@@ -10,7 +10,7 @@ export interface Draft {
 }
 
 /** Bytes to send, and what the server can make of where they end. */
-export interface Sent {
+export interface FramedRequest {
   bytes: Buffer;
   /**
    * whole: a request that ends where it says it does, so there is one answer. wrong: it has no such end, so
@@ -22,9 +22,12 @@ export interface Sent {
 }
 
 /** Changes a draft in place; says so where nothing of it may be done. */
-export type Mutation = (draft: Draft, random: Random) => "refused" | void;
+export type DraftMutation = (draft: RequestDraft, random: Random) => "refused" | void;
 
-export const headOf = ({ method, target, version, headers }: Draft, end = "\r\n"): string =>
+export const formatHead = (
+  { method, target, version, headers }: RequestDraft,
+  end = "\r\n",
+): string =>
   [
     `${method} ${target} ${version}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
@@ -32,18 +35,19 @@ export const headOf = ({ method, target, version, headers }: Draft, end = "\r\n"
     "",
   ].join(end);
 
-export const bytesOf = (head: string, body: Buffer | string): Buffer =>
+export const concatBytes = (head: string, body: Buffer | string): Buffer =>
   Buffer.concat([Buffer.from(head, "latin1"), typeof body === "string" ? Buffer.from(body) : body]);
 
 /** With the length that its body has. */
-export const measured = (draft: Draft): Draft =>
+export const withContentLength = (draft: RequestDraft): RequestDraft =>
   draft.body.length === 0
     ? draft
     : { ...draft, headers: [...draft.headers, ["content-length", String(draft.body.length)]] };
 
 /** A request as it should be. */
-export const plain = (draft: Draft): Buffer => bytesOf(headOf(measured(draft)), draft.body);
+export const formatDraft = (draft: RequestDraft): Buffer =>
+  concatBytes(formatHead(withContentLength(draft)), draft.body);
 
-export const setHeader = (draft: Draft, name: string, value: string): void => {
+export const setHeader = (draft: RequestDraft, name: string, value: string): void => {
   draft.headers = [...draft.headers.filter(([other]) => other !== name), [name, value]];
 };

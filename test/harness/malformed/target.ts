@@ -3,28 +3,30 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Api, createApi, type Keys } from "../crash/api.js";
-import { Instance } from "../crash/instance.js";
-import { firstKeys } from "../crash/organization.js";
-import type { Names } from "./real.js";
+import { Instance } from "../crash/server-process.js";
+import { readFirstKeys } from "../crash/set-up-organization.js";
+import type { RequestIds } from "./real-requests.js";
 
-const BIN = fileURLToPath(new URL("../../../bin/debrief.js", import.meta.url));
+const BIN = fileURLToPath(new URL("../../../../bin/debrief.js", import.meta.url));
 const USER = `mutation ($input: UserInput!) { upsertUser(input: $input) { email } }`;
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id clientId }
 }`;
 
 /** The program, as whoever runs it has it, with two organizations: one for good and one for bad. */
-export interface Target {
+export interface AttackTarget {
   instance: Instance;
   directory: string;
   url: string;
   good: Keys;
-  bad: Names;
+  bad: RequestIds;
 }
 
 /** A rep, and a recording that is processed; says of what it can be asked. */
-const furnish = async (api: Api): Promise<{ recordingId: string; clientId: string }> => {
-  await api.graph(USER, { input: { email: "rep@example.com", name: "Robin" } });
+const createRepAndRecording = async (
+  api: Api,
+): Promise<{ recordingId: string; clientId: string }> => {
+  await api.graphql(USER, { input: { email: "rep@example.com", name: "Robin" } });
   const { recording } = await api.send("POST", "/v1/dialer", {
     call_id: "first",
     user_email: "rep@example.com",
@@ -33,7 +35,7 @@ const furnish = async (api: Api): Promise<{ recordingId: string; clientId: strin
     transcript: [{ speaker: "Robin", role: "rep", text: "Hello?", start: 0, end: 900 }],
   });
   const input = { summary: "A summary", notes: "Notes", tags: ["a"] };
-  const { completeAnalysis } = await api.graph(COMPLETE, { id: recording.id, input });
+  const { completeAnalysis } = await api.graphql(COMPLETE, { id: recording.id, input });
   return { recordingId: recording.id, clientId: completeAnalysis.clientId };
 };
 
@@ -42,12 +44,12 @@ export const startTarget = async (
   directory: string,
   env: Record<string, string>,
   receiver: string,
-): Promise<Target> => {
+): Promise<AttackTarget> => {
   const instance = new Instance({ directory, env });
   try {
     const url = await instance.listening;
-    const good = firstKeys(directory);
-    await furnish(createApi(url, good));
+    const good = readFirstKeys(directory);
+    await createRepAndRecording(createApi(url, good));
     const made = JSON.parse(
       execFileSync(process.execPath, [BIN, "org", "create", "Bad", "--json"], {
         env: { PATH: process.env["PATH"], DEBRIEF_DATA_DIR: directory, ...env },
@@ -57,7 +59,7 @@ export const startTarget = async (
     ) as Keys & { dialerUrl: string };
     const { apiKey, internalToken } = made;
     const dialerToken = made.dialerUrl.split("/").at(-1)!;
-    const ids = await furnish(createApi(url, made));
+    const ids = await createRepAndRecording(createApi(url, made));
     return {
       instance,
       directory,
@@ -72,7 +74,7 @@ export const startTarget = async (
 };
 
 /** What a defect leaves in the log: an error, or what Node says of one that nobody has dealt with. */
-export const logged = ({ directory }: Target): string[] =>
+export const readDefectLog = ({ directory }: AttackTarget): string[] =>
   readFileSync(join(directory, "stderr.log"), "utf8")
     .split("\n")
     .filter((line) => /"level":[56]0|^\s+at |[Uu]nhandled|Warning:|^node:/.test(line));

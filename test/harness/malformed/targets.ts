@@ -1,12 +1,12 @@
-import type { Random } from "../../src/demo/random.js";
-import type { Draft, Mutation } from "./draft.js";
+import type { Random } from "../../../src/demo/random.js";
+import type { RequestDraft, DraftMutation } from "./request-draft.js";
 
-const within = (draft: Draft, at: number, text: string): void => {
+const insertInTarget = (draft: RequestDraft, at: number, text: string): void => {
   draft.target = draft.target.slice(0, at) + text + draft.target.slice(at);
 };
 
 /** What has no business in a target, or not there. */
-const PARTS = [
+const PATH_PARTS = [
   "%",
   "%Z",
   "%ZZ",
@@ -137,19 +137,23 @@ const TARGETS = [
   "/v1/recordings/%F0%9F%98/transcript",
 ];
 
-const LONG = [1_025, 4_000, 15_000, 20_000, 70_000];
+const LONG_LENGTHS = [1_025, 4_000, 15_000, 20_000, 70_000];
 
-const long = (part: string, random: Random): string =>
-  part.repeat(Math.ceil(random.pick(LONG) / part.length));
+const repeatToLength = (part: string, random: Random): string =>
+  part.repeat(Math.ceil(random.pick(LONG_LENGTHS) / part.length));
 
-export const targets: Record<string, Mutation> = {
+export const targetMutations: Record<string, DraftMutation> = {
   "a part in the path": (draft, random) => {
     const end = draft.target.indexOf("?");
-    within(draft, random.int(0, end < 0 ? draft.target.length : end), random.pick(PARTS));
+    insertInTarget(
+      draft,
+      random.int(0, end < 0 ? draft.target.length : end),
+      random.pick(PATH_PARTS),
+    );
   },
   "a part in the target": (draft, random) =>
-    within(draft, random.int(0, draft.target.length), random.pick(PARTS)),
-  "a part at the end": (draft, random) => void (draft.target += random.pick(PARTS)),
+    insertInTarget(draft, random.int(0, draft.target.length), random.pick(PATH_PARTS)),
+  "a part at the end": (draft, random) => void (draft.target += random.pick(PATH_PARTS)),
   "another target": (draft, random) => void (draft.target = random.pick(TARGETS)),
   "a query": (draft, random) => {
     draft.target += (draft.target.includes("?") ? "&" : "?") + random.pick(QUERIES);
@@ -158,11 +162,11 @@ export const targets: Record<string, Mutation> = {
     draft.target = random.pick(["http://", "https://x:1@", "ftp://"]) + `a.example${draft.target}`;
   },
   "a long path": (draft, random) => {
-    draft.target = `${draft.target.split("?")[0]}${long(random.pick(["x", "/", "%41", "../"]), random)}`;
+    draft.target = `${draft.target.split("?")[0]}${repeatToLength(random.pick(["x", "/", "%41", "../"]), random)}`;
   },
   "a long value": (draft, random) => {
     const name = random.pick(["limit", "startAfter", "email", "emails", "fromDate", "query", "x"]);
-    draft.target += `?${name}=${long(random.pick(["x", ",", "%00", "9", "%F0%9F%98%80"]), random)}`;
+    draft.target += `?${name}=${repeatToLength(random.pick(["x", ",", "%00", "9", "%F0%9F%98%80"]), random)}`;
   },
   "many parameters": (draft, random) => {
     draft.target += `?${random.pick(["a&", "limit=1&", "a[b]=c&", "&"]).repeat(random.int(500, 2_000))}`;

@@ -1,10 +1,11 @@
-import type { Said } from "../helpers/speech.js";
-import { appointmentOf } from "./appointments.js";
-import { ordered } from "./calls.js";
+import type { TestUtterance } from "../../helpers/measure-call.js";
+import { type SentTexts, storeTexts } from "./analysis-texts.js";
+import { findAppointment } from "./appointments.js";
+import { sortUtterances } from "./calls.js";
 import { emit } from "./events.js";
-import { found, invalid, Refusal, sent } from "./inputs.js";
-import { erase, link, matchOf, unlink } from "./matching.js";
-import { reviewer } from "./people.js";
+import { requireFound, buildInvalidField, Refusal, omitUndefined } from "./refusal.js";
+import { eraseRecording, linkManually, findMatch, unlinkMatch } from "./matching.js";
+import { resolveReviewer } from "./people.js";
 import type {
   ActionItem,
   Analysis,
@@ -15,12 +16,10 @@ import type {
   World,
 } from "./world.js";
 
-export interface AnalysisInput {
-  transcript?: Said[];
+export interface AnalysisInput extends SentTexts {
+  transcript?: TestUtterance[];
   name?: string;
   summary: string;
-  notes?: string;
-  coaching?: string;
   actionItems?: (Pick<ActionItem, "text"> & Partial<ActionItem>)[];
   templateId?: string;
   process?: { summary?: string; answers: { questionId: string; answer?: string; yes: boolean }[] };
@@ -29,20 +28,20 @@ export interface AnalysisInput {
   customFields?: object;
 }
 
-export const recordingOf = (org: Organization, id: string): Recording =>
-  found(
+export const resolveRecording = (org: Organization, id: string): Recording =>
+  requireFound(
     org.recordings.find((recording) => recording.id === id),
     "Recording",
   );
 
-const moved = (org: Organization, id: string, ...from: Status[]): Recording => {
-  const recording = recordingOf(org, id);
+const resolveInStatus = (org: Organization, id: string, ...from: Status[]): Recording => {
+  const recording = resolveRecording(org, id);
   if (!from.includes(recording.status)) throw new Refusal("CONFLICT");
   return recording;
 };
 
 export const startAnalysis = (world: World, org: Organization, id: string): Recording =>
-  Object.assign(moved(org, id, "received", "failed"), {
+  Object.assign(resolveInStatus(org, id, "received", "failed"), {
     status: "processing",
     failureReason: null,
     updatedAt: world.now,
@@ -54,14 +53,14 @@ export const failAnalysis = (
   id: string,
   failureReason: string,
 ): Recording =>
-  Object.assign(moved(org, id, "processing"), {
+  Object.assign(resolveInStatus(org, id, "processing"), {
     status: "failed",
     failureReason,
     updatedAt: world.now,
   });
 
 /** One answer for each question of the template, in its order; a question without one is a no. */
-const processOf = (
+const buildProcess = (
   template: Analysis["template"],
   { process }: AnalysisInput,
 ): Analysis["process"] => {
@@ -70,7 +69,7 @@ const processOf = (
   for (const [index, { questionId }] of process.answers.entries()) {
     const isAsked = template.questions.some(({ id }) => id === questionId);
     const isFirst = process.answers.findIndex((one) => one.questionId === questionId) === index;
-    if (!isAsked || !isFirst) throw invalid(`process.answers.${index}.questionId`);
+    if (!isAsked || !isFirst) throw buildInvalidField(`process.answers.${index}.questionId`);
   }
   const answers = template.questions.map(({ id, question }): Answer => {
     const given = process.answers.find(({ questionId }) => questionId === id);
@@ -79,8 +78,8 @@ const processOf = (
   return { summary: process.summary ?? null, answers };
 };
 
-const itemOf = (item: Partial<ActionItem>): ActionItem =>
-  ({ kind: "explicit", assignee: null, completed: false, ...sent(item) }) as ActionItem;
+const buildActionItem = (item: Partial<ActionItem>): ActionItem =>
+  ({ kind: "explicit", assignee: null, completed: false, ...omitUndefined(item) }) as ActionItem;
 
 /** Content and metrics are replaced; the event is fired the first time only. */
 export const completeAnalysis = (
@@ -89,15 +88,15 @@ export const completeAnalysis = (
   id: string,
   input: AnalysisInput,
 ): Recording => {
-  const recording = moved(org, id, "received", "processing", "processed");
+  const recording = resolveInStatus(org, id, "received", "processing", "processed");
   const comma = input.tags?.findIndex((tag) => tag.includes(",")) ?? -1;
-  if (comma >= 0) throw invalid(`tags.${comma}`);
+  if (comma >= 0) throw buildInvalidField(`tags.${comma}`);
   const template = org.templates.find((one) => one.id === input.templateId) ?? null;
-  if (input.templateId !== undefined && !template) throw invalid("templateId");
-  const process = processOf(template, input);
-  const transcript = input.transcript && ordered(input.transcript);
+  if (input.templateId !== undefined && !template) throw buildInvalidField("templateId");
+  const process = buildProcess(template, input);
+  const transcript = input.transcript && sortUtterances(input.transcript);
   const isFirst = recording.processedAt === null;
-  Object.assign(recording, sent({ name: input.name, closed: input.closed, transcript }), {
+  Object.assign(recording, omitUndefined({ name: input.name, closed: input.closed, transcript }), {
     status: "processed",
     processedAt: recording.processedAt ?? world.now,
     updatedAt: world.now,
@@ -105,9 +104,8 @@ export const completeAnalysis = (
     customFields: { ...recording.customFields, ...input.customFields },
     analysis: {
       summary: input.summary,
-      notes: input.notes ?? "",
-      coaching: input.coaching ?? null,
-      actionItems: input.actionItems?.map(itemOf) ?? null,
+      ...storeTexts(input),
+      actionItems: input.actionItems?.map(buildActionItem) ?? null,
       template,
       process,
       tags: [...new Set(input.tags)],
@@ -119,7 +117,7 @@ export const completeAnalysis = (
 };
 
 export const syncRecording = (world: World, org: Organization, id: string): Recording => {
-  const recording = moved(org, id, "processed");
+  const recording = resolveInStatus(org, id, "processed");
   emit(world, org, "recording.integration_updated", recording);
   return recording;
 };
@@ -129,28 +127,31 @@ export const addReview = (
   id: string,
   { email, durationMs }: { email: string; durationMs: number },
 ): Recording => {
-  if (durationMs < 0) throw invalid("durationMs");
-  const recording = recordingOf(org, id);
-  reviewer(org, email);
+  if (durationMs < 0) throw buildInvalidField("durationMs");
+  const recording = resolveRecording(org, id);
+  resolveReviewer(org, email);
   recording.reviews.push(durationMs);
   return recording;
 };
 
 export const deleteRecording = (org: Organization, id: string): true => {
-  erase(org, recordingOf(org, id));
+  eraseRecording(org, resolveRecording(org, id));
   return true;
 };
 
 export const linkAppointment = (org: Organization, id: string, eventId: string): Recording => {
-  const recording = recordingOf(org, id);
-  link(org, { recording, appointment: found(appointmentOf(org, eventId), "Appointment") });
+  const recording = resolveRecording(org, id);
+  linkManually(org, {
+    recording,
+    appointment: requireFound(findAppointment(org, eventId), "Appointment"),
+  });
   return recording;
 };
 
 export const unlinkAppointment = (org: Organization, id: string): Recording => {
-  const recording = recordingOf(org, id);
-  const match = matchOf(org, { recording });
+  const recording = resolveRecording(org, id);
+  const match = findMatch(org, { recording });
   if (!match) throw new Refusal("CONFLICT");
-  unlink(org, match);
+  unlinkMatch(org, match);
   return recording;
 };

@@ -1,7 +1,7 @@
-import { clientOfCustomer } from "./clients.js";
-import { found, invalid, Refusal, sent } from "./inputs.js";
-import { dropAppointment, matchOf, settle } from "./matching.js";
-import { activeUser } from "./people.js";
+import { upsertCustomerClient } from "./clients.js";
+import { requireFound, buildInvalidField, Refusal, omitUndefined } from "./refusal.js";
+import { removeAppointment, findMatch, rematch } from "./matching.js";
+import { resolveActiveUser } from "./people.js";
 import { type Appointment, type Customer, newId, type Organization, type World } from "./world.js";
 
 /** How long after the start it is checked whether the call was recorded. */
@@ -22,36 +22,44 @@ export interface AppointmentInput extends AppointmentPatch {
   startTime: number;
 }
 
-const EMPTY: Customer = { id: null, name: null, email: null, location: null };
+const EMPTY_CUSTOMER: Customer = { id: null, name: null, email: null, location: null };
 
 /** The fields sent change, null clears, a customer is merged field by field. */
-const change = (
+const applyPatch = (
   world: World,
   org: Organization,
   before: Appointment,
   input: AppointmentPatch,
 ): Appointment => {
   const { userEmail, customer, metadata, startTime, ...rest } = input;
-  const after = { ...before, ...sent(rest), ...(startTime && { startTime }), updatedAt: world.now };
+  const after = {
+    ...before,
+    ...omitUndefined(rest),
+    ...(startTime && { startTime }),
+    updatedAt: world.now,
+  };
   if (after.endTime !== null && after.endTime < after.startTime)
-    throw invalid(input.endTime === undefined ? "startTime" : "endTime");
-  if (userEmail) after.user = activeUser(org, userEmail);
+    throw buildInvalidField(input.endTime === undefined ? "startTime" : "endTime");
+  if (userEmail) after.user = resolveActiveUser(org, userEmail);
   if (metadata !== undefined) after.metadata = metadata ?? {};
   if (customer !== undefined) {
-    after.customer = customer && { ...(before.customer ?? EMPTY), ...sent(customer) };
-    after.client = clientOfCustomer(world, org, after.customer);
+    after.customer = customer && {
+      ...(before.customer ?? EMPTY_CUSTOMER),
+      ...omitUndefined(customer),
+    };
+    after.client = upsertCustomerClient(world, org, after.customer);
   }
   return Object.assign(before, after);
 };
 
-const check = ({ userEmail, startTime, customer }: AppointmentPatch): void => {
+const validatePatch = ({ userEmail, startTime, customer }: AppointmentPatch): void => {
   if (userEmail === null) throw new Refusal("MISSING_REQUIRED_FIELD", "userEmail");
   if (startTime === null) throw new Refusal("MISSING_REQUIRED_FIELD", "startTime");
-  if (userEmail === "") throw invalid("userEmail");
-  if (customer?.id === "") throw invalid("customer.id");
+  if (userEmail === "") throw buildInvalidField("userEmail");
+  if (customer?.id === "") throw buildInvalidField("customer.id");
 };
 
-export const appointmentOf = (org: Organization, eventId: string): Appointment | undefined =>
+export const findAppointment = (org: Organization, eventId: string): Appointment | undefined =>
   org.appointments.find((appointment) => appointment.eventId === eventId);
 
 export const upsertAppointment = (
@@ -59,9 +67,9 @@ export const upsertAppointment = (
   org: Organization,
   { eventId, ...input }: AppointmentInput,
 ): Appointment => {
-  if (eventId === "") throw invalid("eventId");
-  check(input);
-  const before = appointmentOf(org, eventId);
+  if (eventId === "") throw buildInvalidField("eventId");
+  validatePatch(input);
+  const before = findAppointment(org, eventId);
   const appointment =
     before ??
     ({
@@ -75,14 +83,14 @@ export const upsertAppointment = (
       metadata: {},
       createdAt: world.now,
     } as unknown as Appointment);
-  change(world, org, appointment, input);
+  applyPatch(world, org, appointment, input);
   if (!before) org.appointments.push(appointment);
-  settle(org);
+  rematch(org);
   return appointment;
 };
 
-const existing = (org: Organization, eventId: string): Appointment =>
-  found(appointmentOf(org, eventId), "Appointment");
+const resolveAppointment = (org: Organization, eventId: string): Appointment =>
+  requireFound(findAppointment(org, eventId), "Appointment");
 
 export const updateAppointment = (
   world: World,
@@ -90,23 +98,27 @@ export const updateAppointment = (
   eventId: string,
   input: AppointmentPatch,
 ): Appointment => {
-  check(input);
-  const appointment = change(world, org, existing(org, eventId), input);
-  settle(org);
+  validatePatch(input);
+  const appointment = applyPatch(world, org, resolveAppointment(org, eventId), input);
+  rematch(org);
   return appointment;
 };
 
 export const deleteAppointment = (org: Organization, eventId: string): true => {
-  dropAppointment(org, existing(org, eventId));
+  removeAppointment(org, resolveAppointment(org, eventId));
   return true;
 };
 
 /** matched; else pending until scheduledAt, missed after it. */
-export const matchStatus = (world: World, org: Organization, appointment: Appointment): string => {
-  if (matchOf(org, { appointment })) return "matched";
+export const computeMatchStatus = (
+  world: World,
+  org: Organization,
+  appointment: Appointment,
+): string => {
+  if (findMatch(org, { appointment })) return "matched";
   return world.now > appointment.startTime + CHECK_AFTER_MS ? "missed" : "pending";
 };
 
 /** By startTime, then id. */
-export const appointmentsInOrder = (org: Organization): Appointment[] =>
+export const listAppointments = (org: Organization): Appointment[] =>
   org.appointments.toSorted((a, b) => a.startTime - b.startTime || (a.id < b.id ? -1 : 1));

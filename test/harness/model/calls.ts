@@ -1,8 +1,8 @@
-import type { Said } from "../helpers/speech.js";
-import { clientOfCustomer } from "./clients.js";
-import { invalid, sent } from "./inputs.js";
-import { settle } from "./matching.js";
-import { act, activeUser } from "./people.js";
+import type { TestUtterance } from "../../helpers/measure-call.js";
+import { upsertCustomerClient } from "./clients.js";
+import { buildInvalidField, omitUndefined } from "./refusal.js";
+import { rematch } from "./matching.js";
+import { applyActivity, resolveActiveUser } from "./people.js";
 import { type Customer, newId, type Organization, type Recording, type World } from "./world.js";
 
 export interface CallInput {
@@ -14,43 +14,43 @@ export interface CallInput {
   eventId?: string | null;
   customer?: Partial<Customer> | null;
   customFields?: Record<string, unknown> | null;
-  transcript?: Said[];
+  transcript?: TestUtterance[];
   /** Over /graphql alone. */
   source?: string;
 }
 
 /** Utterances are kept in the order of start. */
-export const ordered = (transcript: readonly Said[]): Said[] => {
+export const sortUtterances = (transcript: readonly TestUtterance[]): TestUtterance[] => {
   for (const [index, { start, end }] of transcript.entries())
-    if (end < start) throw invalid(`transcript.${index}.end`);
+    if (end < start) throw buildInvalidField(`transcript.${index}.end`);
   return transcript.toSorted((a, b) => a.start - b.start);
 };
 
 /** As sent, else the largest end. */
-export const durationOf = ({ sentDuration, transcript }: Recording): number =>
+export const computeDuration = ({ sentDuration, transcript }: Recording): number =>
   sentDuration ?? Math.max(0, ...transcript.map(({ end }) => end));
 
 /** The creation in microseconds; a taken position takes the next free one. */
-const freePosition = (world: World, org: Organization): number => {
+const findFreePosition = (world: World, org: Organization): number => {
   const taken = new Set(org.recordings.map(({ position }) => position));
   let position = world.now * 1000;
   while (taken.has(position)) position += 1;
   return position;
 };
 
-const defaultName = ({ customer, startedAt }: CallInput): string =>
+const buildDefaultName = ({ customer, startedAt }: CallInput): string =>
   customer?.name
     ? `Call with ${customer.name}`
     : `Call of ${new Date(startedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-const newRecording = (world: World, org: Organization, input: CallInput): Recording =>
+const createRecording = (world: World, org: Organization, input: CallInput): Recording =>
   ({
     id: newId(world),
     callId: input.callId,
-    position: freePosition(world, org),
+    position: findFreePosition(world, org),
     createdAt: world.now,
     processedAt: null,
-    name: defaultName(input),
+    name: buildDefaultName(input),
     status: "received",
     sentDuration: null,
     requestedEventId: null,
@@ -67,19 +67,19 @@ const newRecording = (world: World, org: Organization, input: CallInput): Record
 
 /** Sent again it is the same recording, changed; one that is processed is not changed. */
 export const ingestCall = (world: World, org: Organization, input: CallInput): Recording => {
-  if (input.eventId === "") throw invalid("eventId");
-  if ((input.duration ?? 0) < 0) throw invalid("duration");
-  if (input.customer?.id === "") throw invalid("customer.id");
+  if (input.eventId === "") throw buildInvalidField("eventId");
+  if ((input.duration ?? 0) < 0) throw buildInvalidField("duration");
+  if (input.customer?.id === "") throw buildInvalidField("customer.id");
   const before = org.recordings.find(({ callId }) => callId === input.callId);
   if (before?.status === "processed") return before;
-  const user = activeUser(org, input.userEmail);
-  const transcript = input.transcript && ordered(input.transcript);
-  const recording = before ?? newRecording(world, org, input);
+  const user = resolveActiveUser(org, input.userEmail);
+  const transcript = input.transcript && sortUtterances(input.transcript);
+  const recording = before ?? createRecording(world, org, input);
   const { customer } = input;
   if (customer === null || customer?.id !== undefined)
-    recording.customerClient = clientOfCustomer(world, org, customer);
+    recording.customerClient = upsertCustomerClient(world, org, customer);
   Object.assign(recording, {
-    ...sent({
+    ...omitUndefined({
       name: input.name,
       sentDuration: input.duration,
       requestedEventId: input.eventId,
@@ -92,7 +92,7 @@ export const ingestCall = (world: World, org: Organization, input: CallInput): R
     updatedAt: world.now,
   });
   if (!before) org.recordings.push(recording);
-  act(world, user, { kind: "recorded", at: input.startedAt });
-  settle(org);
+  applyActivity(world, user, { kind: "recorded", at: input.startedAt });
+  rematch(org);
   return recording;
 };

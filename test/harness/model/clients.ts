@@ -1,5 +1,5 @@
-import { found, invalid, Refusal, sent } from "./inputs.js";
-import { erase, settle } from "./matching.js";
+import { requireFound, buildInvalidField, Refusal, omitUndefined } from "./refusal.js";
+import { eraseRecording, rematch } from "./matching.js";
 import {
   type Client,
   type Customer,
@@ -9,7 +9,7 @@ import {
   type World,
 } from "./world.js";
 
-const newClient = (world: World, org: Organization, fields: Partial<Client>): Client => {
+const insertModelClient = (world: World, org: Organization, fields: Partial<Client>): Client => {
   const client = {
     id: newId(world),
     name: null,
@@ -21,28 +21,32 @@ const newClient = (world: World, org: Organization, fields: Partial<Client>): Cl
     notes: null,
     createdAt: world.now,
     updatedAt: world.now,
-    ...sent(fields),
+    ...omitUndefined(fields),
   };
   org.clients.push(client);
   return client;
 };
 
-const holderOf = (org: Organization, crmEntityId: string): Client | undefined =>
+const findHolder = (org: Organization, crmEntityId: string): Client | undefined =>
   org.clients.find((client) => client.crmEntityId === crmEntityId);
 
 /**
  * The client whose crmEntityId is the customer's id, made if there is none. What the client lacks is filled,
  * what is there is never overwritten.
  */
-export const clientOfCustomer = (
+export const upsertCustomerClient = (
   world: World,
   org: Organization,
   customer: Partial<Customer> | null,
 ): Client | null => {
   if (!customer?.id) return null;
   const { id: crmEntityId, name, email, location: address } = customer;
-  const client = holderOf(org, crmEntityId);
-  if (!client) return newClient(world, org, { crmEntityId, ...sent({ name, email, address }) });
+  const client = findHolder(org, crmEntityId);
+  if (!client)
+    return insertModelClient(world, org, {
+      crmEntityId,
+      ...omitUndefined({ name, email, address }),
+    });
   const gaps = Object.entries({ name, email, address }).filter(
     ([field, value]) => value && !client[field as "name"],
   );
@@ -51,15 +55,15 @@ export const clientOfCustomer = (
 };
 
 /** createClient's, else that of the call's customer, else that of the matched appointment. */
-export const clientOf = (org: Organization, recording: Recording): Client | null =>
+export const resolveClient = (org: Organization, recording: Recording): Client | null =>
   recording.createdClient ??
   recording.customerClient ??
   org.matches.find((match) => match.recording === recording)?.appointment.client ??
   null;
 
-const checkHolder = (org: Organization, id: string | null | undefined, own?: Client): void => {
-  if (id === "") throw invalid("crmEntityId");
-  const holder = typeof id === "string" ? holderOf(org, id) : undefined;
+const validateHolder = (org: Organization, id: string | null | undefined, own?: Client): void => {
+  if (id === "") throw buildInvalidField("crmEntityId");
+  const holder = typeof id === "string" ? findHolder(org, id) : undefined;
   if (holder && holder !== own) throw new Refusal("CONFLICT", "crmEntityId");
 };
 
@@ -75,18 +79,18 @@ export interface ClientInput {
 
 /** A rep makes a client for a recording that is not processed yet. */
 export const createClient = (world: World, org: Organization, input: ClientInput): Client => {
-  if (input.name === "") throw invalid("name");
+  if (input.name === "") throw buildInvalidField("name");
   const { recordingId, entity, ...entered } = input;
-  const recording = found(
+  const recording = requireFound(
     org.recordings.find(({ id }) => id === recordingId),
     "Recording",
   );
   if (recording.status === "processed" || recording.createdClient) throw new Refusal("CONFLICT");
-  checkHolder(org, input.crmEntityId);
-  const client = newClient(world, org, entered);
+  validateHolder(org, input.crmEntityId);
+  const client = insertModelClient(world, org, entered);
   Object.assign(recording, {
     createdClient: client,
-    entity: entity ?? sent(entered),
+    entity: entity ?? omitUndefined(entered),
     updatedAt: world.now,
   });
   return client;
@@ -101,8 +105,8 @@ export interface ClientPatch {
   insights?: object | null;
 }
 
-const existing = (org: Organization, id: string): Client =>
-  found(
+const resolveClientById = (org: Organization, id: string): Client =>
+  requireFound(
     org.clients.find((client) => client.id === id),
     "Client",
   );
@@ -114,9 +118,9 @@ export const updateClient = (
   id: string,
   { insights, ...texts }: ClientPatch,
 ): Client => {
-  const client = existing(org, id);
-  checkHolder(org, texts.crmEntityId, client);
-  return Object.assign(client, sent(texts), {
+  const client = resolveClientById(org, id);
+  validateHolder(org, texts.crmEntityId, client);
+  return Object.assign(client, omitUndefined(texts), {
     ...(insights !== undefined && { insights: insights ?? {}, insightsUpdatedAt: world.now }),
     updatedAt: world.now,
   });
@@ -124,29 +128,29 @@ export const updateClient = (
 
 /** Its recordings go with it; appointments and other recordings let go of it. */
 export const deleteClient = (org: Organization, id: string): true => {
-  const client = existing(org, id);
-  const recordings = org.recordings.filter((recording) => clientOf(org, recording) === client);
+  const client = resolveClientById(org, id);
+  const recordings = org.recordings.filter((recording) => resolveClient(org, recording) === client);
   for (const recording of org.recordings)
     if (recording.customerClient === client) recording.customerClient = null;
   for (const appointment of org.appointments)
     if (appointment.client === client) appointment.client = null;
-  for (const recording of recordings) erase(org, recording);
-  org.hasTouched = true;
+  for (const recording of recordings) eraseRecording(org, recording);
+  org.hasUncertainTimes = true;
   org.clients = org.clients.filter((other) => other !== client);
-  settle(org);
+  rematch(org);
   return true;
 };
 
 /** Newest first. */
-export const newestFirst = <T extends { createdAt: number; id: string }>(
+export const sortNewestFirst = <T extends { createdAt: number; id: string }>(
   things: readonly T[],
 ): T[] => things.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 
 /** crmEntityId overrides email; by email the newest of those who share it, and case counts. */
-export const lookUp = (
+export const findClient = (
   org: Organization,
   { crmEntityId, email }: { crmEntityId?: string; email?: string },
 ): Client | undefined =>
   crmEntityId === undefined
-    ? newestFirst(org.clients).find((client) => client.email === email)
-    : holderOf(org, crmEntityId);
+    ? sortNewestFirst(org.clients).find((client) => client.email === email)
+    : findHolder(org, crmEntityId);

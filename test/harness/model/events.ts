@@ -1,7 +1,8 @@
-import { durationOf } from "./calls.js";
-import { clientOf } from "./clients.js";
-import { matchOf } from "./matching.js";
-import { clientView, time, urlOf } from "./views.js";
+import { computeDuration } from "./calls.js";
+import { resolveClient } from "./clients.js";
+import type { EventName } from "./event-names.js";
+import { findMatch } from "./matching.js";
+import { buildClientView, formatTime, buildUrl } from "./views.js";
 import {
   type ActionItem,
   newId,
@@ -11,24 +12,22 @@ import {
   type World,
 } from "./world.js";
 
-export type EventName = "recording.processed" | "recording.integration_updated" | "client.created";
-
-const itemsText = (items: readonly ActionItem[]): string =>
+const formatActionItems = (items: readonly ActionItem[]): string =>
   (
     [
       ["explicit", "Action items from meeting"],
       ["client", "Client action items"],
     ] as const
   )
-    .map(([kind, heading]) => [heading, ...linesOf(items, kind)])
+    .map(([kind, heading]) => [heading, ...formatLines(items, kind)])
     .filter((lines) => lines.length > 1)
     .map((lines) => lines.join("\n"))
     .join("\n\n");
 
-const linesOf = (items: readonly ActionItem[], kind: string): string[] =>
+const formatLines = (items: readonly ActionItem[], kind: string): string[] =>
   items.filter((item) => item.kind === kind).map(({ text }) => `- ${text}`);
 
-const processText = ({ analysis }: Recording): string =>
+const formatProcess = ({ analysis }: Recording): string =>
   [
     ...(analysis?.process?.answers ?? []).map(
       ({ question, answer, yes }) => `Q: ${question}\nA: ${answer ?? (yes ? "Yes" : "No")}`,
@@ -36,37 +35,37 @@ const processText = ({ analysis }: Recording): string =>
     ...(analysis?.process?.summary ? [analysis.process.summary] : []),
   ].join("\n\n");
 
-const dataOf = (org: Organization, recording: Recording): Record<string, unknown> => {
+const buildEventData = (org: Organization, recording: Recording): Record<string, unknown> => {
   const answers = recording.analysis?.process?.answers ?? [];
   const followed = answers.filter(({ yes }) => yes).length;
-  const match = matchOf(org, { recording });
+  const match = findMatch(org, { recording });
   return {
     id: recording.id,
     name: recording.name,
-    actionItems: itemsText(recording.analysis?.actionItems ?? []),
+    actionItems: formatActionItems(recording.analysis?.actionItems ?? []),
     notes: recording.analysis?.notes ?? "",
-    meetingUrl: urlOf(recording),
-    process: processText(recording),
+    meetingUrl: buildUrl(recording),
+    process: formatProcess(recording),
     processFollowed: followed,
     processMissed: answers.length - followed,
     processTotal: answers.length,
     // Only where it is matched; a custom field of the name is left out all the same.
     event_id: match?.appointment.eventId,
     status: recording.status,
-    createdAt: time(recording.createdAt),
-    duration: durationOf(recording),
+    createdAt: formatTime(recording.createdAt),
+    duration: computeDuration(recording),
     summary: recording.analysis?.summary ?? "",
     userEmail: recording.user.email,
-    clientId: clientOf(org, recording)?.id ?? null,
+    clientId: resolveClient(org, recording)?.id ?? null,
   };
 };
 
 /** Custom fields first; one that is called as a field of the event is left out. */
-const envelope = (org: Organization, event: EventName, recording: Recording): string => {
+const buildEnvelope = (org: Organization, event: EventName, recording: Recording): string => {
   const own = {
-    ...dataOf(org, recording),
+    ...buildEventData(org, recording),
     ...(event === "client.created" && {
-      client: clientView(recording.createdClient!),
+      client: buildClientView(recording.createdClient!),
       integration: { entity: recording.entity },
     }),
   };
@@ -75,7 +74,7 @@ const envelope = (org: Organization, event: EventName, recording: Recording): st
 };
 
 /** The trigger filters recording.processed only; the other events are for those who list them. */
-const isFor = (
+const isSubscribed = (
   { active, events, trigger }: Webhook,
   event: EventName,
   { source }: Recording,
@@ -92,11 +91,11 @@ export const emit = (
   event: EventName,
   recording: Recording,
 ): void => {
-  const payload = envelope(org, event, recording);
+  const payload = buildEnvelope(org, event, recording);
   const webhooks = org.webhooks.toSorted(
     (a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1),
   );
-  for (const webhook of webhooks.filter((one) => isFor(one, event, recording)))
+  for (const webhook of webhooks.filter((one) => isSubscribed(one, event, recording)))
     org.deliveries.push({
       id: newId(world),
       event,

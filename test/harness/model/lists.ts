@@ -1,6 +1,6 @@
 import type { Id } from "./world.js";
 
-export interface Page<T> {
+export interface ModelPage<T> {
   nodes: T[];
   /** Of the last item; null on an empty page. */
   endCursor: string | null;
@@ -8,20 +8,20 @@ export interface Page<T> {
 }
 
 /** Stands for the opaque cursor of an item of a list by a time and an id. */
-export const cursorOf = (list: string, at: number, id: Id): string =>
+export const buildCursor = (list: string, at: number, id: Id): string =>
   `‹${list} ${at} ${id.slice(1, -1)}›`;
 
 /** A recording's cursor is its position, with six digits. */
-export const positionOf = (position: number): string =>
+export const formatPosition = (position: number): string =>
   `${new Date(Math.floor(position / 1000)).toISOString().slice(0, 23)}${String(position % 1000).padStart(3, "0")}Z`;
 
 /** Every page of a list. */
-export const pagesOf = <T>(
+export const splitPages = <T>(
   items: readonly T[],
   limit: number,
   cursor: (item: T) => string,
-): Page<T>[] => {
-  const pages: Page<T>[] = [];
+): ModelPage<T>[] => {
+  const pages: ModelPage<T>[] = [];
   for (let start = 0; start === 0 || start < items.length; start += limit) {
     const nodes = items.slice(start, start + limit);
     pages.push({
@@ -33,7 +33,7 @@ export const pagesOf = <T>(
   return pages;
 };
 
-export const nextCursor = ({ hasMore, endCursor }: Page<unknown>): string | null =>
+export const nextCursorOf = ({ hasMore, endCursor }: ModelPage<unknown>): string | null =>
   hasMore ? endCursor : null;
 
 const DAY_MS = 86_400_000;
@@ -45,12 +45,12 @@ export interface Bounds {
 }
 
 /** A day as a lower bound is its start, as an upper bound its end; both ends are included. */
-export const within =
+export const isInBounds =
   ({ from, to }: Bounds) =>
   (at: number): boolean =>
     (from === undefined || at >= Date.parse(from)) &&
     (to === undefined || at <= Date.parse(to) + (to.length === 10 ? DAY_MS - 1 : 0));
 
 /** By code points, as both databases order text. */
-export const compare = (a: string, b: string): number =>
+export const compareText = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -1,4 +1,4 @@
-import { compare } from "./lists.js";
+import { compareText } from "./lists.js";
 import {
   type Appointment,
   type Match,
@@ -9,37 +9,38 @@ import {
 
 const MINUTE_MS = 60_000;
 
-const isSame =
+const isSamePair =
   ({ recording, appointment }: Pair) =>
   (other: Pair): boolean =>
     other.recording === recording && other.appointment === appointment;
 
-const isApart = (org: Organization, pair: Pair): boolean => org.apart.some(isSame(pair));
+const isUnlinked = (org: Organization, pair: Pair): boolean =>
+  org.unlinkedPairs.some(isSamePair(pair));
 
-const touches =
+const isTouching =
   ({ recording, appointment }: Partial<Pair>) =>
   (match: Match): boolean =>
     match.recording === recording || match.appointment === appointment;
 
-export const matchOf = (org: Organization, sides: Partial<Pair>): Match | undefined =>
-  org.matches.find(touches(sides));
+export const findMatch = (org: Organization, sides: Partial<Pair>): Match | undefined =>
+  org.matches.find(isTouching(sides));
 
 /** [start - 60 min, (end or start + 60 min) + 120 min], both ends included. */
-const holds = ({ startTime, endTime }: Appointment, time: number): boolean =>
+const isInWindow = ({ startTime, endTime }: Appointment, time: number): boolean =>
   time >= startTime - 60 * MINUTE_MS &&
   time <= (endTime ?? startTime + 60 * MINUTE_MS) + 120 * MINUTE_MS;
 
 /** An event id that came with the call goes to the call that arrived first. */
-const explicitMatches = (org: Organization, manual: Match[]): Match[] => {
+const findExplicitMatches = (org: Organization, manual: Match[]): Match[] => {
   const byAge = org.recordings.toSorted((a, b) => a.position - b.position);
   return org.appointments
-    .filter((appointment) => !manual.some(touches({ appointment })))
+    .filter((appointment) => !manual.some(isTouching({ appointment })))
     .flatMap((appointment) => {
       const recording = byAge.find(
         (one) =>
           one.requestedEventId === appointment.eventId &&
-          !isApart(org, { recording: one, appointment }) &&
-          !manual.some(touches({ recording: one })),
+          !isUnlinked(org, { recording: one, appointment }) &&
+          !manual.some(isTouching({ recording: one })),
       );
       return recording ? [{ recording, appointment, method: "explicit" as const }] : [];
     });
@@ -49,31 +50,31 @@ const explicitMatches = (org: Organization, manual: Match[]): Match[] => {
 const isWaiting = (org: Organization, recording: Recording): boolean => {
   if (recording.requestedEventId === null) return false;
   const named = org.appointments.find(({ eventId }) => eventId === recording.requestedEventId);
-  return !named || !isApart(org, { recording, appointment: named });
+  return !named || !isUnlinked(org, { recording, appointment: named });
 };
 
 /** Nearest first, of equals the smaller event id, then the older recording; each side once. */
-const windowMatches = (org: Organization, before: Match[]): Match[] => {
-  const isOpen = (sides: Partial<Pair>): boolean => !before.some(touches(sides));
+const findWindowMatches = (org: Organization, before: Match[]): Match[] => {
+  const isOpen = (sides: Partial<Pair>): boolean => !before.some(isTouching(sides));
   const candidates = org.recordings
     .filter((recording) => isOpen({ recording }) && !isWaiting(org, recording))
     .flatMap((recording) =>
       org.appointments
         .filter((appointment) => isOpen({ appointment }) && appointment.user === recording.user)
-        .filter((appointment) => holds(appointment, recording.startedAt))
+        .filter((appointment) => isInWindow(appointment, recording.startedAt))
         .map((appointment) => ({ recording, appointment }))
-        .filter((pair) => !isApart(org, pair)),
+        .filter((pair) => !isUnlinked(org, pair)),
     )
     .toSorted(
       (a, b) =>
         Math.abs(a.recording.startedAt - a.appointment.startTime) -
           Math.abs(b.recording.startedAt - b.appointment.startTime) ||
-        compare(a.appointment.eventId, b.appointment.eventId) ||
+        compareText(a.appointment.eventId, b.appointment.eventId) ||
         a.recording.position - b.recording.position,
     );
   const made: Match[] = [];
   for (const pair of candidates)
-    if (!made.some(touches(pair))) made.push({ ...pair, method: "window" });
+    if (!made.some(isTouching(pair))) made.push({ ...pair, method: "window" });
   return made;
 };
 
@@ -81,53 +82,53 @@ const windowMatches = (org: Organization, before: Match[]): Match[] => {
  * All matches anew: what a person decided, then event ids, then the window matches of processed
  * recordings, which keep them, then all that is open as one set.
  */
-export const settle = (org: Organization): void => {
-  org.hasTouched ||= org.appointments.length > 0;
+export const rematch = (org: Organization): void => {
+  org.hasUncertainTimes ||= org.appointments.length > 0;
   const manual = org.matches.filter(({ method }) => method === "manual");
-  const decided = [...manual, ...explicitMatches(org, manual)];
+  const decided = [...manual, ...findExplicitMatches(org, manual)];
   const kept = org.matches.filter(
     (match) =>
       match.method === "window" &&
       match.recording.status === "processed" &&
-      !decided.some(touches(match)),
+      !decided.some(isTouching(match)),
   );
   const before = [...decided, ...kept];
-  org.matches = [...before, ...windowMatches(org, before)];
+  org.matches = [...before, ...findWindowMatches(org, before)];
 };
 
 /** Overrides all else, and frees what either side had. */
-export const link = (org: Organization, pair: Pair): void => {
-  org.apart = org.apart.filter((other) => !isSame(pair)(other));
+export const linkManually = (org: Organization, pair: Pair): void => {
+  org.unlinkedPairs = org.unlinkedPairs.filter((other) => !isSamePair(pair)(other));
   org.matches = [
-    ...org.matches.filter((match) => !touches(pair)(match)),
+    ...org.matches.filter((match) => !isTouching(pair)(match)),
     { ...pair, method: "manual" },
   ];
-  settle(org);
+  rematch(org);
 };
 
 /** Keeps the two apart. */
-export const unlink = (org: Organization, match: Match): void => {
-  org.apart.push({ recording: match.recording, appointment: match.appointment });
+export const unlinkMatch = (org: Organization, match: Match): void => {
+  org.unlinkedPairs.push({ recording: match.recording, appointment: match.appointment });
   org.matches = org.matches.filter((other) => other !== match);
-  settle(org);
+  rematch(org);
 };
 
-export const dropAppointment = (org: Organization, appointment: Appointment): void => {
+export const removeAppointment = (org: Organization, appointment: Appointment): void => {
   org.appointments = org.appointments.filter((other) => other !== appointment);
   org.matches = org.matches.filter((match) => match.appointment !== appointment);
-  org.apart = org.apart.filter((pair) => pair.appointment !== appointment);
-  settle(org);
+  org.unlinkedPairs = org.unlinkedPairs.filter((pair) => pair.appointment !== appointment);
+  rematch(org);
 };
 
 /** Removes all that was said and written in it; what was not sent yet will not be. */
-export const erase = (org: Organization, recording: Recording): void => {
+export const eraseRecording = (org: Organization, recording: Recording): void => {
   org.recordings = org.recordings.filter((other) => other !== recording);
   org.matches = org.matches.filter((match) => match.recording !== recording);
-  org.apart = org.apart.filter((pair) => pair.recording !== recording);
+  org.unlinkedPairs = org.unlinkedPairs.filter((pair) => pair.recording !== recording);
   for (const delivery of org.deliveries.filter((one) => one.recording === recording)) {
     Object.assign(delivery, { recording: null, payload: "" });
     if (delivery.status === "pending")
       Object.assign(delivery, { status: "failed", error: "deleted" });
   }
-  settle(org);
+  rematch(org);
 };

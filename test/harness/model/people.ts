@@ -1,5 +1,5 @@
-import { found, invalid, Refusal } from "./inputs.js";
-import { compare } from "./lists.js";
+import { requireFound, buildInvalidField, Refusal } from "./refusal.js";
+import { compareText } from "./lists.js";
 import {
   newId,
   type Organization,
@@ -10,19 +10,19 @@ import {
 } from "./world.js";
 
 /** E-mails of users are matched case-insensitively. */
-export const userOf = (org: Organization, email: string): User | undefined =>
+export const findUser = (org: Organization, email: string): User | undefined =>
   org.users.find((user) => user.email.toLowerCase() === email.toLowerCase());
 
 /** @throws USER_NOT_FOUND; somebody inactive is known */
-const knownUser = (org: Organization, email: string, field: string): User => {
-  const user = userOf(org, email);
+const resolveUser = (org: Organization, email: string, field: string): User => {
+  const user = findUser(org, email);
   if (!user) throw new Refusal("USER_NOT_FOUND", field);
   return user;
 };
 
 /** @throws USER_NOT_FOUND where it is no active member */
-export const activeUser = (org: Organization, email: string): User => {
-  const user = knownUser(org, email, "userEmail");
+export const resolveActiveUser = (org: Organization, email: string): User => {
+  const user = resolveUser(org, email, "userEmail");
   if (!user.active) throw new Refusal("USER_NOT_FOUND", "userEmail");
   return user;
 };
@@ -36,8 +36,8 @@ export interface UserInput {
 
 /** By e-mail, whose spelling stays as it was first. */
 export const upsertUser = (world: World, org: Organization, input: UserInput): User => {
-  if (!input.email.includes("@")) throw invalid("email");
-  let user = userOf(org, input.email);
+  if (!input.email.includes("@")) throw buildInvalidField("email");
+  let user = findUser(org, input.email);
   if (!user) {
     user = {
       email: input.email,
@@ -69,7 +69,7 @@ export interface ActivityInput {
   at?: number | undefined;
 }
 
-const activities = {
+const activityFields = {
   process_ai: ["lastProcessAIAt", "lastProcessAIAction"],
   coach_assistant: ["lastCoachAssistantAt", "lastCoachAssistantAction"],
   recorded: ["lastRecordedAt"],
@@ -77,8 +77,12 @@ const activities = {
 } as const;
 
 /** What comes late does not undo what is newer. */
-export const act = (world: World, user: User, { kind, action, at }: ActivityInput): void => {
-  const [time, told] = activities[kind];
+export const applyActivity = (
+  world: World,
+  user: User,
+  { kind, action, at }: ActivityInput,
+): void => {
+  const [time, told] = activityFields[kind];
   const when = at ?? world.now;
   if ((user[time] ?? when) > when) return;
   user[time] = when;
@@ -92,17 +96,17 @@ export const recordActivity = (
   email: string,
   input: ActivityInput,
 ): User => {
-  const user = knownUser(org, email, "email");
-  act(world, user, input);
+  const user = resolveUser(org, email, "email");
+  applyActivity(world, user, input);
   return user;
 };
 
-export const reviewer = (org: Organization, email: string): User =>
-  knownUser(org, email, "reviewerEmail");
+export const resolveReviewer = (org: Organization, email: string): User =>
+  resolveUser(org, email, "reviewerEmail");
 
 /** By name, then e-mail. */
-export const usersInOrder = (org: Organization): User[] =>
-  org.users.toSorted((a, b) => compare(a.name, b.name) || compare(a.email, b.email));
+export const listUsers = (org: Organization): User[] =>
+  org.users.toSorted((a, b) => compareText(a.name, b.name) || compareText(a.email, b.email));
 
 export interface TeamInput {
   id?: string | undefined;
@@ -113,11 +117,12 @@ export interface TeamInput {
 /** All members are named: who is not is none any more. */
 export const upsertTeam = (world: World, org: Organization, input: TeamInput): Team => {
   const before =
-    input.id === undefined ? undefined : found(org.teams.find(({ id }) => id === input.id));
+    input.id === undefined ? undefined : requireFound(org.teams.find(({ id }) => id === input.id));
   const members: Team["members"] = [];
   for (const [index, { email, role = "member" }] of input.members.entries()) {
-    const user = knownUser(org, email, `members.${index}.email`);
-    if (members.some((member) => member.user === user)) throw invalid(`members.${index}.email`);
+    const user = resolveUser(org, email, `members.${index}.email`);
+    if (members.some((member) => member.user === user))
+      throw buildInvalidField(`members.${index}.email`);
     members.push({ user, role });
   }
   const team = before ?? { id: newId(world), name: "", members: [] };
@@ -126,7 +131,7 @@ export const upsertTeam = (world: World, org: Organization, input: TeamInput): T
 };
 
 export const deleteTeam = (org: Organization, id: string): true => {
-  const team = found(org.teams.find((other) => other.id === id));
+  const team = requireFound(org.teams.find((other) => other.id === id));
   org.teams = org.teams.filter((other) => other !== team);
   return true;
 };
@@ -140,12 +145,14 @@ export interface TemplateInput {
 /** All questions in their order; one that is not among them is asked no more. */
 export const upsertTemplate = (world: World, org: Organization, input: TemplateInput): Template => {
   const before =
-    input.id === undefined ? undefined : found(org.templates.find(({ id }) => id === input.id));
+    input.id === undefined
+      ? undefined
+      : requireFound(org.templates.find(({ id }) => id === input.id));
   const kept = new Set<string>();
   for (const [index, { id }] of input.questions.entries()) {
     if (id === undefined) continue;
     const isAsked = before?.questions.some((question) => question.id === id);
-    if (!isAsked || kept.has(id)) throw invalid(`questions.${index}.id`);
+    if (!isAsked || kept.has(id)) throw buildInvalidField(`questions.${index}.id`);
     kept.add(id);
   }
   const template = before ?? { id: newId(world), name: "", questions: [], former: [] };
@@ -159,5 +166,5 @@ export const upsertTemplate = (world: World, org: Organization, input: TemplateI
 };
 
 /** By name, then id. */
-export const byName = <T extends { name: string; id: string }>(things: readonly T[]): T[] =>
-  things.toSorted((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
+export const sortByName = <T extends { name: string; id: string }>(things: readonly T[]): T[] =>
+  things.toSorted((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id));

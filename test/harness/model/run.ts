@@ -3,15 +3,16 @@ import { list } from "./commands/appointment-lists.js";
 import { appointments } from "./commands/appointments.js";
 import { clients } from "./commands/clients.js";
 import { deliveries } from "./commands/deliveries.js";
-import type { AnyKind, Place } from "./commands/kind.js";
+import type { AnyCommandKind, CommandContext } from "./commands/command-kind.js";
 import { organization } from "./commands/organization.js";
 import { people } from "./commands/people.js";
-import { reading } from "./commands/reading.js";
+import { reading } from "./commands/recording-reads.js";
 import { recordings } from "./commands/recordings.js";
 import { webhooks } from "./commands/webhooks.js";
-import { learn, perform } from "./perform.js";
-import type { Side, Surface } from "./sides.js";
-import { newId, START, type Organization, type World } from "./world.js";
+import { eventNames } from "./event-names.js";
+import { learnIds, performCommand } from "./perform-command.js";
+import type { ServerSide, Surface } from "./server-side.js";
+import { newId, WORLD_START_MS, type Organization, type World } from "./world.js";
 
 const groups = {
   appointments: { ...appointments, list },
@@ -24,56 +25,61 @@ const groups = {
   organization,
 };
 
-export const kinds: Record<string, AnyKind> = Object.fromEntries(
+export const commandKinds: Record<string, AnyCommandKind> = Object.fromEntries(
   Object.entries(groups).flatMap(([group, members]) =>
-    Object.entries(members).map(([name, of]): [string, AnyKind] => [`${group}.${name}`, of]),
+    Object.entries(members).map(([name, of]): [string, AnyCommandKind] => [`${group}.${name}`, of]),
   ),
 );
 
-const newOrganization = (world: World, name: string): Organization => ({
+const createOrganization = (world: World, name: string): Organization => ({
   id: newId(world),
   name,
-  keys: 0,
+  keyCount: 0,
   users: [],
   teams: [],
   templates: [],
   clients: [],
   appointments: [],
-  hasTouched: false,
+  hasUncertainTimes: false,
   recordings: [],
   matches: [],
-  apart: [],
+  unlinkedPairs: [],
   webhooks: [],
   deliveries: [],
 });
 
 /** Two organizations of which nothing is known but their names. */
-export const newWorld = (descending: boolean): World => {
-  const world: World = { now: START, descending, made: 0, organizations: [] };
-  world.organizations = ["North", "South"].map((name) => newOrganization(world, name));
+export const createWorld = (descending: boolean): World => {
+  const world: World = {
+    now: WORLD_START_MS,
+    hasDescendingIds: descending,
+    idCount: 0,
+    organizations: [],
+  };
+  world.organizations = ["North", "South"].map((name) => createOrganization(world, name));
   return world;
 };
 
 /** How often each command was run. */
-export const ran = new Map<string, number>();
+export const runCounts = new Map<string, number>();
 
-interface Made {
+interface GeneratedCommand {
   name: string;
   data: unknown;
   who: number;
   surface: Surface;
 }
 
-class Command implements fc.AsyncCommand<World, readonly Side[]> {
-  readonly #made: Made;
-  readonly #kind: AnyKind;
+class Command implements fc.AsyncCommand<World, readonly ServerSide[]> {
+  readonly #made: GeneratedCommand;
+  readonly #kind: AnyCommandKind;
 
-  constructor(made: Made) {
+  constructor(made: GeneratedCommand) {
     this.#made = made;
-    this.#kind = kinds[made.name]!;
+    this.#kind = commandKinds[made.name]!;
   }
 
-  #place(world: World): Place {
+  #place(world: World): CommandContext {
     const { who, surface } = this.#made;
     const { v1, graph } = this.#kind;
     const [org, other] = who === 0 ? world.organizations : world.organizations.toReversed();
@@ -86,11 +92,11 @@ class Command implements fc.AsyncCommand<World, readonly Side[]> {
     return this.#kind.resolve(this.#place(world), this.#made.data) !== undefined;
   }
 
-  async run(world: World, sides: readonly Side[]): Promise<void> {
+  async run(world: World, sides: readonly ServerSide[]): Promise<void> {
     const { data, name } = this.#made;
     const at = this.#place(world);
-    ran.set(name, (ran.get(name) ?? 0) + 1);
-    await perform(this.#kind, at, sides, this.#kind.resolve(at, data));
+    runCounts.set(name, (runCounts.get(name) ?? 0) + 1);
+    await performCommand(this.#kind, at, sides, this.#kind.resolve(at, data));
   }
 
   toString(): string {
@@ -99,10 +105,10 @@ class Command implements fc.AsyncCommand<World, readonly Side[]> {
   }
 }
 
-const command = (name: string): fc.Arbitrary<Command> =>
+const arbitraryCommand = (name: string): fc.Arbitrary<Command> =>
   fc
     .record({
-      data: kinds[name]!.data,
+      data: commandKinds[name]!.data,
       who: fc.constantFrom(0, 0, 0, 1),
       surface: fc.oneof(
         { weight: 7, arbitrary: fc.constant<Surface>("v1") },
@@ -112,21 +118,21 @@ const command = (name: string): fc.Arbitrary<Command> =>
     })
     .map((made) => new Command({ name, ...made }));
 
-type Commands = Iterable<fc.AsyncCommand<World, readonly Side[]>>;
+type Commands = Iterable<fc.AsyncCommand<World, readonly ServerSide[]>>;
 
 /** At most so many of all kinds, each as often as it weighs. */
-export const commands = (most: number): fc.Arbitrary<Commands> => {
-  const weighed = Object.entries(kinds).map(([name, { weight }]) => ({
+export const arbitraryCommands = (most: number): fc.Arbitrary<Commands> => {
+  const weighed = Object.entries(commandKinds).map(([name, { weight }]) => ({
     weight,
-    arbitrary: command(name),
+    arbitrary: arbitraryCommand(name),
   }));
-  return fc.commands<World, readonly Side[], false>([fc.oneof(...weighed)], {
+  return fc.commands<World, readonly ServerSide[], false>([fc.oneof(...weighed)], {
     maxCommands: most,
     size: "max",
   });
 };
 
-const BEGINNING: [name: string, input: object][] = [
+const INITIAL_COMMANDS: [name: string, input: object][] = [
   ["people.user", { email: "rep@example.com", name: "Robin" }],
   ["people.user", { email: "Kim@Example.com", name: "Kim" }],
   [
@@ -137,22 +143,29 @@ const BEGINNING: [name: string, input: object][] = [
     "webhooks.create",
     {
       url: "http://127.0.0.1:9/a",
-      events: ["recording.processed", "client.created", "recording.integration_updated"],
+      events: [...eventNames],
     },
   ],
 ];
 
 /** What an organization begins with. */
-export const begin = async (at: Place, sides: readonly Side[]): Promise<void> => {
-  for (const [name, input] of BEGINNING) await perform(kinds[name]!, at, sides, input);
+export const runInitialCommands = async (
+  at: CommandContext,
+  sides: readonly ServerSide[],
+): Promise<void> => {
+  for (const [name, input] of INITIAL_COMMANDS)
+    await performCommand(commandKinds[name]!, at, sides, input);
 };
 
 /** Lists and the one document have all of them; these are read by themselves too. */
-const some = <T>(things: readonly T[]): T[] => things.slice(-2);
+const takeLast = <T>(things: readonly T[]): T[] => things.slice(-2);
 
 /** All that there is, over both surfaces, page by page. */
-export const compareAll = async (at: Place, sides: readonly Side[]): Promise<void> => {
-  await learn(at, sides);
+export const compareAll = async (
+  at: CommandContext,
+  sides: readonly ServerSide[],
+): Promise<void> => {
+  await learnIds(at, sides);
   const limit = 2;
   const reads: [name: string, input: unknown][] = [
     ["reading.list", { limit }],
@@ -163,16 +176,16 @@ export const compareAll = async (at: Place, sides: readonly Side[]): Promise<voi
     ["webhooks.list", {}],
     ["reading.stats", { groupBy: "user" }],
     ["reading.stats", { groupBy: "team" }],
-    ...some(at.org.recordings).flatMap(({ id }): [string, unknown][] => [
+    ...takeLast(at.org.recordings).flatMap(({ id }): [string, unknown][] => [
       ["reading.recording", id],
       ["reading.transcript", id],
     ]),
-    ...some(at.org.appointments).map(({ eventId }): [string, unknown] => [
+    ...takeLast(at.org.appointments).map(({ eventId }): [string, unknown] => [
       "appointments.read",
       eventId,
     ]),
-    ...some(at.org.clients).map(({ id }): [string, unknown] => ["clients.read", id]),
+    ...takeLast(at.org.clients).map(({ id }): [string, unknown] => ["clients.read", id]),
   ];
   for (const [name, input] of reads)
-    await perform(kinds[name]!, { ...at, surface: "v1" }, sides, input);
+    await performCommand(commandKinds[name]!, { ...at, surface: "v1" }, sides, input);
 };

@@ -1,28 +1,30 @@
-import { PAGE } from "./commands/kind.js";
+import { analysisTextNames } from "./analysis-texts.js";
+import { PAGE_SELECTION } from "./commands/command-kind.js";
 
 // What is asked of each thing over /graphql: all that the model says.
 
-export const USER = `email name role active lastProcessAIAction lastProcessAIAt
+export const USER_SELECTION = `email name role active lastProcessAIAction lastProcessAIAt
   lastCoachAssistantAction lastCoachAssistantAt lastRecordedAt accessedAt createdAt updatedAt`;
-export const TEAM = "id name members { email name role }";
-export const TEMPLATE = "id name questions { id question }";
-export const CLIENT = `id name email crmEntityId address insights insightsUpdatedAt notes
+export const TEAM_SELECTION = "id name members { email name role }";
+export const TEMPLATE_SELECTION = "id name questions { id question }";
+export const CLIENT_SELECTION = `id name email crmEntityId address insights insightsUpdatedAt notes
   createdAt updatedAt`;
-export const APPOINTMENT = `id eventId userEmail startTime endTime title
+export const APPOINTMENT_SELECTION = `id eventId userEmail startTime endTime title
   customer { id name email location } customerName customerEmail recordingId scheduledAt status
   matchStatus metadata createdAt updatedAt client { id }`;
-export const RECORDING = `id name status source organizationId createdAt updatedAt processedAt
-  startedAt duration summary notes actionItems { kind text assignee completed } coaching
+export const RECORDING_SELECTION = `id name status source organizationId createdAt updatedAt processedAt
+  startedAt duration summary ${analysisTextNames.join(" ")}
+  actionItems { kind text assignee completed }
   process { summary answers { questionId question answer yes } followed missed total }
   template { id } tags closed customFields url transcript { speaker role text start end }
   metrics { talkTime talkRatio waitedToTalkAvg talkSpeed conversationSwitches switchesPerMinute
     questionsAsked processScore }
   userEmail user { email } clientId client { id } eventId appointment { id }
   match { eventId method offset } failureReason`;
-export const WEBHOOK = "id url active trigger events createdAt";
-export const DELIVERY = `id event url status delivered webhook { id } recording { id } createdAt
+export const WEBHOOK_SELECTION = "id url active trigger events createdAt";
+export const DELIVERY_SELECTION = `id event url status delivered webhook { id } recording { id } createdAt
   attemptedAt durationMs responseStatus responseBody error payload test redeliveryOf`;
-export const STATS = `stats { email teamId name totalRecordings recordingsClosed
+export const STATS_SELECTION = `stats { email teamId name totalRecordings recordingsClosed
   avgRecordingDuration avgTalkTime avgTalkRatio avgWaitedToTalkAvg avgTalkSpeed
   avgConversationSwitches avgSwitchesPerMinute avgQuestionsAsked avgProcessScore
   recordingsWithProcess recordingsWithCoaching recordingsWithActions totalActionItems reviewedCount
@@ -31,7 +33,7 @@ export const STATS = `stats { email teamId name totalRecordings recordingsClosed
   errors { type value }`;
 
 /** A page of a list, with everything about its nodes. */
-export const pageOf = (list: string, node: string, filter: string): string =>
+export const buildPageQuery = (list: string, node: string, filter: string): string =>
   `query ($first: Int, $after: String, $filter: ${filter}) {
-    answer: ${list}(first: $first, after: $after, filter: $filter) { nodes { ${node} } ${PAGE} }
+    answer: ${list}(first: $first, after: $after, filter: $filter) { nodes { ${node} } ${PAGE_SELECTION} }
   }`;

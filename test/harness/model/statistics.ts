@@ -1,8 +1,12 @@
-import { naiveStats, type StatsFilter, type World as Counted } from "../helpers/naive-stats.js";
-import { clientOf } from "./clients.js";
+import {
+  computeReferenceStats,
+  type StatsFilter,
+  type StatsWorld as Counted,
+} from "../../helpers/reference-stats.js";
+import { resolveClient } from "./clients.js";
 import type { Organization } from "./world.js";
 
-const counted = (org: Organization): Counted => ({
+const toStatsWorld = (org: Organization): Counted => ({
   users: org.users,
   teams: org.teams.map(({ id, name, members }) => ({
     id,
@@ -14,7 +18,7 @@ const counted = (org: Organization): Counted => ({
     id: recording.id,
     email: recording.user.email,
     createdAt: recording.createdAt,
-    customer: clientOf(org, recording)?.crmEntityId ?? null,
+    customer: resolveClient(org, recording)?.crmEntityId ?? null,
     duration: recording.sentDuration,
     transcript: recording.transcript,
     closed: recording.closed,
@@ -30,5 +34,5 @@ const counted = (org: Organization): Counted => ({
 });
 
 /** As GET /v1/stats answers; /graphql says null where /v1 leaves teamId out. */
-export const statistics = (org: Organization, filter: StatsFilter): object =>
-  naiveStats(counted(org), filter);
+export const computeStatistics = (org: Organization, filter: StatsFilter): object =>
+  computeReferenceStats(toStatsWorld(org), filter);

@@ -1,10 +1,11 @@
-import { ANY } from "./unify.js";
-import { formulas } from "../helpers/formulas.js";
-import { CHECK_AFTER_MS, matchStatus } from "./appointments.js";
-import { durationOf } from "./calls.js";
-import { clientOf } from "./clients.js";
-import { matchOf } from "./matching.js";
-import { lastDelivery } from "./webhooks.js";
+import { ANYTHING } from "./ids.js";
+import { computeReferenceMetrics } from "../../helpers/reference-metrics.js";
+import { showTexts } from "./analysis-texts.js";
+import { CHECK_AFTER_MS, computeMatchStatus } from "./appointments.js";
+import { computeDuration } from "./calls.js";
+import { resolveClient } from "./clients.js";
+import { findMatch } from "./matching.js";
+import { findLastDelivery } from "./webhooks.js";
 import type {
   Appointment,
   Client,
@@ -20,73 +21,78 @@ import type {
 
 // What /graphql shows of each thing, in the order of the fragments of `documents.ts`.
 
-export const time = (ms: number | null): string | null =>
+export const formatTime = (ms: number | null): string | null =>
   ms === null ? null : new Date(ms).toISOString();
 
-export const urlOf = ({ id }: Recording): string => `https://debrief.example.com/recordings/${id}`;
+export const buildUrl = ({ id }: Recording): string =>
+  `https://debrief.example.com/recordings/${id}`;
 
-export const userView = (user: User) => ({
+export const buildUserView = (user: User) => ({
   email: user.email,
   name: user.name,
   role: user.role,
   active: user.active,
   lastProcessAIAction: user.lastProcessAIAction,
-  lastProcessAIAt: time(user.lastProcessAIAt),
+  lastProcessAIAt: formatTime(user.lastProcessAIAt),
   lastCoachAssistantAction: user.lastCoachAssistantAction,
-  lastCoachAssistantAt: time(user.lastCoachAssistantAt),
-  lastRecordedAt: time(user.lastRecordedAt),
-  accessedAt: time(user.accessedAt),
-  createdAt: time(user.createdAt),
-  updatedAt: time(user.updatedAt),
+  lastCoachAssistantAt: formatTime(user.lastCoachAssistantAt),
+  lastRecordedAt: formatTime(user.lastRecordedAt),
+  accessedAt: formatTime(user.accessedAt),
+  createdAt: formatTime(user.createdAt),
+  updatedAt: formatTime(user.updatedAt),
 });
 
-export const teamView = ({ id, name, members }: Team) => ({
+export const buildTeamView = ({ id, name, members }: Team) => ({
   id,
   name,
   members: members.map(({ user, role }) => ({ email: user.email, name: user.name, role })),
 });
 
-export const templateView = ({ id, name, questions }: Template) => ({ id, name, questions });
+export const buildTemplateView = ({ id, name, questions }: Template) => ({ id, name, questions });
 
-export const clientView = (client: Client) => ({
+export const buildClientView = (client: Client) => ({
   id: client.id,
   name: client.name,
   email: client.email,
   crmEntityId: client.crmEntityId,
   address: client.address,
   insights: client.insights,
-  insightsUpdatedAt: time(client.insightsUpdatedAt),
+  insightsUpdatedAt: formatTime(client.insightsUpdatedAt),
   notes: client.notes,
-  createdAt: time(client.createdAt),
-  updatedAt: time(client.updatedAt),
+  createdAt: formatTime(client.createdAt),
+  updatedAt: formatTime(client.updatedAt),
 });
 
-export const appointmentView = (world: World, org: Organization, appointment: Appointment) => ({
+export const buildAppointmentView = (
+  world: World,
+  org: Organization,
+  appointment: Appointment,
+) => ({
   id: appointment.id,
   eventId: appointment.eventId,
   userEmail: appointment.user.email,
-  startTime: time(appointment.startTime),
-  endTime: time(appointment.endTime),
+  startTime: formatTime(appointment.startTime),
+  endTime: formatTime(appointment.endTime),
   title: appointment.title,
   customer: appointment.customer,
   customerName: appointment.customer?.name ?? null,
   customerEmail: appointment.customer?.email ?? null,
-  recordingId: matchOf(org, { appointment })?.recording.id ?? null,
-  scheduledAt: time(appointment.startTime + CHECK_AFTER_MS),
+  recordingId: findMatch(org, { appointment })?.recording.id ?? null,
+  scheduledAt: formatTime(appointment.startTime + CHECK_AFTER_MS),
   status: "scheduled",
-  matchStatus: matchStatus(world, org, appointment),
+  matchStatus: computeMatchStatus(world, org, appointment),
   metadata: appointment.metadata,
-  createdAt: time(appointment.createdAt),
-  updatedAt: time(appointment.updatedAt),
+  createdAt: formatTime(appointment.createdAt),
+  updatedAt: formatTime(appointment.updatedAt),
   client: appointment.client && { id: appointment.client.id },
 });
 
 /** The rep by the user's name, the client by the client's where it is known, else as sent. */
-export const transcriptView = (org: Organization, recording: Recording) => {
+export const buildTranscriptView = (org: Organization, recording: Recording) => {
   if (recording.status !== "processed") return [];
   const names = {
     rep: recording.user.name,
-    client: clientOf(org, recording)?.name,
+    client: resolveClient(org, recording)?.name,
     other: undefined,
   };
   return recording.transcript.map(({ speaker, ...said }) => ({
@@ -95,7 +101,7 @@ export const transcriptView = (org: Organization, recording: Recording) => {
   }));
 };
 
-const processView = ({ analysis }: Recording) => {
+const buildProcessView = ({ analysis }: Recording) => {
   if (!analysis?.process) return null;
   const { summary, answers } = analysis.process;
   const followed = answers.filter(({ yes }) => yes).length;
@@ -103,10 +109,10 @@ const processView = ({ analysis }: Recording) => {
   return { summary, answers, followed, missed: total - followed, total };
 };
 
-const metricsView = (recording: Recording) => {
+const buildMetricsView = (recording: Recording) => {
   if (recording.status !== "processed") return null;
-  const process = processView(recording);
-  const metrics: Partial<ReturnType<typeof formulas>> = formulas(
+  const process = buildProcessView(recording);
+  const metrics: Partial<ReturnType<typeof computeReferenceMetrics>> = computeReferenceMetrics(
     recording.transcript,
     recording.sentDuration,
     process && { yes: process.followed, questions: process.total },
@@ -115,8 +121,8 @@ const metricsView = (recording: Recording) => {
   return metrics;
 };
 
-const matchView = (org: Organization, recording: Recording) => {
-  const match = matchOf(org, { recording });
+const buildMatchView = (org: Organization, recording: Recording) => {
+  const match = findMatch(org, { recording });
   if (!match) return { eventId: null, appointment: null, match: null };
   const { eventId, startTime, id } = match.appointment;
   const { method } = match;
@@ -127,57 +133,56 @@ const matchView = (org: Organization, recording: Recording) => {
   };
 };
 
-export const recordingView = (org: Organization, recording: Recording) => {
+export const buildRecordingView = (org: Organization, recording: Recording) => {
   const { analysis } = recording;
-  const client = clientOf(org, recording);
+  const client = resolveClient(org, recording);
   return {
     id: recording.id,
     name: recording.name,
     status: recording.status,
     source: recording.source,
     organizationId: org.id,
-    createdAt: time(recording.createdAt),
+    createdAt: formatTime(recording.createdAt),
     // What touches it besides is the program's: it moves at least where what is shown of it does.
-    updatedAt: org.hasTouched ? ANY : time(recording.updatedAt),
-    processedAt: time(recording.processedAt),
-    startedAt: time(recording.startedAt),
-    duration: durationOf(recording),
+    updatedAt: org.hasUncertainTimes ? ANYTHING : formatTime(recording.updatedAt),
+    processedAt: formatTime(recording.processedAt),
+    startedAt: formatTime(recording.startedAt),
+    duration: computeDuration(recording),
     summary: analysis?.summary ?? null,
-    notes: analysis?.notes ?? null,
     actionItems: analysis?.actionItems ?? null,
-    coaching: analysis?.coaching ?? null,
-    process: processView(recording),
+    ...showTexts(analysis),
+    process: buildProcessView(recording),
     template: analysis?.template ? { id: analysis.template.id } : null,
     tags: analysis?.tags ?? [],
     closed: recording.closed,
     customFields: recording.customFields,
-    url: urlOf(recording),
-    transcript: transcriptView(org, recording),
-    metrics: metricsView(recording),
+    url: buildUrl(recording),
+    transcript: buildTranscriptView(org, recording),
+    metrics: buildMetricsView(recording),
     userEmail: recording.user.email,
     user: { email: recording.user.email },
     clientId: client?.id ?? null,
     client: client && { id: client.id },
-    ...matchView(org, recording),
+    ...buildMatchView(org, recording),
     failureReason: recording.failureReason,
   };
 };
 
-export const webhookView = (org: Organization, webhook: Webhook) => {
-  const last = lastDelivery(org, webhook);
+export const buildWebhookView = (org: Organization, webhook: Webhook) => {
+  const last = findLastDelivery(org, webhook);
   return {
     id: webhook.id,
     url: webhook.url,
     active: webhook.active,
     trigger: webhook.trigger,
     events: webhook.events,
-    createdAt: time(webhook.createdAt),
+    createdAt: formatTime(webhook.createdAt),
     lastDelivery: last ? { id: last.id } : null,
   };
 };
 
 /** Nothing is sent while a model is run: what is to be sent is in the log. */
-export const deliveryView = (delivery: Delivery) => ({
+export const buildDeliveryView = (delivery: Delivery) => ({
   id: delivery.id,
   event: delivery.event,
   url: delivery.url,
@@ -185,7 +190,7 @@ export const deliveryView = (delivery: Delivery) => ({
   delivered: false,
   webhook: delivery.webhook && { id: delivery.webhook.id },
   recording: delivery.recording && { id: delivery.recording.id },
-  createdAt: time(delivery.createdAt),
+  createdAt: formatTime(delivery.createdAt),
   attemptedAt: null,
   durationMs: null,
   responseStatus: null,

@@ -1,4 +1,5 @@
-import type { Said } from "../helpers/speech.js";
+import type { StoredTexts } from "./analysis-texts.js";
+import type { TestUtterance } from "../../helpers/measure-call.js";
 
 /**
  * What the contract says there is, in plain objects. Nothing in this folder but `sides.ts` knows the
@@ -8,8 +9,8 @@ export interface World {
   /** Milliseconds since 1970. It moves when a command says so. */
   now: number;
   /** Whether what is made later has a smaller id: where times are equal ids give the order. */
-  descending: boolean;
-  made: number;
+  hasDescendingIds: boolean;
+  idCount: number;
   organizations: Organization[];
 }
 
@@ -20,18 +21,18 @@ export interface Organization {
   id: Id;
   name: string;
   /** How often the API key was made anew. */
-  keys: number;
+  keyCount: number;
   users: User[];
   teams: Team[];
   templates: Template[];
   clients: Client[];
   appointments: Appointment[];
   /** Whether recordings may have changed by what is not theirs: other matches, a client that is gone. */
-  hasTouched: boolean;
+  hasUncertainTimes: boolean;
   recordings: Recording[];
   matches: Match[];
   /** Pairs that a person took apart. */
-  apart: Pair[];
+  unlinkedPairs: Pair[];
   webhooks: Webhook[];
   deliveries: Delivery[];
 }
@@ -127,7 +128,7 @@ export interface Recording {
   /** What the rep entered. */
   entity: unknown;
   customFields: Record<string, unknown>;
-  transcript: Said[];
+  transcript: TestUtterance[];
   closed: boolean;
   failureReason: string | null;
   reviews: number[];
@@ -148,10 +149,8 @@ export interface Answer {
   yes: boolean;
 }
 
-export interface Analysis {
+export interface Analysis extends StoredTexts {
   summary: string;
-  notes: string;
-  coaching: string | null;
   actionItems: ActionItem[] | null;
   template: Template | null;
   process: { summary: string | null; answers: Answer[] } | null;
@@ -191,11 +190,11 @@ export interface Delivery {
 }
 
 /** When every world begins. */
-export const START = Date.parse("2026-03-02T12:00:00.000Z");
+export const WORLD_START_MS = Date.parse("2026-03-02T12:00:00.000Z");
 
-const MOST = 999_999;
+const MAX_ID = 999_999;
 
 export const newId = (world: World): Id => {
-  world.made += 1;
-  return `‹${String(world.descending ? MOST - world.made : world.made).padStart(6, "0")}›`;
+  world.idCount += 1;
+  return `‹${String(world.hasDescendingIds ? MAX_ID - world.idCount : world.idCount).padStart(6, "0")}›`;
 };

@@ -1,12 +1,12 @@
 import { Agent, request } from "node:http";
 
-export interface Told {
+export interface HttpResult {
   status: number;
   text: string;
   type: string;
 }
 
-export interface Sent {
+export interface HttpRequest {
   method: string;
   path: string;
   body?: string | undefined;
@@ -14,10 +14,10 @@ export interface Sent {
 }
 
 /** Asks a server over connections that stay open, with nothing in a request made better. */
-export const clientOf = (url: string, connections: number) => {
+export const createHttpClient = (url: string, connections: number) => {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const ask = async ({ method, path, body, headers }: Sent): Promise<Told> =>
+  const ask = async ({ method, path, body, headers }: HttpRequest): Promise<HttpResult> =>
     new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
       const sent = request(

@@ -1,8 +1,8 @@
-import type { CompiledRoute } from "../../rest/route.js";
-import type { Asked } from "./requests.js";
+import type { CompiledRoute } from "../../../rest/route.js";
+import type { ShapeRequest } from "./requests.js";
 
 /** UTF-8 of any text, also of halves of surrogate pairs, which have none. */
-const percent = (text: string): string =>
+const percentEncode = (text: string): string =>
   text.isWellFormed()
     ? encodeURIComponent(text)
     : [...text]
@@ -20,12 +20,14 @@ const percent = (text: string): string =>
         .join("");
 
 /** The request as it goes over the wire. */
-export const lineOf = (
+export const buildRequestLine = (
   route: CompiledRoute,
-  { path, query, body }: Asked,
+  { path, query, body }: ShapeRequest,
 ): { method: string; path: string; body: string | undefined } => {
-  const filled = route.path.replaceAll(/:(\w+)/g, (_, name: string) => percent(path[name]!));
-  const search = query.map(([name, value]) => `${percent(name)}=${percent(value)}`).join("&");
+  const filled = route.path.replaceAll(/:(\w+)/g, (_, name: string) => percentEncode(path[name]!));
+  const search = query
+    .map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`)
+    .join("&");
   return {
     method: route.method.toUpperCase(),
     path: search === "" ? filled : `${filled}?${search}`,

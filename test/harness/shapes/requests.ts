@@ -1,14 +1,14 @@
 import fc, { type Arbitrary } from "fast-check";
 import { isNonNullType } from "graphql";
-import type { CompiledRoute } from "../../rest/route.js";
-import { endpoints } from "../isolation/bases.js";
-import type { Furnished } from "../isolation/furnish.js";
-import { type Names, unknown } from "../isolation/names.js";
-import { byName, byPath } from "../isolation/references.js";
-import { type NamesAt, valuesOf } from "./values.js";
+import type { CompiledRoute } from "../../../rest/route.js";
+import { endpointValues } from "../isolation/base-values.js";
+import type { FilledOrganization } from "../isolation/filled-organization.js";
+import { type OrganizationNames, buildUnknownNames } from "../isolation/organization-names.js";
+import { referencesByName, referencesByPath } from "../isolation/references.js";
+import { type NamesAt, buildTriedValues } from "./values.js";
 
 /** A request of a route, by the names that its caller uses. */
-export interface Asked {
+export interface ShapeRequest {
   path: Record<string, string>;
   /** Parameters of the query, some of them twice. */
   query: [string, string][];
@@ -16,16 +16,16 @@ export interface Asked {
   body: Record<string, unknown> | undefined;
 }
 
-export const nameOf = ({ method, path }: Pick<CompiledRoute, "method" | "path">): string =>
+export const endpointNameOf = ({ method, path }: Pick<CompiledRoute, "method" | "path">): string =>
   `${method.toUpperCase()} ${path}`;
 
-const UNKNOWN = ["unknown", "Limit", "constructor", "__proto__", "x[]"];
+const UNKNOWN_NAMES = ["unknown", "Limit", "constructor", "__proto__", "x[]"];
 
 /** What ids of one's own making begin with. They are few, so that the disk is not filled with rows. */
-export const OWN = "own/";
-const made = Array.from({ length: 30 }, (_, index) => `${OWN}${index} é`);
+export const OWN_ID_PREFIX = "own/";
+const ownIds = Array.from({ length: 30 }, (_, index) => `${OWN_ID_PREFIX}${index} é`);
 
-const tampered = (text: string): string[] => [
+const tamperWith = (text: string): string[] => [
   text.slice(0, -1),
   `${text}=`,
   text.slice(0, 5) + (text[5] === "A" ? "B" : "A") + text.slice(6),
@@ -33,14 +33,26 @@ const tampered = (text: string): string[] => [
 ];
 
 /** What can be named in a place: one's own, another's, nobody's, and what is nearly one's own. */
-const namesFor = (endpoint: string, one: Furnished, other: Furnished): NamesAt => {
-  const nobody = unknown(one.names, "cn0123456789", () => "0190b9a0-0000-7000-8000-000000000000");
+const createNamesAt = (
+  endpoint: string,
+  one: FilledOrganization,
+  other: FilledOrganization,
+): NamesAt => {
+  const nobody = buildUnknownNames(
+    one.names,
+    "cn0123456789",
+    () => "0190b9a0-0000-7000-8000-000000000000",
+  );
   return (path) => {
-    const named = byPath[`${endpoint}.${path.join(".")}`] ?? byName[path.at(-1)!] ?? [];
+    const named =
+      referencesByPath[`${endpoint}.${path.join(".")}`] ?? referencesByName[path.at(-1)!] ?? [];
     const own = named.map((name) => one.names[name]);
-    const foreign = named.flatMap((name: keyof Names) => [other.names[name], nobody[name]]);
-    const ids = /(event|call)_?id$/i.test(path.at(-1)!) ? made : [];
-    return [...Array<string[]>(8).fill(own).flat(), ...foreign, ...own.flatMap(tampered), ...ids];
+    const foreign = named.flatMap((name: keyof OrganizationNames) => [
+      other.names[name],
+      nobody[name],
+    ]);
+    const ids = /(event|call)_?id$/i.test(path.at(-1)!) ? ownIds : [];
+    return [...Array<string[]>(8).fill(own).flat(), ...foreign, ...own.flatMap(tamperWith), ...ids];
   };
 };
 
@@ -55,34 +67,34 @@ interface Choice {
 const ABSENT = Symbol("absent");
 
 /** A value as it is written in a query or a path. */
-export const textOf = (value: unknown): string => {
-  if (Array.isArray(value)) return value.map(textOf).join(",");
+export const formatText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(formatText).join(",");
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 };
 
 /** Bytes before they are percent-encoded: Node takes 16 KiB of headers. */
-const LONGEST_QUERY = 4_200;
+const MAX_QUERY_BYTES = 4_200;
 
 /** How requests of a route are made, all of whose values are right, or some nearly. */
-export const requestsOf = (
+export const buildArbitraryRequest = (
   route: CompiledRoute,
-  one: Furnished,
-  other: Furnished,
-): Arbitrary<Asked> => {
-  const endpoint = nameOf(route);
-  const namesAt = namesFor(endpoint, one, other);
-  const base = endpoints[endpoint]?.(one.names) ?? {};
+  one: FilledOrganization,
+  other: FilledOrganization,
+): Arbitrary<ShapeRequest> => {
+  const endpoint = endpointNameOf(route);
+  const namesAt = createNamesAt(endpoint, one, other);
+  const base = endpointValues[endpoint]?.(one.names) ?? {};
   const hasBody = route.method === "post" || route.method === "put";
   const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
 
-  const valueOf = (name: string, type: Parameters<typeof valuesOf>[0], nearly: boolean) => {
-    const { right, near } = valuesOf(type, [name], namesAt);
+  const valueOf = (name: string, type: Parameters<typeof buildTriedValues>[0], nearly: boolean) => {
+    const { valid, almostValid } = buildTriedValues(type, [name], namesAt);
     const required = isNonNullType(type);
     const choices: Choice[] = [
-      { weight: 4, arbitrary: right },
+      { weight: 4, arbitrary: valid },
       { weight: name in base ? 4 : 0, arbitrary: fc.constant(base[name]) },
       { weight: required ? Number(nearly) / 4 : 6, arbitrary: fc.constant(ABSENT) },
-      { weight: nearly ? 2 : 0, arbitrary: near },
+      { weight: nearly ? 2 : 0, arbitrary: almostValid },
     ].map(({ weight, arbitrary }) => ({ weight: weight * 4, arbitrary }));
     return fc.oneof(...choices.filter(({ weight }) => weight > 0));
   };
@@ -98,10 +110,10 @@ export const requestsOf = (
               name,
               fc.constantFrom(...Array<string>(20).fill(token), ...(nearly ? ["x"] : [])),
             ];
-          const { right, near } = valuesOf(variable.type, [name], namesAt);
+          const { valid, almostValid } = buildTriedValues(variable.type, [name], namesAt);
           // The empty one is another route; others have no place in a line of a request.
-          const text = (nearly ? fc.oneof(right, right, near) : right)
-            .map(textOf)
+          const text = (nearly ? fc.oneof(valid, valid, almostValid) : valid)
+            .map(formatText)
             .filter((value) => value !== "" && value.length <= 2_100);
           return [name, text];
         }),
@@ -133,9 +145,12 @@ export const requestsOf = (
     );
 
   const names = route.variables.flatMap(({ name }) => route.names.get(name)!);
-  const more = fc.tuple(fc.constantFrom(...UNKNOWN, ...names), fc.constantFrom("", "x", "5", "😀"));
+  const more = fc.tuple(
+    fc.constantFrom(...UNKNOWN_NAMES, ...names),
+    fc.constantFrom("", "x", "5", "😀"),
+  );
 
-  const asked = (nearly: boolean): Arbitrary<Asked> =>
+  const asked = (nearly: boolean): Arbitrary<ShapeRequest> =>
     fc
       .tuple(
         pathOf(nearly),
@@ -150,27 +165,27 @@ export const requestsOf = (
       )
       .map(([path, all, spelling, others]) => {
         const values = Object.entries(all).filter(([, value]) => value !== ABSENT);
-        if (route.whole !== undefined) {
-          const { [route.whole]: payload, ...rest } = Object.fromEntries(values);
+        if (route.bodyVariable !== undefined) {
+          const { [route.bodyVariable]: payload, ...rest } = Object.fromEntries(values);
           const query = Object.entries(rest).filter(([name]) => !inPath.includes(name));
           return {
             path,
-            query: query.map(([name, value]): [string, string] => [name, textOf(value)]),
+            query: query.map(([name, value]): [string, string] => [name, formatText(value)]),
             body: (isObject(payload) ? payload : {}) as Record<string, unknown>,
           };
         }
         if (hasBody) {
           const body = Object.fromEntries([
-            ...others.filter(([name]) => UNKNOWN.includes(name)),
+            ...others.filter(([name]) => UNKNOWN_NAMES.includes(name)),
             ...values,
           ]);
           return { path, query: [], body };
         }
         const query = [...values, ...others].map(([name, value]): [string, string] => {
           const known = route.names.get(name) ?? [name];
-          return [known[spelling % known.length]!, textOf(value)];
+          return [known[spelling % known.length]!, formatText(value)];
         });
-        let left = LONGEST_QUERY;
+        let left = MAX_QUERY_BYTES;
         const fits = query.filter(([, text]) => (left -= Buffer.byteLength(text)) > 0);
         return { path, query: fits, body: undefined };
       });

@@ -12,33 +12,33 @@ import {
   visit,
   visitWithTypeInfo,
 } from "graphql";
-import type { CompiledRoute } from "../../rest/route.js";
+import type { CompiledRoute } from "../../../rest/route.js";
 
 /** What is told under the name of something sent, and is not that: the appointment's that was found. */
-const derived = new Set(["Recording.eventId", "Recording.name"]);
+const derivedFields = new Set(["Recording.eventId", "Recording.name"]);
 
-interface Kept {
+interface StoredField {
   /** The variable that is sent. */
   sent: string;
   /** What the answer calls it. */
-  told: string;
+  received: string;
   /** Of the field of the answer. */
   type: string;
   field: string;
 }
 
 /** The fields of the answer's first object that are called as what is sent is in the schema. */
-const keptBy = (schema: GraphQLSchema, route: CompiledRoute): Kept[] => {
+const listStoredFields = (schema: GraphQLSchema, route: CompiledRoute): StoredField[] => {
   const info = new TypeInfo(schema);
-  const kept: Kept[] = [];
+  const kept: StoredField[] = [];
   const note = (node: FieldNode, owner: GraphQLObjectType): void => {
     const name = node.name.value;
-    if (owner === schema.getMutationType() || derived.has(`${owner.name}.${name}`)) return;
+    if (owner === schema.getMutationType() || derivedFields.has(`${owner.name}.${name}`)) return;
     const variable = route.variables.find(({ path }) => path.at(-1) === name);
     if (!variable) return;
     const { type } = owner.getFields()[name]!;
     const told = (node.alias ?? node.name).value;
-    kept.push({ sent: variable.name, told, field: name, type: getNamedType(type).name });
+    kept.push({ sent: variable.name, received: told, field: name, type: getNamedType(type).name });
   };
   visit(
     parse(route.operation),
@@ -56,10 +56,10 @@ const keptBy = (schema: GraphQLSchema, route: CompiledRoute): Kept[] => {
 };
 
 /** Over the wire; what is written as -0 is 0 from then on. */
-const again = (values: Record<string, unknown>): Record<string, unknown> =>
+const roundTripJson = (values: Record<string, unknown>): Record<string, unknown> =>
   JSON.parse(JSON.stringify(values)) as Record<string, unknown>;
 
-const same = (type: string, field: string, sent: unknown, told: unknown): boolean => {
+const isSameValue = (type: string, field: string, sent: unknown, told: unknown): boolean => {
   if (type === "JSON") return isDeepStrictEqual(told, sent ?? {});
   if (sent === null) return told === null;
   if (type === "DateTime") {
@@ -72,23 +72,23 @@ const same = (type: string, field: string, sent: unknown, told: unknown): boolea
 };
 
 /** Looks whether an answer to a change has what was sent, as it was sent. */
-export const lookAtKept = (schema: GraphQLSchema, route: CompiledRoute) => {
+export const createStoredCheck = (schema: GraphQLSchema, route: CompiledRoute) => {
   if (route.method !== "post" && route.method !== "put") return () => [];
-  const kept = keptBy(schema, route);
+  const kept = listStoredFields(schema, route);
   return (values: Record<string, unknown>, answer: Record<string, unknown>): string[] => {
     const [object] = Object.values(answer) as Record<string, unknown>[];
-    const wire = again(again(values));
-    return kept.flatMap(({ sent, told, type, field }) => {
+    const wire = roundTripJson(roundTripJson(values));
+    return kept.flatMap(({ sent, received, type, field }) => {
       if (!Object.hasOwn(wire, sent)) return [];
-      const [was, is] = [wire[sent], object![told]];
+      const [was, is] = [wire[sent], object![received]];
       const input = route.variables.find(({ name }) => name === sent)!.type;
       if (!isInputObjectType(getNamedType(input)))
-        return same(type, field, was, is) ? [] : [`${told} is ${JSON.stringify(is)}`];
+        return isSameValue(type, field, was, is) ? [] : [`${received} is ${JSON.stringify(is)}`];
       const inner = (is ?? {}) as Record<string, unknown>;
       return Object.keys(was ?? {})
         .filter((name) => Object.hasOwn(inner, name))
         .filter((name) => ((was as typeof inner)[name] ?? null) !== (inner[name] ?? null))
-        .map((name) => `${told}.${name} is ${JSON.stringify(inner[name])}`);
+        .map((name) => `${received}.${name} is ${JSON.stringify(inner[name])}`);
     });
   };
 };

@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { anyText } from "../helpers/texts.js";
+import { anyText } from "../../helpers/any-text.js";
 
 /** A number as it is written, where JavaScript has no other of that value, or writes it otherwise. */
-const written = (text: string): unknown =>
+const writeRawJson = (text: string): unknown =>
   (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(text);
 
 /** Texts that are kept, and that somebody could take for something else. */
-export const rightTexts = [
+export const validTexts = [
   "x",
   " ",
   " x ",
@@ -56,7 +56,7 @@ export const rightTexts = [
 ];
 
 /** Those that no name may be, and some that a longer text may be. */
-export const nearTexts = [
+export const almostValidTexts = [
   "",
   "\0",
   "a\0b",
@@ -78,7 +78,7 @@ export const longTexts = [
 ];
 
 /** What is hardly of the type, whatever that is. */
-export const others: unknown[] = [
+export const wrongTypeValues: unknown[] = [
   null,
   true,
   false,
@@ -86,12 +86,12 @@ export const others: unknown[] = [
   1,
   -1,
   1.5,
-  written("-0"),
-  written("1e308"),
-  written("-1e308"),
-  written("1e999"),
-  written("5e-324"),
-  written("9007199254740993"),
+  writeRawJson("-0"),
+  writeRawJson("1e308"),
+  writeRawJson("-1e308"),
+  writeRawJson("1e999"),
+  writeRawJson("5e-324"),
+  writeRawJson("9007199254740993"),
   2 ** 31 - 1,
   2 ** 31,
   -(2 ** 31),
@@ -109,27 +109,27 @@ export const others: unknown[] = [
   { toString: 1, length: -1 },
 ];
 
-const deep = (levels: number): unknown => {
+const buildDeepValue = (levels: number): unknown => {
   let value: unknown = {};
   for (let level = 1; level < levels; level += 1) value = level % 2 ? { a: value } : [value];
   return { a: value };
 };
 
 /** JSON objects at and beyond what is kept. */
-export const nearObjects: unknown[] = [
-  ...others,
-  deep(60),
-  deep(64),
-  deep(65),
-  deep(66),
-  deep(1_000),
+export const almostValidObjects: unknown[] = [
+  ...wrongTypeValues,
+  buildDeepValue(60),
+  buildDeepValue(64),
+  buildDeepValue(65),
+  buildDeepValue(66),
+  buildDeepValue(1_000),
   { a: "x".repeat(16 * 1024 - 8) },
   { a: "x".repeat(16 * 1024 - 7) },
   { "a\0": 1 },
   { a: "\0" },
   { a: ["\uD83D"] },
   { "\uD83D": 1 },
-  { a: written("1e999") },
+  { a: writeRawJson("1e999") },
 ];
 
 const key = fc.oneof(
@@ -142,13 +142,13 @@ const number = fc.constantFrom(
   1.5,
   1e-7,
   2 ** 53,
-  written("-0"),
-  written("1e308"),
-  written("1E5"),
+  writeRawJson("-0"),
+  writeRawJson("1e308"),
+  writeRawJson("1E5"),
 );
 
 /** JSON objects of all kinds, not large. */
-export const objects: fc.Arbitrary<Record<string, unknown>> = fc
+export const jsonObjects: fc.Arbitrary<Record<string, unknown>> = fc
   .letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
     value: fc.oneof(
       { maxDepth: 3 },

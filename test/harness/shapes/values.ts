@@ -8,14 +8,21 @@ import {
   isListType,
   isRequiredInputField,
 } from "graphql";
-import { anyText } from "../helpers/texts.js";
-import { nearTimes, validTimes, wrongTimes } from "../helpers/times.js";
-import { longTexts, nearObjects, nearTexts, objects, others, rightTexts } from "./texts.js";
+import { anyText } from "../../helpers/any-text.js";
+import { almostTimes, validTimes, invalidTimes } from "../../helpers/times.js";
+import {
+  longTexts,
+  almostValidObjects,
+  almostValidTexts,
+  jsonObjects,
+  wrongTypeValues,
+  validTexts,
+} from "./texts.js";
 
 /** What is tried in a place: what fits there, and what nearly does. */
-export interface Tried {
-  right: Arbitrary<unknown>;
-  near: Arbitrary<unknown>;
+export interface TriedValues {
+  valid: Arbitrary<unknown>;
+  almostValid: Arbitrary<unknown>;
 }
 
 /** What could be named in a place, by its path; none where it is only text. */
@@ -35,61 +42,75 @@ const EXTREMES = [
 ];
 const DAYS = ["2026-03-02", "0000-01-01", "9999-12-31", "2024-02-29", "2023-02-29", "1900-02-29"];
 
-const other = fc.constantFrom(...others);
+const wrongType = fc.constantFrom(...wrongTypeValues);
 const times = validTimes.map(({ text }) => text);
-const wrongTime = fc.oneof(fc.constantFrom(...wrongTimes, ...EXTREMES, ...DAYS), nearTimes, other);
-const wrongText = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...nearTexts) },
-  { weight: 1, arbitrary: fc.constantFrom(...longTexts) },
-  { weight: 2, arbitrary: other },
+const almostTime = fc.oneof(
+  fc.constantFrom(...invalidTimes, ...EXTREMES, ...DAYS),
+  almostTimes,
+  wrongType,
 );
-const anyRight = fc.oneof(fc.constantFrom(...rightTexts), anyText(1, 20));
-const nearInt = fc.oneof(fc.constantFrom(0, 1, 25, 99, 100, 101, 2 ** 31 - 1), fc.integer(), other);
-const FEW: Tried = {
-  right: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 0, max: 1e6 })),
-  near: nearInt,
+const almostText = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...almostValidTexts) },
+  { weight: 1, arbitrary: fc.constantFrom(...longTexts) },
+  { weight: 2, arbitrary: wrongType },
+);
+const validText = fc.oneof(fc.constantFrom(...validTexts), anyText(1, 20));
+const almostInt = fc.oneof(
+  fc.constantFrom(0, 1, 25, 99, 100, 101, 2 ** 31 - 1),
+  fc.integer(),
+  wrongType,
+);
+const SMALL_INTS: TriedValues = {
+  valid: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 0, max: 1e6 })),
+  almostValid: almostInt,
 };
 
-const scalars: Record<string, Tried> = {
-  Boolean: { right: fc.boolean(), near: other },
-  DateTime: { right: times, near: wrongTime },
-  Float: { right: fc.double({ noNaN: true, noDefaultInfinity: true }), near: other },
-  Int: FEW,
-  JSON: { right: objects, near: fc.constantFrom(...nearObjects) },
+const scalars: Record<string, TriedValues> = {
+  Boolean: { valid: fc.boolean(), almostValid: wrongType },
+  DateTime: { valid: times, almostValid: almostTime },
+  Float: { valid: fc.double({ noNaN: true, noDefaultInfinity: true }), almostValid: wrongType },
+  Int: SMALL_INTS,
+  JSON: { valid: jsonObjects, almostValid: fc.constantFrom(...almostValidObjects) },
 };
-const bound: Tried = {
-  right: fc.oneof(times, fc.constantFrom(...DAYS.slice(0, 4))),
-  near: wrongTime,
+const bound: TriedValues = {
+  valid: fc.oneof(times, fc.constantFrom(...DAYS.slice(0, 4))),
+  almostValid: almostTime,
 };
 scalars["DateFrom"] = scalars["DateTo"] = bound;
 
 const LENGTHS = [99, 100, 101, 200, 201, 1_000, 1_001];
-const LONGEST = [10_000, 10_001, 50_000, 50_001];
+const LONGEST_LENGTHS = [10_000, 10_001, 50_000, 50_001];
 
-const list = (items: Tried): Tried => {
+const buildListValues = (items: TriedValues): TriedValues => {
   const repeated = (lengths: number[]) =>
     fc
-      .tuple(items.right, fc.constantFrom(...lengths))
+      .tuple(items.valid, fc.constantFrom(...lengths))
       .map(([item, length]) => Array.from({ length }, () => item));
   return {
-    right: fc.array(items.right, { maxLength: 3 }),
-    near: fc.oneof(
-      { weight: 60, arbitrary: fc.array(fc.oneof(items.right, items.near), { maxLength: 4 }) },
-      { weight: 20, arbitrary: items.right },
-      { weight: 20, arbitrary: other },
+    valid: fc.array(items.valid, { maxLength: 3 }),
+    almostValid: fc.oneof(
+      {
+        weight: 60,
+        arbitrary: fc.array(fc.oneof(items.valid, items.almostValid), { maxLength: 4 }),
+      },
+      { weight: 20, arbitrary: items.valid },
+      { weight: 20, arbitrary: wrongType },
       { weight: 4, arbitrary: repeated(LENGTHS) },
       // Of these each takes as long as a hundred others.
-      { weight: 1, arbitrary: repeated(LONGEST) },
+      { weight: 1, arbitrary: repeated(LONGEST_LENGTHS) },
     ),
   };
 };
 
-const UNKNOWN = ["unknown", "__proto__", "Id", "constructor"];
+const UNKNOWN_FIELDS = ["unknown", "__proto__", "Id", "constructor"];
 
-const object = (fields: GraphQLInputField[], of: (field: GraphQLInputField) => Tried): Tried => {
+const buildObjectValues = (
+  fields: GraphQLInputField[],
+  of: (field: GraphQLInputField) => TriedValues,
+): TriedValues => {
   const tried = fields.map((field) => ({ field, ...of(field) }));
   const right = fc.record(
-    Object.fromEntries(tried.map(({ field, right }) => [field.name, right])),
+    Object.fromEntries(tried.map(({ field, valid }) => [field.name, valid])),
     {
       requiredKeys: tried
         .filter(({ field }) => isRequiredInputField(field))
@@ -98,37 +119,37 @@ const object = (fields: GraphQLInputField[], of: (field: GraphQLInputField) => T
   );
   const nearly = fc.record(
     Object.fromEntries(
-      tried.map(({ field, right, near }) => [
+      tried.map(({ field, valid, almostValid }) => [
         field.name,
-        fc.oneof({ weight: 3, arbitrary: right }, { weight: 1, arbitrary: near }),
+        fc.oneof({ weight: 3, arbitrary: valid }, { weight: 1, arbitrary: almostValid }),
       ]),
     ),
     { requiredKeys: [] },
   );
   const unknown = fc
-    .tuple(right, fc.constantFrom(...UNKNOWN), other)
+    .tuple(right, fc.constantFrom(...UNKNOWN_FIELDS), wrongType)
     .map(([value, name, put]) => Object.fromEntries([...Object.entries(value), [name, put]]));
-  return { right, near: fc.oneof(nearly, unknown, other) };
+  return { valid: right, almostValid: fc.oneof(nearly, unknown, wrongType) };
 };
 
 /** What is tried of a type at a path. */
-export const valuesOf = (
+export const buildTriedValues = (
   declared: GraphQLInputType,
   path: readonly string[],
   namesAt: NamesAt,
-): Tried => {
+): TriedValues => {
   const type = getNullableType(declared);
-  if (isListType(type)) return list(valuesOf(type.ofType, path, namesAt));
+  if (isListType(type)) return buildListValues(buildTriedValues(type.ofType, path, namesAt));
   if (isInputObjectType(type))
-    return object(Object.values(type.getFields()), (field) =>
-      valuesOf(field.type, [...path, field.name], namesAt),
+    return buildObjectValues(Object.values(type.getFields()), (field) =>
+      buildTriedValues(field.type, [...path, field.name], namesAt),
     );
   if (isEnumType(type)) {
     const names = type.getValues().map(({ name }) => name);
     const cased = names.map((name) => name.toUpperCase());
     return {
-      right: fc.constantFrom(...names),
-      near: fc.oneof(fc.constantFrom(...cased, `${names[0]} `), other),
+      valid: fc.constantFrom(...names),
+      almostValid: fc.oneof(fc.constantFrom(...cased, `${names[0]} `), wrongType),
     };
   }
   const scalar = scalars[type.name];
@@ -138,8 +159,8 @@ export const valuesOf = (
     names.length > 0
       ? fc.oneof(
           { weight: 5, arbitrary: fc.constantFrom(...names) },
-          { weight: 1, arbitrary: anyRight },
+          { weight: 1, arbitrary: validText },
         )
-      : anyRight;
-  return { right, near: wrongText };
+      : validText;
+  return { valid: right, almostValid: almostText };
 };

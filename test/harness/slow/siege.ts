@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { createApi, type Keys } from "../crash/api.js";
-import type { Instance } from "../crash/instance.js";
-import { atRest, look } from "../malformed/process.js";
-import { Good } from "./good.js";
-import type { Slowness, Told } from "./sockets.js";
+import type { Instance } from "../crash/server-process.js";
+import { readRestingUsage, readUsage } from "../malformed/process-usage.js";
+import { SteadyClient } from "./steady-client.js";
+import type { SlowSocketsOptions, SocketCounts } from "./slow-sockets.js";
 
-export interface Plan {
+export interface SiegePlan {
   sockets: number;
   seconds: number;
   /** How often the good client asks in a second. */
@@ -18,17 +18,17 @@ export interface Plan {
   warmMs: number;
 }
 
-export interface Held {
-  asked: number;
+export interface SiegeResult {
+  requestCount: number;
   p50: number;
   p99: number;
-  most: number;
+  maxMs: number;
   mibBefore: number;
-  mibMost: number;
+  mibMax: number;
   mibAfter: number;
   openBefore: number;
   openAfter: number;
-  told: Told;
+  sockets: SocketCounts;
 }
 
 const USER = `mutation { upsertUser(input: { email: "rep@example.com", name: "Robin" }) { email } }`;
@@ -39,9 +39,9 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
 const [RECORDINGS, CHARACTERS] = [100, 10_000];
 
 /** Recordings with long summaries; the path of a page of them. */
-const furnish = async (url: string, keys: Keys): Promise<string> => {
+const createLongRecordings = async (url: string, keys: Keys): Promise<string> => {
   const api = createApi(url, keys);
-  await api.graph(USER);
+  await api.graphql(USER);
   const input = { summary: "word ".repeat(CHARACTERS / 5) };
   for (let n = 0; n < RECORDINGS; n += 1) {
     const call = {
@@ -50,59 +50,59 @@ const furnish = async (url: string, keys: Keys): Promise<string> => {
       started_at: "2026-03-03T10:00:00Z",
     };
     const { recording } = await api.send("POST", "/v1/dialer", call);
-    await api.graph(COMPLETE, { id: recording.id, input });
+    await api.graphql(COMPLETE, { id: recording.id, input });
   }
   return `/v1/recordings?limit=${RECORDINGS}`;
 };
 
 /** Holds slow connections to a server while somebody else asks it. @throws Error where that one is not answered */
-export const siege = async (
+export const runSiege = async (
   { pid, listening }: Instance,
   keys: Keys,
-  plan: Plan,
-): Promise<Held> => {
+  plan: SiegePlan,
+): Promise<SiegeResult> => {
   const url = await listening;
-  const path = await furnish(url, keys);
-  const good = new Good(url, keys);
+  const path = await createLongRecordings(url, keys);
+  const good = new SteadyClient(url, keys);
   // What is compiled with the first requests is no fault of the slow ones.
   await good.run(plan.warmMs, plan.perSecond);
   good.times.length = 0;
-  const before = await atRest(pid, 1_000);
+  const before = await readRestingUsage(pid, 1_000);
   const { sockets, everyMs } = plan;
-  const workerData: Slowness = {
+  const workerData: SlowSocketsOptions = {
     port: Number(new URL(url).port),
     sockets,
     apiKey: keys.apiKey,
     path,
     everyMs,
   };
-  const worker = new Worker(new URL("sockets.js", import.meta.url), { workerData });
+  const worker = new Worker(new URL("slow-sockets.js", import.meta.url), { workerData });
   let mibMost = 0;
-  const looking = setInterval(() => (mibMost = Math.max(mibMost, look(pid).mib)), 500);
+  const looking = setInterval(() => (mibMost = Math.max(mibMost, readUsage(pid).mib)), 500);
   await good.run(plan.seconds * 1_000, plan.perSecond);
   clearInterval(looking);
   const judged = [...good.times];
   worker.postMessage("stop");
-  const [told] = (await once(worker, "message")) as [Told];
+  const [told] = (await once(worker, "message")) as [SocketCounts];
   // Whatever is garbage is let go of while there is something to do.
   await good.run(plan.warmMs, plan.perSecond);
   good.stop();
-  const after = await atRest(pid, plan.restMs);
+  const after = await readRestingUsage(pid, plan.restMs);
   if (good.problems.length > 0)
     throw new Error(`the good client was told:\n  ${good.problems.slice(0, 20).join("\n  ")}`);
   const times = judged.toSorted((a, b) => a - b);
   const at = (part: number): number =>
     Math.round(times[Math.floor(part * (times.length - 1))]! * 10) / 10;
   return {
-    asked: times.length,
+    requestCount: times.length,
     p50: at(0.5),
     p99: at(0.99),
-    most: at(1),
+    maxMs: at(1),
     mibBefore: Math.round(before.mib),
-    mibMost: Math.round(mibMost),
+    mibMax: Math.round(mibMost),
     mibAfter: Math.round(after.mib),
     openBefore: before.open,
     openAfter: after.open,
-    told,
+    sockets: told,
   };
 };

@@ -3,7 +3,7 @@
 import { connect, type Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 
-export interface Slowness {
+export interface SlowSocketsOptions {
   port: number;
   sockets: number;
   apiKey: string;
@@ -14,33 +14,36 @@ export interface Slowness {
 }
 
 /** By kind: how often one was connected, told that it is too late, and ended. */
-export type Told = Record<Kind, { connected: number; late: number; ended: number; bytes: number }>;
+export type SocketCounts = Record<
+  Kind,
+  { connected: number; late: number; ended: number; bytes: number }
+>;
 
 type Kind = "headers" | "body" | "reader";
 
-const { port, sockets, apiKey, path, everyMs } = workerData as Slowness;
+const { port, sockets, apiKey, path, everyMs } = workerData as SlowSocketsOptions;
 const KINDS: Kind[] = ["headers", "body", "reader"];
 const BODY = 1_000_000;
 const RAMP_MS = 10_000;
 const READ_BYTES = 4_096;
-const AGAIN_MS = 500;
+const RECONNECT_MS = 500;
 
-const told = Object.fromEntries(
+const socketCounts = Object.fromEntries(
   KINDS.map((kind) => [kind, { connected: 0, late: 0, ended: 0, bytes: 0 }]),
-) as Told;
-const open = new Set<Socket>();
-let stopping = false;
+) as SocketCounts;
+const openSockets = new Set<Socket>();
+let isStopping = false;
 
 const key = `host: x\r\nx-api-key: ${apiKey}\r\n`;
-const begins: Record<Kind, string> = {
+const openings: Record<Kind, string> = {
   headers: `GET ${path} HTTP/1.1\r\n${key}x-slow: `,
   body: `POST /v1/scheduled-tasks HTTP/1.1\r\n${key}content-type: application/json\r\ncontent-length: ${BODY}\r\n\r\n{"title":"`,
   reader: `GET ${path} HTTP/1.1\r\n${key}\r\n`,
 };
 
-const begin = (kind: Kind): void => {
-  if (stopping) return;
-  const figures = told[kind];
+const openSlowSocket = (kind: Kind): void => {
+  if (isStopping) return;
+  const figures = socketCounts[kind];
   figures.connected += 1;
   let isFirst = true;
   const socket = connect({
@@ -58,7 +61,7 @@ const begin = (kind: Kind): void => {
       },
     },
   });
-  open.add(socket);
+  openSockets.add(socket);
   socket.on("error", () => {});
   const slowly = setInterval(() => {
     if (kind === "reader") socket.resume();
@@ -66,23 +69,23 @@ const begin = (kind: Kind): void => {
   }, everyMs);
   socket.on("close", () => {
     clearInterval(slowly);
-    open.delete(socket);
-    if (stopping) return;
+    openSockets.delete(socket);
+    if (isStopping) return;
     figures.ended += 1;
-    setTimeout(() => begin(kind), AGAIN_MS);
+    setTimeout(() => openSlowSocket(kind), RECONNECT_MS);
   });
-  socket.write(begins[kind]);
+  socket.write(openings[kind]);
 };
 
 for (let i = 0; i < sockets; i += 1)
   setTimeout(
-    () => begin(KINDS[i % KINDS.length]!),
+    () => openSlowSocket(KINDS[i % KINDS.length]!),
     (i * Math.min(RAMP_MS, sockets * 10)) / sockets,
   );
 
 parentPort!.on("message", () => {
-  stopping = true;
-  for (const socket of open) socket.destroy();
-  parentPort!.postMessage(told);
+  isStopping = true;
+  for (const socket of openSockets) socket.destroy();
+  parentPort!.postMessage(socketCounts);
   parentPort!.close();
 });

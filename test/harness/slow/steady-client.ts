@@ -2,17 +2,17 @@ import { Agent, request } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import type { Keys } from "../crash/api.js";
 
-type Ask = (n: number) => { method: string; path: string; body?: object; token?: boolean };
+type BuildRequest = (n: number) => { method: string; path: string; body?: object; token?: boolean };
 
-const TASK = { user_email: "rep@example.com", start_time: "2026-05-05T10:00:00Z" };
+const APPOINTMENT = { user_email: "rep@example.com", start_time: "2026-05-05T10:00:00Z" };
 
 /** All kinds of things, in turn. */
-const asks: Ask[] = [
+const requestBuilders: BuildRequest[] = [
   () => ({ method: "GET", path: "/v1/recordings?limit=3" }),
   (n) => ({
     method: "POST",
     path: "/v1/scheduled-tasks",
-    body: { ...TASK, event_id: `good-${n}`, title: `Title ${n}` },
+    body: { ...APPOINTMENT, event_id: `good-${n}`, title: `Title ${n}` },
   }),
   () => ({ method: "GET", path: "/v1/users" }),
   () => ({ method: "GET", path: "/v1/scheduled-tasks?limit=10" }),
@@ -28,7 +28,7 @@ const asks: Ask[] = [
 ];
 
 /** Somebody who asks so often a second, whether the last answer is there or not. */
-export class Good {
+export class SteadyClient {
   readonly times: number[] = [];
   readonly problems: string[] = [];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 50 });
@@ -58,7 +58,7 @@ export class Good {
   }
 
   async #ask(n: number): Promise<void> {
-    const { method, path, body, token } = asks[n % asks.length]!(n);
+    const { method, path, body, token } = requestBuilders[n % requestBuilders.length]!(n);
     const headers = {
       ...(token
         ? { authorization: `Bearer ${this.keys.internalToken}` }

@@ -2,11 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import test from "ava";
-import "./helpers/once.js";
-import { CALL_WAV, UPLOAD } from "./helpers/media.js";
-import { begin } from "./helpers/raw.js";
-import { install } from "./helpers/program.js";
-import { tenantOf } from "./helpers/tenant.js";
+import { CALL_WAV, UPLOAD_PATH } from "../../helpers/media.js";
+import { beginRawRequest } from "../../helpers/raw-request.js";
+import { createInstallation } from "../../helpers/program.js";
+import { buildTenant } from "../../helpers/tenant.js";
 
 const BOUNDARY = "x".repeat(30);
 const HOURS_AGO = Date.now() / 1000 - 2 * 60 * 60;
@@ -16,7 +15,7 @@ const isLeft = (names: string[]): boolean =>
   names.length === 3 && names.filter((name) => name.endsWith(".part")).length === 1;
 
 test("what a server that was killed has left of uploads is swept when it is old, and nothing else", async (t) => {
-  const program = await install();
+  const program = await createInstallation();
   t.teardown(program.remove);
   const made = await program.run(["org", "create", "Acme", "--json"]);
   const { organization, ...keys } = JSON.parse(made.stdout);
@@ -34,15 +33,15 @@ test("what a server that was killed has left of uploads is swept when it is old,
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) };
   };
-  const org = tenantOf(request, { ...keys, id: organization.id });
-  await org.user();
+  const org = buildTenant(request, { ...keys, id: organization.id });
+  await org.createUser();
   const query = new URLSearchParams({
     call_id: "kept",
     user_email: "rep@example.com",
     started_at: "2026-03-02T10:00:00Z",
   }).toString();
   const headers = { "x-api-key": org.apiKey };
-  const sent = await request(`${UPLOAD}?${query}`, {
+  const sent = await request(`${UPLOAD_PATH}?${query}`, {
     method: "POST",
     headers: { ...headers, "content-type": "audio/wav" },
     body: CALL_WAV,
@@ -52,9 +51,9 @@ test("what a server that was killed has left of uploads is swept when it is old,
 
   // The file is whole, and the fields are still to come: it has its name, and no row.
   const type = `multipart/form-data; boundary=${BOUNDARY}`;
-  const form = begin({ url: server.url } as never, {
+  const form = beginRawRequest({ url: server.url } as never, {
     method: "POST",
-    path: UPLOAD,
+    path: UPLOAD_PATH,
     headers: { ...headers, "content-type": type },
   });
   const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="file"; filename="a.wav"\r\n\r\n`;
@@ -62,9 +61,9 @@ test("what a server that was killed has left of uploads is swept when it is old,
     Buffer.concat([Buffer.from(head), CALL_WAV, Buffer.from(`\r\n--${BOUNDARY}\r\n`)]),
   );
   // And of another one only some has come.
-  const raw = begin({ url: server.url } as never, {
+  const raw = beginRawRequest({ url: server.url } as never, {
     method: "POST",
-    path: `${UPLOAD}?${query}`,
+    path: `${UPLOAD_PATH}?${query}`,
     headers: { ...headers, "content-type": "audio/wav" },
   });
   raw.request.write(Buffer.concat([CALL_WAV, CALL_WAV]));

@@ -1,9 +1,8 @@
 import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import "./helpers/once.js";
-import { begin } from "./helpers/raw.js";
-import { CALL, CALL_WAV, filesOf, UPLOAD, uploadForm } from "./helpers/media.js";
-import { test } from "./helpers/own.js";
+import { beginRawRequest } from "../../helpers/raw-request.js";
+import { CALL_FIELDS, CALL_WAV, listFiles, UPLOAD_PATH, uploadForm } from "../../helpers/media.js";
+import { test } from "../../helpers/own-suite.js";
 
 const HALF_MINUTE_MS = 30_000;
 const LEAST = 16 * 1024 * 30;
@@ -11,7 +10,7 @@ const LEAST = 16 * 1024 * 30;
 const FIRST = Buffer.concat([CALL_WAV, Buffer.alloc(LEAST + 100_000)]);
 const SECOND = Buffer.alloc(LEAST);
 const LAST = Buffer.alloc(1);
-const PATH = `${UPLOAD}?${new URLSearchParams(CALL).toString()}`;
+const PATH = `${UPLOAD_PATH}?${new URLSearchParams(CALL_FIELDS).toString()}`;
 
 test.serial("a body has half a minute, and an upload longer while it keeps coming", async (t) => {
   const { server, org } = t.context;
@@ -20,15 +19,15 @@ test.serial("a body has half a minute, and an upload longer while it keeps comin
   const started = (path: string, type: string, part: string | Buffer) => {
     const length = FIRST.length + SECOND.length + LAST.length;
     const headers = { "x-api-key": org.apiKey, "content-type": type, "content-length": length };
-    const begun = begin(server, { method: "POST", path, headers });
+    const begun = beginRawRequest(server, { method: "POST", path, headers });
     begun.request.write(part);
     return begun;
   };
   const arrived = async (...lengths: number[]): Promise<void> => {
     const there = async (): Promise<boolean> => {
-      const files = await filesOf(server, org);
+      const files = await listFiles(server, org);
       const sizes = lengths.map(async (length) => {
-        const found = files.map((file) => server.services.media.has(org.id, file, length));
+        const found = files.map((file) => server.services.media.hasFile(org.id, file, length));
         return (await Promise.all(found)).includes(true);
       });
       return files.length === 2 && !(await Promise.all(sizes)).includes(false);
@@ -43,13 +42,13 @@ test.serial("a body has half a minute, and an upload longer while it keeps comin
   await arrived(FIRST.length, FIRST.length + SECOND.length);
   mock.timers.tick(HALF_MINUTE_MS);
   t.is((await slow.answer).status, 408);
-  t.is((await filesOf(server, org)).length, 2);
+  t.is((await listFiles(server, org)).length, 2);
   // Nothing of either has come since.
   steady.request.end(LAST);
   t.is((await steady.answer).status, 200);
   mock.timers.tick(HALF_MINUTE_MS);
   t.is((await stalling.answer).status, 408);
-  while ((await filesOf(server, org)).length > 1) await setImmediate();
+  while ((await listFiles(server, org)).length > 1) await setImmediate();
 });
 
 test.serial("where the disk is full an upload is refused, to be tried again", async (t) => {

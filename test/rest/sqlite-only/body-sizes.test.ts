@@ -1,8 +1,7 @@
 import { connect } from "node:net";
-import "./helpers/once.js";
-import { begin } from "./helpers/raw.js";
-import type { Tenant, SharedServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { beginRawRequest } from "../../helpers/raw-request.js";
+import type { Tenant, SharedServer } from "../../helpers/server.js";
+import { test } from "../../helpers/suite.js";
 
 const MIB = 1024 * 1024;
 
@@ -32,7 +31,7 @@ const endpoints = (org: Tenant) =>
   ] as const;
 
 const begun = (server: SharedServer, org: Tenant, path: string, headers: object) =>
-  begin(server, {
+  beginRawRequest(server, {
     method: "POST",
     path,
     headers: { "x-api-key": org.apiKey, "content-type": "application/json", ...headers },

@@ -1,10 +1,9 @@
-import { routes } from "../rest/routes.js";
-import { expectations } from "./helpers/contract.js";
-import { fill } from "./helpers/fill.js";
-import "./helpers/once.js";
-import { raw, type RawAnswer } from "./helpers/raw.js";
-import type { Tenant, SharedServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { restRoutes } from "../../../rest/routes.js";
+import { expectations } from "../../helpers/contract-expectations.js";
+import { createFullData } from "../../helpers/contract-data.js";
+import { sendRaw, type RawResponse } from "../../helpers/raw-request.js";
+import type { Tenant, SharedServer } from "../../helpers/server.js";
+import { test } from "../../helpers/suite.js";
 
 const ask = (
   server: SharedServer,
@@ -12,15 +11,15 @@ const ask = (
   path: string,
   headers: Record<string, string> = {},
   method = "GET",
-): Promise<RawAnswer> =>
-  raw(server, { method, path, headers: { "x-api-key": org.apiKey, ...headers } });
+): Promise<RawResponse> =>
+  sendRaw(server, { method, path, headers: { "x-api-key": org.apiKey, ...headers } });
 
-const reading = routes.filter(({ method }) => method === "get").map(({ path }) => path);
+const reading = restRoutes.filter(({ method }) => method === "get").map(({ path }) => path);
 
 for (const path of reading)
   test(`GET ${path} has a weak ETag, and answers with 304 to whoever has it`, async (t) => {
     const { server, org } = t.context;
-    const concrete = expectations[`GET ${path}`]!.path(await fill(server, org), "full");
+    const concrete = expectations[`GET ${path}`]!.path(await createFullData(server, org), "full");
     const first = await ask(server, org, concrete);
     const tag = String(first.headers["etag"]);
     t.regex(tag, /^W\/"[^"]+"$/);
@@ -52,7 +51,7 @@ test("a caller that asks for what is fresh, as fetch does, is told 304 too", asy
 
 test("the ETag changes when what is shown does", async (t) => {
   const { server, org } = t.context;
-  const { recordingId, clientId } = await fill(server, org);
+  const { recordingId, clientId } = await createFullData(server, org);
   const paths = [
     "/v1/users",
     "/v1/teams",
@@ -67,8 +66,8 @@ test("the ETag changes when what is shown does", async (t) => {
   const tags = async (): Promise<string[]> =>
     Promise.all(paths.map(async (path) => String((await ask(server, org, path)).headers["etag"])));
   const before = await tags();
-  await org.user("rep@example.com", { name: "Another name" });
-  await org.graph(
+  await org.createUser("rep@example.com", { name: "Another name" });
+  await org.graphql(
     `mutation ($id: ID!) {
       completeAnalysis(recordingId: $id, input: {
         summary: "New", transcript: [{ speaker: "B", text: "Bye", start: 0, end: 5 }]
@@ -88,7 +87,7 @@ test("the ETag changes when what is shown does", async (t) => {
 
 test("the ETag is of what is shown: another page has another", async (t) => {
   const { server, org } = t.context;
-  await fill(server, org);
+  await createFullData(server, org);
   const tags = new Set<unknown>();
   for (const query of ["", "?limit=1", "?toDate=2020-01-01"])
     tags.add((await ask(server, org, `/v1/recordings${query}`)).headers["etag"]);
@@ -97,7 +96,7 @@ test("the ETag is of what is shown: another page has another", async (t) => {
 
 test("writing and refusing have no ETag, and do not look at If-None-Match", async (t) => {
   const { server, org } = t.context;
-  await fill(server, org);
+  await createFullData(server, org);
   const match = { "if-none-match": "*" };
   const task = {
     event_id: "e-1",

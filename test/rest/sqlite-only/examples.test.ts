@@ -6,11 +6,10 @@ import { createInterface } from "node:readline";
 import Database from "better-sqlite3";
 import type { ExecutionContext } from "ava";
 import { Webhook } from "standardwebhooks";
-import { createWebhook, settledDeliveries } from "./helpers/deliveries.js";
-import { freePort } from "./helpers/free-port.js";
-import "./helpers/once.js";
-import { test } from "./helpers/own.js";
-import type { Tenant, TestServer } from "./helpers/server.js";
+import { createWebhook, waitForDeliveries } from "../../helpers/deliveries.js";
+import { findFreePort } from "../../helpers/free-port.js";
+import { test } from "../../helpers/own-suite.js";
+import type { Tenant, TestServer } from "../../helpers/server.js";
 
 type Context = ExecutionContext<{ server: TestServer; org: Tenant }>;
 type Language = "curl" | "TypeScript" | "Python";
@@ -137,7 +136,7 @@ for (const language of ["curl", "TypeScript", "Python"] as const) {
     const refused = await run(t, language, args);
     t.is(refused.code, 1);
     t.regex(refused.stderr, /user_email is not the email of an active member/);
-    await org.user("robin@example.com");
+    await org.createUser("robin@example.com");
     const pushed = await linesOf(t, language, args);
     t.is(pushed[0], "job-101  2026-12-01T15:00:00.000Z  robin@example.com  pending");
     t.deepEqual(await linesOf(t, language, args), pushed);
@@ -150,8 +149,8 @@ for (const language of ["curl", "TypeScript", "Python"] as const) {
 
   check(title("writes statistics that a spreadsheet can read"), async (t) => {
     const { org } = t.context;
-    await org.user("eve@example.com", { name: '=HYPERLINK("x"), Eve' });
-    await org.processed({ user_email: "eve@example.com", transcript });
+    await org.createUser("eve@example.com", { name: '=HYPERLINK("x"), Eve' });
+    await org.createProcessed({ user_email: "eve@example.com", transcript });
     const [header, first, second, ...others] = await linesOf(t, language, [
       "stats-to-csv",
       "user",
@@ -172,7 +171,7 @@ for (const language of ["curl", "TypeScript", "Python"] as const) {
     const place = newPlace();
     const ids = [];
     // More than a page has.
-    for (let count = 0; count < 26; count += 1) ids.push(await org.processed({ transcript }));
+    for (let count = 0; count < 26; count += 1) ids.push(await org.createProcessed({ transcript }));
     const first = await linesOf(t, language, ["nightly-sync", place]);
     const copy = copyAt(language, place);
     t.deepEqual(copy.recordings(), ids.toSorted());
@@ -182,10 +181,10 @@ for (const language of ["curl", "TypeScript", "Python"] as const) {
     t.deepEqual(await linesOf(t, language, ["nightly-sync", place]), []);
 
     const [erased, changed] = ids as [string, string];
-    await org.graph(`mutation { deleteRecording(id: "${erased}") }`);
+    await org.graphql(`mutation { deleteRecording(id: "${erased}") }`);
     const change = `mutation ($id: ID!, $input: AnalysisInput!) { completeAnalysis(recordingId: $id, input: $input) { id } }`;
-    await org.graph(change, { id: changed, input: { summary: "Another one." } });
-    const added = await org.processed();
+    await org.graphql(change, { id: changed, input: { summary: "Another one." } });
+    const added = await org.createProcessed();
     const lines = await linesOf(t, language, ["nightly-sync", place]);
     t.deepEqual(lines.map((line) => line.replace(/event \S+/, "event")).toSorted(), [
       `deleted ${erased}`,
@@ -210,7 +209,7 @@ for (const language of ["curl", "TypeScript", "Python"] as const) {
       const unknown = await run(t, language, args, { DEBRIEF_API_KEY: "dbk_no" });
       t.is(unknown.code, 1);
       t.regex(unknown.stderr, /Invalid Api Key/);
-      const nobody = `http://127.0.0.1:${await freePort()}`;
+      const nobody = `http://127.0.0.1:${await findFreePort()}`;
       const nowhere = await run(t, language, args, { DEBRIEF_URL: nobody });
       t.is(nowhere.code, 1);
       t.regex(nowhere.stderr, /connect|refused/i);
@@ -228,7 +227,7 @@ for (const language of ["curl", "TypeScript", "Python"] as const) {
       mkdirSync(place);
       const { body } = await org.get("/v1/events");
       writeFileSync(join(place, "cursor"), body.syncCursor);
-      const id = await org.processed();
+      const id = await org.createProcessed();
       const example = begin(t, "curl", ["receive-events", place]);
       t.regex(await example.told(), /^receiving from /);
       const [event, name] = (await example.printed()).split(" ");
@@ -245,14 +244,14 @@ for (const language of ["curl", "TypeScript", "Python"] as const) {
     const example = begin(t, language, ["receive-webhooks", place, "0"]);
     const url = (await example.printed()).split(" ").at(-1)!;
     const { id: webhookId, secret } = await createWebhook(org, url);
-    await org.processed();
+    await org.createProcessed();
     const line = (await example.printed()).trim();
     const [event, id] = line.split(" ");
     t.is(event, "recording.processed");
-    const [delivery] = await settledDeliveries(org);
+    const [delivery] = await waitForDeliveries(org);
     t.like(delivery, { status: "delivered" });
     t.truthy(webhookId);
-    await org.graph(`mutation { redeliver(deliveryId: "${delivery!.id}") { id } }`);
+    await org.graphql(`mutation { redeliver(deliveryId: "${delivery!.id}") { id } }`);
     t.is(await example.printed(), `${line} again`);
 
     const post = async (body: string, at: Date, by: string, sent = body): Promise<number> => {

@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import test from "ava";
-import { freePort } from "./helpers/free-port.js";
-import "./helpers/once.js";
-import { install } from "./helpers/program.js";
+import { findFreePort } from "../../helpers/free-port.js";
+import { createInstallation } from "../../helpers/program.js";
 
-const BIN = fileURLToPath(new URL("../../bin/debrief.js", import.meta.url));
+const BIN = fileURLToPath(new URL("../../../../bin/debrief.js", import.meta.url));
 const MOST_MS = 100_000;
 
 /** What the page has the reader run, in the first terminal and in the second. */
@@ -21,11 +20,11 @@ const terminals = (): { first: string; second: string } => {
 
 test("an integrator's first hour goes as it is written down", async (t) => {
   const { first, second } = terminals();
-  const port = await freePort();
+  const port = await findFreePort();
   const [allow] = /^DEBRIEF_WEBHOOK_ALLOW=(\S+) npm start$/m.exec(first)!.slice(1);
   t.is(allow, "127.0.0.1:9000");
 
-  const program = await install();
+  const program = await createInstallation();
   t.teardown(program.remove);
   // Where the program has its data by itself, so that the page finds it.
   const { url } = await program.serve({

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import "./helpers/once.js";
-import { converse } from "./helpers/raw.js";
-import { test } from "./helpers/suite.js";
+import { exchangeText } from "../../helpers/raw-request.js";
+import { test } from "../../helpers/suite.js";
 
 const lines = (...parts: string[]): string => [...parts, "", ""].join("\r\n");
 
@@ -33,7 +32,7 @@ const malformed: Record<string, string> = {
 for (const [what, text] of Object.entries(malformed))
   test(`${what} is refused with 400 and the end of the connection`, async (t) => {
     const { server, org } = t.context;
-    t.regex(await converse(server, text), /^HTTP\/1\.1 400 /);
+    t.regex(await exchangeText(server, text), /^HTTP\/1\.1 400 /);
     t.is((await org.get("/v1/users")).status, 200, "others are served as before");
   });
 
@@ -41,13 +40,13 @@ const TOO_LONG = lines("GET /v1/users HTTP/1.1", "host: x", `x-long: ${"x".repea
 
 test("headers that are too long are refused with 431", async (t) => {
   const { server, org } = t.context;
-  t.regex(await converse(server, TOO_LONG), /^HTTP\/1\.1 431 /);
+  t.regex(await exchangeText(server, TOO_LONG), /^HTTP\/1\.1 431 /);
   t.is((await org.get("/v1/users")).status, 200);
 });
 
 test("what is refused before it is a request is told why in JSON with a code, as all else is", async (t) => {
   for (const text of [...Object.values(malformed), TOO_LONG]) {
-    const [head, body = ""] = (await converse(t.context.server, text)).split("\r\n\r\n");
+    const [head, body = ""] = (await exchangeText(t.context.server, text)).split("\r\n\r\n");
     t.regex(head!, /\r\ncontent-type: application\/json/i);
     const { message, code } = JSON.parse(body);
     t.regex(message, /./);
@@ -58,7 +57,7 @@ test("what is refused before it is a request is told why in JSON with a code, as
 test("why a request is refused can be read by whoever is still sending it", async (t) => {
   const head = lines("POST /v1/dialer HTTP/1.1", "host: x", "content-length: one");
   for (let time = 0; time < 5; time += 1)
-    t.regex(await converse(t.context.server, head + "x".repeat(2_000_000)), /^HTTP\/1\.1 400 /);
+    t.regex(await exchangeText(t.context.server, head + "x".repeat(2_000_000)), /^HTTP\/1\.1 400 /);
 });
 
 test("a request that has its answer gets no second one for what is wrong with its end", async (t) => {
@@ -77,7 +76,7 @@ test("a request that has its answer gets no second one for what is wrong with it
 test("what is no request is refused after the answers to those that came before it", async (t) => {
   const { server, org } = t.context;
   const get = lines("GET /v1/users HTTP/1.1", "host: x", `x-api-key: ${org.apiKey}`);
-  const received = await converse(server, `${get}${get}hello\r\n\r\n`);
+  const received = await exchangeText(server, `${get}${get}hello\r\n\r\n`);
   t.deepEqual(received.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 400"]);
 });
 
@@ -85,7 +84,7 @@ test("requests that come one behind the other on a connection are answered in th
   const { server, org } = t.context;
   const get = (path: string, ...more: string[]): string =>
     lines(`GET ${path} HTTP/1.1`, "host: x", `x-api-key: ${org.apiKey}`, ...more);
-  const received = await converse(
+  const received = await exchangeText(
     server,
     get("/v1/users") + get("/v1/nothing") + get("/v1/teams", "connection: close"),
   );
@@ -106,7 +105,7 @@ test("a caller that hangs up in the middle of its body leaves nothing behind", a
     "content-type: application/json",
     `content-length: ${body.length}`,
   );
-  await converse(server, head + body.slice(0, -1), "hang up");
+  await exchangeText(server, head + body.slice(0, -1), "hang up");
   const { recording } = (await org.send("POST", "/v1/dialer", body)).body;
   const rows = await server.services.db("recordings").where("organization_id", org.id).pluck("id");
   t.deepEqual(rows, [recording.id]);

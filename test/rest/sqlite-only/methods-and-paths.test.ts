@@ -1,16 +1,15 @@
-import { routes } from "../rest/routes.js";
-import "./helpers/once.js";
-import { raw, type RawAnswer } from "./helpers/raw.js";
-import type { Tenant, SharedServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { restRoutes } from "../../../rest/routes.js";
+import { sendRaw, type RawResponse } from "../../helpers/raw-request.js";
+import type { Tenant, SharedServer } from "../../helpers/server.js";
+import { test } from "../../helpers/suite.js";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "PROPFIND", "TRACE"];
 
-const paths = [...new Set(routes.map(({ path }) => path))];
+const paths = [...new Set(restRoutes.map(({ path }) => path))];
 
 /** The methods that a path knows, as HTTP has it: GET brings HEAD, and all have OPTIONS. */
 const known = (path: string): string[] => {
-  const methods = routes
+  const methods = restRoutes
     // What is an id in one path may be a word in another.
     .filter((route) => new RegExp(`^${route.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(path))
     .map(({ method }) => method.toUpperCase());
@@ -28,10 +27,10 @@ const ask = (
   method: string,
   path: string,
   headers = {},
-): Promise<RawAnswer> =>
-  raw(server, { method, path, headers: { "x-api-key": org.apiKey, ...headers } });
+): Promise<RawResponse> =>
+  sendRaw(server, { method, path, headers: { "x-api-key": org.apiKey, ...headers } });
 
-const allowed = (answer: RawAnswer): string[] =>
+const allowed = (answer: RawResponse): string[] =>
   String(answer.headers["allow"]).split(", ").toSorted();
 
 test("a known path names the methods that it allows, and refuses the others", async (t) => {
@@ -140,10 +139,10 @@ test("every answer has an id of its own, whatever became of the request", async 
     await ask(server, org, "GET", "/v1/nothing"),
     await ask(server, org, "GET", "/v1/users?limit=0"),
     await ask(server, org, "POST", "/v1/scheduled-tasks"),
-    await raw(server, { path: "/v1/users" }),
-    await raw(server, { path: "/graphql" }),
-    await raw(server, { path: "/livez" }),
-    await raw(server, { path: "/" }),
+    await sendRaw(server, { path: "/v1/users" }),
+    await sendRaw(server, { path: "/graphql" }),
+    await sendRaw(server, { path: "/livez" }),
+    await sendRaw(server, { path: "/" }),
   ];
   const ids = answers.map(({ headers }) => headers["x-request-id"]);
   t.true(ids.every((id) => typeof id === "string" && id !== ""));

@@ -1,8 +1,7 @@
 import { connect } from "node:net";
-import "./helpers/once.js";
-import { raw } from "./helpers/raw.js";
-import type { SharedServer } from "./helpers/server.js";
-import { test } from "./helpers/suite.js";
+import { sendRaw } from "../../helpers/raw-request.js";
+import type { SharedServer } from "../../helpers/server.js";
+import { test } from "../../helpers/suite.js";
 
 const MIB = 1024 * 1024;
 
@@ -52,7 +51,7 @@ test("a caller that sends a little too much is told so, and not cut off", async 
 test("an expectation that nobody knows changes nothing", async (t) => {
   const { server, org } = t.context;
   const ask = (headers: Record<string, string>) =>
-    raw(server, { path: "/v1/users", headers: { expect: "the unexpected", ...headers } });
+    sendRaw(server, { path: "/v1/users", headers: { expect: "the unexpected", ...headers } });
   const stranger = await ask({});
   t.is(stranger.status, 401);
   t.is(stranger.text, '{"message":"Invalid Api Key"}');

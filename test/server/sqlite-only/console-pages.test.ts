@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import type { ExecutionContext } from "ava";
 import Koa from "koa";
-import { failureOf } from "../graph/errors.js";
-import { bodyOf } from "../rest/errors.js";
-import { readFiles } from "../src/console/files.js";
-import { consolePages } from "../src/console/pages.js";
-import { paths } from "../src/console/paths.js";
-import "./helpers/once.js";
-import { test } from "./helpers/suite.js";
+import { classifyError } from "../../../graph/core/errors.js";
+import { buildErrorBody } from "../../../rest/errors.js";
+import { readConsoleFiles } from "../../../src/console/console-files.js";
+import { createConsolePages } from "../../../src/console/pages.js";
+import { screenPaths } from "../../../src/console/paths.js";
+import { test } from "../../helpers/suite.js";
 
 const idIn = (path: string): string => path.replace(/:\w+/, "0198-a:b");
 const names = readdirSync("build/web").filter((name) => /\.(js|css|svg)$/.test(name));
@@ -17,13 +16,15 @@ const names = readdirSync("build/web").filter((name) => /\.(js|css|svg)$/.test(n
 const reachedAt = async (
   t: ExecutionContext,
   publicUrl: string,
-  read = readFiles,
+  read = readConsoleFiles,
 ): Promise<(path: string) => Promise<Response>> => {
   const app = new Koa();
   app.use(async (ctx, next) => {
-    await next().catch((error: unknown) => (ctx.body = bodyOf(failureOf(error).failure)));
+    await next().catch(
+      (error: unknown) => (ctx.body = buildErrorBody(classifyError(error).failure)),
+    );
   });
-  app.use(consolePages({ publicUrl }, read));
+  app.use(createConsolePages({ publicUrl }, read));
   const server = app.listen(0, "127.0.0.1");
   t.teardown(() => server.close());
   await new Promise((resolve) => server.once("listening", resolve));
@@ -33,7 +34,7 @@ const reachedAt = async (
 test("every screen of the console is the same page, asked for again each time", async (t) => {
   const { fetch } = t.context.server;
   const first = await fetch("/");
-  for (const path of paths) {
+  for (const path of screenPaths) {
     const { status, headers, text } = await fetch(idIn(path));
     t.is(status, 200, path);
     t.is(headers.get("content-type"), "text/html; charset=utf-8");

@@ -8,8 +8,12 @@ import {
 } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
-import "./helpers/once.js";
-import { FIRST, organizations, test, users } from "./helpers/first.js";
+import {
+  FIRST_ORGANIZATION_FILE,
+  loadOrganizationNames,
+  test,
+  fetchUsersStatus,
+} from "../../helpers/first-start-suite.js";
 
 test("stdout says where it listens, and nothing else", async (t) => {
   const { program } = t.context;
@@ -40,10 +44,10 @@ test("the base URL of an IPv6 address and of all addresses can be called", async
 test("no organization is made where that is switched off, or where there is one", async (t) => {
   const { program, file } = t.context;
   await (await program.serve({ DEBRIEF_FIRST_ORG: "off" })).stop();
-  t.deepEqual(await organizations(program), []);
+  t.deepEqual(await loadOrganizationNames(program), []);
   await program.runAll(["org", "create", "Acme"]);
   await (await program.serve()).stop();
-  t.deepEqual(await organizations(program), ["Acme"]);
+  t.deepEqual(await loadOrganizationNames(program), ["Acme"]);
   t.false(existsSync(file));
 });
 
@@ -54,10 +58,10 @@ test("no organization is made whose key could not be told", async (t) => {
   t.deepEqual([code, stdout], [78, ""]);
   t.true(stderr.includes(file));
   t.notRegex(stderr, /dbk_|dbi_|whsec_/);
-  t.deepEqual(await organizations(program), []);
+  t.deepEqual(await loadOrganizationNames(program), []);
   rmdirSync(file);
   const serving = await program.serve();
-  t.is(await users(serving.url, JSON.parse(readFileSync(file, "utf8")).apiKey), 200);
+  t.is(await fetchUsersStatus(serving.url, JSON.parse(readFileSync(file, "utf8")).apiKey), 200);
 });
 
 test("a port that is taken ends the program with 1", async (t) => {
@@ -69,7 +73,7 @@ test("a port that is taken ends the program with 1", async (t) => {
   const { code, stdout, stderr } = await program.run(["serve"], { PORT });
   t.deepEqual([code, stdout], [1, ""]);
   t.true(stderr.includes(PORT));
-  t.deepEqual(await organizations(program), []);
+  t.deepEqual(await loadOrganizationNames(program), []);
 });
 
 test("the key of another database that was made in the same directory is kept", async (t) => {
@@ -77,7 +81,9 @@ test("the key of another database that was made in the same directory is kept", 
   mkdirSync(program.dataDir, { recursive: true });
   writeFileSync(file, "the only copy");
   await (await program.serve()).stop();
-  const kept = readdirSync(program.dataDir).filter((name) => name.startsWith(`${FIRST}.`));
+  const kept = readdirSync(program.dataDir).filter((name) =>
+    name.startsWith(`${FIRST_ORGANIZATION_FILE}.`),
+  );
   t.is(kept.length, 1);
   t.is(readFileSync(join(program.dataDir, kept[0]!), "utf8"), "the only copy");
   t.true(readFileSync(file, "utf8").includes("apiKey"));

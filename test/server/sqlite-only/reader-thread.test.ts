@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
-import "./helpers/once.js";
-import { test } from "./helpers/own.js";
-import { startServer } from "./helpers/server.js";
+import { test } from "../../helpers/own-suite.js";
+import { startServer } from "../../helpers/server.js";
 
 const STATS = "/v1/stats?groupBy=user";
 
@@ -32,7 +31,7 @@ test.serial("a thread that ends takes one question with it, and no other", async
     code: "UNAVAILABLE",
   });
   const line = server.log.find(({ status }) => status === 503);
-  t.regex((line!["err"] as Error).message, /the thread that reads has ended/);
+  t.regex((line!["err"] as Error).message, /the reader thread has ended/);
   // Nobody waits for this one.
   await (await second).terminate();
   const third = thread();
@@ -71,8 +70,8 @@ test.serial(
 
 test.serial("a stop finishes the statistics of a caller who has hung up as well", async (t) => {
   const server = await startServer();
-  const org = await server.tenant();
-  await org.user();
+  const org = await server.createTenant();
+  await org.createUser();
   const started = thread();
   const gone = new AbortController();
   const headers = { "x-api-key": org.apiKey, "x-request-id": "left" };

@@ -1,12 +1,17 @@
 import { connect } from "node:net";
 import anyTest, { type TestFn } from "ava";
-import { beginCall, CALL, type Served, serveRep, stopping } from "./helpers/begun-call.js";
-import "./helpers/once.js";
+import {
+  beginUpload,
+  CALL_JSON,
+  type ServedRep,
+  serveWithRep,
+  waitUntilStopping,
+} from "../../helpers/begun-upload.js";
 
-const test = anyTest as TestFn<Served>;
+const test = anyTest as TestFn<ServedRep>;
 
 test.beforeEach(async (t) => {
-  t.context = await serveRep();
+  t.context = await serveWithRep();
 });
 
 test.afterEach.always((t) => t.context.program?.remove());
@@ -25,19 +30,19 @@ test("a connection that is kept open without a request does not hold up the stop
 
 test("two signals at once are one: what is under way is still finished", async (t) => {
   const { serving } = t.context;
-  const call = await beginCall(t.context);
+  const call = await beginUpload(t.context);
   serving.child.kill("SIGINT");
   serving.child.kill("SIGTERM");
-  await stopping(serving);
+  await waitUntilStopping(serving);
   t.regex(await call.finish(), /HTTP\/1\.1 200 OK/);
   t.is((await serving.ended).code, 0);
 });
 
 test("a second signal later ends the program at once", async (t) => {
   const { serving } = t.context;
-  const call = await beginCall(t.context);
+  const call = await beginUpload(t.context);
   serving.child.kill("SIGTERM");
-  await stopping(serving);
+  await waitUntilStopping(serving);
   // Signals close to the first are the first; the others come later and later.
   const repeat = setInterval(() => serving.child.kill("SIGTERM"), 50);
   const { code } = await serving.ended;
@@ -51,7 +56,7 @@ test("what was answered is kept when the program is killed", async (t) => {
   const { program, serving, key } = t.context;
   const headers = { "x-api-key": key, "content-type": "application/json" };
   const url = `${serving.url}/v1/dialer`;
-  const answer = await fetch(url, { method: "POST", headers, body: CALL });
+  const answer = await fetch(url, { method: "POST", headers, body: CALL_JSON });
   const { recording } = (await answer.json()) as { recording: { id: string } };
   serving.child.kill("SIGKILL");
   await serving.ended;

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import "./helpers/once.js";
-import { test } from "./helpers/own.js";
+import { test } from "../../helpers/own-suite.js";
 
 const MOST_LOOKS = 2_000;
 
@@ -16,7 +15,7 @@ test("a connection that does not take its answer is ended", async (t) => {
     start: n,
     end: n,
   }));
-  const id = await org.processed({ transcript });
+  const id = await org.createProcessed({ transcript });
   mock.timers.enable({ apis: ["setTimeout"] });
   t.teardown(() => mock.timers.reset());
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");

@@ -4,16 +4,15 @@ import { type AddressInfo, createServer } from "node:net";
 import { dirname, join } from "node:path";
 import anyTest, { type TestFn } from "ava";
 import { fileURLToPath } from "node:url";
-import "./helpers/once.js";
-import { install, type Installation } from "./helpers/program.js";
+import { createInstallation, type Installation } from "../../helpers/program.js";
 
-const BIN = fileURLToPath(new URL("../../bin/debrief.js", import.meta.url));
+const BIN = fileURLToPath(new URL("../../../../bin/debrief.js", import.meta.url));
 const NOBODY = 65_534;
 
 const test = anyTest as TestFn<{ program: Installation }>;
 
 test.beforeEach(async (t) => {
-  t.context = { program: await install() };
+  t.context = { program: await createInstallation() };
 });
 
 test.afterEach.always((t) => t.context.program.remove());
@@ -79,7 +78,7 @@ test("each file of the database is looked at, and a file that is no database is 
   const outcome = await program.run(["migrate"], { DATABASE_URL: `sqlite:${text}` });
   t.deepEqual(
     [outcome.code, outcome.stderr],
-    [78, `DATABASE_URL: ${text} is no SQLite database; name another file\n`],
+    [78, `DATABASE_URL: ${text} is not a SQLite database; choose another file\n`],
   );
   t.is(readFileSync(text, "utf8"), "Dear Sir or Madam");
   t.false(existsSync(`${text}.key`));
@@ -96,9 +95,9 @@ test("an address that cannot be had is refused by the name of its setting", asyn
       "serve",
       { PORT: String(port) },
       1,
-      new RegExp(`^PORT: another program .* port ${port}; .*PORT`),
+      new RegExp(`^PORT: ${port} is already in use .*; choose another with --port`),
     ],
-    ["serve", { HOST: "192.0.2.1" }, 78, /^HOST: 192\.0\.2\.1 is no address of this machine; /],
+    ["serve", { HOST: "192.0.2.1" }, 78, /^HOST: 192\.0\.2\.1 isn't an address of this machine; /],
   ];
   for (const [verb, env, expected, message] of refused) {
     const { code, stdout, stderr } = await program.run([verb], { ...env, LOG_LEVEL: "error" });

@@ -5,21 +5,21 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { anySealedSecret } from "../db/keys.js";
-import { createOrganization } from "../graph/organizations.js";
-import { type Config, ConfigError, readConfig } from "../src/config.js";
-import { openProgram } from "../src/program.js";
-import { createVault, openVault } from "../src/vault.js";
-import { another } from "./helpers/another.js";
-import { type FreshDatabase, freshDatabase } from "./helpers/database.js";
-import "./helpers/once.js";
+import { findAnySealedSecret } from "../../../db/organizations/api-keys.js";
+import { createOrganization } from "../../../graph/organizations/organization.js";
+import { ConfigError } from "../../../src/config/config-error.js";
+import { type Config, readConfig } from "../../../src/config/config.js";
+import { openProgram } from "../../../src/program.js";
+import { createVault, openVault } from "../../../src/config/vault.js";
+import { startChildJob } from "../../helpers/child-job.js";
+import { type TestDatabase, createDatabase } from "../../helpers/database.js";
 
-const test = anyTest as TestFn<{ directory: string; database: FreshDatabase }>;
-type Test = ExecutionContext<{ directory: string; database: FreshDatabase }>;
+const test = anyTest as TestFn<{ directory: string; database: TestDatabase }>;
+type Test = ExecutionContext<{ directory: string; database: TestDatabase }>;
 
 test.beforeEach(async (t) => {
   const directory = mkdtempSync(join(tmpdir(), "debrief-vault-"));
-  t.context = { directory, database: await freshDatabase() };
+  t.context = { directory, database: await createDatabase() };
 });
 
 test.afterEach.always(async (t) => {
@@ -44,7 +44,7 @@ const withOrganization = async (t: Test, env: Record<string, string>): Promise<s
 const open = async (t: Test, env: Record<string, string>): Promise<string> => {
   const services = await openProgram(config(t, { DATABASE_URL: t.context.database.url, ...env }));
   try {
-    return services.vault.open((await anySealedSecret(services.db))!);
+    return services.vault.open((await findAnySealedSecret(services.db))!);
   } finally {
     await services.db.destroy();
   }
@@ -104,7 +104,9 @@ test("the key of a SQLite database is made once, for its owner alone", (t) => {
 
 test("programs that start together on a new database agree on its key", async (t) => {
   const { directory } = t.context;
-  const all = Array.from({ length: 3 }, () => another("seal", "sqlite::memory:", directory, "300"));
+  const all = Array.from({ length: 3 }, () =>
+    startChildJob("seal", "sqlite::memory:", directory, "300"),
+  );
   await Promise.all(all.map(({ begun }) => begun));
   for (const { go } of all) go();
   t.deepEqual(await Promise.all(all.map(({ ended }) => ended)), [0, 0, 0]);
@@ -160,7 +162,7 @@ test("a SQLite database that lost its key file is refused, and opens once it is 
   rmSync(file);
   await t.throwsAsync(open(t, {}), {
     instanceOf: ConfigError,
-    message: /\.key is missing.*debrief restore --key/,
+    message: /\.key is missing.*debrief restore --key-only/,
   });
   // None is made in its place, which one could take for the one to keep.
   t.false(existsSync(file));

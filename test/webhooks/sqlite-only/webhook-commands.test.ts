@@ -1,19 +1,22 @@
 import anyTest, { type TestFn } from "ava";
-import "./helpers/once.js";
-import { install, type Installation, type Outcome } from "./helpers/program.js";
-import { receive } from "./helpers/simple-receiver.js";
+import {
+  createInstallation,
+  type Installation,
+  type ProgramResult,
+} from "../../helpers/program.js";
+import { startSimpleReceiver } from "../../helpers/simple-receiver.js";
 
 const test = anyTest as TestFn<{ program: Installation }>;
 
 test.beforeEach(async (t) => {
-  t.context = { program: await install() };
+  t.context = { program: await createInstallation() };
 });
 
 test.afterEach.always((t) => t.context.program.remove());
 
-const json = ({ stdout }: Outcome) => JSON.parse(stdout);
+const json = ({ stdout }: ProgramResult) => JSON.parse(stdout);
 
-const urls = (outcome: Outcome): string[] =>
+const urls = (outcome: ProgramResult): string[] =>
   json(outcome).deliveries.map(({ url }: { url: string }) => url);
 
 const ALLOWED = { DEBRIEF_WEBHOOK_ALLOW: "127.0.0.1" };
@@ -27,7 +30,7 @@ const inAcme = (...args: string[]): [string[], Record<string, string>] => [
 
 test("a webhook is made, listed and tested, and what was sent is in the log", async (t) => {
   const { program } = t.context;
-  const receiver = await receive();
+  const receiver = await startSimpleReceiver();
   t.teardown(receiver.close);
   const ok = `${receiver.url}/ok`;
   const fail = `${receiver.url}/fail`;
@@ -110,14 +113,14 @@ test("what the core refuses ends with 1, and a wrong flag with 2", async (t) => 
     [1, ["create", "http://127.0.0.1:9000/", ...acme], /^url must be a public address\n$/],
     [1, ["create", "http://example.com/", ...acme, "--json"], /^url must be https\n$/],
     [1, ["test", "http://127.0.0.1:9000/", ...acme], /^url must be a public address\n$/],
-    [1, ["test", "nothing", ...acme], /^no webhook "nothing", and no URL/],
+    [1, ["test", "nothing", ...acme], /^"nothing" is neither a webhook nor a URL/],
     [1, ["deliveries", "--webhook", "nothing", ...acme], /^no webhook "nothing"/],
     [1, ["redeliver", "nothing", ...acme, "--json"], /^no delivery "nothing"/],
-    [2, ["list"], /^give --org <organization>\n/],
+    [2, ["list"], /^give --org <organization>; /],
     [2, ["create", ...acme], /^usage: debrief webhook create <url>/],
     [2, ["create", url, "--trigger", "fax", ...acme], /^--trigger must be one of all, /],
     [2, ["create", url, "--events", "x", ...acme], /^--events must be one of recording\./],
-    [2, ["deliveries", "--limit", "0", ...acme], /^--limit must be from 1 to 100\n/],
+    [2, ["deliveries", "--limit", "0", ...acme], /^--limit must be from 1 to 100; /],
     [2, ["deliveries", "--limit", "x", ...acme], /^--limit must be a whole number/],
     [2, ["deliveries", "--status", "lost", ...acme], /^--status must be one of pending, /],
   ];
@@ -131,6 +134,6 @@ test("what the core refuses ends with 1, and a wrong flag with 2", async (t) => 
     const { stdout, stderr, ...outcome } = outcomes[index + 1]!;
     t.deepEqual([outcome.code, stdout], [code, ""], args.join(" "));
     t.regex(stderr, message);
-    t.is(stderr.includes("See: debrief help"), code === 2);
+    t.is(stderr.includes("; see: debrief help"), code === 2);
   }
 });

@@ -1,7 +1,7 @@
-import { base } from "../src/location.js";
-import { Copy } from "./copy.js";
+import { consoleBase } from "../../lib/location.js";
+import { CopyButton } from "./copy-button.js";
 
-const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+const quoteShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 interface Call {
   /** Of /v1, as "recordings?limit=25". */
@@ -11,13 +11,13 @@ interface Call {
 }
 
 /** The command that asks /v1 for the same; the key is in the variable DEBRIEF_KEY of the reader's shell. */
-export const curlOf = ({ path, method = "GET", body }: Call): string =>
+export const buildCurl = ({ path, method = "GET", body }: Call): string =>
   [
-    `curl ${method === "GET" ? "" : `-X ${method} `}${quoted(new URL(`v1/${path}`, base).href)}`,
+    `curl ${method === "GET" ? "" : `-X ${method} `}${quoteShell(new URL(`v1/${path}`, consoleBase).href)}`,
     '-H "x-api-key: $DEBRIEF_KEY"',
     ...(body === undefined
       ? []
-      : [`-H 'content-type: application/json' -d ${quoted(JSON.stringify(body))}`]),
+      : [`-H 'content-type: application/json' -d ${quoteShell(JSON.stringify(body))}`]),
   ].join(" \\\n  ");
 
 interface Query {
@@ -27,36 +27,42 @@ interface Query {
 }
 
 /** The command that asks /graphql; an internal token is in the variable DEBRIEF_TOKEN. */
-export const graphqlCurlOf = ({ query, variables }: Query): string =>
+export const buildGraphqlCurl = ({ query, variables }: Query): string =>
   [
-    `curl ${quoted(new URL("graphql", base).href)}`,
+    `curl ${quoteShell(new URL("graphql", consoleBase).href)}`,
     '-H "authorization: Bearer $DEBRIEF_TOKEN"',
-    `-H 'content-type: application/json' -d ${quoted(JSON.stringify({ query, variables }))}`,
+    `-H 'content-type: application/json' -d ${quoteShell(JSON.stringify({ query, variables }))}`,
   ].join(" \\\n  ");
 
 /** A command to paste. `what` it is, where there are several. */
-export const Command = ({ text, what = "the command" }: { text: string; what?: string }) => (
+export const CommandBlock = ({ text, name = "the command" }: { text: string; name?: string }) => (
   <div class="command">
     <pre tabIndex={0}>
       <code>{text}</code>
     </pre>
-    <Copy text={text} what={what} />
+    <CopyButton text={text} name={name} />
   </div>
 );
 
-const Hint = ({ what = "Same by curl", command }: { what?: string; command: string }) => (
+const CommandHint = ({
+  title = "Same request with curl",
+  command,
+}: {
+  title?: string;
+  command: string;
+}) => (
   <details class="curl">
-    <summary>{what}</summary>
-    <Command text={command} />
+    <summary>{title}</summary>
+    <CommandBlock text={command} />
   </details>
 );
 
 /** At the end of every screen. */
-export const CurlHint = ({ what, ...call }: Call & { what?: string }) => (
-  <Hint {...(what && { what })} command={curlOf(call)} />
+export const CurlHint = ({ title, ...call }: Call & { title?: string }) => (
+  <CommandHint {...(title && { title })} command={buildCurl(call)} />
 );
 
 /** The same for what /v1 does not show. */
-export const GraphqlHint = ({ what, ...query }: Query & { what?: string }) => (
-  <Hint {...(what && { what })} command={graphqlCurlOf(query)} />
+export const GraphqlHint = ({ title, ...query }: Query & { title?: string }) => (
+  <CommandHint {...(title && { title })} command={buildGraphqlCurl(query)} />
 );

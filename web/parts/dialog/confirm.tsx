@@ -1,30 +1,30 @@
 import type { ComponentChildren } from "preact";
-import type { Problem as Reason } from "../src/ask.js";
-import { Button } from "./button.js";
+import type { RequestProblem } from "../../lib/send-operation.js";
+import { Button } from "../button.js";
 import { Dialog } from "./dialog.js";
-import { Problem } from "./problem.js";
+import { ProblemAlert } from "../page/problem-alert.js";
 
 interface Props {
   title: string;
-  /** What the button that does it says. */
+  /** The text of the confirming button. */
   action: string;
-  /** The change (`useMutation`). */
-  of: { problem?: Reason | undefined; busy: boolean };
+  /** The state of `useMutation`. */
+  mutation: { problem?: RequestProblem | undefined; isBusy: boolean };
   onClose: () => void;
   onConfirm: () => void;
-  /** What it means. */
+  /** The consequences. */
   children: ComponentChildren;
 }
 
-/** Asks before something that cannot be taken back. */
-export const Confirm = ({ title, action, of, onClose, onConfirm, children }: Props) => (
+/** Asks for confirmation before a change that can't be undone. */
+export const Confirm = ({ title, action, mutation, onClose, onConfirm, children }: Props) => (
   <Dialog title={title} onClose={onClose}>
     <div class="form">
-      <Problem of={of.problem} />
+      <ProblemAlert problem={mutation.problem} />
       {children}
       <div class="actions">
         <Button onClick={onClose}>Cancel</Button>
-        <Button kind="danger" busy={of.busy} onClick={onConfirm}>
+        <Button kind="danger" isBusy={mutation.isBusy} onClick={onConfirm}>
           {action}
         </Button>
       </div>

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
-import { Icon } from "./icon.js";
+import { Icon } from "../icon.js";
 
-/** A question above the page. It is there while it is rendered; Escape and the cross ask to close it. */
+/** A modal dialog, open while rendered. Escape and the close button call `onClose`. */
 export const Dialog = ({
   title,
   onClose,
@@ -16,12 +16,12 @@ export const Dialog = ({
   const id = useId();
   useEffect(() => {
     const element = dialog.current!;
-    const before = document.activeElement as HTMLElement | null;
+    const opener = document.activeElement as HTMLElement | null;
     element.showModal();
     return () => {
       element.close();
-      // It is taken out of the page while it closes, and then gives no focus back by itself.
-      before?.focus();
+      // The dialog leaves the page before it has closed, so the browser doesn't return the focus.
+      opener?.focus();
     };
   }, []);
   return (

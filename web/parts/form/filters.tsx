@@ -2,15 +2,15 @@ import type { ComponentChildren } from "preact";
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
-const texts = (form: HTMLFormElement): [string, string][] =>
+const readTexts = (form: HTMLFormElement): [string, string][] =>
   [...new FormData(form)].map(([name, value]) => [name, (value as string).trim()]);
 
-/** Controls above a list, each of which changes the filter of its name as soon as it has been changed. */
+/** Filter controls above a list. Each control changes the filter of its name at once. */
 export const Filters = ({
-  change,
+  onChange,
   children,
 }: {
-  change: (changes: Record<string, string>) => void;
+  onChange: (changes: Record<string, string>) => void;
   children: ComponentChildren;
 }) => (
   <search>
@@ -18,15 +18,15 @@ export const Filters = ({
       class="filters"
       onSubmit={(event) => {
         event.preventDefault();
-        change(Object.fromEntries(texts(event.currentTarget)));
+        onChange(Object.fromEntries(readTexts(event.currentTarget)));
       }}
       onChange={({ target }) => {
         const { name, value } = target as Control;
-        change({ [name]: value.trim() });
+        onChange({ [name]: value.trim() });
       }}
     >
       {children}
-      {/* Without one, Enter does nothing where there are several fields. */}
+      {/* Without a submit button, Enter does nothing in a form with several fields. */}
       <button type="submit" hidden>
         Filter
       </button>

@@ -7,113 +7,113 @@ import {
   type TextareaHTMLAttributes,
 } from "preact";
 import { useContext, useEffect, useId, useRef } from "preact/hooks";
-import type { Problem as Reason } from "../src/ask.js";
-import { Problem } from "./problem.js";
+import type { RequestProblem } from "../../lib/send-operation.js";
+import { ProblemAlert } from "../page/problem-alert.js";
 
-interface State {
-  problem?: Reason | undefined;
-  busy: boolean;
+interface FormStatus {
+  problem?: RequestProblem | undefined;
+  isBusy: boolean;
 }
 
-const FormState = createContext<State>({ busy: false });
+const FormState = createContext<FormStatus>({ isBusy: false });
 
-/** What is in the controls of a form, by their names. */
-export interface Values {
-  /** "" where there is none. */
+/** The values of a form's controls, by name. */
+export interface FormValues {
+  /** Returns the control's value, or "". */
   get: (name: string) => string;
-  /** Of several boxes of one name: those that are ticked. */
+  /** Returns the values of all checked boxes of this name. */
   all: (name: string) => string[];
 }
 
-const valuesOf = (form: HTMLFormElement): Values => {
+const readValues = (form: HTMLFormElement): FormValues => {
   const data = new FormData(form);
   const all = (name: string) => data.getAll(name).filter((value) => typeof value === "string");
   return { get: (name) => all(name)[0] ?? "", all };
 };
 
-/** "url" of "input.url": the server names fields as the schema does. */
-const isOf = (problem: Reason | undefined, name: string | undefined): boolean =>
+/** Matches a problem to a control: "input.url" belongs to the control "url". */
+const isProblemOf = (problem: RequestProblem | undefined, name: string | undefined): boolean =>
   name !== undefined && (problem?.field === name || problem?.field?.endsWith(`.${name}`) === true);
 
-/** A form of a change (`useMutation`): its problem is shown on top, and at the field that it names. */
+/** A form for `useMutation`. Shows the problem at the top and at the field that it names. */
 export const Form = ({
-  of,
+  mutation,
   onSubmit,
   children,
 }: {
-  of: State;
-  onSubmit: (values: Values) => void;
+  mutation: FormStatus;
+  onSubmit: (values: FormValues) => void;
   children: ComponentChildren;
 }) => {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (of.problem) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
-  }, [of.problem]);
+    if (mutation.problem) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [mutation.problem]);
   return (
-    <FormState.Provider value={of}>
+    <FormState.Provider value={mutation}>
       <form
         ref={form}
         class="form"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!of.busy) onSubmit(valuesOf(event.currentTarget));
+          if (!mutation.isBusy) onSubmit(readValues(event.currentTarget));
         }}
       >
-        <Problem of={of.problem} />
+        <ProblemAlert problem={mutation.problem} />
         {children}
       </form>
     </FormState.Provider>
   );
 };
 
-interface Labelled {
+interface LabelProps {
   label: string;
   name?: string;
   hint?: string;
 }
 
-interface Described {
+interface ControlProps {
   id: string;
   name?: string;
   "aria-invalid"?: boolean;
   "aria-describedby"?: string;
 }
 
-/** A label, a control, what to know of it, and what is wrong with it. */
+/** A control with its label, hint and error. */
 const Labelled = ({
   label,
   name,
   hint,
   children,
-}: Labelled & { children: (described: Described) => ComponentChildren }) => {
+}: LabelProps & { children: (control: ControlProps) => ComponentChildren }) => {
   const id = useId();
   const { problem } = useContext(FormState);
-  const wrong = isOf(problem, name) ? problem : undefined;
-  const described = [hint && `${id}-hint`, wrong && `${id}-wrong`].filter(Boolean).join(" ");
+  const error = isProblemOf(problem, name) ? problem : undefined;
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div class="field">
       <label for={id}>{label}</label>
       {children({
         id,
         ...(name && { name }),
-        ...(wrong && { "aria-invalid": true }),
-        ...(described && { "aria-describedby": described }),
+        ...(error && { "aria-invalid": true }),
+        ...(describedBy && { "aria-describedby": describedBy }),
       })}
       {hint && (
         <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
-      {wrong && (
-        <p class="wrong" id={`${id}-wrong`}>
-          {wrong.message}
+      {error && (
+        <p class="field-error" id={`${id}-error`}>
+          {error.message}
         </p>
       )}
     </div>
   );
 };
 
-// Preact's own type is a union by the input's type, into which no rest of props fits.
+// Preact's own type is a union over the input's type; a rest of props fits none of its members.
 type Input = Omit<
   PartialInputHTMLAttributes<HTMLInputElement>,
   "role" | "type" | "label" | "name"
@@ -122,20 +122,21 @@ type Input = Omit<
   name?: string;
 };
 
-/** A line of text, a date, a password. */
-export const Field = ({ label, name, hint, ...rest }: Labelled & Input) => (
+/** A single-line input: text, date, number, password. */
+export const Field = ({ label, name, hint, ...rest }: LabelProps & Input) => (
   <Labelled {...{ label, ...(name && { name }), ...(hint && { hint }) }}>
-    {(described) => <input {...(rest as InputHTMLAttributes)} {...described} />}
+    {(control) => <input {...(rest as InputHTMLAttributes)} {...control} />}
   </Labelled>
 );
 
-export const TextArea = ({ label, name, hint, ...rest }: Labelled & TextareaHTMLAttributes) => (
+/** A multi-line text input. */
+export const TextArea = ({ label, name, hint, ...rest }: LabelProps & TextareaHTMLAttributes) => (
   <Labelled {...{ label, ...(name && { name }), ...(hint && { hint }) }}>
-    {(described) => <textarea rows={4} {...rest} {...described} />}
+    {(control) => <textarea rows={4} {...rest} {...control} />}
   </Labelled>
 );
 
-/** `options`: the values, with what is shown of them; "" is none. */
+/** A drop-down list. `options` maps values to texts. */
 export const Select = ({
   label,
   name,
@@ -143,10 +144,10 @@ export const Select = ({
   options,
   value,
   ...rest
-}: Labelled & SelectHTMLAttributes & { options: Record<string, string>; value?: string }) => (
+}: LabelProps & SelectHTMLAttributes & { options: Record<string, string>; value?: string }) => (
   <Labelled {...{ label, ...(name && { name }), ...(hint && { hint }) }}>
-    {(described) => (
-      <select {...rest} {...described}>
+    {(control) => (
+      <select {...rest} {...control}>
         {Object.entries(options).map(([key, text]) => (
           <option key={key} value={key} selected={key === value}>
             {text}
@@ -157,8 +158,11 @@ export const Select = ({
   </Labelled>
 );
 
-/** A box to tick, with its label behind it. */
-export const Check = ({ label, ...rest }: Omit<Input, "type"> & { label: ComponentChildren }) => (
+/** A checkbox followed by its label. */
+export const Checkbox = ({
+  label,
+  ...rest
+}: Omit<Input, "type"> & { label: ComponentChildren }) => (
   <label class="check">
     <input {...rest} type="checkbox" />
     <span>{label}</span>

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { Brand } from "./brand.js";
+import { Brand } from "../brand.js";
 import { Screen } from "./screen.js";
 
-/** A page of one card, for whoever has not signed in. */
+/** A page with a single card, for visitors who haven't signed in. */
 export const CardPage = ({ title, children }: { title: string; children: ComponentChildren }) => (
   <div class="card-page">
     <p class="brand">

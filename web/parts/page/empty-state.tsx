@@ -1,7 +1,13 @@
 import type { ComponentChildren } from "preact";
 
-/** Instead of nothing: that there is nothing, and what to do about it. */
-export const Empty = ({ title, children }: { title: string; children?: ComponentChildren }) => (
+/** Says that a list is empty, and what to do next. */
+export const EmptyState = ({
+  title,
+  children,
+}: {
+  title: string;
+  children?: ComponentChildren;
+}) => (
   <div class="empty">
     <p class="empty-title">{title}</p>
     {children}

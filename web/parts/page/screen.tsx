@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-let isFirst = true;
+let isFirstScreen = true;
 
-/** What every screen is in: its title, also of the window, and what can be done. New screens are focused. */
+/** The frame of a screen: its title (also the window's) and its actions. Focuses the title of a new screen. */
 export const Screen = ({
   title,
   actions,
@@ -18,9 +18,9 @@ export const Screen = ({
     document.title = `${title} · debrief`;
   }, [title]);
   useEffect(() => {
-    // The browser itself begins a page that it loads at the top.
-    if (!isFirst) heading.current?.focus({ preventScroll: true });
-    isFirst = false;
+    // The browser places the focus for the first screen.
+    if (!isFirstScreen) heading.current?.focus({ preventScroll: true });
+    isFirstScreen = false;
   }, []);
   return (
     <>

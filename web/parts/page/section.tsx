@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
-/** A part of a screen, with its heading. */
+/** A titled card on a screen. */
 export const Section = ({
   title,
   actions,

@@ -1,4 +1,4 @@
-/** The place of what is on its way. */
+/** A placeholder for content that is loading. */
 export const Skeleton = ({ rows = 4 }: { rows?: number }) => (
   <div class="skeleton card" role="status" aria-label="Loading">
     {Array.from({ length: rows }, (_, index) => (

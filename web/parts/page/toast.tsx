@@ -1,18 +1,18 @@
 import { useEffect, useState } from "preact/hooks";
-import { whenSaid } from "../src/say.js";
+import { onToast } from "../../lib/toast.js";
 
 const SHOWN_MS = 5_000;
 
-/** Shows what `say` was told. */
-export const Said = () => {
+/** Shows the messages of `showToast`. */
+export const Toast = () => {
   const [message, setMessage] = useState<string>();
-  useEffect(() => whenSaid(setMessage), []);
+  useEffect(() => onToast(setMessage), []);
   useEffect(() => {
     const timer = setTimeout(() => setMessage(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [message]);
   return (
-    <div class="said" role="status">
+    <div class="toast" role="status">
       {message && <p>{message}</p>}
     </div>
   );

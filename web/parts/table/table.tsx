@@ -3,29 +3,29 @@ import type { ComponentChildren } from "preact";
 export interface Column<Row> {
   title: string;
   cell: (row: Row) => ComponentChildren;
-  /** Numbers are set to the right. */
-  number?: boolean;
-  /** What names the row: its header. */
-  head?: boolean;
+  /** Aligns the cells to the right. */
+  isNumber?: boolean;
+  /** Marks the cells as row headers. */
+  isHeader?: boolean;
 }
 
 interface Props<Row> {
-  /** What is in it, for whoever cannot see it. */
+  /** The table's content, for screen readers. */
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
   idOf: (row: Row) => string;
-  busy?: boolean;
+  isBusy?: boolean;
 }
 
-// The roles are a table's own: narrow screens show rows as blocks, which would take them away.
+// Explicit roles: narrow screens show rows as blocks, which removes the implicit table roles.
 const Cell = <Row,>({ column, row }: { column: Column<Row>; row: Row }) => {
-  const Tag = column.head ? "th" : "td";
+  const Tag = column.isHeader ? "th" : "td";
   return (
     <Tag
-      role={column.head ? "rowheader" : "cell"}
-      scope={column.head ? "row" : undefined}
-      class={column.number ? "number" : undefined}
+      role={column.isHeader ? "rowheader" : "cell"}
+      scope={column.isHeader ? "row" : undefined}
+      class={column.isNumber ? "number" : undefined}
       data-title={column.title}
     >
       {column.cell(row)}
@@ -33,14 +33,14 @@ const Cell = <Row,>({ column, row }: { column: Column<Row>; row: Row }) => {
   );
 };
 
-/** Rows as they are; on narrow screens each is a block with the titles beside the values. */
-export const Table = <Row,>({ caption, columns, rows, idOf, busy }: Props<Row>) => (
-  <table role="table" aria-busy={busy}>
-    <caption class="unseen">{caption}</caption>
+/** A table. Narrow screens show each row as a block, with column titles beside the values. */
+export const Table = <Row,>({ caption, columns, rows, idOf, isBusy }: Props<Row>) => (
+  <table role="table" aria-busy={isBusy}>
+    <caption class="visually-hidden">{caption}</caption>
     <thead role="rowgroup">
       <tr role="row">
-        {columns.map(({ title, number }) => (
-          <th key={title} role="columnheader" scope="col" class={number ? "number" : undefined}>
+        {columns.map(({ title, isNumber }) => (
+          <th key={title} role="columnheader" scope="col" class={isNumber ? "number" : undefined}>
             {title}
           </th>
         ))}

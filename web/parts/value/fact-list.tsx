@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
 
-/** Names and values; what has no value is left out. */
-export const Facts = ({ of }: { of: Record<string, ComponentChildren> }) =>
-  Object.keys(of).length > 0 && (
+/** A list of names and values. Omits entries without a value. */
+export const FactList = ({ facts }: { facts: Record<string, ComponentChildren> }) =>
+  Object.keys(facts).length > 0 && (
     <dl class="facts">
-      {Object.entries(of).map(
+      {Object.entries(facts).map(
         ([name, value]) =>
           value !== null &&
           value !== undefined &&
@@ -18,8 +18,8 @@ export const Facts = ({ of }: { of: Record<string, ComponentChildren> }) =>
     </dl>
   );
 
-/** The values of a JSON object, as they are. */
-export const jsonFacts = (json: unknown): Record<string, string> =>
+/** Formats the values of a JSON object as text. */
+export const buildJsonFacts = (json: unknown): Record<string, string> =>
   Object.fromEntries(
     Object.entries((json ?? {}) as Record<string, unknown>).map(([name, value]) => [
       name,

@@ -1,11 +1,11 @@
-import { Icon, type IconName } from "./icon.js";
+import { Icon, type IconName } from "../icon.js";
 
-const kinds: Record<string, [kind: "good" | "bad" | "warn" | "calm", icon: IconName]> = {
+const statusKinds: Record<string, [kind: "good" | "bad" | "warn" | "calm", icon: IconName]> = {
   processed: ["good", "check"],
   delivered: ["good", "check"],
   matched: ["good", "check"],
   active: ["good", "check"],
-  taken: ["good", "check"],
+  ingested: ["good", "check"],
   failed: ["bad", "alert"],
   refused: ["bad", "alert"],
   missed: ["bad", "alert"],
@@ -16,9 +16,9 @@ const kinds: Record<string, [kind: "good" | "bad" | "warn" | "calm", icon: IconN
   ignored: ["calm", "dash"],
 };
 
-/** A state as a word and a picture; colour only adds to them. */
-export const Status = ({ of, text = of }: { of: string; text?: string }) => {
-  const [kind, icon] = kinds[of] ?? ["calm", "dash"];
+/** Shows a status as a word and an icon, so that it needs no colour. */
+export const StatusBadge = ({ status, text = status }: { status: string; text?: string }) => {
+  const [kind, icon] = statusKinds[status] ?? ["calm", "dash"];
   return (
     <span class={`status ${kind}`}>
       <Icon name={icon} />

@@ -1,10 +1,10 @@
-import { href } from "../src/location.js";
+import { href } from "../../lib/location.js";
 
-/** Each leads to the recordings that have it. */
-export const Tags = ({ of }: { of: string[] }) =>
-  of.length > 0 && (
+/** A list of tags. Each links to the recordings that have it. */
+export const Tags = ({ tags }: { tags: string[] }) =>
+  tags.length > 0 && (
     <ul class="tags">
-      {of.map((tag) => (
+      {tags.map((tag) => (
         <li key={tag}>
           <a href={href("/recordings", {}, { tag })}>{tag}</a>
         </li>

@@ -1,5 +1,5 @@
 // Made by npm run web:types from the file beside it; do not edit.
-import type { Operation } from "../src/operation.js";
+import type { Operation } from "../../lib/operation.js";
 
 export const AppointmentByEventId = "query AppointmentByEventId($eventId:String!){appointment(eventId:$eventId){eventId title startTime endTime userEmail status scheduledAt createdAt updatedAt metadata matchStatus customer{id name email location}client{id name email}recording{id name status startedAt duration match{method offset}}}}" as Operation<AppointmentByEventIdQuery, AppointmentByEventIdQueryVariables>;
 

@@ -1,13 +1,13 @@
-import { Facts, jsonFacts, Section } from "../../parts/index.js";
+import { FactList, buildJsonFacts, Section } from "../../parts/index.js";
 
-export const Metadata = ({ of }: { of: unknown }) => {
-  const facts = jsonFacts(of);
+export const Metadata = ({ metadata }: { metadata: unknown }) => {
+  const facts = buildJsonFacts(metadata);
   return (
     <Section title="Metadata">
       {Object.keys(facts).length > 0 ? (
-        <Facts of={facts} />
+        <FactList facts={facts} />
       ) : (
-        <p class="muted">The appointment came without metadata.</p>
+        <p class="muted">This appointment has no metadata.</p>
       )}
     </Section>
   );

@@ -1,3 +1,3 @@
-import type { AppointmentByEventIdQuery } from "../appointment.graphql.js";
+import type { AppointmentByEventIdQuery } from "./appointment.graphql.js";
 
 export type Appointment = NonNullable<AppointmentByEventIdQuery["appointment"]>;

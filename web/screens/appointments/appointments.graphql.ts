@@ -1,5 +1,5 @@
 // Made by npm run web:types from the file beside it; do not edit.
-import type { Operation } from "../src/operation.js";
+import type { Operation } from "../../lib/operation.js";
 
 export const Appointments = "query Appointments($filter:AppointmentFilter$after:String){appointments(filter:$filter after:$after){nodes{eventId title startTime userEmail customerName customerEmail matchStatus client{id name email}recording{id name status}}pageInfo{hasNextPage endCursor}}}" as Operation<AppointmentsQuery, AppointmentsQueryVariables>;
 export const AppointmentCoverage = "query AppointmentCoverage($from:DateFrom!$to:DateTo!$userEmail:String){coverage(from:$from to:$to userEmail:$userEmail){due recorded}}" as Operation<AppointmentCoverageQuery, AppointmentCoverageQueryVariables>;
@@ -9,12 +9,12 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 export type AppointmentFilter = {
-  /** Starting at this time or later. */
+  /** Starts at this time or later. */
   from?: string | null | undefined;
   matchStatus?: MatchStatus | null | undefined;
-  /** Starting at this time or before. */
+  /** Starts at this time or before. */
   to?: string | null | undefined;
-  /** The rep's, whatever its case. */
+  /** The rep's e-mail address, case-insensitive. */
   userEmail?: string | null | undefined;
 };
 

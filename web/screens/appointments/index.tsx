@@ -1,11 +1,11 @@
-import { type Column, CurlHint, List, Screen, Status, Time } from "../parts/index.js";
-import { useConnection } from "../src/connection.js";
-import { href, useFilters } from "../src/location.js";
-import { instants, rangeChanges, rangeOf } from "../src/range.js";
-import { useUsers } from "../src/users.js";
-import { Coverage } from "./appointments/coverage.js";
-import { NoAppointments } from "./appointments/empty.js";
-import { AppointmentFilters, filters } from "./appointments/filters.js";
+import { type Column, CurlHint, List, Screen, StatusBadge, Time } from "../../parts/index.js";
+import { useConnection } from "../../lib/use-connection.js";
+import { href, useFilters } from "../../lib/location.js";
+import { toInstants, resolveRangeChanges, resolveRange } from "../../lib/range.js";
+import { useUsers } from "../../lib/use-users.js";
+import { CoverageCard } from "./coverage-card.js";
+import { NoAppointments } from "./no-appointments.js";
+import { AppointmentFilters, appointmentFilterNames } from "./appointment-filters.js";
 import {
   Appointments as Operation,
   type AppointmentsQuery,
@@ -14,23 +14,27 @@ import {
 
 type Row = AppointmentsQuery["appointments"]["nodes"][number];
 
-const customerOf = ({ client, customerName, customerEmail }: Row) => {
+const renderCustomer = ({ client, customerName, customerEmail }: Row) => {
   const name = customerName ?? client?.name ?? customerEmail ?? client?.email;
-  return client ? <a href={href("/clients/:id", { id: client.id })}>{name ?? "Unnamed"}</a> : name;
+  return client ? (
+    <a href={href("/clients/:id", { id: client.id })}>{name ?? "Unnamed client"}</a>
+  ) : (
+    name
+  );
 };
 
-const columnsFor = (users: Record<string, string>): Column<Row>[] => [
+const buildColumns = (users: Record<string, string>): Column<Row>[] => [
   {
     title: "Appointment",
-    head: true,
+    isHeader: true,
     cell: ({ eventId, title }) => (
       <a href={href("/appointments/:eventId", { eventId })}>{title ?? eventId}</a>
     ),
   },
   { title: "Starts", cell: ({ startTime }) => <Time at={startTime} /> },
   { title: "User", cell: ({ userEmail }) => users[userEmail] ?? userEmail },
-  { title: "Customer", cell: customerOf },
-  { title: "Match", cell: ({ matchStatus }) => <Status of={matchStatus} /> },
+  { title: "Customer", cell: renderCustomer },
+  { title: "Match", cell: ({ matchStatus }) => <StatusBadge status={matchStatus} /> },
   {
     title: "Recording",
     cell: ({ recording }) =>
@@ -39,11 +43,11 @@ const columnsFor = (users: Record<string, string>): Column<Row>[] => [
 ];
 
 const Appointments = () => {
-  const [values, change] = useFilters(filters);
+  const [values, change] = useFilters(appointmentFilterNames);
   const users = useUsers();
-  const range = rangeOf(values, "last7");
+  const range = resolveRange(values, "last7");
   const { userEmail, matchStatus } = values;
-  const bounds = instants(range);
+  const bounds = toInstants(range);
   const filter = {
     ...bounds,
     ...(userEmail && { userEmail }),
@@ -63,15 +67,15 @@ const Appointments = () => {
         values={values}
         range={range}
         users={users ?? {}}
-        change={(changes) => change(rangeChanges(range, changes))}
+        onChange={(changes) => change(resolveRangeChanges(range, changes))}
       />
-      <Coverage {...bounds} userEmail={userEmail} />
+      <CoverageCard {...bounds} userEmail={userEmail} />
       <List
-        of={{ ...list, nodes: users && list.nodes }}
+        connection={{ ...list, nodes: users && list.nodes }}
         caption="Appointments, earliest first"
-        columns={columnsFor(users ?? {})}
+        columns={buildColumns(users ?? {})}
         idOf={({ eventId }) => eventId}
-        empty={<NoAppointments all={isAll} />}
+        empty={<NoAppointments isFiltered={isAll} />}
       />
       <CurlHint path={`scheduled-tasks?${query}`} />
     </Screen>

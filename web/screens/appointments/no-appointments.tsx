@@ -1,22 +1,22 @@
-import { Empty } from "../../parts/index.js";
-import { href } from "../../src/location.js";
+import { EmptyState } from "../../parts/index.js";
+import { href } from "../../lib/location.js";
 
 /** `all`: nothing is filtered, so there is none at all. */
-export const NoAppointments = ({ all }: { all: boolean }) =>
-  all ? (
-    <Empty title="There are no appointments yet">
-      <p>They come from your calendar or CRM, which pushes them to the API.</p>
+export const NoAppointments = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <EmptyState title="No appointments yet">
+      <p>Your calendar or CRM sends appointments to the API.</p>
       <p>
-        <a href={href("/")}>How to push the first appointment</a>
+        <a href={href("/")}>Send your first appointment</a>
       </p>
-    </Empty>
+    </EmptyState>
   ) : (
-    <Empty title="No appointment is like that">
+    <EmptyState title="No appointments match these filters">
       <p>
         <a href={href("/appointments", {}, { range: "next7" })}>Show the next 7 days</a>
       </p>
       <p>
         <a href={href("/appointments", {}, { range: "all" })}>Show all appointments</a>
       </p>
-    </Empty>
+    </EmptyState>
   );

@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
-import type { Operation } from "../src/operation.js";
+import type { Operation } from "../../lib/operation.js";
 
-export const AuditLog = "query AuditLog($filter:AuditFilter$after:String){auditLog(filter:$filter after:$after){nodes{id at action actor email address subject fields}pageInfo{hasNextPage endCursor}}}" as Operation<AuditLogQuery, AuditLogQueryVariables>;
+export const AuditLog = "query AuditLog($filter:AuditFilter$after:String){auditLog(filter:$filter after:$after){nodes{id at action actor email ipAddress subject fields}pageInfo{hasNextPage endCursor}}}" as Operation<AuditLogQuery, AuditLogQueryVariables>;
 export const AuditNames = "query AuditNames{webhooks{id url}teams{id name}templates{id name}}" as Operation<AuditNamesQuery, AuditNamesQueryVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -19,7 +19,7 @@ export type AuditActor =
 
 export type AuditFilter = {
   action?: string | null | undefined;
-  /** Of the admin who did it. */
+  /** The e-mail of the admin who made the change. */
   email?: string | null | undefined;
   from?: string | null | undefined;
   subject?: string | null | undefined;
@@ -32,7 +32,7 @@ export type AuditLogQueryVariables = Exact<{
 }>;
 
 
-export type AuditLogQuery = { auditLog: { nodes: Array<{ id: string, at: string, action: string, actor: AuditActor, email: string | null, address: string | null, subject: string | null, fields: Array<string> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type AuditLogQuery = { auditLog: { nodes: Array<{ id: string, at: string, action: string, actor: AuditActor, email: string | null, ipAddress: string | null, subject: string | null, fields: Array<string> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type AuditNamesQueryVariables = Exact<{ [key: string]: never; }>;
 

@@ -1,22 +1,22 @@
-import { Mail } from "../../parts/mail.js";
-import { href } from "../../src/location.js";
-import type { AuditLogQuery, AuditNamesQuery } from "../audit-log.graphql.js";
+import { Email } from "../../parts/value/email.js";
+import { href } from "../../lib/location.js";
+import type { AuditLogQuery, AuditNamesQuery } from "./audit-log.graphql.js";
 
-/** What an entry is about: by name where it is still there, else by its id. */
+/** The object of an audit entry: its name, or its ID if it has been deleted. */
 export const Subject = ({
-  of: { action, subject },
+  entry: { action, subject },
   names,
 }: {
-  of: AuditLogQuery["auditLog"]["nodes"][number];
+  entry: AuditLogQuery["auditLog"]["nodes"][number];
   names: AuditNamesQuery | undefined;
 }) => {
   if (subject === null) return null;
-  if (subject.includes("@")) return <Mail of={subject} />;
+  if (subject.includes("@")) return <Email address={subject} />;
   const webhook = names?.webhooks.find(({ id }) => id === subject);
   if (webhook) return <a href={href("/webhooks/:id", { id: webhook.id })}>{webhook.url}</a>;
-  const named = [...(names?.teams ?? []), ...(names?.templates ?? [])];
-  const name = named.find(({ id }) => id === subject)?.name;
-  // One's own sessions are listed without their ids.
+  const namedItems = [...(names?.teams ?? []), ...(names?.templates ?? [])];
+  const name = namedItems.find(({ id }) => id === subject)?.name;
+  // A session's ID means nothing to the user.
   if (name !== undefined || action.startsWith("session.")) return name;
   return <code class="small">{subject}</code>;
 };

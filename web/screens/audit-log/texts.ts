@@ -1,41 +1,41 @@
-import type { AuditActor } from "../audit-log.graphql.js";
+import type { AuditActor } from "./audit-log.graphql.js";
 
-/** The closed set of what the log tells, as people say it. */
-export const actions: Record<string, string> = {
+/** Texts for every audit action. */
+export const actionTexts: Record<string, string> = {
   "session.signed_in": "Signed in",
   "session.sign_in_failed": "Sign-in failed",
   "session.ended": "Session ended",
   "key.refreshed": "API key refreshed",
   "token.created": "Token created",
-  "dialer.secret_set": "Phone system's secret set",
-  "dialer.secret_cleared": "Phone system's secret cleared",
+  "dialer.secret_set": "Phone system secret set",
+  "dialer.secret_cleared": "Phone system secret cleared",
   "webhook.created": "Webhook created",
-  "webhook.updated": "Webhook changed",
+  "webhook.updated": "Webhook updated",
   "webhook.deleted": "Webhook deleted",
   "webhook.secret_rotated": "Webhook secret rotated",
   "admin.created": "Admin created",
   "admin.deleted": "Admin deleted",
   "admin.password_changed": "Password changed",
-  "setup_link.created": "Set-up link created",
+  "setup_link.created": "Setup link created",
   "user.created": "User created",
-  "user.updated": "User changed",
+  "user.updated": "User updated",
   "team.created": "Team created",
-  "team.updated": "Team changed",
+  "team.updated": "Team updated",
   "team.deleted": "Team deleted",
   "template.created": "Template created",
-  "template.updated": "Template changed",
-  "retention.updated": "Retention changed",
+  "template.updated": "Template updated",
+  "retention.updated": "Retention updated",
   "retention.applied": "Old content removed",
   "organization.created": "Organization created",
 };
 
-/** What something was done with, where no admin's e-mail is known. */
-export const actors: Record<AuditActor, string> = {
+/** Texts for entries without an admin's e-mail. */
+export const actorTexts: Record<AuditActor, string> = {
   admin: "An admin",
   internal_token: "Internal token",
   operator_token: "Operator token",
-  setup_link: "Set-up link",
+  setup_link: "Setup link",
   command_line: "Command line",
-  visitor: "Unknown",
-  program: "debrief itself",
+  visitor: "Visitor",
+  program: "debrief",
 };

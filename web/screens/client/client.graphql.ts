@@ -1,5 +1,5 @@
 // Made by npm run web:types from the file beside it; do not edit.
-import type { Operation } from "../src/operation.js";
+import type { Operation } from "../../lib/operation.js";
 
 export const ClientById = "query ClientById($id:ID!){client(id:$id){id name email crmEntityId address notes insights insightsUpdatedAt createdAt updatedAt}}" as Operation<ClientByIdQuery, ClientByIdQueryVariables>;
 export const ClientRecordings = "query ClientRecordings($id:ID!$after:String){client(id:$id){recordings(after:$after){nodes{id name startedAt duration closed tags user{name}}pageInfo{hasNextPage endCursor}}}}" as Operation<ClientRecordingsQuery, ClientRecordingsQueryVariables>;

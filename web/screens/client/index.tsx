@@ -1,22 +1,30 @@
-import { CurlHint, Empty, Markdown, Problem, Screen, Section, Skeleton } from "../parts/index.js";
-import { href } from "../src/location.js";
-import { useQuery } from "../src/query.js";
-import { About } from "./client/about.js";
-import { Insights } from "./client/insights.js";
-import { Recordings } from "./client/recordings.js";
+import {
+  CurlHint,
+  EmptyState,
+  Markdown,
+  ProblemAlert,
+  Screen,
+  Section,
+  Skeleton,
+} from "../../parts/index.js";
+import { href } from "../../lib/location.js";
+import { useQuery } from "../../lib/use-query.js";
+import { AboutClient } from "./about-client.js";
+import { Insights } from "./insights.js";
+import { RecordingList } from "./recording-list.js";
 import { ClientById } from "./client.graphql.js";
 
 const Client = ({ id }: { id: string }) => {
-  const { data, problem, busy, reload } = useQuery(ClientById, { id });
+  const { data, problem, isBusy, reload } = useQuery(ClientById, { id });
   const client = data?.client;
   return (
     <Screen title={client ? (client.name ?? client.email ?? "Unnamed client") : "Client"}>
-      <Problem of={problem} retry={reload} />
+      <ProblemAlert problem={problem} onRetry={reload} />
       {client && (
         <>
           <div class="columns">
             <div>
-              <About of={client} />
+              <AboutClient client={client} />
               {client.notes && (
                 <Section title="Notes">
                   <Markdown text={client.notes} />
@@ -24,20 +32,20 @@ const Client = ({ id }: { id: string }) => {
               )}
             </div>
             <div>
-              <Insights of={client} />
+              <Insights client={client} />
             </div>
           </div>
-          <Recordings id={id} />
+          <RecordingList id={id} />
         </>
       )}
-      {!data && busy && <Skeleton rows={12} />}
+      {!data && isBusy && <Skeleton rows={12} />}
       {data && !client && (
-        <Empty title="There is no such client">
-          <p>The client may have been erased, or belong to another organization.</p>
+        <EmptyState title="Client not found">
+          <p>The client may have been erased, or belongs to another organization.</p>
           <p>
             <a href={href("/clients")}>Show all clients</a>
           </p>
-        </Empty>
+        </EmptyState>
       )}
       <CurlHint path={`clients/${encodeURIComponent(id)}`} />
     </Screen>

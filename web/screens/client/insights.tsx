@@ -1,24 +1,24 @@
-import { Facts, jsonFacts, Section, Time } from "../../parts/index.js";
-import type { Client } from "./shape.js";
+import { FactList, buildJsonFacts, Section, Time } from "../../parts/index.js";
+import type { Client } from "./types.js";
 
-/** The fields of the client that are the organization's own. */
-export const Insights = ({ of: { insights, insightsUpdatedAt } }: { of: Client }) => {
-  const facts = jsonFacts(insights);
+/** The organization's own fields about the client. */
+export const Insights = ({ client: { insights, insightsUpdatedAt } }: { client: Client }) => {
+  const facts = buildJsonFacts(insights);
   return (
     <Section
       title="Insights"
       actions={
         insightsUpdatedAt && (
           <p class="muted small">
-            As of <Time at={insightsUpdatedAt} />
+            Updated <Time at={insightsUpdatedAt} />
           </p>
         )
       }
     >
       {Object.keys(facts).length > 0 ? (
-        <Facts of={facts} />
+        <FactList facts={facts} />
       ) : (
-        <p class="muted">Nothing is known yet beyond the details.</p>
+        <p class="muted">No insights yet.</p>
       )}
     </Section>
   );

@@ -1,3 +1,3 @@
-import type { ClientByIdQuery } from "../client.graphql.js";
+import type { ClientByIdQuery } from "./client.graphql.js";
 
 export type Client = NonNullable<ClientByIdQuery["client"]>;

@@ -1,5 +1,5 @@
 // Made by npm run web:types from the file beside it; do not edit.
-import type { Operation } from "../src/operation.js";
+import type { Operation } from "../../lib/operation.js";
 
 export const Clients = "query Clients($filter:ClientFilter$after:String){clients(filter:$filter after:$after){nodes{id name email crmEntityId address createdAt}pageInfo{hasNextPage endCursor}}}" as Operation<ClientsQuery, ClientsQueryVariables>;
 
@@ -8,9 +8,9 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 export type ClientFilter = {
-  /** The one with this id of the organization's own system. */
+  /** The client with this CRM id. */
   crmEntityId?: string | null | undefined;
-  /** The newest one with exactly this address, upper and lower case as it was stored. */
+  /** The newest client with exactly this address, case-sensitive. */
   email?: string | null | undefined;
 };
 

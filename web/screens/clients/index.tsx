@@ -1,16 +1,16 @@
 import {
   type Column,
   CurlHint,
-  Empty,
+  EmptyState,
   Field,
   Filters,
   List,
   Screen,
   Time,
-} from "../parts/index.js";
-import { Mail } from "../parts/mail.js";
-import { useConnection } from "../src/connection.js";
-import { href, useFilters } from "../src/location.js";
+} from "../../parts/index.js";
+import { Email } from "../../parts/value/email.js";
+import { useConnection } from "../../lib/use-connection.js";
+import { href, useFilters } from "../../lib/location.js";
 import { Clients as Operation, type ClientsQuery } from "./clients.graphql.js";
 
 type Row = ClientsQuery["clients"]["nodes"][number];
@@ -18,40 +18,40 @@ type Row = ClientsQuery["clients"]["nodes"][number];
 const columns: Column<Row>[] = [
   {
     title: "Client",
-    head: true,
+    isHeader: true,
     cell: ({ id, name, email }) => (
-      <a href={href("/clients/:id", { id })}>{name ?? email ?? "Unnamed"}</a>
+      <a href={href("/clients/:id", { id })}>{name ?? email ?? "Unnamed client"}</a>
     ),
   },
-  { title: "E-mail", cell: ({ email }) => <Mail of={email} /> },
-  { title: "CRM id", cell: ({ crmEntityId }) => crmEntityId && <code>{crmEntityId}</code> },
+  { title: "E-mail", cell: ({ email }) => <Email address={email} /> },
+  { title: "CRM ID", cell: ({ crmEntityId }) => crmEntityId && <code>{crmEntityId}</code> },
   { title: "Address", cell: ({ address }) => address },
-  { title: "Since", cell: ({ createdAt }) => <Time at={createdAt} dayOnly /> },
+  { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} isDayOnly /> },
 ];
 
-/** The names of the filters are those of the schema's ClientFilter, of /v1, and of the URL. */
-const filters = ["email", "crmEntityId"] as const;
+/** Filter names, the same in the URL, in /v1 and in the schema's ClientFilter. */
+const clientFilterNames = ["email", "crmEntityId"] as const;
 
-const NoClients = ({ filtered }: { filtered: boolean }) =>
-  filtered ? (
-    <Empty title="No client has exactly this">
-      <p>E-mails are looked up as they were sent, capitals included.</p>
+const NoClients = ({ isFiltered }: { isFiltered: boolean }) =>
+  isFiltered ? (
+    <EmptyState title="No clients match">
+      <p>The search is exact and case-sensitive.</p>
       <p>
         <a href={href("/clients")}>Show all clients</a>
       </p>
-    </Empty>
+    </EmptyState>
   ) : (
-    <Empty title="There are no clients yet">
-      <p>An appointment or a call that comes with a customer id makes one.</p>
+    <EmptyState title="No clients yet">
+      <p>The first appointment or call with a customer ID creates a client.</p>
       <p>
-        <a href={href("/")}>How to push the first appointment</a>
+        <a href={href("/")}>Send your first appointment</a>
       </p>
-    </Empty>
+    </EmptyState>
   );
 
 const Clients = () => {
-  const [values, change] = useFilters(filters);
-  // With both, the server looks up the CRM id only.
+  const [values, change] = useFilters(clientFilterNames);
+  // With both filters, the server would use only the CRM ID.
   const { crmEntityId, email } = values;
   const filter = { ...(crmEntityId ? { crmEntityId } : email && { email }) };
   const list = useConnection(Operation, { filter }, ({ clients }) => clients);
@@ -59,9 +59,9 @@ const Clients = () => {
   const query = new URLSearchParams(isFiltered ? filter : { limit: "25" });
   return (
     <Screen title="Clients">
-      <Filters change={(changed) => change({ email: "", crmEntityId: "", ...changed })}>
+      <Filters onChange={(changes) => change({ email: "", crmEntityId: "", ...changes })}>
         <Field
-          label="E-mail, exactly"
+          label="Exact e-mail"
           name="email"
           type="search"
           inputMode="email"
@@ -69,7 +69,7 @@ const Clients = () => {
           value={crmEntityId ? "" : (email ?? "")}
         />
         <Field
-          label="CRM id, exactly"
+          label="Exact CRM ID"
           name="crmEntityId"
           type="search"
           autoComplete="off"
@@ -77,11 +77,11 @@ const Clients = () => {
         />
       </Filters>
       <List
-        of={list}
+        connection={list}
         caption="Clients, newest first"
         columns={columns}
         idOf={({ id }) => id}
-        empty={<NoClients filtered={isFiltered} />}
+        empty={<NoClients isFiltered={isFiltered} />}
       />
       <CurlHint path={`clients?${query}`} />
     </Screen>

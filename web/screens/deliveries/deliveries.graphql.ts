@@ -1,8 +1,8 @@
 // Made by npm run web:types from the file beside it; do not edit.
-import type { Operation } from "../src/operation.js";
+import type { Operation } from "../../lib/operation.js";
 
 export const Deliveries = "query Deliveries($filter:DeliveryFilter$after:String){deliveries(filter:$filter after:$after){nodes{id event url status responseStatus error createdAt durationMs test redeliveryOf recording{id name}}pageInfo{hasNextPage endCursor}}}" as Operation<DeliveriesQuery, DeliveriesQueryVariables>;
-export const WebhooksToFilterBy = "query WebhooksToFilterBy{webhooks{id url}}" as Operation<WebhooksToFilterByQuery, WebhooksToFilterByQueryVariables>;
+export const WebhooksToFilterBy = "query WebhooksToFilterBy{eventTypes{name}webhooks{id url}}" as Operation<WebhooksToFilterByQuery, WebhooksToFilterByQueryVariables>;
 export const DeliveryById = "query DeliveryById($id:ID!){delivery(id:$id){id event url status responseStatus responseBody error createdAt attemptedAt durationMs test messageId redeliveryOf payload recording{id name}webhook{id url active}}}" as Operation<DeliveryByIdQuery, DeliveryByIdQueryVariables>;
 export const Redeliver = "mutation Redeliver($id:ID!){redeliver(deliveryId:$id){id}}" as Operation<RedeliverMutation, RedeliverMutationVariables>;
 
@@ -33,7 +33,7 @@ export type DeliveriesQuery = { deliveries: { nodes: Array<{ id: string, event: 
 export type WebhooksToFilterByQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WebhooksToFilterByQuery = { webhooks: Array<{ id: string, url: string }> };
+export type WebhooksToFilterByQuery = { eventTypes: Array<{ name: string }>, webhooks: Array<{ id: string, url: string }> };
 
 export type DeliveryByIdQueryVariables = Exact<{
   id: string | number;

@@ -1,10 +1,10 @@
-import { Copy } from "../../parts/index.js";
-import type { DeliveryByIdQuery } from "../deliveries.graphql.js";
+import { CopyButton } from "../../parts/index.js";
+import type { DeliveryByIdQuery } from "./deliveries.graphql.js";
 
 type Delivery = NonNullable<DeliveryByIdQuery["delivery"]>;
 
-/** JSON with line breaks, else the text as it is. */
-const readable = (text: string): string => {
+/** Indents JSON. Returns other text as it is. */
+const formatJson = (text: string): string => {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
@@ -12,15 +12,15 @@ const readable = (text: string): string => {
   }
 };
 
-const seconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000);
+const toEpochSeconds = (iso: string): number => Math.floor(Date.parse(iso) / 1000);
 
-/** What the log has of the head: it keeps no signature. */
-const head = ({ url, messageId, attemptedAt, test }: Delivery): string =>
+/** Rebuilds the request headers from the log, which doesn't keep the signature. */
+const formatRequestHeaders = ({ url, messageId, attemptedAt, test }: Delivery): string =>
   [
     `POST ${url}`,
     "content-type: application/json",
     `webhook-id: ${messageId}`,
-    ...(attemptedAt ? [`webhook-timestamp: ${seconds(attemptedAt)} (about)`] : []),
+    ...(attemptedAt ? [`webhook-timestamp: ${toEpochSeconds(attemptedAt)} (about)`] : []),
     ...(test ? ["webhook-test: true"] : []),
   ].join("\n");
 
@@ -30,43 +30,42 @@ const Body = ({ label, text }: { label: string; text: string }) => (
   </pre>
 );
 
-export const Request = ({ of }: { of: Delivery }) => (
+export const RequestSection = ({ delivery }: { delivery: Delivery }) => (
   <section class="exchange" aria-label="Request">
     <header>
       <h3>Request</h3>
-      {of.payload && <Copy text={of.payload} what="the body as it was sent" />}
+      {delivery.payload && <CopyButton text={delivery.payload} name="the request body" />}
     </header>
-    <Body label="Head of the request" text={head(of)} />
-    {of.payload ? (
-      <Body label="Body of the request" text={readable(of.payload)} />
+    <Body label="Request headers" text={formatRequestHeaders(delivery)} />
+    {delivery.payload ? (
+      <Body label="Request body" text={formatJson(delivery.payload)} />
     ) : (
       <p class="muted">The body was erased with its recording.</p>
     )}
     <p class="muted small">
-      The body is shown with line breaks, and copied as it was sent. The log does not keep the
-      signature.
+      The body is indented here; Copy copies the exact bytes. The log doesn’t keep the signature.
     </p>
   </section>
 );
 
-const without = ({ status, error, responseStatus }: Delivery): string => {
-  if (status === "pending") return "There is none yet.";
-  if (responseStatus !== null) return "It had no body.";
-  return error ? `There was none: ${error}` : "There was none.";
+const explainNoResponse = ({ status, error, responseStatus }: Delivery): string => {
+  if (status === "pending") return "No response yet.";
+  if (responseStatus !== null) return "The response had no body.";
+  return error ? `No response: ${error}` : "No response.";
 };
 
-export const Response = ({ of }: { of: Delivery }) => (
+export const ResponseSection = ({ delivery }: { delivery: Delivery }) => (
   <section class="exchange" aria-label="Response">
     <header>
-      <h3>Response{of.responseStatus !== null && `: ${of.responseStatus}`}</h3>
+      <h3>Response{delivery.responseStatus !== null && `: ${delivery.responseStatus}`}</h3>
     </header>
-    {of.responseBody ? (
+    {delivery.responseBody ? (
       <>
-        <Body label="Body of the response" text={of.responseBody} />
-        <p class="muted small">The log keeps the first 4 KiB of it, and no headers.</p>
+        <Body label="Response body" text={delivery.responseBody} />
+        <p class="muted small">The log keeps the first 4 KiB of the body and no headers.</p>
       </>
     ) : (
-      <p class="muted">{without(of)}</p>
+      <p class="muted">{explainNoResponse(delivery)}</p>
     )}
   </section>
 );

@@ -1,18 +1,18 @@
 import {
   Button,
   type Column,
-  Empty,
+  EmptyState,
   GraphqlHint,
   List,
-  Outcome,
+  DeliveryOutcome,
   Screen,
   Time,
-} from "../parts/index.js";
-import { useConnection } from "../src/connection.js";
-import { number } from "../src/format.js";
-import { href, useFilters } from "../src/location.js";
-import { Delivery } from "./deliveries/delivery.js";
-import { DeliveryFilters, filters } from "./deliveries/filters.js";
+} from "../../parts/index.js";
+import { useConnection } from "../../lib/use-connection.js";
+import { formatNumber } from "../../lib/format.js";
+import { href, useFilters } from "../../lib/location.js";
+import { DeliveryDialog } from "./delivery-dialog.js";
+import { DeliveryFilters, deliveryFilterNames } from "./delivery-filters.js";
 import {
   Deliveries as Operation,
   type DeliveriesQuery,
@@ -21,26 +21,26 @@ import {
 
 type Row = DeliveriesQuery["deliveries"]["nodes"][number];
 
-const columns = (linkTo: (id: string) => string): Column<Row>[] => [
+const buildColumns = (linkTo: (id: string) => string): Column<Row>[] => [
   {
     title: "Event",
-    head: true,
+    isHeader: true,
     cell: ({ id, event, test, redeliveryOf }) => (
       <a href={linkTo(id)}>
         <code>{event}</code>
         {test && " (test)"}
-        {redeliveryOf && " (again)"}
+        {redeliveryOf && " (redelivery)"}
       </a>
     ),
   },
-  { title: "Outcome", cell: (row) => <Outcome of={row} /> },
-  { title: "Time", cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { title: "Outcome", cell: (row) => <DeliveryOutcome delivery={row} /> },
+  { title: "Created", cell: ({ createdAt }) => <Time at={createdAt} /> },
   {
-    title: "Took",
-    number: true,
-    cell: ({ durationMs }) => durationMs !== null && `${number(durationMs)} ms`,
+    title: "Duration",
+    isNumber: true,
+    cell: ({ durationMs }) => durationMs !== null && `${formatNumber(durationMs)} ms`,
   },
-  { title: "To", cell: ({ url }) => <span class="small">{url}</span> },
+  { title: "URL", cell: ({ url }) => <span class="small">{url}</span> },
   {
     title: "Recording",
     cell: ({ recording }) =>
@@ -48,24 +48,24 @@ const columns = (linkTo: (id: string) => string): Column<Row>[] => [
   },
 ];
 
-const None = ({ isFiltered }: { isFiltered: boolean }) =>
+const NoDeliveries = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
-    <Empty title="No delivery is like that">
+    <EmptyState title="No deliveries match these filters">
       <p>
         <a href={href("/deliveries")}>Show all deliveries</a>
       </p>
-    </Empty>
+    </EmptyState>
   ) : (
-    <Empty title="Nothing has been delivered yet">
-      <p>What is sent to webhooks shows up here, with what came back.</p>
+    <EmptyState title="No deliveries yet">
+      <p>Requests to your webhooks appear here, with their responses.</p>
       <p>
-        <a href={href("/webhooks")}>Go to the webhooks</a>
+        <a href={href("/webhooks")}>Go to webhooks</a>
       </p>
-    </Empty>
+    </EmptyState>
   );
 
 const Deliveries = () => {
-  const [{ delivery, ...values }, change] = useFilters([...filters, "delivery"]);
+  const [{ delivery, ...values }, change] = useFilters([...deliveryFilterNames, "delivery"]);
   const { status, ...rest } = values;
   const filter = { ...rest, ...(status && { status: status as DeliveryStatus }) };
   const list = useConnection(Operation, { filter }, ({ deliveries }) => deliveries);
@@ -74,28 +74,28 @@ const Deliveries = () => {
     <Screen
       title="Deliveries"
       actions={
-        <Button busy={list.busy} onClick={list.reload}>
-          Reload
+        <Button isBusy={list.isBusy} onClick={list.reload}>
+          Refresh
         </Button>
       }
     >
       <p class="muted lead">
-        All that was sent to webhooks, newest first, as far back as the log is kept. Failed
-        deliveries are not retried; each can be sent again by hand.
+        Events sent to your webhooks, newest first. debrief doesn’t retry failed deliveries; open
+        one to redeliver it.
       </p>
-      <DeliveryFilters values={values} change={change} />
+      <DeliveryFilters values={values} onChange={change} />
       <List
-        of={list}
+        connection={list}
         caption="Deliveries, newest first"
-        columns={columns(linkTo)}
+        columns={buildColumns(linkTo)}
         idOf={({ id }) => id}
-        empty={<None isFiltered={Object.keys(values).length > 0} />}
+        empty={<NoDeliveries isFiltered={Object.keys(values).length > 0} />}
       />
       {delivery && (
-        <Delivery
+        <DeliveryDialog
           id={delivery}
           linkTo={linkTo}
-          show={(id) => change({ delivery: id })}
+          onShow={(id) => change({ delivery: id })}
           onClose={() => change({ delivery: "" })}
           onChange={list.reload}
         />

@@ -1,45 +1,49 @@
-import { Button, Problem } from "../../parts/index.js";
-import { useMutation } from "../../src/query.js";
-import { Redeliver as Operation, type DeliveryByIdQuery } from "../deliveries.graphql.js";
+import { Button, ProblemAlert } from "../../parts/index.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { Redeliver as Operation, type DeliveryByIdQuery } from "./deliveries.graphql.js";
 
 type Delivery = NonNullable<DeliveryByIdQuery["delivery"]>;
 
-/** Why it cannot be sent again, if so. */
-const obstacle = ({ payload, webhook }: Delivery): string | undefined => {
-  if (payload === "") return "It cannot be sent again: its recording was erased, and its body.";
-  if (!webhook) return "It cannot be sent again: it belongs to no webhook, or to a deleted one.";
-  if (!webhook.active) return "It can be sent again when its webhook is active.";
+/** Returns why the delivery can't be sent again, or undefined. */
+const findObstacle = ({ payload, webhook }: Delivery): string | undefined => {
+  if (payload === "") return "Can't redeliver: the body was erased with its recording.";
+  if (!webhook) return "Can't redeliver: the webhook was deleted, or the delivery has none.";
+  if (!webhook.active) return "To redeliver, activate the webhook first.";
   return undefined;
 };
 
 interface Props {
-  of: Delivery;
-  /** Another one is about to be shown. */
-  busy: boolean;
-  show: (id: string) => void;
+  delivery: Delivery;
+  /** Another delivery is loading. */
+  isBusy: boolean;
+  onShow: (id: string) => void;
 }
 
-/** Sends the same body again, as a delivery of its own, which is shown then. */
-export const Redeliver = ({ of, busy, show }: Props) => {
+/** Sends the same body as a new delivery and shows that delivery. */
+export const Redeliver = ({ delivery, isBusy, onShow }: Props) => {
   const redeliver = useMutation(Operation);
-  const isPending = of.status === "pending";
-  const why = isPending ? undefined : obstacle(of);
+  const isPending = delivery.status === "pending";
+  const obstacle = isPending ? undefined : findObstacle(delivery);
   const send = async (): Promise<void> => {
-    const data = await redeliver.run({ id: of.id });
-    if (data) show(data.redeliver.id);
+    const data = await redeliver.run({ id: delivery.id });
+    if (data) onShow(data.redeliver.id);
   };
-  if (why) return <p class="muted">{why}</p>;
+  if (obstacle) return <p class="muted">{obstacle}</p>;
   return (
     <>
-      <Problem of={redeliver.problem} />
+      <ProblemAlert problem={redeliver.problem} />
       <div class="redeliver">
-        {/* It stays while the next one is under way: the focus is on it. */}
-        <Button kind="main" busy={busy || isPending || redeliver.busy} onClick={() => void send()}>
+        {/* The button stays while the next delivery loads, because it has the focus. */}
+        <Button
+          kind="main"
+          isBusy={isBusy || isPending || redeliver.isBusy}
+          onClick={() => void send()}
+        >
           Redeliver
         </Button>
         <p class="muted small">
-          The same body goes out again under the same <code>webhook-id</code>, signed anew, to where
-          the webhook points now.
+          Sends the same body and <code>webhook-id</code> with a new signature to the webhook’s
+          current URL.
         </p>
       </div>
     </>

@@ -1,42 +1,42 @@
-import { curlOf, graphqlCurlOf } from "../../parts/index.js";
+import { buildCurl, buildGraphqlCurl } from "../../parts/index.js";
 
 const HOUR_MS = 3_600_000;
 const EVENT_ID = "job-1";
-const MINUTES_2_MS = 120_000;
+const SAMPLE_CALL_MS = 120_000;
 
 const ANALYSIS =
   "mutation ($id: ID!, $input: AnalysisInput!) { completeAnalysis(recordingId: $id, input: $input) { id status } }";
 
-/** Commands that bring in a first call, one after the other. */
-export const commandsFor = (of: {
+/** Builds the commands that send a first call, in order. */
+export const buildCommands = (options: {
   userEmail: string;
-  /** Of a call that waits for its analysis; none yet where there is no call. */
+  /** A call that waits for its analysis; undefined before the first call. */
   recordingId: string | undefined;
   now: number;
 }) => {
-  const start = Math.floor(of.now / HOUR_MS) * HOUR_MS;
+  const start = Math.floor(options.now / HOUR_MS) * HOUR_MS;
   const iso = (time: number): string => new Date(time).toISOString();
   const customer = { id: "crm-1", name: "Kim Lee" };
   return {
-    key: `export DEBRIEF_KEY='dbk_…'\n${curlOf({ path: "users" })}`,
-    appointment: curlOf({
+    key: `export DEBRIEF_KEY='dbk_…'\n${buildCurl({ path: "users" })}`,
+    appointment: buildCurl({
       path: "scheduled-tasks",
       method: "POST",
       body: {
         event_id: EVENT_ID,
-        user_email: of.userEmail,
+        user_email: options.userEmail,
         start_time: iso(start),
         title: "First visit",
         customer,
       },
     }),
-    call: curlOf({
+    call: buildCurl({
       path: "dialer",
       method: "POST",
       body: {
         call_id: "call-1",
-        user_email: of.userEmail,
-        started_at: iso(start + MINUTES_2_MS),
+        user_email: options.userEmail,
+        started_at: iso(start + SAMPLE_CALL_MS),
         event_id: EVENT_ID,
         customer,
         transcript: [
@@ -45,10 +45,10 @@ export const commandsFor = (of: {
         ],
       },
     }),
-    analysis: `export DEBRIEF_TOKEN='dbi_…'\n${graphqlCurlOf({
+    analysis: `export DEBRIEF_TOKEN='dbi_…'\n${buildGraphqlCurl({
       query: ANALYSIS,
       variables: {
-        id: of.recordingId ?? "the recording.id that the call before printed",
+        id: options.recordingId ?? "<recording.id from the response to the call>",
         input: { summary: "The roof is twenty years old.", tags: ["roof"] },
       },
     })}`,

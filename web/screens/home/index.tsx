@@ -1,32 +1,32 @@
 import { useEffect } from "preact/hooks";
-import { CurlHint, Problem, Screen, Skeleton } from "../parts/index.js";
-import { useQuery } from "../src/query.js";
-import { Overview } from "./home/overview.js";
-import { Steps } from "./home/steps.js";
+import { CurlHint, ProblemAlert, Screen, Skeleton } from "../../parts/index.js";
+import { useQuery } from "../../lib/use-query.js";
+import { Overview } from "./overview.js";
+import { Steps } from "./steps.js";
 import { GettingStarted } from "./home.graphql.js";
 
-/** Where a newcomer begins, and where all others look what is new. */
+/** The start page: setup steps for a new organization, else an overview. */
 const Home = () => {
   const { data, problem, reload } = useQuery(GettingStarted, {});
-  // Who comes back from the shell sees what the command did.
+  // After running a command in a terminal, users come back to this window.
   useEffect(() => {
     addEventListener("focus", reload);
     return () => removeEventListener("focus", reload);
   }, [reload]);
-  const signs = Object.values(data?.gettingStarted ?? {});
-  const done = signs.filter(Boolean).length;
-  const isNew = data?.gettingStarted.processed === false;
+  const steps = Object.values(data?.gettingStarted ?? {});
+  const doneCount = steps.filter(Boolean).length;
+  const isNew = data?.gettingStarted.hasProcessed === false;
   return (
     <Screen title={isNew ? "Getting started" : "Overview"}>
-      <Problem of={problem} retry={reload} />
+      <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={10} />}
       {data && !isNew && <Overview />}
-      {data && done < signs.length && (
+      {data && doneCount < steps.length && (
         <>
           <p class="muted lead">
-            {isNew ? `${done} of ${signs.length} steps are done.` : "Still to do:"}
+            {isNew ? `${doneCount} of ${steps.length} steps done` : "Next steps"}
           </p>
-          <Steps of={data} leftOnly={!isNew} />
+          <Steps setup={data} hidesDone={!isNew} />
         </>
       )}
       <CurlHint path="recordings?limit=5" />

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import { Outcome, Problem, Section, Skeleton, Time } from "../../parts/index.js";
-import { counted, number, percent } from "../../src/format.js";
-import { href } from "../../src/location.js";
-import { useQuery } from "../../src/query.js";
-import { Overview as Operation, type OverviewQuery } from "../home.graphql.js";
+import { DeliveryOutcome, ProblemAlert, Section, Skeleton, Time } from "../../parts/index.js";
+import { formatCount, formatNumber, formatPercent } from "../../lib/format.js";
+import { href } from "../../lib/location.js";
+import { useQuery } from "../../lib/use-query.js";
+import { Overview as Operation, type OverviewQuery } from "./home.graphql.js";
 
 const DAYS = 7;
 const DAY_MS = 86_400_000;
 
-const period = () => {
+const buildPeriod = () => {
   const now = new Date();
   const from = new Date(now.getTime() - DAYS * DAY_MS).toISOString();
   return { from, now: now.toISOString(), soon: now.toISOString() };
@@ -22,7 +22,7 @@ const Newest = ({
   children,
 }: {
   title: string;
-  /** Where all of them are. */
+  /** The address of the full list. */
   all: string;
   none: string;
   children: ComponentChildren[];
@@ -39,43 +39,47 @@ const Newest = ({
   </Section>
 );
 
-const Coverage = ({ of: { due, recorded } }: { of: OverviewQuery["coverage"] }) => (
-  <Section title={`Recorded in the last ${DAYS} days`}>
+const CoverageSection = ({
+  coverage: { due, recorded },
+}: {
+  coverage: OverviewQuery["coverage"];
+}) => (
+  <Section title={`Recording coverage, last ${DAYS} days`}>
     {due === 0 ? (
-      <p class="muted">No appointment was due.</p>
+      <p class="muted">No appointments were due.</p>
     ) : (
       <p>
-        <strong class="figure">{percent(recorded / due)}</strong>{" "}
+        <strong class="figure">{formatPercent(recorded / due)}</strong>{" "}
         <span class="muted">
-          {number(recorded)} of {counted(due, "appointment")}
+          {formatNumber(recorded)} of {formatCount(due, "appointment")}
         </span>
       </p>
     )}
   </Section>
 );
 
-const Shown = ({ of }: { of: OverviewQuery }) => (
+const OverviewColumns = ({ overview }: { overview: OverviewQuery }) => (
   <div class="columns">
     <div>
-      <Newest
-        title="Newest recordings"
-        all={href("/recordings")}
-        none="There are no recordings yet."
-      >
-        {of.recordings.nodes.map(({ id, name, startedAt, user }) => (
+      <Newest title="Newest recordings" all={href("/recordings")} none="No recordings yet.">
+        {overview.recordings.nodes.map(({ id, name, startedAt, user }) => (
           <li key={id}>
             <a href={href("/recordings/:id", { id })}>{name}</a>
-            <span class="muted answer">
+            <span class="muted second-line">
               {user.name} · <Time at={startedAt} />
             </span>
           </li>
         ))}
       </Newest>
-      <Newest title="Next appointments" all={href("/appointments")} none="No appointment is ahead.">
-        {of.appointments.nodes.map(({ eventId, title, startTime, customerName }) => (
+      <Newest
+        title="Upcoming appointments"
+        all={href("/appointments")}
+        none="No upcoming appointments."
+      >
+        {overview.appointments.nodes.map(({ eventId, title, startTime, customerName }) => (
           <li key={eventId}>
             <a href={href("/appointments/:eventId", { eventId })}>{title ?? eventId}</a>
-            <span class="muted answer">
+            <span class="muted second-line">
               <Time at={startTime} />
               {customerName && ` · ${customerName}`}
             </span>
@@ -84,19 +88,19 @@ const Shown = ({ of }: { of: OverviewQuery }) => (
       </Newest>
     </div>
     <div>
-      <Coverage of={of.coverage} />
+      <CoverageSection coverage={overview.coverage} />
       <Newest
         title="Failed deliveries"
         all={href("/deliveries", {}, { status: "failed" })}
-        none="No delivery in the log has failed."
+        none="No failed deliveries."
       >
-        {of.deliveries.nodes.map((delivery) => (
+        {overview.deliveries.nodes.map((delivery) => (
           <li key={delivery.id}>
             <a href={href("/deliveries", {}, { status: "failed", delivery: delivery.id })}>
               <code>{delivery.event}</code>
             </a>{" "}
-            <Outcome of={delivery} />
-            <span class="muted answer">
+            <DeliveryOutcome delivery={delivery} />
+            <span class="muted second-line">
               <Time at={delivery.createdAt} /> to {delivery.url}
             </span>
           </li>
@@ -106,15 +110,15 @@ const Shown = ({ of }: { of: OverviewQuery }) => (
   </div>
 );
 
-/** What is new. */
+/** The newest recordings, upcoming appointments, coverage and failed deliveries. */
 export const Overview = () => {
-  const variables = useMemo(period, []);
+  const variables = useMemo(buildPeriod, []);
   const { data, problem, reload } = useQuery(Operation, variables);
   return (
     <>
-      <Problem of={problem} retry={reload} />
+      <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={10} />}
-      {data && <Shown of={data} />}
+      {data && <OverviewColumns overview={data} />}
     </>
   );
 };

@@ -1,29 +1,29 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import { Command, Icon } from "../../parts/index.js";
-import { href } from "../../src/location.js";
-import type { GettingStartedQuery } from "../home.graphql.js";
-import { commandsFor } from "./commands.js";
+import { CommandBlock, Icon } from "../../parts/index.js";
+import { href } from "../../lib/location.js";
+import type { GettingStartedQuery } from "./home.graphql.js";
+import { buildCommands } from "./commands.js";
 
-type Name = keyof GettingStartedQuery["gettingStarted"];
+type StepName = keyof GettingStartedQuery["gettingStarted"];
 
 interface StepProps {
   title: string;
-  done: boolean;
-  /** How it is done. */
+  isDone: boolean;
+  /** The instructions. */
   children: ComponentChildren;
 }
 
-const Step = ({ title, done, children }: StepProps) => (
-  <li class={done ? "card step done" : "card step"}>
-    <span class="tick">{done && <Icon name="check" />}</span>
+const Step = ({ title, isDone, children }: StepProps) => (
+  <li class={isDone ? "card step done" : "card step"}>
+    <span class="tick">{isDone && <Icon name="check" />}</span>
     <h2>
       {title}
-      {done && <span class="muted small"> · done</span>}
+      {isDone && <span class="muted small"> · done</span>}
     </h2>
-    {done ? (
+    {isDone ? (
       <details>
-        <summary class="small muted">How</summary>
+        <summary class="small muted">Show instructions</summary>
         <div class="stack">{children}</div>
       </details>
     ) : (
@@ -32,20 +32,20 @@ const Step = ({ title, done, children }: StepProps) => (
   </li>
 );
 
-/** What makes an organization ready, and how: all of it, or what is left to do. */
-export const Steps = ({ of, leftOnly }: { of: GettingStartedQuery; leftOnly: boolean }) => {
-  const { organization, users, recordings } = of;
+/** The setup steps of an organization with instructions. `hidesDone` omits the steps that are done. */
+export const Steps = ({ setup, hidesDone }: { setup: GettingStartedQuery; hidesDone: boolean }) => {
+  const { organization, users, recordings } = setup;
   const userEmail = users.at(-1)?.email ?? "rep@example.com";
   const recordingId = recordings.nodes[0]?.id;
   const commands = useMemo(
-    () => commandsFor({ userEmail, recordingId, now: Date.now() }),
+    () => buildCommands({ userEmail, recordingId, now: Date.now() }),
     [userEmail, recordingId],
   );
-  const step = (name: Name, title: string, how: ComponentChildren) => {
-    const done = of.gettingStarted[name];
+  const step = (name: StepName, title: string, how: ComponentChildren) => {
+    const done = setup.gettingStarted[name];
     return (
-      !(done && leftOnly) && (
-        <Step key={name} title={title} done={done}>
+      !(done && hidesDone) && (
+        <Step key={name} title={title} isDone={done}>
           {how}
         </Step>
       )
@@ -54,64 +54,66 @@ export const Steps = ({ of, leftOnly }: { of: GettingStartedQuery; leftOnly: boo
   return (
     <ol class="steps">
       {step(
-        "keyUsed",
+        "hasUsedKey",
         "Use the API key",
         <>
           <p>
-            It was shown when it was made. Without it, <a href={href("/settings")}>refresh it</a>.
-            Its first use is known here a minute later.
+            You saw the key when the organization was created. If you don’t have it,{" "}
+            <a href={href("/settings")}>refresh it in the settings</a>. This step updates within a
+            minute of the key’s first use.
           </p>
-          <Command text={commands.key} what="the command that uses the key" />
+          <CommandBlock text={commands.key} name="the command that uses the key" />
         </>,
       )}
       {step(
-        "people",
-        "Add the people whose calls are recorded",
+        "hasPeople",
+        "Add the people whose calls you record",
         <p>
-          Calls and appointments name them by their e-mail.{" "}
-          <a href={href("/people")}>Go to the people</a>
+          Calls and appointments refer to them by e-mail. <a href={href("/people")}>Go to people</a>
         </p>,
       )}
       {step(
-        "appointments",
-        "Push an appointment",
+        "hasAppointments",
+        "Send an appointment",
         <>
-          <p>From the calendar or the CRM. A call around its time is matched to it.</p>
-          <Command text={commands.appointment} what="the command that pushes an appointment" />
+          <p>Your calendar or CRM sends it. debrief matches calls around its time to it.</p>
+          <CommandBlock text={commands.appointment} name="the command that sends an appointment" />
         </>,
       )}
       {step(
-        "calls",
+        "hasCalls",
         "Send a call",
         <>
-          <p>From the phone system, when the call is over.</p>
-          <Command text={commands.call} what="the command that sends a call" />
+          <p>Your phone system sends it after the call.</p>
+          <CommandBlock text={commands.call} name="the command that sends a call" />
         </>,
       )}
       {step(
-        "processed",
-        "Write its analysis",
+        "hasProcessed",
+        "Write the analysis",
         <>
           <p>
-            By what transcribes and sums up, with an internal token. An operator makes one by{" "}
+            Your transcription and summary tool writes it with an internal token. An operator
+            creates the token with{" "}
             <code>debrief token create --org {organization.id} --role internal</code>.
           </p>
-          <Command text={commands.analysis} what="the command that writes an analysis" />
+          <CommandBlock text={commands.analysis} name="the command that writes an analysis" />
         </>,
       )}
       {step(
-        "webhooks",
-        "Make a webhook",
+        "hasWebhooks",
+        "Create a webhook",
         <p>
-          So that another system is told of each analysed call.{" "}
-          <a href={href("/webhooks")}>Go to the webhooks</a>
+          It notifies another system about each analysed call.{" "}
+          <a href={href("/webhooks")}>Go to webhooks</a>
         </p>,
       )}
       {step(
-        "delivered",
-        "Deliver something",
+        "hasDelivered",
+        "Deliver an event",
         <p>
-          A test shows whether the receiver takes it. <a href={href("/webhooks")}>Send a test</a>
+          A test shows whether the receiver accepts events.{" "}
+          <a href={href("/webhooks")}>Send a test</a>
         </p>,
       )}
     </ol>

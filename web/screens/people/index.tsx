@@ -1,8 +1,8 @@
-import { Screen } from "../parts/index.js";
-import { href, useFilters } from "../src/location.js";
-import { Teams } from "./people/teams.js";
-import { Templates } from "./people/templates.js";
-import { Users } from "./people/users.js";
+import { Screen } from "../../parts/index.js";
+import { href, useFilters } from "../../lib/location.js";
+import { Teams } from "./teams.js";
+import { Templates } from "./templates.js";
+import { Users } from "./users.js";
 
 const views = {
   users: { text: "Users", View: Users },
@@ -10,11 +10,11 @@ const views = {
   templates: { text: "Templates", View: Templates },
 };
 
-type Name = keyof typeof views;
+type ViewName = keyof typeof views;
 
 const People = () => {
   const [{ show = "users" }] = useFilters(["show"]);
-  const current = Object.hasOwn(views, show) ? (show as Name) : "users";
+  const current = Object.hasOwn(views, show) ? (show as ViewName) : "users";
   const { View } = views[current];
   return (
     <Screen title="People">

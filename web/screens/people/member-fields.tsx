@@ -1,30 +1,30 @@
 import { useState } from "preact/hooks";
-import { Check, Field } from "../../parts/index.js";
-import type { User } from "./shape.js";
+import { Checkbox, Field } from "../../parts/index.js";
+import type { User } from "./types.js";
 
 /** The role of each member, by e-mail. */
-export type Roles = Record<string, string>;
+export type MemberRoles = Record<string, string>;
 
-/** More than can be seen at once. */
-const MANY = 8;
+/** Longer lists don't fit the dialog without scrolling, so they get a search field. */
+const MAX_USERS_WITHOUT_SEARCH = 8;
 
 interface MemberProps {
-  of: User;
-  /** None: is no member. */
+  user: User;
+  /** Undefined if the user isn't a member. */
   role: string | undefined;
-  set: (role: string | undefined) => void;
+  onRoleChange: (role: string | undefined) => void;
 }
 
-const Member = ({ of: { name, email, active }, role, set }: MemberProps) => (
+const Member = ({ user: { name, email, active }, role, onRoleChange }: MemberProps) => (
   <li>
-    <Check
+    <Checkbox
       checked={role !== undefined}
-      onChange={({ currentTarget }) => set(currentTarget.checked ? "member" : undefined)}
+      onChange={({ currentTarget }) => onRoleChange(currentTarget.checked ? "member" : undefined)}
       label={
         <>
           {name}
           {!active && <span class="muted"> (inactive)</span>}
-          <span class="muted answer">{email}</span>
+          <span class="muted second-line">{email}</span>
         </>
       }
     />
@@ -32,7 +32,7 @@ const Member = ({ of: { name, email, active }, role, set }: MemberProps) => (
       <Field
         label={`Role of ${name}`}
         value={role}
-        onInput={({ currentTarget }) => set(currentTarget.value)}
+        onInput={({ currentTarget }) => onRoleChange(currentTarget.value)}
         required
       />
     )}
@@ -41,45 +41,45 @@ const Member = ({ of: { name, email, active }, role, set }: MemberProps) => (
 
 interface Props {
   users: User[];
-  roles: Roles;
-  set: (roles: Roles) => void;
+  roles: MemberRoles;
+  onChange: (roles: MemberRoles) => void;
 }
 
-/** Everybody, to tick the members of a team. */
-export const MemberFields = ({ users, roles, set }: Props) => {
+/** Checkboxes and roles for the members of a team. */
+export const MemberFields = ({ users, roles, onChange }: Props) => {
   const [search, setSearch] = useState("");
-  const found = users.filter(({ name, email }) =>
+  const matching = users.filter(({ name, email }) =>
     `${name}\n${email}`.toLowerCase().includes(search.trim().toLowerCase()),
   );
-  const change = (email: string, role: string | undefined): void =>
-    set(
+  const changeRole = (email: string, role: string | undefined): void =>
+    onChange(
       Object.fromEntries(
         users.flatMap((user) => {
-          const its = user.email === email ? role : roles[user.email];
-          return its === undefined ? [] : [[user.email, its]];
+          const newRole = user.email === email ? role : roles[user.email];
+          return newRole === undefined ? [] : [[user.email, newRole]];
         }),
       ),
     );
   return (
     <fieldset>
       <legend>Members</legend>
-      {users.length > MANY && (
+      {users.length > MAX_USERS_WITHOUT_SEARCH && (
         <Field
-          label="Find"
+          label="Search"
           type="search"
           value={search}
           onInput={({ currentTarget }) => setSearch(currentTarget.value)}
-          // Enter is not for saving here.
+          // Enter must not submit the form.
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
         />
       )}
       <ul class="members">
-        {found.map((user) => (
+        {matching.map((user) => (
           <Member
             key={user.email}
-            of={user}
+            user={user}
             role={roles[user.email]}
-            set={(role) => change(user.email, role)}
+            onRoleChange={(role) => changeRole(user.email, role)}
           />
         ))}
       </ul>

@@ -1,5 +1,5 @@
 // Made by npm run web:types from the file beside it; do not edit.
-import type { Operation } from "../src/operation.js";
+import type { Operation } from "../../lib/operation.js";
 
 export const Users = "query Users{users(active:null){email name role active lastRecordedAt accessedAt}}" as Operation<UsersQuery, UsersQueryVariables>;
 export const Teams = "query Teams{teams{id name members{email name role}}}" as Operation<TeamsQuery, TeamsQueryVariables>;
@@ -14,9 +14,9 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 export type TeamInput = {
-  /** Of the team to change; none makes a new team. */
+  /** The team to update; without an id, creates a team. */
   id?: string | number | null | undefined;
-  /** All of them: who is not named is no member. */
+  /** All members: a user not listed is removed from the team. */
   members: Array<TeamMemberInput>;
   name: string;
 };
@@ -27,17 +27,17 @@ export type TeamMemberInput = {
 };
 
 export type TemplateInput = {
-  /** Of the template to change; none makes one. */
+  /** The template to change; omit it to create one. */
   id?: string | number | null | undefined;
   name: string;
-  /** What a model is asked to look for in a call. If not given it stays; null is the usual. */
+  /** The instructions for a model. Omit it to keep the prompt; null restores the default prompt. */
   prompt?: string | null | undefined;
-  /** All of them, in their order. */
+  /** All questions of the template, in order. */
   questions: Array<TemplateQuestionInput>;
 };
 
 export type TemplateQuestionInput = {
-  /** Of a question of this template; none adds one. */
+  /** A question of this template; omit it to add a question. */
   id?: string | number | null | undefined;
   question: string;
 };

@@ -4,21 +4,22 @@ import {
   type Column,
   Confirm,
   CurlHint,
-  Empty,
-  Problem,
+  EmptyState,
+  ProblemAlert,
   Skeleton,
   Table,
 } from "../../parts/index.js";
-import { useMutation, useQuery } from "../../src/query.js";
-import { say } from "../../src/say.js";
-import { DeleteTeam, Teams as Operation } from "../people.graphql.js";
-import type { Team } from "./shape.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { useQuery } from "../../lib/use-query.js";
+import { showToast } from "../../lib/toast.js";
+import { DeleteTeam, Teams as Operation } from "./people.graphql.js";
+import type { Team } from "./types.js";
 import { TeamDialog } from "./team-dialog.js";
 
-const Members = ({ of }: { of: Team["members"] }) =>
-  of.length > 0 ? (
+const Members = ({ members }: { members: Team["members"] }) =>
+  members.length > 0 ? (
     <ul class="plain-list">
-      {of.map(({ email, name, role }) => (
+      {members.map(({ email, name, role }) => (
         <li key={email} title={email}>
           {name}
           {role !== "member" && <span class="muted"> · {role}</span>}
@@ -26,14 +27,14 @@ const Members = ({ of }: { of: Team["members"] }) =>
       ))}
     </ul>
   ) : (
-    <span class="muted">nobody</span>
+    <span class="muted">no members</span>
   );
 
-const columns = (edit: (team: Team) => void, remove: (team: Team) => void): Column<Team>[] => [
-  { title: "Team", head: true, cell: ({ name }) => name },
-  { title: "Members", cell: ({ members }) => <Members of={members} /> },
+const buildColumns = (edit: (team: Team) => void, remove: (team: Team) => void): Column<Team>[] => [
+  { title: "Team", isHeader: true, cell: ({ name }) => name },
+  { title: "Members", cell: ({ members }) => <Members members={members} /> },
   {
-    title: "Change",
+    title: "Actions",
     cell: (team) => (
       <div class="actions">
         <Button aria-label={`Edit ${team.name}`} onClick={() => edit(team)}>
@@ -48,73 +49,80 @@ const columns = (edit: (team: Team) => void, remove: (team: Team) => void): Colu
 ];
 
 interface DeleteProps {
-  of: Team;
+  team: Team;
   onClose: () => void;
   onDone: () => void;
 }
 
-const Delete = ({ of: { id, name }, onClose, onDone }: DeleteProps) => {
-  const remove = useMutation(DeleteTeam);
+const DeleteTeamDialog = ({ team: { id, name }, onClose, onDone }: DeleteProps) => {
+  const deletion = useMutation(DeleteTeam);
   return (
     <Confirm
-      title="Delete the team"
+      title="Delete team"
       action="Delete"
-      of={remove}
+      mutation={deletion}
       onClose={onClose}
-      onConfirm={() => void remove.run({ id }).then((data) => data && onDone())}
+      onConfirm={() => void deletion.run({ id }).then((data) => data && onDone())}
     >
       <p>
-        <strong>{name}</strong> is gone from the statistics. Its members and their recordings stay.
+        <strong>{name}</strong> disappears from the statistics. Its members and their recordings
+        stay.
       </p>
     </Confirm>
   );
 };
 
 export const Teams = () => {
-  const { data, problem, busy, reload } = useQuery(Operation, {});
-  const [edited, edit] = useState<Team | "new">();
-  const [removed, remove] = useState<Team>();
-  const done = (text: string): void => {
-    edit(undefined);
-    remove(undefined);
-    say(text);
+  const { data, problem, isBusy, reload } = useQuery(Operation, {});
+  const [edited, setEdited] = useState<Team | "new">();
+  const [deleted, setDeleted] = useState<Team>();
+  const finish = (text: string): void => {
+    setEdited(undefined);
+    setDeleted(undefined);
+    showToast(text);
     reload();
   };
   return (
     <>
-      <div class="with-action">
-        <p class="muted">Statistics are by user or by team. A user may be in several teams.</p>
-        <Button kind="main" onClick={() => edit("new")}>
+      <div class="action-row">
+        <p class="muted">
+          Statistics group recordings by user or by team. A user can be in several teams.
+        </p>
+        <Button kind="main" onClick={() => setEdited("new")}>
           New team
         </Button>
       </div>
-      <Problem of={problem} retry={reload} />
+      <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={4} />}
       {data?.teams.length === 0 && (
-        <Empty title="There are no teams yet">
-          <p>Make one to compare teams in the statistics.</p>
-        </Empty>
+        <EmptyState title="No teams yet">
+          <p>Create a team to compare teams in the statistics.</p>
+        </EmptyState>
       )}
       {data && data.teams.length > 0 && (
         <div class="card">
           <Table
             caption="Teams"
-            columns={columns(edit, remove)}
+            columns={buildColumns(setEdited, setDeleted)}
             rows={data.teams}
             idOf={({ id }) => id}
-            busy={busy}
+            isBusy={isBusy}
           />
         </div>
       )}
       {edited && (
         <TeamDialog
-          of={edited === "new" ? undefined : edited}
-          onClose={() => edit(undefined)}
-          onDone={() => done("Saved")}
+          team={edited === "new" ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+          onDone={() => finish("Team saved")}
         />
       )}
-      {removed && (
-        <Delete of={removed} onClose={() => remove(undefined)} onDone={() => done("Deleted")} />
+      {deleted && (
+        <DeleteTeamDialog
+          team={deleted}
+          onClose={() => setDeleted(undefined)}
+          onDone={() => finish("Team deleted")}
+        />
       )}
       <CurlHint path="teams" />
     </>

@@ -1,26 +1,26 @@
 import { useState } from "preact/hooks";
-import { Button, Dialog, Field, Form, TextArea, type Values } from "../../parts/index.js";
-import { useMutation } from "../../src/query.js";
-import { UpsertTemplate } from "../people.graphql.js";
-import { newQuestion, type Question, QuestionFields } from "./questions.js";
-import type { Template } from "./shape.js";
+import { Button, Dialog, Field, Form, TextArea, type FormValues } from "../../parts/index.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { UpsertTemplate } from "./people.graphql.js";
+import { createQuestion, type QuestionDraft, QuestionFields } from "./question-fields.js";
+import type { Template } from "./types.js";
 
 interface Props {
-  /** None makes a new one. */
-  of: Template | undefined;
+  /** Undefined for a new template. */
+  template: Template | undefined;
   onClose: () => void;
   onDone: () => void;
 }
 
-const initial = (of: Template | undefined): Question[] =>
-  of?.questions.map(({ id, question }) => ({ key: id, id, question })) ?? [newQuestion()];
+const buildInitialQuestions = (template: Template | undefined): QuestionDraft[] =>
+  template?.questions.map(({ id, question }) => ({ key: id, id, question })) ?? [createQuestion()];
 
-export const TemplateDialog = ({ of, onClose, onDone }: Props) => {
+export const TemplateDialog = ({ template, onClose, onDone }: Props) => {
   const upsert = useMutation(UpsertTemplate);
-  const [questions, setQuestions] = useState(() => initial(of));
-  const submit = async (values: Values): Promise<void> => {
+  const [questions, setQuestions] = useState(() => buildInitialQuestions(template));
+  const submit = async (values: FormValues): Promise<void> => {
     const input = {
-      id: of?.id ?? null,
+      id: template?.id ?? null,
       name: values.get("name").trim(),
       prompt: values.get("prompt").trim() || null,
       questions: questions.map(({ id, question }) => ({ id, question: question.trim() })),
@@ -28,20 +28,20 @@ export const TemplateDialog = ({ of, onClose, onDone }: Props) => {
     if (await upsert.run({ input })) onDone();
   };
   return (
-    <Dialog title={of ? "Edit the template" : "New template"} onClose={onClose}>
-      <Form of={upsert} onSubmit={(values) => void submit(values)}>
-        <Field label="Name" name="name" autofocus defaultValue={of?.name ?? ""} required />
-        <QuestionFields of={questions} set={setQuestions} />
+    <Dialog title={template ? "Edit template" : "New template"} onClose={onClose}>
+      <Form mutation={upsert} onSubmit={(values) => void submit(values)}>
+        <Field label="Name" name="name" autofocus defaultValue={template?.name ?? ""} required />
+        <QuestionFields questions={questions} onChange={setQuestions} />
         <TextArea
           label="Prompt"
           name="prompt"
-          defaultValue={of?.prompt ?? ""}
-          hint="What a model is asked to look for in such a call, if a model analyses calls. Empty: the usual."
+          defaultValue={template?.prompt ?? ""}
+          hint="Extra instructions for the AI model that analyses calls with this template. Leave empty for the default."
         />
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="main" type="submit" busy={upsert.busy}>
-            {of ? "Save" : "Create"}
+          <Button kind="main" type="submit" isBusy={upsert.isBusy}>
+            {template ? "Save" : "Create"}
           </Button>
         </div>
       </Form>

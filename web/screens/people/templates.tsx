@@ -2,26 +2,26 @@ import { useState } from "preact/hooks";
 import {
   Button,
   type Column,
-  Empty,
+  EmptyState,
   GraphqlHint,
-  Problem,
+  ProblemAlert,
   Skeleton,
   Table,
 } from "../../parts/index.js";
-import { useQuery } from "../../src/query.js";
-import { say } from "../../src/say.js";
-import { Templates as Operation } from "../people.graphql.js";
-import type { Template } from "./shape.js";
+import { useQuery } from "../../lib/use-query.js";
+import { showToast } from "../../lib/toast.js";
+import { Templates as Operation } from "./people.graphql.js";
+import type { Template } from "./types.js";
 import { TemplateDialog } from "./template-dialog.js";
 
-const columns = (edit: (template: Template) => void): Column<Template>[] => [
+const buildColumns = (edit: (template: Template) => void): Column<Template>[] => [
   {
     title: "Template",
-    head: true,
+    isHeader: true,
     cell: ({ id, name }) => (
       <>
         {name}
-        <code class="muted answer">{id}</code>
+        <code class="muted second-line">{id}</code>
       </>
     ),
   },
@@ -36,7 +36,7 @@ const columns = (edit: (template: Template) => void): Column<Template>[] => [
     ),
   },
   {
-    title: "Edit",
+    title: "Actions",
     cell: (template) => (
       <Button aria-label={`Edit ${template.name}`} onClick={() => edit(template)}>
         Edit
@@ -46,44 +46,44 @@ const columns = (edit: (template: Template) => void): Column<Template>[] => [
 ];
 
 export const Templates = () => {
-  const { data, problem, busy, reload } = useQuery(Operation, {});
-  const [edited, edit] = useState<Template | "new">();
+  const { data, problem, isBusy, reload } = useQuery(Operation, {});
+  const [edited, setEdited] = useState<Template | "new">();
   return (
     <>
-      <div class="with-action">
+      <div class="action-row">
         <p class="muted">
-          A template has the questions that the analysis answers of a call. The answers make the
-          process score.
+          A template lists the questions that the analysis answers about a call. The answers make up
+          the process score.
         </p>
-        <Button kind="main" onClick={() => edit("new")}>
+        <Button kind="main" onClick={() => setEdited("new")}>
           New template
         </Button>
       </div>
-      <Problem of={problem} retry={reload} />
+      <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={4} />}
       {data?.templates.length === 0 && (
-        <Empty title="There are no templates yet">
-          <p>Make one to see how well reps keep to what a call should have.</p>
-        </Empty>
+        <EmptyState title="No templates yet">
+          <p>Create a template to measure how well reps follow your process.</p>
+        </EmptyState>
       )}
       {data && data.templates.length > 0 && (
         <div class="card">
           <Table
             caption="Templates"
-            columns={columns(edit)}
+            columns={buildColumns(setEdited)}
             rows={data.templates}
             idOf={({ id }) => id}
-            busy={busy}
+            isBusy={isBusy}
           />
         </div>
       )}
       {edited && (
         <TemplateDialog
-          of={edited === "new" ? undefined : edited}
-          onClose={() => edit(undefined)}
+          template={edited === "new" ? undefined : edited}
+          onClose={() => setEdited(undefined)}
           onDone={() => {
-            edit(undefined);
-            say("Saved");
+            setEdited(undefined);
+            showToast("Template saved");
             reload();
           }}
         />

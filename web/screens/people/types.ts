@@ -1,4 +1,4 @@
-import type { TeamsQuery, TemplatesQuery, UsersQuery } from "../people.graphql.js";
+import type { TeamsQuery, TemplatesQuery, UsersQuery } from "./people.graphql.js";
 
 export type User = UsersQuery["users"][number];
 export type Team = TeamsQuery["teams"][number];

@@ -1,33 +1,34 @@
 import { useState } from "preact/hooks";
-import { Button, Check, Dialog, Field, Form, type Values } from "../../parts/index.js";
-import type { Problem } from "../../src/ask.js";
-import { useMutation } from "../../src/query.js";
-import { say } from "../../src/say.js";
-import { UpsertUser } from "../people.graphql.js";
-import type { User } from "./shape.js";
+import { Button, Checkbox, Dialog, Field, Form, type FormValues } from "../../parts/index.js";
+import type { RequestProblem } from "../../lib/send-operation.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { showToast } from "../../lib/toast.js";
+import { UpsertUser } from "./people.graphql.js";
+import type { User } from "./types.js";
 
-const TAKEN: Problem = {
+const EMAIL_TAKEN: RequestProblem = {
   code: "CONFLICT",
   field: "email",
-  message: "There is a user with this e-mail already",
+  message: "A user with this e-mail already exists",
 };
 
 interface Props {
-  /** None makes a new one. */
-  of: User | undefined;
-  /** The e-mails that there are: a new user's is none of them. */
-  taken: string[];
+  /** Undefined for a new user. */
+  user: User | undefined;
+  /** The e-mails in use, which a new user can't have. */
+  existingEmails: string[];
   onClose: () => void;
   onDone: () => void;
 }
 
-export const UserDialog = ({ of, taken, onClose, onDone }: Props) => {
+export const UserDialog = ({ user, existingEmails, onClose, onDone }: Props) => {
   const upsert = useMutation(UpsertUser);
-  const [problem, setProblem] = useState<Problem>();
-  const submit = async (values: Values): Promise<void> => {
-    const email = of?.email ?? values.get("email").trim();
-    const isTaken = !of && taken.some((one) => one.toLowerCase() === email.toLowerCase());
-    setProblem(isTaken ? TAKEN : undefined);
+  const [problem, setProblem] = useState<RequestProblem>();
+  const submit = async (values: FormValues): Promise<void> => {
+    const email = user?.email ?? values.get("email").trim();
+    const isTaken =
+      !user && existingEmails.some((existing) => existing.toLowerCase() === email.toLowerCase());
+    setProblem(isTaken ? EMAIL_TAKEN : undefined);
     if (isTaken) return;
     const input = {
       email,
@@ -36,51 +37,51 @@ export const UserDialog = ({ of, taken, onClose, onDone }: Props) => {
       active: values.get("active") !== "",
     };
     if (!(await upsert.run({ input }))) return;
-    say("Saved");
+    showToast("User saved");
     onDone();
   };
   return (
-    <Dialog title={of ? "Edit the user" : "New user"} onClose={onClose}>
+    <Dialog title={user ? "Edit user" : "New user"} onClose={onClose}>
       <Form
-        of={{ busy: upsert.busy, problem: problem ?? upsert.problem }}
+        mutation={{ isBusy: upsert.isBusy, problem: problem ?? upsert.problem }}
         onSubmit={(values) => void submit(values)}
       >
         <Field
           label="E-mail"
           name="email"
           type="email"
-          defaultValue={of?.email ?? ""}
-          readOnly={Boolean(of)}
-          hint={of ? "It stays: calls and appointments name users by it." : ""}
+          defaultValue={user?.email ?? ""}
+          readOnly={Boolean(user)}
+          hint={user ? "Can't be changed: calls and appointments refer to users by e-mail." : ""}
           autocomplete="off"
-          autofocus={!of}
+          autofocus={!user}
           required
         />
         <Field
           label="Name"
           name="name"
-          autofocus={Boolean(of)}
-          defaultValue={of?.name ?? ""}
+          autofocus={Boolean(user)}
+          defaultValue={user?.name ?? ""}
           required
         />
-        <Field label="Role" name="role" defaultValue={of?.role ?? "rep"} required />
-        <Check
+        <Field label="Role" name="role" defaultValue={user?.role ?? "rep"} required />
+        <Checkbox
           name="active"
           value="on"
-          defaultChecked={of?.active ?? true}
+          defaultChecked={user?.active ?? true}
           label={
             <>
               Active
-              <span class="muted answer">
-                Who is not keeps what was recorded, and gets no more calls or appointments.
+              <span class="muted second-line">
+                Inactive users keep their recordings but get no new calls or appointments.
               </span>
             </>
           }
         />
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="main" type="submit" busy={upsert.busy}>
-            {of ? "Save" : "Create"}
+          <Button kind="main" type="submit" isBusy={upsert.isBusy}>
+            {user ? "Save" : "Create"}
           </Button>
         </div>
       </Form>

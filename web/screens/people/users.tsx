@@ -3,40 +3,43 @@ import {
   Button,
   type Column,
   CurlHint,
-  Empty,
+  EmptyState,
   Field,
   Filters,
-  Problem,
+  ProblemAlert,
   Select,
   Skeleton,
-  Status,
+  StatusBadge,
   Table,
   Time,
 } from "../../parts/index.js";
-import { counted } from "../../src/format.js";
-import { href, useFilters } from "../../src/location.js";
-import { useQuery } from "../../src/query.js";
-import { Users as Operation } from "../people.graphql.js";
-import type { User } from "./shape.js";
+import { formatCount } from "../../lib/format.js";
+import { href, useFilters } from "../../lib/location.js";
+import { useQuery } from "../../lib/use-query.js";
+import { Users as Operation } from "./people.graphql.js";
+import type { User } from "./types.js";
 import { UserDialog } from "./user-dialog.js";
 
-const columns = (edit: (user: User) => void): Column<User>[] => [
+const buildColumns = (edit: (user: User) => void): Column<User>[] => [
   {
     title: "Name",
-    head: true,
+    isHeader: true,
     cell: ({ name, email }) => (
       <>
         <a href={href("/recordings", {}, { userEmail: email })}>{name}</a>
-        <span class="muted answer">{email}</span>
+        <span class="muted second-line">{email}</span>
       </>
     ),
   },
   { title: "Role", cell: ({ role }) => role },
-  { title: "State", cell: ({ active }) => <Status of={active ? "active" : "inactive"} /> },
-  { title: "Last recorded", cell: ({ lastRecordedAt }) => <Time at={lastRecordedAt} /> },
-  { title: "Last here", cell: ({ accessedAt }) => <Time at={accessedAt} /> },
   {
-    title: "Edit",
+    title: "Status",
+    cell: ({ active }) => <StatusBadge status={active ? "active" : "inactive"} />,
+  },
+  { title: "Last recording", cell: ({ lastRecordedAt }) => <Time at={lastRecordedAt} /> },
+  { title: "Last seen", cell: ({ accessedAt }) => <Time at={accessedAt} /> },
+  {
+    title: "Actions",
     cell: (user) => (
       <Button aria-label={`Edit ${user.name}`} onClick={() => edit(user)}>
         Edit
@@ -45,55 +48,55 @@ const columns = (edit: (user: User) => void): Column<User>[] => [
   },
 ];
 
-const states: Record<string, string> = { "": "All", active: "Active", inactive: "Inactive" };
+const statusTexts: Record<string, string> = { "": "All", active: "Active", inactive: "Inactive" };
 
-const isLike = (user: User, search: string, state: string): boolean =>
+const isMatching = (user: User, search: string, state: string): boolean =>
   (state === "" || user.active === (state === "active")) &&
   `${user.name}\n${user.email}\n${user.role}`.toLowerCase().includes(search.toLowerCase());
 
-/** Everybody whose calls are recorded, or who looks at them. */
+/** All users: people whose calls are recorded or who review them. */
 export const Users = () => {
-  const { data, problem, busy, reload } = useQuery(Operation, {});
+  const { data, problem, isBusy, reload } = useQuery(Operation, {});
   const [{ search = "", state = "" }, change] = useFilters(["search", "state"]);
-  const [edited, edit] = useState<User | "new">();
-  const rows = data?.users.filter((user) => isLike(user, search, state));
+  const [edited, setEdited] = useState<User | "new">();
+  const rows = data?.users.filter((user) => isMatching(user, search, state));
   return (
     <>
-      <div class="with-action">
-        <Filters change={change}>
+      <div class="action-row">
+        <Filters onChange={change}>
           <Field label="Search" name="search" type="search" value={search} />
-          <Select label="State" name="state" options={states} value={state} />
+          <Select label="Status" name="state" options={statusTexts} value={state} />
         </Filters>
-        <Button kind="main" onClick={() => edit("new")}>
+        <Button kind="main" onClick={() => setEdited("new")}>
           New user
         </Button>
       </div>
-      <Problem of={problem} retry={reload} />
+      <ProblemAlert problem={problem} onRetry={reload} />
       {!rows && !problem && <Skeleton rows={8} />}
-      {rows?.length === 0 && <Empty title="Nobody is like that" />}
+      {rows?.length === 0 && <EmptyState title="No users match these filters" />}
       {rows && rows.length > 0 && (
         <>
           <div class="card">
             <Table
               caption="Users, by name"
-              columns={columns(edit)}
+              columns={buildColumns(setEdited)}
               rows={rows}
               idOf={({ email }) => email}
-              busy={busy}
+              isBusy={isBusy}
             />
           </div>
           <p class="muted small count" role="status">
-            {counted(rows.length, "user")}
+            {formatCount(rows.length, "user")}
           </p>
         </>
       )}
       {edited && (
         <UserDialog
-          of={edited === "new" ? undefined : edited}
-          taken={data?.users.map(({ email }) => email) ?? []}
-          onClose={() => edit(undefined)}
+          user={edited === "new" ? undefined : edited}
+          existingEmails={data?.users.map(({ email }) => email) ?? []}
+          onClose={() => setEdited(undefined)}
           onDone={() => {
-            edit(undefined);
+            setEdited(undefined);
             reload();
           }}
         />

@@ -1,19 +1,27 @@
 import { useState } from "preact/hooks";
-import { Button, type Column, Problem, Section, Skeleton, Table, Time } from "../../parts/index.js";
-import { useQuery } from "../../src/query.js";
-import { PhoneSystems as Operation, type PhoneSystemsQuery } from "../received.graphql.js";
+import {
+  Button,
+  type Column,
+  ProblemAlert,
+  Section,
+  Skeleton,
+  Table,
+  Time,
+} from "../../parts/index.js";
+import { useQuery } from "../../lib/use-query.js";
+import { PhoneSystems as Operation, type PhoneSystemsQuery } from "./received.graphql.js";
 import { SecretDialog } from "./secret-dialog.js";
 
 type Row = PhoneSystemsQuery["dialers"][number];
 
-const columns = (change: (row: Row) => void): Column<Row>[] => [
-  { title: "Phone system", head: true, cell: ({ title }) => title },
+const buildColumns = (edit: (row: Row) => void): Column<Row>[] => [
+  { title: "Phone system", isHeader: true, cell: ({ title }) => title },
   {
     title: "URL",
-    cell: ({ adapter, saysUser }) => (
+    cell: ({ adapter, sendsUserEmail }) => (
       <code>
         …/v1/dialer/<i>token</i>/{adapter}
-        {!saysUser && "?user_email=…"}
+        {!sendsUserEmail && "?user_email=…"}
       </code>
     ),
   },
@@ -29,37 +37,38 @@ const columns = (change: (row: Row) => void): Column<Row>[] => [
       ),
   },
   {
-    title: "Change",
+    title: "Actions",
     cell: (row) => (
-      <Button onClick={() => change(row)}>
-        {row.secretSetAt ? "Change" : "Set"} <span class="unseen">the secret of {row.title}</span>
+      <Button onClick={() => edit(row)}>
+        {row.secretSetAt ? "Change secret" : "Set secret"}
+        <span class="visually-hidden"> for {row.title}</span>
       </Button>
     ),
   },
 ];
 
-/** Whose webhooks are understood, and whether they are checked. */
+/** The supported phone systems, their URLs and whether they have a secret. */
 export const PhoneSystems = () => {
   const { data, problem, reload } = useQuery(Operation, {});
-  const [changed, change] = useState<Row>();
-  const close = () => change(undefined);
+  const [edited, setEdited] = useState<Row>();
+  const close = () => setEdited(undefined);
   return (
     <Section title="Phone systems">
       <p class="muted">
-        Each of these is given the dialer URL of the organization with its name after it. Where a
-        secret is set, only what carries its signature is taken.
+        In each phone system, enter the organization’s dialer URL followed by the system’s name.
+        Once a secret is set, debrief accepts only requests with a valid signature.
       </p>
-      <Problem of={problem} retry={reload} />
+      <ProblemAlert problem={problem} onRetry={reload} />
       {!data && !problem && <Skeleton rows={5} />}
       {data && (
         <Table
           caption="Phone systems"
-          columns={columns(change)}
+          columns={buildColumns(setEdited)}
           rows={data.dialers}
           idOf={({ adapter }) => adapter}
         />
       )}
-      {changed && <SecretDialog of={changed} onClose={close} onChange={reload} />}
+      {edited && <SecretDialog phoneSystem={edited} onClose={close} onChange={reload} />}
     </Section>
   );
 };

@@ -1,41 +1,42 @@
-import { Button, Problem } from "../../parts/index.js";
-import { useMutation } from "../../src/query.js";
-import { Replay as Operation, type ReceivedCallQuery } from "../received.graphql.js";
+import { Button, ProblemAlert } from "../../parts/index.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { Replay as Operation, type ReceivedCallQuery } from "./received.graphql.js";
 
 type Call = NonNullable<ReceivedCallQuery["inboundCall"]>;
 
-/** Why it cannot be read again, if so. */
-const obstacle = ({ code, replayable }: Call): string | undefined => {
+/** Returns why the call can't be replayed, or undefined. */
+const findObstacle = ({ code, replayable }: Call): string | undefined => {
   if (code === "UNAUTHENTICATED")
-    return "It cannot be read again: nobody knows who sent it. The phone system and debrief need the same secret.";
-  return replayable ? undefined : "It cannot be read again: not enough of it is kept.";
+    return "Can't replay: the signature is invalid, so the sender is unknown. Enter the same secret in the phone system and in debrief.";
+  return replayable ? undefined : "Can't replay: the stored request is incomplete.";
 };
 
-/** Reads the call again as it was received. */
+/** Processes the stored request again. */
 export const Replay = ({
-  of,
-  busy,
+  call,
+  isBusy,
   onChange,
 }: {
-  of: Call;
-  busy: boolean;
+  call: Call;
+  isBusy: boolean;
   onChange: () => void;
 }) => {
   const replay = useMutation(Operation);
-  const why = obstacle(of);
-  const read = async (): Promise<void> => {
-    if (await replay.run({ id: of.id })) onChange();
+  const obstacle = findObstacle(call);
+  const send = async (): Promise<void> => {
+    if (await replay.run({ id: call.id })) onChange();
   };
-  if (why) return <p class="muted">{why}</p>;
+  if (obstacle) return <p class="muted">{obstacle}</p>;
   return (
     <>
-      <Problem of={replay.problem} />
+      <ProblemAlert problem={replay.problem} />
       <div class="redeliver">
-        <Button kind="main" busy={busy || replay.busy} onClick={() => void read()}>
-          Read again
+        <Button kind="main" isBusy={isBusy || replay.isBusy} onClick={() => void send()}>
+          Replay
         </Button>
         <p class="muted small">
-          As when its user was added since. A call that was taken stays one recording.
+          Processes the call again, for example after you have added its user. An accepted call
+          keeps its one recording.
         </p>
       </div>
     </>

@@ -1,41 +1,41 @@
 import { Button, Dialog, Field, Form } from "../../parts/index.js";
-import { useMutation } from "../../src/query.js";
-import { type PhoneSystemsQuery, SetDialerSecret } from "../received.graphql.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { type PhoneSystemsQuery, SetDialerSecret } from "./received.graphql.js";
 
-/** Sets what a phone system's requests are told by, or has all be taken again. */
+/** Sets or removes the secret that verifies a phone system's requests. */
 export const SecretDialog = ({
-  of,
+  phoneSystem,
   onClose,
   onChange,
 }: {
-  of: PhoneSystemsQuery["dialers"][number];
+  phoneSystem: PhoneSystemsQuery["dialers"][number];
   onClose: () => void;
   onChange: () => void;
 }) => {
-  const set = useMutation(SetDialerSecret);
+  const setting = useMutation(SetDialerSecret);
   const save = async (secret: string | null): Promise<void> => {
-    if (!(await set.run({ adapter: of.adapter, secret }))) return;
+    if (!(await setting.run({ adapter: phoneSystem.adapter, secret }))) return;
     onChange();
     onClose();
   };
   return (
-    <Dialog title={`The secret of ${of.title}`} onClose={onClose}>
-      <Form of={set} onSubmit={(values) => void save(values.get("secret"))}>
+    <Dialog title={`${phoneSystem.title} secret`} onClose={onClose}>
+      <Form mutation={setting} onSubmit={(values) => void save(values.get("secret"))}>
         <Field
-          label={of.secret}
+          label={phoneSystem.secretDescription}
           name="secret"
           type="password"
           autocomplete="off"
           required
-          hint="It is kept sealed, and cannot be read again."
+          hint="Stored encrypted. You can't see it again."
         />
         <div class="actions">
-          <Button kind="main" type="submit" busy={set.busy}>
-            Set
+          <Button kind="main" type="submit" isBusy={setting.isBusy}>
+            Save
           </Button>
-          {of.secretSetAt && (
-            <Button busy={set.busy} onClick={() => void save(null)}>
-              Take calls without it
+          {phoneSystem.secretSetAt && (
+            <Button isBusy={setting.isBusy} onClick={() => void save(null)}>
+              Remove secret
             </Button>
           )}
         </div>

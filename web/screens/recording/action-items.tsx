@@ -1,22 +1,22 @@
-import { Section, Status } from "../../parts/index.js";
-import type { Recording } from "./shape.js";
+import { Section, StatusBadge } from "../../parts/index.js";
+import type { Recording } from "./types.js";
 
-const kinds = { explicit: "For the team", client: "For the client" };
+const kindTexts = { explicit: "For the team", client: "For the client" };
 
-export const ActionItems = ({ of }: { of: Recording["actionItems"] }) =>
-  of && (
+export const ActionItems = ({ actionItems }: { actionItems: Recording["actionItems"] }) =>
+  actionItems && (
     <Section title="Action items">
       {(["explicit", "client"] as const).map((kind) => {
-        const items = of.filter((item) => item.kind === kind);
+        const items = actionItems.filter((item) => item.kind === kind);
         return (
           items.length > 0 && (
             <div key={kind}>
-              <h3 class="muted small">{kinds[kind]}</h3>
+              <h3 class="muted small">{kindTexts[kind]}</h3>
               <ul class="items">
                 {items.map(({ text, assignee, completed }) => (
                   <li key={text}>
-                    <Status
-                      of={completed ? "processed" : "pending"}
+                    <StatusBadge
+                      status={completed ? "processed" : "pending"}
                       text={completed ? "done" : "open"}
                     />
                     <span>

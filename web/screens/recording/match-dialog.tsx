@@ -1,71 +1,94 @@
-import { Button, Dialog, Form, Problem, Skeleton, Time, type Values } from "../../parts/index.js";
-import { useMutation, useQuery } from "../../src/query.js";
+import {
+  Button,
+  Dialog,
+  Form,
+  ProblemAlert,
+  Skeleton,
+  Time,
+  type FormValues,
+} from "../../parts/index.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { useQuery } from "../../lib/use-query.js";
 import {
   LinkAppointment,
   RecordingCandidates,
   type RecordingCandidatesQuery,
-} from "../recording.graphql.js";
+} from "./recording.graphql.js";
 
 type Candidate = NonNullable<RecordingCandidatesQuery["recording"]>["matchCandidates"][number];
 
-const Choice = ({ of, id, current }: { of: Candidate; id: string; current: boolean }) => (
+const Choice = ({
+  candidate,
+  id,
+  isCurrent,
+}: {
+  candidate: Candidate;
+  id: string;
+  isCurrent: boolean;
+}) => (
   <label class="choice">
-    <input type="radio" name="eventId" value={of.eventId} defaultChecked={current} required />
+    <input
+      type="radio"
+      name="eventId"
+      value={candidate.eventId}
+      defaultChecked={isCurrent}
+      required
+    />
     <span>
-      {of.title ?? of.eventId}
-      <span class="muted answer">
-        <Time at={of.startTime} />
-        {of.customerName && ` · ${of.customerName}`}
-        {of.recordingId && of.recordingId !== id && " · matched to another recording now"}
+      {candidate.title ?? candidate.eventId}
+      <span class="muted second-line">
+        <Time at={candidate.startTime} />
+        {candidate.customerName && ` · ${candidate.customerName}`}
+        {candidate.recordingId && candidate.recordingId !== id && " · matched to another recording"}
       </span>
     </span>
   </label>
 );
 
-/** The user's appointments near the call, to choose the right one from. */
+/** Lets the admin choose among the user's appointments near the call. */
 export const MatchDialog = ({
   id,
-  current,
+  currentEventId,
   onClose,
   onDone,
 }: {
   id: string;
-  current: string | undefined;
+  currentEventId: string | undefined;
   onClose: () => void;
   onDone: () => void;
 }) => {
   const { data, problem, reload } = useQuery(RecordingCandidates, { id });
   const link = useMutation(LinkAppointment);
   const candidates = data?.recording?.matchCandidates;
-  const submit = async (values: Values): Promise<void> => {
+  const submit = async (values: FormValues): Promise<void> => {
     const eventId = values.get("eventId");
     if (await link.run({ eventId, recordingId: id })) onDone();
   };
   return (
-    <Dialog title="Match to an appointment" onClose={onClose}>
-      <Problem of={problem} retry={reload} />
+    <Dialog title="Match an appointment" onClose={onClose}>
+      <ProblemAlert problem={problem} onRetry={reload} />
       {!candidates && !problem && <Skeleton rows={4} />}
       {candidates?.length === 0 && (
         <p class="muted">The user has no appointment within 7 days of the call.</p>
       )}
       {candidates && candidates.length > 0 && (
-        <Form of={link} onSubmit={(values) => void submit(values)}>
+        <Form mutation={link} onSubmit={(values) => void submit(values)}>
           <fieldset>
             <legend class="muted">
-              The nearest appointments of the user. What is matched by hand stays as it is.
+              The user’s appointments nearest to the call. debrief keeps manual matches.
             </legend>
             {candidates.map((candidate) => (
               <Choice
                 key={candidate.eventId}
-                of={candidate}
+                candidate={candidate}
                 id={id}
-                current={candidate.eventId === current}
+                isCurrent={candidate.eventId === currentEventId}
               />
             ))}
           </fieldset>
           <div class="actions">
             <Button onClick={onClose}>Cancel</Button>
-            <Button kind="main" type="submit" busy={link.busy}>
+            <Button kind="main" type="submit" isBusy={link.isBusy}>
               Match
             </Button>
           </div>

@@ -1,19 +1,19 @@
 import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
-import { base } from "../../src/location.js";
-import type { Recording } from "./shape.js";
+import { consoleBase } from "../../lib/location.js";
+import type { Recording } from "./types.js";
 
-/** The kept audio or video. It stays in sight while the page is read. */
+/** Plays the stored audio or video. Stays visible while the page scrolls. */
 export const Player = ({
-  of: { id, name, media },
+  recording: { id, name, media },
   element,
 }: {
-  of: Recording;
+  recording: Recording;
   element: RefObject<HTMLMediaElement | null>;
 }) => {
-  const [failed, setFailed] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   if (!media) return null;
-  const source = new URL(`v1/recordings/${id}/media`, base).pathname;
+  const source = new URL(`v1/recordings/${id}/media`, consoleBase).pathname;
   const Media = media.type.startsWith("video/") ? "video" : "audio";
   return (
     <section class="card player" aria-label="Player">
@@ -25,9 +25,9 @@ export const Player = ({
         controls
         onError={() => setFailed(true)}
       />
-      {failed && (
+      {hasFailed && (
         <p role="alert">
-          This browser cannot play it ({media.type}).{" "}
+          This browser can’t play {media.type}.{" "}
           <a href={source} download>
             Download the file
           </a>

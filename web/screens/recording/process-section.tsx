@@ -1,31 +1,31 @@
-import { Section, Status } from "../../parts/index.js";
-import type { Recording } from "./shape.js";
+import { Section, StatusBadge } from "../../parts/index.js";
+import type { Recording } from "./types.js";
 
-/** How well the rep kept to the questions of the template. */
-export const Process = ({
-  of,
+/** The answers to the template's questions, and how many were yes. */
+export const ProcessSection = ({
+  process,
   template,
 }: {
-  of: Recording["process"];
+  process: Recording["process"];
   template: string | undefined;
 }) =>
-  of && (
+  process && (
     <Section title="Process">
       <p>
         <strong>
-          {of.followed} of {of.total}
+          {process.followed} of {process.total}
         </strong>{" "}
         followed
         {template && <span class="muted"> · {template}</span>}
       </p>
-      {of.summary && <p>{of.summary}</p>}
+      {process.summary && <p>{process.summary}</p>}
       <ul class="items">
-        {of.answers.map(({ questionId, question, answer, yes }) => (
+        {process.answers.map(({ questionId, question, answer, yes }) => (
           <li key={questionId}>
-            <Status of={yes ? "processed" : "inactive"} text={yes ? "yes" : "no"} />
+            <StatusBadge status={yes ? "processed" : "inactive"} text={yes ? "yes" : "no"} />
             <span>
               {question}
-              {answer && <span class="muted answer">{answer}</span>}
+              {answer && <span class="muted second-line">{answer}</span>}
             </span>
           </li>
         ))}

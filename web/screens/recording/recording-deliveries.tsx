@@ -1,9 +1,13 @@
-import { Section, Status, Time } from "../../parts/index.js";
-import { href } from "../../src/location.js";
-import type { Recording } from "./shape.js";
+import { Section, StatusBadge, Time } from "../../parts/index.js";
+import { href } from "../../lib/location.js";
+import type { Recording } from "./types.js";
 
-/** What webhooks were told of it, newest first. */
-export const Deliveries = ({ of: { id, deliveries } }: { of: Recording }) => (
+/** The recording's latest webhook deliveries. */
+export const RecordingDeliveries = ({
+  recording: { id, deliveries },
+}: {
+  recording: Recording;
+}) => (
   <Section
     title="Deliveries"
     actions={
@@ -15,14 +19,14 @@ export const Deliveries = ({ of: { id, deliveries } }: { of: Recording }) => (
     }
   >
     {deliveries.nodes.length === 0 ? (
-      <p class="muted">No webhook has been told of this recording.</p>
+      <p class="muted">No webhook deliveries yet.</p>
     ) : (
       <ul class="items">
         {deliveries.nodes.map(
           ({ id, event, status, responseStatus, error, createdAt, url, test }) => (
             <li key={id}>
-              <Status
-                of={status}
+              <StatusBadge
+                status={status}
                 text={responseStatus ? `${status} · ${responseStatus}` : status}
               />
               <span>
@@ -30,7 +34,7 @@ export const Deliveries = ({ of: { id, deliveries } }: { of: Recording }) => (
                   <code>{event}</code>
                 </a>
                 {test && " (test)"}
-                <span class="muted answer">
+                <span class="muted second-line">
                   <Time at={createdAt} /> to {url}
                   {error && `: ${error}`}
                 </span>

@@ -1,5 +1,5 @@
 // Made by npm run web:types from the file beside it; do not edit.
-import type { Operation } from "../src/operation.js";
+import type { Operation } from "../../lib/operation.js";
 
 export const RecordingById = "query RecordingById($id:ID!){recording(id:$id){id name status failureReason source startedAt createdAt processedAt duration closed summary notes coaching tags customFields mediaUrl media{type}user{name email}client{id name email}template{name}actionItems{kind text assignee completed}process{summary followed total answers{questionId question answer yes}}metrics{talkRatio talkSpeed talkTime conversationSwitches questionsAsked}...RecordingMatch deliveries(first:5){nodes{id event status responseStatus error createdAt url test}hasMore}}}fragment RecordingMatch on Recording{requestedEventId match{method offset}appointment{eventId title startTime}}" as Operation<RecordingByIdQuery, RecordingByIdQueryVariables>;
 export const RecordingTranscript = "query RecordingTranscript($id:ID!){recording(id:$id){transcriptRemovedAt transcript{start end speaker role text}}}" as Operation<RecordingTranscriptQuery, RecordingTranscriptQueryVariables>;

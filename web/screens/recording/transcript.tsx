@@ -1,53 +1,59 @@
 import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
-import { Duration, Problem, Section, Skeleton, Time } from "../../parts/index.js";
-import { useQuery } from "../../src/query.js";
-import { RecordingTranscript, type RecordingTranscriptQuery } from "../recording.graphql.js";
-import { useFollowing } from "./following.js";
+import { Duration, ProblemAlert, Section, Skeleton, Time } from "../../parts/index.js";
+import { useQuery } from "../../lib/use-query.js";
+import { RecordingTranscript, type RecordingTranscriptQuery } from "./recording.graphql.js";
+import { useFollowPlayback } from "./use-follow-playback.js";
 
 type Utterance = NonNullable<RecordingTranscriptQuery["recording"]>["transcript"][number];
 
-/** What one says without another in between. */
-const turns = (utterances: Utterance[]): Utterance[][] => {
-  const all: Utterance[][] = [];
+/** Groups consecutive utterances of one speaker. */
+const groupTurns = (utterances: Utterance[]): Utterance[][] => {
+  const turns: Utterance[][] = [];
   for (const utterance of utterances) {
-    const last = all.at(-1);
+    const last = turns.at(-1);
     if (last?.[0]!.speaker === utterance.speaker) last.push(utterance);
-    else all.push([utterance]);
+    else turns.push([utterance]);
   }
-  return all;
+  return turns;
 };
 
-const None = ({ removedAt }: { removedAt: string | null }) => (
+const NoTranscript = ({ removedAt }: { removedAt: string | null }) => (
   <p class="muted">
     {removedAt === null ? (
-      "The call came without a transcript."
+      "This call has no transcript."
     ) : (
       <>
-        It was removed on <Time at={removedAt} dayOnly />, being older than transcripts are kept.
+        The retention settings removed the transcript on <Time at={removedAt} isDayOnly />.
       </>
     )}
   </p>
 );
 
-/** What can be listened to is a button for each line, which has the player go there. */
-const Lines = ({ of, first }: { of: Utterance[]; first: Utterance | undefined }) => (
+/** One button per utterance, which plays the recording from there. */
+const TranscriptLines = ({
+  utterances,
+  first,
+}: {
+  utterances: Utterance[];
+  first: Utterance | undefined;
+}) => (
   <div>
-    {of.map((said) => (
+    {utterances.map((utterance) => (
       <button
-        key={said.start}
+        key={utterance.start}
         type="button"
         class="line"
-        value={said.start}
-        tabIndex={said === first ? 0 : -1}
+        value={utterance.start}
+        tabIndex={utterance === first ? 0 : -1}
       >
-        {said.text}
+        {utterance.text}
       </button>
     ))}
   </div>
 );
 
-/** It may be long: asked for when all else is there. `player`: where there is something to listen to. */
+/** The transcript, loaded after the rest of the page because it may be long. `player` is set if there is media. */
 export const Transcript = ({
   id,
   player,
@@ -58,15 +64,17 @@ export const Transcript = ({
   const { data, problem, reload } = useQuery(RecordingTranscript, { id });
   const list = useRef<HTMLOListElement>(null);
   const utterances = data?.recording?.transcript;
-  useFollowing(player ?? { current: null }, list, utterances);
+  useFollowPlayback(player ?? { current: null }, list, utterances);
   return (
     <Section title="Transcript">
-      <Problem of={problem} retry={reload} />
+      <ProblemAlert problem={problem} onRetry={reload} />
       {!utterances && !problem && <Skeleton rows={8} />}
-      {utterances?.length === 0 && <None removedAt={data!.recording!.transcriptRemovedAt} />}
+      {utterances?.length === 0 && (
+        <NoTranscript removedAt={data!.recording!.transcriptRemovedAt} />
+      )}
       {utterances && (
         <ol class="transcript" ref={list}>
-          {turns(utterances).map((turn) => {
+          {groupTurns(utterances).map((turn) => {
             const { start, speaker, role } = turn[0]!;
             return (
               <li key={start} class={role}>
@@ -76,7 +84,7 @@ export const Transcript = ({
                   {role !== "other" && <span class="muted"> · {role}</span>}
                 </p>
                 {player ? (
-                  <Lines of={turn} first={utterances[0]} />
+                  <TranscriptLines utterances={turn} first={utterances[0]} />
                 ) : (
                   <p>{turn.map(({ text }) => text).join(" ")}</p>
                 )}

@@ -1,3 +1,3 @@
-import type { RecordingByIdQuery } from "../recording.graphql.js";
+import type { RecordingByIdQuery } from "./recording.graphql.js";
 
 export type Recording = NonNullable<RecordingByIdQuery["recording"]>;

@@ -3,18 +3,18 @@ import {
   type Column,
   CurlHint,
   Duration,
-  Empty,
+  EmptyState,
   List,
   Screen,
-  Status,
+  StatusBadge,
   Tags,
   Time,
-} from "../parts/index.js";
-import { useConnection } from "../src/connection.js";
-import { dayEnd, dayStart } from "../src/days.js";
-import { href, useFilters } from "../src/location.js";
-import { Failed } from "./recordings/failed.js";
-import { filters, RecordingFilters } from "./recordings/filters.js";
+} from "../../parts/index.js";
+import { useConnection } from "../../lib/use-connection.js";
+import { dayEnd, dayStart } from "../../lib/day-bounds.js";
+import { href, useFilters } from "../../lib/location.js";
+import { FailedRecordings } from "./failed-recordings.js";
+import { recordingFilterNames, RecordingFilters } from "./recording-filters.js";
 import {
   Recordings as Operation,
   type RecordingsQuery,
@@ -26,13 +26,13 @@ type Row = RecordingsQuery["recordings"]["nodes"][number];
 const columns: Column<Row>[] = [
   {
     title: "Recording",
-    head: true,
-    cell: ({ id, name, status, closed, matches }) => (
+    isHeader: true,
+    cell: ({ id, name, status, closed, searchMatches }) => (
       <>
         <a href={href("/recordings/:id", { id })}>{name}</a>
-        {closed && <Status of="processed" text="deal closed" />}
-        {status !== "processed" && <Status of={status} />}
-        {matches?.map(({ field, snippet }) => (
+        {closed && <StatusBadge status="processed" text="deal closed" />}
+        {status !== "processed" && <StatusBadge status={status} />}
+        {searchMatches?.map(({ field, snippet }) => (
           <p key={field} class="muted">
             {snippet.map(({ text, hit }) => (hit ? h("mark", null, text) : text))}
           </p>
@@ -46,17 +46,17 @@ const columns: Column<Row>[] = [
     cell: ({ client }) =>
       client && (
         <a href={href("/clients/:id", { id: client.id })}>
-          {client.name ?? client.email ?? "Unnamed"}
+          {client.name ?? client.email ?? "Unnamed client"}
         </a>
       ),
   },
-  { title: "Began", cell: ({ startedAt }) => <Time at={startedAt} /> },
-  { title: "Length", number: true, cell: ({ duration }) => <Duration ms={duration} /> },
-  { title: "Tags", cell: ({ tags }) => <Tags of={tags} /> },
+  { title: "Started", cell: ({ startedAt }) => <Time at={startedAt} /> },
+  { title: "Duration", isNumber: true, cell: ({ duration }) => <Duration ms={duration} /> },
+  { title: "Tags", cell: ({ tags }) => <Tags tags={tags} /> },
 ];
 
 const Recordings = () => {
-  const [values, change] = useFilters(filters);
+  const [values, change] = useFilters(recordingFilterNames);
   const { from, to, status, ...rest } = values;
   const filter = {
     ...rest,
@@ -66,38 +66,41 @@ const Recordings = () => {
   };
   const list = useConnection(Operation, { filter }, ({ recordings }) => recordings);
   const isFiltered = Object.keys(values).length > 0;
-  const days = new URLSearchParams({
+  const query = new URLSearchParams({
     ...(from && { fromDate: dayStart(from) }),
     ...(to && { toDate: dayEnd(to) }),
     ...(values.search && { search: values.search }),
     limit: "25",
   });
   return (
-    <Screen title="Recordings" actions={status === "failed" && <Failed reload={list.reload} />}>
-      <RecordingFilters values={values} change={change} />
+    <Screen
+      title="Recordings"
+      actions={status === "failed" && <FailedRecordings reload={list.reload} />}
+    >
+      <RecordingFilters values={values} onChange={change} />
       <List
-        of={list}
+        connection={list}
         caption={values.search ? "Recordings, best match first" : "Recordings, newest first"}
         columns={columns}
         idOf={({ id }) => id}
         empty={
           isFiltered ? (
-            <Empty title="No recording is like that">
+            <EmptyState title="No recordings match these filters">
               <p>
                 <a href={href("/recordings")}>Show all recordings</a>
               </p>
-            </Empty>
+            </EmptyState>
           ) : (
-            <Empty title="There are no recordings yet">
-              <p>A call shows up here when its analysis is done.</p>
+            <EmptyState title="No recordings yet">
+              <p>Calls appear here once their analysis is done.</p>
               <p>
-                <a href={href("/")}>How to send the first call</a>
+                <a href={href("/")}>Send your first call</a>
               </p>
-            </Empty>
+            </EmptyState>
           )
         }
       />
-      <CurlHint path={`recordings?${days}`} />
+      <CurlHint path={`recordings?${query}`} />
     </Screen>
   );
 };

@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
-import type { Operation } from "../src/operation.js";
+import type { Operation } from "../../lib/operation.js";
 
-export const Recordings = "query Recordings($filter:RecordingFilter$after:String){recordings(filter:$filter after:$after){nodes{id name startedAt duration status closed tags matches{field snippet{text hit}}user{name}client{id name email}}pageInfo{hasNextPage endCursor}}}" as Operation<RecordingsQuery, RecordingsQueryVariables>;
+export const Recordings = "query Recordings($filter:RecordingFilter$after:String){recordings(filter:$filter after:$after){nodes{id name startedAt duration status closed tags searchMatches{field snippet{text hit}}user{name}client{id name email}}pageInfo{hasNextPage endCursor}}}" as Operation<RecordingsQuery, RecordingsQueryVariables>;
 export const ReanalyzeFailed = "mutation ReanalyzeFailed{reanalyzeFailed}" as Operation<ReanalyzeFailedMutation, ReanalyzeFailedMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
@@ -12,7 +12,7 @@ export type RecordingFilter = {
   clientId?: string | number | null | undefined;
   /** Created at this time or later. */
   from?: string | null | undefined;
-  /** Words in name, summary, notes and transcript; processed recordings only. All words must occur; "some in this order", -not this, begin*. */
+  /** Words of name, summary, notes and transcript; finds processed recordings only. All words must occur; "some in this order", -not this, begin*. */
   search?: string | null | undefined;
   status?: RecordingStatus | null | undefined;
   tag?: string | null | undefined;
@@ -20,7 +20,7 @@ export type RecordingFilter = {
   to?: string | null | undefined;
   /** Changed at this time or later. */
   updatedSince?: string | null | undefined;
-  /** The rep's, whatever its case. */
+  /** The rep's e-mail address, in any case. */
   userEmail?: string | null | undefined;
 };
 
@@ -42,7 +42,7 @@ export type RecordingsQueryVariables = Exact<{
 }>;
 
 
-export type RecordingsQuery = { recordings: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, status: RecordingStatus, closed: boolean, tags: Array<string>, matches: Array<{ field: SearchedField, snippet: Array<{ text: string, hit: boolean }> }> | null, user: { name: string }, client: { id: string, name: string | null, email: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type RecordingsQuery = { recordings: { nodes: Array<{ id: string, name: string, startedAt: string, duration: number, status: RecordingStatus, closed: boolean, tags: Array<string>, searchMatches: Array<{ field: SearchedField, snippet: Array<{ text: string, hit: boolean }> }> | null, user: { name: string }, client: { id: string, name: string | null, email: string | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type ReanalyzeFailedMutationVariables = Exact<{ [key: string]: never; }>;
 

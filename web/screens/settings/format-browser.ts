@@ -1,4 +1,4 @@
-// The order matters: most browsers also name those that they descend from.
+// The order matters: most browsers also name the browsers they derive from.
 const browsers: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -14,12 +14,12 @@ const systems: [RegExp, string][] = [
   [/Linux|X11/, "Linux"],
 ];
 
-const find = (list: [RegExp, string][], agent: string): string | undefined =>
-  list.find(([pattern]) => pattern.test(agent))?.[1];
+const findName = (patterns: [RegExp, string][], agent: string): string | undefined =>
+  patterns.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** A browser by a name that people know, "Firefox on Linux"; else as it calls itself. */
-export const browserOf = (agent: string): string => {
-  const [browser, system] = [find(browsers, agent), find(systems, agent)];
+/** Formats a User-Agent header as "Firefox on Linux". Returns an unknown one as it is. */
+export const formatBrowser = (agent: string): string => {
+  const [browser, system] = [findName(browsers, agent), findName(systems, agent)];
   if (!browser) return agent || "Unknown";
   return system ? `${browser} on ${system}` : browser;
 };

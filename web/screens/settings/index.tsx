@@ -1,9 +1,17 @@
-import { Facts, GraphqlHint, Problem, Screen, Section, Skeleton, Time } from "../parts/index.js";
-import { href } from "../src/location.js";
-import { useQuery } from "../src/query.js";
-import { Account } from "./settings/account.js";
-import { KeySection } from "./settings/key.js";
-import { Retention } from "./settings/retention.js";
+import {
+  FactList,
+  GraphqlHint,
+  ProblemAlert,
+  Screen,
+  Section,
+  Skeleton,
+  Time,
+} from "../../parts/index.js";
+import { href } from "../../lib/location.js";
+import { useQuery } from "../../lib/use-query.js";
+import { AccountSection } from "./account-section.js";
+import { KeySection } from "./key-section.js";
+import { RetentionSection } from "./retention-section.js";
 import { OrganizationSettings } from "./settings.graphql.js";
 
 const Settings = () => {
@@ -18,24 +26,24 @@ const Settings = () => {
       }
     >
       <div class="stack">
-        <Problem of={problem} retry={reload} />
+        <ProblemAlert problem={problem} onRetry={reload} />
         {!data && !problem && <Skeleton rows={8} />}
         {data && (
           <>
-            <KeySection of={data.organization.apiKey} reload={reload} />
+            <KeySection apiKey={data.organization.apiKey} reload={reload} />
             <Section title="Organization">
-              <Facts
-                of={{
+              <FactList
+                facts={{
                   Name: data.organization.name,
-                  Id: <code>{data.organization.id}</code>,
+                  ID: <code>{data.organization.id}</code>,
                   Created: <Time at={data.organization.createdAt} />,
                 }}
               />
             </Section>
           </>
         )}
-        <Retention />
-        <Account />
+        <RetentionSection />
+        <AccountSection />
       </div>
       <GraphqlHint query={OrganizationSettings} />
     </Screen>

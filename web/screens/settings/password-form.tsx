@@ -1,36 +1,42 @@
 import { useState } from "preact/hooks";
-import { Button, Field, Form, Section, type Values } from "../../parts/index.js";
-import type { Problem } from "../../src/ask.js";
-import { useMutation } from "../../src/query.js";
-import { say } from "../../src/say.js";
+import { Button, Field, Form, Section, type FormValues } from "../../parts/index.js";
+import type { RequestProblem } from "../../lib/send-operation.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { showToast } from "../../lib/toast.js";
 import { ChangePassword } from "./account.graphql.js";
 
-const DIFFERENT: Problem = {
+const PASSWORDS_DIFFER: RequestProblem = {
   code: "INVALID_FIELD",
   field: "repeated",
-  message: "The two new passwords differ",
+  message: "The new passwords differ",
 };
 
-/** Whose password: the name is for password managers alone. */
-export const Password = ({ email, onDone }: { email: string | undefined; onDone: () => void }) => {
+/** Changes the admin's password. Password managers use `email`. */
+export const PasswordForm = ({
+  email,
+  onDone,
+}: {
+  email: string | undefined;
+  onDone: () => void;
+}) => {
   const change = useMutation(ChangePassword);
-  const [problem, setProblem] = useState<Problem>();
+  const [problem, setProblem] = useState<RequestProblem>();
   const [round, setRound] = useState(0);
-  const submit = async (values: Values): Promise<void> => {
+  const submit = async (values: FormValues): Promise<void> => {
     const [current, next] = [values.get("current"), values.get("new")];
     const isRepeated = next === values.get("repeated");
-    setProblem(isRepeated ? undefined : DIFFERENT);
+    setProblem(isRepeated ? undefined : PASSWORDS_DIFFER);
     if (!isRepeated || !(await change.run({ current, new: next }))) return;
-    say("The password is changed");
+    showToast("Password changed");
     setRound(round + 1);
     onDone();
   };
   return (
     <Section title="Your password">
-      <p class="muted">Changing it ends all of your other sessions.</p>
+      <p class="muted">Changing your password ends all your other sessions.</p>
       <div class="narrow" key={round}>
         <Form
-          of={{ busy: change.busy, problem: problem ?? change.problem }}
+          mutation={{ isBusy: change.isBusy, problem: problem ?? change.problem }}
           onSubmit={(values) => void submit(values)}
         >
           <input type="hidden" name="username" autocomplete="username" value={email ?? ""} />
@@ -52,15 +58,15 @@ export const Password = ({ email, onDone }: { email: string | undefined; onDone:
             required
           />
           <Field
-            label="New password again"
+            label="Confirm new password"
             name="repeated"
             type="password"
             autocomplete="new-password"
             required
           />
           <div>
-            <Button type="submit" busy={change.busy}>
-              Change the password
+            <Button type="submit" isBusy={change.isBusy}>
+              Change password
             </Button>
           </div>
         </Form>

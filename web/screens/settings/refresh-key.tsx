@@ -1,47 +1,46 @@
 import { useState } from "preact/hooks";
-import { Button, Command, Confirm, Dialog, ShownOnce } from "../../parts/index.js";
-import { base } from "../../src/location.js";
-import { useMutation } from "../../src/query.js";
-import { RefreshApiKey, type RefreshApiKeyMutation } from "../settings.graphql.js";
+import { Button, CommandBlock, Confirm, Dialog, ShownOnce } from "../../parts/index.js";
+import { consoleBase } from "../../lib/location.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { RefreshApiKey, type RefreshApiKeyMutation } from "./settings.graphql.js";
 
-type Fresh = RefreshApiKeyMutation["refreshApiKey"];
+type RefreshedKey = RefreshApiKeyMutation["refreshApiKey"];
 
-const tryOut = (key: string): string =>
-  `export DEBRIEF_KEY='${key}'\ncurl '${new URL("v1/recordings?limit=1", base).href}' \\\n  -H "x-api-key: $DEBRIEF_KEY"`;
+const buildTryCommand = (key: string): string =>
+  `export DEBRIEF_KEY='${key}'\ncurl '${new URL("v1/recordings?limit=1", consoleBase).href}' \\\n  -H "x-api-key: $DEBRIEF_KEY"`;
 
-/** What stops working. */
+/** Lists what stops working. */
 const Warning = ({ prefix }: { prefix: string }) => (
   <>
-    <p>A new key takes the place of this one. At once, these stop working:</p>
-    <ul class="stops">
+    <p>A new key replaces this one. These stop working at once:</p>
+    <ul class="consequences">
       <li>
-        <strong>The old key</strong>, <code>{prefix}…</code>: every call of the API with it is
-        refused.
+        <strong>The old key</strong>, <code>{prefix}…</code>: the API refuses every request with it.
       </li>
       <li>
-        <strong>The dialer URL</strong> made of it: the phone system’s calls do not arrive until it
-        has the new one.
+        <strong>The dialer URL</strong>: the phone system’s calls don’t arrive until you enter the
+        new URL there.
       </li>
       <li>
-        <strong>The organization signing secret</strong>: receivers that check webhooks with it
-        refuse what they are sent, and nothing is retried. A webhook’s own secret stays as it is.
+        <strong>The organization signing secret</strong>: receivers that verify webhooks with it
+        refuse deliveries, and debrief doesn’t retry them. Webhooks’ own secrets stay valid.
       </li>
     </ul>
   </>
 );
 
-const Shown = ({ of, onClose }: { of: Fresh; onClose: () => void }) => (
+const NewKey = ({ refreshed, onClose }: { refreshed: RefreshedKey; onClose: () => void }) => (
   <div class="form">
-    <p>All three are shown this once: copy them now to where they are needed.</p>
+    <p>Copy these now: you can’t see them again.</p>
     <ShownOnce
-      of={{
-        "API key": of.apiKey,
-        "dialer URL": of.dialerUrl,
-        "organization signing secret": of.signingSecret,
+      secrets={{
+        "API key": refreshed.apiKey,
+        "dialer URL": refreshed.dialerUrl,
+        "organization signing secret": refreshed.signingSecret,
       }}
     />
-    <h3>Try it</h3>
-    <Command text={tryOut(of.apiKey)} />
+    <h3>Try the key</h3>
+    <CommandBlock text={buildTryCommand(refreshed.apiKey)} />
     <div class="actions">
       <Button kind="main" onClick={onClose}>
         Done
@@ -50,7 +49,7 @@ const Shown = ({ of, onClose }: { of: Fresh; onClose: () => void }) => (
   </div>
 );
 
-/** Asks, then shows the new key. */
+/** Asks for confirmation, then shows the new key. */
 export const RefreshKey = ({
   prefix,
   onClose,
@@ -61,30 +60,30 @@ export const RefreshKey = ({
   onDone: () => void;
 }) => {
   const refresh = useMutation(RefreshApiKey);
-  // The prefix above is the new key's as soon as there is one.
-  const [old] = useState(prefix);
-  const [fresh, setFresh] = useState<Fresh>();
+  // After the refresh, `prefix` is the new key's.
+  const [oldPrefix] = useState(prefix);
+  const [newKey, setNewKey] = useState<RefreshedKey>();
   const confirm = async (): Promise<void> => {
     const data = await refresh.run({});
     if (!data) return;
-    setFresh(data.refreshApiKey);
+    setNewKey(data.refreshApiKey);
     onDone();
   };
-  if (!fresh)
+  if (!newKey)
     return (
       <Confirm
-        title="Refresh the organization API key"
-        action="Refresh the key"
-        of={refresh}
+        title="Refresh organization API key"
+        action="Refresh key"
+        mutation={refresh}
         onClose={onClose}
         onConfirm={() => void confirm()}
       >
-        <Warning prefix={old} />
+        <Warning prefix={oldPrefix} />
       </Confirm>
     );
   return (
-    <Dialog title="The new API key" onClose={onClose}>
-      <Shown of={fresh} onClose={onClose} />
+    <Dialog title="New API key" onClose={onClose}>
+      <NewKey refreshed={newKey} onClose={onClose} />
     </Dialog>
   );
 };

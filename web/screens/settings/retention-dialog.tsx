@@ -1,121 +1,129 @@
 import { useState } from "preact/hooks";
-import { Button, Confirm, Dialog, Field, Form, Time, type Values } from "../../parts/index.js";
-import { counted } from "../../src/format.js";
-import { useMutation } from "../../src/query.js";
-import { say } from "../../src/say.js";
-import { type Days, type Kind, kindNames, kinds } from "./retention-kinds.js";
+import { Button, Confirm, Dialog, Field, Form, Time, type FormValues } from "../../parts/index.js";
+import { formatCount } from "../../lib/format.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { showToast } from "../../lib/toast.js";
+import {
+  type RetentionDays,
+  type RetentionKind,
+  retentionKindNames,
+  retentionKindTexts,
+} from "./retention-kinds.js";
 import { RetentionAsIf, type RetentionAsIfQuery, SetRetention } from "./retention.graphql.js";
 
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
-const isShorter = (before: Days, after: Days): boolean =>
-  kindNames.some((kind) => {
-    const { days } = kinds[kind];
+const isShorter = (before: RetentionDays, after: RetentionDays): boolean =>
+  retentionKindNames.some((kind) => {
+    const { days } = retentionKindTexts[kind];
     return after[days] !== null && after[days] < (before[days] ?? Infinity);
   });
 
-const daysOf = (values: Values): Days => {
-  const of = (name: keyof Days) => (values.get(name) === "" ? null : Number(values.get(name)));
+const readDays = (values: FormValues): RetentionDays => {
+  const readOne = (name: keyof RetentionDays) =>
+    values.get(name) === "" ? null : Number(values.get(name));
   return {
-    mediaDays: of("mediaDays"),
-    transcriptDays: of("transcriptDays"),
-    payloadDays: of("payloadDays"),
+    mediaDays: readOne("mediaDays"),
+    transcriptDays: readOne("transcriptDays"),
+    payloadDays: readOne("payloadDays"),
   };
 };
 
-const losesOf = (kind: Kind, count: number): string => {
-  const [one, many] = kinds[kind].loses;
-  return counted(count, one, many);
+const formatLoss = (kind: RetentionKind, count: number): string => {
+  const [singular, plural] = retentionKindTexts[kind].losses;
+  return formatCount(count, singular, plural);
 };
 
-/** What goes with these days. */
-const Losses = ({ of }: { of: RetentionAsIfQuery["retentionReport"] }) => {
-  const lost = kindNames.filter((kind) => of[kind].count > 0);
+/** Lists what the next run removes with the new settings. */
+const LossList = ({ report }: { report: RetentionAsIfQuery["retentionReport"] }) => {
+  const lost = retentionKindNames.filter((kind) => report[kind].count > 0);
   return (
     <>
       <p>
-        The next run is on <Time at={of.nextRunAt} />.{" "}
-        {lost.length === 0 ? "Nothing is old enough to go with it." : "With it:"}
+        The next run is on <Time at={report.nextRunAt} />.{" "}
+        {lost.length === 0 ? "It removes nothing." : "It removes content:"}
       </p>
       {lost.length > 0 && (
         <>
-          <ul class="stops">
+          <ul class="consequences">
             {lost.map((kind) => (
               <li key={kind}>
-                <strong>{losesOf(kind, of[kind].count)}</strong>
+                <strong>{formatLoss(kind, report[kind].count)}</strong>
               </li>
             ))}
           </ul>
-          <p>What is gone does not come back, not even with more days.</p>
+          <p>You can’t restore removed content.</p>
         </>
       )}
     </>
   );
 };
 
-/** Asks for the days; where there are fewer than before, says what that takes away and asks once more. */
+/** Edits the retention days. Shorter periods need a confirmation that lists what they remove. */
 export const RetentionDialog = ({
-  of,
+  current,
   onClose,
   onDone,
 }: {
-  of: Days;
+  current: RetentionDays;
   onClose: () => void;
   onDone: () => void;
 }) => {
   const asIf = useMutation(RetentionAsIf);
   const set = useMutation(SetRetention);
-  const [days, setDays] = useState(of);
+  const [draft, setDraft] = useState(current);
   const [losses, setLosses] = useState<RetentionAsIfQuery["retentionReport"]>();
-  const save = async (input: Days): Promise<void> => {
+  const save = async (input: RetentionDays): Promise<void> => {
     if (!(await set.run({ input }))) return;
-    say("Saved");
+    showToast("Saved");
     onDone();
   };
-  const submit = async (values: Values): Promise<void> => {
-    const wanted = daysOf(values);
-    setDays(wanted);
-    if (!isShorter(of, wanted)) return save(wanted);
-    const data = await asIf.run({ days: wanted });
+  const submit = async (values: FormValues): Promise<void> => {
+    const days = readDays(values);
+    setDraft(days);
+    if (!isShorter(current, days)) return save(days);
+    const data = await asIf.run({ days });
     if (data) setLosses(data.retentionReport);
   };
   if (losses)
     return (
       <Confirm
-        title="Keep for fewer days"
-        action="Keep for fewer days"
-        of={set}
+        title="Shorten retention"
+        action="Shorten retention"
+        mutation={set}
         onClose={onClose}
-        onConfirm={() => void save(days)}
+        onConfirm={() => void save(draft)}
       >
-        <Losses of={losses} />
+        <LossList report={losses} />
       </Confirm>
     );
   return (
-    <Dialog title="How long to keep what" onClose={onClose}>
+    <Dialog title="Change retention" onClose={onClose}>
       <Form
-        of={{ busy: set.busy || asIf.busy, problem: set.problem ?? asIf.problem }}
+        mutation={{ isBusy: set.isBusy || asIf.isBusy, problem: set.problem ?? asIf.problem }}
         onSubmit={(values) => void submit(values)}
       >
-        {kindNames.map((kind, index) => (
+        {retentionKindNames.map((kind, index) => (
           <Field
             key={kind}
-            label={kinds[kind].label}
-            name={kinds[kind].days}
+            label={retentionKindTexts[kind].label}
+            name={retentionKindTexts[kind].days}
             type="number"
             min={1}
-            max={MOST_DAYS}
+            max={MAX_DAYS}
             step={1}
-            defaultValue={of[kinds[kind].days] ?? ""}
-            placeholder="for ever"
-            hint={kinds[kind].hint}
+            defaultValue={current[retentionKindTexts[kind].days] ?? ""}
+            placeholder="forever"
+            hint={retentionKindTexts[kind].hint}
             autofocus={index === 0}
           />
         ))}
-        <p class="muted">Empty: for ever. Days are counted from when a call came in.</p>
+        <p class="muted">
+          Leave empty to keep content forever. Days count from the arrival of the call.
+        </p>
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>
-          <Button kind="main" type="submit" busy={set.busy || asIf.busy}>
+          <Button kind="main" type="submit" isBusy={set.isBusy || asIf.isBusy}>
             Save
           </Button>
         </div>

@@ -1,31 +1,34 @@
-/** What is kept for so many days, in the order in which it is shown. */
-export const kinds = {
+/** Texts for each kind of content, in display order. */
+export const retentionKindTexts = {
   media: {
     days: "mediaDays",
     title: "Media",
     label: "Days to keep media",
-    hint: "Audio that is kept here, and the link to audio elsewhere.",
-    loses: ["recording loses its media", "recordings lose their media"],
+    hint: "Stored audio and video, and links to media elsewhere.",
+    losses: ["recording loses its media", "recordings lose their media"],
   },
   transcripts: {
     days: "transcriptDays",
     title: "Transcripts",
     label: "Days to keep transcripts",
-    hint: "What was said. Summary, notes, coaching and figures stay.",
-    loses: ["recording loses its transcript", "recordings lose their transcript"],
+    hint: "The words of the call. Summary, notes, coaching and statistics stay.",
+    losses: ["recording loses its transcript", "recordings lose their transcript"],
   },
   payloads: {
     days: "payloadDays",
     title: "Payloads",
     label: "Days to keep payloads",
-    hint: "What webhooks were sent, and what their receivers answered.",
-    loses: ["event loses its payload", "events lose their payload"],
+    hint: "Webhook request bodies, and the receivers' responses.",
+    losses: ["event loses its payload", "events lose their payload"],
   },
 } as const;
 
-export type Kind = keyof typeof kinds;
+export type RetentionKind = keyof typeof retentionKindTexts;
 
-export const kindNames = Object.keys(kinds) as Kind[];
+export const retentionKindNames = Object.keys(retentionKindTexts) as RetentionKind[];
 
-/** Null: for ever. */
-export type Days = Record<(typeof kinds)[Kind]["days"], number | null>;
+/** Days per kind of content; null means forever. */
+export type RetentionDays = Record<
+  (typeof retentionKindTexts)[RetentionKind]["days"],
+  number | null
+>;

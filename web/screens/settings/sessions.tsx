@@ -1,41 +1,52 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import { Button, type Column, Confirm, Section, Status, Table, Time } from "../../parts/index.js";
-import { href } from "../../src/location.js";
-import { useMutation } from "../../src/query.js";
-import { say } from "../../src/say.js";
+import {
+  Button,
+  type Column,
+  Confirm,
+  Section,
+  StatusBadge,
+  Table,
+  Time,
+} from "../../parts/index.js";
+import { href } from "../../lib/location.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { showToast } from "../../lib/toast.js";
 import { type AccountQuery, EndSession, SignOutEverywhere } from "./account.graphql.js";
-import { browserOf } from "./agent.js";
+import { formatBrowser } from "./format-browser.js";
 
 type Row = AccountQuery["sessions"][number];
 
-const columns = (end: (row: Row) => void): Column<Row>[] => [
+const buildColumns = (end: (row: Row) => void): Column<Row>[] => [
   {
     title: "Browser",
-    head: true,
-    cell: ({ agent, current }) => (
+    isHeader: true,
+    cell: ({ userAgent, current }) => (
       <>
-        <span title={agent}>{browserOf(agent)}</span>{" "}
-        {current && <Status of="active" text="this one" />}
+        <span title={userAgent}>{formatBrowser(userAgent)}</span>{" "}
+        {current && <StatusBadge status="active" text="this session" />}
       </>
     ),
   },
-  { title: "Address", cell: ({ address }) => <span class="address">{address}</span> },
+  { title: "IP address", cell: ({ ipAddress }) => <span class="address">{ipAddress}</span> },
   { title: "Signed in", cell: ({ createdAt }) => <Time at={createdAt} /> },
   { title: "Last used", cell: ({ lastUsedAt }) => <Time at={lastUsedAt} /> },
-  { title: "Ends by", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+  { title: "Expires", cell: ({ expiresAt }) => <Time at={expiresAt} /> },
   {
-    title: "End",
+    title: "Actions",
     cell: (row) =>
       !row.current && (
-        <Button aria-label={`End the session of ${browserOf(row.agent)}`} onClick={() => end(row)}>
-          End
+        <Button
+          aria-label={`End session: ${formatBrowser(row.userAgent)}`}
+          onClick={() => end(row)}
+        >
+          End session
         </Button>
       ),
   },
 ];
 
-const Everywhere = ({ onClose }: { onClose: () => void }) => {
+const SignOutEverywhereDialog = ({ onClose }: { onClose: () => void }) => {
   const { route } = useLocation();
   const signOut = useMutation(SignOutEverywhere);
   const leave = async (): Promise<void> => {
@@ -45,68 +56,82 @@ const Everywhere = ({ onClose }: { onClose: () => void }) => {
     <Confirm
       title="Sign out everywhere"
       action="Sign out everywhere"
-      of={signOut}
+      mutation={signOut}
       onClose={onClose}
       onConfirm={() => void leave()}
     >
-      <p>All of your sessions end, this one too. Other people stay signed in.</p>
+      <p>Ends all your sessions, including this one. Other users stay signed in.</p>
     </Confirm>
   );
 };
 
-const End = ({ of, onClose, onDone }: { of: Row; onClose: () => void; onDone: () => void }) => {
+const EndSessionDialog = ({
+  session,
+  onClose,
+  onDone,
+}: {
+  session: Row;
+  onClose: () => void;
+  onDone: () => void;
+}) => {
   const end = useMutation(EndSession);
   return (
     <Confirm
-      title="End the session"
-      action="End the session"
-      of={end}
+      title="End session"
+      action="End session"
+      mutation={end}
       onClose={onClose}
-      onConfirm={() => void end.run({ id: of.id }).then((data) => data && onDone())}
+      onConfirm={() => void end.run({ id: session.id }).then((data) => data && onDone())}
     >
       <p>
-        {browserOf(of.agent)}
-        {of.address && ` at ${of.address}`} is signed out with its next request.
+        {formatBrowser(session.userAgent)}
+        {session.ipAddress && ` at ${session.ipAddress}`} will be signed out at once.
       </p>
     </Confirm>
   );
 };
 
-/** In which browsers the admin has signed in. */
+/** The admin's sessions. */
 export const Sessions = ({
-  of,
-  busy,
+  sessions,
+  isBusy,
   reload,
 }: {
-  of: Row[];
-  busy: boolean;
+  sessions: Row[];
+  isBusy: boolean;
   reload: () => void;
 }) => {
-  const [ending, end] = useState<Row>();
-  const [leaving, setLeaving] = useState(false);
-  const ended = (): void => {
-    end(undefined);
-    say("The session has ended");
+  const [selected, setSelected] = useState<Row>();
+  const [isSigningOut, setSigningOut] = useState(false);
+  const finish = (): void => {
+    setSelected(undefined);
+    showToast("Session ended");
     reload();
   };
   return (
     <Section
       title="Your sessions"
       actions={
-        <Button kind="danger" onClick={() => setLeaving(true)}>
+        <Button kind="danger" onClick={() => setSigningOut(true)}>
           Sign out everywhere
         </Button>
       }
     >
       <Table
-        caption="Your sessions, the last used first"
-        columns={columns(end)}
-        rows={of}
+        caption="Your sessions, last used first"
+        columns={buildColumns(setSelected)}
+        rows={sessions}
         idOf={({ id }) => id}
-        busy={busy}
+        isBusy={isBusy}
       />
-      {ending && <End of={ending} onClose={() => end(undefined)} onDone={ended} />}
-      {leaving && <Everywhere onClose={() => setLeaving(false)} />}
+      {selected && (
+        <EndSessionDialog
+          session={selected}
+          onClose={() => setSelected(undefined)}
+          onDone={finish}
+        />
+      )}
+      {isSigningOut && <SignOutEverywhereDialog onClose={() => setSigningOut(false)} />}
     </Section>
   );
 };

@@ -1,5 +1,5 @@
 // Made by npm run web:types from the file beside it; do not edit.
-import type { Operation } from "../src/operation.js";
+import type { Operation } from "../../lib/operation.js";
 
 export const OrganizationSettings = "query OrganizationSettings{organization{id name createdAt apiKey{prefix createdAt lastUsedAt}}}" as Operation<OrganizationSettingsQuery, OrganizationSettingsQueryVariables>;
 export const RefreshApiKey = "mutation RefreshApiKey{refreshApiKey{apiKey dialerUrl signingSecret}}" as Operation<RefreshApiKeyMutation, RefreshApiKeyMutationVariables>;

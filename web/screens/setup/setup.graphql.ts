@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
-import type { Operation } from "../src/operation.js";
+import type { Operation } from "../../lib/operation.js";
 
-export const SetUp = "mutation SetUp($token:String!$name:String!$email:String!$password:String!){setUp(token:$token name:$name email:$email password:$password){role}}" as Operation<SetUpMutation, SetUpMutationVariables>;
+export const RedeemSetupLink = "mutation RedeemSetupLink($token:String!$name:String!$email:String!$password:String!){redeemSetupLink(token:$token name:$name email:$email password:$password){role}}" as Operation<RedeemSetupLinkMutation, RedeemSetupLinkMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -12,7 +12,7 @@ export type Role =
   | 'internal'
   | 'operator';
 
-export type SetUpMutationVariables = Exact<{
+export type RedeemSetupLinkMutationVariables = Exact<{
   token: string;
   name: string;
   email: string;
@@ -20,4 +20,4 @@ export type SetUpMutationVariables = Exact<{
 }>;
 
 
-export type SetUpMutation = { setUp: { role: Role } };
+export type RedeemSetupLinkMutation = { redeemSetupLink: { role: Role } };

@@ -1,22 +1,23 @@
 import { useLocation } from "preact-iso";
 import { useEffect } from "preact/hooks";
-import { Button, CardPage, Field, Form, Skeleton, type Values } from "../parts/index.js";
-import { ask } from "../src/ask.js";
-import { useMutation, useQuery } from "../src/query.js";
-import { safeTarget } from "../src/target.js";
-import { ViewerOfConsole } from "../src/viewer.graphql.js";
+import { Button, CardPage, Field, Form, Skeleton, type FormValues } from "../../parts/index.js";
+import { sendOperation } from "../../lib/send-operation.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { useQuery } from "../../lib/use-query.js";
+import { resolveSafeTarget } from "../../lib/safe-target.js";
+import { ViewerOfConsole } from "../../lib/viewer.graphql.js";
 import { SignIn as Operation } from "./sign-in.graphql.js";
 
-const SignInForm = ({ goOn }: { goOn: () => void }) => {
-  const signIn = useMutation(Operation, ask);
-  const submit = async (values: Values): Promise<void> => {
+const SignInForm = ({ onSignedIn }: { onSignedIn: () => void }) => {
+  const signIn = useMutation(Operation, sendOperation);
+  const submit = async (values: FormValues): Promise<void> => {
     const email = values.get("email");
     const password = values.get("password");
-    if (await signIn.run({ email, password })) goOn();
+    if (await signIn.run({ email, password })) onSignedIn();
   };
   return (
     <>
-      <Form of={signIn} onSubmit={(values) => void submit(values)}>
+      <Form mutation={signIn} onSubmit={(values) => void submit(values)}>
         <Field label="E-mail" name="email" type="email" autocomplete="username" required />
         <Field
           label="Password"
@@ -25,13 +26,12 @@ const SignInForm = ({ goOn }: { goOn: () => void }) => {
           autocomplete="current-password"
           required
         />
-        <Button kind="main" type="submit" busy={signIn.busy}>
+        <Button kind="main" type="submit" isBusy={signIn.isBusy}>
           Sign in
         </Button>
       </Form>
       <p class="muted small">
-        Forgotten? Whoever runs the server sets another one with <code>debrief admin password</code>
-        .
+        Forgot your password? An operator can reset it with <code>debrief admin set-password</code>.
       </p>
     </>
   );
@@ -40,15 +40,19 @@ const SignInForm = ({ goOn }: { goOn: () => void }) => {
 const SignIn = () => {
   const { query, route } = useLocation();
   const viewer = useQuery(ViewerOfConsole, {});
-  const target = safeTarget(query["to"]);
-  const isIn = viewer.data !== undefined;
+  const target = resolveSafeTarget(query["to"]);
+  const isSignedIn = viewer.data !== undefined;
   useEffect(() => {
-    // Whoever has a session already has nothing to do here.
-    if (isIn) route(target, true);
-  }, [isIn, target, route]);
+    // A signed-in user doesn't need this page.
+    if (isSignedIn) route(target, true);
+  }, [isSignedIn, target, route]);
   return (
     <CardPage title="Sign in">
-      {viewer.busy || isIn ? <Skeleton /> : <SignInForm goOn={() => route(target, true)} />}
+      {viewer.isBusy || isSignedIn ? (
+        <Skeleton />
+      ) : (
+        <SignInForm onSignedIn={() => route(target, true)} />
+      )}
     </CardPage>
   );
 };

@@ -1,5 +1,5 @@
 // Made by npm run web:types from the file beside it; do not edit.
-import type { Operation } from "../src/operation.js";
+import type { Operation } from "../../lib/operation.js";
 
 export const SignIn = "mutation SignIn($email:String!$password:String!){signIn(email:$email password:$password){role}}" as Operation<SignInMutation, SignInMutationVariables>;
 

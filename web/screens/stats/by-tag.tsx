@@ -1,64 +1,64 @@
 import { Button, type Column, Section, Table } from "../../parts/index.js";
-import { download } from "../../src/csv.js";
-import { number } from "../../src/format.js";
-import { href } from "../../src/location.js";
+import { downloadCsv } from "../../lib/csv.js";
+import { formatNumber } from "../../lib/format.js";
+import { href } from "../../lib/location.js";
 import { Chart } from "./chart.js";
-import { axisEnd } from "./scale.js";
-import { tagCounts } from "./tag-counts.js";
+import { computeAxisEnd } from "./axis-end.js";
+import { countTags } from "./count-tags.js";
 
 type Row = [tag: string, count: number];
 
 const columns: Column<Row>[] = [
   {
     title: "Tag",
-    head: true,
+    isHeader: true,
     cell: ([tag]) => <a href={href("/recordings", {}, { tag })}>{tag}</a>,
   },
-  { title: "Recordings", number: true, cell: ([, count]) => number(count) },
+  { title: "Recordings", isNumber: true, cell: ([, count]) => formatNumber(count) },
 ];
 
-/** How many of the recordings have which tag, all users together. */
+/** The number of recordings per tag, over all users. */
 export const ByTag = ({
-  of,
-  busy,
+  entries,
+  isBusy,
   fileName,
 }: {
-  of: { recordingsByTag: unknown }[];
-  busy: boolean;
+  entries: { recordingsByTag: unknown }[];
+  isBusy: boolean;
   fileName: string;
 }) => {
-  const rows = tagCounts(of);
+  const rows = countTags(entries);
   if (rows.length === 0) return null;
   return (
     <Section
       title="Recordings by tag"
       actions={
-        <Button onClick={() => download(fileName, [["tag", "recordings"], ...rows])}>
+        <Button onClick={() => downloadCsv(fileName, [["tag", "recordings"], ...rows])}>
           Download CSV
         </Button>
       }
     >
       <p class="muted small">
-        Of all users. <code>recordingsByTag</code> in the API.
+        All users. In the API: <code>recordingsByTag</code>.
       </p>
-      <div class="charted">
+      <div class="chart-and-table">
         <Chart
-          what="recordings by tag"
+          title="recordings by tag"
           bars={rows.map(([tag, count]) => ({
             id: tag,
             name: tag,
             value: count,
-            text: number(count),
+            text: formatNumber(count),
           }))}
-          end={Math.max(2, axisEnd(rows[0]![1]))}
-          tick={number}
+          end={Math.max(2, computeAxisEnd(rows[0]![1]))}
+          formatTick={formatNumber}
         />
         <Table
           caption="Recordings by tag, most first"
           columns={columns}
           rows={rows}
           idOf={([tag]) => tag}
-          busy={busy}
+          isBusy={isBusy}
         />
       </div>
     </Section>

@@ -1,29 +1,29 @@
 import { type Bar, Bars } from "./bars.js";
 
-const MOST = 20;
+const MAX_BARS = 20;
 
-/** The longest bars of all, and how many are left out. `bars`: longest first. */
+/** A chart of the longest bars, and the number of all bars. `bars` come longest first. */
 export const Chart = ({
-  what,
+  title,
   bars,
   end,
-  tick,
+  formatTick,
 }: {
-  what: string;
+  title: string;
   bars: Bar[];
   end: number;
-  tick: (value: number) => string;
+  formatTick: (value: number) => string;
 }) => (
   <figure>
     <Bars
-      label={`Bar chart of ${what}; the table has the same numbers`}
-      bars={bars.slice(0, MOST)}
+      label={`Bar chart: ${title}. The table has the same numbers.`}
+      bars={bars.slice(0, MAX_BARS)}
       end={end}
-      tick={tick}
+      formatTick={formatTick}
     />
-    {bars.length > MOST && (
+    {bars.length > MAX_BARS && (
       <figcaption class="muted small">
-        The {MOST} highest of {bars.length}; the table has all.
+        The {MAX_BARS} highest of {bars.length}. The table has all.
       </figcaption>
     )}
   </figure>

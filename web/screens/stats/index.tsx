@@ -1,12 +1,21 @@
-import { CurlHint, Empty, Problem, Screen, Skeleton } from "../parts/index.js";
-import { href, useFilters } from "../src/location.js";
-import { useQuery } from "../src/query.js";
-import { instants, rangeChanges, rangeOf } from "../src/range.js";
-import { filters, listOf, StatsFilters, type Values } from "./stats/filters.js";
-import { Report } from "./stats/report.js";
+import { CurlHint, EmptyState, ProblemAlert, Screen, Skeleton } from "../../parts/index.js";
+import { href, useFilters } from "../../lib/location.js";
+import { useQuery } from "../../lib/use-query.js";
+import { toInstants, resolveRangeChanges, resolveRange } from "../../lib/range.js";
+import {
+  statsFilterNames,
+  parseList,
+  StatsFilters,
+  type StatsFilterValues,
+} from "./stats-filters.js";
+import { Report } from "./report.js";
 import { Stats as Operation } from "./stats.graphql.js";
 
-const curlPath = (groupBy: string, bounds: { from?: string; to?: string }, values: Values) =>
+const buildCurlPath = (
+  groupBy: string,
+  bounds: { from?: string; to?: string },
+  values: StatsFilterValues,
+) =>
   `stats?${new URLSearchParams({
     groupBy,
     ...(bounds.from && { startDate: bounds.from }),
@@ -17,40 +26,40 @@ const curlPath = (groupBy: string, bounds: { from?: string; to?: string }, value
     ...(values.excludedTags && { excludedTags: values.excludedTags }),
   })}`;
 
-const Nothing = ({ byTeam }: { byTeam: boolean }) =>
+const NoStats = ({ byTeam }: { byTeam: boolean }) =>
   byTeam ? (
-    <Empty title="There is no such team">
+    <EmptyState title="No teams">
       <p>
-        <a href={href("/people")}>Make a team</a>
+        <a href={href("/people")}>Create a team</a>
       </p>
-    </Empty>
+    </EmptyState>
   ) : (
-    <Empty title="No recording was counted">
-      <p>No processed recording was created in this range, or none is like that.</p>
+    <EmptyState title="No recordings in these statistics">
+      <p>No processed recordings match the period and filters.</p>
       <p>
-        <a href={href("/stats", {}, { range: "all" })}>Count all recordings</a>
+        <a href={href("/stats", {}, { range: "all" })}>Show all time</a>
       </p>
-    </Empty>
+    </EmptyState>
   );
 
 const Stats = () => {
-  const [values, change] = useFilters(filters);
-  const range = rangeOf(values, "last30");
-  const bounds = instants(range);
+  const [values, change] = useFilters(statsFilterNames);
+  const range = resolveRange(values, "last30");
+  const bounds = toInstants(range);
   const byTeam = values.groupBy === "team";
-  const { data, problem, busy, reload } = useQuery(Operation, {
+  const { data, problem, isBusy, reload } = useQuery(Operation, {
     byTeam,
     filter: {
       ...bounds,
-      ...(values.teamIds && { teamIds: listOf(values.teamIds) }),
+      ...(values.teamIds && { teamIds: parseList(values.teamIds) }),
       ...(values.templateId && { templateId: values.templateId }),
-      includedTags: listOf(values.includedTags),
-      excludedTags: listOf(values.excludedTags),
+      includedTags: parseList(values.includedTags),
+      excludedTags: parseList(values.excludedTags),
     },
   });
   const users = data?.users.stats ?? [];
   const entries = byTeam ? data?.teams?.stats : users;
-  // What was counted before would look like the answer to what is asked now.
+  // Old numbers would look like the result of the new filters.
   const report = problem ? undefined : entries;
   const isEmpty = entries?.length === 0 || users.every((user) => user.totalRecordings === 0);
   return (
@@ -58,11 +67,11 @@ const Stats = () => {
       <StatsFilters
         values={values}
         range={range}
-        change={(changes) => change(rangeChanges(range, changes))}
+        onChange={(changes) => change(resolveRangeChanges(range, changes))}
       />
-      <Problem of={problem} retry={reload} />
+      <ProblemAlert problem={problem} onRetry={reload} />
       {!problem && (!data || !entries) && <Skeleton rows={14} />}
-      {report && isEmpty && <Nothing byTeam={byTeam && report.length === 0} />}
+      {report && isEmpty && <NoStats byTeam={byTeam && report.length === 0} />}
       {data && report && !isEmpty && (
         <Report
           users={users}
@@ -70,12 +79,12 @@ const Stats = () => {
           templates={data.templates}
           by={byTeam ? "Team" : "User"}
           metric={values.metric}
-          busy={busy}
-          files={[byTeam ? "team" : "user", range.from, range.to].filter(Boolean).join("-")}
-          choose={(metric) => change({ metric })}
+          isBusy={isBusy}
+          fileSuffix={[byTeam ? "team" : "user", range.from, range.to].filter(Boolean).join("-")}
+          onMetricChange={(metric) => change({ metric })}
         />
       )}
-      <CurlHint path={curlPath(byTeam ? "team" : "user", bounds, values)} />
+      <CurlHint path={buildCurlPath(byTeam ? "team" : "user", bounds, values)} />
     </Screen>
   );
 };

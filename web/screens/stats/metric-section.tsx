@@ -1,54 +1,54 @@
 import { type Column, Section, Select, Table } from "../../parts/index.js";
 import { Chart } from "./chart.js";
-import type { Group } from "./group.js";
+import type { StatsGroup } from "./stats-group.js";
 import {
   type MetricName,
   metricNames,
   metricOf,
-  titleOf,
-  textOf,
-  tickOf,
-  valueOf,
+  formatTitle,
+  formatMetric,
+  formatTick,
+  resolveValue,
 } from "./metrics.js";
-import { axisEnd } from "./scale.js";
+import { computeAxisEnd } from "./axis-end.js";
 
-const options = Object.fromEntries(metricNames.map((name) => [name, metricOf(name).text]));
+const metricOptions = Object.fromEntries(metricNames.map((name) => [name, metricOf(name).text]));
 
-const endOf = (name: MetricName, values: number[]): number => {
+const resolveAxisEnd = (name: MetricName, values: number[]): number => {
   const { kind } = metricOf(name);
   if (kind === "score") return 100;
   if (kind === "ratio") return 1;
-  const end = axisEnd(Math.max(0, ...values), kind === "time" || kind === "wait");
+  const end = computeAxisEnd(Math.max(0, ...values), kind === "time" || kind === "wait");
   return kind === "count" ? Math.max(2, end) : end;
 };
 
-/** One metric as a chart, beside its numbers. */
-export const Metric = ({
+/** One metric as a chart and a table. */
+export const MetricSection = ({
   name,
   groups,
-  everybody,
+  total,
   by,
-  busy,
-  choose,
+  isBusy,
+  onMetricChange,
 }: {
   name: MetricName;
-  groups: Group[];
-  everybody: Group;
+  groups: StatsGroup[];
+  total: StatsGroup;
   by: string;
-  busy: boolean;
-  choose: (name: string) => void;
+  isBusy: boolean;
+  onMetricChange: (name: string) => void;
 }) => {
   const { text, about, unit, over } = metricOf(name);
   const bars = groups.map(({ id, name: group, figures }) => {
-    const value = valueOf(figures, name);
-    return { id, name: group, value: value ?? 0, text: textOf(value, name) };
+    const value = resolveValue(figures, name);
+    return { id, name: group, value: value ?? 0, text: formatMetric(value, name) };
   });
-  const columns: Column<Group>[] = [
-    { title: by, head: true, cell: ({ name }) => name },
+  const columns: Column<StatsGroup>[] = [
+    { title: by, isHeader: true, cell: ({ name }) => name },
     {
-      title: titleOf(name),
-      number: true,
-      cell: ({ figures }) => textOf(valueOf(figures, name), name),
+      title: formatTitle(name),
+      isNumber: true,
+      cell: ({ figures }) => formatMetric(resolveValue(figures, name), name),
     },
   ];
   return (
@@ -56,31 +56,31 @@ export const Metric = ({
       <div class="metric-choice">
         <Select
           label="Metric"
-          options={options}
+          options={metricOptions}
           value={name}
-          onChange={({ currentTarget }) => choose(currentTarget.value)}
+          onChange={({ currentTarget }) => onMetricChange(currentTarget.value)}
         />
         <p class="muted small">
-          {about}. <code>{name}</code> in the API, in <code>{unit}</code>
-          {over && ", an average"}.
+          {about}
+          {over && ", average"}. In the API: <code>{name}</code>, in <code>{unit}</code>.
         </p>
       </div>
-      <div class="charted">
+      <div class="chart-and-table">
         <Chart
-          what={`${text} by ${by.toLowerCase()}`}
+          title={`${text} by ${by.toLowerCase()}`}
           bars={bars}
-          end={endOf(
+          end={resolveAxisEnd(
             name,
             bars.map(({ value }) => value),
           )}
-          tick={(value) => tickOf(value, name)}
+          formatTick={(value) => formatTick(value, name)}
         />
         <Table
           caption={`${text} by ${by.toLowerCase()}, highest first`}
           columns={columns}
-          rows={[...groups, everybody]}
+          rows={[...groups, total]}
           idOf={({ id }) => id}
-          busy={busy}
+          isBusy={isBusy}
         />
       </div>
     </Section>

@@ -1,25 +1,31 @@
-import { clock } from "../../src/format.js";
-import type { StatsQuery } from "../stats.graphql.js";
+import { formatClock } from "../../lib/format.js";
+import type { StatsQuery } from "./stats.graphql.js";
 
-export type Entry = StatsQuery["users"]["stats"][number];
-/** What is shown of a group: a user, a team or everybody. */
-export type Figures = Pick<Entry, MetricName>;
+export type StatsEntry = StatsQuery["users"]["stats"][number];
+/** The metrics of a group: a user, a team or all users. */
+export type StatsFigures = Pick<StatsEntry, MetricName>;
 
-type Kind = "count" | "time" | "wait" | "ratio" | "score" | "mean";
+type MetricKind = "count" | "time" | "wait" | "ratio" | "score" | "mean";
 
 interface Metric {
   text: string;
-  /** As the contract has it, and so the CSV. */
+  /** The unit in the API and in CSV files. */
   unit: string;
   about: string;
-  kind: Kind;
-  /** An average over none of these is no average. */
+  kind: MetricKind;
+  /** The count that an average divides by. */
   over?: "totalRecordings" | "recordingsWithProcess" | "totalReviews";
-  /** In `total`, what the average is the share of; without, the sum of all groups is meant. */
+  /** The name of the average's sum in `total`. The review average uses `totalReviewMs` instead. */
   sum?: string;
 }
 
-const average = (text: string, kind: Kind, unit: string, sum: string, about: string): Metric => ({
+const defineAverage = (
+  text: string,
+  kind: MetricKind,
+  unit: string,
+  sum: string,
+  about: string,
+): Metric => ({
   text,
   kind,
   unit,
@@ -28,65 +34,105 @@ const average = (text: string, kind: Kind, unit: string, sum: string, about: str
   over: "totalRecordings",
 });
 
-const count = (text: string, unit: string, about: string): Metric => ({
+const defineCount = (text: string, unit: string, about: string): Metric => ({
   text,
   kind: "count",
   unit,
   about,
 });
 
-/** By their names in the contract. */
-export const metrics = {
-  totalRecordings: count("Recordings", "recordings", "Processed recordings created in the range"),
-  recordingsClosed: count("Deals closed", "recordings", "Recordings in which the deal was closed"),
-  avgRecordingDuration: average("Length", "time", "ms", "recordingDuration", "Of a recording"),
-  avgTalkTime: average("Talk time", "time", "ms", "talkTime", "How long the rep talked"),
-  avgTalkRatio: average("Talk ratio", "ratio", "0..1", "talkRatio", "The rep's share of all talk"),
-  avgWaitedToTalkAvg: average(
+/** All metrics, by their names in the API. */
+const metrics = {
+  totalRecordings: defineCount(
+    "Recordings",
+    "recordings",
+    "Processed recordings created in the range",
+  ),
+  recordingsClosed: defineCount(
+    "Deals closed",
+    "recordings",
+    "Recordings in which the deal was closed",
+  ),
+  avgRecordingDuration: defineAverage(
+    "Duration",
+    "time",
+    "ms",
+    "recordingDuration",
+    "Duration of a recording",
+  ),
+  avgTalkTime: defineAverage("Talk time", "time", "ms", "talkTime", "Time the rep talked"),
+  avgTalkRatio: defineAverage(
+    "Talk ratio",
+    "ratio",
+    "0..1",
+    "talkRatio",
+    "The rep's share of the talk time",
+  ),
+  avgWaitedToTalkAvg: defineAverage(
     "Wait before talking",
     "wait",
     "ms",
     "waitedToTalkAvg",
-    "How long the rep waited after somebody else",
+    "Pause before the rep answers",
   ),
-  avgTalkSpeed: average("Talk speed", "mean", "words/min", "talkSpeed", "The rep's words a minute"),
-  avgConversationSwitches: average(
-    "Switches",
+  avgTalkSpeed: defineAverage(
+    "Talk speed",
+    "mean",
+    "words/min",
+    "talkSpeed",
+    "The rep's words per minute",
+  ),
+  avgConversationSwitches: defineAverage(
+    "Speaker switches",
     "mean",
     "switches",
     "conversationSwitches",
-    "How often the speaker changed",
+    "Changes of speaker in a recording",
   ),
-  avgSwitchesPerMinute: average(
-    "Switches a minute",
+  avgSwitchesPerMinute: defineAverage(
+    "Switches per minute",
     "mean",
     "switches/min",
     "switchesPerMinute",
-    "How often the speaker changed in a minute",
+    "Changes of speaker per minute",
   ),
-  avgQuestionsAsked: average(
+  avgQuestionsAsked: defineAverage(
     "Questions asked",
     "mean",
     "questions",
     "questionsAsked",
-    "By the rep",
+    "Questions the rep asked",
   ),
   avgProcessScore: {
-    ...average("Process score", "score", "0..100", "processScore", "Questions answered yes"),
+    ...defineAverage(
+      "Process score",
+      "score",
+      "0..100",
+      "processScore",
+      "Template questions answered yes",
+    ),
     over: "recordingsWithProcess",
   },
-  recordingsWithProcess: count("With process", "recordings", "Recordings with a process"),
-  recordingsWithCoaching: count("With coaching", "recordings", "Recordings with coaching"),
-  recordingsWithActions: count("With actions", "recordings", "Recordings with an action item"),
-  totalActionItems: count("Action items", "action items", "In all recordings"),
-  reviewedCount: count("Reviewed", "recordings", "Recordings with a review"),
-  totalReviews: count("Reviews", "reviews", "Of all recordings"),
-  totalReviewMs: { ...count("Review time", "ms", "Of all reviews"), kind: "time" },
+  recordingsWithProcess: defineCount(
+    "With process",
+    "recordings",
+    "Recordings with a process score",
+  ),
+  recordingsWithCoaching: defineCount("With coaching", "recordings", "Recordings with coaching"),
+  recordingsWithActions: defineCount(
+    "With actions",
+    "recordings",
+    "Recordings with an action item",
+  ),
+  totalActionItems: defineCount("Action items", "action items", "Action items in all recordings"),
+  reviewedCount: defineCount("Reviewed", "recordings", "Recordings with a review"),
+  totalReviews: defineCount("Reviews", "reviews", "Reviews of all recordings"),
+  totalReviewMs: { ...defineCount("Review time", "ms", "Duration of all reviews"), kind: "time" },
   avgReviewMs: {
-    text: "Time a review",
+    text: "Average review time",
     kind: "time",
     unit: "ms",
-    about: "Of a review",
+    about: "Duration of a review",
     over: "totalReviews",
   },
 } satisfies Record<string, Metric>;
@@ -100,39 +146,40 @@ export const metricNames = Object.keys(metrics) as MetricName[];
 export const isMetric = (name: string | undefined): name is MetricName =>
   name !== undefined && Object.hasOwn(metrics, name);
 
-/** Null where it would be an average over nothing. */
-export const valueOf = (figures: Figures, name: MetricName): number | null => {
+/** Returns the metric's value; null for an average over nothing. */
+export const resolveValue = (figures: StatsFigures, name: MetricName): number | null => {
   const { over } = metricOf(name);
   return over && figures[over] === 0 ? null : figures[name];
 };
 
-const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-const tenths = new Intl.NumberFormat(undefined, {
+const wholeFormat = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const tenthsFormat = new Intl.NumberFormat(undefined, {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
 
-const shown: Record<Kind, (value: number) => string> = {
-  count: (value) => whole.format(value),
-  time: clock,
-  wait: (value) => `${tenths.format(value / 1000)} s`,
-  ratio: (value) => `${tenths.format(100 * value)} %`,
-  score: (value) => tenths.format(value),
-  mean: (value) => tenths.format(value),
+const formatters: Record<MetricKind, (value: number) => string> = {
+  count: (value) => wholeFormat.format(value),
+  time: formatClock,
+  wait: (value) => `${tenthsFormat.format(value / 1000)} s`,
+  ratio: (value) => `${tenthsFormat.format(100 * value)} %`,
+  score: (value) => tenthsFormat.format(value),
+  mean: (value) => tenthsFormat.format(value),
 };
 
-const units: Partial<Record<Kind, string>> = { time: "h:mm:ss", wait: "s", ratio: "%" };
+const units: Partial<Record<MetricKind, string>> = { time: "h:mm:ss", wait: "s", ratio: "%" };
 
-/** With the unit of what `textOf` gives. */
-export const titleOf = (name: MetricName): string => {
+/** Returns the metric's title with its unit. */
+export const formatTitle = (name: MetricName): string => {
   const { text, kind, unit } = metricOf(name);
   const shown = units[kind] ?? unit;
   return text.toLowerCase() === shown ? text : `${text} (${shown})`;
 };
 
-export const textOf = (value: number | null, name: MetricName): string =>
-  value === null ? "–" : shown[metricOf(name).kind](value);
+/** Formats a metric's value without its unit; "–" for null. */
+export const formatMetric = (value: number | null, name: MetricName): string =>
+  value === null ? "–" : formatters[metricOf(name).kind](value);
 
-/** As `textOf`, for the round values of an axis. */
-export const tickOf = (value: number, name: MetricName): string =>
-  textOf(value, name).replace(/[.,]0(?=\D|$)/, "");
+/** Formats a value for an axis: like `formatMetric`, without a trailing ".0". */
+export const formatTick = (value: number, name: MetricName): string =>
+  formatMetric(value, name).replace(/[.,]0(?=\D|$)/, "");

@@ -1,86 +1,91 @@
 import { Button, type Column, Section, Table } from "../../parts/index.js";
-import { type Cell, download } from "../../src/csv.js";
-import { number } from "../../src/format.js";
+import { type Cell, downloadCsv } from "../../lib/csv.js";
+import { formatNumber } from "../../lib/format.js";
 import { Chart } from "./chart.js";
-import type { StatsQuery } from "../stats.graphql.js";
-import type { Entry } from "./metrics.js";
+import type { StatsQuery } from "./stats.graphql.js";
+import type { StatsEntry } from "./metrics.js";
 
-type Question = Entry["processQuestionBreakdown"][number];
+type QuestionCounts = StatsEntry["processQuestionBreakdown"][number];
 
-const share = ({ yesCount, totalCount }: Question): number =>
+const computeShare = ({ yesCount, totalCount }: QuestionCounts): number =>
   totalCount === 0 ? 0 : (100 * yesCount) / totalCount;
 
-const shown = (percentage: number): string => `${Math.round(percentage)} %`;
+const formatPercentage = (percentage: number): string => `${Math.round(percentage)} %`;
 
-/** All users together, in the order of the templates. */
-const together = (entries: Entry[]): Question[] => {
-  const all = new Map<string, Question>();
+/** Adds up the counts of all users, in the order of the templates. */
+const mergeQuestions = (entries: StatsEntry[]): QuestionCounts[] => {
+  const merged = new Map<string, QuestionCounts>();
   for (const { questionId, question, yesCount, totalCount } of entries.flatMap(
     ({ processQuestionBreakdown }) => processQuestionBreakdown,
   )) {
-    const before = all.get(questionId) ?? { yesCount: 0, totalCount: 0 };
-    all.set(questionId, {
+    const before = merged.get(questionId) ?? { yesCount: 0, totalCount: 0 };
+    merged.set(questionId, {
       questionId,
       question,
       yesCount: before.yesCount + yesCount,
       totalCount: before.totalCount + totalCount,
     });
   }
-  return [...all.values()];
+  return [...merged.values()];
 };
 
 type Templates = StatsQuery["templates"];
 
-/** Under the names of their templates. */
-const grouped = (questions: Question[], templates: Templates): [string, Question[]][] => {
+/** Groups questions by the names of their templates. */
+const groupByTemplate = (
+  questions: QuestionCounts[],
+  templates: Templates,
+): [string, QuestionCounts[]][] => {
   const names = new Map(
     templates.flatMap(({ name, questions }) => questions.map(({ id }) => [id, name] as const)),
   );
-  return [...Map.groupBy(questions, ({ questionId }) => names.get(questionId) ?? "Asked no more")];
+  return [
+    ...Map.groupBy(questions, ({ questionId }) => names.get(questionId) ?? "Removed questions"),
+  ];
 };
 
-const columns: Column<Question>[] = [
-  { title: "Question", head: true, cell: ({ question }) => question },
-  { title: "Yes", number: true, cell: ({ yesCount }) => number(yesCount) },
-  { title: "Of", number: true, cell: ({ totalCount }) => number(totalCount) },
-  { title: "%", number: true, cell: (question) => shown(share(question)) },
+const columns: Column<QuestionCounts>[] = [
+  { title: "Question", isHeader: true, cell: ({ question }) => question },
+  { title: "Yes", isNumber: true, cell: ({ yesCount }) => formatNumber(yesCount) },
+  { title: "Answers", isNumber: true, cell: ({ totalCount }) => formatNumber(totalCount) },
+  { title: "%", isNumber: true, cell: (question) => formatPercentage(computeShare(question)) },
 ];
 
-const OfTemplate = ({
+const TemplateQuestions = ({
   name,
   questions,
-  busy,
+  isBusy,
 }: {
   name: string;
-  questions: Question[];
-  busy: boolean;
+  questions: QuestionCounts[];
+  isBusy: boolean;
 }) => (
   <>
     <h3>{name}</h3>
-    <div class="charted">
+    <div class="chart-and-table">
       <Chart
-        what={`questions answered yes: ${name}`}
+        title={`questions answered yes: ${name}`}
         bars={questions.map((row) => ({
           id: row.questionId,
           name: row.question,
-          value: share(row),
-          text: shown(share(row)),
+          value: computeShare(row),
+          text: formatPercentage(computeShare(row)),
         }))}
         end={100}
-        tick={shown}
+        formatTick={formatPercentage}
       />
       <Table
         caption={`Questions answered yes: ${name}`}
         columns={columns}
         rows={questions}
         idOf={({ questionId }) => questionId}
-        busy={busy}
+        isBusy={isBusy}
       />
     </div>
   </>
 );
 
-const csvOf = (groups: [string, Question[]][]): Cell[][] => [
+const buildCsvRows = (groups: [string, QuestionCounts[]][]): Cell[][] => [
   ["template", "question", "questionId", "yesCount", "totalCount", "percentage (0..100)"],
   ...groups.flatMap(([name, questions]) =>
     questions.map((row) => [
@@ -89,36 +94,38 @@ const csvOf = (groups: [string, Question[]][]): Cell[][] => [
       row.questionId,
       row.yesCount,
       row.totalCount,
-      share(row),
+      computeShare(row),
     ]),
   ),
 ];
 
-/** How often which question of a process was answered yes. */
+/** How often each template question was answered yes. */
 export const Questions = ({
-  of,
+  entries,
   templates,
-  busy,
+  isBusy,
   fileName,
 }: {
-  of: Entry[];
+  entries: StatsEntry[];
   templates: Templates;
-  busy: boolean;
+  isBusy: boolean;
   fileName: string;
 }) => {
-  const groups = grouped(together(of), templates);
+  const groups = groupByTemplate(mergeQuestions(entries), templates);
   if (groups.length === 0) return null;
   return (
     <Section
       title="Process questions"
-      actions={<Button onClick={() => download(fileName, csvOf(groups))}>Download CSV</Button>}
+      actions={
+        <Button onClick={() => downloadCsv(fileName, buildCsvRows(groups))}>Download CSV</Button>
+      }
     >
       <p class="muted small">
-        How often each was answered yes, in recordings of all users with the process.{" "}
-        <code>processQuestionBreakdown</code> in the API.
+        Yes answers per question, in all users’ recordings with the template. In the API:{" "}
+        <code>processQuestionBreakdown</code>.
       </p>
       {groups.map(([name, questions]) => (
-        <OfTemplate key={name} name={name} questions={questions} busy={busy} />
+        <TemplateQuestions key={name} name={name} questions={questions} isBusy={isBusy} />
       ))}
     </Section>
   );

@@ -1,51 +1,56 @@
-import type { StatsQuery } from "../stats.graphql.js";
-import { AllMetrics } from "./all.js";
+import type { StatsQuery } from "./stats.graphql.js";
+import { AllMetrics } from "./all-metrics.js";
 import { ByTag } from "./by-tag.js";
-import { everybody } from "./everybody.js";
-import type { Group } from "./group.js";
-import { Metric } from "./metric.js";
-import { type Entry, isMetric, valueOf } from "./metrics.js";
+import { combineUsers } from "./combine-users.js";
+import type { StatsGroup } from "./stats-group.js";
+import { MetricSection } from "./metric-section.js";
+import { type StatsEntry, isMetric, resolveValue } from "./metrics.js";
 import { Questions } from "./questions.js";
 
-/** All that is counted: `entries` are the groups, `users` what they are made of. */
+/** All statistics. `entries` are the groups shown; `users` make up the totals. */
 export const Report = ({
   users,
   entries,
   templates,
   by,
   metric,
-  busy,
-  files,
-  choose,
+  isBusy,
+  fileSuffix,
+  onMetricChange,
 }: {
-  users: Entry[];
+  users: StatsEntry[];
   entries: NonNullable<StatsQuery["teams"]>["stats"];
   templates: StatsQuery["templates"];
   by: "User" | "Team";
   metric: string | undefined;
-  busy: boolean;
-  /** What is in the names of files. */
-  files: string;
-  choose: (metric: string) => void;
+  isBusy: boolean;
+  /** The part that CSV file names have in common. */
+  fileSuffix: string;
+  onMetricChange: (metric: string) => void;
 }) => {
   const name = isMetric(metric) ? metric : "totalRecordings";
-  const value = ({ figures }: Group): number => valueOf(figures, name) ?? -1;
+  const value = ({ figures }: StatsGroup): number => resolveValue(figures, name) ?? -1;
   const groups = entries
-    .map((entry): Group => ({
+    .map((entry): StatsGroup => ({
       id: entry.email ?? entry.teamId ?? entry.name,
       name: entry.name,
       figures: entry,
     }))
-    // Equal ones stay in the order of their names.
+    // The sort is stable: groups with equal values keep their order by name.
     .toSorted((a, b) => value(b) - value(a));
-  const all = { id: "", name: "All users", figures: everybody(users) };
-  const shared = { by, groups, everybody: all, busy, choose };
+  const total = { id: "", name: "All users", figures: combineUsers(users) };
+  const shared = { by, groups, total, isBusy, onMetricChange };
   return (
-    <div class="columns-of-one">
-      <Metric {...shared} name={name} />
-      <AllMetrics {...shared} sorted={name} fileName={`statistics-by-${files}.csv`} />
-      <ByTag of={users} busy={busy} fileName={`tags-${files}.csv`} />
-      <Questions of={users} templates={templates} busy={busy} fileName={`questions-${files}.csv`} />
+    <div class="single-column">
+      <MetricSection {...shared} name={name} />
+      <AllMetrics {...shared} sortedBy={name} fileName={`statistics-by-${fileSuffix}.csv`} />
+      <ByTag entries={users} isBusy={isBusy} fileName={`tags-${fileSuffix}.csv`} />
+      <Questions
+        entries={users}
+        templates={templates}
+        isBusy={isBusy}
+        fileName={`questions-${fileSuffix}.csv`}
+      />
     </div>
   );
 };

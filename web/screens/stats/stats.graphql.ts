@@ -1,5 +1,5 @@
 // Made by npm run web:types from the file beside it; do not edit.
-import type { Operation } from "../src/operation.js";
+import type { Operation } from "../../lib/operation.js";
 
 export const Stats = "query Stats($filter:StatsFilter!$byTeam:Boolean!){users:stats(filter:$filter groupBy:user){stats{...Entry total recordingsByTag processQuestionBreakdown{questionId question yesCount totalCount}}}teams:stats(filter:$filter groupBy:team)@include(if:$byTeam){stats{...Entry}}templates{id name questions{id}}}fragment Entry on StatEntry{email teamId name totalRecordings recordingsClosed avgRecordingDuration avgTalkTime avgTalkRatio avgWaitedToTalkAvg avgTalkSpeed avgConversationSwitches avgSwitchesPerMinute avgQuestionsAsked avgProcessScore recordingsWithProcess recordingsWithCoaching recordingsWithActions totalActionItems reviewedCount totalReviews totalReviewMs avgReviewMs}" as Operation<StatsQuery, StatsQueryVariables>;
 export const StatsChoices = "query StatsChoices($range:StatsFilter!){teams{id name}templates{id name}stats(filter:$range groupBy:user){stats{recordingsByTag}}}" as Operation<StatsChoicesQuery, StatsChoicesQueryVariables>;
@@ -9,21 +9,21 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 export type StatsFilter = {
-  /** Of these users, whatever the case of their addresses. */
+  /** Recordings of these users. Case is ignored. */
   emails?: Array<string> | null | undefined;
-  /** With none of these tags. */
+  /** Recordings with none of these tags. */
   excludedTags?: Array<string> | null | undefined;
-  /** Created at this time or later. */
+  /** Recordings created at this time or later. */
   from?: string | null | undefined;
-  /** With one of these tags. */
+  /** Recordings with at least one of these tags. */
   includedTags?: Array<string> | null | undefined;
-  /** With this tag. */
+  /** Recordings with this tag. */
   tag?: string | null | undefined;
-  /** Of these teams; with emails, of those who are in both. */
+  /** Recordings of these teams' members; with emails, of users in both. */
   teamIds?: Array<string | number> | null | undefined;
-  /** Analysed by this template. */
+  /** Recordings analysed with this template. */
   templateId?: string | number | null | undefined;
-  /** Created at this time or before. */
+  /** Recordings created at this time or earlier. */
   to?: string | null | undefined;
 };
 

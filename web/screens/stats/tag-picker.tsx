@@ -1,38 +1,38 @@
 import { useId, useRef } from "preact/hooks";
 import { Button, Field } from "../../parts/index.js";
 
-/** Tags to choose, of those that there are or by typing. `change`: all that are chosen. */
+/** Picks tags from a list or by typing. `onChange` receives all chosen tags. */
 export const TagPicker = ({
   label,
   chosen,
   tags,
-  change,
+  onChange,
 }: {
   label: string;
   chosen: string[];
   tags: string[];
-  change: (chosen: string[]) => void;
+  onChange: (chosen: string[]) => void;
 }) => {
   const id = useId();
-  const whole = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const remove = (tag: string): void => {
-    change(chosen.filter((each) => each !== tag));
-    whole.current?.querySelector("input")?.focus();
+    onChange(chosen.filter((other) => other !== tag));
+    container.current?.querySelector("input")?.focus();
   };
   return (
-    <div class="tag-picker" ref={whole}>
+    <div class="tag-picker" ref={container}>
       <Field
         label={label}
-        // Preact's type has it only where the type of the input is given.
+        // Preact's type has `list` only if the input's type is given.
         {...{ list: id }}
         autoComplete="off"
-        placeholder={chosen.length > 0 ? "Another tag" : ""}
+        placeholder={chosen.length > 0 ? "Add a tag" : ""}
         onChange={(event) => {
-          // It is no filter itself.
+          // The text field isn't a filter itself.
           event.stopPropagation();
           const typed = event.currentTarget.value.split(",").map((tag) => tag.trim());
           event.currentTarget.value = "";
-          change([...new Set([...chosen, ...typed.filter(Boolean)])]);
+          onChange([...new Set([...chosen, ...typed.filter(Boolean)])]);
         }}
       />
       <datalist id={id}>

@@ -1,19 +1,19 @@
 import { useState } from "preact/hooks";
 import { Button, Confirm, Dialog, ShownOnce } from "../../parts/index.js";
-import { useMutation } from "../../src/query.js";
-import { RotateWebhookSecret } from "../webhooks.graphql.js";
-import { Verify } from "./new.js";
+import { useMutation } from "../../lib/use-mutation.js";
+import { RotateWebhookSecret } from "./webhooks.graphql.js";
+import { VerifyHint } from "./new-webhook.js";
 
-/** Asks before the signing secret is replaced, then shows the new one. */
+/** Asks for confirmation, replaces the signing secret, then shows the new one. */
 export const RotateSecret = ({ id, onClose }: { id: string; onClose: () => void }) => {
   const rotate = useMutation(RotateWebhookSecret);
   const [secret, setSecret] = useState<string>();
   if (secret === undefined)
     return (
       <Confirm
-        title="Rotate the signing secret"
+        title="Rotate signing secret"
         action="Rotate"
-        of={rotate}
+        mutation={rotate}
         onClose={onClose}
         onConfirm={() =>
           void rotate
@@ -22,18 +22,17 @@ export const RotateSecret = ({ id, onClose }: { id: string; onClose: () => void 
         }
       >
         <p>
-          A new secret signs from now on. For 24 hours the old one signs along, so that a receiver
-          that still checks with it takes what it is sent. Within that time, give the receiver the
-          new one.
+          debrief creates a new secret. For 24 hours, deliveries carry signatures of both secrets,
+          so the receiver keeps working. Enter the new secret there within that time.
         </p>
       </Confirm>
     );
   return (
-    <Dialog title="The new signing secret" onClose={onClose}>
+    <Dialog title="New signing secret" onClose={onClose}>
       <div class="form">
-        <p>It is shown this once: copy it now. The old one signs along for 24 hours.</p>
-        <ShownOnce of={{ "signing secret": secret }} />
-        <Verify />
+        <p>Copy it now: you can’t see it again. The old secret stays valid for 24 hours.</p>
+        <ShownOnce secrets={{ "signing secret": secret }} />
+        <VerifyHint />
         <div class="actions">
           <Button kind="main" onClick={onClose}>
             Done

@@ -1,8 +1,8 @@
 // Made by npm run web:types from the file beside it; do not edit.
-import type { Operation } from "../src/operation.js";
+import type { Operation } from "../../lib/operation.js";
 
-export const Webhooks = "query Webhooks{webhooks{id url active trigger events createdAt lastDelivery{id status responseStatus error createdAt}}}" as Operation<WebhooksQuery, WebhooksQueryVariables>;
-export const WebhookById = "query WebhookById($id:ID!){webhook(id:$id){id url active trigger events createdAt}deliveries(first:10 filter:{webhookId:$id}){nodes{id event status responseStatus error createdAt durationMs test redeliveryOf}}}" as Operation<WebhookByIdQuery, WebhookByIdQueryVariables>;
+export const Webhooks = "query Webhooks{eventTypes{name description}webhooks{id url active trigger events createdAt lastDelivery{id status responseStatus error createdAt}}}" as Operation<WebhooksQuery, WebhooksQueryVariables>;
+export const WebhookById = "query WebhookById($id:ID!){eventTypes{name description}webhook(id:$id){id url active trigger events createdAt}deliveries(first:10 filter:{webhookId:$id}){nodes{id event status responseStatus error createdAt durationMs test redeliveryOf}}}" as Operation<WebhookByIdQuery, WebhookByIdQueryVariables>;
 export const CreateWebhook = "mutation CreateWebhook($input:WebhookInput!){createWebhook(input:$input){webhook{id url}signingSecret}}" as Operation<CreateWebhookMutation, CreateWebhookMutationVariables>;
 export const UpdateWebhook = "mutation UpdateWebhook($id:ID!$input:WebhookPatch!){updateWebhook(id:$id input:$input){id}}" as Operation<UpdateWebhookMutation, UpdateWebhookMutationVariables>;
 export const RotateWebhookSecret = "mutation RotateWebhookSecret($id:ID!){rotateWebhookSecret(id:$id){signingSecret}}" as Operation<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>;
@@ -35,14 +35,14 @@ export type WebhookPatch = {
 export type WebhooksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WebhooksQuery = { webhooks: Array<{ id: string, url: string, active: boolean, trigger: string, events: Array<string>, createdAt: string, lastDelivery: { id: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string } | null }> };
+export type WebhooksQuery = { eventTypes: Array<{ name: string, description: string }>, webhooks: Array<{ id: string, url: string, active: boolean, trigger: string, events: Array<string>, createdAt: string, lastDelivery: { id: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string } | null }> };
 
 export type WebhookByIdQueryVariables = Exact<{
   id: string | number;
 }>;
 
 
-export type WebhookByIdQuery = { webhook: { id: string, url: string, active: boolean, trigger: string, events: Array<string>, createdAt: string } | null, deliveries: { nodes: Array<{ id: string, event: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string, durationMs: number | null, test: boolean, redeliveryOf: string | null }> } };
+export type WebhookByIdQuery = { eventTypes: Array<{ name: string, description: string }>, webhook: { id: string, url: string, active: boolean, trigger: string, events: Array<string>, createdAt: string } | null, deliveries: { nodes: Array<{ id: string, event: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string, durationMs: number | null, test: boolean, redeliveryOf: string | null }> } };
 
 export type CreateWebhookMutationVariables = Exact<{
   input: WebhookInput;

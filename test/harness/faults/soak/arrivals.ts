@@ -1,6 +1,6 @@
-import type { receive } from "../../helpers/simple-receiver.js";
+import type { startSimpleReceiver } from "../../../helpers/simple-receiver.js";
 
-type Receiver = Awaited<ReturnType<typeof receive>>;
+type Receiver = Awaited<ReturnType<typeof startSimpleReceiver>>;
 
 /** What webhooks are told of: each of these recordings, once each. */
 export class Arrivals {
@@ -22,17 +22,17 @@ export class Arrivals {
   }
 
   /** Whether all of its deliveries have come. */
-  has(recordingId: string): boolean {
+  hasArrived(recordingId: string): boolean {
     return !this.#waiting.has(recordingId);
   }
 
   /** Recordings of which a webhook has not been told yet. */
-  get outstanding(): number {
+  get outstandingCount(): number {
     return this.#waiting.size;
   }
 
   /** Takes note of what has come since. */
-  take(): void {
+  takeReceived(): void {
     for (const { path, id, body } of this.receiver.received.splice(0)) {
       const recordingId: string = JSON.parse(body).data.id;
       this.count += 1;

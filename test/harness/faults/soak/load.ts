@@ -2,10 +2,10 @@ import { setTimeout } from "node:timers/promises";
 
 const TICK_MS = 5;
 /** More than that under way, and the server does not keep up. */
-const MOST_UNDER_WAY = 2_000;
+const MAX_IN_FLIGHT = 2_000;
 
 /** Asks as fast as is answered, so many at a time. Returns requests per second. */
-export const asFastAsPossible = async (
+export const sendAsFastAsPossible = async (
   ask: () => Promise<void>,
   lanes: number,
   seconds: number,
@@ -23,7 +23,7 @@ export const asFastAsPossible = async (
  * Asks at a rate, whether what was asked before is answered or not. `answered` is told how long each took, in
  * milliseconds from when it was due: a server that stands still is slow for all who come meanwhile.
  */
-export const atRate = async (
+export const sendAtRate = async (
   ask: () => Promise<void>,
   rate: number,
   seconds: number,
@@ -46,7 +46,7 @@ export const atRate = async (
       underWay.add(request);
       void request.then(() => underWay.delete(request));
     }
-    if (underWay.size > MOST_UNDER_WAY)
+    if (underWay.size > MAX_IN_FLIGHT)
       throw new Error(`${underWay.size} requests are under way: it does not keep up`);
     await setTimeout(TICK_MS);
   }

@@ -1,27 +1,27 @@
-import type { Random } from "../../../src/demo/random.js";
+import type { Random } from "../../../../src/demo/random.js";
 import {
-  analysisOf,
-  callOf,
-  type Case,
-  customerOf,
-  eventIdOf,
-  startOf,
-  titleOf,
+  buildAnalysisInput,
+  buildCallInput,
+  type CrashCase,
+  buildCustomer,
+  buildEventId,
+  buildStart,
+  buildTitle,
 } from "../../crash/cases.js";
 import type { Arrivals } from "./arrivals.js";
-import type { Client } from "./client.js";
+import type { SoakClient } from "./soak-client.js";
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 const UTTERANCES = 20;
-const MOST_SHOWN = 500;
+const MAX_SHOWN_CHARACTERS = 500;
 const ANALYSE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id status }
 }`;
 const DELETE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;
 
 /** An appointment with its client and its recording, which is replaced by another one now and then. */
-interface Place {
-  readonly it: Case;
+interface MixPlace {
+  readonly it: CrashCase;
   /** Which recording it is. */
   round: number;
   step: number;
@@ -30,12 +30,18 @@ interface Place {
 }
 
 /** Of 100 requests. What is left changes something. */
-const READS = { recordings: 25, clients: 10, appointments: 10, recording: 20, transcript: 15 };
+const READ_SHARES = {
+  recordings: 25,
+  clients: 10,
+  appointments: 10,
+  recording: 20,
+  transcript: 15,
+};
 
-export type Kind = keyof typeof READS | "change";
+export type RequestKind = keyof typeof READ_SHARES | "change";
 
-const hold = (holds: boolean, what: string, answer: unknown): void => {
-  if (!holds) throw new Error(`${what}: ${JSON.stringify(answer).slice(0, MOST_SHOWN)}`);
+const assertHolds = (holds: boolean, what: string, answer: unknown): void => {
+  if (!holds) throw new Error(`${what}: ${JSON.stringify(answer).slice(0, MAX_SHOWN_CHARACTERS)}`);
 };
 
 /**
@@ -44,21 +50,21 @@ const hold = (holds: boolean, what: string, answer: unknown): void => {
  */
 export class Mix {
   /** Requests by kind. */
-  readonly asked: Partial<Record<Kind, number>> = {};
-  analysed = 0;
-  readonly #whole: Place[] = [];
+  readonly requestCounts: Partial<Record<RequestKind, number>> = {};
+  analyzedCount = 0;
+  readonly #whole: MixPlace[] = [];
   /** What is being replaced, and waits for its next step. */
-  readonly #open: Place[];
+  readonly #open: MixPlace[];
 
   /** `places`: more than a page, and than there are requests at a time. */
   constructor(
-    private readonly client: Client,
+    private readonly client: SoakClient,
     private readonly arrivals: Arrivals,
     private readonly random: Random,
     places: number,
   ) {
     this.#open = Array.from({ length: places }, (_, n) => ({
-      it: { n, source: "dialer", match: "explicit", customer: "appointment" } as Case,
+      it: { n, source: "dialer", match: "explicit", customer: "appointment" } as CrashCase,
       round: 0,
       step: 1,
       recordingId: undefined,
@@ -76,25 +82,25 @@ export class Mix {
   }
 
   /** One request. @throws where its answer is wrong */
-  async ask(): Promise<void> {
+  async sendNext(): Promise<void> {
     let left = this.random.int(0, 99);
-    const kinds = Object.entries(READS) as [keyof typeof READS, number][];
-    let kind: Kind = kinds.find(([, share]) => (left -= share) < 0)?.[0] ?? "change";
+    const kinds = Object.entries(READ_SHARES) as [keyof typeof READ_SHARES, number][];
+    let kind: RequestKind = kinds.find(([, share]) => (left -= share) < 0)?.[0] ?? "change";
     const place = kind === "change" ? (this.#open.shift() ?? this.#draw()) : undefined;
     // All of them wait for their deliveries, of which others are told.
     if (kind === "change" && !place) kind = "recordings";
-    this.asked[kind] = (this.asked[kind] ?? 0) + 1;
+    this.requestCounts[kind] = (this.requestCounts[kind] ?? 0) + 1;
     if (place) {
       if (await this.#change(place)) this.#open.push(place);
     } else if (kind === "recording" || kind === "transcript") await this.#readOne(kind);
     else await this.#readList(kind as "recordings" | "clients" | "appointments");
   }
 
-  #draw(): Place | undefined {
+  #draw(): MixPlace | undefined {
     for (let tries = 0; tries < this.#whole.length; tries += 1) {
       const at = this.random.int(0, this.#whole.length - 1);
       const place = this.#whole[at]!;
-      if (place.readers > 0 || !this.arrivals.has(place.recordingId!)) continue;
+      if (place.readers > 0 || !this.arrivals.hasArrived(place.recordingId!)) continue;
       this.#whole[at] = this.#whole.at(-1)!;
       this.#whole.pop();
       return place;
@@ -104,8 +110,8 @@ export class Mix {
 
   async #readList(kind: "recordings" | "clients" | "appointments"): Promise<void> {
     const path = kind === "appointments" ? "scheduled-tasks" : kind;
-    const answer = await this.client.send("GET", `/v1/${path}?limit=${PAGE}`);
-    hold(answer[kind].length === PAGE, `a page of ${kind}`, answer);
+    const answer = await this.client.send("GET", `/v1/${path}?limit=${PAGE_SIZE}`);
+    assertHolds(answer[kind].length === PAGE_SIZE, `a page of ${kind}`, answer);
   }
 
   async #readOne(kind: "recording" | "transcript"): Promise<void> {
@@ -116,28 +122,37 @@ export class Mix {
     const answer = await this.client.send("GET", path);
     place.readers -= 1;
     if (kind === "transcript")
-      hold(answer.recordingId === id && answer.transcript.length === UTTERANCES, path, answer);
-    else hold(answer.recording.summary === analysisOf(place.it, place.round).summary, path, answer);
+      assertHolds(
+        answer.recordingId === id && answer.transcript.length === UTTERANCES,
+        path,
+        answer,
+      );
+    else
+      assertHolds(
+        answer.recording.summary === buildAnalysisInput(place.it, place.round).summary,
+        path,
+        answer,
+      );
   }
 
   /** The next step; false with the last. */
-  async #change(place: Place): Promise<boolean> {
+  async #change(place: MixPlace): Promise<boolean> {
     const { it, round, step } = place;
     place.step += 1;
     if (step === 0) {
-      await this.client.graph(DELETE, { id: place.recordingId });
+      await this.client.graphql(DELETE, { id: place.recordingId });
       place.recordingId = undefined;
     } else if (step === 1) {
       const { appointment } = await this.client.send("POST", "/v1/scheduled-tasks", {
-        event_id: eventIdOf(it),
+        event_id: buildEventId(it),
         user_email: "rep@example.com",
-        start_time: startOf(it),
-        title: titleOf(it, round),
-        customer: customerOf(it),
+        start_time: buildStart(it),
+        title: buildTitle(it, round),
+        customer: buildCustomer(it),
       });
-      hold(appointment.title === titleOf(it, round), "an appointment", appointment);
+      assertHolds(appointment.title === buildTitle(it, round), "an appointment", appointment);
     } else if (step === 2) {
-      const call = callOf(it);
+      const call = buildCallInput(it);
       const { recording } = await this.client.send("POST", "/v1/dialer", {
         ...call,
         call_id: `${call.call_id}-${round}`,
@@ -150,10 +165,10 @@ export class Mix {
       place.recordingId = recording.id;
     } else {
       this.arrivals.expect(place.recordingId!);
-      const variables = { id: place.recordingId, input: analysisOf(it, round) };
-      const { completeAnalysis } = await this.client.graph(ANALYSE, variables);
-      hold(completeAnalysis.status === "processed", "an analysis", completeAnalysis);
-      this.analysed += 1;
+      const variables = { id: place.recordingId, input: buildAnalysisInput(it, round) };
+      const { completeAnalysis } = await this.client.graphql(ANALYSE, variables);
+      assertHolds(completeAnalysis.status === "processed", "an analysis", completeAnalysis);
+      this.analyzedCount += 1;
       this.#whole.push(Object.assign(place, { step: 0 }));
       return false;
     }

@@ -1,27 +1,27 @@
 import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
-import type { Body, Keys } from "../../crash/api.js";
+import type { ResponseBody, Keys } from "../../crash/api.js";
 
 /** Asks one server over connections that stay open. */
-export interface Client {
+export interface SoakClient {
   /** /v1 by the API key. @throws where the answer is no 200 */
-  send: (method: string, path: string, body?: object) => Promise<Body>;
+  send: (method: string, path: string, body?: object) => Promise<ResponseBody>;
   /** /graphql by the internal token: the data. @throws where there is an error */
-  graph: (query: string, variables: object) => Promise<Body>;
+  graphql: (query: string, variables: object) => Promise<ResponseBody>;
   close: () => void;
 }
 
-const MOST_MS = 30_000;
+const MAX_REQUEST_MS = 30_000;
 
 /** Much cheaper than fetch: the client and the server share the machine. */
-export const createClient = (url: string, keys: Keys): Client => {
+export const createSoakClient = (url: string, keys: Keys): SoakClient => {
   const agent = new Agent({ keepAlive: true });
   const ask = async (
     method: string,
     path: string,
     credential: Record<string, string>,
     body?: object,
-  ): Promise<Body> => {
+  ): Promise<ResponseBody> => {
     const json = body && JSON.stringify(body);
     const headers = {
       ...credential,
@@ -30,7 +30,7 @@ export const createClient = (url: string, keys: Keys): Client => {
         "content-length": Buffer.byteLength(json),
       }),
     };
-    const signal = AbortSignal.timeout(MOST_MS);
+    const signal = AbortSignal.timeout(MAX_REQUEST_MS);
     const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
     request(url + path, { method, agent, headers, signal }, (answer) => {
       text(answer).then((all) => resolve({ status: answer.statusCode!, text: all }), reject);
@@ -44,7 +44,7 @@ export const createClient = (url: string, keys: Keys): Client => {
   };
   return {
     send: (method, path, body) => ask(method, path, { "x-api-key": keys.apiKey }, body),
-    graph: async (query, variables) => {
+    graphql: async (query, variables) => {
       const authorization = `Bearer ${keys.internalToken}`;
       const { data, errors } = await ask(
         "POST",

@@ -1,25 +1,25 @@
 /** What was seen of a server over time: each a list of what it was at equal steps. */
-export interface Course {
+export interface SoakSeries {
   /** Bytes of memory that it had. */
   memory: number[];
   /** Recordings of which a webhook had not been told yet. */
   backlog: number[];
   /** Milliseconds of half of the answers, and of all but the slowest of a hundred. */
-  half: number[];
+  medianMs: number[];
   slowest: number[];
   /** Bytes of SQLite's log, at most. */
   log: number;
 }
 
-const MB = 1024 * 1024;
-const MOST_LOG = 64 * MB;
+const MEBIBYTE = 1024 * 1024;
+const MAX_LOG_BYTES = 64 * MEBIBYTE;
 
 /**
  * What the last quarter of the time may have more than an earlier one: a share, and so much in any case. The
  * median of each counts: other work on the machine does not look like growth.
  */
 const MARGINS = {
-  memory: { than: 2, share: 1.1, more: 16 * MB },
+  memory: { than: 2, share: 1.1, more: 16 * MEBIBYTE },
   backlog: { than: 2, share: 2, more: 100 },
   slowest: { than: 1, share: 2, more: 25 },
 } as const;
@@ -38,31 +38,31 @@ const medianIn = (values: readonly number[], quarter: number): number =>
   );
 
 /** What has grown that must not. */
-export const problemsOf = (course: Course): string[] => {
+export const findGrowth = (course: SoakSeries): string[] => {
   const problems = Object.entries(MARGINS).flatMap(([name, { than, share, more }]) => {
     const values = course[name as keyof typeof MARGINS];
     const [before, after] = [medianIn(values, than), medianIn(values, LAST)];
     return after > before * share + more ? [`${name} has grown from ${before} to ${after}`] : [];
   });
-  if (course.log > MOST_LOG) problems.push(`the log of SQLite had ${course.log} bytes`);
+  if (course.log > MAX_LOG_BYTES) problems.push(`the log of SQLite had ${course.log} bytes`);
   return problems;
 };
 
-const rounded = (value: number): number => Math.round(value * 10) / 10;
+const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
 
 /** The same as figures to print. */
-export const figuresOf = ({ memory, backlog, half, slowest, log }: Course) => {
+export const summarizeSeries = ({ memory, backlog, medianMs, slowest, log }: SoakSeries) => {
   const step = Math.max(1, Math.floor(memory.length / 8));
   return {
-    p50First: rounded(medianIn(half, FIRST)),
-    p50Last: rounded(medianIn(half, LAST)),
-    p99First: rounded(medianIn(slowest, FIRST)),
-    p99Last: rounded(medianIn(slowest, LAST)),
+    p50First: roundToTenth(medianIn(medianMs, FIRST)),
+    p50Last: roundToTenth(medianIn(medianMs, LAST)),
+    p99First: roundToTenth(medianIn(slowest, FIRST)),
+    p99Last: roundToTenth(medianIn(slowest, LAST)),
     memoryMb: memory
       .filter((_, at) => at % step === 0)
-      .map((bytes) => Math.round(bytes / MB))
+      .map((bytes) => Math.round(bytes / MEBIBYTE))
       .join(" "),
     mostBacklog: Math.max(0, ...backlog),
-    logMb: rounded(log / MB),
+    logMb: roundToTenth(log / MEBIBYTE),
   };
 };

@@ -2,17 +2,22 @@ import fc from "fast-check";
 import {
   type AppointmentInput,
   type AppointmentPatch,
-  appointmentOf,
+  findAppointment,
   deleteAppointment,
   updateAppointment,
   upsertAppointment,
 } from "../appointments.js";
-import { APPOINTMENT } from "../documents.js";
-import { missing, sent } from "../inputs.js";
-import { appointmentOut, bodyIn, nameIn } from "../rest.js";
-import { appointmentView, time } from "../views.js";
+import { APPOINTMENT_SELECTION } from "../selections.js";
+import { buildNotFound, omitUndefined } from "../refusal.js";
+import { toRestAppointment, toRestBody, toRestName } from "../rest-views.js";
+import { buildAppointmentView, formatTime } from "../views.js";
 import type { Appointment } from "../world.js";
-import { graph, kind, once, type Place } from "./kind.js";
+import {
+  buildGraphqlExchange,
+  defineCommand,
+  buildExchange,
+  type CommandContext,
+} from "./command-kind.js";
 import {
   clearable,
   customers,
@@ -24,24 +29,24 @@ import {
   names,
   objects,
   starts,
-} from "./pool.js";
+} from "./value-pool.js";
 
-export const shown = (appointment: Appointment, { world, org }: Place) =>
-  appointmentView(world, org, appointment);
+export const showAppointment = (appointment: Appointment, { world, org }: CommandContext) =>
+  buildAppointmentView(world, org, appointment);
 
-const out = (appointment: Appointment, at: Place) => ({
-  appointment: appointmentOut(shown(appointment, at)),
+const buildBody = (appointment: Appointment, at: CommandContext) => ({
+  appointment: toRestAppointment(showAppointment(appointment, at)),
 });
 
 /** Times as text; what is null or absent stays so. */
-const timed = (input: AppointmentPatch): object =>
-  sent({
+const formatTimes = (input: AppointmentPatch): object =>
+  omitUndefined({
     ...input,
-    startTime: input.startTime && time(input.startTime),
-    endTime: input.endTime && time(input.endTime),
+    startTime: input.startTime && formatTime(input.startTime),
+    endTime: input.endTime && formatTime(input.endTime),
   });
 
-const pathOf = (eventId: string): string => `/v1/scheduled-tasks/${encodeURIComponent(eventId)}`;
+const buildPath = (eventId: string): string => `/v1/scheduled-tasks/${encodeURIComponent(eventId)}`;
 
 const patch = {
   endTime: clearable(ends),
@@ -50,7 +55,7 @@ const patch = {
   metadata: clearable(objects),
 };
 
-const push = kind({
+const push = defineCommand({
   weight: 12,
   data: fields<AppointmentInput>({
     eventId: eventIds,
@@ -59,19 +64,23 @@ const push = kind({
     ...patch,
   }),
   resolve: (_at, input) => input,
-  tell: ({ world, org }, input) => upsertAppointment(world, org, input),
+  apply: ({ world, org }, input) => upsertAppointment(world, org, input),
 })({
-  v1: once(
-    (input) => ({ method: "POST", path: "/v1/scheduled-tasks", body: bodyIn(timed(input)) }),
-    out,
-    nameIn,
+  v1: buildExchange(
+    (input) => ({
+      method: "POST",
+      path: "/v1/scheduled-tasks",
+      body: toRestBody(formatTimes(input)),
+    }),
+    buildBody,
+    toRestName,
   ),
-  graph: graph(
+  graph: buildGraphqlExchange(
     `mutation ($input: AppointmentInput!) {
-      answer: upsertAppointment(input: $input) { ${APPOINTMENT} }
+      answer: upsertAppointment(input: $input) { ${APPOINTMENT_SELECTION} }
     }`,
-    (input) => ({ input: timed(input) }),
-    shown,
+    (input) => ({ input: formatTimes(input) }),
+    showAppointment,
   ),
 });
 
@@ -80,7 +89,7 @@ interface Change {
   input: AppointmentPatch;
 }
 
-const change = kind({
+const change = defineCommand({
   weight: 8,
   data: fc.record<Change>({
     eventId: eventIds,
@@ -95,60 +104,60 @@ const change = kind({
     }),
   }),
   resolve: (_at, data) => data,
-  tell: ({ world, org }, { eventId, input }) => updateAppointment(world, org, eventId, input),
+  apply: ({ world, org }, { eventId, input }) => updateAppointment(world, org, eventId, input),
 })({
-  v1: once(
+  v1: buildExchange(
     ({ eventId, input }) => ({
       method: "PUT",
-      path: pathOf(eventId),
-      body: bodyIn(timed(input)),
+      path: buildPath(eventId),
+      body: toRestBody(formatTimes(input)),
     }),
-    out,
-    nameIn,
+    buildBody,
+    toRestName,
   ),
-  graph: graph(
+  graph: buildGraphqlExchange(
     `mutation ($eventId: String!, $input: AppointmentPatch!) {
-      answer: updateAppointment(eventId: $eventId, input: $input) { ${APPOINTMENT} }
+      answer: updateAppointment(eventId: $eventId, input: $input) { ${APPOINTMENT_SELECTION} }
     }`,
-    ({ eventId, input }) => ({ eventId, input: timed(input) }),
-    shown,
+    ({ eventId, input }) => ({ eventId, input: formatTimes(input) }),
+    showAppointment,
   ),
 });
 
-const cancel = kind({
+const cancel = defineCommand({
   weight: 4,
   data: eventIds,
   resolve: (_at, eventId) => eventId,
-  tell: ({ org }, eventId) => deleteAppointment(org, eventId),
+  apply: ({ org }, eventId) => deleteAppointment(org, eventId),
 })({
-  v1: once(
-    (eventId) => ({ method: "DELETE", path: pathOf(eventId) }),
+  v1: buildExchange(
+    (eventId) => ({ method: "DELETE", path: buildPath(eventId) }),
     () => ({ message: "Appointment deleted" }),
   ),
-  graph: graph(
+  graph: buildGraphqlExchange(
     "mutation ($eventId: String!) { answer: deleteAppointment(eventId: $eventId) }",
     (eventId) => ({ eventId }),
     (value) => value,
   ),
 });
 
-const read = kind({
+const read = defineCommand({
   weight: 2,
   data: eventIds,
   resolve: (_at, eventId) => eventId,
-  tell: ({ org }, eventId) => appointmentOf(org, eventId),
+  apply: ({ org }, eventId) => findAppointment(org, eventId),
 })({
-  v1: once(
-    (eventId) => ({ method: "GET", path: pathOf(eventId) }),
+  v1: buildExchange(
+    (eventId) => ({ method: "GET", path: buildPath(eventId) }),
     (appointment, at) => {
-      if (!appointment) throw missing("Appointment");
-      return out(appointment, at);
+      if (!appointment) throw buildNotFound("Appointment");
+      return buildBody(appointment, at);
     },
   ),
-  graph: graph(
-    `query ($eventId: String!) { answer: appointment(eventId: $eventId) { ${APPOINTMENT} } }`,
+  graph: buildGraphqlExchange(
+    `query ($eventId: String!) { answer: appointment(eventId: $eventId) { ${APPOINTMENT_SELECTION} } }`,
     (eventId) => ({ eventId }),
-    (appointment, at) => (appointment ? shown(appointment, at) : null),
+    (appointment, at) => (appointment ? showAppointment(appointment, at) : null),
   ),
 });
 

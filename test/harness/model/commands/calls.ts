@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { type CallInput, ingestCall } from "../calls.js";
-import { RECORDING } from "../documents.js";
-import { bodyIn, callOut, nameIn } from "../rest.js";
-import { keyOf } from "../sides.js";
-import { time } from "../views.js";
-import { shown } from "./changing.js";
-import { graph, kind, once } from "./kind.js";
+import { RECORDING_SELECTION } from "../selections.js";
+import { toRestBody, toRestCall, toRestName } from "../rest-views.js";
+import { buildKeySymbol } from "../server-side.js";
+import { formatTime } from "../views.js";
+import { showRecording } from "./recording-change.js";
+import { buildGraphqlExchange, defineCommand, buildExchange } from "./command-kind.js";
 import {
   clearable,
   customers,
@@ -17,14 +17,14 @@ import {
   names,
   objects,
   transcripts,
-} from "./pool.js";
+} from "./value-pool.js";
 
-const timed = ({ startedAt, ...input }: CallInput): object => ({
+const formatTimes = ({ startedAt, ...input }: CallInput): object => ({
   ...input,
-  startedAt: time(startedAt),
+  startedAt: formatTime(startedAt),
 });
 
-export const call = kind({
+export const call = defineCommand({
   weight: 14,
   data: fc.record({
     byUrl: fc.boolean(),
@@ -46,20 +46,20 @@ export const call = kind({
   // The dialer says nothing of the source.
   resolve: ({ surface }, { source, ...data }) =>
     surface === "v1" || source === undefined ? data : { ...data, input: { ...data.input, source } },
-  tell: ({ world, org }, { input }) => ingestCall(world, org, input),
+  apply: ({ world, org }, { input }) => ingestCall(world, org, input),
 })({
-  v1: once(
+  v1: buildExchange(
     ({ byUrl, input }, { org }) => ({
       method: "POST",
-      path: byUrl ? keyOf(org, "dialer") : "/v1/dialer",
-      body: bodyIn(timed(input)),
+      path: byUrl ? buildKeySymbol(org, "dialer") : "/v1/dialer",
+      body: toRestBody(formatTimes(input)),
     }),
-    (recording, at) => ({ recording: callOut(shown(recording, at)) }),
-    nameIn,
+    (recording, at) => ({ recording: toRestCall(showRecording(recording, at)) }),
+    toRestName,
   ),
-  graph: graph(
-    `mutation ($input: CallInput!) { answer: ingestCall(input: $input) { ${RECORDING} } }`,
-    ({ input }) => ({ input: timed(input) }),
-    shown,
+  graph: buildGraphqlExchange(
+    `mutation ($input: CallInput!) { answer: ingestCall(input: $input) { ${RECORDING_SELECTION} } }`,
+    ({ input }) => ({ input: formatTimes(input) }),
+    showRecording,
   ),
 });

@@ -4,31 +4,40 @@ import {
   type ClientPatch,
   createClient,
   deleteClient,
-  lookUp,
-  newestFirst,
+  findClient,
+  sortNewestFirst,
   updateClient,
 } from "../clients.js";
-import { CLIENT, pageOf } from "../documents.js";
-import { missing } from "../inputs.js";
-import { cursorOf, pagesOf } from "../lists.js";
-import { clientView } from "../views.js";
+import { CLIENT_SELECTION, buildPageQuery } from "../selections.js";
+import { buildNotFound } from "../refusal.js";
+import { buildCursor, splitPages } from "../lists.js";
+import { buildClientView } from "../views.js";
 import type { Client } from "../world.js";
-import { asked, graph, kind, once, type Place, through, walked, walkedGraph } from "./kind.js";
+import {
+  formatPath,
+  buildGraphqlExchange,
+  defineCommand,
+  buildExchange,
+  type CommandContext,
+  mapOutcome,
+  walkRestPages,
+  walkGraphqlPages,
+} from "./command-kind.js";
 import {
   addresses,
   clearable,
   crmIds,
   fields,
-  idOf,
+  pickId,
   index,
   limits,
   maybe,
   names,
   objects,
-} from "./pool.js";
+} from "./value-pool.js";
 
-const idsOf = ({ org, other }: Place, at: number): string | undefined =>
-  idOf(org.clients, other.clients, at);
+const pickClientId = ({ org, other }: CommandContext, at: number): string | undefined =>
+  pickId(org.clients, other.clients, at);
 
 const texts = {
   email: clearable(addresses),
@@ -37,7 +46,7 @@ const texts = {
   notes: clearable(names),
 };
 
-const create = kind({
+const create = defineCommand({
   weight: 5,
   internal: true,
   data: fc.record({
@@ -49,19 +58,19 @@ const create = kind({
     }),
   }),
   resolve: ({ org, other }, { index, input }) => {
-    const recordingId = idOf(org.recordings, other.recordings, index);
+    const recordingId = pickId(org.recordings, other.recordings, index);
     return recordingId === undefined ? undefined : { recordingId, ...input };
   },
-  tell: ({ world, org }, input) => createClient(world, org, input),
+  apply: ({ world, org }, input) => createClient(world, org, input),
 })({
-  graph: graph(
-    `mutation ($input: ClientInput!) { answer: createClient(input: $input) { ${CLIENT} } }`,
+  graph: buildGraphqlExchange(
+    `mutation ($input: ClientInput!) { answer: createClient(input: $input) { ${CLIENT_SELECTION} } }`,
     (input) => ({ input }),
-    clientView,
+    buildClientView,
   ),
 });
 
-const change = kind({
+const change = defineCommand({
   weight: 4,
   internal: true,
   data: fc.record({
@@ -73,74 +82,78 @@ const change = kind({
     }),
   }),
   resolve: (at, { index, input }) => {
-    const id = idsOf(at, index);
+    const id = pickClientId(at, index);
     return id === undefined ? undefined : { id, input };
   },
-  tell: ({ world, org }, { id, input }) => updateClient(world, org, id, input),
+  apply: ({ world, org }, { id, input }) => updateClient(world, org, id, input),
 })({
-  graph: graph(
+  graph: buildGraphqlExchange(
     `mutation ($id: ID!, $input: ClientPatch!) {
-      answer: updateClient(id: $id, input: $input) { ${CLIENT} }
+      answer: updateClient(id: $id, input: $input) { ${CLIENT_SELECTION} }
     }`,
     (variables) => variables,
-    clientView,
+    buildClientView,
   ),
 });
 
-const erase = kind({
+const erase = defineCommand({
   weight: 1,
   internal: true,
   data: index,
-  resolve: idsOf,
-  tell: ({ org }, id) => deleteClient(org, id),
+  resolve: pickClientId,
+  apply: ({ org }, id) => deleteClient(org, id),
 })({
-  graph: graph(
+  graph: buildGraphqlExchange(
     "mutation ($id: ID!) { answer: deleteClient(id: $id) }",
     (id) => ({ id }),
     (value) => value,
   ),
 });
 
-const read = kind({
+const read = defineCommand({
   weight: 2,
   data: index,
-  resolve: idsOf,
-  tell: ({ org }, id) => org.clients.find((client) => client.id === id),
+  resolve: pickClientId,
+  apply: ({ org }, id) => org.clients.find((client) => client.id === id),
 })({
-  v1: once(
+  v1: buildExchange(
     (id) => ({ method: "GET", path: `/v1/clients/${id}` }),
     (client) => {
-      if (!client) throw missing("Client");
-      return { client: clientView(client) };
+      if (!client) throw buildNotFound("Client");
+      return { client: buildClientView(client) };
     },
   ),
-  graph: graph(
-    `query ($id: ID!) { answer: client(id: $id) { ${CLIENT} } }`,
+  graph: buildGraphqlExchange(
+    `query ($id: ID!) { answer: client(id: $id) { ${CLIENT_SELECTION} } }`,
     (id) => ({ id }),
-    (client) => (client ? clientView(client) : null),
+    (client) => (client ? buildClientView(client) : null),
   ),
 });
 
-const paged = (all: readonly Client[], limit: number) =>
-  pagesOf(all, limit, ({ createdAt, id }) => cursorOf("clients", createdAt, id));
+const paginate = (all: readonly Client[], limit: number) =>
+  splitPages(all, limit, ({ createdAt, id }) => buildCursor("clients", createdAt, id));
 
-const list = kind({
+const list = defineCommand({
   weight: 2,
   data: limits,
   resolve: (_at, limit) => limit,
-  tell: ({ org }) => newestFirst(org.clients),
+  apply: ({ org }) => sortNewestFirst(org.clients),
 })({
-  v1: through(
-    (all, _at, limit) => paged(all, limit),
-    walked(
-      (limit) => asked("/v1/clients", { limit }),
+  v1: mapOutcome(
+    (all, _at, limit) => paginate(all, limit),
+    walkRestPages(
+      (limit) => formatPath("/v1/clients", { limit }),
       "cursor",
-      ({ nodes }) => ({ clients: nodes.map(clientView) }),
+      ({ nodes }) => ({ clients: nodes.map(buildClientView) }),
     ),
   ),
-  graph: through(
-    (all, _at, limit) => paged(all, limit),
-    walkedGraph(pageOf("clients", CLIENT, "ClientFilter"), (first) => ({ first }), clientView),
+  graph: mapOutcome(
+    (all, _at, limit) => paginate(all, limit),
+    walkGraphqlPages(
+      buildPageQuery("clients", CLIENT_SELECTION, "ClientFilter"),
+      (first) => ({ first }),
+      buildClientView,
+    ),
   ),
 });
 
@@ -150,25 +163,33 @@ interface Lookup {
 }
 
 /** At most one, and no page of a list. */
-const found = kind({
+const found = defineCommand({
   weight: 3,
   data: fc.oneof(
     fields<Lookup>({ crmEntityId: crmIds, email: maybe(addresses) }),
     fields<Lookup>({ email: addresses }),
   ),
   resolve: (_at, filter) => filter,
-  tell: ({ org }, filter) => lookUp(org, filter),
+  apply: ({ org }, filter) => findClient(org, filter),
 })({
-  v1: once(
-    (filter) => ({ method: "GET", path: asked("/v1/clients", { ...filter }) }),
-    (client) => ({ clients: client ? [clientView(client)] : [], nextCursor: null, hasMore: false }),
+  v1: buildExchange(
+    (filter) => ({ method: "GET", path: formatPath("/v1/clients", { ...filter }) }),
+    (client) => ({
+      clients: client ? [buildClientView(client)] : [],
+      nextCursor: null,
+      hasMore: false,
+    }),
   ),
-  graph: graph(
+  graph: buildGraphqlExchange(
     `query ($filter: ClientFilter) {
-      answer: clients(filter: $filter) { nodes { ${CLIENT} } nextCursor hasMore }
+      answer: clients(filter: $filter) { nodes { ${CLIENT_SELECTION} } nextCursor hasMore }
     }`,
     (filter) => ({ filter }),
-    (client) => ({ nodes: client ? [clientView(client)] : [], nextCursor: null, hasMore: false }),
+    (client) => ({
+      nodes: client ? [buildClientView(client)] : [],
+      nextCursor: null,
+      hasMore: false,
+    }),
   ),
 });
 

@@ -1,9 +1,19 @@
 import fc from "fast-check";
 import { type AnalysisInput, completeAnalysis } from "../analysis.js";
+import { mapSamples } from "../analysis-texts.js";
 import type { Answer } from "../world.js";
-import { changing } from "./changing.js";
-import type { Place } from "./kind.js";
-import { fields, idOf, index, maybe, names, objects, pick, transcripts } from "./pool.js";
+import { defineRecordingChange } from "./recording-change.js";
+import type { CommandContext } from "./command-kind.js";
+import {
+  fields,
+  pickId,
+  index,
+  maybe,
+  names,
+  objects,
+  pickByIndex,
+  transcripts,
+} from "./value-pool.js";
 
 const TAGS = ["roof", "new", "__proto__", "10", "Ünï 🙂"];
 
@@ -15,8 +25,7 @@ const analyses = fc.record({
   processSummary: maybe(names),
   input: fields<AnalysisInput>({
     summary: fc.constantFrom("", "A summary. 🙂"),
-    notes: maybe(names),
-    coaching: maybe(fc.constantFrom("", " \u00a0\n", "**Well** done.")),
+    ...mapSamples((samples) => maybe(fc.constantFrom(...samples))),
     name: maybe(names),
     transcript: maybe(transcripts),
     tags: maybe(fc.array(fc.constantFrom(...TAGS, ...TAGS, ...TAGS, "a,b"), { maxLength: 3 })),
@@ -37,8 +46,8 @@ const analyses = fc.record({
 });
 
 /** The input with the ids of templates and questions that there are. */
-const analysisOf = (
-  { org, other }: Place,
+const buildAnalysisInput = (
+  { org, other }: CommandContext,
   {
     template,
     answers,
@@ -47,10 +56,10 @@ const analysisOf = (
   }: typeof analyses extends fc.Arbitrary<infer T> ? T : never,
 ): AnalysisInput => {
   const templateId =
-    template === undefined ? undefined : idOf(org.templates, other.templates, template);
+    template === undefined ? undefined : pickId(org.templates, other.templates, template);
   const asked = org.templates.find(({ id }) => id === templateId);
   const given = answers?.flatMap(({ at, yes, answer }): Omit<Answer, "question">[] => {
-    const question = pick(asked?.questions ?? [], at);
+    const question = pickByIndex(asked?.questions ?? [], at);
     return question ? [{ questionId: question.id, yes, answer: answer ?? null }] : [];
   });
   return {
@@ -62,10 +71,10 @@ const analysisOf = (
   };
 };
 
-export const complete = changing(
+export const complete = defineRecordingChange(
   14,
   ["completeAnalysis", ", $input: AnalysisInput!"],
   analyses,
-  (at, data) => ({ input: analysisOf(at, data) }),
+  (at, data) => ({ input: buildAnalysisInput(at, data) }),
   ({ world, org }, id, { input }) => completeAnalysis(world, org, id, input),
 );

@@ -1,15 +1,21 @@
 import fc from "fast-check";
-import { newestFirst } from "../clients.js";
-import { DELIVERY, pageOf } from "../documents.js";
-import { cursorOf, pagesOf } from "../lists.js";
-import { deliveryView } from "../views.js";
+import { sortNewestFirst } from "../clients.js";
+import { eventNames } from "../event-names.js";
+import { DELIVERY_SELECTION, buildPageQuery } from "../selections.js";
+import { buildCursor, splitPages } from "../lists.js";
+import { buildDeliveryView } from "../views.js";
 import { redeliver } from "../webhooks.js";
 import type { Delivery } from "../world.js";
-import { graph, kind, through, walkedGraph } from "./kind.js";
-import { fields, idOf, index, limits, maybe } from "./pool.js";
-import { idsOf } from "./webhooks.js";
+import {
+  buildGraphqlExchange,
+  defineCommand,
+  mapOutcome,
+  walkGraphqlPages,
+} from "./command-kind.js";
+import { fields, pickId, index, limits, maybe } from "./value-pool.js";
+import { pickWebhookId } from "./webhooks.js";
 
-interface Log {
+interface LogInput {
   limit: number;
   webhookId?: string;
   recordingId?: string;
@@ -17,15 +23,15 @@ interface Log {
   event?: string;
 }
 
-const isIn =
-  ({ webhookId, recordingId, status, event }: Log) =>
+const isInLog =
+  ({ webhookId, recordingId, status, event }: LogInput) =>
   (one: Delivery): boolean =>
     (webhookId === undefined || one.webhook?.id === webhookId) &&
     (recordingId === undefined || one.recording?.id === recordingId) &&
     (status === undefined || one.status === status) &&
     (event === undefined || one.event === event);
 
-const log = kind({
+const log = defineCommand({
   weight: 2,
   internal: true,
   data: fields<{
@@ -39,43 +45,43 @@ const log = kind({
     webhook: maybe(index),
     recording: maybe(index),
     status: maybe(fc.constantFrom("pending", "delivered", "failed")),
-    event: maybe(fc.constantFrom("recording.processed", "client.created")),
+    event: maybe(fc.constantFrom(...eventNames)),
   }),
-  resolve: (at, { webhook, recording, ...rest }): Log => {
+  resolve: (at, { webhook, recording, ...rest }): LogInput => {
     const { org, other } = at;
-    const webhookId = webhook === undefined ? undefined : idsOf(at, webhook);
+    const webhookId = webhook === undefined ? undefined : pickWebhookId(at, webhook);
     const recordingId =
-      recording === undefined ? undefined : idOf(org.recordings, other.recordings, recording);
+      recording === undefined ? undefined : pickId(org.recordings, other.recordings, recording);
     return {
       ...rest,
       ...(webhookId !== undefined && { webhookId }),
       ...(recordingId !== undefined && { recordingId }),
     };
   },
-  tell: ({ org }, filter) => newestFirst(org.deliveries.filter(isIn(filter))),
+  apply: ({ org }, filter) => sortNewestFirst(org.deliveries.filter(isInLog(filter))),
 })({
-  graph: through(
+  graph: mapOutcome(
     (all, _at, { limit }) =>
-      pagesOf(all, limit, ({ createdAt, id }) => cursorOf("deliveries", createdAt, id)),
-    walkedGraph(
-      pageOf("deliveries", DELIVERY, "DeliveryFilter"),
+      splitPages(all, limit, ({ createdAt, id }) => buildCursor("deliveries", createdAt, id)),
+    walkGraphqlPages(
+      buildPageQuery("deliveries", DELIVERY_SELECTION, "DeliveryFilter"),
       ({ limit, ...filter }) => ({ first: limit, filter }),
-      deliveryView,
+      buildDeliveryView,
     ),
   ),
 });
 
-const again = kind({
+const again = defineCommand({
   weight: 2,
   internal: true,
   data: index,
-  resolve: ({ org, other }, at) => idOf(org.deliveries, other.deliveries, at),
-  tell: ({ world, org }, id) => redeliver(world, org, id),
+  resolve: ({ org, other }, at) => pickId(org.deliveries, other.deliveries, at),
+  apply: ({ world, org }, id) => redeliver(world, org, id),
 })({
-  graph: graph(
-    `mutation ($id: ID!) { answer: redeliver(deliveryId: $id) { ${DELIVERY} } }`,
+  graph: buildGraphqlExchange(
+    `mutation ($id: ID!) { answer: redeliver(deliveryId: $id) { ${DELIVERY_SELECTION} } }`,
     (id) => ({ id }),
-    deliveryView,
+    buildDeliveryView,
   ),
 });
 

@@ -1,17 +1,17 @@
 import fc from "fast-check";
-import { Refusal } from "../inputs.js";
-import { keyOf } from "../sides.js";
+import { Refusal } from "../refusal.js";
+import { buildKeySymbol } from "../server-side.js";
 import type { Organization } from "../world.js";
-import { graph, kind, once } from "./kind.js";
+import { buildGraphqlExchange, defineCommand, buildExchange } from "./command-kind.js";
 
 const MINUTE_MS = 60_000;
 
 /** The clock moves on. */
-const wait = kind({
+const wait = defineCommand({
   weight: 8,
   data: fc.constantFrom(1, 1, 2, MINUTE_MS, 15 * MINUTE_MS, 15 * MINUTE_MS + 1, 86_400_000),
   resolve: (_at, ms) => ms,
-  tell: ({ world }, ms) => {
+  apply: ({ world }, ms) => {
     world.now += ms;
   },
 })({
@@ -21,53 +21,53 @@ const wait = kind({
 
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
-const refresh = kind({
+const refresh = defineCommand({
   weight: 1,
   internal: true,
   data: fc.constant(null),
   resolve: () => ({}),
-  tell: ({ org }) => {
-    org.keys += 1;
+  apply: ({ org }) => {
+    org.keyCount += 1;
     return org;
   },
 })({
-  graph: graph(
+  graph: buildGraphqlExchange(
     "mutation { answer: refreshApiKey { apiKey signingSecret dialerUrl } }",
     () => ({}),
     (org: Organization) => ({
-      apiKey: keyOf(org),
+      apiKey: buildKeySymbol(org),
       signingSecret: SECRET,
-      dialerUrl: keyOf(org, "dialer"),
+      dialerUrl: buildKeySymbol(org, "dialer"),
     }),
   ),
 });
 
 /** A key that was made anew is no key any more, anywhere. */
-const formerKey = kind({
+const formerKey = defineCommand({
   weight: 1,
   data: fc.constantFrom("/v1/recordings", "/v1/scheduled-tasks/e-1", "/v1/nothing", "dialer"),
   resolve: ({ org }, path) =>
-    org.keys === 0 ? undefined : { path, former: { ...org, keys: org.keys - 1 } },
-  tell: () => {
+    org.keyCount === 0 ? undefined : { path, former: { ...org, keys: org.keyCount - 1 } },
+  apply: () => {
     throw new Refusal("UNAUTHENTICATED", undefined, "Invalid Api Key");
   },
 })({
-  v1: once(
+  v1: buildExchange(
     ({ path, former }) =>
       path === "dialer"
-        ? { method: "POST", path: keyOf(former, "dialer"), body: {} }
-        : { method: "GET", path, key: keyOf(former) },
+        ? { method: "POST", path: buildKeySymbol(former, "dialer"), body: {} }
+        : { method: "GET", path, key: buildKeySymbol(former) },
     () => ({}),
   ),
 });
 
-const viewer = kind({
+const viewer = defineCommand({
   weight: 1,
   data: fc.constant(null),
   resolve: () => ({}),
-  tell: ({ org }) => org,
+  apply: ({ org }) => org,
 })({
-  graph: graph(
+  graph: buildGraphqlExchange(
     "query { answer: viewer { organization { id name } user { email } } }",
     () => ({}),
     ({ id, name }) => ({ organization: { id, name }, user: null }),

@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { TEAM, TEMPLATE, USER } from "../documents.js";
+import { TEAM_SELECTION, TEMPLATE_SELECTION, USER_SELECTION } from "../selections.js";
 import {
   type ActivityInput,
-  byName,
+  sortByName,
   deleteTeam,
   recordActivity,
   type TeamInput,
@@ -11,14 +11,14 @@ import {
   upsertTemplate,
   upsertUser,
   type UserInput,
-  usersInOrder,
+  listUsers,
 } from "../people.js";
-import { userOut } from "../rest.js";
-import { teamView, templateView, time, userView } from "../views.js";
-import { graph, kind, once } from "./kind.js";
-import { emails, fields, idOf, index, maybe, moments, names } from "./pool.js";
+import { toRestUser } from "../rest-views.js";
+import { buildTeamView, buildTemplateView, formatTime, buildUserView } from "../views.js";
+import { buildGraphqlExchange, defineCommand, buildExchange } from "./command-kind.js";
+import { emails, fields, pickId, index, maybe, moments, names } from "./value-pool.js";
 
-const user = kind({
+const user = defineCommand({
   weight: 3,
   internal: true,
   data: fields<UserInput>({
@@ -28,16 +28,16 @@ const user = kind({
     active: maybe(fc.constantFrom(true, true, false)),
   }).filter(({ email }) => email !== "nobody@example.com"),
   resolve: (_at, input) => input,
-  tell: ({ world, org }, input) => upsertUser(world, org, input),
+  apply: ({ world, org }, input) => upsertUser(world, org, input),
 })({
-  graph: graph(
-    `mutation ($input: UserInput!) { answer: upsertUser(input: $input) { ${USER} } }`,
+  graph: buildGraphqlExchange(
+    `mutation ($input: UserInput!) { answer: upsertUser(input: $input) { ${USER_SELECTION} } }`,
     (input) => ({ input }),
-    userView,
+    buildUserView,
   ),
 });
 
-const activity = kind({
+const activity = defineCommand({
   weight: 2,
   internal: true,
   data: fc.record({
@@ -49,38 +49,38 @@ const activity = kind({
     }),
   }),
   resolve: (_at, data) => data,
-  tell: ({ world, org }, { email, input }) => recordActivity(world, org, email, input),
+  apply: ({ world, org }, { email, input }) => recordActivity(world, org, email, input),
 })({
-  graph: graph(
+  graph: buildGraphqlExchange(
     `mutation ($email: String!, $input: UserActivityInput!) {
-      answer: recordUserActivity(email: $email, input: $input) { ${USER} }
+      answer: recordUserActivity(email: $email, input: $input) { ${USER_SELECTION} }
     }`,
     ({ email, input: { at, ...input } }) => ({
       email,
-      input: { ...input, ...(at !== undefined && { at: time(at) }) },
+      input: { ...input, ...(at !== undefined && { at: formatTime(at) }) },
     }),
-    userView,
+    buildUserView,
   ),
 });
 
-const users = kind({
+const users = defineCommand({
   weight: 1,
   data: fc.constant(null),
   resolve: () => ({}),
-  tell: ({ org }) => usersInOrder(org).filter(({ active }) => active),
+  apply: ({ org }) => listUsers(org).filter(({ active }) => active),
 })({
-  v1: once(
+  v1: buildExchange(
     () => ({ method: "GET", path: "/v1/users" }),
-    (all) => ({ users: all.map((one) => userOut(userView(one))) }),
+    (all) => ({ users: all.map((one) => toRestUser(buildUserView(one))) }),
   ),
-  graph: graph(
-    `query { answer: users { ${USER} } }`,
+  graph: buildGraphqlExchange(
+    `query { answer: users { ${USER_SELECTION} } }`,
     () => ({}),
-    (all) => all.map(userView),
+    (all) => all.map(buildUserView),
   ),
 });
 
-const team = kind({
+const team = defineCommand({
   weight: 2,
   internal: true,
   data: fc.record({
@@ -91,50 +91,50 @@ const team = kind({
     }),
   }),
   resolve: ({ org, other }, { index, ...input }): TeamInput => {
-    const id = index === undefined ? undefined : idOf(org.teams, other.teams, index);
+    const id = index === undefined ? undefined : pickId(org.teams, other.teams, index);
     return { ...input, ...(id !== undefined && { id }) };
   },
-  tell: ({ world, org }, input) => upsertTeam(world, org, input),
+  apply: ({ world, org }, input) => upsertTeam(world, org, input),
 })({
-  graph: graph(
-    `mutation ($input: TeamInput!) { answer: upsertTeam(input: $input) { ${TEAM} } }`,
+  graph: buildGraphqlExchange(
+    `mutation ($input: TeamInput!) { answer: upsertTeam(input: $input) { ${TEAM_SELECTION} } }`,
     (input) => ({ input }),
-    teamView,
+    buildTeamView,
   ),
 });
 
-const dropTeam = kind({
+const dropTeam = defineCommand({
   weight: 1,
   internal: true,
   data: index,
-  resolve: ({ org, other }, at) => idOf(org.teams, other.teams, at),
-  tell: ({ org }, id) => deleteTeam(org, id),
+  resolve: ({ org, other }, at) => pickId(org.teams, other.teams, at),
+  apply: ({ org }, id) => deleteTeam(org, id),
 })({
-  graph: graph(
+  graph: buildGraphqlExchange(
     "mutation ($id: ID!) { answer: deleteTeam(id: $id) }",
     (id) => ({ id }),
     (value) => value,
   ),
 });
 
-const teams = kind({
+const teams = defineCommand({
   weight: 1,
   data: fc.constant(null),
   resolve: () => ({}),
-  tell: ({ org }) => byName(org.teams).map(teamView),
+  apply: ({ org }) => sortByName(org.teams).map(buildTeamView),
 })({
-  v1: once(
+  v1: buildExchange(
     () => ({ method: "GET", path: "/v1/teams" }),
     (all) => ({ teams: all }),
   ),
-  graph: graph(
-    `query { answer: teams { ${TEAM} } }`,
+  graph: buildGraphqlExchange(
+    `query { answer: teams { ${TEAM_SELECTION} } }`,
     () => ({}),
     (all) => all,
   ),
 });
 
-const template = kind({
+const template = defineCommand({
   weight: 2,
   internal: true,
   data: fc.record({
@@ -144,7 +144,7 @@ const template = kind({
     added: fc.array(names, { maxLength: 2 }),
   }),
   resolve: ({ org, other }, { index, name, kept, added }): TemplateInput => {
-    const id = index === undefined ? undefined : idOf(org.templates, other.templates, index);
+    const id = index === undefined ? undefined : pickId(org.templates, other.templates, index);
     const questions = (org.templates.find((one) => one.id === id) ?? org.templates[0])?.questions;
     return {
       name,
@@ -155,23 +155,23 @@ const template = kind({
       ].map((asked) => ({ ...asked })),
     };
   },
-  tell: ({ world, org }, input) => upsertTemplate(world, org, input),
+  apply: ({ world, org }, input) => upsertTemplate(world, org, input),
 })({
-  graph: graph(
-    `mutation ($input: TemplateInput!) { answer: upsertTemplate(input: $input) { ${TEMPLATE} } }`,
+  graph: buildGraphqlExchange(
+    `mutation ($input: TemplateInput!) { answer: upsertTemplate(input: $input) { ${TEMPLATE_SELECTION} } }`,
     (input) => ({ input }),
-    templateView,
+    buildTemplateView,
   ),
 });
 
-const templates = kind({
+const templates = defineCommand({
   weight: 1,
   data: fc.constant(null),
   resolve: () => ({}),
-  tell: ({ org }) => byName(org.templates).map(templateView),
+  apply: ({ org }) => sortByName(org.templates).map(buildTemplateView),
 })({
-  graph: graph(
-    `query { answer: templates { ${TEMPLATE} } }`,
+  graph: buildGraphqlExchange(
+    `query { answer: templates { ${TEMPLATE_SELECTION} } }`,
     () => ({}),
     (all) => all,
   ),

@@ -1,39 +1,40 @@
 import fc from "fast-check";
-import { RECORDING } from "../documents.js";
-import { recordingView } from "../views.js";
+import { RECORDING_SELECTION } from "../selections.js";
+import { buildRecordingView } from "../views.js";
 import type { Recording } from "../world.js";
-import { graph, kind, type Place } from "./kind.js";
-import { idOf, index } from "./pool.js";
+import { buildGraphqlExchange, defineCommand, type CommandContext } from "./command-kind.js";
+import { pickId, index } from "./value-pool.js";
 
-export const shown = (recording: Recording, { org }: Place) => recordingView(org, recording);
+export const showRecording = (recording: Recording, { org }: CommandContext) =>
+  buildRecordingView(org, recording);
 
 const INPUT = "$recordingId: ID!";
 
 /** A change of one recording, by the internal token. */
-export const changing = <D, I extends object>(
+export const defineRecordingChange = <D, I extends object>(
   weight: number,
   [name, types]: [name: string, types: string],
   data: fc.Arbitrary<D>,
-  inputOf: (at: Place, data: D, recording: Recording | undefined) => I,
-  tell: (at: Place, id: string, input: I) => Recording | true,
+  inputOf: (at: CommandContext, data: D, recording: Recording | undefined) => I,
+  tell: (at: CommandContext, id: string, input: I) => Recording | true,
 ) => {
   const names = types.matchAll(/\$(\w+)/g).map(([, word]) => word!);
   const passed = ["recordingId", ...names].map((word) => `${word}: $${word}`).join(", ");
-  return kind({
+  return defineCommand({
     weight,
     internal: true,
     data: fc.record({ index, data }),
     resolve: (at, { index, data }) => {
-      const id = idOf(at.org.recordings, at.other.recordings, index);
+      const id = pickId(at.org.recordings, at.other.recordings, index);
       const recording = at.org.recordings.find((one) => one.id === id);
       return id === undefined ? undefined : { id, input: inputOf(at, data, recording) };
     },
-    tell: (at, { id, input }) => tell(at, id, input),
+    apply: (at, { id, input }) => tell(at, id, input),
   })({
-    graph: graph(
-      `mutation (${INPUT} ${types}) { answer: ${name}(${passed}) { ${RECORDING} } }`,
+    graph: buildGraphqlExchange(
+      `mutation (${INPUT} ${types}) { answer: ${name}(${passed}) { ${RECORDING_SELECTION} } }`,
       ({ id, input }) => ({ recordingId: id, ...input }),
-      (value, at) => (value === true ? true : shown(value, at)),
+      (value, at) => (value === true ? true : showRecording(value, at)),
     ),
   });
 };

@@ -1,55 +1,64 @@
 import fc from "fast-check";
-import { clientOf } from "../clients.js";
-import { RECORDING, pageOf } from "../documents.js";
-import { missing, Refusal } from "../inputs.js";
-import { pagesOf, positionOf, within } from "../lists.js";
-import { userOf } from "../people.js";
-import { recordingItem, recordingOut } from "../rest.js";
-import { transcriptView } from "../views.js";
+import { resolveClient } from "../clients.js";
+import { RECORDING_SELECTION, buildPageQuery } from "../selections.js";
+import { buildNotFound, Refusal } from "../refusal.js";
+import { splitPages, formatPosition, isInBounds } from "../lists.js";
+import { findUser } from "../people.js";
+import { toRestRecordingItem, toRestRecording } from "../rest-views.js";
+import { buildTranscriptView } from "../views.js";
 import type { Recording, Status } from "../world.js";
-import { shown } from "./changing.js";
-import { asked, graph, kind, once, type Place, through, walked, walkedGraph } from "./kind.js";
-import { bounds, emails, fields, idOf, index, limits, maybe } from "./pool.js";
+import { showRecording } from "./recording-change.js";
+import {
+  formatPath,
+  buildGraphqlExchange,
+  defineCommand,
+  buildExchange,
+  type CommandContext,
+  mapOutcome,
+  walkRestPages,
+  walkGraphqlPages,
+} from "./command-kind.js";
+import { bounds, emails, fields, pickId, index, limits, maybe } from "./value-pool.js";
 import { stats } from "./stats.js";
 
-const idsOf = ({ org, other }: Place, at: number): string | undefined =>
-  idOf(org.recordings, other.recordings, at);
+const pickRecordingId = ({ org, other }: CommandContext, at: number): string | undefined =>
+  pickId(org.recordings, other.recordings, at);
 
-const existing = ({ org }: Place, id: string): Recording | undefined =>
+const findRecording = ({ org }: CommandContext, id: string): Recording | undefined =>
   org.recordings.find((recording) => recording.id === id);
 
 /** Over /v1 only what is processed is there. */
-const recording = kind({
+const recording = defineCommand({
   weight: 3,
   data: index,
-  resolve: idsOf,
-  tell: existing,
+  resolve: pickRecordingId,
+  apply: findRecording,
 })({
-  v1: once(
+  v1: buildExchange(
     (id) => ({ method: "GET", path: `/v1/recordings/${id}` }),
     (found, at) => {
-      if (found?.status !== "processed") throw missing("Recording");
-      return { recording: recordingOut(shown(found, at)) };
+      if (found?.status !== "processed") throw buildNotFound("Recording");
+      return { recording: toRestRecording(showRecording(found, at)) };
     },
   ),
-  graph: graph(
-    `query ($id: ID!) { answer: recording(id: $id) { ${RECORDING} } }`,
+  graph: buildGraphqlExchange(
+    `query ($id: ID!) { answer: recording(id: $id) { ${RECORDING_SELECTION} } }`,
     (id) => ({ id }),
-    (found, at) => (found ? shown(found, at) : null),
+    (found, at) => (found ? showRecording(found, at) : null),
   ),
 });
 
-const transcript = kind({
+const transcript = defineCommand({
   weight: 2,
   data: index,
-  resolve: idsOf,
-  tell: existing,
+  resolve: pickRecordingId,
+  apply: findRecording,
 })({
-  v1: once(
+  v1: buildExchange(
     (id) => ({ method: "GET", path: `/v1/recordings/${id}/transcript` }),
     (found, { org }) => {
-      if (!found) throw missing("Recording");
-      const said = transcriptView(org, found);
+      if (!found) throw buildNotFound("Recording");
+      const said = buildTranscriptView(org, found);
       return {
         recordingId: found.id,
         transcript: said.map(({ role: _, ...utterance }) => utterance),
@@ -58,10 +67,10 @@ const transcript = kind({
   ),
 });
 
-const paged = (all: readonly Recording[], limit: number) =>
-  pagesOf(all, limit, ({ position }) => positionOf(position));
+const paginate = (all: readonly Recording[], limit: number) =>
+  splitPages(all, limit, ({ position }) => formatPosition(position));
 
-interface List {
+interface ListInput {
   limit: number;
   from?: string;
   to?: string;
@@ -72,16 +81,16 @@ interface List {
   tag?: string;
 }
 
-const isIn = ({ org }: Place, list: List) => {
-  const user = list.userEmail === undefined ? undefined : userOf(org, list.userEmail);
+const isInList = ({ org }: CommandContext, list: ListInput) => {
+  const user = list.userEmail === undefined ? undefined : findUser(org, list.userEmail);
   return (one: Recording): boolean =>
     one.status === (list.status ?? "processed") &&
     (list.userEmail === undefined || one.user === user) &&
-    (list.clientId === undefined || clientOf(org, one)?.id === list.clientId) &&
+    (list.clientId === undefined || resolveClient(org, one)?.id === list.clientId) &&
     (list.tag === undefined || one.analysis?.tags.includes(list.tag) === true);
 };
 
-const filters = fields<Omit<List, "clientId"> & { client?: number }>({
+const filters = fields<Omit<ListInput, "clientId"> & { client?: number }>({
   limit: limits,
   from: maybe(bounds),
   to: maybe(bounds),
@@ -91,38 +100,40 @@ const filters = fields<Omit<List, "clientId"> & { client?: number }>({
   tag: maybe(fc.constantFrom("roof", "10", "none")),
 });
 
-const list = kind({
+const list = defineCommand({
   weight: 4,
   data: filters,
-  resolve: ({ org, other }, { client, ...rest }): List => {
-    const clientId = client === undefined ? undefined : idOf(org.clients, other.clients, client);
+  resolve: ({ org, other }, { client, ...rest }): ListInput => {
+    const clientId = client === undefined ? undefined : pickId(org.clients, other.clients, client);
     return { ...rest, ...(clientId !== undefined && { clientId }) };
   },
-  tell: ({ org }, bounds) =>
+  apply: ({ org }, bounds) =>
     org.recordings
-      .filter(({ createdAt }) => within(bounds)(createdAt))
+      .filter(({ createdAt }) => isInBounds(bounds)(createdAt))
       .toSorted((a, b) => b.position - a.position),
   internal: ({ status = "processed" }) =>
     status === "processed" ? undefined : new Refusal("FORBIDDEN", "status"),
 })({
-  v1: through(
+  v1: mapOutcome(
     (all, _at, { limit }) =>
-      paged(
+      paginate(
         all.filter(({ status }) => status === "processed"),
         limit,
       ),
-    walked(
-      ({ limit, from, to }) => asked("/v1/recordings", { limit, fromDate: from, toDate: to }),
+    walkRestPages(
+      ({ limit, from, to }) => formatPath("/v1/recordings", { limit, fromDate: from, toDate: to }),
       "startAfter",
-      ({ nodes }, at) => ({ recordings: nodes.map((one) => recordingItem(shown(one, at))) }),
+      ({ nodes }, at) => ({
+        recordings: nodes.map((one) => toRestRecordingItem(showRecording(one, at))),
+      }),
     ),
   ),
-  graph: through(
-    (all, at, input) => paged(all.filter(isIn(at, input)), input.limit),
-    walkedGraph(
-      pageOf("recordings", RECORDING, "RecordingFilter"),
+  graph: mapOutcome(
+    (all, at, input) => paginate(all.filter(isInList(at, input)), input.limit),
+    walkGraphqlPages(
+      buildPageQuery("recordings", RECORDING_SELECTION, "RecordingFilter"),
       ({ limit, ...filter }) => ({ first: limit, filter }),
-      shown,
+      showRecording,
     ),
   ),
 });

@@ -8,13 +8,13 @@ import {
   syncRecording,
   unlinkAppointment,
 } from "../analysis.js";
-import { complete } from "./analyses.js";
+import { complete } from "./complete-analysis.js";
 import { call } from "./calls.js";
-import { changing } from "./changing.js";
-import { graph, kind } from "./kind.js";
-import { emails, eventIds, idOf, index, names } from "./pool.js";
+import { defineRecordingChange } from "./recording-change.js";
+import { buildGraphqlExchange, defineCommand } from "./command-kind.js";
+import { emails, eventIds, pickId, index, names } from "./value-pool.js";
 
-const start = changing(
+const start = defineRecordingChange(
   4,
   ["startAnalysis", ""],
   fc.constant({}),
@@ -22,7 +22,7 @@ const start = changing(
   ({ world, org }, id) => startAnalysis(world, org, id),
 );
 
-const fail = changing(
+const fail = defineRecordingChange(
   3,
   ["failAnalysis", ", $reason: String!"],
   names,
@@ -30,7 +30,7 @@ const fail = changing(
   ({ world, org }, id, { reason }) => failAnalysis(world, org, id, reason),
 );
 
-const sync = changing(
+const sync = defineRecordingChange(
   3,
   ["syncRecording", ""],
   fc.constant({}),
@@ -38,7 +38,7 @@ const sync = changing(
   ({ world, org }, id) => syncRecording(world, org, id),
 );
 
-const review = changing(
+const review = defineRecordingChange(
   3,
   ["addReview", ", $reviewerEmail: String!, $durationMs: Int!"],
   fc.record({ reviewerEmail: emails, durationMs: fc.constantFrom(0, 1, 61_000, -1) }),
@@ -46,7 +46,7 @@ const review = changing(
   ({ org }, id, { reviewerEmail: email, durationMs }) => addReview(org, id, { email, durationMs }),
 );
 
-const link = changing(
+const link = defineRecordingChange(
   4,
   ["linkAppointment", ", $eventId: String!"],
   eventIds,
@@ -54,7 +54,7 @@ const link = changing(
   ({ org }, id, { eventId }) => linkAppointment(org, id, eventId),
 );
 
-const unlink = changing(
+const unlink = defineRecordingChange(
   4,
   ["unlinkAppointment", ""],
   fc.constant({}),
@@ -62,14 +62,14 @@ const unlink = changing(
   ({ org }, id) => unlinkAppointment(org, id),
 );
 
-const erase = kind({
+const erase = defineCommand({
   weight: 2,
   internal: true,
   data: index,
-  resolve: ({ org, other }, at) => idOf(org.recordings, other.recordings, at),
-  tell: ({ org }, id) => deleteRecording(org, id),
+  resolve: ({ org, other }, at) => pickId(org.recordings, other.recordings, at),
+  apply: ({ org }, id) => deleteRecording(org, id),
 })({
-  graph: graph(
+  graph: buildGraphqlExchange(
     "mutation ($id: ID!) { answer: deleteRecording(id: $id) }",
     (id) => ({ id }),
     (value) => value,

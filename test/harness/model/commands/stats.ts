@@ -1,10 +1,16 @@
 import fc from "fast-check";
-import { STATS } from "../documents.js";
-import { statistics } from "../statistics.js";
-import { asked, graph, kind, once, type Speak } from "./kind.js";
-import { bounds, emails, fields, idOf, index, maybe } from "./pool.js";
+import { STATS_SELECTION } from "../selections.js";
+import { computeStatistics } from "../statistics.js";
+import {
+  formatPath,
+  buildGraphqlExchange,
+  defineCommand,
+  buildExchange,
+  type BuildExchanges,
+} from "./command-kind.js";
+import { bounds, emails, fields, pickId, index, maybe } from "./value-pool.js";
 
-interface Stats {
+interface StatsInput {
   groupBy: "user" | "team";
   startDate?: string;
   endDate?: string;
@@ -18,10 +24,10 @@ interface Stats {
 
 const tags = fc.constantFrom("roof", "new", "10");
 
-const statsV1: Speak<Stats, object> = once(
+const buildRestStats: BuildExchanges<StatsInput, object> = buildExchange(
   ({ teamIds, emails, includedTags, excludedTags, ...rest }) => ({
     method: "GET",
-    path: asked("/v1/stats", {
+    path: formatPath("/v1/stats", {
       ...rest,
       teamIds: teamIds?.join(","),
       emails: emails?.join(","),
@@ -32,9 +38,9 @@ const statsV1: Speak<Stats, object> = once(
   (report) => report,
 );
 
-export const stats = kind({
+export const stats = defineCommand({
   weight: 4,
-  data: fields<Omit<Stats, "teamIds" | "aiTemplate"> & { team?: number; template?: number }>({
+  data: fields<Omit<StatsInput, "teamIds" | "aiTemplate"> & { team?: number; template?: number }>({
     groupBy: fc.constantFrom("user", "team"),
     startDate: maybe(bounds),
     endDate: maybe(bounds),
@@ -45,33 +51,33 @@ export const stats = kind({
     includedTags: maybe(fc.uniqueArray(tags, { minLength: 1, maxLength: 2 })),
     excludedTags: maybe(fc.uniqueArray(tags, { minLength: 1, maxLength: 2 })),
   }),
-  resolve: ({ org, other }, { team, template, ...rest }): Stats => {
-    const teamId = team === undefined ? undefined : idOf(org.teams, other.teams, team);
+  resolve: ({ org, other }, { team, template, ...rest }): StatsInput => {
+    const teamId = team === undefined ? undefined : pickId(org.teams, other.teams, team);
     const aiTemplate =
-      template === undefined ? undefined : idOf(org.templates, other.templates, template);
+      template === undefined ? undefined : pickId(org.templates, other.templates, template);
     return {
       ...rest,
       ...(teamId !== undefined && { teamIds: [teamId] }),
       ...(aiTemplate !== undefined && { aiTemplate }),
     };
   },
-  tell: ({ org }, filter) => statistics(org, filter),
+  apply: ({ org }, filter) => computeStatistics(org, filter),
 })({
-  v1: statsV1,
-  graph: graph(
+  v1: buildRestStats,
+  graph: buildGraphqlExchange(
     `query ($groupBy: StatsGroup!, $filter: StatsFilter) {
-      answer: stats(groupBy: $groupBy, filter: $filter) { ${STATS} }
+      answer: stats(groupBy: $groupBy, filter: $filter) { ${STATS_SELECTION} }
     }`,
     ({ groupBy, startDate, endDate, aiTemplate, ...filter }) => ({
       groupBy,
       filter: { ...filter, from: startDate, to: endDate, templateId: aiTemplate },
     }),
-    (report) => withTeams(report),
+    (report) => withNullTeams(report),
   ),
 });
 
 /** /graphql has null where /v1 leaves teamId out. */
-export const withTeams = (report: object): object => {
+export const withNullTeams = (report: object): object => {
   const { stats: entries, errors } = report as { stats: object[]; errors: object[] };
   return { stats: entries.map((entry) => ({ teamId: null, ...entry })), errors };
 };

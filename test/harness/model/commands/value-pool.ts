@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Said } from "../../helpers/speech.js";
-import { START } from "../world.js";
+import type { TestUtterance } from "../../../helpers/measure-call.js";
+import { WORLD_START_MS } from "../world.js";
 
 // Few names and few times, so that what is made up meets.
 
@@ -23,7 +23,9 @@ export const crmIds = fc.constantFrom("c-1", "c-2", "c-3", "C-1");
 export const addresses = fc.constantFrom("ann@example.com", "Ann@example.com", "a+b@example.com");
 
 /** Half hours around the beginning: windows end on them. */
-export const starts = fc.integer({ min: -2, max: 6 }).map((at) => START + at * HALF_HOUR_MS);
+export const starts = fc
+  .integer({ min: -2, max: 6 })
+  .map((at) => WORLD_START_MS + at * HALF_HOUR_MS);
 
 /** Mostly after a start. */
 export const ends = starts.map((time) => time + 3 * HALF_HOUR_MS);
@@ -40,18 +42,18 @@ export const bounds = fc
   );
 
 /** One of many by a number that is made up before there are any. */
-export const pick = <T>(things: readonly T[], index: number): T | undefined =>
+export const pickByIndex = <T>(things: readonly T[], index: number): T | undefined =>
   things[index % (things.length || 1)];
 
 /** The id of one of these; now and then of one of the other organization's, or of none. */
-export const idOf = (
+export const pickId = (
   own: readonly { id: string }[],
   others: readonly { id: string }[],
   index: number,
 ): string | undefined => {
   if (index % 23 === 22) return UNKNOWN_ID;
-  if (index % 17 === 16) return pick(others, index)?.id;
-  return pick(own, index)?.id;
+  if (index % 17 === 16) return pickByIndex(others, index)?.id;
+  return pickByIndex(own, index)?.id;
 };
 
 export const index = fc.nat(1_000);
@@ -87,7 +89,7 @@ export const customers = fields({
   location: clearable(fc.constantFrom("1 Main St", "")),
 });
 
-export const transcripts: fc.Arbitrary<Said[]> = fc.array(
+export const transcripts: fc.Arbitrary<TestUtterance[]> = fc.array(
   fc
     .record({
       speaker: fc.constantFrom("A", "B"),

@@ -1,22 +1,28 @@
 import fc from "fast-check";
-import { WEBHOOK } from "../documents.js";
-import { webhookOut } from "../rest.js";
-import { webhookView } from "../views.js";
+import { eventNames } from "../event-names.js";
+import { WEBHOOK_SELECTION } from "../selections.js";
+import { toRestWebhook } from "../rest-views.js";
+import { buildWebhookView } from "../views.js";
 import {
   createWebhook,
   deleteWebhook,
   updateWebhook,
-  webhookOf,
+  resolveWebhook,
   type WebhookPatch,
-  webhooksInOrder,
+  listWebhooks,
 } from "../webhooks.js";
 import type { Webhook } from "../world.js";
-import { graph, kind, once, type Place } from "./kind.js";
-import { fields, idOf, index, maybe } from "./pool.js";
+import {
+  buildGraphqlExchange,
+  defineCommand,
+  buildExchange,
+  type CommandContext,
+} from "./command-kind.js";
+import { fields, pickId, index, maybe } from "./value-pool.js";
 
-const WHOLE = `${WEBHOOK} lastDelivery { id }`;
+const FULL_WEBHOOK_SELECTION = `${WEBHOOK_SELECTION} lastDelivery { id }`;
 
-const shown = (webhook: Webhook, { org }: Place) => webhookView(org, webhook);
+const showWebhook = (webhook: Webhook, { org }: CommandContext) => buildWebhookView(org, webhook);
 
 const urls = fc.constantFrom(
   "http://127.0.0.1:9/a",
@@ -30,12 +36,9 @@ const patch = {
   events: maybe(
     fc.array(
       fc.constantFrom(
-        "recording.processed",
-        "recording.processed",
-        "recording.integration_updated",
-        "recording.integration_updated",
-        "client.created",
-        "client.created",
+        // Twice, so that unknown names are rare.
+        ...eventNames,
+        ...eventNames,
         "recording.lost",
       ),
       { maxLength: 3 },
@@ -44,93 +47,97 @@ const patch = {
   active: maybe(fc.constantFrom(true, true, false)),
 };
 
-export const idsOf = ({ org, other }: Place, at: number): string | undefined =>
-  idOf(org.webhooks, other.webhooks, at);
+export const pickWebhookId = ({ org, other }: CommandContext, at: number): string | undefined =>
+  pickId(org.webhooks, other.webhooks, at);
 
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
-const create = kind({
+const create = defineCommand({
   weight: 3,
   internal: true,
   data: fields<WebhookPatch & { url: string }>({ url: urls, ...patch }),
   resolve: (_at, input) => input,
-  tell: ({ world, org }, input) => createWebhook(world, org, input),
+  apply: ({ world, org }, input) => createWebhook(world, org, input),
 })({
-  graph: graph(
+  graph: buildGraphqlExchange(
     `mutation ($input: WebhookInput!) {
-      answer: createWebhook(input: $input) { webhook { ${WHOLE} } signingSecret }
+      answer: createWebhook(input: $input) { webhook { ${FULL_WEBHOOK_SELECTION} } signingSecret }
     }`,
     (input) => ({ input }),
-    (webhook, at) => ({ webhook: shown(webhook, at), signingSecret: SECRET }),
+    (webhook, at) => ({ webhook: showWebhook(webhook, at), signingSecret: SECRET }),
   ),
 });
 
-const change = kind({
+const change = defineCommand({
   weight: 4,
   internal: true,
   data: fc.record({ index, input: fields<WebhookPatch>({ url: maybe(urls), ...patch }) }),
   resolve: (at, { index, input }) => {
-    const id = idsOf(at, index);
+    const id = pickWebhookId(at, index);
     return id === undefined ? undefined : { id, input };
   },
-  tell: ({ org }, { id, input }) => updateWebhook(org, id, input),
+  apply: ({ org }, { id, input }) => updateWebhook(org, id, input),
 })({
-  graph: graph(
+  graph: buildGraphqlExchange(
     `mutation ($id: ID!, $input: WebhookPatch!) {
-      answer: updateWebhook(id: $id, input: $input) { ${WHOLE} }
+      answer: updateWebhook(id: $id, input: $input) { ${FULL_WEBHOOK_SELECTION} }
     }`,
     (variables) => variables,
-    shown,
+    showWebhook,
   ),
 });
 
-const remove = kind({
+const remove = defineCommand({
   weight: 1,
   internal: true,
   data: index,
-  resolve: idsOf,
-  tell: ({ org }, id) => deleteWebhook(org, id),
+  resolve: pickWebhookId,
+  apply: ({ org }, id) => deleteWebhook(org, id),
 })({
-  graph: graph(
+  graph: buildGraphqlExchange(
     "mutation ($id: ID!) { answer: deleteWebhook(id: $id) }",
     (id) => ({ id }),
     (value) => value,
   ),
 });
 
-const rotate = kind({
+const rotate = defineCommand({
   weight: 1,
   internal: true,
   data: index,
-  resolve: idsOf,
-  tell: ({ org }, id) => webhookOf(org, id),
+  resolve: pickWebhookId,
+  apply: ({ org }, id) => resolveWebhook(org, id),
 })({
-  graph: graph(
+  graph: buildGraphqlExchange(
     `mutation ($id: ID!) {
-      answer: rotateWebhookSecret(id: $id) { webhook { ${WHOLE} } signingSecret }
+      answer: rotateWebhookSecret(id: $id) { webhook { ${FULL_WEBHOOK_SELECTION} } signingSecret }
     }`,
     (id) => ({ id }),
-    (webhook, at) => ({ webhook: shown(webhook, at), signingSecret: SECRET }),
+    (webhook, at) => ({ webhook: showWebhook(webhook, at), signingSecret: SECRET }),
   ),
 });
 
-const list = kind({
+const list = defineCommand({
   weight: 1,
   data: fc.constant(null),
   resolve: () => ({}),
-  tell: ({ org }) => webhooksInOrder(org),
+  apply: ({ org }) => listWebhooks(org),
 })({
-  v1: once(
+  v1: buildExchange(
     () => ({ method: "GET", path: "/v1/webhooks" }),
-    (all, at) => ({ webhooks: all.map((one) => webhookOut(shown(one, at))) }),
+    (all, at) => ({ webhooks: all.map((one) => toRestWebhook(showWebhook(one, at))) }),
   ),
-  graph: graph(
-    `query { answer: webhooks { ${WEBHOOK} } }`,
+  graph: buildGraphqlExchange(
+    `query { answer: webhooks { ${WEBHOOK_SELECTION} } }`,
     () => ({}),
-    (all, at) => all.map((one) => ({ ...shown(one, at), lastDelivery: undefined })).map(without),
+    (all, at) =>
+      all
+        .map((one) => ({ ...showWebhook(one, at), lastDelivery: undefined }))
+        .map(withoutLastDelivery),
   ),
 });
 
-const without = ({ lastDelivery: _, ...rest }: { lastDelivery: unknown }): object => rest;
+const withoutLastDelivery = ({ lastDelivery: _, ...rest }: { lastDelivery: unknown }): object =>
+  rest;
 
 export const webhooks = { create, change, remove, rotate, list };

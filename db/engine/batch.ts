@@ -1,0 +1,127 @@
+import type { Database } from "better-sqlite3";
+import { setTimeout } from "node:timers";
+import { beginImmediate } from "./begin-immediate.js";
+import { BatchedChange } from "./batched-change.js";
+import type { Db } from "./connect.js";
+import { prepareStatement } from "./sqlite.js";
+
+/** Every change in a batch waits for its last one. */
+const DEFAULT_LIMITS = {
+  maxChanges: 100,
+  /** After this time, no further change of the batch starts. */
+  maxBatchMs: 20,
+  /** The time limit of one change, equal to PostgreSQL's statement timeout. All others wait for it. */
+  changeTimeoutMs: 30_000,
+};
+
+interface PendingChange {
+  change: (trx: Db) => Promise<unknown>;
+  resolve: (result: unknown) => void;
+  reject: (error: unknown) => void;
+}
+
+const withTimeout = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error("a change did not end in time")), timeoutMs);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/**
+ * Commits changes of a SQLite database together. Changes of one turn of the event loop, or that arrive while
+ * others run, share one transaction and one wait for the disk. They run in order of arrival, each in a
+ * savepoint: a change that throws rolls back alone. Promises settle once the batch is on disk. If the commit
+ * fails, all changes of the batch fail.
+ */
+export class WriteBatcher {
+  readonly #db: Db;
+  readonly #limits: typeof DEFAULT_LIMITS;
+  #waiting: PendingChange[] = [];
+  #scheduled = false;
+
+  constructor(db: Db, limits: Partial<typeof DEFAULT_LIMITS> = {}) {
+    this.#db = db;
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+  }
+
+  /** Runs a change, and returns its result once it is on disk. */
+  async commit<T>(change: (trx: Db) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ change, resolve: resolve as PendingChange["resolve"], reject });
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => void this.#runBatch());
+  }
+
+  async #runBatch(): Promise<void> {
+    const { client } = this.#db;
+    try {
+      const connection = (await client.acquireConnection()) as Database;
+      try {
+        await beginImmediate(connection);
+        await this.#commitBatch(connection);
+      } finally {
+        await client.releaseConnection(connection);
+      }
+    } catch (error) {
+      // A retry for each change would take as long each time, and block the server meanwhile.
+      for (const { reject } of this.#waiting.splice(0)) reject(error);
+    }
+    this.#scheduled = false;
+    if (this.#waiting.length > 0) this.#schedule();
+  }
+
+  async #commitBatch(connection: Database): Promise<void> {
+    const batch: PendingChange[] = [];
+    const settlers: (() => void)[] = [];
+    const { maxChanges, maxBatchMs } = this.#limits;
+    const deadline = performance.now() + maxBatchMs;
+    try {
+      do {
+        const next = this.#waiting.shift()!;
+        batch.push(next);
+        settlers.push(await this.#runChange(connection, next));
+      } while (
+        this.#waiting.length > 0 &&
+        batch.length < maxChanges &&
+        performance.now() < deadline
+      );
+      prepareStatement(connection, "COMMIT").run();
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+      if (connection.inTransaction) prepareStatement(connection, "ROLLBACK").run();
+      return;
+    }
+    for (const settle of settlers) settle();
+  }
+
+  /** Returns a function that settles the change's promise. @throws Error where SQLite lost the transaction */
+  async #runChange(
+    connection: Database,
+    { change, resolve, reject }: PendingChange,
+  ): Promise<() => void> {
+    prepareStatement(connection, "SAVEPOINT change").run();
+    const handle = new BatchedChange(this.#db, connection);
+    try {
+      const result = await withTimeout(change(handle.trx), this.#limits.changeTimeoutMs);
+      handle.assertOpen();
+      prepareStatement(connection, "RELEASE change").run();
+      return () => resolve(result);
+    } catch (error) {
+      handle.assertOpen();
+      prepareStatement(connection, "ROLLBACK TO change").run();
+      prepareStatement(connection, "RELEASE change").run();
+      return () => reject(error);
+    } finally {
+      handle.end();
+    }
+  }
+}

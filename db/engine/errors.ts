@@ -1,0 +1,41 @@
+/** SQLite: busy, full, unreadable or unwritable. Extended codes have the same prefixes. */
+const SQLITE_CODE = /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|LOCKED)/;
+/** PostgreSQL: connection, resources, operator intervention, serialization and deadlock. */
+const POSTGRES_CODE = /^(08...|53...|57...|40...)$/;
+const NETWORK_CODE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOENT)$/;
+/** The disk: full, over quota, read-only, failing; or too many open files. */
+const DISK_CODE = /^(ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE)$/;
+
+const UNAVAILABLE_CODE = "DEBRIEF_UNAVAILABLE";
+
+/** The database can't serve this process at the moment. A copy between threads keeps the code. */
+export class UnavailableError extends Error {
+  readonly code: string = UNAVAILABLE_CODE;
+}
+
+/** The process or thread that held the connection has ended. */
+export class ConnectionLostError extends UnavailableError {}
+
+/** Whether the database raised the error. */
+export const isDatabaseError = (error: unknown): boolean =>
+  isUnavailable(error) ||
+  // pg doesn't export its error class; only its errors have a severity.
+  (error instanceof Error && (error.name === "SqliteError" || "severity" in error));
+
+/** Whether the database is unavailable at the moment: the same request may succeed later. */
+export const isUnavailable = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  if (error.name === "KnexTimeoutError") return true;
+  if (
+    /^(Connection terminated|timeout expired|Client has encountered a connection error)/.test(
+      error.message,
+    )
+  )
+    return true;
+  const code = (error as Error & { code?: unknown }).code;
+  return (
+    code === UNAVAILABLE_CODE ||
+    (typeof code === "string" &&
+      [SQLITE_CODE, POSTGRES_CODE, NETWORK_CODE, DISK_CODE].some((known) => known.test(code)))
+  );
+};

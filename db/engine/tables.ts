@@ -1,0 +1,104 @@
+import { type Db, dialectOf } from "./connect.js";
+import { selectRows } from "./json-table.js";
+import { clearSearchIndex } from "../search/search-index.js";
+
+export interface TableSpec {
+  name: string;
+  /** The column with the organization's id. */
+  ownerColumn: "id" | "organization_id";
+  /** Not exported with an organization: computed from other tables, or specific to this instance. */
+  isLocal?: true;
+  /** Computed differently on each database, so `debrief copy` skips it too. */
+  isDerived?: true;
+}
+
+const createOwnedTable = (name: string): TableSpec => ({ name, ownerColumn: "organization_id" });
+const createLocalTable = (name: string): TableSpec => ({
+  ...createOwnedTable(name),
+  isLocal: true,
+});
+
+/** Lists every table in insertion order: referenced tables come first. A test compares it with the schema. */
+export const tables: TableSpec[] = [
+  { name: "organizations", ownerColumn: "id" },
+  ...["users", "teams", "team_members", "templates", "template_questions", "clients"].map(
+    createOwnedTable,
+  ),
+  ...["recordings", "transcripts", "action_items", "process_answers", "recording_tags"].map(
+    createOwnedTable,
+  ),
+  createOwnedTable("media"),
+  createOwnedTable("erased_recordings"),
+  ...["reviews", "appointments", "matches", "match_exclusions"].map(createOwnedTable),
+  ...["webhooks", "events", "deliveries", "inbound_calls", "audit_log"].map(createOwnedTable),
+  ...["stat_names", "stat_facts", "stat_cells", "stat_formats", "analysis_claims"].map(
+    createLocalTable,
+  ),
+  ...["retention", "retention_runs"].map(createOwnedTable),
+  { ...createLocalTable("search_rows"), isDerived: true },
+  // Credentials come last: no caller can use an organization before it is complete.
+  ...["admins", "dialer_secrets", "api_keys", "tokens"].map(createOwnedTable),
+  ...["sessions", "setup_links"].map(createLocalTable),
+];
+
+/** A stored row: text and integers. */
+export type TableRow = Record<string, string | number | null>;
+
+const PRIMARY_KEY = {
+  sqlite: "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk",
+  postgres: `SELECT a.attname AS name FROM pg_index AS i JOIN pg_attribute AS a ON a.attrelid = i.indrelid
+    AND a.attnum = ANY (i.indkey) WHERE i.indrelid = ?::regclass AND i.indisprimary
+    ORDER BY array_position(i.indkey::smallint[], a.attnum)`,
+};
+
+const loadPrimaryKey = async (db: Db, table: string): Promise<string[]> =>
+  (await selectRows<{ name: string }>(db, PRIMARY_KEY[dialectOf(db)], [table])).map(
+    ({ name }) => name,
+  );
+
+/** Loads the names of a table's columns. */
+export const loadColumnNames = async (db: Db, table: string): Promise<string[]> =>
+  Object.keys(await db(table).columnInfo());
+
+const PAGE_SIZE = 200;
+
+/**
+ * Yields the rows of a table in pages, by primary key, for one organization or all. The order is the same on
+ * both databases.
+ */
+export async function* iterateTablePages(
+  db: Db,
+  { name, ownerColumn }: TableSpec,
+  organizationId?: string,
+): AsyncGenerator<TableRow[]> {
+  const all = await loadPrimaryKey(db, name);
+  const key = organizationId === undefined ? all : all.filter((column) => column !== ownerColumn);
+  const order = key.length > 0 ? `ORDER BY ${key.join(", ")}` : "";
+  const conditions = organizationId === undefined ? [] : [`${ownerColumn} = ?`];
+  const after = `(${key.join(", ")}) > (${key.map(() => "?").join(", ")})`;
+  const bindings = organizationId === undefined ? [] : [organizationId];
+  for (let last: TableRow | undefined; ;) {
+    const where = last === undefined ? conditions : [...conditions, after];
+    const rows: TableRow[] = await selectRows(
+      db,
+      `SELECT * FROM ${name} ${where.length > 0 ? `WHERE ${where.join(" AND ")}` : ""} ${order} LIMIT ${PAGE_SIZE}`,
+      last === undefined ? bindings : [...bindings, ...key.map((column) => last![column])],
+    );
+    if (rows.length > 0) yield rows;
+    if (rows.length < PAGE_SIZE) return;
+    last = rows.at(-1);
+  }
+}
+
+/** Deletes every row of an organization, table by table. */
+export const deleteOrganizationRows = async (db: Db, organizationId: string): Promise<void> => {
+  await clearSearchIndex(db, organizationId);
+  for (const { name, ownerColumn } of tables.toReversed())
+    await db(name).where(ownerColumn, organizationId).delete();
+};
+
+/** Whether any table has a row. */
+export const hasRows = async (db: Db): Promise<boolean> => {
+  for (const { name } of tables) if (await db(name).first(db.raw("1 AS one"))) return true;
+  return false;
+};

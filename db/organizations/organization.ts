@@ -1,0 +1,34 @@
+import { type Db, dialectOf } from "../engine/connect.js";
+
+export interface OrganizationRow {
+  id: string;
+  name: string;
+  createdAt: number;
+}
+
+const columns = { id: "id", name: "name", createdAt: "created_at" };
+
+export const insertOrganization = async (trx: Db, row: OrganizationRow): Promise<void> => {
+  await trx("organizations").insert({ id: row.id, name: row.name, created_at: row.createdAt });
+};
+
+export const findOrganizationById = async (
+  db: Db,
+  id: string,
+): Promise<OrganizationRow | undefined> =>
+  db("organizations").select(columns).where({ id }).first();
+
+/** Lists all organizations of the instance, oldest first. No request may call it. */
+export const listOrganizations = async (db: Db): Promise<OrganizationRow[]> =>
+  db("organizations").select(columns).orderBy(["created_at", "id"]);
+
+// An arbitrary number that every debrief process shares.
+const FIRST_ORGANIZATION_LOCK = 7_160_242;
+
+/** Returns whether no organization exists. Other processes wait until the transaction ends. */
+export const claimFirstOrganization = async (trx: Db): Promise<boolean> => {
+  if (dialectOf(trx) === "postgres")
+    await trx.raw("SELECT pg_advisory_xact_lock(?)", [FIRST_ORGANIZATION_LOCK]);
+  const existing: unknown = await trx("organizations").first("id");
+  return existing === undefined;
+};

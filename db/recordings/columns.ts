@@ -1,0 +1,40 @@
+import { recordingFields, type ShownBy, type StoredRecording } from "./fields.js";
+
+const fields = Object.entries(recordingFields);
+
+const selectWhere = (
+  isSelected: (field: (typeof fields)[number][1]) => boolean,
+): Record<string, string> =>
+  Object.fromEntries(
+    fields.filter(([, field]) => isSelected(field)).map(([name, { sql }]) => [name, sql]),
+  );
+
+/** Returns the fields that an answer of /v1 shows, in its order. A single recording shows those of a list, too. */
+export const listShownFields = (by: ShownBy): string[] =>
+  fields.filter(([, { shownBy }]) => shownBy === "list" || shownBy === by).map(([name]) => name);
+
+/** The columns of the table, keyed by field. */
+export const columnNames = Object.fromEntries(
+  fields.flatMap(([name, { from, sql }]) =>
+    from === "column" ? [[name, sql.slice("r.".length)]] : [],
+  ),
+) as Record<keyof StoredRecording, string>;
+
+/** All fields of a row: SQL keyed by field, as in the maps below. */
+export const rowColumns = selectWhere(({ from }) => from === "column" || from === "expression");
+
+/** The fields of a list of /v1. */
+export const listColumns = {
+  ...selectWhere(({ shownBy, from }) => shownBy === "list" && from !== "resolver"),
+  // Cursors need it.
+  position: recordingFields.position.sql,
+};
+
+export const joinedColumns = selectWhere(({ from }) => from === "join");
+
+/** The fields of a single recording of /v1. */
+export const detailColumns = {
+  ...selectWhere(({ shownBy, from }) => shownBy !== undefined && from !== "resolver"),
+  // Null tells an analysis that did not look for action items from one that found none.
+  actionItemCount: recordingFields.actionItemCount.sql,
+};

@@ -1,0 +1,125 @@
+export type RecordingStatus = "received" | "processing" | "processed" | "failed";
+export type RecordingSource = "mobile" | "dialer" | "meeting" | "upload";
+
+/** The answers of /v1 that show a field: every list of recordings, or a single recording only. */
+export type ShownBy = "list" | "single";
+
+interface Field<From, Value> {
+  /** A column of the table, an expression over one, a column of another table, or none of these. */
+  from: From;
+  /** SQL over r (recordings), u (its user) and a (its appointment); empty where a resolver has the value. */
+  sql: string;
+  shownBy: ShownBy | undefined;
+  /** Carries the type of the values; never set. */
+  value?: Value;
+}
+
+const stored = <Value>(column: string, shownBy?: ShownBy): Field<"column", Value> => ({
+  from: "column",
+  sql: `r.${column}`,
+  shownBy,
+});
+
+const derived = <Value>(sql: string, shownBy: ShownBy): Field<"expression", Value> => ({
+  from: "expression",
+  sql,
+  shownBy,
+});
+
+/** Only the query for a single recording reads it. */
+const joined = <Value>(sql: string): Field<"join", Value> => ({
+  from: "join",
+  sql,
+  shownBy: "single",
+});
+
+const resolved = (shownBy: ShownBy): Field<"resolver", never> => ({
+  from: "resolver",
+  sql: "",
+  shownBy,
+});
+
+/**
+ * Every field of a recording, declared once. Row types, select lists, the projection of a GraphQL query and
+ * the fragments of /v1 follow. /v1 shows fields in this order. Times are milliseconds since 1970.
+ */
+export const recordingFields = {
+  id: stored<string>("id", "list"),
+  name: stored<string>("name", "list"),
+  status: stored<RecordingStatus>("status", "list"),
+  organizationId: derived<string>("r.organization_id", "single"),
+  createdAt: derived<number>("r.position / 1000", "list"),
+  updatedAt: derived<number>("r.updated_position / 1000", "single"),
+  duration: stored<number>("duration", "list"),
+  summary: stored<string | null>("summary", "list"),
+  notes: stored<string | null>("notes", "single"),
+  actionItems: resolved("single"),
+  coaching: stored<string | null>("coaching", "single"),
+  tags: resolved("single"),
+  url: resolved("list"),
+  userEmail: joined<string>("u.email"),
+  source: stored<RecordingSource>("source", "single"),
+  startedAt: stored<number>("started_at", "single"),
+  processedAt: derived<number | null>("r.processed_position / 1000", "single"),
+  clientId: stored<string | null>("client_id", "single"),
+  eventId: joined<string | null>("a.event_id"),
+  /** JSON. */
+  customFields: stored<string>("custom_fields", "single"),
+
+  // /v1 does not show the fields below.
+  /** createdAt in microseconds, unique in the organization: the order of every list of recordings. */
+  position: stored<number>("position"),
+  /** updatedAt in microseconds: the recording's place among the organization's changes. */
+  updatedPosition: stored<number>("updated_position"),
+  /** processedAt in microseconds: the recording's place among the changes when it was first processed. */
+  processedPosition: stored<number | null>("processed_position"),
+  callId: stored<string | null>("call_id"),
+  userId: stored<string>("user_id"),
+  /** As the dialer sent it; `duration` is this or the transcript's end. */
+  sentDuration: stored<number | null>("sent_duration"),
+  mediaUrl: stored<string | null>("media_url"),
+  /** The event id that came with the call, whether or not such an appointment exists. */
+  requestedEventId: stored<string | null>("requested_event_id"),
+  createdClientId: stored<string | null>("created_client_id"),
+  /** JSON: what the rep entered when creating the client. */
+  createdClientEntity: stored<string | null>("created_client_entity"),
+  customerClientId: stored<string | null>("customer_client_id"),
+  failureReason: stored<string | null>("failure_reason"),
+  /** 0 or 1. */
+  closed: stored<number>("closed"),
+  templateId: stored<string | null>("template_id"),
+  processSummary: stored<string | null>("process_summary"),
+  processFollowed: stored<number | null>("process_followed"),
+  processTotal: stored<number | null>("process_total"),
+  /** Null: the analysis did not look for action items. */
+  actionItemCount: stored<number | null>("action_item_count"),
+  talkMs: stored<number | null>("talk_ms"),
+  spokenMs: stored<number | null>("spoken_ms"),
+  repWords: stored<number | null>("rep_words"),
+  conversationSwitches: stored<number | null>("conversation_switches"),
+  questionsAsked: stored<number | null>("questions_asked"),
+  waitedMs: stored<number | null>("waited_ms"),
+  waitedCount: stored<number | null>("waited_count"),
+};
+
+type Fields = typeof recordingFields;
+type RecordingField = keyof Fields;
+
+type ValuesFrom<From> = {
+  [
+    Name in RecordingField as Fields[Name]["from"] extends From ? Name : never
+  ]: Fields[Name] extends Field<From, infer Value> ? Value : never;
+};
+
+/** The columns of a recording. */
+export type StoredRecording = ValuesFrom<"column">;
+
+/** A recording as queries return it. */
+export interface RecordingRow
+  extends StoredRecording, ValuesFrom<"expression">, Partial<ValuesFrom<"join">> {
+  /** JSON: lists in their order, where `findRecordingDetail` read them. */
+  tags?: string;
+  actionItems?: string;
+  /** In a search: the recording's place in the order, the lowest first. */
+  rank?: number;
+}

@@ -1,0 +1,64 @@
+import { createColumnList } from "../engine/column-list.js";
+import { type Db, dialectOf } from "../engine/connect.js";
+import { prepareQuery } from "../engine/prepared.js";
+import { detailColumns, joinedColumns, rowColumns } from "./columns.js";
+import type { RecordingRow } from "./fields.js";
+
+const projections = {
+  /** The fields of a single recording of /v1. The whole row costs twice as much. */
+  shown: createColumnList(detailColumns),
+  whole: createColumnList({ ...rowColumns, ...joinedColumns }),
+};
+
+export type RecordingDetailProjection = keyof typeof projections;
+
+const listExpressions = {
+  sqlite: {
+    tags: "json_group_array(t.tag ORDER BY t.ordinal)",
+    actionItems: `json_group_array(json_object('kind', i.kind, 'text', i.text, 'assignee', i.assignee,
+      'completed', i.completed) ORDER BY i.position)`,
+  },
+  postgres: {
+    tags: "coalesce(json_agg(t.tag ORDER BY t.ordinal), '[]')::text",
+    actionItems: `coalesce(json_agg(json_build_object('kind', i.kind, 'text', i.text,
+      'assignee', i.assignee, 'completed', i.completed) ORDER BY i.position), '[]')::text`,
+  },
+};
+
+const prepareDetail = (projection: RecordingDetailProjection) =>
+  prepareQuery<{ organizationId: string; id: string }, RecordingRow>(
+    (db, { organizationId, id }) => {
+      const { tags, actionItems } = listExpressions[dialectOf(db)];
+      return db("recordings as r")
+        .join("users as u", (on) =>
+          on.on("u.organization_id", "r.organization_id").andOn("u.id", "r.user_id"),
+        )
+        .leftJoin("matches as m", (on) =>
+          on.on("m.organization_id", "r.organization_id").andOn("m.recording_id", "r.id"),
+        )
+        .leftJoin("appointments as a", (on) =>
+          on.on("a.organization_id", "m.organization_id").andOn("a.id", "m.appointment_id"),
+        )
+        .where({ "r.organization_id": organizationId, "r.id": id })
+        .select(projections[projection](db), {
+          tags: db("recording_tags as t")
+            .select(db.raw(tags))
+            .whereRaw("t.organization_id = r.organization_id AND t.recording_id = r.id"),
+          // Most recordings have none to read.
+          actionItems: db.raw(`CASE WHEN r.action_item_count > 0 THEN (
+          SELECT ${actionItems} FROM action_items i
+          WHERE i.organization_id = r.organization_id AND i.recording_id = r.id
+        ) ELSE '[]' END`),
+        });
+    },
+  );
+
+const queries = { shown: prepareDetail("shown"), whole: prepareDetail("whole") };
+
+/** Finds a recording with its user, appointment, tags and action items, in one statement. */
+export const findRecordingDetail = async (
+  db: Db,
+  organizationId: string,
+  id: string,
+  projection: RecordingDetailProjection,
+): Promise<RecordingRow | undefined> => (await queries[projection](db, { organizationId, id }))[0];

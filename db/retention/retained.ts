@@ -1,0 +1,147 @@
+import { inList, type IdBatch } from "../engine/in-list.js";
+import { type Db, dialectOf } from "../engine/connect.js";
+import { allocatePositions } from "../recordings/positions.js";
+import { prepareQuery } from "../engine/prepared.js";
+import { EMPTY_TRANSCRIPT } from "../recordings/transcript.js";
+
+/** A recording, event or inbound call, and its content of one kind. */
+export interface RetainedRow {
+  id: string;
+  /** createdAt in microseconds. */
+  position: number;
+  /** 1 if it holds content. */
+  hasContent: number;
+  /** The size of the content. */
+  bytes: number;
+  /** 1 if it is kept whatever its age: the recording is unprocessed, or the event has pending deliveries. */
+  isDeferred: number;
+}
+
+interface RetainedPageSearch {
+  organizationId: string;
+  /** Exclusive lower bound of the position. */
+  after: number;
+  /** Exclusive upper bound of the position. */
+  before?: number;
+  limit: number;
+}
+
+/** Includes rows without content, so that a page costs the same whatever it holds. */
+export interface RetainedQueries {
+  /** Loads a page, oldest first. */
+  loadPage: (db: Db, search: RetainedPageSearch) => Promise<RetainedRow[]>;
+  /** Loads rows in any order. */
+  loadByIds: (db: Db, search: IdBatch) => Promise<RetainedRow[]>;
+}
+
+const prepareRetained = (
+  table: string,
+  columns: string,
+  { join = "", position = "r.position" } = {},
+): RetainedQueries => {
+  const selectRows = (db: Db, organizationId: number) =>
+    db
+      .select("r.id")
+      .select(db.raw(`${position} AS position, ${columns}`))
+      .from(db.raw(`${table} AS r ${join}`))
+      .where("r.organization_id", organizationId);
+  return {
+    loadPage: prepareQuery((db, { organizationId, after, before, limit }) => {
+      const query = selectRows(db, organizationId).whereRaw(`${position} > ?`, [after]);
+      if (before !== undefined) query.whereRaw(`${position} < ?`, [before]);
+      return query.orderByRaw(position).limit(limit);
+    }),
+    loadByIds: prepareQuery((db, { organizationId, ids }) =>
+      selectRows(db, organizationId).where(inList(db, "r.id", ids)),
+    ),
+  };
+};
+
+const buildJoin = (table: string): string =>
+  `LEFT JOIN ${table} AS x ON x.organization_id = r.organization_id AND x.recording_id = r.id`;
+
+const buildFlag = (condition: string): string => `CASE WHEN ${condition} THEN 1 ELSE 0 END`;
+
+const UNPROCESSED = `${buildFlag("r.status <> 'processed'")} AS "isDeferred"`;
+
+/** Recordings with a stored media file, or the URL of one elsewhere. */
+export const retainedMedia = prepareRetained(
+  "recordings",
+  `${buildFlag("x.file IS NOT NULL OR r.media_url IS NOT NULL")} AS "hasContent",
+    coalesce(x.bytes, 0) AS bytes, ${UNPROCESSED}`,
+  { join: buildJoin("media") },
+);
+
+const HAS_UTTERANCES = `octet_length(x.utterances) > ${EMPTY_TRANSCRIPT.length}`;
+
+/** Recordings with a transcript. */
+export const retainedTranscripts = prepareRetained(
+  "recordings",
+  `${buildFlag(HAS_UTTERANCES)} AS "hasContent", coalesce(octet_length(x.utterances), 0) AS bytes, ${UNPROCESSED}`,
+  { join: buildJoin("transcripts") },
+);
+
+/** Events with a payload. */
+export const retainedPayloads = prepareRetained(
+  "events",
+  `${buildFlag("octet_length(r.payload) > 0")} AS "hasContent", octet_length(r.payload) AS bytes,
+    ${buildFlag(`EXISTS (SELECT 1 FROM deliveries AS d WHERE d.organization_id = r.organization_id
+      AND d.event_id = r.id AND d.status = 'pending')`)} AS "isDeferred"`,
+);
+
+const LIST_INDEX = {
+  sqlite: "SELECT key FROM json_each(?) WHERE value = recordings.id",
+  postgres: `SELECT item - 1 FROM json_array_elements_text(?) WITH ORDINALITY AS t (id, item)
+    WHERE t.id = recordings.id`,
+};
+
+/** Logged inbound calls with a payload. Positions aren't unique, but one page holds the whole log. */
+export const retainedInboundCalls = prepareRetained(
+  "inbound_calls",
+  `${buildFlag("r.payload IS NOT NULL OR r.understood IS NOT NULL")} AS "hasContent", 0 AS "isDeferred",
+    coalesce(octet_length(r.payload), 0) + coalesce(octet_length(r.understood), 0) AS bytes`,
+  { position: "r.received_at * 1000" },
+);
+
+/** Gives each recording a new position in the order of changes, so that the next sync returns it. */
+export const touchRecordings = async (
+  trx: Db,
+  organizationId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<void> => {
+  const first = await allocatePositions(trx, organizationId, ids.length, now);
+  const newPosition = `CAST(? AS BIGINT) + (${LIST_INDEX[dialectOf(trx)]})`;
+  await trx("recordings")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "id", ids))
+    .update({ updated_position: trx.raw(newPosition, [first, JSON.stringify(ids)]) });
+};
+
+/** Clears the recordings' URLs of media stored elsewhere. */
+export const clearMediaUrls = async (
+  trx: Db,
+  organizationId: string,
+  recordingIds: readonly string[],
+): Promise<void> => {
+  await trx("recordings")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "id", recordingIds))
+    .update({ media_url: null });
+};
+
+/** Empties the events' payloads, and the deliveries' response bodies, which may repeat a payload. */
+export const redactPayloads = async (
+  trx: Db,
+  organizationId: string,
+  eventIds: readonly string[],
+): Promise<void> => {
+  await trx("events")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "id", eventIds))
+    .update({ payload: "" });
+  await trx("deliveries")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "event_id", eventIds))
+    .update({ response_body: null });
+};

@@ -1,0 +1,168 @@
+import { hash } from "node:crypto";
+import { type Db, dialectOf } from "../engine/connect.js";
+import { selectRows } from "../engine/json-table.js";
+import { iterateSearchTexts, type SearchText, loadSearchTexts } from "./texts.js";
+import { parseSearchableWords } from "./words.js";
+import { write } from "../engine/write.js";
+
+// SQLite: search_index, a contentless FTS5 table, has the words, and search_rows maps its rows to recordings.
+// PostgreSQL: search_rows has both.
+
+/**
+ * Returns the prefix of every indexed word of the organization. Searches therefore neither read nor rank by the
+ * words of others. Two organizations may share a prefix; search_rows has the owner of each row.
+ */
+export const buildWordScope = (organizationId: string): string =>
+  hash("sha256", organizationId, "hex").slice(0, 6);
+
+/** Row ids in FTS5 follow positions, with room for this many organizations at the same position. */
+export const ROWS_PER_POSITION = 1024;
+
+/**
+ * More organizations at one position use the next free row ids: less than a millisecond further, for a million
+ * organizations. Only an organization's recordings of the same millisecond may change places.
+ */
+export const MAX_OVERFLOW_ROWS = 1000 * ROWS_PER_POSITION;
+
+const COLUMNS = "name, summary, notes, transcript";
+const WEIGHTS = ["A", "B", "C", "D"];
+
+/** Returns the words of each field, as FTS5 receives them. */
+const buildFieldWords = (organizationId: string, { texts }: SearchText): string[] => {
+  const scope = buildWordScope(organizationId);
+  return parseSearchableWords(texts).map((words) => words.map((word) => scope + word).join(" "));
+};
+
+/** Returns the words as a tsvector. No phrase continues from one field into the next. */
+const buildTsVector = (organizationId: string, { texts }: SearchText): string => {
+  const scope = buildWordScope(organizationId);
+  let wordPosition = 0;
+  return parseSearchableWords(texts)
+    .flatMap((words, field) => {
+      wordPosition += 1;
+      return words.map((word) => `'${scope}${word}':${(wordPosition += 1)}${WEIGHTS[field]!}`);
+    })
+    .join(" ");
+};
+
+const insertText = {
+  sqlite: async (trx: Db, organizationId: string, text: SearchText): Promise<void> => {
+    const { position, digest } = text;
+    // Another organization may have a recording at the same position.
+    await trx.raw(
+      `WITH p AS (SELECT CAST(? AS INTEGER) * ${ROWS_PER_POSITION} AS first)
+       INSERT INTO search_rows (organization_id, position, digest, number)
+       SELECT ?, ?, ?, CASE WHEN EXISTS (SELECT 1 FROM search_index_docsize WHERE id = p.first)
+         THEN (SELECT s.id + 1 FROM search_index_docsize AS s WHERE s.id >= p.first
+           AND NOT EXISTS (SELECT 1 FROM search_index_docsize AS o WHERE o.id = s.id + 1)
+           ORDER BY s.id LIMIT 1)
+         ELSE p.first END FROM p`,
+      [position, organizationId, position, digest],
+    );
+    await trx.raw(
+      `INSERT INTO search_index (rowid, ${COLUMNS}) SELECT number, ?, ?, ?, ? FROM search_rows
+       WHERE organization_id = ? AND position = ?`,
+      [...buildFieldWords(organizationId, text), organizationId, position],
+    );
+  },
+  postgres: async (trx: Db, organizationId: string, text: SearchText): Promise<void> => {
+    await trx.raw(
+      `INSERT INTO search_rows (organization_id, position, digest, words) VALUES (?, ?, ?, ?::tsvector)`,
+      [organizationId, text.position, text.digest, buildTsVector(organizationId, text)],
+    );
+  },
+};
+
+/** A contentless FTS5 table needs the words of a row to delete it. */
+const DELETE_WORDS = `INSERT INTO search_index (search_index, rowid, ${COLUMNS})
+  SELECT 'delete', number, ?, ?, ?, ? FROM search_rows
+  WHERE organization_id = ? AND position = ? AND digest = ?`;
+
+const deleteText = async (trx: Db, organizationId: string, text: SearchText): Promise<void> => {
+  const { position, digest } = text;
+  if (dialectOf(trx) === "sqlite")
+    await trx.raw(DELETE_WORDS, [
+      ...buildFieldWords(organizationId, text),
+      organizationId,
+      position,
+      digest,
+    ]);
+  await trx("search_rows").where({ organization_id: organizationId, position }).delete();
+};
+
+/**
+ * Runs a change of searched texts, erasures included, and updates the index in the same transaction. Call it
+ * inside `write`.
+ */
+export const withSearchUpdated = async <T>(
+  trx: Db,
+  organizationId: string,
+  recordingIds: readonly string[],
+  change: () => Promise<T>,
+): Promise<T> => {
+  for (const text of await loadSearchTexts(trx, organizationId, recordingIds))
+    await deleteText(trx, organizationId, text);
+  const result = await change();
+  const { [dialectOf(trx)]: add } = insertText;
+  for (const text of await loadSearchTexts(trx, organizationId, recordingIds))
+    await add(trx, organizationId, text);
+  return result;
+};
+
+/** Indexes all recordings of an organization that is not indexed yet, a page at a time. */
+export const fillSearchIndex = async (db: Db, organizationId: string): Promise<void> => {
+  for await (const page of iterateSearchTexts(db, organizationId))
+    await write(db, organizationId, async (trx) => {
+      for (const text of page) await insertText[dialectOf(trx)](trx, organizationId, text);
+    });
+};
+
+/** Removes all recordings of an organization from the index, a page at a time, before their rows are deleted. */
+export const clearSearchIndex = async (db: Db, organizationId: string): Promise<void> => {
+  for await (const page of iterateSearchTexts(db, organizationId))
+    await write(db, organizationId, async (trx) => {
+      for (const text of page) await deleteText(trx, organizationId, text);
+    });
+};
+
+/** Rebuilds the index. `organizationIds` are all organizations. */
+export const rebuildSearchIndex = async (
+  db: Db,
+  organizationIds: readonly string[],
+): Promise<void> => {
+  await db.transaction(async (trx) => {
+    if (dialectOf(trx) === "sqlite")
+      await trx.raw("INSERT INTO search_index (search_index) VALUES ('delete-all')");
+    await trx("search_rows").delete();
+  });
+  for (const id of organizationIds) await fillSearchIndex(db, id);
+};
+
+/** Counts the organization's recordings whose index entry is missing, stale or superfluous. */
+export const countSearchIndexDrift = async (db: Db, organizationId: string): Promise<number> => {
+  const rows: { position: number; digest: string }[] = await db("search_rows")
+    .select("position", "digest")
+    .where("organization_id", organizationId);
+  const indexed = new Map(rows.map(({ position, digest }) => [position, digest]));
+  let missing = 0;
+  for await (const page of iterateSearchTexts(db, organizationId))
+    for (const { position, digest } of page) {
+      if (indexed.get(position) !== digest) missing += 1;
+      indexed.delete(position);
+    }
+  return missing + indexed.size;
+};
+
+/** Counts index rows without words, and words without a row. PostgreSQL has both in one row. */
+export const countStraySearchRows = async (db: Db): Promise<number> => {
+  if (dialectOf(db) === "postgres") return 0;
+  const [row] = await selectRows<{ count: number }>(
+    db,
+    `SELECT (SELECT count(*) FROM search_rows d
+       WHERE NOT EXISTS (SELECT 1 FROM search_index_docsize s WHERE s.id = d.number))
+     + (SELECT count(*) FROM search_index_docsize s
+       WHERE NOT EXISTS (SELECT 1 FROM search_rows d WHERE d.number = s.id)) AS count`,
+    [],
+  );
+  return row!.count;
+};

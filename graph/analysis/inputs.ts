@@ -1,0 +1,64 @@
+import { InputType, Field, ID } from "type-graphql";
+import { JSON_OBJECT, LONG_TEXT, Limit } from "../core/limits.js";
+import { JsonScalar } from "../core/scalars.js";
+import { MAX_UTTERANCES, UtteranceInput } from "../recordings/transcript.js";
+import { ActionItemInput } from "./action-items.js";
+import { ProcessInput } from "./process.js";
+
+@InputType()
+export class AnalysisInput {
+  @Limit({ maxItems: MAX_UTTERANCES })
+  @Field(() => [UtteranceInput], {
+    nullable: true,
+    description: "Default: the transcript that the recording already has.",
+  })
+  transcript?: UtteranceInput[] | null;
+
+  @Field(() => String, { nullable: true })
+  name?: string | null;
+
+  @Limit(LONG_TEXT)
+  @Field(() => String)
+  summary!: string;
+
+  @Limit(LONG_TEXT)
+  @Field(() => String, { nullable: true })
+  notes?: string | null;
+
+  @Limit(LONG_TEXT)
+  @Field(() => String, { nullable: true })
+  coaching?: string | null;
+
+  @Limit({ maxItems: 1_000 })
+  @Field(() => [ActionItemInput], { nullable: true })
+  actionItems?: ActionItemInput[] | null;
+
+  @Field(() => ID, { nullable: true })
+  templateId?: string | null;
+
+  @Field(() => ProcessInput, { nullable: true })
+  process?: ProcessInput | null;
+
+  // Statistics are kept for each tag.
+  @Limit({ maxItems: 100 })
+  @Field(() => [String], { nullable: true })
+  tags?: string[] | null;
+
+  @Field(() => Boolean, { nullable: true })
+  closed?: boolean | null;
+
+  @Limit(JSON_OBJECT)
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: "Merged into the recording's custom fields.",
+  })
+  customFields?: Record<string, unknown> | null;
+
+  @Limit(JSON_OBJECT)
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description:
+      "About the customer. Merged into the client's insights where the recording has a client, up to their size limit.",
+  })
+  insights?: Record<string, unknown> | null;
+}

@@ -1,0 +1,124 @@
+import {
+  type AnalysisClaim,
+  findAnalysisClaim,
+  upsertAnalysisClaim,
+} from "../../db/analysis/claims.js";
+import type { Db } from "../../db/engine/connect.js";
+import { findMedia } from "../../db/recordings/media.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { findRecordingById, updateRecording } from "../../db/recordings/recording.js";
+import { loadTranscript } from "../../db/recordings/transcript.js";
+import { listFailedRecordingIds } from "../../db/analysis/unanalyzed.js";
+import type { Context } from "../core/context.js";
+import { conflict } from "../core/errors.js";
+import { transition } from "./transitions.js";
+import { mutate } from "../core/mutate.js";
+
+const MAX_ANALYSIS_ATTEMPTS = 25;
+
+/** A worker that wants to analyse a recording. */
+export interface AnalysisClaimant {
+  /** Unique to the attempt. */
+  holder: string;
+  /** How long the claim holds unless renewed, in milliseconds. */
+  leaseMs: number;
+  /** Whether the claimant has held the claim before. It then doesn't claim again once another worker has it. */
+  isRetry: boolean;
+}
+
+/** Whether a worker may start: no claim holds, and the worker before has been silent for a lease. */
+const isClaimable = (
+  { status, updatedAt, updatedPosition }: RecordingRow,
+  claim: AnalysisClaim | undefined,
+  { now, lease }: { now: number; lease: number },
+): boolean => {
+  if (claim && claim.heldUntil >= now) return false;
+  if (status === "processed") return claim?.wanted === 1;
+  if (status !== "processing") return true;
+  // Otherwise an external worker has started it. It holds no claim, so the last change counts.
+  return claim?.seen === updatedPosition || updatedAt + lease < now;
+};
+
+/**
+ * Claims the recording and moves it to processing; a processed one stays processed. Returns undefined where there is
+ * nothing to do, or another worker does it.
+ */
+export const claimAnalysis = async (
+  context: Context,
+  id: string,
+  { holder, leaseMs, isRetry }: AnalysisClaimant,
+): Promise<RecordingRow | undefined> => {
+  const { organizationId } = context;
+  return mutate(context, async (trx) => {
+    const recording = await findRecordingById(trx, organizationId, id);
+    if (!recording) return undefined;
+    const claim = await findAnalysisClaim(trx, organizationId, id);
+    const now = context.now();
+    const isOwn = claim?.holder === holder;
+    if (!isOwn && (isRetry || !isClaimable(recording, claim, { now, lease: leaseMs })))
+      return undefined;
+    if (recording.status !== "processed") {
+      const changes = { status: "processing", failureReason: null } as const;
+      await updateRecording(trx, organizationId, id, changes, now);
+    }
+    const claimed = (await findRecordingById(trx, organizationId, id))!;
+    await upsertAnalysisClaim(trx, organizationId, id, {
+      holder,
+      heldUntil: now + leaseMs,
+      seen: claimed.updatedPosition,
+      begun: (claim?.begun ?? 0) + (isOwn ? 0 : 1),
+      wanted: claim?.wanted ?? 0,
+    });
+    return claimed;
+  });
+};
+
+/** Whether too many workers have started the recording without finishing it. */
+export const attemptsExhausted = async (
+  { db, organizationId }: Context,
+  id: string,
+): Promise<boolean> =>
+  ((await findAnalysisClaim(db, organizationId, id))?.begun ?? 0) > MAX_ANALYSIS_ATTEMPTS;
+
+const requestReanalysis = async (
+  trx: Db,
+  { organizationId, now }: Context,
+  { id, status, updatedPosition, failureReason, mediaUrl }: RecordingRow,
+): Promise<void> => {
+  if (status === "failed" || failureReason !== null) {
+    const changes = {
+      failureReason: null,
+      ...(status === "failed" && { status: "received" as const }),
+    };
+    await updateRecording(trx, organizationId, id, changes, now());
+  }
+  if (status === "failed") return;
+  const canAnalyze =
+    mediaUrl !== null ||
+    (await findMedia(trx, organizationId, id)) !== undefined ||
+    (await loadTranscript(trx, organizationId, id)).length > 0;
+  if (!canAnalyze) throw conflict("The recording has neither audio nor a transcript to analyse");
+  const stored = await findAnalysisClaim(trx, organizationId, id);
+  const unheld = { holder: null, heldUntil: 0, seen: updatedPosition, begun: 0 };
+  await upsertAnalysisClaim(trx, organizationId, id, { ...unheld, ...stored, wanted: 1 });
+};
+
+/** Queues a failed or processed recording for another analysis. @throws NOT_FOUND, CONFLICT */
+export const enqueueReanalysis = async (
+  context: Context,
+  recordingId: string,
+): Promise<RecordingRow> =>
+  transition(context, recordingId, {
+    from: ["failed", "processed"],
+    change: (trx, recording) => requestReanalysis(trx, context, recording),
+  });
+
+/** The same for the oldest of those that failed: which these are. */
+export const enqueueFailed = async (context: Context, most: number): Promise<string[]> =>
+  mutate(context, async (trx) => {
+    const { organizationId } = context;
+    const ids = await listFailedRecordingIds(trx, organizationId, most);
+    for (const id of ids)
+      await requestReanalysis(trx, context, (await findRecordingById(trx, organizationId, id))!);
+    return ids;
+  });

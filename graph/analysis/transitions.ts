@@ -1,0 +1,146 @@
+import { updateAnalysisClaim, deleteAnalysisClaim } from "../../db/analysis/claims.js";
+import type { Db } from "../../db/engine/connect.js";
+import type { RecordingRow, RecordingStatus } from "../../db/recordings/fields.js";
+import { updateRecording } from "../../db/recordings/recording.js";
+import { withSearchUpdated } from "../../db/search/search-index.js";
+import { upsertTranscript } from "../../db/recordings/transcript.js";
+import type { AnalysisInput } from "./inputs.js";
+import { writeAnalysis } from "./write-analysis.js";
+import { resolveCallDuration } from "../recordings/ingest.js";
+import type { Effects } from "../core/effects.js";
+import type { Context } from "../core/context.js";
+import { conflict } from "../core/errors.js";
+import { emit } from "../webhooks/emit.js";
+import { mutate } from "../core/mutate.js";
+import { requireRecording } from "../recordings/recording.js";
+import { withStatsUpdated } from "../stats/rollups.js";
+import { normalizeTranscript, type UtteranceInput } from "../recordings/transcript.js";
+
+/** A change of a recording's status. */
+export interface Transition {
+  from: RecordingStatus[];
+  /** The updatedPosition that the caller has read: any change since then is a CONFLICT. */
+  expectedPosition?: number | undefined;
+  change: (trx: Db, recording: RecordingRow) => Promise<void>;
+  /** Emits events. Receives the recording after and before the change. */
+  notifyAfterChange?: (
+    trx: Db,
+    effects: Effects,
+    after: RecordingRow,
+    before: RecordingRow,
+  ) => Promise<void>;
+}
+
+/** Runs a transition in one change. @throws NOT_FOUND, CONFLICT */
+export const transition = async (
+  context: Context,
+  recordingId: string,
+  { from, expectedPosition, change, notifyAfterChange }: Transition,
+): Promise<RecordingRow> => {
+  const { organizationId } = context;
+  return mutate(context, async (trx, effects) => {
+    const recording = await requireRecording(trx, organizationId, recordingId);
+    if (!from.includes(recording.status))
+      throw conflict(`The recording is ${recording.status}; this needs ${from.join(" or ")}`);
+    if (expectedPosition !== undefined && recording.updatedPosition !== expectedPosition)
+      throw conflict("The recording was changed meanwhile");
+    await change(trx, recording);
+    const after = await requireRecording(trx, organizationId, recordingId);
+    await notifyAfterChange?.(trx, effects, after, recording);
+    return after;
+  });
+};
+
+/** Moves a recording to processing. @throws NOT_FOUND, CONFLICT */
+export const startAnalysis = async (context: Context, recordingId: string): Promise<RecordingRow> =>
+  transition(context, recordingId, {
+    from: ["received", "failed"],
+    change: (trx, { id }) =>
+      updateRecording(
+        trx,
+        context.organizationId,
+        id,
+        { status: "processing", failureReason: null },
+        context.now(),
+      ),
+  });
+
+/**
+ * Stores a transcript while the analysis goes on, so that a retry needn't transcribe the audio again.
+ * @throws NOT_FOUND, CONFLICT, INVALID_FIELD
+ */
+export const saveTranscript = async (
+  context: Context,
+  recordingId: string,
+  utterances: UtteranceInput[],
+  { holder, seen }: { holder: string; seen: number },
+): Promise<RecordingRow> => {
+  const { organizationId } = context;
+  const transcript = normalizeTranscript(utterances);
+  return transition(context, recordingId, {
+    from: ["processing"],
+    expectedPosition: seen,
+    change: async (trx, { id, sentDuration }) => {
+      await upsertTranscript(trx, organizationId, id, transcript);
+      const duration = resolveCallDuration(sentDuration, transcript);
+      await updateRecording(trx, organizationId, id, { duration }, context.now());
+    },
+    notifyAfterChange: async (trx, _effects, { updatedPosition }) => {
+      const claim = { id: recordingId, holder };
+      await updateAnalysisClaim(trx, organizationId, claim, { seen: updatedPosition, begun: 0 });
+    },
+  });
+};
+
+/**
+ * Writes an analysis and moves the recording to processed. Emits its event the first time. `seen`: the updatedPosition
+ * that the analysis is of.
+ * @throws NOT_FOUND, CONFLICT, INVALID_FIELD
+ */
+export const completeAnalysis = async (
+  context: Context,
+  recordingId: string,
+  input: AnalysisInput,
+  seen?: number,
+): Promise<RecordingRow> =>
+  transition(context, recordingId, {
+    from: ["received", "processing", "processed"],
+    expectedPosition: seen,
+    change: (trx, recording) =>
+      withSearchUpdated(trx, context.organizationId, [recordingId], () =>
+        withStatsUpdated(trx, context.organizationId, [recording], () =>
+          writeAnalysis(trx, context, recording, input),
+        ),
+      ),
+    notifyAfterChange: async (trx, effects, processed, before) => {
+      // A repeated analysis emits nothing.
+      if (before.processedAt !== null) return;
+      const event = processed.createdClientId === null ? "recording.processed" : "client.created";
+      await emit(trx, context, effects, event, processed);
+    },
+  });
+
+/**
+ * Moves a recording to failed, with a reason that users read. With `seen`, a processed recording may fail its
+ * repeated analysis: it stays processed and keeps the reason.
+ * @throws NOT_FOUND, CONFLICT
+ */
+export const failAnalysis = async (
+  context: Context,
+  recordingId: string,
+  reason: string,
+  seen?: number,
+): Promise<RecordingRow> =>
+  transition(context, recordingId, {
+    from: seen === undefined ? ["processing"] : ["processing", "processed"],
+    expectedPosition: seen,
+    change: async (trx, { id, status }) => {
+      const { organizationId, now } = context;
+      const changes = {
+        failureReason: reason,
+        ...(status === "processing" && { status: "failed" as const }),
+      };
+      await updateRecording(trx, organizationId, id, changes, now());
+      await deleteAnalysisClaim(trx, organizationId, id);
+    },
+  });

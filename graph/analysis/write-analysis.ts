@@ -1,0 +1,98 @@
+import { replaceAnalysis } from "../../db/analysis/analysis.js";
+import { deleteAnalysisClaim } from "../../db/analysis/claims.js";
+import { loadClientsByIds, updateClient } from "../../db/clients/client.js";
+import type { Db } from "../../db/engine/connect.js";
+import type { RecordingRow, StoredRecording } from "../../db/recordings/fields.js";
+import { updateRecording } from "../../db/recordings/recording.js";
+import {
+  isTranscriptRemoved,
+  upsertTranscript,
+  loadTranscript,
+} from "../../db/recordings/transcript.js";
+import { buildActionItemRows } from "./action-items.js";
+import type { AnalysisInput } from "./inputs.js";
+import { resolveCallDuration } from "../recordings/ingest.js";
+import type { Context } from "../core/context.js";
+import { conflict, invalidField } from "../core/errors.js";
+import { MAX_JSON_BYTES } from "../core/limits.js";
+import { measureTranscript } from "./measures.js";
+import { resolveAnswers } from "./process.js";
+import { normalizeTranscript } from "../recordings/transcript.js";
+
+const normalizeTags = (tags: string[]): string[] => {
+  for (const [index, tag] of tags.entries()) {
+    if (tag === "") throw invalidField(`tags.${index}`, "must not be empty");
+    if (tag.includes(",")) throw invalidField(`tags.${index}`, "must not have a comma");
+  }
+  return [...new Set(tags)];
+};
+
+/** Merges insights into those of the client, unless the result would exceed the size limit. */
+const mergeInsights = async (
+  trx: Db,
+  { organizationId, now }: Context,
+  clientId: string | null,
+  added: Record<string, unknown>,
+): Promise<void> => {
+  const [client] = clientId === null ? [] : await loadClientsByIds(trx, organizationId, [clientId]);
+  if (!client) return;
+  const insights = { ...JSON.parse(client.insights), ...added };
+  const json = JSON.stringify(insights);
+  // Large insights written by users must not make every later analysis fail.
+  if (Buffer.byteLength(json) > MAX_JSON_BYTES) return;
+  const time = now();
+  const changes = { insights: json, insightsUpdatedAt: time, updatedAt: time };
+  await updateClient(trx, organizationId, client.id, changes);
+};
+
+/** Replaces the recording's analysis and measures. @throws CONFLICT, INVALID_FIELD */
+export const writeAnalysis = async (
+  trx: Db,
+  context: Context,
+  recording: RecordingRow,
+  input: AnalysisInput,
+): Promise<void> => {
+  const { organizationId } = context;
+  const tags = normalizeTags(input.tags ?? []);
+  const answers = await resolveAnswers(trx, organizationId, input);
+  const sent = input.transcript && normalizeTranscript(input.transcript);
+  if (sent) await upsertTranscript(trx, organizationId, recording.id, sent);
+  // Without the removed transcript, the measures would be those of a silent call.
+  else if (
+    recording.status === "processed" &&
+    (await isTranscriptRemoved(trx, organizationId, recording.id))
+  )
+    throw conflict("Retention has removed the transcript; send one with the analysis");
+  const transcript = sent ?? (await loadTranscript(trx, organizationId, recording.id));
+  const actionItems = buildActionItemRows(input.actionItems);
+  const changes: Partial<StoredRecording> = {
+    ...measureTranscript(transcript),
+    status: "processed",
+    failureReason: null,
+    duration: resolveCallDuration(recording.sentDuration, transcript),
+    summary: input.summary,
+    notes: input.notes ?? "",
+    coaching: input.coaching ?? null,
+    templateId: input.templateId ?? null,
+    processSummary: input.process?.summary ?? null,
+    processFollowed: answers && answers.filter((answer) => answer.yes).length,
+    processTotal: answers && answers.length,
+    actionItemCount: actionItems?.length ?? null,
+    ...(typeof input.name === "string" && { name: input.name }),
+    ...(typeof input.closed === "boolean" && { closed: input.closed ? 1 : 0 }),
+    ...(input.customFields && {
+      customFields: JSON.stringify({
+        ...JSON.parse(recording.customFields),
+        ...input.customFields,
+      }),
+    }),
+  };
+  await updateRecording(trx, organizationId, recording.id, changes, context.now());
+  await replaceAnalysis(trx, organizationId, recording, {
+    actionItems: actionItems ?? [],
+    answers: answers ?? [],
+    tags,
+  });
+  if (input.insights) await mergeInsights(trx, context, recording.clientId, input.insights);
+  await deleteAnalysisClaim(trx, organizationId, recording.id);
+};

@@ -1,0 +1,107 @@
+import { insertAuditEntry } from "../../db/organizations/audit-log.js";
+import type { Db } from "../../db/engine/connect.js";
+import { findUserById } from "../../db/people/users.js";
+import { write } from "../../db/engine/write.js";
+import type { Context, Services } from "./context.js";
+import type { Actor } from "./actor.js";
+
+/** The closed set of audited actions. */
+export const auditActions = [
+  "organization.created",
+  "key.refreshed",
+  "token.created",
+  "webhook.created",
+  "webhook.updated",
+  "webhook.deleted",
+  "webhook.secret_rotated",
+  "admin.created",
+  "admin.deleted",
+  "admin.password_changed",
+  "dialer.secret_set",
+  "dialer.secret_cleared",
+  "setup_link.created",
+  "session.signed_in",
+  "session.sign_in_failed",
+  "session.ended",
+  "user.created",
+  "user.updated",
+  "team.created",
+  "team.updated",
+  "team.deleted",
+  "template.created",
+  "template.updated",
+  "retention.updated",
+  "retention.applied",
+] as const;
+
+type AuditAction = (typeof auditActions)[number];
+
+/** A change as the audit log keeps it: names of fields, never their values. */
+export interface AuditedChange {
+  action: AuditAction;
+  /** An id, or the e-mail of a user. */
+  subject?: string;
+  fields?: readonly string[];
+}
+
+/** Writes an entry of the audit log, in the transaction of the change itself. */
+export const writeAuditEntry = async (
+  trx: Db,
+  { newId, now }: Pick<Services, "newId" | "now">,
+  organizationId: string,
+  { kind, userId, ipAddress }: Actor,
+  { action, subject, fields = [] }: AuditedChange,
+): Promise<void> => {
+  const user = userId === null ? undefined : await findUserById(trx, organizationId, userId);
+  await insertAuditEntry(trx, organizationId, {
+    id: newId(),
+    at: now(),
+    action,
+    actor: kind,
+    userId,
+    email: user?.email ?? null,
+    ipAddress,
+    subject: subject ?? null,
+    fields: JSON.stringify(fields),
+  });
+};
+
+/** Writes an entry for the caller, in the caller's organization. */
+export const audit = async (trx: Db, context: Context, change: AuditedChange): Promise<void> =>
+  writeAuditEntry(trx, context, context.organizationId, context.actor(), change);
+
+/** Writes an entry for an upsert: created, updated, or none where no field changed. */
+export const auditUpsert = async <T extends object>(
+  trx: Db,
+  context: Context,
+  kind: "user" | "team" | "template",
+  { subject, before, after }: { subject: string; before: T | undefined; after: T },
+): Promise<void> => {
+  const fields = before ? listChangedFields(before, after) : [];
+  if (!before) await audit(trx, context, { action: `${kind}.created`, subject });
+  else if (fields.length > 0)
+    await audit(trx, context, { action: `${kind}.updated`, subject, fields });
+};
+
+/**
+ * Writes an entry for a failed sign-in as an admin. The caller doesn't wait for it: the time it takes would
+ * show that such an admin exists. The server's own log has every failed sign-in, so a failed write is
+ * dropped here.
+ */
+export const auditFailedSignIn = (
+  services: Pick<Services, "db" | "newId" | "now">,
+  { organizationId, email }: { organizationId: string; email: string },
+  ipAddress: string | null,
+): void => {
+  const actor = { kind: "visitor", userId: null, ipAddress } as const;
+  const change = { action: "session.sign_in_failed", subject: email } as const;
+  write(services.db, organizationId, (trx) =>
+    writeAuditEntry(trx, services, organizationId, actor, change),
+  ).catch(() => {});
+};
+
+/** Returns the names of the fields whose values differ after a change. */
+export const listChangedFields = <T extends object>(before: T, after: Partial<T>): string[] =>
+  Object.keys(after).filter(
+    (field) => JSON.stringify(before[field as keyof T]) !== JSON.stringify(after[field as keyof T]),
+  );

@@ -1,0 +1,80 @@
+import type { Db } from "../../db/engine/connect.js";
+import { type Actor, buildActor } from "./actor.js";
+import type { InboundRequest } from "./inbound.js";
+import { createLoaders, type Loaders } from "./loaders.js";
+import type { FoundRecording, SearchQuery } from "../search/page.js";
+import type { StatsResult, StatsQuery } from "../stats/report.js";
+import type { Credential, Role } from "./credential.js";
+import type { Browser, MediaStorage, UploadedFile, Vault, WebhookSender } from "./ports.js";
+
+/** The server's one clock, one source of randomness and one configuration. */
+export interface Services {
+  db: Db;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Returns a new UUIDv7. */
+  newId: () => string;
+  randomBytes: (count: number) => Buffer;
+  vault: Vault;
+  webhookSender: WebhookSender;
+  media: MediaStorage;
+  /** Runs at each use of an API key or a dialer token, given by its digest; returns at once. */
+  onKeyUsed: (organizationId: string, hash: string) => void;
+  /** Runs after each ingested call is stored; returns at once. */
+  onCallIngested: (organizationId: string, recordingId: string) => void;
+  /** Reads statistics off the main thread. */
+  readStats: (query: StatsQuery) => Promise<StatsResult>;
+  /** Searches recordings off the main thread. */
+  readSearch: (query: SearchQuery) => Promise<FoundRecording[]>;
+  /** The URL that callers outside use, without a slash at the end. */
+  publicUrl: string;
+}
+
+/** The request as resolvers see it. */
+export interface Context extends Services {
+  role: Role;
+  /** Empty for the operator and for visitors: queries of an organization are closed to both. */
+  organizationId: string;
+  /** The session of a signed-in admin. */
+  sessionId: string | undefined;
+  userId: string | undefined;
+  /** Undefined unless the caller is a page of the console. */
+  browser: Browser | undefined;
+  /** The call as the phone system sent it; undefined for other callers. */
+  inboundRequest: InboundRequest | undefined;
+  /** Returns the caller as the audit log names it. */
+  actor: () => Actor;
+  requestId: string;
+  /** The time of all reads of one request, so that a filtered page agrees with its rows. */
+  readAt: number;
+  loaders: Loaders;
+  upload: UploadedFile | undefined;
+}
+
+/**
+ * Creates the context of one request. Its loaders cache what they read. Only changes call `address`, which
+ * returns the caller's IP address.
+ */
+export const createContext = (
+  services: Services,
+  credential: Credential,
+  requestId: string,
+  browser?: Browser,
+  address: () => string | undefined = () => undefined,
+): Context => {
+  const organizationId = credential.organizationId ?? "";
+  return {
+    ...services,
+    role: credential.role,
+    organizationId,
+    sessionId: credential.sessionId,
+    userId: credential.userId,
+    browser,
+    inboundRequest: undefined,
+    actor: () => buildActor(credential, address() ?? null),
+    requestId,
+    readAt: services.now(),
+    upload: undefined,
+    loaders: createLoaders(services.db, organizationId),
+  };
+};

@@ -1,0 +1,103 @@
+import { createHmac, hash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { Db } from "../../db/engine/connect.js";
+import {
+  findOrganizationByDialerToken,
+  findOrganizationByApiKey,
+} from "../../db/organizations/api-keys.js";
+import { findTokenByHash } from "../../db/organizations/tokens.js";
+import type { Services } from "./context.js";
+import type { Credential } from "./credential.js";
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const SECRET_BYTES = 32;
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+
+/** The prefixes of API keys, internal tokens and operator tokens. */
+export type TokenPrefix = "dbk_" | "dbi_" | "dbo_";
+
+const encodeBase62 = (value: bigint, length: number): string => {
+  let text = "";
+  for (let rest = value; rest > 0n; rest /= 62n) text = BASE62[Number(rest % 62n)]! + text;
+  return text.padStart(length, "0");
+};
+
+// Every request checks one: plain numbers take a tenth of the time of bigints.
+const computeChecksum = (secret: string): string => {
+  let rest = crc32(secret);
+  let text = "";
+  for (let digit = 0; digit < CHECKSUM_LENGTH; digit += 1) {
+    text = BASE62[rest % 62]! + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+};
+
+/** Generates a prefix, 32 random bytes in base62 and their CRC-32, the format of GitHub's tokens. */
+export const generateSecret = (
+  prefix: TokenPrefix,
+  randomBytes: (count: number) => Buffer,
+): string => {
+  const secret = encodeBase62(
+    BigInt(`0x${randomBytes(SECRET_BYTES).toString("hex")}`),
+    SECRET_LENGTH,
+  );
+  return prefix + secret + computeChecksum(secret);
+};
+
+const isWellFormed = (text: string): boolean => {
+  const secret = text.slice(4, 4 + SECRET_LENGTH);
+  return (
+    /^db[kio]_[0-9A-Za-z]{49}$/.test(text) &&
+    text.slice(4 + SECRET_LENGTH) === computeChecksum(secret)
+  );
+};
+
+/** Returns the SHA-256 of a secret in hex. Only this digest is stored. */
+export const hashSecret = (secret: string): string => hash("sha256", secret);
+
+const deriveBytes = (key: string, message: string): Buffer =>
+  createHmac("sha256", key).update(message).digest();
+
+/** Derives the token in the dialer's webhook URL from the API key. */
+export const deriveDialerToken = (key: string): string =>
+  deriveBytes(key, "dialer").toString("base64url");
+
+/** Derives the organization's signing secret from the API key, in the format of Standard Webhooks. */
+export const deriveSigningSecret = (key: string): string =>
+  `whsec_${deriveBytes(key, "webhook").toString("base64")}`;
+
+type FindOrganization = (db: Db, hash: string) => Promise<string | undefined>;
+
+const authenticateIntegration = async (
+  { db, onKeyUsed }: Services,
+  find: FindOrganization,
+  secret: string,
+): Promise<Credential | undefined> => {
+  const hash = hashSecret(secret);
+  const organizationId = await find(db, hash);
+  if (organizationId === undefined) return undefined;
+  onKeyUsed(organizationId, hash);
+  return { role: "integration", organizationId };
+};
+
+/** Returns the credential of an API key; undefined for any other text. One indexed lookup by digest. */
+export const authenticateApiKey = async (
+  services: Services,
+  key: string,
+): Promise<Credential | undefined> =>
+  key.startsWith("dbk_") && isWellFormed(key)
+    ? authenticateIntegration(services, findOrganizationByApiKey, key)
+    : undefined;
+
+/** Returns the credential of a dialer token; undefined for any other text. */
+export const authenticateDialerToken = async (
+  services: Services,
+  token: string,
+): Promise<Credential | undefined> =>
+  authenticateIntegration(services, findOrganizationByDialerToken, token);
+
+/** Returns the credential of an internal or operator token; undefined for any other text. */
+export const authenticateToken = async (db: Db, token: string): Promise<Credential | undefined> =>
+  isWellFormed(token) ? findTokenByHash(db, hashSecret(token)) : undefined;

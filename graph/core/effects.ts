@@ -1,0 +1,21 @@
+import type { Services } from "./context.js";
+
+/** The work that follows a change after its commit. A change that fails has no effects. */
+export interface Effects {
+  /** Ids of webhooks with new deliveries. */
+  webhooksToWake: string[];
+  /** Media files without a recording. */
+  filesToDelete: string[];
+}
+
+export const createEffects = (): Effects => ({ webhooksToWake: [], filesToDelete: [] });
+
+/** Wakes the notifier and deletes files. Call it after the commit, never inside the transaction. */
+export const applyEffects = async (
+  { webhookSender, media }: Pick<Services, "webhookSender" | "media">,
+  organizationId: string,
+  { webhooksToWake, filesToDelete }: Effects,
+): Promise<void> => {
+  if (webhooksToWake.length > 0) webhookSender.wake(webhooksToWake);
+  for (const file of filesToDelete) await media.remove(organizationId, file);
+};

@@ -1,0 +1,20 @@
+import type { Db } from "../../db/engine/connect.js";
+import { write } from "../../db/engine/write.js";
+import type { Context } from "./context.js";
+import { applyEffects, createEffects, type Effects } from "./effects.js";
+import { createLoaders } from "./loaders.js";
+
+/**
+ * Runs a change in one transaction of the caller's organization, and applies its effects after the commit.
+ * Replaces the loaders, so that a later field of the same request shows the change.
+ */
+export const mutate = async <T>(
+  context: Context,
+  change: (trx: Db, effects: Effects) => Promise<T>,
+): Promise<T> => {
+  const effects = createEffects();
+  const result = await write(context.db, context.organizationId, (trx) => change(trx, effects));
+  context.loaders = createLoaders(context.db, context.organizationId);
+  await applyEffects(context, context.organizationId, effects);
+  return result;
+};

@@ -1,0 +1,106 @@
+import type { Readable } from "node:stream";
+
+/** The browser of a console user. */
+export interface Browser {
+  /** The IP address; null where unknown. */
+  ipAddress: string | null;
+  /** The User-Agent header. */
+  userAgent: string;
+  /** Stores a session token in the browser until `expiresAt`, in milliseconds since 1970. */
+  storeToken: (token: string, expiresAt: number) => void;
+  clearToken: () => void;
+  /**
+   * Runs one password attempt within the rate limits of the account and the address. Returns false for a
+   * wrong password. @throws RATE_LIMITED before the attempt
+   */
+  attemptPassword: (account: string, attempt: () => Promise<boolean>) => Promise<boolean>;
+}
+
+/** Encrypts secrets that the server reads again, such as signing secrets. */
+export interface Vault {
+  seal(text: string): string;
+  /** @throws Error where another key sealed the text */
+  open(sealed: string): string;
+}
+
+/** A message for a webhook. The sender signs it. */
+export interface WebhookMessage {
+  url: string;
+  /** The exact body. */
+  body: string;
+  /** The webhook-id header. */
+  messageId: string;
+  /** Signing secrets in the form whsec_…; the message carries one signature for each. */
+  secrets: string[];
+  test: boolean;
+}
+
+/** The result of a delivery attempt. Only a 2xx counts as delivered. */
+export interface AttemptOutcome {
+  delivered: boolean;
+  /** The HTTP status; null without a response. */
+  status: number | null;
+  /** The first part of the response body. */
+  body: string | null;
+  /** Null where delivered. */
+  error: string | null;
+  timedOut: boolean;
+  durationMs: number;
+}
+
+/** Sends webhooks to their receivers. */
+export interface WebhookSender {
+  /** The name under which this process claims deliveries. */
+  owner: string;
+  /** Returns why the destination policy forbids the URL; undefined for an allowed URL. */
+  findRefusal: (url: string) => Promise<string | undefined>;
+  /**
+   * Makes one attempt for an organization as soon as a slot is free, and only then calls `prepare` for the
+   * message. Returns undefined where no slot was free in time: `prepare` did not run. Throws only what
+   * `prepare` throws; every other failure is in the outcome.
+   */
+  attempt: (
+    from: { organizationId: string; url: string },
+    prepare: () => Promise<WebhookMessage>,
+  ) => Promise<AttemptOutcome | undefined>;
+  /** Starts sending the new deliveries of these webhooks. */
+  wake: (webhookIds: readonly string[]) => void;
+}
+
+/** A stored media file. */
+interface StoredFile {
+  /** The file's name, unique in the organization. */
+  file: string;
+  /** The MIME type by content; the sent type is ignored. */
+  type: string;
+  bytes: number;
+}
+
+/** The file of an upload request, stored before anything else happens. The request deletes it unless kept. */
+export interface UploadedFile extends StoredFile {
+  /** Keeps the file: a recording refers to it, or will when the current change commits. */
+  keep: () => void;
+}
+
+export interface MediaStorage {
+  /**
+   * Stores a stream; the file is on disk when this returns. A failed write leaves nothing behind.
+   * @throws PAYLOAD_TOO_LARGE above `limit` bytes, UNSUPPORTED_MEDIA_TYPE unless audio or video, both for
+   * the field `file`; errors of the stream and the disk
+   */
+  write: (
+    organizationId: string,
+    source: AsyncIterable<Uint8Array>,
+    limit: number,
+  ) => Promise<StoredFile>;
+  /** Reads a file, or its bytes from `start` to `end` inclusive; undefined for a missing file. */
+  open: (
+    organizationId: string,
+    file: string,
+    range?: { start: number; end: number },
+  ) => Promise<Readable | undefined>;
+  /** Reads the duration from the file's header, in milliseconds; null where the header has none. */
+  readDuration: (organizationId: string, file: string) => Promise<number | null>;
+  /** Deletes a file without a recording. Ignores a missing file, and never throws. */
+  remove: (organizationId: string, file: string) => Promise<void>;
+}

@@ -1,0 +1,10 @@
+import type { Services } from "./context.js";
+import { concatFlat } from "./concat-flat.js";
+
+/** Builds the link to a recording in the console. */
+export const buildRecordingUrl = ({ publicUrl }: Pick<Services, "publicUrl">, id: string): string =>
+  concatFlat(publicUrl, "/recordings/", id);
+
+/** Builds the URL of a recording's media. */
+export const buildMediaUrl = ({ publicUrl }: Pick<Services, "publicUrl">, id: string): string =>
+  `${publicUrl}/v1/recordings/${id}/media`;

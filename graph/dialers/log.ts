@@ -1,0 +1,84 @@
+import type { Db } from "../../db/engine/connect.js";
+import {
+  type InboundResult,
+  insertInboundCall,
+  updateInboundCall,
+} from "../../db/dialers/inbound-calls.js";
+import { write } from "../../db/engine/write.js";
+import type { Services } from "../core/context.js";
+import type { InboundRequest } from "../core/inbound.js";
+import type { Failure } from "../core/errors.js";
+
+/** A longer payload is stored in part and can't be replayed. */
+export const MAX_KEPT_PAYLOAD_BYTES = 64 * 1024;
+
+/** The limit of a valid call id. */
+const MAX_CALL_ID_CHARACTERS = 1024;
+
+const NO_ERROR = { code: null, field: null, message: null } as const;
+
+const sanitizeText = (text: string): string => text.replaceAll("\0", "\uFFFD").toWellFormed();
+
+/** Builds the stored result of a call. */
+const buildInboundResult = (
+  inbound: Pick<InboundRequest, "callId" | "ignoredFields" | "parsedCall">,
+  result: Pick<InboundResult, "outcome"> & Partial<InboundResult>,
+): InboundResult => ({
+  ...NO_ERROR,
+  recordingId: null,
+  callId:
+    inbound.callId === undefined
+      ? null
+      : sanitizeText(inbound.callId).slice(0, MAX_CALL_ID_CHARACTERS),
+  ignoredFields: sanitizeText(JSON.stringify(inbound.ignoredFields)),
+  parsedCall: inbound.parsedCall ? JSON.stringify(inbound.parsedCall) : null,
+  ...result,
+});
+
+export const buildRefusal = ({ code, field, message }: Failure): Partial<InboundResult> => ({
+  code,
+  field: field === undefined ? null : sanitizeText(field),
+  message: sanitizeText(message),
+});
+
+/** Logs the result of a call in the transaction of its change, with one statement. */
+export const logInbound = async (
+  trx: Db,
+  { newId }: Pick<Services, "newId">,
+  organizationId: string,
+  inbound: InboundRequest,
+  result: Pick<InboundResult, "outcome"> & Partial<InboundResult>,
+): Promise<void> => {
+  const { channel, receivedAt, bytes, redactedBody, userEmail, replayOf } = inbound;
+  if (replayOf !== undefined)
+    return updateInboundCall(trx, organizationId, replayOf, buildInboundResult(inbound, result));
+  const text = sanitizeText(redactedBody.text);
+  const isWhole = Buffer.byteLength(text) <= MAX_KEPT_PAYLOAD_BYTES;
+  const payload = isWhole
+    ? text
+    : Buffer.from(text)
+        .subarray(0, MAX_KEPT_PAYLOAD_BYTES)
+        .toString("utf8")
+        .replace(/\uFFFD$/, "");
+  await insertInboundCall(trx, organizationId, {
+    ...buildInboundResult(inbound, result),
+    id: newId(),
+    channel,
+    receivedAt,
+    userEmail: userEmail === undefined ? null : sanitizeText(userEmail),
+    payloadBytes: bytes,
+    readable: isWhole && redactedBody.readable ? 1 : 0,
+    payload,
+  });
+};
+
+/** Logs the result of a call that changed nothing, in its own transaction. */
+export const logInboundSeparately = async (
+  services: Pick<Services, "db" | "newId">,
+  organizationId: string,
+  inbound: InboundRequest,
+  result: Pick<InboundResult, "outcome"> & Partial<InboundResult>,
+): Promise<void> =>
+  write(services.db, organizationId, (trx) =>
+    logInbound(trx, services, organizationId, inbound, result),
+  );

@@ -1,0 +1,96 @@
+import type { GraphQLResolveInfo, GraphQLSchema } from "graphql";
+import { Arg, Ctx, ID, Info, Mutation, Resolver } from "type-graphql";
+import { findInboundCallById, type InboundCallRow } from "../../db/dialers/inbound-calls.js";
+import { forInternal } from "../core/access.js";
+import { ingestCall } from "../recordings/ingest.js";
+import type { Context } from "../core/context.js";
+import { requireAdapter } from "./adapters/index.js";
+import { ownAdapter } from "./adapters/own.js";
+import { withVendorFieldNames, parseCall } from "./parse-call.js";
+import { conflict, Failure, notFound } from "../core/errors.js";
+import { logInboundSeparately, buildRefusal } from "./log.js";
+import { type InboundRequest } from "../core/inbound.js";
+import { InboundCall } from "./inbound-calls.js";
+import { validateLimits } from "../core/limits.js";
+
+type ReplayableCall = InboundCallRow & { payload: string };
+
+const resolveReader = (channel: string) =>
+  channel === "key" || channel === "token"
+    ? { adapter: ownAdapter, prefix: "" }
+    : { adapter: requireAdapter(channel), prefix: `${channel}:` };
+
+/** Parses and ingests the stored payload. @throws the failures that the sender would receive */
+const replayCall = async (
+  context: Context,
+  schema: GraphQLSchema,
+  { channel, userEmail, payload }: ReplayableCall,
+  inbound: InboundRequest,
+): Promise<void> => {
+  const { adapter, prefix } = resolveReader(channel);
+  const values = adapter.parse(payload) as Record<string, unknown>;
+  validateLimits(
+    { payload: values },
+    schema.getMutationType()!.getFields()["ingestDialerCall"]!.args,
+  );
+  const by = { userEmail: userEmail ?? undefined };
+  const { input, ignoredReason } = parseCall(schema, adapter, { prefix, values, ...by }, (seen) => {
+    Object.assign(inbound, seen);
+  });
+  const { organizationId } = context;
+  if (!input)
+    return logInboundSeparately(context, organizationId, inbound, {
+      outcome: "ignored",
+      message: ignoredReason ?? null,
+    });
+  try {
+    await ingestCall(context, input);
+  } catch (error) {
+    const given = input.userEmail === userEmail ? by : {};
+    throw error instanceof Failure ? withVendorFieldNames(adapter.fieldPaths, error, given) : error;
+  }
+};
+
+@Resolver()
+export class ReplayResolver {
+  @forInternal()
+  @Mutation(() => InboundCall, {
+    description:
+      "Parses a received call again, for example after its user was added. The new result replaces the old one.",
+  })
+  async replayInboundCall(
+    @Arg("id", () => ID) id: string,
+    @Ctx() context: Context,
+    @Info() { schema }: GraphQLResolveInfo,
+  ): Promise<InboundCallRow> {
+    const { db, organizationId } = context;
+    const row = await findInboundCallById(db, organizationId, id);
+    if (!row) throw notFound();
+    const { payload } = row;
+    if (payload === null || !row.readable)
+      throw conflict("The stored part of the call is too short for a replay");
+    if (row.code === "UNAUTHENTICATED") throw conflict("The call had no valid signature");
+    const inbound: InboundRequest = {
+      replayOf: id,
+      channel: row.channel,
+      receivedAt: row.receivedAt,
+      request: { body: payload, header: () => "", url: "" },
+      bytes: row.payloadBytes,
+      redactedBody: { text: payload, readable: true },
+      ignoredFields: [],
+    };
+    context.inboundRequest = inbound;
+    try {
+      await replayCall(context, schema, { ...row, payload }, inbound);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      await logInboundSeparately(context, organizationId, inbound, {
+        outcome: "refused",
+        ...buildRefusal(error),
+      });
+    } finally {
+      context.inboundRequest = undefined;
+    }
+    return (await findInboundCallById(db, organizationId, id)) ?? row;
+  }
+}

@@ -1,0 +1,56 @@
+import type { AppointmentRow } from "../../db/appointments/appointment.js";
+import type { Db } from "../../db/engine/connect.js";
+import { closeWindows, listDueWindows } from "../../db/matching/due-windows.js";
+import type { Context } from "../core/context.js";
+import type { Effects } from "../core/effects.js";
+import { mutate } from "../core/mutate.js";
+
+/** Few enough for one change: other changes of the organization wait for it. */
+export const MAX_WINDOWS_PER_CHANGE = 100;
+
+export type OnMatchWindowClosed = (
+  trx: Db,
+  context: Context,
+  effects: Effects,
+  appointments: readonly AppointmentRow[],
+) => Promise<void>;
+
+/**
+ * Receives each appointment whose match window closed without a recording, once, in the transaction that
+ * closes the window. No event is sent yet: an event for missed appointments is enqueued here, so that it
+ * commits together with the closed window.
+ */
+const onMatchWindowClosed: OnMatchWindowClosed = async () => {};
+
+export interface ClosedWindows {
+  closed: number;
+  /** Closed without a recording. */
+  missed: number;
+}
+
+/**
+ * Closes one batch of the organization's match windows that are over. A full batch
+ * (`MAX_WINDOWS_PER_CHANGE`) means that more may be due. A window with a recording closes too, but isn't
+ * missed. Processes that run at the same time take turns in `mutate`, so that each window closes once.
+ */
+export const closeDueWindows = async (
+  context: Context,
+  onClosed: OnMatchWindowClosed = onMatchWindowClosed,
+): Promise<ClosedWindows> => {
+  const { db, organizationId } = context;
+  const now = context.now();
+  // Most checks find none: they need no write transaction.
+  if ((await listDueWindows(db, organizationId, { now, limit: 1 })).length === 0)
+    return { closed: 0, missed: 0 };
+  return mutate(context, async (trx, effects) => {
+    const due = await listDueWindows(trx, organizationId, { now, limit: MAX_WINDOWS_PER_CHANGE });
+    if (due.length === 0) return { closed: 0, missed: 0 };
+    const ids = due.map(({ id }) => id);
+    await closeWindows(trx, organizationId, ids, now);
+    const missed = due
+      .filter(({ recordingId }) => recordingId === null)
+      .map((appointment) => ({ ...appointment, matchWindowClosedAt: now }));
+    if (missed.length > 0) await onClosed(trx, context, effects, missed);
+    return { closed: due.length, missed: missed.length };
+  });
+};

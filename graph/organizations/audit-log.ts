@@ -1,0 +1,132 @@
+import {
+  Arg,
+  Ctx,
+  Field,
+  FieldResolver,
+  ID,
+  InputType,
+  Int,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+  Root,
+} from "type-graphql";
+import { type AuditRow, listAuditEntries } from "../../db/organizations/audit-log.js";
+import { forInternal } from "../core/access.js";
+import { auditActions } from "../core/audit.js";
+import { ActorKinds } from "../core/actor.js";
+import type { Context } from "../core/context.js";
+import { invalidField } from "../core/errors.js";
+import {
+  createConnectionType,
+  Page,
+  resolvePageSize,
+  decodeKeyset,
+  encodeKeyset,
+} from "../core/pagination.js";
+import { DateFrom, DateTime, DateTo } from "../core/scalars.js";
+
+const AUDIT_LOG_LIST = "audit-log";
+
+registerEnumType(ActorKinds, { name: "AuditActor" });
+
+@ObjectType({
+  simpleResolvers: true,
+  description: `A settings change or sign-in. action is one of: ${auditActions.join(", ")}.`,
+})
+class AuditEntry {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => DateTime)
+  at!: number;
+
+  @Field(() => String)
+  action!: string;
+
+  @Field(() => ActorKinds, { description: "The kind of credential that made the change." })
+  actor!: string;
+
+  @Field(() => ID, {
+    nullable: true,
+    description: "The admin's user id, if an admin made the change.",
+  })
+  userId!: string | null;
+
+  @Field(() => String, { nullable: true, description: "The admin's e-mail at that time." })
+  email!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Where the change came from; null if unknown.",
+  })
+  ipAddress!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      "The id of the changed object, or the e-mail of a user or admin; null if it concerns all sessions or the organization.",
+  })
+  subject!: string | null;
+}
+
+const AuditEntryConnection = createConnectionType("AuditEntry", () => AuditEntry);
+
+@InputType()
+class AuditFilter {
+  @Field(() => String, { nullable: true })
+  action?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The e-mail of the admin who made the change.",
+  })
+  email?: string | null;
+
+  @Field(() => String, { nullable: true })
+  subject?: string | null;
+
+  @Field(() => DateFrom, { nullable: true })
+  from?: number | null;
+
+  @Field(() => DateTo, { nullable: true })
+  to?: number | null;
+}
+
+@Resolver(() => AuditEntry)
+export class AuditLogResolver {
+  @forInternal()
+  @Query(() => AuditEntryConnection, {
+    description: "Settings changes and sign-ins, newest first; kept for 400 days. (internal)",
+  })
+  async auditLog(
+    @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,
+    @Arg("after", () => String, { nullable: true }) after: string | null | undefined,
+    @Arg("filter", () => AuditFilter, { nullable: true }) filter: AuditFilter | null | undefined,
+    @Ctx() { db, organizationId }: Context,
+  ): Promise<Page<AuditRow>> {
+    const limit = resolvePageSize(first);
+    const { action, ...others } = filter ?? {};
+    if (typeof action === "string" && !auditActions.some((name) => name === action))
+      throw invalidField("action", `must be one of ${auditActions.join(", ")}`);
+    const conditions = Object.entries({ action, ...others }).filter(([, value]) => value != null);
+    const cursor =
+      typeof after === "string" ? decodeKeyset(AUDIT_LOG_LIST, organizationId, after) : undefined;
+    const rows = await listAuditEntries(db, organizationId, {
+      limit: limit + 1,
+      ...(cursor && { after: { at: cursor.time, id: cursor.id } }),
+      ...Object.fromEntries(conditions),
+    });
+    return new Page(rows, limit, (row) =>
+      encodeKeyset(AUDIT_LOG_LIST, organizationId, { time: row.at, id: row.id }),
+    );
+  }
+
+  @FieldResolver(() => [String], {
+    description: "The names of the changed fields, without values.",
+  })
+  fields(@Root() entry: AuditRow): string[] {
+    return JSON.parse(entry.fields) as string[];
+  }
+}

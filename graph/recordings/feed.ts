@@ -1,0 +1,116 @@
+import { Field, ID, ObjectType } from "type-graphql";
+import { listErasedRecordings } from "../../db/recordings/erased.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import {
+  listRecordings,
+  type RecordingProjection,
+  type RecordingSearch,
+} from "../../db/recordings/list.js";
+import { loadLastPosition } from "../../db/recordings/positions.js";
+import type { Context } from "../core/context.js";
+import {
+  countFitting,
+  createFeedCursorEncoder,
+  Feed,
+  resolveFeedStart,
+} from "../core/pagination.js";
+import { DateTime } from "../core/scalars.js";
+import type { RecordingSince } from "./since.js";
+
+@ObjectType({ simpleResolvers: true, description: "An erased recording." })
+export class DeletedRecording {
+  @Field(() => ID)
+  id!: string;
+
+  @Field(() => DateTime)
+  deletedAt!: number;
+}
+
+/** Recordings in the order of their changes. */
+export class RecordingFeed extends Feed<RecordingRow> {
+  /** The recordings erased between the page's bounds; null in an order by processing. */
+  deleted: DeletedRecording[] | null = null;
+}
+
+export const UPDATED_RECORDINGS_LIST = "recordings by update";
+const PROCESSED_RECORDINGS_LIST = "recordings by processing";
+
+/** Undefined where no recording can match. */
+type FeedSearch =
+  | (Omit<RecordingSearch, "before"> & { projection: RecordingProjection })
+  | undefined;
+
+/** Loads as many recordings as fit on a page. */
+const loadFeedPage = async (
+  { db, organizationId }: Context,
+  search: FeedSearch,
+  bounds: Pick<RecordingSearch, "updatedAfter" | "updatedTo" | "processedAfter">,
+): Promise<{ nodes: RecordingRow[]; hasMore: boolean }> => {
+  if (!search) return { nodes: [], hasMore: false };
+  const { limit } = search;
+  const rows = await listRecordings(db, organizationId, {
+    ...search,
+    ...bounds,
+    limit: limit + 1,
+  });
+  const fitting = countFitting(rows.map(({ transcriptBytes }) => transcriptBytes));
+  const nodes = rows.slice(0, Math.min(limit, fitting));
+  return { nodes, hasMore: rows.length > nodes.length };
+};
+
+const processedPositionOf = (row: RecordingRow): number => row.processedPosition!;
+const updatedPositionOf = (row: RecordingRow): number => row.updatedPosition;
+
+const loadByProcessing = async (
+  context: Context,
+  start: number,
+  search: FeedSearch,
+): Promise<RecordingFeed> => {
+  const { nodes, hasMore } = await loadFeedPage(context, search, { processedAfter: start });
+  const end = nodes.length === 0 ? start : processedPositionOf(nodes.at(-1)!);
+  const encodePosition = createFeedCursorEncoder(PROCESSED_RECORDINGS_LIST, context.organizationId);
+  return new RecordingFeed(nodes, hasMore, end, processedPositionOf, encodePosition);
+};
+
+const loadByUpdate = async (
+  context: Context,
+  start: number,
+  limit: number,
+  search: FeedSearch,
+): Promise<RecordingFeed> => {
+  const { db, organizationId } = context;
+  // Changes that commit between the statements below belong to the next page.
+  const last = await loadLastPosition(db, organizationId);
+  const updated = await loadFeedPage(context, search, { updatedAfter: start, updatedTo: last });
+  const bounds = { after: start, to: last, limit: limit + 1 };
+  const erased = await listErasedRecordings(db, organizationId, bounds);
+  const ends = [Math.max(start, last)];
+  if (updated.hasMore) ends.push(updatedPositionOf(updated.nodes.at(-1)!));
+  if (erased.length > limit) ends.push(erased[limit - 1]!.position);
+  // Both lists are complete up to here.
+  const end = Math.min(...ends);
+  const nodes = updated.nodes.filter((row) => updatedPositionOf(row) <= end);
+  const encodePosition = createFeedCursorEncoder(UPDATED_RECORDINGS_LIST, organizationId);
+  const feed = new RecordingFeed(nodes, ends.length > 1, end, updatedPositionOf, encodePosition);
+  feed.deleted = erased
+    .filter(({ position }) => position <= end)
+    .map(({ id, position }) => ({ id, deletedAt: Math.floor(position / 1000) }));
+  return feed;
+};
+
+/** Loads a page in the order of the last change, or of processing. @throws INVALID_CURSOR */
+export const loadRecordingFeed = async (
+  context: Context,
+  { updated, processed }: RecordingSince,
+  after: string | null | undefined,
+  limit: number,
+  search: FeedSearch,
+): Promise<RecordingFeed> => {
+  const { organizationId } = context;
+  if (typeof updated === "number") {
+    const start = resolveFeedStart(UPDATED_RECORDINGS_LIST, organizationId, after, updated);
+    return loadByUpdate(context, start, limit, search);
+  }
+  const start = resolveFeedStart(PROCESSED_RECORDINGS_LIST, organizationId, after, processed);
+  return loadByProcessing(context, start, search);
+};

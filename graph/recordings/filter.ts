@@ -1,0 +1,61 @@
+import { Field, ID, InputType } from "type-graphql";
+import type { RecordingStatus } from "../../db/recordings/fields.js";
+import type { RecordingSearch } from "../../db/recordings/list.js";
+import { findUserByEmail } from "../../db/people/users.js";
+import { Constraint } from "../core/constraints.js";
+import type { Context } from "../core/context.js";
+import { DateFrom, DateTo } from "../core/scalars.js";
+import { MAX_SEARCH_CHARACTERS } from "../search/terms.js";
+import { RecordingStatuses } from "./recording.js";
+
+@InputType()
+export class RecordingFilter {
+  @Field(() => RecordingStatuses, { nullable: true })
+  status?: RecordingStatus | null;
+
+  @Field(() => DateFrom, { nullable: true, description: "Created at this time or later." })
+  from?: number | null;
+
+  @Field(() => DateTo, { nullable: true, description: "Created at this time or before." })
+  to?: number | null;
+
+  @Field(() => DateFrom, { nullable: true, description: "Changed at this time or later." })
+  updatedSince?: number | null;
+
+  @Field(() => String, { nullable: true, description: "The rep's e-mail address, in any case." })
+  userEmail?: string | null;
+
+  @Field(() => ID, { nullable: true })
+  clientId?: string | null;
+
+  @Field(() => String, { nullable: true })
+  tag?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Words of name, summary, notes and transcript; finds processed recordings only. All words must occur; "some in this order", -not this, begin*.',
+  })
+  @Constraint({ maxLength: MAX_SEARCH_CHARACTERS })
+  search?: string | null;
+}
+
+/** Returns the bounds of the filter as positions; undefined where no recording can match. */
+export const resolveRecordingFilter = async (
+  { db, organizationId }: Context,
+  { userEmail, from, to, updatedSince, clientId, tag }: RecordingFilter,
+): Promise<Omit<RecordingSearch, "status" | "limit"> | undefined> => {
+  const user =
+    typeof userEmail === "string"
+      ? await findUserByEmail(db, organizationId, userEmail)
+      : undefined;
+  if (typeof userEmail === "string" && !user) return undefined;
+  return {
+    ...(user && { userId: user.id }),
+    ...(typeof from === "number" && { from: from * 1000 }),
+    ...(typeof to === "number" && { to: to * 1000 + 999 }),
+    ...(typeof updatedSince === "number" && { updatedSince: updatedSince * 1000 }),
+    ...(typeof clientId === "string" && { clientId }),
+    ...(typeof tag === "string" && { tag }),
+  };
+};

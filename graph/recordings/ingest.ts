@@ -1,0 +1,230 @@
+import { Arg, Ctx, Field, InputType, Int, Mutation, Resolver } from "type-graphql";
+import type { Db } from "../../db/engine/connect.js";
+import type { RecordingRow, RecordingSource, StoredRecording } from "../../db/recordings/fields.js";
+import {
+  insertRecording,
+  findRecordingByCallId,
+  updateRecording,
+} from "../../db/recordings/recording.js";
+import {
+  upsertTranscript,
+  type StoredUtterance,
+  loadTranscript,
+} from "../../db/recordings/transcript.js";
+import { recordActivity } from "../../db/people/users.js";
+import { JSON_OBJECT, Limit, URL_TEXT } from "../core/limits.js";
+import { forIntegration } from "../core/access.js";
+import type { Context } from "../core/context.js";
+import { upsertCustomerClient, CustomerInput } from "../clients/customers.js";
+import { logInbound } from "../dialers/log.js";
+import { Constraint } from "../core/constraints.js";
+import { RematchScope, rematch } from "../matching/rematch.js";
+import { attachUpload } from "./media.js";
+import { mutate } from "../core/mutate.js";
+import { requireRecording, Recording, RecordingSources } from "./recording.js";
+import { DateTime, JsonScalar } from "../core/scalars.js";
+import { normalizeTranscript, MAX_UTTERANCES, UtteranceInput } from "./transcript.js";
+import { requireActiveUser } from "../people/users.js";
+
+@InputType()
+export class CallInput {
+  @Constraint({ minLength: 1 })
+  @Field(() => String, {
+    description:
+      "The dialer's id of the call. A repeated id updates the call and never duplicates it.",
+  })
+  callId!: string;
+
+  @Constraint({ minLength: 1 })
+  @Field(() => String, {
+    description:
+      "The e-mail address of the rep, an active member of the organization, in any case.",
+  })
+  userEmail!: string;
+
+  @Field(() => DateTime, { description: "When the call began." })
+  startedAt!: number;
+
+  @Constraint({ minimum: 0 })
+  @Field(() => Int, {
+    nullable: true,
+    description: "Milliseconds. Default: the end of the transcript's last utterance.",
+  })
+  duration?: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "Default: a name built from the customer or the time.",
+  })
+  name?: string | null;
+
+  @Field(() => RecordingSources, { nullable: true, defaultValue: "dialer" })
+  source!: RecordingSource | null;
+
+  @Limit(URL_TEXT)
+  @Field(() => String, { nullable: true, description: "The URL of the audio." })
+  mediaUrl?: string | null;
+
+  @Constraint({ minLength: 1 })
+  @Field(() => String, { nullable: true, description: "The event id of the call's appointment." })
+  eventId?: string | null;
+
+  @Field(() => CustomerInput, { nullable: true, description: "The customer on the call." })
+  customer?: CustomerInput | null;
+
+  @Limit(JSON_OBJECT)
+  @Field(() => JsonScalar, {
+    nullable: true,
+    description: "Sent along with the recording's events.",
+  })
+  customFields?: Record<string, unknown> | null;
+
+  @Limit({ maxItems: MAX_UTTERANCES })
+  @Field(() => [UtteranceInput], {
+    nullable: true,
+    description: "The whole transcript, in any order.",
+  })
+  transcript?: UtteranceInput[] | null;
+}
+
+const buildDefaultName = (input: CallInput): string =>
+  input.customer?.name
+    ? `Call with ${input.customer.name}`
+    : `Call of ${new Date(input.startedAt).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+
+/** Returns the duration in milliseconds: as sent, else the end of the last utterance. */
+export const resolveCallDuration = (
+  sent: number | null,
+  transcript: readonly StoredUtterance[],
+): number => sent ?? transcript.reduce((latest, { end }) => Math.max(latest, end), 0);
+
+/** Returns the fields that the input sets. Null clears a field; an absent field stays unchanged. */
+const buildRecordingChanges = (input: CallInput, userId: string): Partial<StoredRecording> => ({
+  userId,
+  startedAt: input.startedAt,
+  source: input.source ?? "dialer",
+  ...(input.duration !== undefined && { sentDuration: input.duration }),
+  ...(input.mediaUrl !== undefined && { mediaUrl: input.mediaUrl }),
+  ...(input.eventId !== undefined && { requestedEventId: input.eventId }),
+  ...(input.customFields !== undefined && {
+    customFields: JSON.stringify(input.customFields ?? {}),
+  }),
+  ...(typeof input.name === "string" && { name: input.name }),
+});
+
+const upsertRecording = async (
+  trx: Db,
+  context: Context,
+  input: CallInput,
+  existing: RecordingRow | undefined,
+): Promise<string> => {
+  const { organizationId } = context;
+  const now = context.now();
+  const user = await requireActiveUser(trx, organizationId, input.userEmail, "userEmail");
+  const changes: Partial<StoredRecording> = buildRecordingChanges(input, user.id);
+  // A customer without an id leaves the client of an earlier send in place.
+  if (input.customer === null || input.customer?.id !== undefined)
+    changes.customerClientId = await upsertCustomerClient(
+      trx,
+      context,
+      organizationId,
+      input.customer,
+    );
+
+  const transcript = input.transcript && normalizeTranscript(input.transcript);
+  const sent =
+    changes.sentDuration ?? (input.duration === undefined ? existing?.sentDuration : null);
+  if (transcript || !existing || input.duration !== undefined) {
+    const utterances =
+      transcript ?? (existing ? await loadTranscript(trx, organizationId, existing.id) : []);
+    changes.duration = resolveCallDuration(sent ?? null, utterances);
+  }
+
+  const id = existing?.id ?? context.newId();
+  if (existing) await updateRecording(trx, organizationId, id, changes, now);
+  else
+    await insertRecording(trx, organizationId, now, {
+      name: buildDefaultName(input),
+      customFields: "{}",
+      ...changes,
+      id,
+      status: "received",
+      callId: input.callId,
+    });
+  if (transcript) await upsertTranscript(trx, organizationId, id, transcript);
+  await recordActivity(trx, organizationId, user.id, {
+    kind: "recorded",
+    action: null,
+    at: input.startedAt,
+    now,
+  });
+  return id;
+};
+
+/** Makes a call with a file an upload. Its default duration is that of the file. */
+const applyUpload = async (
+  input: CallInput,
+  { upload, media, organizationId }: Context,
+): Promise<CallInput> => {
+  if (!upload) return input;
+  const uploaded: CallInput = { ...input, source: "upload" };
+  if (typeof input.duration === "number") return uploaded;
+  const duration = await media.readDuration(organizationId, upload.file);
+  return duration === null ? uploaded : { ...uploaded, duration };
+};
+
+/** The message for a call whose recording is processed already. */
+export const ALREADY_PROCESSED_MESSAGE = "The recording is processed, and was not changed";
+
+/**
+ * Ingests a finished call and logs the request. A processed recording stays unchanged.
+ * @throws USER_NOT_FOUND, INVALID_FIELD
+ */
+export const ingestCall = async (context: Context, sent: CallInput): Promise<RecordingRow> => {
+  const { organizationId, inboundRequest } = context;
+  const input = await applyUpload(sent, context);
+  if (inboundRequest)
+    Object.assign(inboundRequest, { callId: input.callId, parsedCall: withoutTranscript(input) });
+  const ingested = await mutate(context, async (trx, effects) => {
+    const log = async (recording: RecordingRow, message: string | null): Promise<RecordingRow> => {
+      const result = { outcome: "ingested", recordingId: recording.id, message } as const;
+      if (inboundRequest) await logInbound(trx, context, organizationId, inboundRequest, result);
+      return recording;
+    };
+    const existing = await findRecordingByCallId(trx, organizationId, input.callId);
+    if (existing?.status === "processed") return log(existing, ALREADY_PROCESSED_MESSAGE);
+    const id = await upsertRecording(trx, context, input, existing);
+    const { eventId: requestedEventId = existing?.requestedEventId ?? null } = input;
+    await rematch(
+      trx,
+      organizationId,
+      new RematchScope().addRecording(existing).addRecording({ id, requestedEventId }),
+      context.now(),
+    );
+    await attachUpload(trx, context, effects, id);
+    return log(await requireRecording(trx, organizationId, id), null);
+  });
+  context.onCallIngested(organizationId, ingested.id);
+  return ingested;
+};
+
+@Resolver()
+export class CallResolver {
+  @forIntegration()
+  @Mutation(() => Recording, {
+    description: "Ingests a finished call. A processed recording stays unchanged.",
+  })
+  async ingestCall(
+    @Arg("input", () => CallInput) input: CallInput,
+    @Ctx() context: Context,
+  ): Promise<RecordingRow> {
+    return ingestCall(context, input);
+  }
+}
+
+/** Returns the input for the log: times as text, and the number of utterances instead of the transcript. */
+const withoutTranscript = (input: CallInput): object => ({
+  ...input,
+  startedAt: new Date(input.startedAt).toISOString(),
+  ...(input.transcript && { transcript: { utterances: input.transcript.length } }),
+});

@@ -1,0 +1,136 @@
+import type { GraphQLResolveInfo } from "graphql";
+import { Arg, Ctx, Info, Int, Query, Resolver } from "type-graphql";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { listRecordings } from "../../db/recordings/list.js";
+import { forIntegration } from "../core/access.js";
+import type { Context } from "../core/context.js";
+import { Failure, invalidField } from "../core/errors.js";
+import { countFitting, type Feed, Page, resolvePageSize } from "../core/pagination.js";
+import { listSelectedFields } from "../core/selection.js";
+import { RecordingOrders } from "../search/search.js";
+import { parseSearchTerms } from "../search/terms.js";
+import { RecordingConnection } from "./connection.js";
+import { createRankedCursors, formatRecordingCursor, parseRecordingCursor } from "./cursors.js";
+import { loadRecordingFeed } from "./feed.js";
+import { RecordingFilter, resolveRecordingFilter } from "./filter.js";
+import { resolveListProjection } from "./projection.js";
+import { hasSince, RecordingSince } from "./since.js";
+
+type RecordingOrder = keyof typeof RecordingOrders;
+
+/** The arguments of a list; `limit` is the page size. */
+interface ListRequest {
+  filter: RecordingFilter;
+  after: string | null | undefined;
+  limit: number;
+  info: GraphQLResolveInfo;
+}
+
+const searchWords = async (
+  context: Context,
+  search: string,
+  order: RecordingOrder,
+  { filter, after, limit, info }: ListRequest,
+): Promise<Page<RecordingRow>> => {
+  const { organizationId } = context;
+  const terms = parseSearchTerms(search);
+  const cursors = createRankedCursors(organizationId, search);
+  const isRanked = order === "relevance";
+  const position = isRanked ? undefined : parseRecordingCursor(after);
+  const start = isRanked ? cursors.parse(after) : position !== undefined && { rank: 0, position };
+  const bounds = await resolveRecordingFilter(context, filter);
+  const rows = bounds
+    ? await context.readSearch({
+        organizationId,
+        includeMatches: listSelectedFields(info).includes("searchMatches"),
+        search: {
+          ...bounds,
+          limit: limit + 1,
+          projection: resolveListProjection(info, "short"),
+          terms,
+          order,
+          ...(start && { after: start }),
+        },
+      })
+    : [];
+  return new Page<RecordingRow>(rows, limit, isRanked ? cursors.format : formatRecordingCursor);
+};
+
+const listNewest = async (
+  context: Context,
+  status: NonNullable<RecordingFilter["status"]>,
+  { filter, after, limit, info }: ListRequest,
+): Promise<Page<RecordingRow>> => {
+  const before = parseRecordingCursor(after);
+  const bounds = await resolveRecordingFilter(context, filter);
+  const rows = bounds
+    ? await listRecordings(context.db, context.organizationId, {
+        ...bounds,
+        limit: limit + 1,
+        projection: resolveListProjection(info, "short"),
+        status,
+        ...(before !== undefined && { before }),
+      })
+    : [];
+  const fitting = countFitting(rows.map(({ transcriptBytes }) => transcriptBytes));
+  return new Page(rows, Math.min(limit, fitting), formatRecordingCursor);
+};
+
+@Resolver()
+export class RecordingListResolver {
+  @forIntegration()
+  @Query(() => RecordingConnection, {
+    description:
+      "Newest first; a search by relevance; with `since` in the order of that time. The default status is processed; any other status requires an internal token. A page with transcripts ends early once they have more than 4 MiB.",
+  })
+  async recordings(
+    @Arg("first", () => Int, {
+      nullable: true,
+      defaultValue: 25,
+      description: "Page size, from 1 to 100.",
+    })
+    first: number | null,
+    @Arg("after", () => String, {
+      nullable: true,
+      description: "The nextCursor of the previous page, or a time: older recordings only.",
+    })
+    after: string | null | undefined,
+    @Arg("filter", () => RecordingFilter, { nullable: true })
+    filter: RecordingFilter | null | undefined,
+    @Arg("since", () => RecordingSince, { nullable: true })
+    since: RecordingSince | null | undefined,
+    @Arg("order", () => RecordingOrders, {
+      nullable: true,
+      description: "Of a search; relevance is the default.",
+    })
+    order: RecordingOrder | null | undefined,
+    @Ctx() context: Context,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<Page<RecordingRow> | Feed<RecordingRow>> {
+    const status = filter?.status ?? "processed";
+    const search = filter?.search;
+    if (status !== "processed" && context.role !== "internal")
+      throw new Failure("FORBIDDEN", "requires an internal token, except for processed", "status");
+    const limit = resolvePageSize(first);
+    if (hasSince(since)) {
+      if (typeof search === "string" || order)
+        throw invalidField(order ? "order" : "search", "goes with no time of a change");
+      const bounds = await resolveRecordingFilter(context, filter ?? {});
+      const projection = resolveListProjection(info, "changes");
+      return loadRecordingFeed(
+        context,
+        since,
+        after,
+        limit,
+        bounds && { ...bounds, status, limit, projection },
+      );
+    }
+    const request: ListRequest = { filter: filter ?? {}, after, limit, info };
+    if (typeof search === "string") {
+      if (status !== "processed") throw invalidField("search", "finds processed recordings only");
+      return searchWords(context, search, order ?? "relevance", request);
+    }
+    if (order === "relevance") throw invalidField("order", "can be relevance only of a search");
+    return listNewest(context, status, request);
+  }
+}

@@ -1,0 +1,67 @@
+import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from "type-graphql";
+import type { Db } from "../../db/engine/connect.js";
+import { deleteMedia, insertMedia, type MediaRow } from "../../db/recordings/media.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import type { Effects } from "../core/effects.js";
+import type { Context } from "../core/context.js";
+import { buildMediaUrl } from "../core/urls.js";
+import { Recording } from "./recording.js";
+import { DateTime } from "../core/scalars.js";
+
+@ObjectType({ simpleResolvers: true, description: "A stored audio or video file." })
+class Media {
+  @Field(() => String, { description: "MIME type, detected from the content." })
+  type!: string;
+
+  @Field(() => Int)
+  bytes!: number;
+
+  @Field(() => DateTime, { description: "When the file was uploaded." })
+  createdAt!: number;
+}
+
+@Resolver(() => Media)
+export class MediaResolver {
+  @FieldResolver(() => String, {
+    description: "The URL of the file. Requires the API key or a signed-in admin.",
+  })
+  url(@Root() media: MediaRow, @Ctx() context: Context): string {
+    return buildMediaUrl(context, media.recordingId);
+  }
+}
+
+@Resolver(() => Recording)
+export class RecordingMediaResolver {
+  @FieldResolver(() => Media, {
+    nullable: true,
+    description: "The uploaded file; null without one.",
+  })
+  async media(
+    @Root() recording: RecordingRow,
+    @Ctx() context: Context,
+  ): Promise<MediaRow | undefined> {
+    return context.loaders.media.load(recording.id);
+  }
+}
+
+/** Makes the request's file the recording's media and replaces an earlier file. Does nothing without a file. */
+export const attachUpload = async (
+  trx: Db,
+  context: Context,
+  effects: Effects,
+  recordingId: string,
+): Promise<void> => {
+  const { upload, organizationId } = context;
+  if (!upload) return;
+  effects.filesToDelete.push(...(await deleteMedia(trx, organizationId, [recordingId])));
+  const { file, type, bytes } = upload;
+  await insertMedia(trx, organizationId, {
+    recordingId,
+    file,
+    type,
+    bytes,
+    createdAt: context.now(),
+  });
+  // Before the commit, whose outcome can stay unknown; a sweep deletes files without a recording.
+  upload.keep();
+};

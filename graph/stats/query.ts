@@ -1,0 +1,179 @@
+import {
+  Arg,
+  Ctx,
+  Field,
+  FieldResolver,
+  Float,
+  ID,
+  InputType,
+  ObjectType,
+  Query,
+  registerEnumType,
+  Resolver,
+  Root,
+} from "type-graphql";
+import { forIntegration } from "../core/access.js";
+import type { Context } from "../core/context.js";
+import { invalidField } from "../core/errors.js";
+import { Constraint } from "../core/constraints.js";
+import { DateFrom, DateTo, JsonScalar } from "../core/scalars.js";
+import { sumFields, totalNames } from "./entries.js";
+import type { StatsResult } from "./report.js";
+import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
+
+const StatsGroups = { user: "user", team: "team" } as const;
+registerEnumType(StatsGroups, { name: "StatsGroup" });
+
+@ObjectType({ simpleResolvers: true })
+export class ProcessQuestionStat {
+  @Field(() => ID)
+  questionId!: string;
+
+  @Field(() => String)
+  question!: string;
+
+  @Field(() => Float, { description: "100 × yesCount ÷ totalCount." })
+  percentage!: number;
+
+  @Field(() => Float, { description: "Recordings with the answer yes." })
+  yesCount!: number;
+
+  @Field(() => Float, { description: "Recordings analysed with this question." })
+  totalCount!: number;
+}
+
+const totalSchemas = Object.fromEntries(totalNames.map((name) => [name, { type: "number" }]));
+
+@ObjectType({ simpleResolvers: true })
+export class StatEntry {
+  @Field(() => String, { nullable: true, description: "The user's e-mail; null for a team." })
+  email!: string | null;
+
+  @Field(() => ID, { nullable: true, description: "The team's id; null for a user." })
+  teamId!: string | null;
+
+  @Field(() => String, { description: "The name of the user or team." })
+  name!: string;
+
+  @Constraint({ type: "object", additionalProperties: { type: "integer" } })
+  @Field(() => JsonScalar, { description: "The number of recordings per tag." })
+  recordingsByTag!: unknown;
+
+  @Constraint({ type: "object", properties: totalSchemas, required: totalNames })
+  @Field(() => JsonScalar, {
+    description: "The sums behind the averages. Clients add them to combine groups exactly.",
+  })
+  total!: unknown;
+
+  @Field(() => [ProcessQuestionStat], {
+    description: "How often each template question was answered yes.",
+  })
+  processQuestionBreakdown!: ProcessQuestionStat[];
+}
+
+for (const { field, description } of sumFields)
+  Field(() => Float, { description })(StatEntry.prototype, field);
+
+@ObjectType({ simpleResolvers: true })
+class StatsError {
+  @Field(() => String, { description: "email_not_found: no user has this e-mail." })
+  type!: string;
+
+  @Field(() => String, { description: "The value as sent." })
+  value!: string;
+}
+
+@ObjectType({ simpleResolvers: true })
+class StatsReport {
+  @Field(() => [StatEntry], {
+    description: "One entry per group, ordered by name, then e-mail or team id.",
+  })
+  stats!: StatEntry[];
+
+  @Field(() => [StatsError], { description: "Requested values that don't exist." })
+  errors!: StatsError[];
+}
+
+@InputType()
+class StatsFilter {
+  @Field(() => DateFrom, {
+    nullable: true,
+    description: "Recordings created at this time or later.",
+  })
+  from?: number | null;
+
+  @Field(() => DateTo, {
+    nullable: true,
+    description: "Recordings created at this time or earlier.",
+  })
+  to?: number | null;
+
+  @Field(() => [ID], {
+    nullable: true,
+    description: "Recordings of these teams' members; with emails, of users in both.",
+  })
+  teamIds?: string[] | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "Recordings of these users. Case is ignored.",
+  })
+  emails?: string[] | null;
+
+  @Field(() => ID, { nullable: true, description: "Recordings analysed with this template." })
+  templateId?: string | null;
+
+  @Field(() => String, { nullable: true, description: "Recordings with this tag." })
+  tag?: string | null;
+
+  @Field(() => [String], {
+    nullable: true,
+    description: "Recordings with at least one of these tags.",
+  })
+  includedTags?: string[] | null;
+
+  @Field(() => [String], { nullable: true, description: "Recordings with none of these tags." })
+  excludedTags?: string[] | null;
+}
+
+const LIST_FIELDS = ["teamIds", "emails", "includedTags", "excludedTags"] as const;
+const MAX_LIST_ITEMS = 10_000;
+
+@Resolver()
+export class StatsResolver {
+  @forIntegration()
+  @Query(() => StatsReport)
+  async stats(
+    @Arg("groupBy", () => StatsGroups, { description: "One entry per user or per team." })
+    groupBy: keyof typeof StatsGroups,
+    @Arg("filter", () => StatsFilter, { nullable: true }) input: StatsFilter | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<StatsResult> {
+    const filter = input ?? {};
+    for (const name of LIST_FIELDS)
+      if ((filter[name]?.length ?? 0) > MAX_LIST_ITEMS)
+        throw invalidField(name, `must have at most ${MAX_LIST_ITEMS} items`);
+    return context.readStats({
+      organizationId: context.organizationId,
+      groupBy,
+      from: filter.from ?? undefined,
+      to: filter.to ?? undefined,
+      teamIds: filter.teamIds ?? [],
+      emails: filter.emails ?? [],
+      templateId: filter.templateId ?? undefined,
+      tag: filter.tag ?? undefined,
+      includedTags: filter.includedTags ?? [],
+      excludedTags: filter.excludedTags ?? [],
+    });
+  }
+}
+
+@Resolver(() => StatEntry)
+export class StatEntryResolver {
+  /** Most of an answer is in these lists. Other requests run between them. */
+  @FieldResolver()
+  async processQuestionBreakdown(@Root() entry: StatEntry): Promise<ProcessQuestionStat[]> {
+    await yieldToEventLoop();
+    return entry.processQuestionBreakdown;
+  }
+}

@@ -1,0 +1,156 @@
+import type { FactSourceRow } from "../../db/stats/facts.js";
+import type { CallMetrics } from "../analysis/measures.js";
+
+/** A processed recording: its row and the metrics computed from it. */
+interface MeasuredRecording {
+  row: FactSourceRow;
+  metrics: CallMetrics;
+}
+
+/** A field of StatEntry, over GraphQL and /v1. */
+interface StatField {
+  field: string;
+  description: string;
+}
+
+export interface SumDeclaration {
+  /** Returns the recording's part: an integer, or any number of at least 0 where `isFraction` is set. */
+  measure: (recording: MeasuredRecording) => number;
+  isFraction?: true;
+  /** Starts at 1. Increase it when `measure` starts to return something else for the same recording. */
+  revision?: number;
+  /** Shows the sum itself. */
+  sum?: StatField;
+  /** Shows the sum divided by another sum, `recordings` by default. */
+  average?: StatField & { over?: string };
+  /** The name under which StatEntry.total has the sum. */
+  total?: string;
+}
+
+/**
+ * The sums over processed recordings. A declaration is all that a sum needs: tallies, the stored format, the
+ * fields of StatEntry and the answer of /v1/stats follow from it, in this order. A change of this table changes
+ * the stored format, so the next start rebuilds the stored statistics.
+ */
+export const sums = {
+  recordings: {
+    measure: () => 1,
+    sum: { field: "totalRecordings", description: "Processed recordings." },
+  },
+  closed: {
+    measure: ({ row }) => row.closed,
+    sum: { field: "recordingsClosed", description: "Recordings with a closed deal." },
+  },
+  duration: {
+    measure: ({ row }) => row.duration,
+    average: { field: "avgRecordingDuration", description: "Milliseconds." },
+    total: "recordingDuration",
+  },
+  talkTime: {
+    measure: ({ metrics }) => metrics.talkTime,
+    average: { field: "avgTalkTime", description: "The rep's talk time in milliseconds." },
+    total: "talkTime",
+  },
+  talkRatio: {
+    measure: ({ metrics }) => metrics.talkRatio,
+    isFraction: true,
+    average: {
+      field: "avgTalkRatio",
+      description: "The rep's share of all talk time, from 0 to 1.",
+    },
+    total: "talkRatio",
+  },
+  waitedToTalkAvg: {
+    measure: ({ metrics }) => metrics.waitedToTalkAvg,
+    isFraction: true,
+    average: {
+      field: "avgWaitedToTalkAvg",
+      description: "The rep's average pause before an answer, in milliseconds.",
+    },
+    total: "waitedToTalkAvg",
+  },
+  talkSpeed: {
+    measure: ({ metrics }) => metrics.talkSpeed,
+    isFraction: true,
+    average: { field: "avgTalkSpeed", description: "The rep's words per minute of talk." },
+    total: "talkSpeed",
+  },
+  conversationSwitches: {
+    measure: ({ metrics }) => metrics.conversationSwitches,
+    average: { field: "avgConversationSwitches", description: "Changes of speaker." },
+    total: "conversationSwitches",
+  },
+  switchesPerMinute: {
+    measure: ({ metrics }) => metrics.switchesPerMinute,
+    isFraction: true,
+    average: { field: "avgSwitchesPerMinute", description: "Changes of speaker per minute." },
+    total: "switchesPerMinute",
+  },
+  questionsAsked: {
+    measure: ({ metrics }) => metrics.questionsAsked,
+    average: { field: "avgQuestionsAsked", description: "Questions that the rep asked." },
+    total: "questionsAsked",
+  },
+  processScore: {
+    measure: ({ metrics }) => metrics.processScore ?? 0,
+    isFraction: true,
+    average: {
+      field: "avgProcessScore",
+      description:
+        "The percentage of template questions answered yes, over recordings with a process.",
+      over: "withProcess",
+    },
+    total: "processScore",
+  },
+  withProcess: {
+    measure: ({ row }) => (row.processTotal === null ? 0 : 1),
+    sum: { field: "recordingsWithProcess", description: "Recordings analysed with a template." },
+  },
+  withCoaching: {
+    measure: ({ row }) => row.coached,
+    sum: { field: "recordingsWithCoaching", description: "Recordings with coaching." },
+  },
+  withActions: {
+    measure: ({ row }) => (row.actionItemCount ? 1 : 0),
+    sum: {
+      field: "recordingsWithActions",
+      description: "Recordings with at least one action item.",
+    },
+  },
+  actionItems: {
+    measure: ({ row }) => row.actionItemCount ?? 0,
+    sum: { field: "totalActionItems", description: "All action items." },
+  },
+  reviewed: {
+    measure: ({ row }) => (row.reviews > 0 ? 1 : 0),
+    sum: { field: "reviewedCount", description: "Recordings with at least one review." },
+  },
+  reviews: {
+    measure: ({ row }) => row.reviews,
+    sum: { field: "totalReviews", description: "All reviews." },
+  },
+  reviewMs: {
+    measure: ({ row }) => row.reviewMs,
+    sum: { field: "totalReviewMs", description: "The duration of all reviews in milliseconds." },
+    average: {
+      field: "avgReviewMs",
+      description: "The average duration of a review in milliseconds.",
+      over: "reviews",
+    },
+  },
+} as const satisfies Record<string, SumDeclaration>;
+
+export type SumName = keyof typeof sums;
+
+type Declared = (typeof sums)[SumName];
+
+export type SumFieldName =
+  | Extract<Declared, { sum: unknown }>["sum"]["field"]
+  | Extract<Declared, { average: unknown }>["average"]["field"];
+
+export type TotalName = Extract<Declared, { total: unknown }>["total"];
+
+/** In the order of the declarations. */
+export const sumNames = Object.keys(sums) as SumName[];
+
+export const isFraction = (name: SumName): boolean => "isFraction" in sums[name];

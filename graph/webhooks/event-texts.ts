@@ -1,0 +1,25 @@
+import type { ActionItemRow, AnswerRow } from "../../db/analysis/analysis.js";
+
+/** Formats action items as one text: a heading for each kind that occurs, then a line for each item. */
+export const formatActionItems = (items: readonly ActionItemRow[]): string =>
+  [
+    { kind: "explicit", heading: "Action items from meeting" },
+    { kind: "client", heading: "Client action items" },
+  ]
+    .map(({ kind, heading }) => ({ heading, matches: items.filter((item) => item.kind === kind) }))
+    .filter(({ matches }) => matches.length > 0)
+    .map(({ heading, matches }) => [heading, ...matches.map((item) => `- ${item.text}`)].join("\n"))
+    .join("\n\n");
+
+/** Formats the process as one text: each question with its answer, then the summary. */
+export const formatProcess = (answers: readonly AnswerRow[], summary: string | null): string =>
+  [
+    ...answers.map(
+      ({ question, answer, yes }) => `Q: ${question}\nA: ${answer ?? (yes ? "Yes" : "No")}`,
+    ),
+    ...(summary ? [summary] : []),
+  ].join("\n\n");
+
+/** Formats milliseconds since 1970 as ISO 8601. */
+export const formatOptionalTime = (ms: number | null): string | null =>
+  ms === null ? null : new Date(ms).toISOString();

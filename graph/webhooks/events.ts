@@ -1,0 +1,38 @@
+import { createdClientData } from "./created-client-data.js";
+import { defineEvent, type EventDefinition } from "./event-definition.js";
+import { recordingData, recordingSubject } from "./recording-data.js";
+
+/**
+ * Every event, by name. The subscription rule, the payloads, the event names that GraphQL accepts, the
+ * console's list and the webhooks of the API's document all follow from this table.
+ */
+export const events = {
+  "recording.processed": defineEvent({
+    when: "The analysis of a recording is complete, for the first time.",
+    subject: recordingSubject,
+    data: recordingData,
+  }),
+  "recording.integration_updated": defineEvent({
+    when: "A recording was synced to a CRM.",
+    subject: recordingSubject,
+    data: recordingData,
+  }),
+  "client.created": defineEvent({
+    when: "A recording is complete whose client a rep created. It is sent instead of recording.processed.",
+    subject: recordingSubject,
+    data: createdClientData,
+  }),
+};
+
+export type EventName = keyof typeof events;
+
+/** The row that an event is about. */
+export type EventRowOf<Name extends EventName> =
+  (typeof events)[Name] extends EventDefinition<infer Row> ? Row : never;
+
+export const eventNames = Object.keys(events) as EventName[];
+
+/** A webhook without a list of events receives this one. Its trigger filters this one, tests send it. */
+export const DEFAULT_EVENT = "recording.processed" satisfies EventName;
+
+export const isEventName = (name: string): name is EventName => Object.hasOwn(events, name);

@@ -1,0 +1,26 @@
+import type { DeliveryResult } from "../../db/webhooks/results.js";
+import type { AttemptOutcome } from "../core/ports.js";
+
+/** Builds the result of a delivery from the outcome of its attempt. */
+export const buildDeliveryResult = (
+  { organizationId, id }: Pick<DeliveryResult, "organizationId" | "id">,
+  { delivered, status, body, error, durationMs }: AttemptOutcome,
+): DeliveryResult => ({
+  organizationId,
+  id,
+  status: delivered ? "delivered" : "failed",
+  durationMs,
+  responseStatus: status,
+  responseBody: body,
+  error,
+});
+
+/** Builds the outcome of an attempt that was not made. */
+export const buildUnsentOutcome = (error: string): AttemptOutcome => ({
+  delivered: false,
+  status: null,
+  body: null,
+  error,
+  timedOut: false,
+  durationMs: 0,
+});

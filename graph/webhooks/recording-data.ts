@@ -1,0 +1,114 @@
+import { loadActionItems, loadAnswers } from "../../db/analysis/analysis.js";
+import { loadAppointmentsByRecordings } from "../../db/appointments/appointment.js";
+import type { Db } from "../../db/engine/connect.js";
+import { loadUsersByIds } from "../../db/people/users.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import type { Context } from "../core/context.js";
+import { buildRecordingUrl } from "../core/urls.js";
+import { formatActionItems, formatOptionalTime, formatProcess } from "./event-texts.js";
+import type { EventData, EventFields, EventSubject } from "./event-definition.js";
+
+/** A recording and what an event about it needs besides. */
+export interface RecordingSource {
+  recording: RecordingRow;
+  actionItems: string;
+  process: string;
+  followed: number;
+  total: number;
+  url: string;
+  /** Undefined for an unmatched recording. */
+  eventId: string | undefined;
+  userEmail: string;
+}
+
+export const recordingSubject: EventSubject<RecordingRow> = {
+  recordingIdOf: ({ id }) => id,
+  sourceOf: ({ source }) => source,
+  customFieldsOf: ({ customFields }) => JSON.parse(customFields) as object,
+};
+
+export const loadRecordingSource = async (
+  trx: Db,
+  context: Context,
+  recording: RecordingRow,
+): Promise<RecordingSource> => {
+  const { organizationId } = context;
+  const ids = [recording.id];
+  const items = await loadActionItems(trx, organizationId, ids);
+  const answers = await loadAnswers(trx, organizationId, ids);
+  const [appointment] = await loadAppointmentsByRecordings(trx, organizationId, ids);
+  const [user] = await loadUsersByIds(trx, organizationId, [recording.userId]);
+  return {
+    recording,
+    actionItems: formatActionItems(items),
+    process: formatProcess(answers, recording.processSummary),
+    followed: recording.processFollowed ?? 0,
+    total: recording.processTotal ?? 0,
+    url: buildRecordingUrl(context, recording.id),
+    eventId: appointment?.eventId,
+    userEmail: user!.email,
+  };
+};
+
+/** The fields of a recording, in their order. Tests of a webhook send the same fields. */
+export const recordingFields = {
+  id: { schema: { like: "Recording.id" }, value: ({ recording }) => recording.id },
+  name: { schema: { like: "Recording.name" }, value: ({ recording }) => recording.name },
+  actionItems: {
+    schema: {
+      type: "string",
+      description:
+        "A heading for each kind of action items, and a line for each item; empty without items.",
+    },
+    value: ({ actionItems }) => actionItems,
+  },
+  notes: { schema: { like: "Recording.notes" }, value: ({ recording }) => recording.notes ?? "" },
+  meetingUrl: { schema: { like: "Recording.url" }, value: ({ url }) => url },
+  process: {
+    schema: {
+      type: "string",
+      description: "The questions of the process with their answers, then its summary.",
+    },
+    value: ({ process }) => process,
+  },
+  processFollowed: {
+    schema: { type: "integer", minimum: 0, description: "Questions answered yes." },
+    value: ({ followed }) => followed,
+  },
+  processMissed: {
+    schema: { type: "integer", minimum: 0, description: "Questions not answered yes." },
+    value: ({ followed, total }) => total - followed,
+  },
+  processTotal: {
+    schema: { type: "integer", minimum: 0, description: "All questions." },
+    value: ({ total }) => total,
+  },
+  event_id: {
+    schema: { like: "Recording.eventId" },
+    value: ({ eventId }) => eventId,
+    isOptional: true,
+  },
+  status: { schema: { like: "Recording.status" }, value: ({ recording }) => recording.status },
+  createdAt: {
+    schema: { like: "Recording.createdAt" },
+    value: ({ recording }) => formatOptionalTime(recording.createdAt),
+  },
+  duration: {
+    schema: { like: "Recording.duration" },
+    value: ({ recording }) => recording.duration,
+  },
+  summary: {
+    schema: { like: "Recording.summary" },
+    value: ({ recording }) => recording.summary ?? "",
+  },
+  userEmail: { schema: { like: "Recording.userEmail" }, value: ({ userEmail }) => userEmail },
+  clientId: {
+    schema: { like: "Recording.clientId", isNullable: true },
+    value: ({ recording }) => recording.clientId,
+  },
+} as const satisfies EventFields<RecordingSource>;
+
+export const recordingData: EventData<RecordingRow, RecordingSource> = {
+  load: loadRecordingSource,
+  fields: recordingFields,
+};

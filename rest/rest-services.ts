@@ -1,0 +1,22 @@
+import type { Context as KoaContext } from "koa";
+import type { Services } from "../graph/core/context.js";
+import type { Limiter } from "./limiter.js";
+
+/** Limits on concurrent uploads and on their size. */
+export interface UploadSlots {
+  /** Maximum size of a file. */
+  maxBytes: number;
+  /**
+   * Claims a slot for an upload, whose body may take as long as data keeps arriving. Returns the
+   * function that releases the slot. @throws RATE_LIMITED; UNAVAILABLE if all slots are taken
+   */
+  acquireSlot: (ctx: KoaContext, organizationId: string) => () => void;
+}
+
+/** The services of /v1. */
+export interface RestServices extends Services {
+  /** Undefined: requests have no limit. */
+  limiter?: Limiter | undefined;
+  /** Undefined: the server accepts no uploads. */
+  uploads?: UploadSlots | undefined;
+}

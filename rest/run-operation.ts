@@ -1,0 +1,62 @@
+import { hash } from "node:crypto";
+import { createContext } from "../graph/core/context.js";
+import type { Credential } from "../graph/core/credential.js";
+import { Failure } from "../graph/core/errors.js";
+import type { InboundRequest } from "../graph/core/inbound.js";
+import type { UploadedFile } from "../graph/core/ports.js";
+import type { RestServices } from "./rest-services.js";
+import type { CompiledRoute } from "./route.js";
+
+/** One call of a route's operation. */
+export interface OperationRequest {
+  /** Values that match the route's variables. */
+  values: Record<string, unknown>;
+  credential: Credential;
+  requestId: string;
+  upload?: UploadedFile | undefined;
+  inbound?: InboundRequest | undefined;
+}
+
+export interface OperationResponse {
+  body: string;
+  /** The entity tag of a GET. */
+  tag?: string;
+}
+
+const omitNullInItems = (answer: unknown, fieldsByList: Record<string, string>): unknown => {
+  for (const [list, field] of Object.entries(fieldsByList))
+    // Changes in place are safe: the answer belongs to this request. JSON leaves out undefined.
+    for (const item of (answer as Record<string, Record<string, unknown>[]>)[list]!)
+      if (item[field] === null) item[field] = undefined;
+  return answer;
+};
+
+const buildAnswer = (route: CompiledRoute, data: Record<string, unknown>): unknown => {
+  if (route.staticResponse) return route.staticResponse;
+  const [result] = Object.values(data);
+  if (result === null && route.notFoundMessage)
+    throw new Failure("NOT_FOUND", route.notFoundMessage);
+  if (route.message !== undefined) return { message: route.message, ...data };
+  const answer = "body" in data ? data["body"] : data;
+  for (const field of route.omitNull ?? [])
+    if ((answer as Record<string, unknown>)[field] === null)
+      delete (answer as Record<string, unknown>)[field];
+  return route.omitNullInItems ? omitNullInItems(answer, route.omitNullInItems) : answer;
+};
+
+/** Runs a route's operation. @throws the first error, which uses the schema's field names */
+export const runOperation = async (
+  services: RestServices,
+  route: CompiledRoute,
+  { values, credential, requestId, upload, inbound }: OperationRequest,
+): Promise<OperationResponse> => {
+  const context = createContext(services, credential, requestId);
+  context.upload = upload;
+  context.inboundRequest = inbound;
+  const { data, errors } = await route.run(context, values);
+  if (errors?.[0]) throw errors[0];
+  const body = JSON.stringify(buildAnswer(route, data ?? {}));
+  return route.method === "get"
+    ? { body, tag: `W/"${hash("sha1", body, "base64url")}"` }
+    : { body };
+};

@@ -1,0 +1,147 @@
+// Runs the tests over each database and prints how many passed: all of them, after the linter and the
+// formatter, or those of the concepts and files that the arguments name.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { findChromium } from "../test/browser/helpers/find-chromium.js";
+import { type Postgres, startPostgres } from "../test/helpers/postgres.js";
+import { findDependents } from "./test/find-dependents.js";
+import { clearGroups, writeGroups } from "./test/groups.js";
+import { selectFiles } from "./test/select-files.js";
+
+// The databases of the tests are in memory where the system has a place for that: thousands of small
+// commits wait for the disk otherwise, and no test depends on what a commit survives.
+if (existsSync("/dev/shm")) process.env["TMPDIR"] ??= "/dev/shm";
+
+// Every process loads the same thousand modules.
+process.env["NODE_COMPILE_CACHE"] = resolve("build/compile-cache");
+
+const BROWSER_FOLDER = "build/test/browser/";
+
+interface Outcome {
+  code: number;
+  output: string;
+}
+
+/** Drops the group's name and the time, which counts the wait for other tests, from a line about a test. */
+const simplifyLine = (line: string): string =>
+  line.replace(
+    /^( {2}\S(?: \[\w+\]:)? )(?:\S+ › )?((?:SQLite|PostgreSQL) › .*?)(?: \([\d.]+m?s\))?$/,
+    "$1$2",
+  );
+
+const run = async (args: readonly string[]): Promise<Outcome> => {
+  const child = spawn(process.execPath, args, { stdio: ["inherit", "pipe", "inherit"] });
+  let output = "";
+  createInterface(child.stdout).on("line", (line) => {
+    const shown = simplifyLine(line);
+    output += `${shown}\n`;
+    console.log(shown);
+  });
+  const code = await new Promise<number>((done) => {
+    child.once("close", (status) => done(status ?? 1));
+  });
+  return { code, output };
+};
+
+/** ava prints the number of passed tests only where none failed, so its marks are counted. */
+const countLines = (output: string, pattern: RegExp): number => output.match(pattern)?.length ?? 0;
+
+/** What could not be tested on this machine. */
+const untested: string[] = [];
+
+const reportUntested = (reason: string, what: string): void => {
+  untested.push(what);
+  const frame = "!".repeat(80);
+  console.error(`\n${frame}\n${reason}\nNOTHING WAS TESTED ${what}.\n${frame}`);
+};
+
+const startPostgresIfPossible = async (): Promise<Postgres | undefined> => {
+  try {
+    return await startPostgres();
+  } catch (error) {
+    reportUntested(
+      `PostgreSQL cannot be started here: ${(error as Error).message}`,
+      "OVER PostgreSQL",
+    );
+    return undefined;
+  }
+};
+
+/** Returns the files that run over both databases: they use one, and their folder does not say otherwise. */
+const listForBothDatabases = (files: readonly string[]): string[] => {
+  const usingDatabase = findDependents(files, "build/test/helpers/database.js");
+  return files.filter(
+    (file) => usingDatabase.has(file) && !/\/(?:sqlite-only|browser)\//.test(file),
+  );
+};
+
+/** Alternates the groups of the two databases, so that neither is left for the end. */
+const interleave = (first: readonly string[], second: readonly string[]): string[] =>
+  Array.from({ length: Math.max(first.length, second.length) }, (_, index) => [
+    ...first.slice(index, index + 1),
+    ...second.slice(index, index + 1),
+  ]).flat();
+
+const runTests = async (files: readonly string[], flags: readonly string[]): Promise<Outcome> => {
+  const forBoth = listForBothDatabases(files);
+  const postgres = forBoth.length > 0 ? await startPostgresIfPossible() : undefined;
+  try {
+    clearGroups();
+    const overSqlite = writeGroups({ name: "SQLite", env: {} }, files);
+    const overPostgres = postgres
+      ? writeGroups(
+          { name: "PostgreSQL", env: { TEST_POSTGRES: postgres.url("postgres") } },
+          forBoth,
+        )
+      : [];
+    return await run([
+      "node_modules/.bin/ava",
+      `--concurrency=${availableParallelism()}`,
+      ...flags,
+      ...interleave(overSqlite, overPostgres),
+    ]);
+  } finally {
+    await postgres?.stop();
+  }
+};
+
+const checkSources = async (): Promise<boolean> => {
+  const outcomes = await Promise.all([
+    run(["node_modules/.bin/oxlint", "--type-aware", "--deny-warnings"]),
+    run(["node_modules/.bin/oxfmt", "--check"]),
+  ]);
+  return outcomes.every(({ code }) => code === 0);
+};
+
+const main = async (): Promise<number> => {
+  const args = process.argv.slice(2);
+  const names = args.filter((arg) => !arg.startsWith("-"));
+  const flags = args.filter((arg) => arg.startsWith("-"));
+  const selected = selectFiles(names);
+  if (names.length === 0 && !(await checkSources())) return 1;
+  const hasBrowser = findChromium() !== undefined;
+  const files = selected.filter((file) => hasBrowser || !file.startsWith(BROWSER_FOLDER));
+  const { code, output } = await runTests(files, flags);
+  if (files.length < selected.length)
+    reportUntested(
+      "There is no Chromium at /usr/bin/chromium, and CHROMIUM does not name one.",
+      "IN A BROWSER",
+    );
+  const passed = countLines(output, /^ {2}✔ /gm);
+  const overPostgres = countLines(output, /^ {2}✔ .*?PostgreSQL › /gm);
+  const skipped = countLines(output, /^ {2}- \[skip\]/gm);
+  // A run can fail without a failed test: an error outside of every test ends its process.
+  const failed = Math.max(countLines(output, /^ {2}✘ /gm), code === 0 ? 0 : 1);
+  // Fatal only in CI, which decides what is merged.
+  const missing = process.env["CI"] === undefined ? 0 : untested.length;
+  console.log(`\nSQLite: ${passed - overPostgres} passed; PostgreSQL: ${overPostgres} passed`);
+  console.log(
+    `${passed} passed, ${failed + missing} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,
+  );
+  return failed + missing > 0 || passed === 0 ? 1 : 0;
+};
+
+process.exitCode = await main();

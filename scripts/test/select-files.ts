@@ -1,0 +1,33 @@
+import { globSync } from "node:fs";
+
+const listFiles = (pattern: string): string[] =>
+  globSync(pattern)
+    .filter((file) => !file.startsWith("build/test/groups/"))
+    .toSorted();
+
+/** `users`, `people/users`, `test/people/users.test.ts` or its compiled file. */
+const toName = (argument: string): string =>
+  argument.replace(/^(?:build\/)?test\//, "").replace(/(?:\.test)?\.[jt]s$/, "");
+
+/**
+ * Returns the compiled test files that an argument names: a concept (a folder) or a file.
+ * @throws where there is none
+ */
+const findFiles = (argument: string): string[] => {
+  const name = toName(argument);
+  const found = [
+    `build/test/${name}/**/*.test.js`,
+    `build/test/${name}.test.js`,
+    `build/test/**/${name}.test.js`,
+  ]
+    .map(listFiles)
+    .find((files) => files.length > 0);
+  if (!found) throw new Error(`no test file or folder of test/ is named "${argument}"`);
+  return found;
+};
+
+/** Returns the compiled test files to run: all of them where no argument names some. */
+export const selectFiles = (names: readonly string[]): string[] =>
+  names.length === 0
+    ? listFiles("build/test/**/*.test.js")
+    : [...new Set(names.flatMap(findFiles))];

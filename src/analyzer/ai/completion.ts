@@ -1,0 +1,106 @@
+import { createParser } from "eventsource-parser";
+import * as z from "zod";
+import type { ModelResponse } from "./post-to-model.js";
+import { ModelError } from "./model-errors.js";
+
+/** A model's answer. */
+export interface Completion {
+  text: string;
+  /** Whether the model refused to answer. */
+  isRefused: boolean;
+  /** Whether the answer was cut off at the token limit. */
+  isTruncated: boolean;
+}
+
+const completionSchema = z.object({
+  choices: z
+    .array(
+      z.object({
+        message: z.object({
+          content: z.string().nullish(),
+          refusal: z.string().nullish(),
+        }),
+        finish_reason: z.string().nullish(),
+      }),
+    )
+    .min(1),
+});
+
+const chunkSchema = z.object({
+  choices: z.array(
+    z.object({
+      delta: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }).nullish(),
+      finish_reason: z.string().nullish(),
+    }),
+  ),
+});
+
+const malformedAnswer = (message: string): ModelError =>
+  new ModelError("The chat server returned an invalid response", message, {
+    maxRetries: 2,
+  });
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformedAnswer(`invalid JSON: ${text.slice(0, 200)}`);
+  }
+};
+
+const buildCompletion = (
+  content: string,
+  refusal: string,
+  reason: string | null | undefined,
+): Completion => ({
+  text: content,
+  isRefused: refusal !== "" || reason === "content_filter",
+  isTruncated: reason === "length",
+});
+
+const parseEventStream = (text: string): Completion => {
+  let content = "";
+  let refusal = "";
+  let reason: string | null | undefined;
+  let isEnded = false;
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      if (data === "[DONE]") {
+        isEnded = true;
+        return;
+      }
+      const read = chunkSchema.safeParse(parseJson(data));
+      // Some servers send { error: … } in the middle of an answer.
+      if (!read.success) throw malformedAnswer(`an unexpected event: ${data.slice(0, 200)}`);
+      const [choice] = read.data.choices;
+      content += choice?.delta?.content ?? "";
+      refusal += choice?.delta?.refusal ?? "";
+      reason ??= choice?.finish_reason;
+    },
+  });
+  parser.feed(text);
+  if (!isEnded && typeof reason !== "string")
+    throw new ModelError("The chat server ended its response too early", "no end of stream");
+  return buildCompletion(content, refusal, reason);
+};
+
+/** Parses a response of /chat/completions, whole or as an event stream. @throws ModelError */
+export const parseCompletion = ({ contentType, text }: ModelResponse): Completion => {
+  if (contentType === "text/event-stream") return parseEventStream(text);
+  const read = completionSchema.safeParse(parseJson(text));
+  if (!read.success) throw malformedAnswer(z.prettifyError(read.error));
+  const { message, finish_reason: reason } = read.data.choices[0]!;
+  return buildCompletion(message.content ?? "", message.refusal ?? "", reason);
+};
+
+/** Reasoning that some models write in front of the answer. */
+const THINKING_BLOCK = /^\s*<think>[\s\S]*?<\/think>/;
+
+/** Extracts the JSON object from an answer, which may have a code fence or a sentence around it. */
+export const extractJsonObject = (text: string): unknown => {
+  const rest = text.replace(THINKING_BLOCK, "");
+  const from = rest.indexOf("{");
+  const to = rest.lastIndexOf("}");
+  if (from < 0 || to < from) throw new SyntaxError("It contains no JSON object");
+  return JSON.parse(rest.slice(from, to + 1)) as unknown;
+};

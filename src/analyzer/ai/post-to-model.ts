@@ -1,0 +1,134 @@
+import got, { type OptionsInit, RequestError, type Response, TimeoutError } from "got";
+import { version } from "../../version.js";
+import type { MultipartForm } from "./multipart-form.js";
+import { ModelError } from "./model-errors.js";
+
+/** Limits of one request, in milliseconds and bytes. */
+export interface RequestLimits {
+  totalMs: number;
+  /** The longest time without a byte in either direction. */
+  idleMs: number;
+  /** The largest response. */
+  maxBytes: number;
+}
+
+export interface ModelResponse {
+  /** In lower case, without parameters. */
+  contentType: string;
+  text: string;
+}
+
+const CONNECT_MS = 10_000;
+/** How much of a failed response is logged. */
+const MAX_LOGGED_CHARACTERS = 500;
+
+class ResponseTooLargeError extends Error {}
+
+const httpClient = got.extend({
+  headers: { "user-agent": `debrief/${version}` },
+  retry: { limit: 0 },
+  followRedirect: false,
+  decompress: false,
+  throwHttpErrors: false,
+  responseType: "buffer",
+});
+
+/** Returns the wait in milliseconds; the header has seconds or a date. */
+const parseRetryAfter = (header: string | undefined): number | undefined => {
+  if (header === undefined) return undefined;
+  const ms = /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return ms >= 0 ? ms : undefined;
+};
+
+/** Describes an unsuccessful status. `what` names the server, such as "The chat server". */
+const describeStatus = (what: string, status: number): { reason: string; isFinal: boolean } => {
+  const final = (reason: string) => ({ reason: `${what} ${reason} (${status})`, isFinal: true });
+  if (status === 429)
+    return { reason: `${what} limits the rate, or its quota is used up (429)`, isFinal: false };
+  if (status >= 500 || status === 408 || status === 425)
+    return { reason: `${what} failed (${status})`, isFinal: false };
+  if (status === 401 || status === 403)
+    return final("rejects the key; the operator can correct DEBRIEF_AI_KEY");
+  if (status === 404)
+    return final(
+      "does not have this model or address; the operator can correct the DEBRIEF_AI_ settings",
+    );
+  if (status === 413) return final("does not accept a request of this size");
+  if (status >= 300 && status < 400)
+    return final(
+      "redirects to another address, which debrief does not follow; the operator can correct the DEBRIEF_AI_ settings",
+    );
+  return final("rejects the request; the log of debrief has its response");
+};
+
+/** Removes the key from a response that repeats it. */
+const redactKey = (text: string, key: string | undefined): string =>
+  key === undefined ? text : text.replaceAll(key, "<key>");
+
+const toModelError = (what: string, error: unknown): ModelError => {
+  const cause = error instanceof Error ? error : undefined;
+  if (error instanceof ResponseTooLargeError)
+    return new ModelError(`${what} returned too large a response`, "response too large", {
+      isFinal: true,
+    });
+  if (error instanceof TimeoutError)
+    return new ModelError(`${what} did not respond in time`, `timed out: ${cause?.message}`, {
+      cause,
+    });
+  const code = error instanceof RequestError ? ` (${error.code})` : "";
+  return new ModelError(
+    `${what} could not be reached, or closed the connection${code}`,
+    cause?.message ?? String(error),
+    { cause },
+  );
+};
+
+/**
+ * Posts once, without following redirects, and reads the whole response. `what` names the server in errors.
+ * @throws ModelError unless the status is 2xx
+ */
+export const postToModel = async (
+  {
+    what,
+    url,
+    key,
+    limits,
+  }: { what: string; url: string; key: string | undefined; limits: RequestLimits },
+  payload: { form: MultipartForm } | { json: object },
+  signal: AbortSignal,
+): Promise<ModelResponse> => {
+  const oversized = new AbortController();
+  const options: OptionsInit = {
+    method: "POST",
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...("form" in payload && {
+        "content-type": payload.form.contentType,
+        "content-length": String(payload.form.body.size),
+      }),
+    },
+    ...("form" in payload ? { body: payload.form.body.stream() } : { json: payload.json }),
+    signal: AbortSignal.any([signal, oversized.signal]),
+    timeout: { connect: CONNECT_MS, socket: limits.idleMs, request: limits.totalMs },
+  };
+  let sizeError: ResponseTooLargeError | undefined;
+  try {
+    const request = httpClient(url, options);
+    void request.on("downloadProgress", ({ transferred }) => {
+      if (transferred <= limits.maxBytes) return;
+      sizeError = new ResponseTooLargeError();
+      oversized.abort();
+    });
+    const { statusCode: status, headers, rawBody } = (await request) as Response;
+    const text = Buffer.from(rawBody).toString("utf8");
+    const type = (headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
+    if (status >= 200 && status < 300) return { contentType: type, text };
+    const { reason, isFinal } = describeStatus(what, status);
+    const excerpt = redactKey(text.slice(0, MAX_LOGGED_CHARACTERS), key);
+    const retryAfterMs = parseRetryAfter(headers["retry-after"]);
+    throw new ModelError(reason, `status ${status}: ${excerpt}`, { isFinal, retryAfterMs, status });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof ModelError ? error : toModelError(what, sizeError ?? error);
+  }
+};

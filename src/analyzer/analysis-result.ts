@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from "node:util";
+import type { StoredUtterance } from "../../db/recordings/transcript.js";
+import type { AnalysisInput } from "../../graph/analysis/inputs.js";
+import { saveTranscript } from "../../graph/analysis/transitions.js";
+import type { Context } from "../../graph/core/context.js";
+import {
+  type Analyze,
+  type Audio,
+  type Call,
+  UnanalyzableError,
+  type Transcribe,
+} from "./analyzer.js";
+import type { ClaimedRecording } from "./claim-recording.js";
+
+export interface AnalysisSteps {
+  analyze: Analyze;
+  /** Undefined: only calls with a transcript are analysed. */
+  transcribe?: Transcribe | undefined;
+}
+
+/** The analysis of a call, or the reason why there is none. */
+export type AnalysisResult = { input: AnalysisInput } | { reason: string };
+
+/** Analyses a claimed recording. Updates `claimed` when it stores a transcript on the way. */
+export interface CachedAnalysis {
+  run: (claimed: ClaimedRecording, signal: AbortSignal) => Promise<AnalysisResult>;
+  /** Makes `reason` the result for the call. */
+  giveUp: (claimed: ClaimedRecording, reason: string) => void;
+}
+
+/**
+ * Creates an analysis that caches the transcript and the result, so that a retry repeats only the steps whose input
+ * has changed.
+ */
+export const createCachedAnalysis = (
+  { analyze, transcribe }: AnalysisSteps,
+  context: Context,
+  holder: string,
+): CachedAnalysis => {
+  let transcribed: { audio: Audio; utterances: StoredUtterance[] } | undefined;
+  let last: { call: Call; result: AnalysisResult } | undefined;
+
+  const transcribeOnce = async (audio: Audio, signal: AbortSignal): Promise<StoredUtterance[]> => {
+    if (transcribed && isDeepStrictEqual(transcribed.audio, audio)) return transcribed.utterances;
+    const utterances = (await transcribe!(audio, signal))
+      .map(({ speaker, role, text, start, end }) => ({
+        speaker,
+        role: role ?? "other",
+        text,
+        start,
+        end,
+      }))
+      .toSorted((a, b) => a.start - b.start);
+    transcribed = { audio, utterances };
+    return utterances;
+  };
+
+  const run: CachedAnalysis["run"] = async (claimed, signal) => {
+    if (last && isDeepStrictEqual(last.call, claimed.call)) return last.result;
+    let input: AnalysisInput;
+    const { recording, call, audio } = claimed;
+    if (call.utterances.length === 0 && !(audio && transcribe))
+      throw new UnanalyzableError("The recording has neither audio nor a transcript to analyse");
+    if (call.utterances.length > 0 || !audio) input = await analyze(call, signal);
+    else {
+      const utterances = await transcribeOnce(audio, signal);
+      const callWithTranscript = { ...call, utterances };
+      // A processed recording changes all at once, when the analysis ends.
+      if (recording.status === "processed")
+        input = { transcript: utterances, ...(await analyze(callWithTranscript, signal)) };
+      else {
+        const claim = { holder, seen: recording.updatedPosition };
+        claimed.recording = await saveTranscript(context, recording.id, utterances, claim);
+        claimed.call = callWithTranscript;
+        input = await analyze(callWithTranscript, signal);
+      }
+    }
+    const result = { input };
+    last = { call: claimed.call, result };
+    return result;
+  };
+
+  return {
+    run,
+    giveUp: ({ call }, reason) => void (last = { call, result: { reason } }),
+  };
+};

@@ -1,0 +1,108 @@
+import { setTimeout } from "node:timers/promises";
+import { completeAnalysis, failAnalysis } from "../../graph/analysis/transitions.js";
+import { type Context, createContext, type Services } from "../../graph/core/context.js";
+import { Failure } from "../../graph/core/errors.js";
+import { attemptsExhausted } from "../../graph/analysis/reanalysis.js";
+import type { Log } from "../log/log.js";
+import { UnanalyzableError } from "./analyzer.js";
+import {
+  claimRecording,
+  type ClaimedRecording,
+  releaseClaim,
+  isStaleRead,
+} from "./claim-recording.js";
+import {
+  createCachedAnalysis,
+  type AnalysisSteps,
+  type AnalysisResult,
+} from "./analysis-result.js";
+import { createClaimRenewal } from "./claim-renewal.js";
+
+export interface AnalysisJob {
+  organizationId: string;
+  /** The recording's id. */
+  id: string;
+}
+
+export interface AttemptOptions extends AnalysisSteps {
+  services: Services;
+  log: Log;
+  /** How long a claim holds unless renewed, in milliseconds. */
+  leaseMs: number;
+  /** The wait before each retry, in milliseconds. */
+  backOff: readonly number[];
+}
+
+const ATTEMPTS_EXHAUSTED_REASON =
+  "The analysis was started too often, and its worker ended each time; the log of debrief may have the reason";
+
+const formatReason = (error: unknown): string =>
+  error instanceof Failure || error instanceof UnanalyzableError
+    ? error.message
+    : "The analysis failed; the log of debrief has the reason";
+
+/** Writes the result. Returns whether it is an analysis. */
+const writeResult = async (
+  context: Context,
+  { recording: { id, updatedPosition } }: ClaimedRecording,
+  result: AnalysisResult,
+): Promise<boolean> => {
+  if ("input" in result) await completeAnalysis(context, id, result.input, updatedPosition);
+  else await failAnalysis(context, id, result.reason, updatedPosition);
+  return "input" in result;
+};
+
+/**
+ * Analyses the recording unless another worker does. Renews the claim while the work goes on. Writes the result only
+ * if the recording hasn't changed since it was read, so that at most one of two workers completes it. The claim of a
+ * process that dies expires.
+ */
+export const attemptAnalysis = async (
+  parts: AttemptOptions,
+  { organizationId, id }: AnalysisJob,
+  stopping: AbortSignal,
+): Promise<void> => {
+  const { services, log, leaseMs, backOff, transcribe } = parts;
+  const context = createContext(services, { role: "internal", organizationId }, "analyzer");
+  const logFields = { recording: id, organization: organizationId };
+  const claimant = { holder: services.newId(), leaseMs, isRetry: false };
+  const renewal = createClaimRenewal(context, id, claimant, log);
+  const signal = AbortSignal.any([stopping, renewal.lostSignal]);
+  const analysis = createCachedAnalysis(parts, context, claimant.holder);
+  let hasGivenUp = false;
+  try {
+    for (let failures = 0; !signal.aborted;) {
+      let claimed: ClaimedRecording | undefined;
+      try {
+        claimed = await claimRecording(context, id, claimant, transcribe !== undefined);
+        if (!claimed) return;
+        claimant.isRetry = true;
+        renewal.start();
+        if (await attemptsExhausted(context, id))
+          analysis.giveUp(claimed, ATTEMPTS_EXHAUSTED_REASON);
+        const result = await analysis.run(claimed, signal);
+        if (await writeResult(context, claimed, result)) log.info(logFields, "analysed");
+        return;
+      } catch (error) {
+        // The worker with the claim, or a later one, analyses it.
+        if (renewal.lostSignal.aborted)
+          log.warn(logFields, "another worker has taken over the analysis");
+        if (signal.aborted) return;
+        // The call, its appointment or its client has changed: read it again.
+        if (isStaleRead(error)) continue;
+        log.error({ err: error, ...logFields }, "an analysis failed");
+        const wait = error instanceof UnanalyzableError ? undefined : backOff[failures];
+        failures += 1;
+        if (wait !== undefined)
+          await setTimeout(wait, undefined, { signal, ref: false }).catch(() => {});
+        else if (claimed && !hasGivenUp) {
+          analysis.giveUp(claimed, formatReason(error));
+          hasGivenUp = true;
+        } else return;
+      }
+    }
+  } finally {
+    await renewal.stop();
+    if (stopping.aborted && claimant.isRetry) await releaseClaim(context, id, claimant);
+  }
+};

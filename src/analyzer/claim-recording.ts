@@ -1,0 +1,104 @@
+import { updateAnalysisClaim } from "../../db/analysis/claims.js";
+import { findMedia } from "../../db/recordings/media.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { findRecordingById } from "../../db/recordings/recording.js";
+import { loadTranscript } from "../../db/recordings/transcript.js";
+import { listTemplates, loadQuestions } from "../../db/analysis/templates.js";
+import { loadRecordingPeople } from "../../db/analysis/unanalyzed.js";
+import { write } from "../../db/engine/write.js";
+import type { Context } from "../../graph/core/context.js";
+import { Failure } from "../../graph/core/errors.js";
+import { type AnalysisClaimant, claimAnalysis } from "../../graph/analysis/reanalysis.js";
+import type { Audio, Call } from "./analyzer.js";
+
+/** A claimed recording, as read after the claim. */
+export interface ClaimedRecording {
+  recording: RecordingRow;
+  call: Call;
+  /** Undefined without audio. */
+  audio: Audio | undefined;
+}
+
+/** Whether the recording has been changed or deleted since it was read. */
+export const isStaleRead = (error: unknown): boolean =>
+  error instanceof Failure && (error.code === "CONFLICT" || error.code === "NOT_FOUND");
+
+const loadAudio = async (
+  { db, organizationId }: Context,
+  { id, mediaUrl, duration }: RecordingRow,
+): Promise<Audio | undefined> => {
+  const media = await findMedia(db, organizationId, id);
+  if (!media && mediaUrl === null) return undefined;
+  const storedFile = media ? { file: media.file, type: media.type } : null;
+  return { organizationId, storedFile, mediaUrl, duration };
+};
+
+const loadCall = async (context: Context, id: string): Promise<Call> => {
+  const { db, organizationId } = context;
+  const templates = await listTemplates(db, organizationId);
+  const questions = await loadQuestions(
+    db,
+    organizationId,
+    templates.map((template) => template.id),
+  );
+  return {
+    utterances: await loadTranscript(db, organizationId, id),
+    ...(await loadRecordingPeople(db, organizationId, id)),
+    templates: templates.map((template) => ({
+      ...template,
+      questions: questions.filter(({ templateId }) => templateId === template.id),
+    })),
+  };
+};
+
+/**
+ * Claims the recording and reads it. Returns undefined where another worker has it, it is done, or it has nothing to
+ * analyse. `canTranscribe`: audio suffices.
+ */
+export const claimRecording = async (
+  context: Context,
+  id: string,
+  claimant: AnalysisClaimant,
+  canTranscribe: boolean,
+): Promise<ClaimedRecording | undefined> => {
+  const { db, organizationId } = context;
+  const found = await findRecordingById(db, organizationId, id);
+  if (!found) return undefined;
+  const hasAudio = canTranscribe && (await loadAudio(context, found)) !== undefined;
+  if (!hasAudio && (await loadTranscript(db, organizationId, id)).length === 0) return undefined;
+  const recording = await claimAnalysis(context, id, claimant);
+  if (!recording) return undefined;
+  // Read after the claim: any later change of these changes the recording too.
+  return {
+    recording,
+    call: await loadCall(context, id),
+    audio: await loadAudio(context, recording),
+  };
+};
+
+/** Renews the claim for another lease. Returns false where it is lost. */
+export const renewClaim = async (
+  { db, organizationId, now }: Context,
+  id: string,
+  { holder, leaseMs }: AnalysisClaimant,
+): Promise<boolean> =>
+  write(db, organizationId, (trx) =>
+    updateAnalysisClaim(trx, organizationId, { id, holder }, { heldUntil: now() + leaseMs }),
+  );
+
+/** Releases the claim, so that another worker may start at once. */
+export const releaseClaim = async (
+  { db, organizationId }: Context,
+  id: string,
+  { holder }: AnalysisClaimant,
+): Promise<void> => {
+  await write(db, organizationId, (trx) =>
+    // A release isn't a crash: the count of starts begins at 0 again.
+    updateAnalysisClaim(
+      trx,
+      organizationId,
+      { id, holder },
+      { holder: null, heldUntil: 0, begun: 0 },
+    ),
+  );
+};

@@ -1,0 +1,50 @@
+import type { Context } from "../../graph/core/context.js";
+import type { AnalysisClaimant } from "../../graph/analysis/reanalysis.js";
+import type { Log } from "../log/log.js";
+import { renewClaim } from "./claim-recording.js";
+
+/** Renewals per lease. */
+const RENEWALS_PER_LEASE = 3;
+
+/** Renews a claim between start and stop. */
+export interface ClaimRenewal {
+  /** Aborted when another worker has the claim. */
+  lostSignal: AbortSignal;
+  start: () => void;
+  stop: () => Promise<void>;
+}
+
+/** Creates the renewal of a claim. */
+export const createClaimRenewal = (
+  context: Context,
+  id: string,
+  claimant: AnalysisClaimant,
+  log: Log,
+): ClaimRenewal => {
+  const lost = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let lastRenewal = Promise.resolve();
+  const renew = async (): Promise<void> => {
+    try {
+      if (!(await renewClaim(context, id, claimant))) lost.abort();
+    } catch (error) {
+      // The next renewal may succeed before the claim expires.
+      log.warn({ err: error, recording: id }, "a claim could not be renewed");
+    }
+  };
+  const stop = async (): Promise<void> => {
+    clearInterval(timer);
+    await lastRenewal;
+  };
+  return {
+    lostSignal: lost.signal,
+    start: () => {
+      if (timer !== undefined || claimant.leaseMs <= 0) return;
+      timer = setInterval(() => {
+        lastRenewal = lastRenewal.then(renew);
+      }, claimant.leaseMs / RENEWALS_PER_LEASE);
+      timer.unref();
+    },
+    stop,
+  };
+};

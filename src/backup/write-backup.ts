@@ -1,0 +1,110 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, rmSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import {
+  type CheckedDatabase,
+  checkDatabaseFile,
+  copyDatabase,
+  UnusableFileError,
+  writeBackupMetadata,
+} from "../../db/engine/backup.js";
+import type { Config } from "../config/config.js";
+import { RefusedError } from "../cli/command.js";
+import { version } from "../version.js";
+import {
+  findKeyInFile,
+  publishDraft,
+  SIDECAR_SUFFIXES,
+  resolveSqliteFile,
+  fsyncPath,
+} from "./sqlite-files.js";
+import { canUnseal } from "./can-unseal.js";
+
+export interface BackupResult {
+  file: string;
+  bytes: number;
+  seconds: number;
+  organizations: number;
+  recordings: number;
+  migrations: string[];
+  /** Where the key of the signing secrets is: in the backup, in DEBRIEF_SECRET_KEY, or nowhere. */
+  secretKey: "included" | "setting" | "missing";
+}
+
+const formatPostgresHint = (file: string): string =>
+  `back up a PostgreSQL database with its own tool: pg_dump --format=custom --file='${file}' "$DATABASE_URL"
+keep DEBRIEF_SECRET_KEY with it; to restore: pg_restore --clean --if-exists --no-owner --dbname="$DATABASE_URL" '${file}'`;
+
+const isSameFile = (first: string, second: string): boolean => {
+  if (resolve(first) === resolve(second)) return true;
+  const [a, b] = [first, second].map((file) => statSync(file, { throwIfNoEntry: false }));
+  return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
+};
+
+const validateTarget = (source: string, target: string, force: boolean): void => {
+  if (!existsSync(source)) throw new RefusedError(`no database at ${source}`);
+  if (["", ".key", ...SIDECAR_SUFFIXES].some((suffix) => isSameFile(target, source + suffix)))
+    throw new RefusedError(`${target} is the database itself; choose another file`);
+  const existing = statSync(target, { throwIfNoEntry: false });
+  if (existing && !existing.isFile()) throw new RefusedError(`${target} is not a file`);
+  if (existing && !force)
+    throw new RefusedError(`${target} exists already; replace it with --force`);
+  if (!existsSync(dirname(target)))
+    throw new RefusedError(
+      `no directory ${dirname(target)}; create it with: mkdir -p '${dirname(target)}'`,
+    );
+};
+
+const resolveKeyLocation = (
+  { secretKey }: Config,
+  key: string | null,
+  { sealedSecret }: CheckedDatabase,
+): BackupResult["secretKey"] => {
+  const activeKey = secretKey ?? key;
+  if (sealedSecret !== undefined && (activeKey === null || !canUnseal(activeKey, sealedSecret)))
+    return "missing";
+  return secretKey === undefined ? "included" : "setting";
+};
+
+/**
+ * Writes a verified backup of the SQLite database with its secret key; servers may keep writing. The target
+ * appears only when it is whole and on the disk. @throws RefusedError
+ */
+export const writeBackup = (
+  config: Config,
+  target: string,
+  force: boolean,
+  now: number,
+): BackupResult => {
+  const source = resolveSqliteFile(config);
+  if (source === undefined) throw new RefusedError(formatPostgresHint(target));
+  validateTarget(source, target, force);
+  const startedAt = performance.now();
+  const draft = `${target}.${randomBytes(4).toString("hex")}.part`;
+  try {
+    copyDatabase(source, draft);
+    // A key from the setting stays out of the backup: the operator keeps the two apart on purpose.
+    const secretKey =
+      config.secretKey === undefined ? (findKeyInFile(`${source}.key`) ?? null) : null;
+    writeBackupMetadata(draft, { madeAt: now, version, secretKey });
+    chmodSync(draft, 0o600);
+    fsyncPath(draft);
+    const checked = checkDatabaseFile(draft);
+    const { size } = statSync(draft);
+    publishDraft(draft, target, force);
+    fsyncPath(dirname(target));
+    return {
+      file: target,
+      bytes: size,
+      seconds: Math.round(performance.now() - startedAt) / 1000,
+      organizations: checked.organizations,
+      recordings: checked.recordings,
+      migrations: checked.migrations,
+      secretKey: resolveKeyLocation(config, secretKey, checked),
+    };
+  } catch (error) {
+    for (const suffix of ["", ...SIDECAR_SUFFIXES]) rmSync(draft + suffix, { force: true });
+    if (!(error instanceof UnusableFileError)) throw error;
+    throw new RefusedError(`wrote no backup: ${source} ${error.message}; see: debrief doctor`);
+  }
+};

@@ -1,0 +1,176 @@
+import type { AdminRow } from "../../../db/sign-in/admins.js";
+import { listOrganizations } from "../../../db/organizations/organization.js";
+import { write } from "../../../db/engine/write.js";
+import type { Program } from "../../program.js";
+import {
+  type CommandInput,
+  print,
+  printJson,
+  RefusedError,
+  printToStderr,
+  type Command,
+} from "../command.js";
+import { resolveOrganizationId } from "./resolve-organization-id.js";
+import { readPassword } from "./read-password.js";
+import { printRows } from "./print-rows.js";
+
+const jsonFlag = { json: { type: "boolean" } } as const;
+
+/** Runs `work` with an open program, and closes its database afterwards. */
+const withProgram = async (
+  { readConfig }: CommandInput,
+  work: (program: Program) => Promise<void>,
+): Promise<void> => {
+  const { openProgram } = await import("../../program.js");
+  const program = await openProgram(readConfig());
+  try {
+    await work(program);
+  } finally {
+    await program.db.destroy();
+  }
+};
+
+const requireAdmin = async ({ db }: Program, email: string): Promise<AdminRow> => {
+  const { findAdminByEmail } = await import("../../../db/sign-in/admins.js");
+  const admin = await findAdminByEmail(db, email);
+  if (!admin) throw new RefusedError(`no admin "${email}"; see: debrief admin list`);
+  return admin;
+};
+
+export const adminCreate: Command = {
+  usage: "admin create <organization> <email> [--name <name>]",
+  description:
+    "let a user sign in to the console; creates the user if needed; prompts for the password",
+  requiredArgs: 2,
+  options: { name: { type: "string" } },
+  takesSettings: true,
+  run: async (input) =>
+    withProgram(input, async (program) => {
+      const [organization, email] = input.args as [string, string];
+      const { name } = input.flags;
+      const id = await resolveOrganizationId(program, organization);
+      const { validateAdmin, createAdmin } = await import("../../../graph/sign-in/admins.js");
+      const { hashPassword } = await import("../../../graph/sign-in/passwords.js");
+      const admin = {
+        email,
+        name: typeof name === "string" ? name : undefined,
+        password: await readPassword(),
+      };
+      validateAdmin(admin);
+      const password = await hashPassword(admin.password, program.randomBytes);
+      const { COMMAND_LINE_ACTOR } = await import("../../../graph/core/actor.js");
+      const { writeAuditEntry } = await import("../../../graph/core/audit.js");
+      await write(program.db, id, async (trx) => {
+        await createAdmin(trx, program, id, { ...admin, password });
+        await writeAuditEntry(trx, program, id, COMMAND_LINE_ACTOR, {
+          action: "admin.created",
+          subject: email,
+        });
+      });
+      print(`${email} can sign in at ${program.publicUrl}/`);
+    }),
+};
+
+export const adminList: Command = {
+  usage: "admin list [--json]",
+  description: "list the admins, who can sign in to the console",
+  requiredArgs: 0,
+  options: jsonFlag,
+  takesSettings: true,
+  run: async (input) =>
+    withProgram(input, async ({ db }) => {
+      const { listAdmins } = await import("../../../db/sign-in/admins.js");
+      const admins = (await listAdmins(db)).map(({ active, createdAt, ...admin }) => ({
+        ...admin,
+        active: active === 1,
+        createdAt: new Date(createdAt).toISOString(),
+      }));
+      if (input.flags["json"]) return printJson({ admins });
+      printRows(
+        admins.map(({ email, name, organization, active, createdAt }) => [
+          email,
+          name,
+          organization,
+          active ? "active" : "inactive",
+          createdAt,
+        ]),
+      );
+    }),
+};
+
+export const adminSetPassword: Command = {
+  usage: "admin set-password <email>",
+  description: "set an admin's password and end all their sessions; prompts for the password",
+  requiredArgs: 1,
+  takesSettings: true,
+  run: async (input) =>
+    withProgram(input, async (program) => {
+      const admin = await requireAdmin(program, input.args[0]!);
+      const { changePassword } = await import("../../../graph/sign-in/admins.js");
+      const { validatePassword, hashPassword } =
+        await import("../../../graph/sign-in/passwords.js");
+      const text = await readPassword();
+      validatePassword(text, admin.email, "password");
+      const password = await hashPassword(text, program.randomBytes);
+      const { organizationId: id, email } = admin;
+      const { COMMAND_LINE_ACTOR } = await import("../../../graph/core/actor.js");
+      const { writeAuditEntry } = await import("../../../graph/core/audit.js");
+      await write(program.db, id, async (trx) => {
+        await changePassword(trx, program, admin, password);
+        await writeAuditEntry(trx, program, id, COMMAND_LINE_ACTOR, {
+          action: "admin.password_changed",
+          subject: email,
+        });
+      });
+      print(`changed the password of ${admin.email} and ended all sessions`);
+    }),
+};
+
+export const adminDelete: Command = {
+  usage: "admin delete <email>",
+  description: "remove an admin and end all their sessions; the user stays",
+  requiredArgs: 1,
+  takesSettings: true,
+  run: async (input) =>
+    withProgram(input, async (program) => {
+      const { organizationId: id, userId, email } = await requireAdmin(program, input.args[0]!);
+      const { deleteAdmin } = await import("../../../db/sign-in/admins.js");
+      const { COMMAND_LINE_ACTOR } = await import("../../../graph/core/actor.js");
+      const { writeAuditEntry } = await import("../../../graph/core/audit.js");
+      await write(program.db, id, async (trx) => {
+        await deleteAdmin(trx, id, userId);
+        await writeAuditEntry(trx, program, id, COMMAND_LINE_ACTOR, {
+          action: "admin.deleted",
+          subject: email,
+        });
+      });
+      print(`${email} can no longer sign in; all sessions ended`);
+    }),
+};
+
+export const adminSetupLink: Command = {
+  usage: "admin setup-link [organization] [--json]",
+  description: "print a one-time link to become an admin; default: the oldest organization",
+  requiredArgs: 0,
+  optionalArgs: 1,
+  options: jsonFlag,
+  takesSettings: true,
+  run: async (input) =>
+    withProgram(input, async (program) => {
+      const [text] = input.args;
+      const id =
+        text === undefined
+          ? (await listOrganizations(program.db))[0]?.id
+          : await resolveOrganizationId(program, text);
+      if (id === undefined)
+        throw new RefusedError("no organization exists; create one with: debrief org create");
+      const { issueSetupLink } = await import("../../../graph/sign-in/setup-links.js");
+      const { url, expiresAt } = await write(program.db, id, (trx) =>
+        issueSetupLink(trx, program, id),
+      );
+      if (input.flags["json"])
+        return printJson({ url, expiresAt: new Date(expiresAt).toISOString() });
+      print(url);
+      printToStderr("valid once, for 30 minutes; the previous link is no longer valid");
+    }),
+};

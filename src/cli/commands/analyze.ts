@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { ConfigError } from "../../config/config-error.js";
+import { RefusedError, type Command } from "../command.js";
+
+export const analyze: Command = {
+  usage: "analyze",
+  description:
+    "analyse calls by DEBRIEF_ANALYZER without serving; any number of processes on PostgreSQL, one without a server on SQLite",
+  requiredArgs: 0,
+  takesSettings: true,
+  run: async ({ readConfig }) => {
+    const config = readConfig();
+    if (config.analyzer === "external")
+      throw new ConfigError("DEBRIEF_ANALYZER must be basic or ai for debrief analyze");
+    if (config.databaseUrl === "sqlite::memory:")
+      throw new RefusedError("an in-memory database has no calls to analyse");
+    const { resolveDatabaseFile } = await import("../../config/data-dir.js");
+    const file = resolveDatabaseFile(config);
+    if (file !== undefined && existsSync(file)) {
+      const { isDatabaseInUse } = await import("../../../db/engine/exclusive-lock.js");
+      if (isDatabaseInUse(file))
+        throw new RefusedError(
+          `another process uses ${file}; stop it first, or set DEBRIEF_ANALYZER for the server, which then analyses calls itself`,
+        );
+    }
+    const { analyzeUntilSignal } = await import("../../analyzer/analyze-until-signal.js");
+    await analyzeUntilSignal(config);
+  },
+};

@@ -1,0 +1,27 @@
+import { print, printJson, printToStderr, type Command } from "../command.js";
+import { rethrowAsRefusedError } from "./file-errors.js";
+
+export const backup: Command = {
+  usage: "backup <file> [--force] [--json]",
+  description: "write a verified backup of the SQLite database and its key; the server can run",
+  requiredArgs: 1,
+  options: { force: { type: "boolean" }, json: { type: "boolean" } },
+  takesSettings: true,
+  run: async ({ args: [file], flags, readConfig }) => {
+    const { writeBackup } = await import("../../backup/write-backup.js");
+    const written = rethrowAsRefusedError(file!, () =>
+      writeBackup(readConfig(), file!, flags["force"] === true, Date.now()),
+    );
+    if (written.secretKey === "missing")
+      printToStderr(
+        "the backup does not contain the secret key, which is missing or wrong; see: debrief doctor",
+      );
+    if (written.secretKey === "setting")
+      printToStderr("the backup does not contain DEBRIEF_SECRET_KEY; keep it, too");
+    if (flags["json"]) printJson(written);
+    else
+      print(
+        `${written.file}  ${written.bytes} bytes  ${written.seconds} s  ${written.organizations} organizations, ${written.recordings} recordings, verified`,
+      );
+  },
+};

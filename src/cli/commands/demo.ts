@@ -1,0 +1,13 @@
+import type { Command } from "../command.js";
+
+export const demo: Command = {
+  usage: "demo",
+  description: "serve a sample organization from memory and print curl commands to try",
+  requiredArgs: 0,
+  takesSettings: true,
+  run: async ({ readConfig }) => {
+    const config = readConfig();
+    const { serveDemo } = await import("../../demo/serve-demo.js");
+    await serveDemo(config);
+  },
+};

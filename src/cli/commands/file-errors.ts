@@ -1,0 +1,14 @@
+import { UnusableFileError } from "../../../db/engine/backup.js";
+import { RefusedError } from "../command.js";
+
+/** Runs `work` and turns errors of the file into a one-line RefusedError. */
+export const rethrowAsRefusedError = <T>(file: string, work: () => T): T => {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof UnusableFileError) throw new RefusedError(`${file} ${error.message}`);
+    // The file is not readable or writable: the system's message names it.
+    if (error instanceof Error && "syscall" in error) throw new RefusedError(error.message);
+    throw error;
+  }
+};

@@ -1,0 +1,50 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { print, printJson, RefusedError, printToStderr, type Command } from "../command.js";
+import { createProgress } from "./progress.js";
+
+export const importCommand: Command = {
+  usage: "import [file] [--json]",
+  description: "create the organization of an export, with its ids",
+  requiredArgs: 0,
+  optionalArgs: 1,
+  options: { json: { type: "boolean" } },
+  takesSettings: true,
+  run: async ({ args: [file], flags, readConfig }) => {
+    const { openProgram } = await import("../../program.js");
+    const { importLines } = await import("../../transfer/import-lines.js");
+    const { ImportError } = await import("../../transfer/parse-line.js");
+    const input = file === undefined ? process.stdin : createReadStream(file);
+    // Before the first await: an error of the stream needs a listener.
+    const lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();
+    const services = await openProgram(readConfig());
+    const progress = createProgress();
+    try {
+      const all = { [Symbol.asyncIterator]: () => lines };
+      const { organization, rows, newCredentials } = await importLines(
+        services,
+        all,
+        progress.show,
+      );
+      progress.end();
+      if (flags["json"]) return printJson({ organization, rows, ...newCredentials });
+      const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+      print(`organization    ${organization.id}  ${organization.name}  ${total} rows`);
+      if (!newCredentials) return;
+      print(`API key         ${newCredentials.apiKey}`);
+      print(`signing secret  ${newCredentials.signingSecret}`);
+      print(`dialer URL      ${newCredentials.dialerUrl}`);
+      print(`internal token  ${newCredentials.internalToken}`);
+      printToStderr(
+        "the export has no keys: these are new, and so are the webhooks' signing secrets",
+      );
+    } catch (error) {
+      progress.end();
+      if (error instanceof ImportError || (error as NodeJS.ErrnoException).syscall !== undefined)
+        throw new RefusedError((error as Error).message);
+      throw error;
+    } finally {
+      await services.db.destroy();
+    }
+  },
+};

@@ -1,0 +1,21 @@
+import { buildBaseUrl } from "../../config/base-url.js";
+import { ConfigError } from "../../config/config-error.js";
+import { printToStderr, UsageError, type Command } from "../command.js";
+
+export const mcp: Command = {
+  usage: "mcp [--url <server>]",
+  description: "connect an assistant by stdin and stdout to a running server; see docs/mcp.md",
+  requiredArgs: 0,
+  options: { url: { type: "string" } },
+  takesSettings: true,
+  run: async ({ flags, readConfig }) => {
+    const { apiKey, publicUrl, host, port } = readConfig();
+    if (apiKey === undefined)
+      throw new ConfigError("DEBRIEF_API_KEY is required; set it or DEBRIEF_API_KEY_FILE");
+    const url = String(flags["url"] ?? publicUrl ?? buildBaseUrl(host, port)).replace(/\/+$/, "");
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ""))
+      throw new UsageError(`--url must be an http or https URL, not "${url}"`);
+    const { serveBridge } = await import("../../mcp/bridge.js");
+    await serveBridge(url, apiKey, printToStderr);
+  },
+};

@@ -1,0 +1,63 @@
+import { listOrganizations } from "../../../db/organizations/organization.js";
+import type { OrganizationPayload } from "../../../graph/organizations/organization.js";
+import { print, printJson, type Command } from "../command.js";
+
+const jsonFlag = { json: { type: "boolean" } } as const;
+
+/** Returns the fields that `org create --json` prints. */
+export const toPublicPayload = (payload: OrganizationPayload) => ({
+  organization: { id: payload.organization.id, name: payload.organization.name },
+  apiKey: payload.apiKey,
+  signingSecret: payload.signingSecret,
+  dialerUrl: payload.dialerUrl,
+  internalToken: payload.internalToken,
+});
+
+export const orgCreate: Command = {
+  usage: "org create <name> [--json]",
+  description: "create an organization; its API key and internal token are shown once",
+  requiredArgs: 1,
+  options: jsonFlag,
+  takesSettings: true,
+  run: async ({ args: [name], flags, readConfig }) => {
+    const { openProgram } = await import("../../program.js");
+    const services = await openProgram(readConfig());
+    try {
+      const { createOrganization } = await import("../../../graph/organizations/organization.js");
+      const payload = await services.db.transaction((trx) =>
+        createOrganization(trx, services, name!),
+      );
+      const output = toPublicPayload(payload);
+      if (flags["json"]) return printJson(output);
+      print(`organization    ${output.organization.id}  ${output.organization.name}`);
+      print(`API key         ${output.apiKey}`);
+      print(`signing secret  ${output.signingSecret}`);
+      print(`dialer URL      ${output.dialerUrl}`);
+      print(`internal token  ${output.internalToken}`);
+    } finally {
+      await services.db.destroy();
+    }
+  },
+};
+
+export const orgList: Command = {
+  usage: "org list [--json]",
+  description: "list the organizations",
+  requiredArgs: 0,
+  options: jsonFlag,
+  takesSettings: true,
+  run: async ({ flags, readConfig }) => {
+    const { openProgram } = await import("../../program.js");
+    const services = await openProgram(readConfig());
+    try {
+      const organizations = (await listOrganizations(services.db)).map((row) => ({
+        ...row,
+        createdAt: new Date(row.createdAt).toISOString(),
+      }));
+      if (flags["json"]) return printJson({ organizations });
+      for (const { id, name, createdAt } of organizations) print(`${id}  ${createdAt}  ${name}`);
+    } finally {
+      await services.db.destroy();
+    }
+  },
+};

@@ -1,0 +1,16 @@
+import { listOrganizations } from "../../../db/organizations/organization.js";
+import type { Services } from "../../../graph/core/context.js";
+import { RefusedError } from "../command.js";
+
+/** Resolves an id or a unique name to an organization's id. @throws RefusedError */
+export const resolveOrganizationId = async (
+  { db }: Pick<Services, "db">,
+  text: string,
+): Promise<string> => {
+  const organizations = await listOrganizations(db);
+  const matches = organizations.filter(({ id, name }) => id === text || name === text);
+  if (matches.length === 0)
+    throw new RefusedError(`no organization "${text}"; see: debrief org list`);
+  if (matches.length > 1) throw new RefusedError(`several organizations "${text}"; use the id`);
+  return matches[0]!.id;
+};

@@ -1,0 +1,71 @@
+import { execute, getOperationAST, type GraphQLSchema, parse } from "graphql";
+import { createContext, type Services } from "../../../graph/core/context.js";
+import type { Program } from "../../program.js";
+import { Failure, classifyError } from "../../../graph/core/errors.js";
+import { validateRequired, validateValues, listVariables } from "../../../graph/core/variables.js";
+import { type CommandInput, UsageError } from "../command.js";
+import { resolveOrganizationId } from "./resolve-organization-id.js";
+
+/** The flags of every command that runs in an organization. */
+export const organizationFlags = { org: { type: "string" }, json: { type: "boolean" } } as const;
+
+/** Runs an operation of the core. @throws Failure if the core refuses it */
+export type RunOperation = <Data>(
+  operation: string,
+  variables?: Record<string, unknown>,
+) => Promise<Data>;
+
+const createRunOperation =
+  (schema: GraphQLSchema, services: Services, organizationId: string): RunOperation =>
+  async <Data>(operation: string, variables: Record<string, unknown> = {}): Promise<Data> => {
+    const document = parse(operation);
+    // The same checks and messages as over /graphql.
+    const declared = listVariables(schema, getOperationAST(document)!);
+    validateRequired(declared, variables);
+    validateValues(declared, variables);
+    const credential = { role: "internal", organizationId } as const;
+    const { data, errors } = await execute({
+      schema,
+      document,
+      variableValues: variables,
+      contextValue: createContext(services, credential, services.newId()),
+    });
+    const [error] = errors ?? [];
+    if (!error) return data as Data;
+    const { failure, unexpected } = classifyError(error);
+    throw unexpected ? (error.originalError ?? error) : failure;
+  };
+
+/** Runs `work` with an internal credential of the organization in --org, then closes the program. */
+export const runAsOrganization = async (
+  { flags, readConfig }: CommandInput,
+  work: (run: RunOperation, context: { program: Program; id: string }) => Promise<void>,
+): Promise<void> => {
+  const { org } = flags;
+  if (typeof org !== "string") throw new UsageError("give --org <organization>");
+  const { openProgram } = await import("../../program.js");
+  const { createSchema } = await import("../../../graph/schema.js");
+  const program = await openProgram(readConfig());
+  try {
+    const id = await resolveOrganizationId(program, org);
+    await work(createRunOperation(createSchema(), program, id), { program, id });
+  } finally {
+    await program.notifier.stop();
+    await program.reader.close();
+    await program.db.destroy();
+  }
+};
+
+/** Turns the core's refusal of a flag's value into a UsageError. `flags` maps the core's field names to flags. */
+export const rethrowAsUsageError = async <T>(
+  flags: Record<string, string>,
+  result: Promise<T>,
+): Promise<T> => {
+  try {
+    return await result;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== "INVALID_FIELD") throw error;
+    const flag = flags[error.field?.split(".")[0] ?? ""];
+    throw flag === undefined ? error : new UsageError(`--${flag} ${error.reason}`);
+  }
+};

@@ -1,0 +1,20 @@
+import { formatDefault, settings } from "./settings.js";
+
+const formatRow = (...cells: string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll(/[<|]/g, "\\$&")).join(" | ")} |`;
+
+/** The table of settings in docs/operations.md; scripts/settings-docs.ts writes it. */
+export const formatSettingsMarkdown = (): string =>
+  [
+    "| Setting | Default | Meaning |",
+    "|---|---|---|",
+    ...settings.map((setting) =>
+      formatRow(
+        `\`${setting.name}\``,
+        setting.defaultText === undefined && setting.default !== undefined
+          ? `\`${formatDefault(setting)}\``
+          : formatDefault(setting),
+        `${setting.description}${setting.isSecret ? `; also \`${setting.name}_FILE\`` : ""}`,
+      ),
+    ),
+  ].join("\n");

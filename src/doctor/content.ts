@@ -1,0 +1,102 @@
+import { loadNewestRowTime, countOverdueDeliveries } from "../../db/engine/doctor.js";
+import { listOrganizations } from "../../db/organizations/organization.js";
+import {
+  countSearchIndexDrift,
+  rebuildSearchIndex,
+  countStraySearchRows,
+} from "../../db/search/search-index.js";
+import { isStatsFormatCurrent } from "../../graph/stats/format.js";
+import { rebuildStats } from "../../graph/stats/rebuild.js";
+import { checkRollups } from "../../graph/stats/rollups-check.js";
+import type { Check, CheckProblem } from "./check.js";
+
+const MAX_CLOCK_SKEW_MS = 5 * 60_000;
+const OVERDUE_MS = 5 * 60_000;
+
+/** Checks for rows from the future: the clock was ahead then, or is behind now. */
+export const clockCheck: Check = {
+  name: "clock",
+  run: async ({ db, now }) => {
+    const newest = await loadNewestRowTime(db);
+    if (newest <= now + MAX_CLOCK_SKEW_MS) return [];
+    const [clockTime, rowTime] = [now, newest].map((time) => new Date(time).toISOString());
+    const message = `the clock shows ${clockTime}, but the newest row was created at ${rowTime}; set the clock`;
+    return [{ message, fix: "timedatectl set-ntp true", repaired: false }];
+  },
+};
+
+const buildUnsentProblem = (message: string): CheckProblem => ({
+  message,
+  fix: "debrief serve",
+  repaired: false,
+});
+
+/** Checks for overdue deliveries. A server claims one within seconds, and finishes those of a server that died. */
+export const outboxCheck: Check = {
+  name: "outbox",
+  run: async ({ db, now }) => {
+    const { waiting, claimed } = await countOverdueDeliveries(db, now - OVERDUE_MS);
+    return [
+      ...(waiting === 0
+        ? []
+        : [
+            buildUnsentProblem(
+              `${waiting} deliveries have been pending for more than 5 minutes; no server sends them`,
+            ),
+          ]),
+      ...(claimed === 0
+        ? []
+        : [buildUnsentProblem(`${claimed} deliveries are claimed by a server that is gone`)]),
+    ];
+  },
+};
+
+export const statsCheck: Check = {
+  name: "statistics",
+  run: async ({ db, repair }) => {
+    const problems: CheckProblem[] = [];
+    for (const { id } of await listOrganizations(db)) {
+      if (!(await isStatsFormatCurrent(db, id))) {
+        if (repair) await rebuildStats(db, id);
+        problems.push({
+          organization: id,
+          message: "the statistics are stored in the format of another version",
+          fix: "debrief doctor --repair",
+          repaired: repair,
+        });
+        continue;
+      }
+      const { facts, cells } = await checkRollups(db, id, repair);
+      if (facts + cells > 0)
+        problems.push({
+          organization: id,
+          message: `${facts} fact rows and ${cells} rollups differ from the recordings`,
+          fix: "debrief doctor --repair",
+          repaired: repair,
+        });
+    }
+    return problems;
+  },
+};
+
+export const searchCheck: Check = {
+  name: "search",
+  run: async ({ db, repair }) => {
+    const ids = (await listOrganizations(db)).map(({ id }) => id);
+    const buildProblems = (count: number, organization?: string): CheckProblem[] =>
+      count === 0
+        ? []
+        : [
+            {
+              ...(organization !== undefined && { organization }),
+              message: `the search index differs from ${count} recordings`,
+              fix: "debrief doctor --repair",
+              repaired: repair,
+            },
+          ];
+    const problems = buildProblems(await countStraySearchRows(db));
+    for (const id of ids) problems.push(...buildProblems(await countSearchIndexDrift(db, id), id));
+    if (repair && problems.length > 0) await rebuildSearchIndex(db, ids);
+    return problems;
+  },
+};

@@ -1,0 +1,34 @@
+import type { IncomingMessage } from "node:http";
+
+const BODY_TIMEOUT_MS = 30_000;
+const WINDOW_MS = 30_000;
+/** 128 kbit/s. */
+const MIN_WINDOW_BYTES = 16 * 1024 * (WINDOW_MS / 1000);
+
+/** The function that extends the time of a request's body. */
+const timeoutExtenders = new WeakMap<IncomingMessage, () => void>();
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/**
+ * Calls back if a body is not complete after 30 seconds. Node's own limit is the same for all requests
+ * of a server, and uploads need more time.
+ */
+export const startBodyTimeout = (req: IncomingMessage, late: () => void): void => {
+  if (!hasBody(req)) return;
+  let timer = setTimeout(late, BODY_TIMEOUT_MS).unref();
+  req.once("close", () => clearTimeout(timer));
+  timeoutExtenders.set(req, () => {
+    clearTimeout(timer);
+    let seen = req.socket.bytesRead;
+    timer = setInterval(() => {
+      if (req.complete) return;
+      if (req.socket.bytesRead - seen < MIN_WINDOW_BYTES) late();
+      seen = req.socket.bytesRead;
+    }, WINDOW_MS).unref();
+  });
+};
+
+/** Allows a body any time while it arrives with at least 16 KiB/s over each half minute. */
+export const extendBodyTimeout = (req: IncomingMessage): void => timeoutExtenders.get(req)?.();

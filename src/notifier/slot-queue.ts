@@ -1,0 +1,46 @@
+import { setTimeout as startTimer } from "node:timers";
+import type { FairQueue } from "./fair-queue.js";
+
+/** Queues attempts that the outbox does not contain, such as tests, for slots of the fair queue. */
+export class SlotQueue {
+  readonly #slots: FairQueue;
+  readonly #waiting = new Set<{ key: string; resolve: (isGranted: boolean) => void }>();
+  #isClosed = false;
+
+  constructor(slots: FairQueue) {
+    this.#slots = slots;
+  }
+
+  /** Acquires a slot. Returns false without a slot within `timeoutMs`, or after `close`. */
+  async acquire(key: string, timeoutMs: number): Promise<boolean> {
+    if (this.#isClosed) return false;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const caller = { key, resolve };
+    const timer = startTimer(() => {
+      this.#waiting.delete(caller);
+      resolve(false);
+    }, timeoutMs);
+    this.#waiting.add(caller);
+    this.grantSlots();
+    const isGranted = await promise;
+    clearTimeout(timer);
+    return isGranted;
+  }
+
+  /** Grants free slots to waiting callers in order of arrival. */
+  grantSlots(): void {
+    for (const caller of this.#waiting) {
+      if (this.#slots.countFreeSlots(caller.key) === 0) continue;
+      this.#waiting.delete(caller);
+      this.#slots.acquire(caller.key);
+      caller.resolve(true);
+    }
+  }
+
+  /** Refuses every waiting and every later caller. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { resolve } of this.#waiting) resolve(false);
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,117 @@
+import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Knex } from "knex";
+import { migrations } from "../db/migrations/index.js";
+import { claimFirstOrganization } from "../db/organizations/organization.js";
+import type { Services } from "../graph/core/context.js";
+import {
+  createOrganization,
+  type OrganizationPayload,
+} from "../graph/organizations/organization.js";
+import type { Config } from "./config/config.js";
+import { issueFirstSetupLink } from "./console/first-setup-link.js";
+import { openLog } from "./log/open-log.js";
+import { startMediaSweep } from "./media/media-sweep.js";
+import { toPathError } from "./config/data-dir.js";
+import { toAddressError, formatDataLocation } from "./cli/startup-errors.js";
+import { openProgram } from "./program.js";
+import { buildBaseUrl } from "./config/base-url.js";
+import type { IntervalJob } from "./jobs/interval.js";
+import { startMatchWindowJob } from "./jobs/match-windows.js";
+import { startNightlyRetention } from "./jobs/retention.js";
+import { serveHttp } from "./http/server.js";
+import { stopOnSignal } from "./cli/stop-on-signal.js";
+import { print, printToStderr } from "./cli/command.js";
+import { toPublicPayload } from "./cli/commands/organizations.js";
+import { version } from "./version.js";
+
+const FIRST_ORGANIZATION_FILE = "first-organization.json";
+
+const writeFirstOrganizationFile = (config: Config, payload: OrganizationPayload): string => {
+  const file = join(config.dataDir, FIRST_ORGANIZATION_FILE);
+  try {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    // The file of another database that used this directory: no other copy of its key exists.
+    if (statSync(file, { throwIfNoEntry: false })?.isFile())
+      renameSync(file, `${file}.${Date.now()}`);
+    writeFileSync(file, `${JSON.stringify(toPublicPayload(payload))}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
+  } catch (error) {
+    throw toPathError("DEBRIEF_DATA_DIR", config.dataDir, error as Error);
+  }
+  return file;
+};
+
+/**
+ * Creates the first organization in a database without any. The file with its key is on disk before
+ * the organization commits, so that no key gets lost.
+ */
+const createFirstOrganization = async (
+  services: Services & { db: Knex },
+  config: Config,
+): Promise<void> => {
+  await services.db.transaction(async (trx) => {
+    if (!(await claimFirstOrganization(trx))) return;
+    const payload = await createOrganization(trx, services, config.organizationName);
+    const file = writeFirstOrganizationFile(config, payload);
+    printToStderr(
+      `created the organization "${config.organizationName}"; its API key is in ${file}`,
+    );
+    if (!process.stderr.isTTY) return;
+    printToStderr(`\n  API key  ${payload.apiKey}\n`);
+    printToStderr(`  curl ${services.publicUrl}/v1/users -H "x-api-key: ${payload.apiKey}"\n`);
+  });
+};
+
+const printLocations = (config: Config): void => {
+  const first = join(config.dataDir, FIRST_ORGANIZATION_FILE);
+  printToStderr(`debrief ${version}`);
+  printToStderr(`  database: ${formatDataLocation(config)}; schema ${migrations.at(-1)!.name}`);
+  printToStderr(`  data directory: ${resolve(config.dataDir)}`);
+  if (existsSync(first)) printToStderr(`  keys of the first organization: ${resolve(first)}`);
+};
+
+/** Serves until a signal stops the process. `leaseMs`: the lease of claims. */
+export const serveUntilSignal = async (config: Config, leaseMs?: number): Promise<void> => {
+  const log = openLog(config);
+  const services = await openProgram(config, log, leaseMs);
+  const running = await serveHttp(services, log, config).catch(async (error: unknown) => {
+    await services.db.destroy();
+    throw toAddressError(config, error);
+  });
+  let mediaSweep: IntervalJob | undefined;
+  let nightlyRetention: IntervalJob | undefined;
+  let matchWindows: IntervalJob | undefined;
+  const stop = async (): Promise<void> => {
+    await services.analyzer?.stop();
+    const others = [services.notifier, mediaSweep, nightlyRetention, matchWindows];
+    await Promise.all([running.stop(), ...others.map(async (other) => other?.stop())]);
+    await services.keyUsage.flush();
+    await services.reader.close();
+    await services.db.destroy();
+  };
+  let setupLink: string | undefined;
+  try {
+    if (config.publicUrl === undefined)
+      services.publicUrl = buildBaseUrl(config.host, running.port);
+    if (config.firstOrganization) await createFirstOrganization(services, config);
+    setupLink = await issueFirstSetupLink(services);
+    await services.notifier.start();
+    services.analyzer?.start();
+    mediaSweep = startMediaSweep({ ...services, log });
+    nightlyRetention = startNightlyRetention({ services, log, now: services.now });
+    matchWindows = startMatchWindowJob({ services, log });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  stopOnSignal(log, stop);
+  printLocations(config);
+  if (setupLink !== undefined)
+    printToStderr(
+      `set up the console: ${setupLink}\n  the link works once within 30 minutes; for another: debrief admin setup-link`,
+    );
+  print(`listening on ${buildBaseUrl(config.host, running.port)}`);
+};

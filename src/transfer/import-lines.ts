@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { findAnyAdminEmail } from "../../db/sign-in/admins.js";
+import type { Db } from "../../db/engine/connect.js";
+import { isDatabaseError, isUnavailable } from "../../db/engine/errors.js";
+import { insertAll } from "../../db/engine/insert-all.js";
+import { hasApiKey } from "../../db/organizations/api-keys.js";
+import { fillSearchIndex } from "../../db/search/search-index.js";
+import {
+  deleteOrganizationRows,
+  loadColumnNames,
+  type TableRow,
+  tables,
+} from "../../db/engine/tables.js";
+import { write } from "../../db/engine/write.js";
+import type { Services } from "../../graph/core/context.js";
+import { writeAuditEntry } from "../../graph/core/audit.js";
+import { COMMAND_LINE_ACTOR } from "../../graph/core/actor.js";
+import { type ApiKeyPayload, issueApiKey, issueToken } from "../../graph/organizations/keys.js";
+import { rebuildStats } from "../../graph/stats/rebuild.js";
+import type { ExportFooter, ExportHeader } from "./export-lines.js";
+import { ImportError, parseHeader, parseLine, rejectLine, parseRow } from "./parse-line.js";
+import { credentialTables, generateSecrets, sealSecrets } from "./row-secrets.js";
+
+export interface ImportResult {
+  organization: { id: string; name: string };
+  /** Row counts by table. */
+  rows: Record<string, number>;
+  /** New credentials, if the export has none. */
+  newCredentials: (ApiKeyPayload & { internalToken: string }) | undefined;
+}
+
+const MAX_BATCH_ROWS = 500;
+const MAX_BATCH_CHARACTERS = 4 * 1024 * 1024;
+
+/** Collects the lines between header and footer into batches, and inserts them. */
+class RowBatcher {
+  readonly counts: Record<string, number> = {};
+  /** Credential rows by table. They make the organization usable, so the last transaction inserts them. */
+  readonly credentials = new Map<string, TableRow[]>();
+  #tableIndex = 0;
+  #columns: string[] = [];
+  #rows: TableRow[] = [];
+  #characters = 0;
+
+  constructor(
+    private readonly services: Services & { db: Db },
+    private readonly header: ExportHeader,
+  ) {}
+
+  async add(table: string, value: unknown, line: number, characters: number): Promise<void> {
+    const { secrets, organization } = this.header;
+    if (tables[this.#tableIndex]!.name !== table || this.#columns.length === 0)
+      await this.#switchTable(table, line);
+    const row = parseRow(value, this.#columns, line);
+    if (row[tables[this.#tableIndex]!.ownerColumn] !== organization.id)
+      rejectLine(line, "belongs to another organization");
+    const { vault } = this.services;
+    this.#rows.push(secrets ? sealSecrets(table, row, vault) : generateSecrets(table, row, vault));
+    this.counts[table] = (this.counts[table] ?? 0) + 1;
+    this.#characters += characters;
+    if (this.#rows.length >= MAX_BATCH_ROWS || this.#characters >= MAX_BATCH_CHARACTERS)
+      await this.flush();
+  }
+
+  async #switchTable(table: string, line: number): Promise<void> {
+    await this.flush();
+    const index = tables.findIndex(({ name, isLocal }) => name === table && !isLocal);
+    const isAllowed = this.header.secrets || !credentialTables.includes(table);
+    if (index < this.#tableIndex || !isAllowed)
+      rejectLine(line, `is out of order or names an unknown table: "${table}"`);
+    this.#tableIndex = index;
+    this.#columns = await loadColumnNames(this.services.db, table);
+  }
+
+  async flush(): Promise<void> {
+    const { name } = tables[this.#tableIndex]!;
+    const rows = this.#rows;
+    this.#rows = [];
+    this.#characters = 0;
+    if (credentialTables.includes(name))
+      this.credentials.set(name, [...(this.credentials.get(name) ?? []), ...rows]);
+    else
+      try {
+        await write(this.services.db, this.header.organization.id, (trx) =>
+          insertAll(trx, name, rows),
+        );
+      } catch (error) {
+        // An export never contains rows that break the schema.
+        if (!isDatabaseError(error) || isUnavailable(error)) throw error;
+        throw new ImportError(`rows of ${name} violate the schema; the file is damaged`, {
+          cause: error,
+        });
+      }
+  }
+}
+
+/** Deletes the rows that an interrupted import left: an organization without an API key. @throws ImportError */
+const deletePartialImport = async (
+  db: Db,
+  { organization: { id, name } }: ExportHeader,
+): Promise<void> => {
+  if (await hasApiKey(db, id))
+    throw new ImportError(`the organization "${name}" (${id}) exists already`);
+  await deleteOrganizationRows(db, id);
+};
+
+/** Checks that no admin belongs to another organization. @throws ImportError */
+const validateAdmins = async (trx: Db, admins: TableRow[] = []): Promise<void> => {
+  const existing = await findAnyAdminEmail(
+    trx,
+    admins.map((row) => String(row["email_key"])),
+  );
+  if (existing !== undefined)
+    throw new ImportError(
+      `${existing} is already an admin of another organization; remove that admin with: debrief admin delete`,
+    );
+};
+
+const validateFooter = (
+  footer: ExportFooter,
+  line: number,
+  counts: Record<string, number>,
+  sha256: string,
+): void => {
+  const expected = Object.fromEntries(
+    Object.entries(footer.rows ?? {}).filter(([, count]) => count > 0),
+  );
+  if (footer.sha256 !== sha256 || !isDeepStrictEqual(expected, counts))
+    rejectLine(line, "doesn't match the lines before it; the file is damaged");
+};
+
+/**
+ * Imports an organization under its ids, all or nothing. Inserts the rows in transactions of some hundred; the
+ * last one inserts the credentials, without which the organization is unusable. Deletes the rows after a
+ * failure; after a kill, the next import deletes them. `onProgress` receives the number of lines so far.
+ * @throws ImportError
+ */
+export const importLines = async (
+  services: Services & { db: Db },
+  lines: AsyncIterable<string>,
+  onProgress: (rows: number) => void = () => {},
+): Promise<ImportResult> => {
+  const { db } = services;
+  const digest = createHash("sha256");
+  let header: ExportHeader | undefined;
+  let rows: RowBatcher | undefined;
+  let line = 0;
+  let isComplete = false;
+  try {
+    for await (const text of lines) {
+      line += 1;
+      if (isComplete) rejectLine(line, "comes after the last line");
+      const value = parseLine(text, line);
+      if (rows && typeof value.sha256 === "string") {
+        await rows.flush();
+        validateFooter(value as ExportFooter, line, rows.counts, digest.digest("hex"));
+        isComplete = true;
+        continue;
+      }
+      digest.update(`${text}\n`);
+      if (rows) await rows.add(String(value.table), value.row, line, text.length);
+      else {
+        const parsed = parseHeader(value);
+        await deletePartialImport(db, parsed);
+        header = parsed;
+        rows = new RowBatcher(services, header);
+      }
+      if (line % MAX_BATCH_ROWS === 0) onProgress(line);
+    }
+    if (!rows || !header || !isComplete)
+      return rejectLine(line, "ends the file too early; the file is cut");
+    const { id } = header.organization;
+    await rebuildStats(db, id);
+    await fillSearchIndex(db, id);
+    const { credentials, counts } = rows;
+    const newCredentials = await write(db, id, async (trx) => {
+      await validateAdmins(trx, credentials.get("admins"));
+      for (const [table, tableRows] of credentials) await insertAll(trx, table, tableRows);
+      if (credentials.has("api_keys")) return undefined;
+      for (const action of ["key.refreshed", "token.created"] as const)
+        await writeAuditEntry(trx, services, id, COMMAND_LINE_ACTOR, { action });
+      return {
+        ...(await issueApiKey(trx, services, id)),
+        internalToken: await issueToken(trx, services, id),
+      };
+    });
+    return { organization: header.organization, rows: counts, newCredentials };
+  } catch (error) {
+    if (header) await deleteOrganizationRows(db, header.organization.id);
+    throw error;
+  }
+};

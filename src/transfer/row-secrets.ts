@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import type { TableRow } from "../../db/engine/tables.js";
+import type { Vault } from "../../graph/core/ports.js";
+
+type SecretTransform = (text: string) => string;
+
+const mapPreviousSecrets = (text: string, transform: SecretTransform): string =>
+  JSON.stringify(
+    (JSON.parse(text) as [string, number][]).map(([secret, until]) => [transform(secret), until]),
+  );
+
+/** Maps a row's signing secrets: a sealed one can only be opened with the key of its vault. */
+const mapSecrets = (table: string, row: TableRow, transform: SecretTransform): TableRow => {
+  if (table === "api_keys")
+    return { ...row, signing_secret: transform(String(row["signing_secret"])) };
+  if (table === "dialer_secrets") return { ...row, secret: transform(String(row["secret"])) };
+  if (table !== "webhooks") return row;
+  return {
+    ...row,
+    secret: transform(String(row["secret"])),
+    previous_secrets: mapPreviousSecrets(String(row["previous_secrets"]), transform),
+  };
+};
+
+/** Tables that hold only credentials. */
+export const credentialTables = ["admins", "dialer_secrets", "api_keys", "tokens"];
+
+export const openSecrets = (table: string, row: TableRow, vault: Vault): TableRow =>
+  mapSecrets(table, row, (text) => vault.open(text));
+
+export const sealSecrets = (table: string, row: TableRow, vault: Vault): TableRow =>
+  mapSecrets(table, row, (text) => vault.seal(text));
+
+/** Returns the row without its secrets. */
+export const stripSecrets = (table: string, row: TableRow): TableRow =>
+  table === "webhooks" ? { ...row, secret: "", previous_secrets: "[]" } : row;
+
+const SECRET_BYTES = 32;
+
+/** Returns a row that was exported without secrets, with a new one. */
+export const generateSecrets = (table: string, row: TableRow, vault: Vault): TableRow =>
+  table === "webhooks"
+    ? { ...row, secret: vault.seal(`whsec_${randomBytes(SECRET_BYTES).toString("base64")}`) }
+    : row;

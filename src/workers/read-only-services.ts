@@ -1,0 +1,34 @@
+import type { Db } from "../../db/engine/connect.js";
+import type { Services } from "../../graph/core/context.js";
+import { loadSearchPage } from "../../graph/search/page.js";
+import { loadStatsReport } from "../../graph/stats/report.js";
+
+const throwReadOnly = (): never => {
+  throw new Error("what only reads does nothing else");
+};
+
+/** All that a query needs; what a change needs is elsewhere. */
+export const createReadOnlyServices = (trx: Db, now: number, publicUrl: string): Services => ({
+  db: trx,
+  now: () => now,
+  publicUrl,
+  readStats: (query) => loadStatsReport(trx, query),
+  readSearch: (query) => loadSearchPage(trx, query),
+  onKeyUsed: throwReadOnly,
+  onCallIngested: throwReadOnly,
+  newId: throwReadOnly,
+  randomBytes: throwReadOnly,
+  vault: { seal: throwReadOnly, open: throwReadOnly },
+  media: {
+    write: throwReadOnly,
+    open: throwReadOnly,
+    readDuration: throwReadOnly,
+    remove: throwReadOnly,
+  },
+  webhookSender: {
+    owner: "",
+    findRefusal: throwReadOnly,
+    attempt: throwReadOnly,
+    wake: throwReadOnly,
+  },
+});

@@ -1,0 +1,201 @@
+import "reflect-metadata";
+import type { Fault } from "../helpers/ai-server.js";
+import { createAiSuite, MODEL_KEY, loadRecording } from "../helpers/ai-suite.js";
+import { SAMPLE_LINES, buildUtterances } from "../helpers/analyzer-calls.js";
+import { listProcessedEvents } from "../helpers/installed-organization.js";
+import { uploadRaw } from "../helpers/media.js";
+
+const test = createAiSuite();
+const transcript = buildUtterances(SAMPLE_LINES);
+
+const isSilent = (fault: Fault): boolean => fault === "never" || fault === "silent";
+
+const named = (fault: Fault): string => (typeof fault === "object" ? String(fault.status) : fault);
+
+const passing: Fault[] = [
+  "slow",
+  "never",
+  "silent",
+  "no JSON",
+  "wrong JSON",
+  "wrong shape",
+  "cut off",
+  "empty",
+  { status: 429, retryAfter: "0" },
+  { status: 500 },
+  { status: 503, retryAfter: "Wed, 21 Oct 2015 07:28:00 GMT" },
+];
+
+for (const fault of [...passing, "fenced", "too long"] as Fault[])
+  test.serial(
+    `a temporary fault of the chat server leaves no trace: ${named(fault)}`,
+    async (t) => {
+      const { org, ai, analyse, shortenTimeouts } = t.context;
+      if (isSilent(fault)) shortenTimeouts();
+      ai.fail("chat", fault);
+      const id = await org.ingestCall({ transcript });
+      await analyse(id);
+      t.like(await loadRecording(org, id), {
+        status: "processed",
+        failureReason: null,
+        summary: "Robin offers an estimate.",
+      });
+      const least = fault === "slow" || fault === "fenced" ? 1 : 2;
+      // Whoever is in a hurry may be so twice.
+      t.true(isSilent(fault) ? ai.chats.length >= least : ai.chats.length === least);
+    },
+  );
+
+for (const fault of passing)
+  test.serial(
+    `a temporary fault of the transcription server leaves no trace: ${named(fault)}`,
+    async (t) => {
+      const { org, ai, analyse, listFiles, shortenTimeouts } = t.context;
+      if (isSilent(fault)) shortenTimeouts();
+      ai.fail("transcription", fault);
+      const id = await org.ingestCall({ recording_url: ai.audio });
+      await analyse(id);
+      const { status, transcript: said } = await loadRecording(org, id);
+      t.is(status, "processed");
+      t.is(said.length, 2);
+      const least = fault === "slow" ? 1 : 2;
+      const times = ai.transcriptions.length;
+      t.true(isSilent(fault) ? times >= least : times === least);
+      t.deepEqual(listFiles(), []);
+    },
+  );
+
+/** What people are told of a fault that stays, and how often it was tried. */
+const staying: [Fault, RegExp, number][] = [
+  ["never", /^The chat server did not respond in time$/, 4],
+  ["no JSON", /^The chat server returned an invalid response$/, 3],
+  ["wrong JSON", /^The model's answers stayed invalid after two corrections$/, 3],
+  ["wrong shape", /^The model's answers stayed invalid/, 3],
+  ["empty", /^The model's answers stayed invalid/, 3],
+  ["too long", /^The model's answers stayed invalid/, 3],
+  ["refusal", /^The model refuses to analyse this call$/, 1],
+  ["huge", /^The chat server returned too large a response$/, 1],
+  [
+    "redirect",
+    /^The chat server redirects to another address, which debrief does not follow;.* \(307\)$/,
+    1,
+  ],
+  ["cut off", /^The chat server ended its response too early$/, 4],
+  [{ status: 429 }, /^The chat server limits the rate, or its quota is used up \(429\)$/, 4],
+  [{ status: 500 }, /^The chat server failed \(500\)$/, 4],
+  [{ status: 401 }, /^The chat server rejects the key; .*DEBRIEF_AI_KEY \(401\)$/, 1],
+  [{ status: 404 }, /^The chat server does not have this model or address; .*\(404\)$/, 1],
+  // Once for each format that it is asked for.
+  [{ status: 400 }, /^The chat server rejects the request; .*\(400\)$/, 3],
+];
+
+for (const [fault, reason, tries] of staying)
+  test.serial(
+    `a permanent fault of the chat server becomes the failure reason after the useful retries: ${named(fault)}`,
+    async (t) => {
+      const { org, ai, analyse, log, shortenTimeouts } = t.context;
+      if (isSilent(fault)) shortenTimeouts();
+      ai.fail("chat", ...Array.from({ length: 9 }, () => fault));
+      const id = await org.ingestCall({ transcript });
+      await analyse(id);
+      const { status, failureReason } = await loadRecording(org, id);
+      t.is(status, "failed");
+      t.regex(failureReason, reason);
+      t.is(ai.chats.length, tries);
+      t.is(log.filter(({ msg }) => msg === "an analysis failed").length, 1);
+      const shown = failureReason + JSON.stringify(log);
+      t.false(shown.includes(MODEL_KEY));
+      t.false(String(failureReason).includes("127.0.0.1"));
+    },
+  );
+
+/** Audio that cannot be had, and what is told of it. */
+const audio: Record<string, RegExp> = {
+  "/gone": /^The audio could not be fetched: its URL answered 404$/,
+  "/page": /^The recording's audio file isn't an audio or video file$/,
+  "/inside": /^The audio could not be fetched: its URL must be (a public address|https)$/,
+};
+
+for (const [path, reason] of Object.entries(audio))
+  test.serial(
+    `unavailable audio fails the analysis without a retry and leaves no file: ${path}`,
+    async (t) => {
+      const { org, ai, analyse, listFiles } = t.context;
+      const id = await org.ingestCall({ recording_url: ai.origin + path });
+      await analyse(id);
+      const { status, failureReason } = await loadRecording(org, id);
+      t.is(status, "failed");
+      t.regex(failureReason, reason);
+      t.is(ai.transcriptions.length, 0);
+      t.deepEqual(listFiles(), []);
+    },
+  );
+
+test.serial("audio is fetched only from addresses that webhooks may use", async (t) => {
+  const { org, ai, analyse } = t.context;
+  for (const url of [
+    "http://169.254.169.254/latest",
+    "http://10.0.0.1/call.wav",
+    "file:///etc/passwd",
+  ]) {
+    const id = await org.ingestCall({ recording_url: url });
+    await analyse(id);
+    t.regex(
+      (await loadRecording(org, id)).failureReason,
+      /^The audio could not be fetched: its URL must be /,
+    );
+  }
+  const moved = await org.ingestCall({ recording_url: `${ai.origin}/moved` });
+  await analyse(moved);
+  t.is((await loadRecording(org, moved)).status, "processed");
+});
+
+test.serial("a recording without speech fails with that reason", async (t) => {
+  const { org, ai, analyse } = t.context;
+  ai.heard = [];
+  const id = await org.ingestCall({ recording_url: ai.audio });
+  await analyse(id);
+  t.like(await loadRecording(org, id), {
+    status: "failed",
+    failureReason: "The recording has no speech",
+  });
+});
+
+test.serial(
+  "a transcript is stored before the analysis, so a retry does not transcribe again",
+  async (t) => {
+    const { org, ai, analyse } = t.context;
+    ai.fail("chat", { status: 401 });
+    const id = await org.ingestCall({ recording_url: ai.audio });
+    await analyse(id);
+    t.is((await loadRecording(org, id)).status, "failed");
+    await org.graphql("mutation ($id: ID!) { reanalyze(recordingId: $id) { id } }", { id });
+    await analyse(id);
+    t.is((await loadRecording(org, id)).status, "processed");
+    t.is(ai.transcriptions.length, 1);
+  },
+);
+
+const AGAIN = "mutation ($id: ID!) { reanalyze(recordingId: $id) { id } }";
+
+for (const kind of ["chat", "transcription"] as const)
+  for (const fault of [...passing, "fenced", "too long", "refusal", "huge", "redirect"] as Fault[])
+    test.serial(
+      `an upload is processed with one event despite a ${kind} fault: ${named(fault)}`,
+      async (t) => {
+        const { server, org, ai, analyse, shortenTimeouts } = t.context;
+        if (isSilent(fault)) shortenTimeouts();
+        ai.fail(kind, fault);
+        const { id } = (await uploadRaw(server, org)).body.recording;
+        await analyse(id);
+        const { status, failureReason } = await loadRecording(org, id);
+        // What would answer just so again has a reason, and waits to be asked for.
+        if (status === "failed") {
+          t.truthy(failureReason);
+          await org.graphql(AGAIN, { id });
+          await analyse(id);
+        }
+        t.like(await loadRecording(org, id), { status: "processed", failureReason: null });
+        t.deepEqual(await listProcessedEvents(org), [id]);
+      },
+    );

@@ -1,0 +1,64 @@
+import {
+  createDeliveriesInEachState,
+  erasedDeliveries,
+  listTablesWithWord,
+  isRecordingErased,
+  createRecordingWithWord,
+  ERASED_WORD,
+} from "../helpers/erasure.js";
+import {
+  fetchAppointment,
+  fetchClient,
+  completeAnalysis,
+  pushAppointment,
+} from "../helpers/push-appointment.js";
+import { test } from "../helpers/paused-suite.js";
+
+const DELETE = `mutation ($id: ID!) { deleteClient(id: $id) }`;
+
+test("deleting a client erases its recordings and keeps its appointments", async (t) => {
+  const { org, server } = t.context;
+  const customer = { id: "c-1", name: "Ann" };
+  const pushed = await pushAppointment(org, { customer });
+  const ofCall = await createRecordingWithWord(org, { customer });
+  const ofAppointment = await createRecordingWithWord(org, { event_id: "e-1" });
+  const unprocessed = await org.ingestCall({ customer });
+  const other = await org.createProcessed({ customer: { id: "c-2" } });
+  const read = await createDeliveriesInEachState(server, org, ofAppointment);
+  const client = await fetchClient(org, "c-1");
+  t.true((await org.graphql(DELETE, { id: client.id })).deleteClient);
+  for (const id of [ofCall, ofAppointment, unprocessed]) t.true(await isRecordingErased(org, id));
+  t.deepEqual(await listTablesWithWord(server, org, ERASED_WORD), []);
+  t.deepEqual(await read(), erasedDeliveries);
+  t.is((await org.get(`/v1/clients/${client.id}`)).status, 404);
+  t.deepEqual((await org.get("/v1/clients")).body.clients.length, 1);
+  t.deepEqual(await fetchAppointment(org), { ...pushed, recordingId: null });
+  t.false(await isRecordingErased(org, other));
+  const { errors } = await org.sendGraphql(DELETE, { id: client.id });
+  t.like(errors?.[0], { message: "Client not found", extensions: { code: "NOT_FOUND" } });
+});
+
+test("a deleted client's customer becomes a new client when it is pushed again", async (t) => {
+  const { org } = t.context;
+  await pushAppointment(org, { customer: { id: "c-1", name: "Ann" } });
+  const { id } = await fetchClient(org, "c-1");
+  await org.graphql(DELETE, { id });
+  t.is(await fetchClient(org, "c-1"), undefined);
+  await pushAppointment(org, { customer: { id: "c-1" } });
+  t.not((await fetchClient(org, "c-1")).id, id);
+});
+
+test("deleting a client rematches its recordings' appointments", async (t) => {
+  const { org } = t.context;
+  await pushAppointment(org, { customer: { id: "c-1" } });
+  const first = await org.createProcessed({ event_id: "e-1" });
+  const second = await org.ingestCall({ event_id: "e-1" });
+  const { id } = await fetchClient(org, "c-1");
+  t.deepEqual(await org.sendGraphql(DELETE, { id }), { data: { deleteClient: true } });
+  t.true(await isRecordingErased(org, first));
+  await completeAnalysis(org, second);
+  t.like((await org.get(`/v1/recordings/${second}`)).body.recording, {
+    clientId: null,
+    eventId: "e-1",
+  });
+});

@@ -1,0 +1,85 @@
+import { listAppointments } from "./appointments.js";
+import { resolveClient, sortNewestFirst } from "./clients.js";
+import { withNullTeams } from "./commands/stats.js";
+import {
+  APPOINTMENT_SELECTION,
+  CLIENT_SELECTION,
+  DELIVERY_SELECTION,
+  RECORDING_SELECTION,
+  STATS_SELECTION,
+  TEAM_SELECTION,
+  TEMPLATE_SELECTION,
+  USER_SELECTION,
+  WEBHOOK_SELECTION,
+} from "./selections.js";
+import { sortByName, listUsers } from "./people.js";
+import type { Exchange } from "./server-side.js";
+import { computeStatistics } from "./statistics.js";
+import {
+  buildAppointmentView,
+  buildClientView,
+  buildDeliveryView,
+  buildRecordingView,
+  buildTeamView,
+  buildTemplateView,
+  buildUserView,
+  buildWebhookView,
+} from "./views.js";
+import { listWebhooks } from "./webhooks.js";
+import type { Organization, World } from "./world.js";
+
+const STATUSES = ["received", "processing", "processed", "failed"] as const;
+
+const EVERYTHING_QUERY = `query {
+  organization { id name }
+  users(active: null) { ${USER_SELECTION} }
+  teams { ${TEAM_SELECTION} }
+  templates { ${TEMPLATE_SELECTION} }
+  clients(first: 100) { nodes { ${CLIENT_SELECTION} recordings(first: 100) { nodes { id } } } }
+  ${STATUSES.map(
+    (status) =>
+      `${status}: recordings(first: 100, filter: { status: ${status} }) { nodes { ${RECORDING_SELECTION} } }`,
+  ).join("\n  ")}
+  appointments(first: 100) { nodes { ${APPOINTMENT_SELECTION} } }
+  deliveries(first: 100) { nodes { ${DELIVERY_SELECTION} } }
+  webhooks { ${WEBHOOK_SELECTION} lastDelivery { id } }
+  byUser: stats(groupBy: user) { ${STATS_SELECTION} }
+  byTeam: stats(groupBy: team) { ${STATS_SELECTION} }
+}`;
+
+const buildNodes = <T>(things: readonly T[], view: (thing: T) => object) => ({
+  nodes: things.map((thing) => view(thing)),
+});
+
+/** All that an organization is over /graphql, in one document. What has been new is known after it. */
+export const buildFullExchange = (world: World, org: Organization): Exchange => {
+  const newest = org.recordings.toSorted((a, b) => b.position - a.position);
+  const body = {
+    organization: { id: org.id, name: org.name },
+    users: listUsers(org).map(buildUserView),
+    teams: sortByName(org.teams).map(buildTeamView),
+    templates: sortByName(org.templates).map(buildTemplateView),
+    clients: buildNodes(sortNewestFirst(org.clients), (client) => ({
+      ...buildClientView(client),
+      recordings: buildNodes(
+        newest.filter((one) => one.status === "processed" && resolveClient(org, one) === client),
+        ({ id }) => ({ id }),
+      ),
+    })),
+    ...Object.fromEntries(
+      STATUSES.map((status) => [
+        status,
+        buildNodes(
+          newest.filter((one) => one.status === status),
+          (one) => buildRecordingView(org, one),
+        ),
+      ]),
+    ),
+    appointments: buildNodes(listAppointments(org), (one) => buildAppointmentView(world, org, one)),
+    deliveries: buildNodes(sortNewestFirst(org.deliveries), buildDeliveryView),
+    webhooks: listWebhooks(org).map((one) => buildWebhookView(org, one)),
+    byUser: withNullTeams(computeStatistics(org, { groupBy: "user" })),
+    byTeam: withNullTeams(computeStatistics(org, { groupBy: "team" })),
+  };
+  return { request: { query: EVERYTHING_QUERY }, expected: { body } };
+};

@@ -1,0 +1,60 @@
+import { analysisTextNames } from "./analysis-texts.js";
+import type {
+  buildAppointmentView,
+  buildRecordingView,
+  buildUserView,
+  buildWebhookView,
+} from "./views.js";
+
+// What /v1 shows: the same things under the names of api.md.
+
+const pickFields = <T extends object>(from: T, ...names: (keyof T)[]): object =>
+  Object.fromEntries(names.map((name) => [name, from[name]]));
+
+export const toRestAppointment = (view: ReturnType<typeof buildAppointmentView>): object => {
+  const { eventId, userEmail, customer, ...rest } = view;
+  return { ...rest, event_id: eventId, user_email: userEmail, client: customer };
+};
+
+type RecordingView = ReturnType<typeof buildRecordingView>;
+
+export const toRestRecordingItem = (view: RecordingView): object => ({
+  ...pickFields(view, "id", "name", "status", "createdAt", "duration", "summary"),
+  recording: view.url,
+});
+
+export const toRestRecording = (view: RecordingView): object => ({
+  ...toRestRecordingItem(view),
+  ...pickFields(view, "organizationId", "updatedAt", "actionItems", "tags", ...analysisTextNames),
+  ...pickFields(view, "userEmail", "source", "startedAt", "processedAt", "clientId", "eventId"),
+  customFields: view.customFields,
+});
+
+export const toRestCall = (view: RecordingView): object =>
+  pickFields(view, "id", "name", "status", "createdAt", "eventId");
+
+export const toRestUser = ({
+  role: _,
+  active: __,
+  ...view
+}: ReturnType<typeof buildUserView>): object => view;
+
+export const toRestWebhook = (view: ReturnType<typeof buildWebhookView>): object =>
+  pickFields(view, "id", "url", "active", "trigger", "events");
+
+const REST_NAMES: Record<string, string> = {
+  eventId: "event_id",
+  userEmail: "user_email",
+  startTime: "start_time",
+  endTime: "end_time",
+  callId: "call_id",
+  startedAt: "started_at",
+  duration: "duration_ms",
+  customFields: "custom_fields",
+};
+
+/** A field of an input as a body of /v1 calls it. */
+export const toRestName = (field: string): string => REST_NAMES[field] ?? field;
+
+export const toRestBody = (input: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(input).map(([field, value]) => [toRestName(field), value]));

@@ -1,0 +1,64 @@
+import { hash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
+import type { ExecutionContext } from "ava";
+import { serveHttp } from "../../src/http/server.js";
+import { createLog } from "../../src/log/log.js";
+import { formatQuery } from "../helpers/format-query.js";
+import { test } from "../helpers/own-suite.js";
+import type { Tenant, TestServer } from "../helpers/server.js";
+
+/** More than the socket buffers of both sides hold. */
+const NAME_BYTES = 32 * 1024 * 1024;
+
+/** Starts a server whose statistics are larger than NAME_BYTES, and returns how to request them. */
+const serveLargeAnswers = async (
+  t: ExecutionContext<{ server: TestServer; org: Tenant }>,
+): Promise<{ request: () => Promise<IncomingMessage> }> => {
+  const { server, org } = t.context;
+  const name = randomBytes(NAME_BYTES / 2).toString("hex");
+  const readStats: TestServer["services"]["readStats"] = async (query) => {
+    const { stats, errors } = await server.services.readStats(query);
+    return { stats: stats.map((entry) => ({ ...entry, name })), errors };
+  };
+  const large = await serveHttp({ ...server.services, readStats }, createLog("silent"), {
+    host: "127.0.0.1",
+    port: 0,
+  });
+  t.teardown(large.stop);
+  const { port } = large.server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/v1/stats?${formatQuery({ groupBy: "user" })}`;
+  return {
+    request: async () => {
+      const sent = get(url, { headers: { "x-api-key": org.apiKey }, agent: false });
+      const [response] = (await once(sent, "response")) as [IncomingMessage];
+      return response;
+    },
+  };
+};
+
+const digest = async (response: IncomingMessage): Promise<string> => {
+  const body = await buffer(response);
+  return body.length > NAME_BYTES ? hash("sha256", body) : `only ${body.length} bytes`;
+};
+
+test.serial("a slow reader receives a large answer whole", async (t) => {
+  const { request } = await serveLargeAnswers(t);
+  const slow = await request();
+  await setTimeout(200);
+  const expected = await digest(await request());
+  t.regex(expected, /^[0-9a-f]{64}$/);
+  t.is(await digest(slow), expected);
+});
+
+test.serial("a client that closes its connection takes no bytes from another client", async (t) => {
+  const { request } = await serveLargeAnswers(t);
+  const expected = await digest(await request());
+  const [gone, stays] = [await request(), await request()];
+  gone.destroy();
+  t.regex(expected, /^[0-9a-f]{64}$/);
+  t.is(await digest(stays), expected);
+});

@@ -1,0 +1,79 @@
+import { dayEnd, dayStart } from "./day-bounds.js";
+
+/** Days (2026-01-31) in the user's time zone, both included; "" means unbounded. */
+interface DayRange {
+  from: string;
+  to: string;
+}
+
+const padTwo = (value: number): string => String(value).padStart(2, "0");
+
+/** Formats a date as its day in the user's time zone: "2026-01-31". */
+export const formatDay = (date: Date): string =>
+  `${date.getFullYear()}-${padTwo(date.getMonth() + 1)}-${padTwo(date.getDate())}`;
+
+/** Returns the day `days` days from today. */
+const addDaysToToday = (days: number): string => {
+  const now = new Date();
+  return formatDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() + days));
+};
+
+/** Returns the month `months` months from this one. */
+const buildMonth = (months: number): DayRange => {
+  const now = new Date();
+  const [year, index] = [now.getFullYear(), now.getMonth() + months];
+  return { from: formatDay(new Date(year, index, 1)), to: formatDay(new Date(year, index + 1, 0)) };
+};
+
+const presets = {
+  today: ["Today", () => ({ from: addDaysToToday(0), to: addDaysToToday(0) })],
+  next7: ["Next 7 days", () => ({ from: addDaysToToday(0), to: addDaysToToday(6) })],
+  last7: ["Last 7 days", () => ({ from: addDaysToToday(-6), to: addDaysToToday(0) })],
+  last30: ["Last 30 days", () => ({ from: addDaysToToday(-29), to: addDaysToToday(0) })],
+  last90: ["Last 90 days", () => ({ from: addDaysToToday(-89), to: addDaysToToday(0) })],
+  last365: ["Last 365 days", () => ({ from: addDaysToToday(-364), to: addDaysToToday(0) })],
+  month: ["This month", () => buildMonth(0)],
+  lastMonth: ["Last month", () => buildMonth(-1)],
+  all: ["All time", () => ({ from: "", to: "" })],
+} satisfies Record<string, [text: string, days: () => DayRange]>;
+
+export type Preset = keyof typeof presets;
+
+export const listPresetTexts = (names: readonly Preset[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, presets[name][0]]));
+
+/** The filters in the URL: `range` (a preset), or `from` and `to`. */
+export const rangeFilterNames = ["range", "from", "to"] as const;
+
+export type RangeValues = Partial<Record<(typeof rangeFilterNames)[number], string>>;
+
+export interface DateRange extends DayRange {
+  preset: Preset | "custom";
+  fallback: Preset;
+}
+
+/** Resolves the URL's filters to days; `fallback` is the preset if the URL has none. */
+export const resolveRange = ({ range, from, to }: RangeValues, fallback: Preset): DateRange => {
+  if (from || to) return { preset: "custom", fallback, from: from ?? "", to: to ?? "" };
+  const preset = range && Object.hasOwn(presets, range) ? (range as Preset) : fallback;
+  return { preset, fallback, ...presets[preset][1]() };
+};
+
+/** Returns the changes to the URL after a range control has changed. Passes other filters through. */
+export const resolveRangeChanges = (
+  range: DateRange,
+  changes: Record<string, string>,
+): Record<string, string> => {
+  const { range: preset, from = range.from, to = range.to } = changes;
+  if (preset === "custom") return { ...changes, range: "", from, to };
+  if (preset !== undefined)
+    return { ...changes, range: preset === range.fallback ? "" : preset, from: "", to: "" };
+  if (changes["from"] === undefined && changes["to"] === undefined) return changes;
+  return { ...changes, range: from || to ? "" : "all", from, to };
+};
+
+/** Returns the set bounds as instants (ISO 8601). */
+export const toInstants = ({ from, to }: DayRange): Partial<DayRange> => ({
+  ...(from && { from: dayStart(from) }),
+  ...(to && { to: dayEnd(to) }),
+});

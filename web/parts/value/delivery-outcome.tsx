@@ -1,0 +1,22 @@
+import { StatusBadge } from "./status-badge.js";
+
+interface Delivery {
+  status: string;
+  responseStatus: number | null;
+  error: string | null;
+}
+
+/** A delivery's status, HTTP response status and error. */
+export const DeliveryOutcome = ({
+  delivery: { status, responseStatus, error },
+}: {
+  delivery: Delivery;
+}) => (
+  <span class="outcome">
+    <StatusBadge status={status} text={responseStatus ? `${status} · ${responseStatus}` : status} />
+    {/* The response status already says "answered 500". */}
+    {error && error !== `answered ${responseStatus}` && (
+      <span class="muted second-line">{error}</span>
+    )}
+  </span>
+);

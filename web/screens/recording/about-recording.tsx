@@ -1,0 +1,60 @@
+import { Duration, FactList, buildJsonFacts, Section, Time } from "../../parts/index.js";
+import { formatNumber, formatPercent } from "../../lib/format.js";
+import { href } from "../../lib/location.js";
+import type { Recording } from "./types.js";
+
+const sourceTexts = {
+  dialer: "Dialer",
+  meeting: "Meeting",
+  mobile: "Mobile",
+  upload: "Upload",
+};
+
+const buildTalkFacts = (metrics: Recording["metrics"]) =>
+  metrics && {
+    "Rep's talk ratio": formatPercent(metrics.talkRatio),
+    "Words per minute": formatNumber(Math.round(metrics.talkSpeed)),
+    "Questions asked": formatNumber(metrics.questionsAsked),
+    "Speaker switches": formatNumber(metrics.conversationSwitches),
+  };
+
+/** Renders the dialer's audio address: a link only if it is an HTTP URL. */
+const renderMediaUrl = (mediaUrl: string | null) => {
+  const url = mediaUrl === null ? null : URL.parse(mediaUrl);
+  if (!url || !/^https?:$/.test(url.protocol)) return mediaUrl;
+  return (
+    <a href={url.href} target="_blank" rel="noopener noreferrer">
+      {url.host}
+    </a>
+  );
+};
+
+export const AboutRecording = ({ recording }: { recording: Recording }) => (
+  <Section title="About">
+    <FactList
+      facts={{
+        User: (
+          <a
+            href={href("/recordings", {}, { userEmail: recording.user.email })}
+            title={recording.user.email}
+          >
+            {recording.user.name}
+          </a>
+        ),
+        Client: recording.client && (
+          <a href={href("/clients/:id", { id: recording.client.id })}>
+            {recording.client.name ?? recording.client.email ?? "Unnamed client"}
+          </a>
+        ),
+        Started: <Time at={recording.startedAt} />,
+        Duration: <Duration ms={recording.duration} />,
+        Source: sourceTexts[recording.source],
+        "Audio URL": !recording.media && renderMediaUrl(recording.mediaUrl),
+        Received: <Time at={recording.createdAt} />,
+        Analysed: recording.processedAt && <Time at={recording.processedAt} />,
+        ...buildTalkFacts(recording.metrics),
+      }}
+    />
+    <FactList facts={buildJsonFacts(recording.customFields)} />
+  </Section>
+);

@@ -1,0 +1,104 @@
+import { useRef } from "preact/hooks";
+import {
+  CurlHint,
+  EmptyState,
+  loadMarkdown,
+  Markdown,
+  ProblemAlert,
+  Screen,
+  Section,
+  Skeleton,
+  StatusBadge,
+  Tags,
+} from "../../parts/index.js";
+import { href } from "../../lib/location.js";
+import { useQuery } from "../../lib/use-query.js";
+import { ActionItems } from "./action-items.js";
+import { AboutRecording } from "./about-recording.js";
+import { ReanalyzeSection } from "./reanalyze-section.js";
+import { RecordingDeliveries } from "./recording-deliveries.js";
+import { MatchSection } from "./match-section.js";
+import { Player } from "./player.js";
+import { ProcessSection } from "./process-section.js";
+import type { Recording as RecordingDetails } from "./types.js";
+import { Transcript } from "./transcript.js";
+import { RecordingById } from "./recording.graphql.js";
+
+void loadMarkdown();
+
+const TextSection = ({ title, text }: { title: string; text: string | null }) =>
+  text && (
+    <Section title={title}>
+      <Markdown text={text} />
+    </Section>
+  );
+
+const waitTexts: Partial<Record<RecordingDetails["status"], string>> = {
+  received: "Waiting for analysis.",
+  processing: "The analysis is running. Results appear here when it is done.",
+};
+
+const RecordingBody = ({
+  recording,
+  reload,
+}: {
+  recording: RecordingDetails;
+  reload: () => void;
+}) => {
+  const player = useRef<HTMLMediaElement>(null);
+  return (
+    <>
+      <div class="title-badges">
+        {recording.status !== "processed" && <StatusBadge status={recording.status} />}
+        {recording.closed && <StatusBadge status="processed" text="deal closed" />}
+        <Tags tags={recording.tags} />
+      </div>
+      <ReanalyzeSection recording={recording} reload={reload} />
+      {waitTexts[recording.status] && <p class="muted">{waitTexts[recording.status]}</p>}
+      <div class="columns">
+        <div>
+          <TextSection title="Summary" text={recording.summary} />
+          <TextSection title="Notes" text={recording.notes} />
+          <TextSection title="Coaching" text={recording.coaching} />
+        </div>
+        <div>
+          <AboutRecording recording={recording} />
+          <MatchSection recording={recording} reload={reload} />
+          <ActionItems actionItems={recording.actionItems} />
+          <ProcessSection process={recording.process} template={recording.template?.name} />
+          <RecordingDeliveries recording={recording} />
+        </div>
+        <div>
+          {recording.status === "processed" && (
+            <Transcript id={recording.id} player={recording.media ? player : undefined} />
+          )}
+        </div>
+      </div>
+      <Player recording={recording} element={player} />
+    </>
+  );
+};
+
+const Recording = ({ id }: { id: string }) => {
+  const { data, problem, isBusy, reload } = useQuery(RecordingById, { id });
+  const recording = data?.recording;
+  return (
+    <Screen title={recording?.name ?? "Recording"}>
+      <ProblemAlert problem={problem} onRetry={reload} />
+      {recording && <RecordingBody recording={recording} reload={reload} />}
+      {!data && isBusy && <Skeleton rows={20} />}
+      {data && !recording && (
+        <EmptyState title="Recording not found">
+          <p>It may have been erased, or it belongs to another organization.</p>
+          <p>
+            <a href={href("/recordings")}>Show all recordings</a>
+          </p>
+        </EmptyState>
+      )}
+      <CurlHint path={`recordings/${id}`} />
+      <CurlHint path={`recordings/${id}/transcript`} title="Get the transcript with curl" />
+    </Screen>
+  );
+};
+
+export default Recording;

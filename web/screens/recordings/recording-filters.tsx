@@ -1,0 +1,53 @@
+import { Button, Field, Filters, Select } from "../../parts/index.js";
+import { useUsers } from "../../lib/use-users.js";
+
+/** Filter names, the same in the URL and in the schema's RecordingFilter. */
+export const recordingFilterNames = [
+  "search",
+  "userEmail",
+  "from",
+  "to",
+  "tag",
+  "status",
+  "clientId",
+] as const;
+
+export type RecordingFilterValues = Partial<Record<(typeof recordingFilterNames)[number], string>>;
+
+const statusTexts = {
+  "": "Processed",
+  processing: "Processing",
+  received: "Received",
+  failed: "Failed",
+};
+
+export const RecordingFilters = ({
+  values,
+  onChange,
+}: {
+  values: RecordingFilterValues;
+  onChange: (changes: RecordingFilterValues) => void;
+}) => {
+  const users = useUsers();
+  const { userEmail = "" } = values;
+  return (
+    <Filters onChange={onChange}>
+      <Field label="Search" name="search" type="search" value={values.search ?? ""} />
+      <Select
+        label="User"
+        name="userEmail"
+        options={{ "": "All users", ...(userEmail && { [userEmail]: userEmail }), ...users }}
+        value={userEmail}
+      />
+      <Field label="Created from" name="from" type="date" value={values.from ?? ""} />
+      <Field label="Created to" name="to" type="date" value={values.to ?? ""} />
+      <Field label="Tag" name="tag" value={values.tag ?? ""} />
+      <Select label="Status" name="status" options={statusTexts} value={values.status ?? ""} />
+      {values.clientId && (
+        <Button icon="close" onClick={() => onChange({ clientId: "" })}>
+          One client only
+        </Button>
+      )}
+    </Filters>
+  );
+};

@@ -16,6 +16,7 @@ const OWN_PROCESS = new Map([
   ["engine/crash", "kills every server that the process has started"],
   ["engine/faults-durability", "kills every server that the process has started"],
   ["engine/soak", "kills every server that the process has started"],
+  ["engine/faults-requests", "sends requests within the limits of slow headers"],
   ["rest/malformed-requests", "kills every server that the process has started"],
   ["rest/slow-clients", "kills every server that the process has started"],
   ["rest/sqlite-only/refused-bodies", "answers within the limits of slow bodies"],

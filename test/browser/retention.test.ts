@@ -76,6 +76,7 @@ test("an admin changes the retention after seeing what it removes", async (t) =>
   });
   await page.reload();
   const runs = section.getByRole("table", { name: "Removed content" }).getByRole("row");
+  await runs.nth(1).waitFor();
   t.deepEqual((await runs.nth(1).getByRole("cell").allTextContents()).slice(0, 3), ["1", "2", "0"]);
   t.deepEqual(await findAccessibilityProblems(page), []);
 

@@ -124,7 +124,7 @@ test("a user whose session ended returns to the same screen after sign-in", asyn
   }
   await queryFromPage(second.page, "mutation { signOut(everywhere: true) }");
   first.allowMessage(/status of 401/);
-  await first.page.getByLabel("State").selectOption("Failed");
+  await first.page.getByLabel("Status").selectOption("Failed");
   await first.page.waitForURL(/sign-in/);
   await signIn(first.page, email);
   await first.page.getByRole("heading", { level: 1, name: "Recordings" }).waitFor();

@@ -112,6 +112,7 @@ const checkSources = async (): Promise<boolean> => {
   const outcomes = await Promise.all([
     run(["node_modules/.bin/oxlint", "--type-aware", "--deny-warnings"]),
     run(["node_modules/.bin/oxfmt", "--check"]),
+    run(["node_modules/.bin/knip", "--no-progress"]),
   ]);
   return outcomes.every(({ code }) => code === 0);
 };

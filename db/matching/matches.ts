@@ -1,8 +1,9 @@
-import type { MatchMethod } from "../appointments/appointment.js";
 import { inList, type IdBatch } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import { type Placeholder, prepareQuery } from "../engine/prepared.js";
+
+export type MatchMethod = "explicit" | "window" | "manual";
 
 export interface MatchRow {
   recordingId: string;

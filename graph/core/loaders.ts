@@ -106,7 +106,7 @@ const createManyLoader =
     });
 
 const DAY_MS = 24 * 60 * 60_000;
-const CANDIDATE_LIMITS = { within: 7 * DAY_MS, limit: 20 };
+const CANDIDATE_LIMITS = { withinMs: 7 * DAY_MS, limit: 20 };
 
 /** Creates a loader of the appointments that a recording may belong to, nearest start first. */
 const createCandidateLoader: LoaderFactory<DataLoader<CandidateTarget, CandidateRow[], string>> = (

@@ -4,11 +4,8 @@ import { loadAppointmentsByRecordings } from "../../db/appointments/appointment.
 import { loadClientsByIds } from "../../db/clients/client.js";
 import type { Db } from "../../db/engine/connect.js";
 import { loadInboundPayloads } from "../../db/dialers/inbound-calls.js";
-import {
-  listDeliveriesByRecordings,
-  loadLastDeliveries,
-  loadEventPayloads,
-} from "../../db/webhooks/deliveries.js";
+import { listDeliveriesByRecordings, loadLastDeliveries } from "../../db/webhooks/deliveries.js";
+import { loadEventPayloads } from "../../db/webhooks/events.js";
 import {
   loadMatchCandidates,
   type CandidateRow,

@@ -1,15 +1,12 @@
 import type { Db } from "../../db/engine/connect.js";
-import { findNextStatsDay, listProcessedRecordings } from "../../db/stats/facts.js";
+import { findNextStatsDay, listProcessedRecordings } from "../../db/stats/fact-sources.js";
 import { snapshot } from "../../db/engine/snapshot.js";
 import {
   loadStatBucketsOfPeriod,
   deleteStatBuckets,
-  deleteFacts,
-  loadFactsInRange,
-  listFactTags,
   upsertStatBuckets,
-  upsertFacts,
-} from "../../db/stats/rollups.js";
+} from "../../db/stats/buckets.js";
+import { deleteFacts, loadFactsInRange, listFactTags, upsertFacts } from "../../db/stats/facts.js";
 import { write } from "../../db/engine/write.js";
 import {
   StatBuckets,

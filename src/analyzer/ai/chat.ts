@@ -109,14 +109,13 @@ export const createChat = (
     ];
     let messages = first;
     for (let repairs = 0; ; repairs += 1) {
-      const answered = await complete({ name, schema, messages }, signal);
-      if (answered.isRefused)
-        throw new InvalidAnswerError("The model refuses to analyse this call");
-      const parsed = parseAnswer(answerSchema, answered);
+      const answer = await complete({ name, schema, messages }, signal);
+      if (answer.isRefused) throw new InvalidAnswerError("The model refuses to analyse this call");
+      const parsed = parseAnswer(answerSchema, answer);
       if ("value" in parsed) return parsed.value;
       if (repairs === MAX_REPAIRS)
         throw new InvalidAnswerError("The model's answers stayed invalid after two corrections", {
-          cause: new Error(`${parsed.problem}\n${answered.text.slice(0, MAX_QUOTED_CHARACTERS)}`),
+          cause: new Error(`${parsed.problem}\n${answer.text.slice(0, MAX_QUOTED_CHARACTERS)}`),
         });
       parts.log.warn(
         { problem: parsed.problem.slice(0, MAX_QUOTED_CHARACTERS) },
@@ -126,7 +125,7 @@ export const createChat = (
         ...first,
         {
           role: "assistant",
-          content: answered.text.slice(0, MAX_QUOTED_CHARACTERS) || "(nothing)",
+          content: answer.text.slice(0, MAX_QUOTED_CHARACTERS) || "(nothing)",
         },
         {
           role: "user",

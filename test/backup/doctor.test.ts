@@ -183,7 +183,7 @@ test.serial("debrief doctor exits with 1 while a problem remains", async (t) => 
     ["doctor"],
     ["doctor", "--json"],
   );
-  const message = "0 fact rows and 1 rollups differ from the recordings";
+  const message = "the statistics differ from the recordings in 0 facts and 1 buckets";
   const fix = "debrief doctor --repair";
   const wrong = 'found problems; run the command after each "fix:"\n';
   t.deepEqual([found!.code, found!.stderr], [1, wrong]);

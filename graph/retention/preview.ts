@@ -27,7 +27,7 @@ export const computeNextRun = (
   return row && isRetentionDue(row, now) ? now : computeNextNightlyTime(now);
 };
 
-/** What a run would remove of one kind. */
+/** The content of one kind that a run would remove. */
 export interface KindPreview {
   days: number | null;
   /** Content created before this is too old; milliseconds since 1970, null if kept forever. */

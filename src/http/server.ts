@@ -124,7 +124,7 @@ const listen = async (server: Server, port: number, host: string): Promise<numbe
     });
   });
 
-/** `underWay` also counts requests whose callers have disconnected. */
+/** Closes the server once no request runs. `underWay` also counts requests whose callers have disconnected. */
 const closeServer = async (server: Server, underWay: () => number): Promise<void> =>
   new Promise((resolve) => {
     let closed = false;
@@ -133,7 +133,7 @@ const closeServer = async (server: Server, underWay: () => number): Promise<void
       clearInterval(idle);
       resolve();
     };
-    const look = (): void => {
+    const closeIdle = (): void => {
       // A connection whose last request ends after close() would stay open until its timeout.
       server.closeIdleConnections();
       if (closed && underWay() === 0) end();
@@ -142,10 +142,10 @@ const closeServer = async (server: Server, underWay: () => number): Promise<void
       server.closeAllConnections();
       end();
     }, STOP_MS);
-    const idle = setInterval(look, IDLE_CHECK_MS);
+    const idle = setInterval(closeIdle, IDLE_CHECK_MS);
     server.close(() => {
       closed = true;
-      look();
+      closeIdle();
     });
   });
 

@@ -68,11 +68,11 @@ export const statsCheck: Check = {
         });
         continue;
       }
-      const { facts, cells } = await checkRollups(db, id, repair);
-      if (facts + cells > 0)
+      const { recordings, buckets } = await checkRollups(db, id, repair);
+      if (recordings + buckets > 0)
         problems.push({
           organization: id,
-          message: `the statistics differ from the recordings in ${facts} facts and ${cells} buckets`,
+          message: `the statistics are wrong for ${recordings} recordings and in ${buckets} buckets`,
           fix: "debrief doctor --repair",
           repaired: repair,
         });

@@ -96,8 +96,8 @@ export const saveTranscript = async (
 };
 
 /**
- * Writes an analysis and moves the recording to processed. Emits its event the first time. `seenPosition`: the updatedPosition
- * that the analysis is of.
+ * Writes an analysis and moves the recording to processed. Emits its event the first time. `seenPosition`: the
+ * recording's updatedPosition when the analysis began; a later change is a conflict.
  * @throws NOT_FOUND, CONFLICT, INVALID_FIELD
  */
 export const completeAnalysis = async (

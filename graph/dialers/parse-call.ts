@@ -74,7 +74,8 @@ const withUserEmail = (
 
 /**
  * Parses a phone system's payload. `prefix` is put before its call id. Calls `onRead` with the call id and
- * the ignored fields as soon as each is known, also if the payload turns out invalid. @throws Failure with the vendor's field names
+ * the ignored fields as soon as each is known, also if the payload turns out invalid.
+ * @throws Failure with the vendor's field names
  */
 export const parseCall = (
   schema: GraphQLSchema,

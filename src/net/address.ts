@@ -78,7 +78,7 @@ export const isNeverAllowed = (text: string): boolean => {
   return !address || isBarred(address);
 };
 
-/** Returns whether the text is a global unicast address and not a cloud's metadata address. False for any other text. */
+/** Returns whether the text is a global unicast address, but not a cloud's metadata address. */
 export const isPublic = (text: string): boolean => {
   const address = parseAddress(text);
   if (!address) return false;

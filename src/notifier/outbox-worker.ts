@@ -40,7 +40,7 @@ export interface OutboxWorkerOptions {
 /**
  * Delivers the outbox in rounds. A round records the outcomes of attempts and claims new deliveries in one
  * transaction, and sends only after the commit. So each delivery is attempted at most once, whenever the
- * process dies: a claimed delivery is never put back, an unclaimed one is still in the outbox.
+ * process dies: a claimed delivery is never released, an unclaimed one is still in the outbox.
  */
 export class OutboxWorker {
   readonly #options: OutboxWorkerOptions;

@@ -74,7 +74,7 @@ export const deleteMatch = async (
   await remove(trx, { organizationId, recordingId });
 };
 
-/** Excludes a pair: no matching rule joins it again. */
+/** Excludes a pair: only a manual match can join it again. */
 export const excludePair = async (
   trx: Db,
   organizationId: string,
@@ -90,7 +90,7 @@ export const excludePair = async (
     .ignore();
 };
 
-/** Ends the exclusion of a pair. */
+/** Deletes the exclusion of a pair. */
 export const allowPair = async (
   trx: Db,
   organizationId: string,

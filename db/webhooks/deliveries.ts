@@ -171,7 +171,7 @@ export const insertDelivery = async (
   delivery: StoredDelivery,
 ): Promise<void> => insertDeliveries(trx, organizationId, [delivery]);
 
-/** Fails the unclaimed deliveries of a webhook. */
+/** Marks the unclaimed deliveries of a webhook as failed. */
 export const cancelDeliveries = async (
   trx: Db,
   organizationId: string,

@@ -16,7 +16,7 @@ import { RematchScope, rematch } from "../matching/rematch.js";
 import { mutate } from "../core/mutate.js";
 import { AppointmentInput, AppointmentPatch } from "./inputs.js";
 
-/** @throws NOT_FOUND */
+/** Returns the appointment. @throws NOT_FOUND */
 const requireAppointment = async (
   trx: Db,
   organizationId: string,

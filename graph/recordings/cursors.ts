@@ -7,7 +7,7 @@ import { formatMicroseconds, parseMicroseconds } from "../core/time.js";
 export const formatRecordingCursor = (row: RecordingRow): string =>
   formatMicroseconds(row.position);
 
-/** @throws INVALID_CURSOR for a text that is neither such a cursor nor a time */
+/** Parses such a cursor, or any time. @throws INVALID_CURSOR for another text */
 export const parseRecordingCursor = (cursor: string | null | undefined): number | undefined => {
   if (typeof cursor !== "string") return undefined;
   const position = parseMicroseconds(cursor);

@@ -133,7 +133,7 @@ export class Recording {
   searchMatches!: SearchMatch[] | null;
 }
 
-/** @throws NOT_FOUND */
+/** Returns the recording. @throws NOT_FOUND */
 export const requireRecording = async (
   db: Context["db"],
   organizationId: string,

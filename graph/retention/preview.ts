@@ -34,7 +34,7 @@ export interface KindPreview {
   cutoff: number | null;
   count: number;
   bytes: number;
-  /** How many are too old but kept: unprocessed recordings, events with pending deliveries. */
+  /** The number of items that are too old but kept: unprocessed recordings, events with pending deliveries. */
   deferred: number;
   /** When the oldest remaining content was created; null if none remains. */
   oldestKept: number | null;

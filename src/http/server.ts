@@ -48,7 +48,7 @@ const REQUEST_ID = /^[\w.-]{1,128}$/;
 const isHostHeader = (name: string, index: number): boolean =>
   index % 2 === 0 && name.length === 4 && name.toLowerCase() === "host";
 
-/** @throws INVALID_FIELD if host or path is ambiguous */
+/** Validates the request's target. @throws INVALID_FIELD if host or path is ambiguous */
 const validateRequest = ({ req: { httpVersion, rawHeaders }, request: target }: Context): void => {
   const hosts = rawHeaders.filter(isHostHeader).length;
   if (hosts === 0 && httpVersion === "1.1")

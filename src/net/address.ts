@@ -88,7 +88,7 @@ export const isPublic = (text: string): boolean => {
   return address.kind() === "ipv4" || !isIsatap(address as ipaddr.IPv6);
 };
 
-/** @throws if the text isn't a network in CIDR notation */
+/** Parses a network in CIDR notation. @throws Error for another text */
 export const parseNetwork = (text: string): Network => {
   if (!parseAddress(text.replace(/\/\d{1,3}$/, ""))) throw new Error(`${text} is not a network`);
   return ipaddr.parseCIDR(text);

@@ -76,7 +76,7 @@ export const createNotifier = (options: NotifierOptions): Notifier => {
     }
     return post({ url, body, messageId, secrets, test: claim.test === 1 });
   };
-  // So that one organization's tests to slow receivers can't occupy every slot.
+  // A limit: one organization's tests to slow receivers must not occupy every slot.
   const ownAttempts = new KeyCounter();
   let logCleanup: IntervalJob | undefined;
   const worker = new OutboxWorker({ db: options.db, now, log, owner, leaseMs, send });

@@ -11,9 +11,9 @@ const DEFAULT_LIMITS: RequestLimits = {
   idleMs: 5 * 60_000,
   maxBytes: 4 * 1024 * 1024,
 };
-/** How often a model is asked to correct its answer. */
+/** The maximum number of times that a model may correct its answer. */
 const MAX_REPAIRS = 2;
-/** How much of an answer, and of its errors, is sent back or logged. */
+/** The maximum length of an answer, and of its errors, that is sent back or logged. */
 const MAX_QUOTED_CHARACTERS = 2_000;
 
 /** A question to a model. */

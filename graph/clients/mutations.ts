@@ -87,7 +87,7 @@ const buildClientChanges = (patch: ClientPatch, now: number): Partial<ClientRow>
   };
 };
 
-/** Validates a client's id in the CRM. @throws CONFLICT where another client has this CRM id; INVALID_FIELD for an empty id */
+/** Validates a CRM id. @throws CONFLICT where another client has it; INVALID_FIELD for an empty id */
 const validateCrmEntityId = async (
   trx: Db,
   organizationId: string,

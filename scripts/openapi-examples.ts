@@ -51,7 +51,7 @@ const services = {
   newId: createIdCounter(),
   publicUrl: "https://debrief.example.com",
   // Nothing is sent, and nobody's name is looked up.
-  webhookSender: {
+  notifier: {
     ...program.notifier,
     findRefusal: async () => undefined,
     wake: () => {},

@@ -132,7 +132,6 @@ export const openProgram = async (
       newId: randomUUIDv7,
       randomBytes,
       vault,
-      webhookSender: notifier,
       media: createMediaStore({ directory: join(config.dataDir, "media"), randomBytes, log }),
       notifier,
       analyzer: undefined,

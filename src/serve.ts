@@ -86,8 +86,8 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   let matchWindows: IntervalJob | undefined;
   const stop = async (): Promise<void> => {
     await services.analyzer?.stop();
-    const others = [services.notifier, mediaSweep, nightlyRetention, matchWindows];
-    await Promise.all([running.stop(), ...others.map(async (other) => other?.stop())]);
+    const jobs = [services.notifier, mediaSweep, nightlyRetention, matchWindows];
+    await Promise.all([running.stop(), ...jobs.map(async (job) => job?.stop())]);
     await services.keyUsage.flush();
     await services.reader.close();
     await services.db.destroy();

@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Knex } from "knex";
 import { connect } from "../../db/engine/connect.js";
-import { insertDelivery, insertEvent, pendingDelivery } from "../../db/webhooks/deliveries.js";
+import { insertDelivery, pendingDelivery } from "../../db/webhooks/deliveries.js";
+import { insertEvent } from "../../db/webhooks/events.js";
 import { migrate } from "../../db/engine/migrate.js";
 import { insertWebhook } from "../../db/webhooks/webhook.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
@@ -67,7 +68,7 @@ export const createNotifierInstance = async (
     newId: randomUUIDv7,
     randomBytes,
     vault,
-    webhookSender: notifier(),
+    notifier: notifier(),
     media: createMediaStore({ directory: join(directory, "media"), randomBytes, log }),
     onKeyUsed: () => {},
     onCallIngested: () => {},

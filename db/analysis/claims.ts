@@ -7,12 +7,12 @@ export interface AnalysisClaim {
   holder: string | null;
   /** No other worker may claim it until then. Milliseconds since 1970. */
   heldUntil: number;
-  /** The recording's updatedPosition when this was written. */
-  seen: number;
-  /** The number of workers that have started it since it came in or last made progress. */
-  begun: number;
+  /** The recording's updatedPosition when the claim was written. */
+  seenPosition: number;
+  /** How many workers have started the analysis since the call arrived or the analysis last made progress. */
+  attempts: number;
   /** 1 if a processed recording is queued for another analysis, else 0. */
-  wanted: number;
+  isRequested: number;
 }
 
 interface RecordingKey {
@@ -25,9 +25,9 @@ const byRecordingId = prepareQuery<RecordingKey, AnalysisClaim>((db, { organizat
     .select({
       holder: "holder",
       heldUntil: "held_until",
-      seen: "seen",
-      begun: "begun",
-      wanted: "wanted",
+      seenPosition: "seen",
+      attempts: "begun",
+      isRequested: "wanted",
     })
     .where({ organization_id: organizationId, recording_id: id }),
 );
@@ -43,7 +43,7 @@ export const upsertAnalysisClaim = async (
   trx: Db,
   organizationId: string,
   id: string,
-  { holder, heldUntil, seen, begun, wanted }: AnalysisClaim,
+  { holder, heldUntil, seenPosition, attempts, isRequested }: AnalysisClaim,
 ): Promise<void> => {
   await trx("analysis_claims")
     .insert({
@@ -51,9 +51,9 @@ export const upsertAnalysisClaim = async (
       recording_id: id,
       holder,
       held_until: heldUntil,
-      seen,
-      begun,
-      wanted,
+      seen: seenPosition,
+      begun: attempts,
+      wanted: isRequested,
     })
     .onConflict(["organization_id", "recording_id"])
     .merge();
@@ -69,8 +69,8 @@ export const updateAnalysisClaim = async (
   const row = {
     ...(changes.holder !== undefined && { holder: changes.holder }),
     ...(changes.heldUntil !== undefined && { held_until: changes.heldUntil }),
-    ...(changes.seen !== undefined && { seen: changes.seen }),
-    ...(changes.begun !== undefined && { begun: changes.begun }),
+    ...(changes.seenPosition !== undefined && { seen: changes.seenPosition }),
+    ...(changes.attempts !== undefined && { begun: changes.attempts }),
   };
   const changed = await trx("analysis_claims")
     .where({ organization_id: organizationId, recording_id: id, holder })

@@ -27,16 +27,16 @@ const transcript = queryRowsOf("transcripts");
 const media = queryRowsOf("media");
 
 const preparePage = (hasSource: (db: Db) => (query: Knex.QueryBuilder) => void) =>
-  prepareQuery<UnanalyzedSearch, PositionedRecording>((db, wanted) =>
+  prepareQuery<UnanalyzedSearch, PositionedRecording>((db, search) =>
     db("recordings as r")
       .select("r.id", "r.position")
-      .where("r.organization_id", wanted.organizationId)
-      .where("r.status", wanted.status)
-      .where("r.position", ">", wanted.after)
-      .where("r.updated_position", "<", wanted.before)
+      .where("r.organization_id", search.organizationId)
+      .where("r.status", search.status)
+      .where("r.position", ">", search.after)
+      .where("r.updated_position", "<", search.before)
       .where(hasSource(db))
       .orderBy("r.position")
-      .limit(wanted.limit),
+      .limit(search.limit),
   );
 
 const withTranscript = preparePage((db) => (query) => void query.whereExists(transcript(db)));
@@ -48,9 +48,9 @@ const withAnySource = preparePage(
 /** Lists recordings without an analysis that have a transcript or, with `audio`, audio. Oldest first. */
 export const listUnanalyzed = async (
   db: Db,
-  wanted: UnanalyzedSearch,
+  search: UnanalyzedSearch,
   audio: boolean,
-): Promise<PositionedRecording[]> => (audio ? withAnySource : withTranscript)(db, wanted);
+): Promise<PositionedRecording[]> => (audio ? withAnySource : withTranscript)(db, search);
 
 interface RecordingPeople {
   userName: string;

@@ -4,8 +4,7 @@ import { createColumnList } from "../engine/column-list.js";
 import type { Db } from "../engine/connect.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import { type Placeholder, prepareQuery } from "../engine/prepared.js";
-
-export type MatchMethod = "explicit" | "window" | "manual";
+import type { MatchMethod } from "../matching/matches.js";
 
 export interface AppointmentRow {
   id: string;
@@ -14,8 +13,8 @@ export interface AppointmentRow {
   userEmail: string;
   startTime: number;
   endTime: number | null;
-  /** Milliseconds from the start to the end of the window in which a call can be matched. */
-  reach: number;
+  /** From the start to the end of the match window. */
+  windowAfterStartMs: number;
   title: string | null;
   /** 1 where a customer was sent, even an empty one. */
   hasCustomer: number;
@@ -42,7 +41,7 @@ export const appointmentColumns = {
   userId: "user_id",
   startTime: "start_time",
   endTime: "end_time",
-  reach: "reach",
+  windowAfterStartMs: "reach",
   title: "title",
   hasCustomer: "has_customer",
   customerId: "customer_id",

@@ -12,7 +12,7 @@ export const checkIntegrity = async (db: Db): Promise<string[]> => {
   return rows.map((row) => row.integrity_check).filter((text) => text !== "ok");
 };
 
-/** Whether only indexes are damaged. REINDEX rebuilds them from their tables. */
+/** Returns whether the findings are damaged indexes only. REINDEX rebuilds them from their tables. */
 export const isIndexDamage = (findings: readonly string[]): boolean =>
   findings.every((text) =>
     /missing from index|wrong # of entries in index|in index .* order/.test(text),

@@ -16,13 +16,13 @@ export class UnavailableError extends Error {
 /** The process or thread that held the connection has ended. */
 export class ConnectionLostError extends UnavailableError {}
 
-/** Whether the database raised the error. */
+/** Returns whether the database raised the error. */
 export const isDatabaseError = (error: unknown): boolean =>
   isUnavailable(error) ||
   // pg doesn't export its error class; only its errors have a severity.
   (error instanceof Error && (error.name === "SqliteError" || "severity" in error));
 
-/** Whether the database is unavailable at the moment: the same request may succeed later. */
+/** Returns whether the error is temporary: the same request may succeed later. */
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   if (error.name === "KnexTimeoutError") return true;
@@ -36,6 +36,6 @@ export const isUnavailable = (error: unknown): boolean => {
   return (
     code === UNAVAILABLE_CODE ||
     (typeof code === "string" &&
-      [SQLITE_CODE, POSTGRES_CODE, NETWORK_CODE, DISK_CODE].some((known) => known.test(code)))
+      [SQLITE_CODE, POSTGRES_CODE, NETWORK_CODE, DISK_CODE].some((pattern) => pattern.test(code)))
   );
 };

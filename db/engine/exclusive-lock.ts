@@ -6,7 +6,7 @@ export class DatabaseInUseError extends Error {}
 
 /** A lock that keeps every other process from opening the database. */
 export interface ExclusiveLock {
-  /** Whether the WAL is merged and deleted; false for a file that is too damaged. */
+  /** True if the WAL is merged and deleted; false for a file that is too damaged. */
   isCheckpointed: boolean;
   release: () => void;
 }
@@ -36,7 +36,7 @@ const lockExclusively = (file: string, lock: (db: Database.Database) => void): E
   }
 };
 
-/** Whether any process has the database open: a server, a command, the sqlite3 shell. */
+/** Returns whether any process has the database open: a server, a command, the sqlite3 shell. */
 export const isDatabaseInUse = (file: string): boolean => {
   try {
     lockExclusively(file, (db) => db.exec("BEGIN EXCLUSIVE; ROLLBACK")).release();

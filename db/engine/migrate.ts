@@ -41,8 +41,8 @@ export const listPendingMigrations = async (db: Db, list = migrations): Promise<
 
 /** Returns the names of migrations in the database that this version lacks. */
 export const listUnknownMigrations = async (db: Db, list = migrations): Promise<string[]> => {
-  const known = new Set(list.map((migration) => migration.name));
-  return (await listAppliedMigrations(db)).filter((name) => !known.has(name));
+  const ownNames = new Set(list.map((migration) => migration.name));
+  return (await listAppliedMigrations(db)).filter((name) => !ownNames.has(name));
 };
 
 /**

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 
 const SQLITE_HEADER = "SQLite format 3\0";
 
-/** Whether the file starts with SQLite's header, or is empty like a new database. */
+/** Returns whether the file starts with SQLite's header, or is empty like a new database. */
 export const isSqliteFile = (file: string): boolean => {
   const bytes = Buffer.alloc(SQLITE_HEADER.length);
   const descriptor = openSync(file, "r");

@@ -97,7 +97,7 @@ export const deleteOrganizationRows = async (db: Db, organizationId: string): Pr
     await db(name).where(ownerColumn, organizationId).delete();
 };
 
-/** Whether any table has a row. */
+/** Returns whether any table has a row. */
 export const hasRows = async (db: Db): Promise<boolean> => {
   for (const { name } of tables) if (await db(name).first(db.raw("1 AS one"))) return true;
   return false;

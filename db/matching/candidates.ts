@@ -15,14 +15,14 @@ export interface CandidateRow extends AppointmentRow {
 }
 
 /**
- * Loads the user's appointments that start at most `within` milliseconds before or after each recording: up
- * to `limit` nearest ones on either side, in one statement.
+ * Loads the user's appointments that start at most `withinMs` before or after each recording: up to `limit`
+ * nearest ones on either side, in one statement.
  */
 export const loadMatchCandidates = async (
   db: Db,
   organizationId: string,
   recordings: readonly CandidateTarget[],
-  { within, limit }: { within: number; limit: number },
+  { withinMs, limit }: { withinMs: number; limit: number },
 ): Promise<CandidateRow[]> => {
   const selectSide = (
     { id, userId, startedAt }: CandidateTarget,
@@ -40,8 +40,8 @@ export const loadMatchCandidates = async (
         .as("page"),
     );
   const [first, ...rest] = recordings.flatMap((recording) => [
-    selectSide(recording, [-within, 0], "desc"),
-    selectSide(recording, [1, within], "asc"),
+    selectSide(recording, [-withinMs, 0], "desc"),
+    selectSide(recording, [1, withinMs], "asc"),
   ]);
   return first ? first.unionAll(rest) : [];
 };

@@ -1,8 +1,9 @@
-import type { MatchMethod } from "../appointments/appointment.js";
 import { inList, type IdBatch } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import { type Placeholder, prepareQuery } from "../engine/prepared.js";
+
+export type MatchMethod = "explicit" | "window" | "manual";
 
 export interface MatchRow {
   recordingId: string;
@@ -73,7 +74,7 @@ export const deleteMatch = async (
   await remove(trx, { organizationId, recordingId });
 };
 
-/** Excludes a pair: no matching rule joins it again. */
+/** Excludes a pair: only a manual match can join it again. */
 export const excludePair = async (
   trx: Db,
   organizationId: string,
@@ -89,7 +90,7 @@ export const excludePair = async (
     .ignore();
 };
 
-/** Ends the exclusion of a pair. */
+/** Deletes the exclusion of a pair. */
 export const allowPair = async (
   trx: Db,
   organizationId: string,

@@ -35,6 +35,6 @@ export const joinedColumns = selectWhere(({ from }) => from === "join");
 /** The fields of a single recording of /v1. */
 export const detailColumns = {
   ...selectWhere(({ shownBy, from }) => shownBy !== undefined && from !== "resolver"),
-  // Null tells an analysis that did not look for action items from one that found none.
+  // Null: the analysis did not look for action items. 0: it found none.
   actionItemCount: recordingFields.actionItemCount.sql,
 };

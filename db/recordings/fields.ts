@@ -26,7 +26,7 @@ const derived = <Value>(sql: string, shownBy: ShownBy): Field<"expression", Valu
   shownBy,
 });
 
-/** Only the query for a single recording reads it. */
+/** Declares a field of a joined table. Only the query for a single recording reads it. */
 const joined = <Value>(sql: string): Field<"join", Value> => ({
   from: "join",
   sql,

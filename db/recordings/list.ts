@@ -14,7 +14,7 @@ const transcriptBytes = `(SELECT octet_length(s.utterances) FROM transcripts s
 export const recordingProjections = {
   /** The fields of a list of /v1. The whole row costs three times as much. */
   short: createColumnList(listColumns),
-  /** The same with the positions that order a list by change. */
+  /** The fields of `short` with the positions that order a list by change. */
   changes: createColumnList({
     ...listColumns,
     updatedPosition: recordingFields.updatedPosition.sql,

@@ -41,7 +41,7 @@ export const findMedia = async (
 ): Promise<MediaRow | undefined> =>
   (await loadMediaByRecordings(db, organizationId, [recordingId]))[0];
 
-/** The file must be on disk already. */
+/** Inserts the row of a media file, which must be on disk already. */
 export const insertMedia = async (
   trx: Db,
   organizationId: string,

@@ -3,14 +3,14 @@ import { prepareQuery } from "../engine/prepared.js";
 
 const PAGE_SIZE = 200;
 
-/** Returns the first free position (microseconds) at or after `wanted`, among the organization's recordings. */
+/** Returns the first free position (microseconds) from `from` on, among the organization's recordings. */
 export const findFreePosition = async (
   trx: Db,
   organizationId: string,
-  wanted: number,
+  from: number,
 ): Promise<number> => {
-  let free = wanted;
-  // Usually `wanted` is free. After a burst within one millisecond, this walks the used positions.
+  let free = from;
+  // Usually `from` is free. After a burst within one millisecond, this walks the used positions.
   for (;;) {
     const used: number[] = await trx("recordings")
       .where("organization_id", organizationId)
@@ -27,14 +27,14 @@ export const findFreePosition = async (
 };
 
 const advancePosition = prepareQuery<
-  { organizationId: string; wanted: number; extra: number },
+  { organizationId: string; min: number; extra: number },
   { position: number }
->((trx, { organizationId, wanted, extra }) =>
+>((trx, { organizationId, min, extra }) =>
   trx.raw(
     `UPDATE organizations SET last_position =
       ${dialectOf(trx) === "postgres" ? "greatest" : "max"}(last_position + 1, ?) + ?
       WHERE id = ? RETURNING last_position AS position`,
-    [wanted, extra, organizationId],
+    [min, extra, organizationId],
   ),
 );
 
@@ -59,7 +59,7 @@ export const allocatePositions = async (
 ): Promise<number> => {
   const extra = count - 1;
   return (
-    (await advancePosition(trx, { organizationId, wanted: now * 1000, extra }))[0]!.position - extra
+    (await advancePosition(trx, { organizationId, min: now * 1000, extra }))[0]!.position - extra
   );
 };
 

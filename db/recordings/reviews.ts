@@ -1,6 +1,6 @@
 import type { Db } from "../engine/connect.js";
 
-/** `durationMs`: how long the reviewer spent on the recording. */
+/** Inserts a review. `durationMs`: how long the reviewer spent on the recording. */
 export const insertReview = async (
   trx: Db,
   organizationId: string,

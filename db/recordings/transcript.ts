@@ -15,7 +15,10 @@ export interface StoredUtterance {
 
 type UtteranceColumns = { [Field in keyof StoredUtterance]: StoredUtterance[Field][] };
 
-/** One list per field: a quarter shorter than a list of objects, and parsed in half the time. */
+/**
+ * Serializes utterances as one list per field: a quarter shorter than a list of objects, and parsed in half
+ * the time.
+ */
 const packUtterances = (utterances: readonly StoredUtterance[]): string =>
   JSON.stringify({
     speaker: utterances.map(({ speaker }) => speaker),
@@ -133,7 +136,7 @@ export const redactTranscripts = async (
     .update({ utterances: EMPTY_TRANSCRIPT, removed_at: now });
 };
 
-/** Whether retention removed the recording's utterances. */
+/** Returns whether retention removed the recording's utterances. */
 export const isTranscriptRemoved = async (
   db: Db,
   organizationId: string,

@@ -47,8 +47,8 @@ const buildMatchExpression = {
           return `"${text}"${prefix ? "*" : ""}`;
         })
         .join(by);
-    const wanted = `(${joined(all, " AND ")})`;
-    return none.length > 0 ? `${wanted} NOT (${joined(none, " OR ")})` : wanted;
+    const required = `(${joined(all, " AND ")})`;
+    return none.length > 0 ? `${required} NOT (${joined(none, " OR ")})` : required;
   },
   postgres: (scope: string, { all, none }: SearchTerms): string => {
     const one = ({ words, prefix }: Phrase): string => {

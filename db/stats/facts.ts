@@ -1,151 +1,119 @@
 import { inList } from "../engine/in-list.js";
-import { createColumnList } from "../engine/column-list.js";
 import type { Db } from "../engine/connect.js";
-import { findFirstFactPosition } from "./rollups.js";
+import { jsonTable, buildJsonRows, selectRows } from "../engine/json-table.js";
 
-/** The values of a processed recording that its fact is computed from. */
-export interface FactSourceRow {
-  recordingId: string;
+/** The tag of the facts over all recordings. Numbers of tags start at 0. */
+export const ALL_TAGS = -1;
+
+/** A processed recording's contribution to the statistics, under ALL_TAGS or the number of one of its tags. */
+export interface FactRow {
+  tag: number;
   position: number;
   userId: string;
   templateId: string | null;
-  duration: number;
-  closed: number;
-  talkMs: number | null;
-  spokenMs: number | null;
-  repWords: number | null;
-  conversationSwitches: number | null;
-  questionsAsked: number | null;
-  waitedMs: number | null;
-  waitedCount: number | null;
-  processFollowed: number | null;
-  processTotal: number | null;
-  actionItemCount: number | null;
-  /** 1 if coaching has more than white space. */
-  coached: number;
-  reviews: number;
-  reviewMs: number;
+  tally: string;
 }
 
-/** A tag of a recording, or a template question that its analysis answers. */
-export interface FactSourceName {
-  recordingId: string;
-  /** The tag's key or the question's id. */
-  key: string;
-  /** Null where the key has no number yet. */
-  number: number | null;
-  /** 1 for a question, 0 for a tag. */
-  question: number;
-  yes: number;
-}
-
-/** The characters that JavaScript's trim() removes. */
-const WHITESPACE =
-  "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
-
-const buildReviewAggregate = (aggregate: string): string =>
-  `(SELECT ${aggregate} FROM reviews v WHERE v.organization_id = r.organization_id AND v.recording_id = r.id)`;
-
-const selectColumns = createColumnList({
-  recordingId: "r.id",
-  position: "r.position",
-  userId: "r.user_id",
-  templateId: "r.template_id",
-  duration: "r.duration",
-  closed: "r.closed",
-  talkMs: "r.talk_ms",
-  spokenMs: "r.spoken_ms",
-  repWords: "r.rep_words",
-  conversationSwitches: "r.conversation_switches",
-  questionsAsked: "r.questions_asked",
-  waitedMs: "r.waited_ms",
-  waitedCount: "r.waited_count",
-  processFollowed: "r.process_followed",
-  processTotal: "r.process_total",
-  actionItemCount: "r.action_item_count",
-  reviews: buildReviewAggregate("count(*)"),
-  reviewMs: buildReviewAggregate("CAST(coalesce(sum(v.duration_ms), 0) AS BIGINT)"),
-});
-
-/** Loads the sources of facts for those of the recordings that are processed. */
-export const loadFactSources = async (
-  db: Db,
-  organizationId: string,
-  recordingIds: readonly string[],
-): Promise<FactSourceRow[]> =>
-  db("recordings as r")
-    .select(selectColumns(db))
-    .select(
-      db.raw(`CASE WHEN trim(coalesce(r.coaching, ''), ?) = '' THEN 0 ELSE 1 END AS coached`, [
-        WHITESPACE,
-      ]),
-    )
-    .where({ "r.organization_id": organizationId, "r.status": "processed" })
-    .where(inList(db, "r.id", recordingIds));
-
-/** Loads the tags and answered questions of recordings, with their numbers. */
-export const loadFactSourceNames = async (
-  db: Db,
-  organizationId: string,
-  recordingIds: readonly string[],
-): Promise<FactSourceName[]> => {
-  const selectNames = (table: string, key: string, question: string, yes: string) =>
-    db(`${table} as t`)
-      .leftJoin("stat_names as n", (on) =>
-        on.on("n.organization_id", "t.organization_id").andOn("n.name_key", `t.${key}`),
-      )
-      .where("t.organization_id", organizationId)
-      .where(inList(db, "t.recording_id", recordingIds))
-      .select(
-        db.raw(
-          `t.recording_id AS "recordingId", t.${key} AS key, n.number, ${question} AS question, ${yes} AS yes`,
-        ),
-      );
-  return selectNames("recording_tags", "tag_key", "0", "0").unionAll([
-    selectNames("process_answers", "question_id", "1", "t.yes"),
-  ]);
+const factColumns = {
+  tag: "tag",
+  position: "position",
+  userId: "user_id",
+  templateId: "template_id",
+  tally: "tally",
 };
 
-/**
- * Returns the first day from `from` on that has processed recordings, facts or buckets; else Infinity. Days are
- * counted from 1970. `tags`: every tag that has facts.
- */
-export const findNextStatsDay = async (
+/** Loads the facts under ALL_TAGS at these positions. */
+export const loadFactsAt = async (
+  db: Db,
+  organizationId: string,
+  positions: readonly number[],
+): Promise<FactRow[]> =>
+  db("stat_facts")
+    .select(factColumns)
+    .where({ organization_id: organizationId, tag: ALL_TAGS })
+    .where(inList(db, "position", positions));
+
+/** Lists every tag that has facts, ALL_TAGS included, by skipping from tag to tag in the index. */
+export const listFactTags = async (db: Db, organizationId: string): Promise<number[]> => {
+  const rows = await selectRows<{ tag: number }>(
+    db,
+    `WITH RECURSIVE found (tag) AS (
+       SELECT min(tag) FROM stat_facts WHERE organization_id = ?
+       UNION ALL
+       SELECT (SELECT min(f.tag) FROM stat_facts f WHERE f.organization_id = ? AND f.tag > found.tag)
+       FROM found WHERE found.tag IS NOT NULL
+     ) SELECT tag FROM found WHERE tag IS NOT NULL`,
+    [organizationId, organizationId],
+  );
+  return rows.map(({ tag }) => tag);
+};
+
+/** Loads the facts under these tags between two positions, both included. */
+export const loadFactsInRange = async (
   db: Db,
   organizationId: string,
   tags: readonly number[],
   from: number,
-  positionsOfDay: number,
-): Promise<number> => {
-  const findFirst = async (table: string, column: string, min: number, where: object) =>
-    db(table)
-      .where({ organization_id: organizationId, ...where })
-      .where(column, ">=", min)
-      .orderBy(column)
-      .limit(1)
-      .pluck(column) as Promise<number[]>;
-  const start = from * positionsOfDay;
-  const positions = [
-    ...(await findFirst("recordings", "position", start, { status: "processed" })),
-    (await findFirstFactPosition(db, organizationId, tags, start)) ?? Infinity,
-  ];
-  const days = positions.map((position) => Math.floor(position / positionsOfDay));
-  for (const span of [1, 8, 64])
-    days.push(...(await findFirst("stat_cells", "day", from, { span })));
-  return Math.min(...days);
-};
+  to: number,
+): Promise<FactRow[]> =>
+  selectRows(
+    db,
+    `SELECT f.tag, f.position, f.user_id AS "userId", f.template_id AS "templateId", f.tally
+     FROM ${jsonTable(db)} CROSS JOIN stat_facts AS f
+     WHERE f.organization_id = ? AND f.tag = CAST(value ->> 0 AS BIGINT)
+       AND f.position BETWEEN ? AND ?`,
+    [buildJsonRows(tags), organizationId, from, to],
+  );
 
-/** Lists the first processed recordings between two positions, both included. */
-export const listProcessedRecordings = async (
+/** Returns the first position from `from` on that has a fact under one of these tags. */
+export const findFirstFactPosition = async (
   db: Db,
   organizationId: string,
+  tags: readonly number[],
   from: number,
-  to: number,
-  limit: number,
-): Promise<{ id: string; position: number }[]> =>
-  db("recordings")
-    .select("id", "position")
-    .where({ organization_id: organizationId, status: "processed" })
-    .whereBetween("position", [from, to])
-    .orderBy("position")
-    .limit(limit);
+): Promise<number | undefined> => {
+  const [row] = await selectRows<{ position: number | null }>(
+    db,
+    `SELECT min((SELECT f.position FROM stat_facts f WHERE f.organization_id = ?
+       AND f.tag = CAST(value ->> 0 AS BIGINT) AND f.position >= ? ORDER BY f.position LIMIT 1))
+       AS position FROM ${jsonTable(db)}`,
+    [organizationId, from, buildJsonRows(tags)],
+  );
+  return row?.position ?? undefined;
+};
+
+/** Deletes facts. Missing ones are ignored. */
+export const deleteFacts = async (
+  trx: Db,
+  organizationId: string,
+  keys: readonly Pick<FactRow, "tag" | "position">[],
+): Promise<void> => {
+  if (keys.length === 0) return;
+  await trx.raw(
+    `DELETE FROM stat_facts WHERE organization_id = ? AND (tag, position) IN
+     (SELECT CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT) FROM ${jsonTable(trx)})`,
+    [organizationId, JSON.stringify(keys.map(({ tag, position }) => [tag, position]))],
+  );
+};
+
+export const upsertFacts = async (
+  trx: Db,
+  organizationId: string,
+  facts: readonly FactRow[],
+): Promise<void> => {
+  if (facts.length === 0) return;
+  await trx.raw(
+    `INSERT INTO stat_facts (organization_id, tag, position, user_id, template_id, tally)
+     SELECT ?, CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT), value ->> 2, value ->> 3,
+       value ->> 4
+     FROM ${jsonTable(trx)} WHERE true
+     ON CONFLICT (organization_id, tag, position) DO UPDATE
+     SET user_id = excluded.user_id, template_id = excluded.template_id, tally = excluded.tally`,
+    [
+      organizationId,
+      JSON.stringify(
+        facts.map((fact) => [fact.tag, fact.position, fact.userId, fact.templateId, fact.tally]),
+      ),
+    ],
+  );
+};

@@ -2,7 +2,6 @@ import type { Knex } from "knex";
 import { inList } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { insertAll } from "../engine/insert-all.js";
-import { allocatePosition } from "../recordings/positions.js";
 
 export type DeliveryStatus = "pending" | "delivered" | "failed";
 
@@ -147,30 +146,6 @@ export const findDeliveryById = async (
 ): Promise<DeliveryRow | undefined> =>
   queryDeliveries(db, organizationId).where("d.id", id).first();
 
-/** Inserts an event with the exact payload as text. */
-export const insertEvent = async (
-  trx: Db,
-  organizationId: string,
-  event: {
-    id: string;
-    event: string;
-    recordingId: string | null;
-    payload: string;
-    test: boolean;
-    now: number;
-  },
-): Promise<void> => {
-  await trx("events").insert({
-    organization_id: organizationId,
-    id: event.id,
-    event: event.event,
-    recording_id: event.recordingId,
-    payload: event.payload,
-    test: event.test ? 1 : 0,
-    position: await allocatePosition(trx, organizationId, event.now),
-  });
-};
-
 export const insertDeliveries = async (
   trx: Db,
   organizationId: string,
@@ -196,18 +171,7 @@ export const insertDelivery = async (
   delivery: StoredDelivery,
 ): Promise<void> => insertDeliveries(trx, organizationId, [delivery]);
 
-/** Loads the payloads of events, as text. */
-export const loadEventPayloads = async (
-  db: Db,
-  organizationId: string,
-  eventIds: readonly string[],
-): Promise<{ eventId: string; payload: string }[]> =>
-  db("events")
-    .select({ eventId: "id", payload: "payload" })
-    .where("organization_id", organizationId)
-    .where(inList(db, "id", eventIds));
-
-/** Fails the unclaimed deliveries of a webhook. */
+/** Marks the unclaimed deliveries of a webhook as failed. */
 export const cancelDeliveries = async (
   trx: Db,
   organizationId: string,

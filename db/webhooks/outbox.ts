@@ -4,7 +4,7 @@ import { buildDeliveryKeysJson } from "./results.js";
 
 // The notifier's queries. Only they span all organizations: one notifier serves the whole instance.
 
-/** The lifetime of a claim. An attempt ends within 10 s, so the owner of an older claim is dead or stuck. */
+/** The default lifetime of a claim. An attempt takes at most 10 s: a process that exceeds this is dead or stuck. */
 export const DEFAULT_LEASE_MS = 30_000;
 
 /** A claimed delivery with everything that its attempt needs. */
@@ -12,14 +12,14 @@ export interface ClaimedDelivery {
   organizationId: string;
   id: string;
   webhookId: string;
-  /** From then on other processes count it as interrupted. Milliseconds since 1970. */
+  /** When other processes may mark the delivery as interrupted. Milliseconds since 1970. */
   leaseUntil: number;
   /** The webhook-id header. */
   messageId: string;
   url: string;
   /** The exact body. */
   payload: string;
-  /** 1: a test is sent again. */
+  /** 1 for the redelivery of a test. */
   test: number;
   /** The webhook's secret, sealed. */
   secret: string;
@@ -36,8 +36,7 @@ export interface LeaseRequest {
   leaseMs?: number;
 }
 
-// One lookup for each webhook in an index that starts with the webhook: the length of a webhook's backlog
-// does not matter.
+// One index lookup per webhook, however long its backlog is.
 const WAITING_WEBHOOKS = `WITH RECURSIVE waiting (id) AS (
   SELECT min(webhook_id) FROM deliveries WHERE status = 'pending' AND claimed_by IS NULL
   UNION ALL
@@ -65,15 +64,15 @@ const CLAIM_JOINS = `
   ORDER BY d.id`;
 
 const buildOldestQuery = (limit: number): string =>
-  `FROM deliveries WHERE webhook_id = wanted.value AND status = 'pending' AND claimed_by IS NULL
+  `FROM deliveries WHERE webhook_id = webhook.value AND status = 'pending' AND claimed_by IS NULL
     ORDER BY id LIMIT ${limit}`;
 
 const claimSelects = {
-  sqlite: (limit: number) => `SELECT ${CLAIM_COLUMNS} FROM json_each(?) wanted
+  sqlite: (limit: number) => `SELECT ${CLAIM_COLUMNS} FROM json_each(?) webhook
     CROSS JOIN deliveries d ON d.rowid IN (SELECT rowid ${buildOldestQuery(limit)}) ${CLAIM_JOINS}`,
   // Skips rows that another process is about to claim.
   postgres: (limit: number) => `SELECT ${CLAIM_COLUMNS}
-    FROM (SELECT value FROM json_array_elements_text(?) AS value) wanted
+    FROM (SELECT value FROM json_array_elements_text(?) AS value) webhook
     CROSS JOIN LATERAL (SELECT * ${buildOldestQuery(limit)} FOR UPDATE SKIP LOCKED) d ${CLAIM_JOINS}`,
 };
 
@@ -87,18 +86,18 @@ const CLAIMS = {
 };
 
 /**
- * Claims the oldest deliveries of each webhook, at most as many as `wanted` maps it to. Commit the transaction
- * before sending anything. On PostgreSQL several processes share the work.
+ * Claims the oldest deliveries of each webhook, up to its number in `limits`. Commit the transaction before
+ * sending anything. On PostgreSQL several processes share the work.
  */
 export const claimDeliveries = async (
   trx: Db,
   { owner, now, leaseMs = DEFAULT_LEASE_MS }: LeaseRequest,
-  wanted: ReadonlyMap<string, number>,
+  limits: ReadonlyMap<string, number>,
 ): Promise<ClaimedDelivery[]> => {
   const dialect = dialectOf(trx);
   const leaseUntil = now + leaseMs;
   const claims: ClaimedDelivery[] = [];
-  for (const [limit, entries] of Map.groupBy(wanted, ([, count]) => count)) {
+  for (const [limit, entries] of Map.groupBy(limits, ([, count]) => count)) {
     const ids = JSON.stringify(entries.map(([id]) => id));
     const result = await trx.raw(claimSelects[dialect](limit), [ids]);
     const rows: Omit<ClaimedDelivery, "leaseUntil">[] =
@@ -111,7 +110,7 @@ export const claimDeliveries = async (
   return claims;
 };
 
-/** Claims a delivery that the caller inserted in this transaction and attempts itself. */
+/** Claims a delivery that the caller has inserted in this transaction and will attempt itself. */
 export const claimDelivery = async (
   trx: Db,
   { owner, now, leaseMs = DEFAULT_LEASE_MS }: LeaseRequest,
@@ -132,11 +131,11 @@ const CLAIMED = "status = 'pending' AND claimed_by IS NOT NULL";
 export const listClaimOwners = async (db: Db): Promise<string[]> =>
   db("deliveries").distinct().whereRaw(CLAIMED).pluck("claimed_by");
 
-/** Interrupts the claims of these owners. The deliveries may have arrived, so they are not sent again. */
+/** Marks the deliveries claimed by these owners as interrupted. They may have arrived, so they are not sent again. */
 export const interruptClaimsByOwners = async (db: Db, owners: readonly string[]): Promise<number> =>
   db("deliveries").whereRaw(CLAIMED).whereIn("claimed_by", owners).update(interrupted);
 
-/** Interrupts every claim with an expired lease, except those whose ids are in `held`. */
+/** Marks claimed deliveries with an expired lease as interrupted, except those whose ids are in `held`. */
 export const interruptExpiredClaims = async (
   db: Db,
   now: number,

@@ -25,7 +25,10 @@ const AFTER_SENTENCE = /^[\s"'\p{Pe}\p{Pf}\p{Pi}]?$/u;
 
 const countWords = (text: string): number => text.match(WORD)?.length ?? 0;
 
-/** A sentence ends before a space, a closing quote or bracket, or the end of the text: a "?" in a URL ends none. */
+/**
+ * Counts questions. A sentence ends before a space, a closing quote or bracket, or the end of the text: a "?"
+ * in a URL is no end.
+ */
 const countQuestions = (text: string): number => {
   let count = 0;
   for (const { 0: marks, index } of text.matchAll(SENTENCE_MARKS)) {

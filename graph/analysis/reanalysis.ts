@@ -22,21 +22,21 @@ export interface AnalysisClaimant {
   holder: string;
   /** How long the claim holds unless renewed, in milliseconds. */
   leaseMs: number;
-  /** Whether the claimant has held the claim before. It then doesn't claim again once another worker has it. */
+  /** True if the claimant has held this claim before. It then fails if another worker has the claim now. */
   isRetry: boolean;
 }
 
-/** Whether a worker may start: no claim holds, and the worker before has been silent for a lease. */
+/** Returns whether a worker may start: no claim holds, and the worker before has been silent for a lease. */
 const isClaimable = (
   { status, updatedAt, updatedPosition }: RecordingRow,
   claim: AnalysisClaim | undefined,
   { now, lease }: { now: number; lease: number },
 ): boolean => {
   if (claim && claim.heldUntil >= now) return false;
-  if (status === "processed") return claim?.wanted === 1;
+  if (status === "processed") return claim?.isRequested === 1;
   if (status !== "processing") return true;
   // Otherwise an external worker has started it. It holds no claim, so the last change counts.
-  return claim?.seen === updatedPosition || updatedAt + lease < now;
+  return claim?.seenPosition === updatedPosition || updatedAt + lease < now;
 };
 
 /**
@@ -65,20 +65,20 @@ export const claimAnalysis = async (
     await upsertAnalysisClaim(trx, organizationId, id, {
       holder,
       heldUntil: now + leaseMs,
-      seen: claimed.updatedPosition,
-      begun: (claim?.begun ?? 0) + (isOwn ? 0 : 1),
-      wanted: claim?.wanted ?? 0,
+      seenPosition: claimed.updatedPosition,
+      attempts: (claim?.attempts ?? 0) + (isOwn ? 0 : 1),
+      isRequested: claim?.isRequested ?? 0,
     });
     return claimed;
   });
 };
 
-/** Whether too many workers have started the recording without finishing it. */
+/** Returns whether too many workers have started the recording without finishing it. */
 export const attemptsExhausted = async (
   { db, organizationId }: Context,
   id: string,
 ): Promise<boolean> =>
-  ((await findAnalysisClaim(db, organizationId, id))?.begun ?? 0) > MAX_ANALYSIS_ATTEMPTS;
+  ((await findAnalysisClaim(db, organizationId, id))?.attempts ?? 0) > MAX_ANALYSIS_ATTEMPTS;
 
 const requestReanalysis = async (
   trx: Db,
@@ -99,8 +99,8 @@ const requestReanalysis = async (
     (await loadTranscript(trx, organizationId, id)).length > 0;
   if (!canAnalyze) throw conflict("The recording has neither audio nor a transcript to analyse");
   const stored = await findAnalysisClaim(trx, organizationId, id);
-  const unheld = { holder: null, heldUntil: 0, seen: updatedPosition, begun: 0 };
-  await upsertAnalysisClaim(trx, organizationId, id, { ...unheld, ...stored, wanted: 1 });
+  const unheld = { holder: null, heldUntil: 0, seenPosition: updatedPosition, attempts: 0 };
+  await upsertAnalysisClaim(trx, organizationId, id, { ...unheld, ...stored, isRequested: 1 });
 };
 
 /** Queues a failed or processed recording for another analysis. @throws NOT_FOUND, CONFLICT */
@@ -113,11 +113,11 @@ export const enqueueReanalysis = async (
     change: (trx, recording) => requestReanalysis(trx, context, recording),
   });
 
-/** The same for the oldest of those that failed: which these are. */
-export const enqueueFailed = async (context: Context, most: number): Promise<string[]> =>
+/** Queues the oldest failed recordings for another analysis, at most `limit`. Returns their ids. */
+export const enqueueFailed = async (context: Context, limit: number): Promise<string[]> =>
   mutate(context, async (trx) => {
     const { organizationId } = context;
-    const ids = await listFailedRecordingIds(trx, organizationId, most);
+    const ids = await listFailedRecordingIds(trx, organizationId, limit);
     for (const id of ids)
       await requestReanalysis(trx, context, (await findRecordingById(trx, organizationId, id))!);
     return ids;

@@ -89,7 +89,7 @@ class TemplateInput {
   prompt?: string | null;
 }
 
-/** @throws INVALID_FIELD for an id that is not a current question of the template, or is repeated */
+/** Validates question ids. @throws INVALID_FIELD for a repeated one, or one that the template doesn't have now */
 const validateQuestions = async (
   trx: Db,
   organizationId: string,

@@ -73,13 +73,13 @@ export const saveTranscript = async (
   context: Context,
   recordingId: string,
   utterances: UtteranceInput[],
-  { holder, seen }: { holder: string; seen: number },
+  { holder, seenPosition }: { holder: string; seenPosition: number },
 ): Promise<RecordingRow> => {
   const { organizationId } = context;
   const transcript = normalizeTranscript(utterances);
   return transition(context, recordingId, {
     from: ["processing"],
-    expectedPosition: seen,
+    expectedPosition: seenPosition,
     change: async (trx, { id, sentDuration }) => {
       await upsertTranscript(trx, organizationId, id, transcript);
       const duration = resolveCallDuration(sentDuration, transcript);
@@ -87,25 +87,28 @@ export const saveTranscript = async (
     },
     notifyAfterChange: async (trx, _effects, { updatedPosition }) => {
       const claim = { id: recordingId, holder };
-      await updateAnalysisClaim(trx, organizationId, claim, { seen: updatedPosition, begun: 0 });
+      await updateAnalysisClaim(trx, organizationId, claim, {
+        seenPosition: updatedPosition,
+        attempts: 0,
+      });
     },
   });
 };
 
 /**
- * Writes an analysis and moves the recording to processed. Emits its event the first time. `seen`: the updatedPosition
- * that the analysis is of.
+ * Writes an analysis and moves the recording to processed. Emits its event the first time. `seenPosition`: the
+ * recording's updatedPosition when the analysis began; a later change is a conflict.
  * @throws NOT_FOUND, CONFLICT, INVALID_FIELD
  */
 export const completeAnalysis = async (
   context: Context,
   recordingId: string,
   input: AnalysisInput,
-  seen?: number,
+  seenPosition?: number,
 ): Promise<RecordingRow> =>
   transition(context, recordingId, {
     from: ["received", "processing", "processed"],
-    expectedPosition: seen,
+    expectedPosition: seenPosition,
     change: (trx, recording) =>
       withSearchUpdated(trx, context.organizationId, [recordingId], () =>
         withStatsUpdated(trx, context.organizationId, [recording], () =>
@@ -121,7 +124,7 @@ export const completeAnalysis = async (
   });
 
 /**
- * Moves a recording to failed, with a reason that users read. With `seen`, a processed recording may fail its
+ * Moves a recording to failed, with a reason that users read. With `seenPosition`, a processed recording may fail its
  * repeated analysis: it stays processed and keeps the reason.
  * @throws NOT_FOUND, CONFLICT
  */
@@ -129,11 +132,11 @@ export const failAnalysis = async (
   context: Context,
   recordingId: string,
   reason: string,
-  seen?: number,
+  seenPosition?: number,
 ): Promise<RecordingRow> =>
   transition(context, recordingId, {
-    from: seen === undefined ? ["processing"] : ["processing", "processed"],
-    expectedPosition: seen,
+    from: seenPosition === undefined ? ["processing"] : ["processing", "processed"],
+    expectedPosition: seenPosition,
     change: async (trx, { id, status }) => {
       const { organizationId, now } = context;
       const changes = {

@@ -8,7 +8,6 @@ import {
   Int,
   ObjectType,
   Query,
-  registerEnumType,
   Resolver,
   Root,
 } from "type-graphql";
@@ -31,15 +30,12 @@ import {
   decodeKeyset,
   encodeKeyset,
 } from "../core/pagination.js";
+import { type MatchStatus, MatchStatuses } from "../matching/match.js";
 import { Recording } from "../recordings/recording.js";
 import { DateFrom, DateTime, DateTo, JsonScalar } from "../core/scalars.js";
 
 /** The time from an appointment's start until it counts as missed. */
 export const MISSED_AFTER_MS = 15 * 60_000;
-
-const MatchStatuses = { pending: "pending", matched: "matched", missed: "missed" } as const;
-type MatchStatus = keyof typeof MatchStatuses;
-registerEnumType(MatchStatuses, { name: "MatchStatus" });
 
 @ObjectType({ simpleResolvers: true })
 export class Appointment {

@@ -16,7 +16,7 @@ import { RematchScope, rematch } from "../matching/rematch.js";
 import { mutate } from "../core/mutate.js";
 import { AppointmentInput, AppointmentPatch } from "./inputs.js";
 
-/** @throws NOT_FOUND */
+/** Returns the appointment. @throws NOT_FOUND */
 const requireAppointment = async (
   trx: Db,
   organizationId: string,
@@ -78,7 +78,7 @@ export class AppointmentMutationResolver {
       // Recordings that were unlinked from it wait for its event id again.
       for (const id of await listRecordingIdsByAppointment(trx, organizationId, appointment.id))
         scope.addRecording(await findRecordingById(trx, organizationId, id));
-      scope.addMatch(appointment.recordingId);
+      scope.addChangedMatch(appointment.recordingId);
       await deleteAppointment(trx, organizationId, appointment.id);
       await rematch(trx, organizationId, scope, context.now());
       return true;

@@ -10,7 +10,7 @@ import type { Context } from "../core/context.js";
 import { upsertCustomerClient, type CustomerInput } from "../clients/customers.js";
 import { invalidField } from "../core/errors.js";
 import { RematchScope, rematch } from "../matching/rematch.js";
-import { computeReach, isWindowOver } from "../matching/windows.js";
+import { computeWindowAfterStart, isWindowOver } from "../matching/windows.js";
 import type { AppointmentInput, AppointmentPatch } from "./inputs.js";
 import { MAX_TIME_MS } from "../core/time.js";
 import { requireActiveUser } from "../people/users.js";
@@ -51,7 +51,7 @@ const applyPatch = async (
     ...(input.title !== undefined && { title: input.title }),
     ...(input.metadata !== undefined && { metadata: JSON.stringify(input.metadata ?? {}) }),
   };
-  after.reach = computeReach(after.startTime, after.endTime);
+  after.windowAfterStartMs = computeWindowAfterStart(after.startTime, after.endTime);
   if (after.startTime + MISSED_AFTER_MS > MAX_TIME_MS)
     throw invalidField("startTime", "must be in a year of four digits, 15 minutes later too");
   if (after.endTime !== null && after.endTime < after.startTime)
@@ -83,7 +83,7 @@ const rematchAppointment = async (
 ): Promise<AppointmentRow> => {
   await rematch(trx, organizationId, scope, now());
   // Without a recording in the scope, no match has changed.
-  if (scope.recordings.size === 0) return appointment;
+  if (scope.recordingIds.size === 0) return appointment;
   return (await findAppointmentByEventId(trx, organizationId, appointment.eventId))!;
 };
 
@@ -101,7 +101,7 @@ export const createAppointment = async (
     userEmail: "",
     startTime: input.startTime,
     endTime: null,
-    reach: 0,
+    windowAfterStartMs: 0,
     title: null,
     ...EMPTY_CUSTOMER,
     clientId: null,
@@ -124,10 +124,10 @@ export const createAppointment = async (
   );
 };
 
-/** Whether the change can affect a match, or the client of the matched recording. */
+/** Returns whether the change can affect a match, or the client of the matched recording. */
 const affectsMatch = (before: AppointmentRow, after: AppointmentRow): boolean =>
   after.startTime !== before.startTime ||
-  after.reach !== before.reach ||
+  after.windowAfterStartMs !== before.windowAfterStartMs ||
   after.userId !== before.userId ||
   (before.recordingId !== null && after.clientId !== before.clientId);
 
@@ -143,6 +143,6 @@ export const patchAppointment = async (
   await updateAppointment(trx, context.organizationId, before, after);
   if (!affectsMatch(before, after)) return after;
   // The event id stays, so calls that named it keep their match.
-  const scope = new RematchScope().addAppointmentId(after.id).addMatch(before.recordingId);
+  const scope = new RematchScope().addAppointmentId(after.id).addChangedMatch(before.recordingId);
   return rematchAppointment(trx, context, after, scope);
 };

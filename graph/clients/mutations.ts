@@ -16,7 +16,8 @@ import { forInternal } from "../core/access.js";
 import { Client } from "./client.js";
 import type { Context } from "../core/context.js";
 import { conflict, invalidField, notFound } from "../core/errors.js";
-import { RematchScope, eraseAndRematch, rematch } from "../matching/rematch.js";
+import { RematchScope, rematch } from "../matching/rematch.js";
+import { eraseAndRematch } from "../recordings/erase.js";
 import { mutate } from "../core/mutate.js";
 import { requireRecording } from "../recordings/recording.js";
 import { JsonScalar } from "../core/scalars.js";
@@ -86,7 +87,7 @@ const buildClientChanges = (patch: ClientPatch, now: number): Partial<ClientRow>
   };
 };
 
-/** @throws CONFLICT where another client has this CRM id; INVALID_FIELD for an empty id */
+/** Validates a CRM id. @throws CONFLICT where another client has it; INVALID_FIELD for an empty id */
 const validateCrmEntityId = async (
   trx: Db,
   organizationId: string,

@@ -30,7 +30,7 @@ const credentialNames: Record<Role, string> = {
 const formatRequirement = (roles: readonly Role[]): string =>
   `Requires ${roles.map((role) => credentialNames[role]).join(" or ")}`;
 
-/** @throws FORBIDDEN */
+/** Refuses callers without one of the roles. @throws FORBIDDEN */
 export const authorize = (context: Context, roles: readonly Role[]): void => {
   if (!roles.includes(context.role)) throw new Failure("FORBIDDEN", formatRequirement(roles));
 };

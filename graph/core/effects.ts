@@ -12,10 +12,10 @@ export const createEffects = (): Effects => ({ webhooksToWake: [], filesToDelete
 
 /** Wakes the notifier and deletes files. Call it after the commit, never inside the transaction. */
 export const applyEffects = async (
-  { webhookSender, media }: Pick<Services, "webhookSender" | "media">,
+  { notifier, media }: Pick<Services, "notifier" | "media">,
   organizationId: string,
   { webhooksToWake, filesToDelete }: Effects,
 ): Promise<void> => {
-  if (webhooksToWake.length > 0) webhookSender.wake(webhooksToWake);
+  if (webhooksToWake.length > 0) notifier.wake(webhooksToWake);
   for (const file of filesToDelete) await media.remove(organizationId, file);
 };

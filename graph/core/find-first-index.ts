@@ -1,4 +1,7 @@
-/** Binary search: the first index where `is` holds, for items where it holds from there on; else the length. */
+/**
+ * Finds the first index where `is` holds, by binary search; the length if it holds nowhere. Once it holds for
+ * an item, it must hold for all later ones.
+ */
 export const findFirstIndex = <Item>(
   items: readonly Item[],
   is: (item: Item) => boolean,

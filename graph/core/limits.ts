@@ -87,7 +87,7 @@ export const formatFieldPath = (path: readonly (string | number)[]): string =>
 const isLonger = (text: string, characters: number): boolean =>
   text.length > characters && Array.from(text).length > characters;
 
-/** @throws INVALID_FIELD for a string over its limit, or not Unicode */
+/** Validates a text. @throws INVALID_FIELD if it exceeds its limit or isn't Unicode */
 export const validateText = (
   text: string,
   field: () => string,

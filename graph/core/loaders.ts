@@ -4,11 +4,8 @@ import { loadAppointmentsByRecordings } from "../../db/appointments/appointment.
 import { loadClientsByIds } from "../../db/clients/client.js";
 import type { Db } from "../../db/engine/connect.js";
 import { loadInboundPayloads } from "../../db/dialers/inbound-calls.js";
-import {
-  listDeliveriesByRecordings,
-  loadLastDeliveries,
-  loadEventPayloads,
-} from "../../db/webhooks/deliveries.js";
+import { listDeliveriesByRecordings, loadLastDeliveries } from "../../db/webhooks/deliveries.js";
+import { loadEventPayloads } from "../../db/webhooks/events.js";
 import {
   loadMatchCandidates,
   type CandidateRow,
@@ -106,7 +103,7 @@ const createManyLoader =
     });
 
 const DAY_MS = 24 * 60 * 60_000;
-const CANDIDATE_LIMITS = { within: 7 * DAY_MS, limit: 20 };
+const CANDIDATE_LIMITS = { withinMs: 7 * DAY_MS, limit: 20 };
 
 /** Creates a loader of the appointments that a recording may belong to, nearest start first. */
 const createCandidateLoader: LoaderFactory<DataLoader<CandidateTarget, CandidateRow[], string>> = (

@@ -166,7 +166,7 @@ export const encodeKeyset = (
   { time, id }: { time: number; id: string },
 ): string => encodeCursor(list, organizationId, `${time}.${id}`);
 
-/** @throws INVALID_CURSOR */
+/** Decodes a keyset position. @throws INVALID_CURSOR */
 export const decodeKeyset = (
   list: string,
   organizationId: string,

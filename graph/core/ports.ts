@@ -23,7 +23,7 @@ export interface Vault {
   open(sealed: string): string;
 }
 
-/** A message for a webhook. The sender signs it. */
+/** A message for a webhook, which the notifier signs. */
 export interface WebhookMessage {
   url: string;
   /** The exact body. */
@@ -48,8 +48,8 @@ export interface AttemptOutcome {
   durationMs: number;
 }
 
-/** Sends webhooks to their receivers. */
-export interface WebhookSender {
+/** The notifier as the graph uses it. It delivers webhooks to their receivers. */
+export interface NotifierPort {
   /** The name under which this process claims deliveries. */
   owner: string;
   /** Returns why the destination policy forbids the URL; undefined for an allowed URL. */

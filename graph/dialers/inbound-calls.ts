@@ -86,7 +86,7 @@ export class InboundCall {
 
 const InboundCallConnection = createConnectionType("InboundCall", () => InboundCall);
 
-/** @throws INVALID_CURSOR */
+/** Parses a cursor of the log. @throws INVALID_CURSOR */
 const parseSequence = (organizationId: string, cursor: string): number => {
   const sequence = decodeCursor(INBOUND_CALLS_LIST, organizationId, cursor);
   if (!/^\d{1,15}$/.test(sequence)) throw invalidCursor();

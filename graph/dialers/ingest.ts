@@ -64,8 +64,8 @@ export class DialerCallResolver {
     if (!isObject(payload)) throw invalidField("payload", "must be an object");
     await verifySignature(context, name, adapter, payload);
     const sent = { prefix: `${name}:`, values: payload, userEmail: userEmail ?? undefined };
-    const { input, ignoredReason } = parseCall(schema, adapter, sent, (seen) => {
-      if (inboundRequest) Object.assign(inboundRequest, seen);
+    const { input, ignoredReason } = parseCall(schema, adapter, sent, (details) => {
+      if (inboundRequest) Object.assign(inboundRequest, details);
     });
     if (!input) {
       const message = ignoredReason!;
@@ -83,9 +83,11 @@ export class DialerCallResolver {
         message: recording.status === "processed" ? ALREADY_PROCESSED_MESSAGE : "Taken",
       };
     } catch (error) {
-      // Whose call it was is only now looked up.
-      const by = input.userEmail === userEmail ? { userEmail } : {};
-      throw error instanceof Failure ? withVendorFieldNames(adapter.fieldPaths, error, by) : error;
+      // An error about the email concerns the request's own field if the email came from there.
+      const requestFields = input.userEmail === userEmail ? { userEmail } : {};
+      throw error instanceof Failure
+        ? withVendorFieldNames(adapter.fieldPaths, error, requestFields)
+        : error;
     }
   }
 }

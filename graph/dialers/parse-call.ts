@@ -41,10 +41,12 @@ export const withVendorFieldNames = (
   const { field } = failure;
   if (field === undefined) return failure;
   const names = userEmail === undefined ? from : { ...from, userEmail: "user_email" };
-  const known = Object.keys(names).find((name) => field === name || field.startsWith(`${name}.`));
-  return known === undefined
+  const callField = Object.keys(names).find(
+    (name) => field === name || field.startsWith(`${name}.`),
+  );
+  return callField === undefined
     ? failure
-    : failure.withField((names[known] ?? known) + field.slice(known.length));
+    : failure.withField((names[callField] ?? callField) + field.slice(callField.length));
 };
 
 const findCallId = (payload: Payload, from: Adapter["fieldPaths"]): string | undefined => {
@@ -71,32 +73,36 @@ const withUserEmail = (
 };
 
 /**
- * Parses a phone system's payload. `prefix` goes in front of its call ids. Calls `seen` with the call id and
- * the ignored fields as soon as they are known. @throws Failure with the vendor's field names
+ * Parses a phone system's payload. `prefix` is put before its call id. Calls `onRead` with the call id and
+ * the ignored fields as soon as each is known, also if the payload turns out invalid.
+ * @throws Failure with the vendor's field names
  */
 export const parseCall = (
   schema: GraphQLSchema,
   adapter: Pick<Adapter, "read" | "fieldPaths">,
   { prefix, values, userEmail }: { prefix: string; values: Values; userEmail: string | undefined },
-  seen: (what: { callId?: string; ignoredFields?: string[] }) => void = () => {},
+  onRead: (details: { callId?: string; ignoredFields?: string[] }) => void = () => {},
 ): ParsedCall => {
   const payload = new Payload(values);
-  const sent = findCallId(payload, adapter.fieldPaths);
-  const callId = sent === undefined ? undefined : prefix + sent;
-  if (callId !== undefined) seen({ callId });
+  const vendorCallId = findCallId(payload, adapter.fieldPaths);
+  const callId = vendorCallId === undefined ? undefined : prefix + vendorCallId;
+  if (callId !== undefined) onRead({ callId });
   const reading = adapter.read(payload);
   const ignoredFields = payload.listIgnoredFields();
-  seen({ ignoredFields });
+  onRead({ ignoredFields });
   if ("ignoredReason" in reading)
     return { ignoredReason: reading.ignoredReason, callId, ignoredFields };
-  const own = reading.call.userEmail;
   const call = withUserEmail(reading.call, userEmail, adapter.fieldPaths);
   try {
     const input = coerceCall(schema, withoutUndefined({ ...call, callId: prefix + call.callId }));
     return { input, callId, ignoredFields };
   } catch (error) {
     throw error instanceof Failure
-      ? withVendorFieldNames(adapter.fieldPaths, error, own === undefined ? { userEmail } : {})
+      ? withVendorFieldNames(
+          adapter.fieldPaths,
+          error,
+          reading.call.userEmail === undefined ? { userEmail } : {},
+        )
       : error;
   }
 };

@@ -6,24 +6,24 @@ type Values = Record<string, unknown>;
 const isObject = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** How many names of what was not read are told, and how long each may be. */
+/** Limits of a list of ignored fields: names, and characters of each. */
 const MAX_NAMES = 50;
 const MAX_NAME_CHARACTERS = 100;
 
-/** Those of the names that are told. */
+/** Shortens a list of field names to these limits. */
 export const truncateNames = (names: readonly string[]): string[] =>
   names.slice(0, MAX_NAMES).map((name) => name.slice(0, MAX_NAME_CHARACTERS));
 
-/** Milliseconds since 1970 of the year 10000, which no time of ours has. */
+/** The start of the year 10000 in milliseconds since 1970. debrief's times have years of four digits. */
 const YEAR_10000_MS = 253_402_300_800_000;
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/;
 const RFC_2822 = /^([A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d ([+-]\d{4}|GMT)$/;
 
 /**
- * What a phone system has sent, read by the names that it has there: `data.user.email`. What is null or an
- * empty text is not there. Remembers what was read, so that it can be told what was not.
- * @throws INVALID_FIELD and MISSING_REQUIRED_FIELD under those names
+ * A dialer's payload, whose values are read by the dialer's own paths, such as `data.user.email`. Null and empty
+ * text count as absent. Remembers the paths that were read, to list the fields that debrief ignored.
+ * @throws INVALID_FIELD and MISSING_REQUIRED_FIELD with the dialer's path as the field
  */
 export class Payload {
   readonly #read = new Set<string>();
@@ -38,7 +38,7 @@ export class Payload {
     return value === "" ? undefined : (value ?? undefined);
   }
 
-  /** As it came, null and all. */
+  /** Returns a field's value as it was sent; null and empty text too. */
   raw(name: string): unknown {
     this.#read.add(name);
     return Object.hasOwn(this.values, name) ? this.values[name] : undefined;
@@ -52,12 +52,12 @@ export class Payload {
     const value = this.#at(path);
     if (value === undefined) return undefined;
     if (typeof value !== "string") throw invalidField(path, "must be a string");
-    // URLs may be longer than names, which are looked at once more as what they mean.
+    // The longest limit, since any text may be a URL. The call's own checks limit the others.
     validateText(value, () => path, URL_TEXT);
     return value;
   }
 
-  /** An id, which some send as a number. */
+  /** Reads an id. Some dialers send it as a number. */
   id(path: string): string | undefined {
     const value = this.#at(path);
     if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
@@ -66,7 +66,7 @@ export class Payload {
     return this.text(path);
   }
 
-  /** A number that is not negative, which some send as text. */
+  /** Reads a number of at least 0. Some dialers send it as text. */
   number(path: string): number | undefined {
     const value = this.#at(path);
     if (value === undefined) return undefined;
@@ -83,13 +83,13 @@ export class Payload {
     return value;
   }
 
-  /** A time that is a number of units of so many milliseconds, since 1970, as DateTime has it. */
+  /** Reads a time that is a number since 1970, in units of `unitMs`. Returns it in the format of DateTime. */
   unix(path: string, unitMs: number): string | undefined {
     const number = this.number(path);
     return number === undefined ? undefined : this.#time(path, number * unitMs);
   }
 
-  /** A time that is written out, with its offset, as DateTime has it. */
+  /** Reads a time in ISO 8601 or RFC 2822, with its offset. Returns it in the format of DateTime. */
   time(path: string): string | undefined {
     const text = this.text(path);
     if (text === undefined) return undefined;
@@ -101,7 +101,7 @@ export class Payload {
     return new Date(Math.round(ms)).toISOString();
   }
 
-  /** The objects of a list, which counts as read as a whole. */
+  /** Reads a list of objects. All their fields count as read. */
   list(path: string): Payload[] {
     const value = this.#at(path) ?? [];
     if (!Array.isArray(value)) throw invalidField(path, "must be a list");
@@ -111,7 +111,7 @@ export class Payload {
     });
   }
 
-  /** The same, where each has to be there. @throws what is wrong with one of them, under its name in the list */
+  /** Reads each object of a list. @throws `read`'s error with the path in the list, such as `calls.0.id` */
   each<T>(path: string, read: (item: Payload) => T): T[] {
     return this.list(path).map((item, index) => {
       try {
@@ -125,13 +125,13 @@ export class Payload {
     });
   }
 
-  /** What is there. @throws MISSING_REQUIRED_FIELD */
+  /** Returns the value unless it is absent. @throws MISSING_REQUIRED_FIELD */
   required<T>(path: string, value: T | undefined): T {
     if (value === undefined) throw missingField(path);
     return value;
   }
 
-  /** The names of what has a value and was not read: those of the leaves, some of them where there are many. */
+  /** Lists the paths of values that were not read, at most MAX_NAMES. */
   listIgnoredFields(): string[] {
     const names: string[] = [];
     const collect = (value: unknown, path: string): void => {

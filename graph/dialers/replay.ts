@@ -33,9 +33,10 @@ const replayCall = async (
     { payload: values },
     schema.getMutationType()!.getFields()["ingestDialerCall"]!.args,
   );
-  const by = { userEmail: userEmail ?? undefined };
-  const { input, ignoredReason } = parseCall(schema, adapter, { prefix, values, ...by }, (seen) => {
-    Object.assign(inbound, seen);
+  const urlFields = { userEmail: userEmail ?? undefined };
+  const sent = { prefix, values, ...urlFields };
+  const { input, ignoredReason } = parseCall(schema, adapter, sent, (details) => {
+    Object.assign(inbound, details);
   });
   const { organizationId } = context;
   if (!input)
@@ -46,8 +47,10 @@ const replayCall = async (
   try {
     await ingestCall(context, input);
   } catch (error) {
-    const given = input.userEmail === userEmail ? by : {};
-    throw error instanceof Failure ? withVendorFieldNames(adapter.fieldPaths, error, given) : error;
+    const requestFields = input.userEmail === userEmail ? urlFields : {};
+    throw error instanceof Failure
+      ? withVendorFieldNames(adapter.fieldPaths, error, requestFields)
+      : error;
   }
 };
 

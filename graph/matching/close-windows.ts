@@ -5,7 +5,7 @@ import type { Context } from "../core/context.js";
 import type { Effects } from "../core/effects.js";
 import { mutate } from "../core/mutate.js";
 
-/** Few enough for one change: other changes of the organization wait for it. */
+/** The batch size. Other changes of the organization wait while a batch closes. */
 export const MAX_WINDOWS_PER_CHANGE = 100;
 
 export type OnMatchWindowClosed = (
@@ -17,21 +17,21 @@ export type OnMatchWindowClosed = (
 
 /**
  * Receives each appointment whose match window closed without a recording, once, in the transaction that
- * closes the window. No event is sent yet: an event for missed appointments is enqueued here, so that it
- * commits together with the closed window.
+ * closes the window. No such event is sent yet. Enqueue it here: it then commits together with the closed
+ * window.
  */
 const onMatchWindowClosed: OnMatchWindowClosed = async () => {};
 
 export interface ClosedWindows {
   closed: number;
-  /** Closed without a recording. */
-  missed: number;
+  /** The closed windows whose appointments have no recording. */
+  unmatched: number;
 }
 
 /**
  * Closes one batch of the organization's match windows that are over. A full batch
- * (`MAX_WINDOWS_PER_CHANGE`) means that more may be due. A window with a recording closes too, but isn't
- * missed. Processes that run at the same time take turns in `mutate`, so that each window closes once.
+ * (`MAX_WINDOWS_PER_CHANGE`) means that more may be due. The window of a matched appointment closes
+ * too, without `onClosed`. Concurrent processes take turns in `mutate`, so that each window closes once.
  */
 export const closeDueWindows = async (
   context: Context,
@@ -41,16 +41,16 @@ export const closeDueWindows = async (
   const now = context.now();
   // Most checks find none: they need no write transaction.
   if ((await listDueWindows(db, organizationId, { now, limit: 1 })).length === 0)
-    return { closed: 0, missed: 0 };
+    return { closed: 0, unmatched: 0 };
   return mutate(context, async (trx, effects) => {
     const due = await listDueWindows(trx, organizationId, { now, limit: MAX_WINDOWS_PER_CHANGE });
-    if (due.length === 0) return { closed: 0, missed: 0 };
+    if (due.length === 0) return { closed: 0, unmatched: 0 };
     const ids = due.map(({ id }) => id);
     await closeWindows(trx, organizationId, ids, now);
-    const missed = due
+    const unmatched = due
       .filter(({ recordingId }) => recordingId === null)
       .map((appointment) => ({ ...appointment, matchWindowClosedAt: now }));
-    if (missed.length > 0) await onClosed(trx, context, effects, missed);
-    return { closed: due.length, missed: missed.length };
+    if (unmatched.length > 0) await onClosed(trx, context, effects, unmatched);
+    return { closed: due.length, unmatched: unmatched.length };
   });
 };

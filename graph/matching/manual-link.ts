@@ -23,7 +23,7 @@ export class ManualLinkResolver {
   @forInternal()
   @Mutation(() => Recording, {
     description:
-      "Matches the recording to the appointment by hand, and ends earlier matches of both. debrief never undoes it.",
+      "Matches the recording to the appointment manually and removes other matches of both. debrief never changes a manual match.",
   })
   async linkAppointment(
     @Arg("recordingId", () => ID) recordingId: string,
@@ -41,14 +41,15 @@ export class ManualLinkResolver {
         await unmatch(trx, organizationId, match, scope);
       await allowPair(trx, organizationId, pair);
       await insertMatch(trx, organizationId, { ...pair, method: "manual" });
-      await rematch(trx, organizationId, scope.addMatch(recordingId), context.now());
+      await rematch(trx, organizationId, scope.addChangedMatch(recordingId), context.now());
       return requireRecording(trx, organizationId, recordingId);
     });
   }
 
   @forInternal()
   @Mutation(() => Recording, {
-    description: "Ends the recording's match. debrief never matches this pair again.",
+    description:
+      "Removes the recording's match. debrief never matches the two again by itself; linkAppointment still can.",
   })
   async unlinkAppointment(
     @Arg("recordingId", () => ID) recordingId: string,
@@ -64,7 +65,7 @@ export class ManualLinkResolver {
       const scope = new RematchScope()
         .addRecording(recording)
         .addAppointment(await findAppointmentById(trx, organizationId, match.appointmentId));
-      await rematch(trx, organizationId, scope.addMatch(recordingId), context.now());
+      await rematch(trx, organizationId, scope.addChangedMatch(recordingId), context.now());
       return requireRecording(trx, organizationId, recordingId);
     });
   }

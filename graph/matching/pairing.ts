@@ -1,5 +1,8 @@
 import TinyQueue from "tinyqueue";
-import type { OpenAppointment, OpenRecording } from "../../db/matching/open-matches.js";
+import type {
+  RematchableAppointment,
+  RematchableRecording,
+} from "../../db/matching/rematchable.js";
 import { iterateNearest, sortRecordings } from "./windows.js";
 
 const compareCodePoints = (a: string, b: string): number => {
@@ -9,11 +12,11 @@ const compareCodePoints = (a: string, b: string): number => {
 
 /** An appointment with its nearest free recording, and the recordings after it, nearest first. */
 interface Candidate {
-  appointment: OpenAppointment;
+  appointment: RematchableAppointment;
   /** The appointment's index in the order of event ids. */
   rank: number;
-  recording: OpenRecording;
-  others: Iterator<OpenRecording, undefined>;
+  recording: RematchableRecording;
+  later: Iterator<RematchableRecording, undefined>;
   /** Milliseconds between both starts. */
   distance: number;
 }
@@ -27,23 +30,23 @@ const compareDistance = (a: Candidate, b: Candidate): number =>
  * Returns appointment ids by recording id.
  */
 export const pair = (
-  recordings: readonly OpenRecording[],
-  appointments: readonly OpenAppointment[],
+  recordings: readonly RematchableRecording[],
+  appointments: readonly RematchableAppointment[],
   isExcluded: (recordingId: string, appointmentId: string) => boolean,
 ): Map<string, string> => {
   const pairs = new Map<string, string>();
   // One candidate per appointment: all possible pairs would be the product of both sides.
   const queue = new TinyQueue<Candidate>([], compareDistance);
   const propose = (
-    appointment: OpenAppointment,
+    appointment: RematchableAppointment,
     rank: number,
-    others: Candidate["others"],
+    later: Candidate["later"],
   ): void => {
-    for (let next = others.next(); !next.done; next = others.next()) {
+    for (let next = later.next(); !next.done; next = later.next()) {
       const recording = next.value;
       if (pairs.has(recording.id) || isExcluded(recording.id, appointment.id)) continue;
       const distance = Math.abs(recording.startedAt - appointment.startTime);
-      queue.push({ appointment, rank, recording, others, distance });
+      queue.push({ appointment, rank, recording, later, distance });
       return;
     }
   };
@@ -57,8 +60,8 @@ export const pair = (
       propose(appointment, rank, iterateNearest(sorted, appointment));
   }
   for (let best = queue.pop(); best; best = queue.pop()) {
-    const { appointment, rank, recording, others } = best;
-    if (pairs.has(recording.id)) propose(appointment, rank, others);
+    const { appointment, rank, recording, later } = best;
+    if (pairs.has(recording.id)) propose(appointment, rank, later);
     else pairs.set(recording.id, appointment.id);
   }
   return pairs;

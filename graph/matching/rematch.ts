@@ -12,55 +12,49 @@ import {
   loadMatches,
   findExplicitRecording,
 } from "../../db/matching/matches.js";
-import { eraseRecording } from "../../db/recordings/erased.js";
-import { deleteMedia } from "../../db/recordings/media.js";
-import { loadStaleWindowMatches } from "../../db/matching/open-matches.js";
+import { loadStaleWindowMatches } from "../../db/matching/rematchable.js";
 import { findRecordingById, updateRecording } from "../../db/recordings/recording.js";
-import { withSearchUpdated } from "../../db/search/search-index.js";
-import { loadComponent } from "./component.js";
-import type { Effects } from "../core/effects.js";
-import type { Context } from "../core/context.js";
+import { loadConnectedComponent } from "./connected-component.js";
 import { pair } from "./pairing.js";
-import { withStatsUpdated } from "../stats/rollups.js";
 
 /** The recordings, appointments and event ids whose matches a change may affect. */
 export class RematchScope {
-  readonly recordings = new Set<string>();
-  readonly appointments = new Set<string>();
-  /** Ids of recordings whose match was created, ended or changed in what it shows. */
-  readonly matches = new Set<string>();
+  readonly recordingIds = new Set<string>();
+  readonly appointmentIds = new Set<string>();
+  /** Recordings with a new or deleted match, or one whose appointment shows something else. */
+  readonly changedMatchRecordingIds = new Set<string>();
   /** Event ids that a call sent or an appointment has. */
   readonly eventIds = new Set<string>();
 
   addRecording(row: { id: string; requestedEventId: string | null } | undefined): this {
-    if (row) this.recordings.add(row.id);
+    if (row) this.recordingIds.add(row.id);
     if (row?.requestedEventId) this.eventIds.add(row.requestedEventId);
     return this;
   }
 
   addAppointment(row: { id: string; eventId: string } | undefined): this {
-    if (row) this.appointments.add(row.id);
+    if (row) this.appointmentIds.add(row.id);
     if (row) this.eventIds.add(row.eventId);
     return this;
   }
 
   addAppointmentId(id: string): this {
-    this.appointments.add(id);
+    this.appointmentIds.add(id);
     return this;
   }
 
-  addMatch(recordingId: string | null): this {
-    if (recordingId !== null) this.matches.add(recordingId);
+  addChangedMatch(recordingId: string | null): this {
+    if (recordingId !== null) this.changedMatchRecordingIds.add(recordingId);
     return this.addRecordingId(recordingId);
   }
 
   addRecordingId(id: string | null | undefined): this {
-    if (id) this.recordings.add(id);
+    if (id) this.recordingIds.add(id);
     return this;
   }
 }
 
-/** Ends a match, and adds both sides to the scope. */
+/** Deletes a match, and adds both sides to the scope. */
 export const unmatch = async (
   trx: Db,
   organizationId: string,
@@ -68,12 +62,12 @@ export const unmatch = async (
   scope: RematchScope,
 ): Promise<void> => {
   await deleteMatch(trx, organizationId, match.recordingId);
-  scope.addMatch(match.recordingId);
+  scope.addChangedMatch(match.recordingId);
   scope.addRecording(await findRecordingById(trx, organizationId, match.recordingId));
   scope.addAppointment(await findAppointmentById(trx, organizationId, match.appointmentId));
 };
 
-/** Matches an event id's appointment to the oldest call that sent the id, unless it is matched by hand. */
+/** Matches an event id's appointment to the oldest call that sent the id, unless it is matched manually. */
 const rematchEventId = async (
   trx: Db,
   organizationId: string,
@@ -92,7 +86,7 @@ const rematchEventId = async (
   for (const before of await loadMatches(trx, organizationId, match))
     await unmatch(trx, organizationId, before, scope);
   if (claimant === undefined) return;
-  scope.addMatch(claimant);
+  scope.addChangedMatch(claimant);
   await insertMatch(trx, organizationId, {
     recordingId: claimant,
     appointmentId: appointment.id,
@@ -100,15 +94,15 @@ const rematchEventId = async (
   });
 };
 
-/** Recomputes the window matches of everything open that is connected to the scope, as one set. */
+/** Recomputes the window matches of all rematchable rows that are connected to the scope, as one set. */
 const rematchWindows = async (
   trx: Db,
   organizationId: string,
   scope: RematchScope,
 ): Promise<void> => {
-  for (const match of await loadStaleWindowMatches(trx, organizationId, [...scope.recordings]))
+  for (const match of await loadStaleWindowMatches(trx, organizationId, [...scope.recordingIds]))
     await unmatch(trx, organizationId, match, scope);
-  const { recordings, appointments } = await loadComponent(trx, organizationId, scope);
+  const { recordings, appointments } = await loadConnectedComponent(trx, organizationId, scope);
   const ids = recordings.map((recording) => recording.id);
   const excluded = new Set(
     (await loadExcludedPairs(trx, organizationId, ids)).map(
@@ -121,11 +115,11 @@ const rematchWindows = async (
   const rematched = recordings.filter(
     ({ id, appointmentId }) => appointmentId !== (pairs.get(id) ?? null),
   );
-  // All old matches end before any new one starts: an appointment may move between recordings.
+  // Deletes all old matches before inserting new ones: an appointment may move between recordings.
   for (const { id, appointmentId } of rematched)
     if (appointmentId !== null) await deleteMatch(trx, organizationId, id);
   for (const { id } of rematched) {
-    scope.addMatch(id);
+    scope.addChangedMatch(id);
     const appointmentId = pairs.get(id);
     if (appointmentId !== undefined)
       await insertMatch(trx, organizationId, { recordingId: id, appointmentId, method: "window" });
@@ -148,14 +142,14 @@ const reassignClient = async (
   const [appointment] = await loadAppointmentsByRecordings(trx, organizationId, [recordingId]);
   const clientId =
     recording.createdClientId ?? recording.customerClientId ?? appointment?.clientId ?? null;
-  if (clientId !== recording.clientId || scope.matches.has(recordingId))
+  if (clientId !== recording.clientId || scope.changedMatchRecordingIds.has(recordingId))
     await updateRecording(trx, organizationId, recordingId, { clientId }, now);
 };
 
 /**
- * Recomputes the matches of a scope by precedence: manual, then explicit (the call's event id), then the
- * nearest start in a window. Every change to a recording or an appointment calls this in its transaction.
- * The scope must include recordings whose matched appointment was deleted, and the reverse.
+ * Recomputes the matches of a scope. A manual match has precedence, then an explicit one (the call's event id),
+ * then the nearest start in a window. Every change to a recording or an appointment calls this in its
+ * transaction. The scope must include both sides of a match that the change deletes.
  */
 export const rematch = async (
   trx: Db,
@@ -166,31 +160,6 @@ export const rematch = async (
   // One event id's rematch may add others to the scope; a Set's iterator visits added items too.
   for (const eventId of scope.eventIds) await rematchEventId(trx, organizationId, eventId, scope);
   await rematchWindows(trx, organizationId, scope);
-  for (const recordingId of scope.recordings)
+  for (const recordingId of scope.recordingIds)
     await reassignClient(trx, organizationId, recordingId, scope, now);
-};
-
-/** Erases a recording, and rematches its appointment. Returns false where no such recording exists. */
-export const eraseAndRematch = async (
-  trx: Db,
-  context: Context,
-  effects: Effects,
-  recordingId: string,
-): Promise<boolean> => {
-  const { organizationId } = context;
-  const now = context.now();
-  const recording = await findRecordingById(trx, organizationId, recordingId);
-  if (!recording) return false;
-  const [match] = await loadMatches(trx, organizationId, { recordingId });
-  effects.filesToDelete.push(...(await deleteMedia(trx, organizationId, [recordingId])));
-  await withSearchUpdated(trx, organizationId, [recordingId], () =>
-    withStatsUpdated(trx, organizationId, [recording], () =>
-      eraseRecording(trx, organizationId, recordingId, now),
-    ),
-  );
-  const scope = new RematchScope().addRecording(recording);
-  if (match)
-    scope.addAppointment(await findAppointmentById(trx, organizationId, match.appointmentId));
-  await rematch(trx, organizationId, scope, now);
-  return true;
 };

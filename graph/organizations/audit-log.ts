@@ -107,10 +107,12 @@ export class AuditLogResolver {
     @Ctx() { db, organizationId }: Context,
   ): Promise<Page<AuditRow>> {
     const limit = resolvePageSize(first);
-    const { action, ...others } = filter ?? {};
+    const { action, ...otherConditions } = filter ?? {};
     if (typeof action === "string" && !auditActions.some((name) => name === action))
       throw invalidField("action", `must be one of ${auditActions.join(", ")}`);
-    const conditions = Object.entries({ action, ...others }).filter(([, value]) => value != null);
+    const conditions = Object.entries({ action, ...otherConditions }).filter(
+      ([, value]) => value != null,
+    );
     const cursor =
       typeof after === "string" ? decodeKeyset(AUDIT_LOG_LIST, organizationId, after) : undefined;
     const rows = await listAuditEntries(db, organizationId, {

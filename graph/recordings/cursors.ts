@@ -3,11 +3,11 @@ import type { RankKeyset } from "../../db/search/search.js";
 import { decodeCursor, encodeCursor, invalidCursor } from "../core/pagination.js";
 import { formatMicroseconds, parseMicroseconds } from "../core/time.js";
 
-/** The cursor of a list ordered by creation, as /v1 shows it: a time. */
+/** Formats the cursor of a list ordered by creation: a time, as in /v1. */
 export const formatRecordingCursor = (row: RecordingRow): string =>
   formatMicroseconds(row.position);
 
-/** @throws INVALID_CURSOR for a text that is neither such a cursor nor a time */
+/** Parses such a cursor, or any time. @throws INVALID_CURSOR for another text */
 export const parseRecordingCursor = (cursor: string | null | undefined): number | undefined => {
   if (typeof cursor !== "string") return undefined;
   const position = parseMicroseconds(cursor);
@@ -21,7 +21,7 @@ interface RankedCursors {
   parse: (cursor: string | null | undefined) => RankKeyset | undefined;
 }
 
-/** The cursors of a search ordered by relevance. A cursor is valid for its search only. */
+/** Creates the cursors of a search ordered by relevance. A cursor is valid for its search only. */
 export const createRankedCursors = (organizationId: string, search: string): RankedCursors => {
   const list = `recordings ${search}`;
   return {

@@ -1,17 +1,5 @@
-import {
-  Arg,
-  Ctx,
-  Extensions,
-  Field,
-  FieldResolver,
-  Float,
-  Int,
-  ObjectType,
-  registerEnumType,
-  Resolver,
-  Root,
-} from "type-graphql";
-import type { AppointmentRow, MatchMethod } from "../../db/appointments/appointment.js";
+import { Arg, Ctx, Extensions, FieldResolver, Int, Resolver, Root } from "type-graphql";
+import type { AppointmentRow } from "../../db/appointments/appointment.js";
 import type { DeliveryRow } from "../../db/webhooks/deliveries.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import type { UserRow } from "../../db/people/users.js";
@@ -21,27 +9,10 @@ import { Client } from "../clients/client.js";
 import type { Context } from "../core/context.js";
 import { loadRecordingDeliveries, DeliveryConnection } from "../webhooks/deliveries.js";
 import type { Page } from "../core/pagination.js";
+import { AppointmentMatch } from "../matching/match.js";
 import { Recording } from "./recording.js";
 import { Template } from "../analysis/templates.js";
 import { User } from "../people/users.js";
-
-const MatchMethods = { explicit: "explicit", window: "window", manual: "manual" } as const;
-registerEnumType(MatchMethods, { name: "MatchMethod" });
-
-@ObjectType({ simpleResolvers: true })
-export class AppointmentMatch {
-  @Field(() => String)
-  eventId!: string;
-
-  @Field(() => MatchMethods)
-  method!: MatchMethod;
-
-  @Field(() => Float, {
-    description:
-      "Signed milliseconds from the appointment's startTime to the recording's startedAt.",
-  })
-  offset!: number;
-}
 
 /** Objects that belong to a recording. Each edge costs one statement for a whole page of recordings. */
 @Resolver(() => Recording)

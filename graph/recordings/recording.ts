@@ -22,7 +22,7 @@ import type { Context } from "../core/context.js";
 import { notFound } from "../core/errors.js";
 import { Constraint } from "../core/constraints.js";
 import { buildRecordingUrl } from "../core/urls.js";
-import { eraseAndRematch } from "../matching/rematch.js";
+import { eraseAndRematch } from "./erase.js";
 import { mutate } from "../core/mutate.js";
 import { resolveSingleProjection } from "./projection.js";
 import { DateTime, JsonScalar } from "../core/scalars.js";
@@ -133,7 +133,7 @@ export class Recording {
   searchMatches!: SearchMatch[] | null;
 }
 
-/** @throws NOT_FOUND */
+/** Returns the recording. @throws NOT_FOUND */
 export const requireRecording = async (
   db: Context["db"],
   organizationId: string,

@@ -18,7 +18,7 @@ import { Constraint } from "../core/constraints.js";
 import { Recording } from "./recording.js";
 import { DateTime } from "../core/scalars.js";
 
-/** Utterances of a transcript. */
+/** The maximum number of a transcript's utterances. */
 export const MAX_UTTERANCES = 50_000;
 
 const SpeakerRoles = { rep: "rep", client: "client", other: "other" } as const;

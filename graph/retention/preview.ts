@@ -27,14 +27,14 @@ export const computeNextRun = (
   return row && isRetentionDue(row, now) ? now : computeNextNightlyTime(now);
 };
 
-/** What a run would remove of one kind. */
+/** The content of one kind that a run would remove. */
 export interface KindPreview {
   days: number | null;
   /** Content created before this is too old; milliseconds since 1970, null if kept forever. */
   cutoff: number | null;
   count: number;
   bytes: number;
-  /** How many are too old but kept: unprocessed recordings, events with pending deliveries. */
+  /** The number of items that are too old but kept: unprocessed recordings, events with pending deliveries. */
   deferred: number;
   /** When the oldest remaining content was created; null if none remains. */
   oldestKept: number | null;

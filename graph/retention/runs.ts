@@ -36,7 +36,7 @@ const RUN_HISTORY = { days: 366, maxRuns: 1_000 };
 export interface RetentionRunOptions {
   /** The claim's owner: a name unique to this process. */
   owner: string;
-  /** Returns whether the owner is certainly gone, so that its claim can be replaced before the lease ends. */
+  /** Returns whether the owner has certainly ended, so that its claim can be replaced before the lease ends. */
   isOwnerGone: (owner: string) => boolean;
   actor: Actor;
   /** Pauses after a change that took `tookMs`, so that other writers get their turn. */
@@ -73,7 +73,7 @@ function* splitBatches(
   if (batch.length > 0) yield batch;
 }
 
-/** One retention run of one organization. Removes what is too old when the run begins. */
+/** One retention run of one organization. Removes the content that is too old when the run begins. */
 class Run {
   readonly #beganAt: number;
   #id: string;

@@ -21,7 +21,7 @@ export interface FieldMatch {
 export interface SearchQuery {
   organizationId: string;
   search: WordSearch;
-  /** Whether to find the places in each recording. */
+  /** True to also find the matching places in each recording. */
   includeMatches: boolean;
 }
 

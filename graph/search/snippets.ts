@@ -57,7 +57,7 @@ const findDensestHit = (hits: readonly WordRange[]): WordRange => {
   return hits[best]!;
 };
 
-/** A fast check before splitting the text into words: most fields of most recordings have no hit. */
+/** Returns false for most texts without a hit, before the slower split into words. Most fields have no hit. */
 const mayContain = (text: string, phrases: readonly Phrase[]): boolean => {
   if (!isAscii(text)) return true;
   const lower = text.toLowerCase();

@@ -1,4 +1,5 @@
-import { ALL_TAGS, type StatBucketKey, type FactRow } from "../../db/stats/rollups.js";
+import type { StatBucketKey } from "../../db/stats/buckets.js";
+import { ALL_TAGS, type FactRow } from "../../db/stats/facts.js";
 import { addTallyText, createTally, type Tally } from "./tally.js";
 
 /** The lengths of buckets in days. Each is a multiple of the one before. */

@@ -4,8 +4,8 @@ import {
   loadFactSourceNames,
   type FactSourceRow,
   loadFactSources,
-} from "../../db/stats/facts.js";
-import { ALL_TAGS, type FactRow } from "../../db/stats/rollups.js";
+} from "../../db/stats/fact-sources.js";
+import { ALL_TAGS, type FactRow } from "../../db/stats/facts.js";
 import { computeMetrics } from "../analysis/measures.js";
 import { type SumName, sumNames, sums } from "./sums.js";
 import { type Tally, buildTally, formatTally } from "./tally.js";

@@ -9,7 +9,7 @@ const STRUCTURE_REVISION = 1;
 /** The format in which this program stores statistics: a text that changes with it. */
 export const STATS_FORMAT = `${STRUCTURE_REVISION} ${describeTallyFormat()}`;
 
-/** Whether the stored statistics are complete and of this program's format. */
+/** Returns whether the stored statistics are complete and of this program's format. */
 export const isStatsFormatCurrent = async (db: Db, organizationId: string): Promise<boolean> => {
   const stored = await findStatsFormat(db, organizationId);
   return stored?.format === STATS_FORMAT && stored.rebuildDay === null;

@@ -63,7 +63,7 @@ export const splitRange = ({ from, to }: TimeRange): RangeParts => {
   };
 };
 
-/** Splits a range into chunks of at most so many days. */
+/** Splits a range into chunks of at most `days`. */
 export const chunkRange = ({ from, to }: TimeRange, days: number): TimeRange[] => {
   const chunks: TimeRange[] = [];
   for (let start = from; start <= to; start += days * DAY_MS)

@@ -20,7 +20,7 @@ interface ReportGroup {
   teamId: string | null;
   name: string;
   userIds: readonly string[];
-  /** Whether the group has an entry only if it has recordings. */
+  /** True if the group has an entry only where it has recordings. */
   isOptional: boolean;
 }
 

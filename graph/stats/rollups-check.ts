@@ -1,15 +1,12 @@
 import type { Db } from "../../db/engine/connect.js";
-import { findNextStatsDay, listProcessedRecordings } from "../../db/stats/facts.js";
+import { findNextStatsDay, listProcessedRecordings } from "../../db/stats/fact-sources.js";
 import { snapshot } from "../../db/engine/snapshot.js";
 import {
   loadStatBucketsOfPeriod,
   deleteStatBuckets,
-  deleteFacts,
-  loadFactsInRange,
-  listFactTags,
   upsertStatBuckets,
-  upsertFacts,
-} from "../../db/stats/rollups.js";
+} from "../../db/stats/buckets.js";
+import { deleteFacts, loadFactsInRange, listFactTags, upsertFacts } from "../../db/stats/facts.js";
 import { write } from "../../db/engine/write.js";
 import {
   StatBuckets,
@@ -26,15 +23,16 @@ const BATCH_RECORDINGS = 1000;
 /** Numbers for unknown names in a check without repair. No stored tally has them. */
 const FIRST_UNKNOWN_NUMBER = 1_000_000_000;
 
-/** The number of recordings with wrong facts, and the number of wrong buckets. */
 export interface RollupDrift {
-  facts: number;
-  cells: number;
+  /** The number of recordings with wrong facts. */
+  recordings: number;
+  /** The number of wrong buckets. */
+  buckets: number;
 }
 
 /** Checks one period of an organization, and corrects it where `repair` is set. */
 class RollupCheck {
-  readonly drift: RollupDrift = { facts: 0, cells: 0 };
+  readonly drift: RollupDrift = { recordings: 0, buckets: 0 };
 
   constructor(
     private readonly db: Db,
@@ -72,7 +70,7 @@ class RollupCheck {
     sums.addFacts(expected, [1]);
     const missing = expected.filter((fact) => !stored.delete(JSON.stringify(fact)));
     const wrong = [...stored.values()];
-    this.drift.facts += new Set([...missing, ...wrong].map(({ position }) => position)).size;
+    this.drift.recordings += new Set([...missing, ...wrong].map(({ position }) => position)).size;
     if (this.repair) {
       await deleteFacts(db, organizationId, wrong);
       await upsertFacts(db, organizationId, missing);
@@ -116,7 +114,7 @@ class RollupCheck {
       if (stored.get(formatBucketKey(key))?.tally !== text) wrong.push({ ...key, tally: text });
       stored.delete(formatBucketKey(key));
     }
-    this.drift.cells += wrong.length + stored.size;
+    this.drift.buckets += wrong.length + stored.size;
     if (!this.repair) return;
     await deleteStatBuckets(db, organizationId, [...stored.values()]);
     await upsertStatBuckets(db, organizationId, wrong);
@@ -161,14 +159,14 @@ export const checkRollups = async (
   organizationId: string,
   repair: boolean,
 ): Promise<RollupDrift> => {
-  const drift: RollupDrift = { facts: 0, cells: 0 };
+  const drift: RollupDrift = { recordings: 0, buckets: 0 };
   let day = await findNextPeriod(db, organizationId, 0);
   while (Number.isFinite(day)) {
     const start = day;
     const check = async (trx: Db) => checkPeriod(trx, organizationId, start, repair);
     const found = await (repair ? write(db, organizationId, check) : snapshot(db, check));
-    drift.facts += found.facts;
-    drift.cells += found.cells;
+    drift.recordings += found.recordings;
+    drift.buckets += found.buckets;
     day = await findNextPeriod(db, organizationId, endOfPeriod(day));
   }
   return drift;

@@ -1,16 +1,18 @@
 import type { Db } from "../../db/engine/connect.js";
 import {
-  ALL_TAGS,
   type StatBucketKey,
   type StatBucketRow,
   loadStatBuckets,
   deleteStatBuckets,
+  upsertStatBuckets,
+} from "../../db/stats/buckets.js";
+import {
+  ALL_TAGS,
   deleteFacts,
   type FactRow,
   loadFactsAt,
-  upsertStatBuckets,
   upsertFacts,
-} from "../../db/stats/rollups.js";
+} from "../../db/stats/facts.js";
 import { deleteUnusedStatNames, insertStatNames } from "../../db/stats/names.js";
 import { StatBuckets, formatBucketKey, BUCKET_SPANS_DAYS } from "./buckets.js";
 import { requireStatsFormat } from "./format.js";

@@ -1,4 +1,4 @@
-import type { FactSourceRow } from "../../db/stats/facts.js";
+import type { FactSourceRow } from "../../db/stats/fact-sources.js";
 import type { CallMetrics } from "../analysis/measures.js";
 
 /** A processed recording: its row and the metrics computed from it. */

@@ -1,5 +1,5 @@
 import type { Db } from "../../db/engine/connect.js";
-import { ALL_TAGS } from "../../db/stats/rollups.js";
+import { ALL_TAGS } from "../../db/stats/facts.js";
 import {
   findStatBucketBounds,
   loadUserTallies,
@@ -61,14 +61,19 @@ export const loadTallies = async (
   };
   const addFacts = async (
     range: TimeRange,
-    under: ReadonlySet<number>,
-    others: TagNumbers = { included: [], excluded: new Set() },
+    tags: ReadonlySet<number>,
+    otherTags: TagNumbers = { included: [], excluded: new Set() },
     sign: 1 | -1 = 1,
   ): Promise<void> => {
-    const tags = [...under];
-    const isCounted = createTagPredicate(under, others);
+    const isCounted = createTagPredicate(tags, otherTags);
     for (const { from, to } of chunkRange(range, CHUNK_DAYS)) {
-      const search = { from: from * 1000, to: to * 1000 + 999, tags, templateId, userIds };
+      const search = {
+        from: from * 1000,
+        to: to * 1000 + 999,
+        tags: [...tags],
+        templateId,
+        userIds,
+      };
       add((await loadFactTallies(db, organizationId, search)).filter(isCounted), sign);
     }
   };
@@ -79,9 +84,9 @@ export const loadTallies = async (
   await requireStatsFormat(db, organizationId);
   const { included, excluded } = await resolveTagNumbers(db, organizationId, selection);
   if (included.some((tags) => tags.size === 0)) return tallies;
-  const [under, ...others] = included;
-  if (under) {
-    await addFacts(range, under, { included: others, excluded });
+  const [tags, ...otherTags] = included;
+  if (tags) {
+    await addFacts(range, tags, { included: otherTags, excluded });
     return tallies;
   }
   const { periods, remainders } = splitRange(range);

@@ -21,7 +21,7 @@ for (const name of sumNames) {
 }
 const SUM_PLACES = places;
 
-/** 30 bits. Two such parts hold what is behind the decimal point, down to 2^-60. */
+/** 30 bits. Two such parts hold a fraction down to 2^-60. */
 const PART_BASE = 2 ** 30;
 
 /** Describes the places of the sums: the names in order, each with its places and revision if above 1. */

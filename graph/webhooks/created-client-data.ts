@@ -2,9 +2,13 @@ import { type ClientRow, loadClientsByIds } from "../../db/clients/client.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { formatOptionalTime } from "./event-texts.js";
 import type { EventData } from "./event-definition.js";
-import { loadRecordingSource, recordingFields, type RecordingSource } from "./recording-data.js";
+import {
+  loadRecordingEventSource,
+  recordingEventFields,
+  type RecordingEventSource,
+} from "./recording-data.js";
 
-/** A client as /v1/clients returns it. */
+/** Builds the client as /v1/clients returns it. */
 const buildClient = (client: ClientRow) => ({
   id: client.id,
   name: client.name,
@@ -19,14 +23,17 @@ const buildClient = (client: ClientRow) => ({
 });
 
 /** A recording with the client that a rep created for it. */
-export const createdClientData: EventData<RecordingRow, RecordingSource & { client: ClientRow }> = {
+export const createdClientData: EventData<
+  RecordingRow,
+  RecordingEventSource & { client: ClientRow }
+> = {
   load: async (trx, context, recording) => {
     const ids = [recording.createdClientId!];
     const [client] = await loadClientsByIds(trx, context.organizationId, ids);
-    return { ...(await loadRecordingSource(trx, context, recording)), client: client! };
+    return { ...(await loadRecordingEventSource(trx, context, recording)), client: client! };
   },
   fields: {
-    ...recordingFields,
+    ...recordingEventFields,
     client: { schema: { like: "Client" }, value: ({ client }) => buildClient(client) },
     integration: {
       schema: {

@@ -1,6 +1,7 @@
 import type { Db } from "../../db/engine/connect.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { insertDeliveries, insertEvent, pendingDelivery } from "../../db/webhooks/deliveries.js";
+import { insertDeliveries, pendingDelivery } from "../../db/webhooks/deliveries.js";
+import { insertEvent } from "../../db/webhooks/events.js";
 import { listActiveWebhooks, type WebhookRow } from "../../db/webhooks/webhook.js";
 import type { Context } from "../core/context.js";
 import type { Effects } from "../core/effects.js";
@@ -8,7 +9,7 @@ import type { EventDefinition } from "./event-definition.js";
 import { DEFAULT_EVENT, type EventName, type EventRowOf, events } from "./events.js";
 import { buildPayload } from "./payload.js";
 
-/** Whether an active webhook receives the event. Its trigger filters the default event only. */
+/** Returns whether an active webhook receives the event. Its trigger filters the default event only. */
 const isSubscribed = (
   webhook: WebhookRow,
   event: EventName,

@@ -26,7 +26,7 @@ export interface EventData<Row, Source> {
   fields: EventFields<Source>;
 }
 
-/** What an event is about: a recording, an appointment or any other row. */
+/** The row that an event is about: a recording, an appointment or another one. */
 export interface EventSubject<Row> {
   /** The recording whose erasure also erases the payload. */
   recordingIdOf?: (row: Row) => string;

@@ -1,6 +1,6 @@
 import { createdClientData } from "./created-client-data.js";
 import { defineEvent, type EventDefinition } from "./event-definition.js";
-import { recordingData, recordingSubject } from "./recording-data.js";
+import { recordingEventData, recordingSubject } from "./recording-data.js";
 
 /**
  * Every event, by name. The subscription rule, the payloads, the event names that GraphQL accepts, the
@@ -10,12 +10,12 @@ export const events = {
   "recording.processed": defineEvent({
     when: "The analysis of a recording is complete, for the first time.",
     subject: recordingSubject,
-    data: recordingData,
+    data: recordingEventData,
   }),
   "recording.integration_updated": defineEvent({
     when: "A recording was synced to a CRM.",
     subject: recordingSubject,
-    data: recordingData,
+    data: recordingEventData,
   }),
   "client.created": defineEvent({
     when: "A recording is complete whose client a rep created. It is sent instead of recording.processed.",

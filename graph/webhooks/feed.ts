@@ -11,7 +11,7 @@ import {
   Resolver,
   Root,
 } from "type-graphql";
-import { type EventRow, listEvents } from "../../db/webhooks/feed.js";
+import { type EventRow, listEvents } from "../../db/webhooks/events.js";
 import { forIntegration } from "../core/access.js";
 import type { Context } from "../core/context.js";
 import { invalidField } from "../core/errors.js";

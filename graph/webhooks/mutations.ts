@@ -84,18 +84,15 @@ const normalizeSubscription = (input: WebhookPatch): { trigger?: string; events?
   };
 };
 
-/** @throws INVALID_FIELD for an invalid URL, DESTINATION_NOT_ALLOWED */
-export const validateDestination = async (
-  { webhookSender }: Services,
-  url: string,
-): Promise<void> => {
+/** Validates a webhook's URL. @throws INVALID_FIELD for an invalid URL, DESTINATION_NOT_ALLOWED */
+export const validateDestination = async ({ notifier }: Services, url: string): Promise<void> => {
   // URL parsing would drop whitespace and control characters.
   if (!URL.canParse(url) || /[\s\p{Cc}]/u.test(url)) throw invalidField("url", "must be a URL");
-  const refusal = await webhookSender.findRefusal(url);
+  const refusal = await notifier.findRefusal(url);
   if (refusal !== undefined) throw new Failure("DESTINATION_NOT_ALLOWED", refusal, "url");
 };
 
-/** @throws NOT_FOUND */
+/** Returns the webhook. @throws NOT_FOUND */
 const requireWebhook = async (
   trx: Db,
   organizationId: string,

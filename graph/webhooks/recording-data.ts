@@ -8,8 +8,8 @@ import { buildRecordingUrl } from "../core/urls.js";
 import { formatActionItems, formatOptionalTime, formatProcess } from "./event-texts.js";
 import type { EventData, EventFields, EventSubject } from "./event-definition.js";
 
-/** A recording and what an event about it needs besides. */
-export interface RecordingSource {
+/** A recording with everything else that its events show. */
+export interface RecordingEventSource {
   recording: RecordingRow;
   actionItems: string;
   process: string;
@@ -27,11 +27,11 @@ export const recordingSubject: EventSubject<RecordingRow> = {
   customFieldsOf: ({ customFields }) => JSON.parse(customFields) as object,
 };
 
-export const loadRecordingSource = async (
+export const loadRecordingEventSource = async (
   trx: Db,
   context: Context,
   recording: RecordingRow,
-): Promise<RecordingSource> => {
+): Promise<RecordingEventSource> => {
   const { organizationId } = context;
   const ids = [recording.id];
   const items = await loadActionItems(trx, organizationId, ids);
@@ -51,7 +51,7 @@ export const loadRecordingSource = async (
 };
 
 /** The fields of a recording, in their order. Tests of a webhook send the same fields. */
-export const recordingFields = {
+export const recordingEventFields = {
   id: { schema: { like: "Recording.id" }, value: ({ recording }) => recording.id },
   name: { schema: { like: "Recording.name" }, value: ({ recording }) => recording.name },
   actionItems: {
@@ -106,9 +106,9 @@ export const recordingFields = {
     schema: { like: "Recording.clientId", isNullable: true },
     value: ({ recording }) => recording.clientId,
   },
-} as const satisfies EventFields<RecordingSource>;
+} as const satisfies EventFields<RecordingEventSource>;
 
-export const recordingData: EventData<RecordingRow, RecordingSource> = {
-  load: loadRecordingSource,
-  fields: recordingFields,
+export const recordingEventData: EventData<RecordingRow, RecordingEventSource> = {
+  load: loadRecordingEventSource,
+  fields: recordingEventFields,
 };

@@ -4,7 +4,7 @@ import { invalidField, missingField } from "../core/errors.js";
 import { DEFAULT_EVENT } from "./events.js";
 import { formatActionItems } from "./event-texts.js";
 import { buildPayload } from "./payload.js";
-import type { recordingFields } from "./recording-data.js";
+import type { recordingEventFields } from "./recording-data.js";
 import { type Limits, LONG_TEXT, URL_TEXT, validateObject, validateText } from "../core/limits.js";
 import { buildRecordingUrl } from "../core/urls.js";
 
@@ -69,7 +69,7 @@ export const buildSamplePayload = (
   recording: SampleFields & { id: string },
 ): string => {
   const { eventId, customFields } = recording;
-  const data: Record<keyof typeof recordingFields, unknown> = {
+  const data: Record<keyof typeof recordingEventFields, unknown> = {
     id: recording.id,
     name: textOrEmpty(recording["name"]),
     actionItems: formatSampleItems(recording["actionItems"]),

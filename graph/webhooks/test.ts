@@ -4,9 +4,9 @@ import {
   findDeliveryById,
   type DeliveryRow,
   insertDelivery,
-  insertEvent,
   pendingDelivery,
 } from "../../db/webhooks/deliveries.js";
+import { insertEvent } from "../../db/webhooks/events.js";
 import { loadSigningSecret } from "../../db/organizations/api-keys.js";
 import { claimDelivery } from "../../db/webhooks/outbox.js";
 import { recordResults } from "../../db/webhooks/results.js";
@@ -58,7 +58,7 @@ const insertClaimedTest = async (
   payload: string,
   webhookId: string | null | undefined,
 ): Promise<WebhookMessage> => {
-  const { organizationId, webhookSender, vault } = context;
+  const { organizationId, notifier, vault } = context;
   const now = context.now();
   const [eventId, id] = [context.newId(), context.newId()];
   return mutate(context, async (trx) => {
@@ -79,7 +79,7 @@ const insertClaimedTest = async (
       url,
       createdAt: now,
     });
-    await claimDelivery(trx, { owner: webhookSender.owner, now }, organizationId, id);
+    await claimDelivery(trx, { owner: notifier.owner, now }, organizationId, id);
     const own = await loadSigningSecret(trx, organizationId);
     const secrets = listSigningSecrets(webhook, own, now).map((sealed) => vault.open(sealed));
     return { url, body: payload, messageId: id, secrets, test: true };
@@ -92,10 +92,10 @@ const recordTestOutcome = async (
   id: string,
   outcome: AttemptOutcome,
 ): Promise<DeliveryRow> => {
-  const { organizationId, webhookSender } = context;
+  const { organizationId, notifier } = context;
   const result = buildDeliveryResult({ organizationId, id }, outcome);
   let unrecorded: unknown[];
-  do unrecorded = await mutate(context, (trx) => recordResults(trx, webhookSender.owner, [result]));
+  do unrecorded = await mutate(context, (trx) => recordResults(trx, notifier.owner, [result]));
   while (unrecorded.length > 0);
   return (await findDeliveryById(context.db, organizationId, id))!;
 };
@@ -118,8 +118,8 @@ export class WebhookTestResolver {
     await validateDestination(context, url);
     const body = buildSamplePayload(context, sample);
     let id = "";
-    const sender = { organizationId: context.organizationId, url };
-    const outcome = await context.webhookSender.attempt(sender, async () => {
+    const from = { organizationId: context.organizationId, url };
+    const outcome = await context.notifier.attempt(from, async () => {
       const message = await insertClaimedTest(context, url, sample.id, body, webhookId);
       id = message.messageId;
       return message;

@@ -69,7 +69,7 @@ export const createCachedAnalysis = (
       if (recording.status === "processed")
         input = { transcript: utterances, ...(await analyze(callWithTranscript, signal)) };
       else {
-        const claim = { holder, seen: recording.updatedPosition };
+        const claim = { holder, seenPosition: recording.updatedPosition };
         claimed.recording = await saveTranscript(context, recording.id, utterances, claim);
         claimed.call = callWithTranscript;
         input = await analyze(callWithTranscript, signal);

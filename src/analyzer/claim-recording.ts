@@ -19,7 +19,7 @@ export interface ClaimedRecording {
   audio: Audio | undefined;
 }
 
-/** Whether the recording has been changed or deleted since it was read. */
+/** Returns whether the recording has been changed or deleted since it was read. */
 export const isStaleRead = (error: unknown): boolean =>
   error instanceof Failure && (error.code === "CONFLICT" || error.code === "NOT_FOUND");
 
@@ -98,7 +98,7 @@ export const releaseClaim = async (
       trx,
       organizationId,
       { id, holder },
-      { holder: null, heldUntil: 0, begun: 0 },
+      { holder: null, heldUntil: 0, attempts: 0 },
     ),
   );
 };

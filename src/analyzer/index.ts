@@ -15,7 +15,7 @@ const POLL_MS = 5_000;
 
 /** Analyses calls, between start and stop. */
 export interface Analyzer {
-  /** Analyses a call that came in or changed, without waiting for a poll. */
+  /** Analyses a new or changed call now, without waiting for a poll. */
   wake: (organizationId: string, recordingId: string) => void;
   /** Without `polls`, the analyzer handles only calls that it is woken for. */
   start: (polls?: boolean) => void;
@@ -30,8 +30,8 @@ export type AnalyzerOptions = Pick<AttemptOptions, "services" | "log" | "analyze
   };
 
 /**
- * Creates the worker that analyses calls in this process. It handles a call as soon as it comes in, and polls for
- * calls that came in while no worker ran, or whose worker died. Several workers may share one database.
+ * Creates the worker that analyses calls in this process. It handles a call as soon as it arrives, and polls for
+ * calls that arrived while no worker ran, or whose worker died. Several workers may share one database.
  */
 export const createAnalyzer = (options: AnalyzerOptions): Analyzer => {
   const parts = { leaseMs: LEASE_MS, backOff: BACK_OFF_MS, ...options };

@@ -7,7 +7,7 @@ export class JobPool {
   readonly #work: (job: AnalysisJob) => Promise<void>;
   readonly #concurrency: number;
   readonly #urgent = new Map<string, AnalysisJob>();
-  readonly #others = new Map<string, AnalysisJob>();
+  readonly #regular = new Map<string, AnalysisJob>();
   readonly #running = new Map<string, Promise<void>>();
   #drained = Promise.withResolvers<void>();
 
@@ -26,28 +26,28 @@ export class JobPool {
   /** Resolves when all of the jobs have started. */
   async enqueue(jobs: readonly AnalysisJob[]): Promise<void> {
     for (const job of jobs)
-      if (!this.#running.has(buildJobKey(job))) this.#others.set(buildJobKey(job), job);
+      if (!this.#running.has(buildJobKey(job))) this.#regular.set(buildJobKey(job), job);
     this.#startJobs();
-    if (this.#others.size > 0) await this.#drained.promise;
+    if (this.#regular.size > 0) await this.#drained.promise;
   }
 
   /** Drops waiting jobs, and resolves when the running ones have ended. */
   async stop(): Promise<void> {
     this.#urgent.clear();
-    this.#others.clear();
+    this.#regular.clear();
     this.#drained.resolve();
     await Promise.all(this.#running.values());
   }
 
   #startJobs(): void {
-    for (const waiting of [this.#urgent, this.#others])
+    for (const waiting of [this.#urgent, this.#regular])
       for (const [key, job] of waiting) {
         if (this.#running.size >= this.#concurrency) return;
         if (this.#running.has(key)) continue;
         waiting.delete(key);
         this.#running.set(key, this.#run(key, job));
       }
-    if (this.#others.size > 0) return;
+    if (this.#regular.size > 0) return;
     this.#drained.resolve();
     this.#drained = Promise.withResolvers();
   }

@@ -28,7 +28,7 @@ export interface RestoreResult {
   file: string;
   /** The path of the replaced database; its key is beside it. Undefined if there was none. */
   replaced: string | undefined;
-  /** Milliseconds since 1970; undefined for a database that was copied by hand. */
+  /** Milliseconds since 1970; undefined for a database that was copied manually. */
   madeAt: number | undefined;
   organizations: number;
   recordings: number;
@@ -81,7 +81,7 @@ const refuseIfInUse = (file: string): void => {
 /** Copies the backup beside the database, checks the copy and syncs it. */
 const copyToDraft = (backup: string, draft: string): CheckedDatabase => {
   copyFileSync(backup, draft);
-  // In a database copied by hand, the newest changes may be in the write-ahead log.
+  // In a database copied manually, the newest changes may be in the write-ahead log.
   if (statSync(`${backup}-wal`, { throwIfNoEntry: false })?.size)
     copyFileSync(`${backup}-wal`, `${draft}-wal`);
   chmodSync(draft, 0o600);

@@ -20,7 +20,7 @@ export interface Command {
   /** The number of further arguments that the command accepts; default 0. */
   optionalArgs?: number;
   options?: ParseArgsOptionsConfig;
-  /** Whether the command accepts every setting as a flag. */
+  /** True if the command accepts every setting as a flag. */
   takesSettings: boolean;
   run: (input: CommandInput) => Promise<void>;
 }

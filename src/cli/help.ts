@@ -17,7 +17,7 @@ const formatSettings = (): string =>
 const listSecrets = (): string =>
   settings.flatMap(({ name, isSecret }) => (isSecret ? name : [])).join(", ");
 
-/** The page of `debrief help`. */
+/** Formats the text of `debrief help`. */
 export const formatHelp = (commands: Record<string, Command>): string =>
   `debrief: call recordings, appointments and sales coaching over /v1 and /graphql
 
@@ -33,7 +33,7 @@ ${formatSettings()}
 debrief also reads a secret (${listSecrets()}) from the file that <NAME>_FILE names.
 Exit code: 0 ok, 1 failed, 2 wrong usage, 78 bad configuration.`;
 
-/** The page of `debrief <command> --help`. */
+/** Formats the text of `debrief <command> --help`. */
 export const formatCommandHelp = ({
   usage,
   description,

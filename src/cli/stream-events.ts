@@ -17,7 +17,7 @@ export interface StreamedEvent {
   headers: Record<string, string>;
   /** The exact body. */
   body: string;
-  /** Whether a user requested this event again. */
+  /** True for an event that a user requested again. */
   isRedelivery: boolean;
 }
 

@@ -25,13 +25,17 @@ export interface Config extends SettingValues<typeof programSettings> {
 }
 
 const validateNames = (variables: Variables): void => {
-  const known = settings.flatMap(({ name, isSecret }) =>
+  const settingNames = settings.flatMap(({ name, isSecret }) =>
     isSecret ? [name, `${name}_FILE`] : [name],
   );
   for (const name of Object.keys(variables))
-    if (name.startsWith("DEBRIEF_") && !known.includes(name) && !CLIENT_VARIABLES.includes(name))
+    if (
+      name.startsWith("DEBRIEF_") &&
+      !settingNames.includes(name) &&
+      !CLIENT_VARIABLES.includes(name)
+    )
       throw new ConfigError(
-        `${name} isn't a debrief setting; did you mean ${closest(name, known)}?`,
+        `${name} isn't a debrief setting; did you mean ${closest(name, settingNames)}?`,
       );
 };
 

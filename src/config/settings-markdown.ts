@@ -3,7 +3,7 @@ import { formatDefault, settings } from "./settings.js";
 const formatRow = (...cells: string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll(/[<|]/g, "\\$&")).join(" | ")} |`;
 
-/** The table of settings in docs/operations.md; scripts/settings-docs.ts writes it. */
+/** Formats the table of settings in docs/operations.md; scripts/settings-docs.ts writes it there. */
 export const formatSettingsMarkdown = (): string =>
   [
     "| Setting | Default | Meaning |",

@@ -9,12 +9,12 @@ type ReadText = (name: string) => string | undefined;
 export interface Setting {
   /** The environment variable. The flag's name follows from it. */
   name: string;
-  /** What help and docs say. */
+  /** The description in help and docs. */
   description: string;
   parse: parsers.Parser<unknown>;
   /** The text to parse if the setting is absent; without a default the value is undefined. */
   default?: string | ((read: ReadText) => string);
-  /** What help and docs show as the default, if it is not `default` itself. */
+  /** The default as help and docs show it, if it is not `default` itself. */
   defaultText?: string;
   /** The program can also read it from the file that `<name>_FILE` names. */
   isSecret?: boolean;

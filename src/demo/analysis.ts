@@ -31,8 +31,8 @@ const buildActionItems = (
   facts: ProjectFacts,
   rep: string,
 ): DemoActionItem[] => {
-  const items = (kind: DemoActionItem["kind"], most: number, assignee: string): DemoActionItem[] =>
-    random.sample(promises[result][kind], random.int(1, most)).map((text) => ({
+  const items = (kind: DemoActionItem["kind"], max: number, assignee: string): DemoActionItem[] =>
+    random.sample(promises[result][kind], random.int(1, max)).map((text) => ({
       kind,
       text: fillPlaceholders(text, facts),
       assignee,

@@ -13,9 +13,9 @@ export interface Step {
   rep: Person;
   startsAt: number;
   result: StepResult;
-  /** Whether the CRM's calendar has an appointment for it. */
+  /** True if the CRM's calendar has an appointment for it. */
   hasAppointment: boolean;
-  /** The customer was not at home. */
+  /** True if the customer was not at home. */
   isMissed: boolean;
 }
 
@@ -55,7 +55,7 @@ const HANDOVER_MS = 4 * HOUR_MS;
 export const computeLeaveTime = ({ leftDaysAgo }: Person, now: number): number =>
   leftDaysAgo === undefined ? Number.POSITIVE_INFINITY : now - leftDaysAgo * DAY_MS;
 
-/** @param from when the customer gets in touch @param now the end of the story */
+/** Creates a customer's project. @param from when the customer gets in touch @param now the end of the story */
 export const createProject = (
   random: Random,
   calendar: Calendar,

@@ -3,14 +3,14 @@ export interface Random {
   /** Returns a number from 0 (included) to 1 (excluded). */
   next: () => number;
   /** Returns a whole number; both ends are included. */
-  int: (least: number, most: number) => number;
+  int: (min: number, max: number) => number;
   chance: (probability: number) => boolean;
   pick: <T>(list: readonly T[]) => T;
   /** Returns distinct items in random order; all items if there are fewer. */
   sample: <T>(list: readonly T[], count: number) => T[];
 }
 
-/** Mulberry32: 32 bits of state suffice for some ten thousand choices. */
+/** Creates a Mulberry32 generator: its 32 bits of state suffice for some ten thousand choices. */
 export const createRandom = (seed: number): Random => {
   let state = seed;
   const next = (): number => {
@@ -19,8 +19,7 @@ export const createRandom = (seed: number): Random => {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  const int = (least: number, most: number): number =>
-    least + Math.floor(next() * (most - least + 1));
+  const int = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
   const pick = <T>(list: readonly T[]): T => list[int(0, list.length - 1)]!;
   const some = <T>(list: readonly T[], count: number): T[] => {
     const left = [...list];

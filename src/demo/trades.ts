@@ -8,11 +8,11 @@ export interface Trade {
   products: string[];
   colors: string[];
   unit: string;
-  units: [least: number, most: number];
+  units: [min: number, max: number];
   /** Dollars. */
-  unitPrice: [least: number, most: number];
+  unitPrice: [min: number, max: number];
   /** Years. */
-  age: [least: number, most: number];
+  age: [min: number, max: number];
 }
 
 export const trades: Record<TradeName, Trade> = {

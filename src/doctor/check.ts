@@ -11,7 +11,7 @@ export interface CheckProblem {
   repaired: boolean;
 }
 
-/** What a check examines. */
+/** The input of all checks. */
 export interface CheckInput {
   db: Db;
   config: Config;
@@ -21,7 +21,7 @@ export interface CheckInput {
   now: number;
   /** Free bytes on the database's file system. */
   freeBytes: number;
-  /** Whether to repair what can be repaired. */
+  /** True for `--repair`: the check repairs what it can. */
   repair: boolean;
 }
 
@@ -30,6 +30,6 @@ export interface Check {
   name: string;
   /** Returns the problems found; none if all is well. */
   run: (input: CheckInput) => Promise<CheckProblem[]>;
-  /** Whether an unrepaired problem makes the later checks impossible. */
+  /** True if an unrepaired problem makes the later checks impossible. */
   isBlocking?: boolean;
 }

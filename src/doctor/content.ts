@@ -31,7 +31,7 @@ const buildUnsentProblem = (message: string): CheckProblem => ({
   repaired: false,
 });
 
-/** Checks for overdue deliveries. A server claims one within seconds, and finishes those of a server that died. */
+/** Checks for overdue deliveries. A running server claims one within seconds, and ends the claims of a dead server. */
 export const outboxCheck: Check = {
   name: "outbox",
   run: async ({ db, now }) => {
@@ -46,7 +46,9 @@ export const outboxCheck: Check = {
           ]),
       ...(claimed === 0
         ? []
-        : [buildUnsentProblem(`${claimed} deliveries are claimed by a server that is gone`)]),
+        : [
+            buildUnsentProblem(`${claimed} deliveries are claimed by a server that no longer runs`),
+          ]),
     ];
   },
 };
@@ -60,17 +62,17 @@ export const statsCheck: Check = {
         if (repair) await rebuildStats(db, id);
         problems.push({
           organization: id,
-          message: "the statistics are stored in the format of another version",
+          message: "another version stored the statistics in a different format",
           fix: "debrief doctor --repair",
           repaired: repair,
         });
         continue;
       }
-      const { facts, cells } = await checkRollups(db, id, repair);
-      if (facts + cells > 0)
+      const { recordings, buckets } = await checkRollups(db, id, repair);
+      if (recordings + buckets > 0)
         problems.push({
           organization: id,
-          message: `${facts} fact rows and ${cells} rollups differ from the recordings`,
+          message: `the statistics are wrong for ${recordings} recordings and in ${buckets} buckets`,
           fix: "debrief doctor --repair",
           repaired: repair,
         });
@@ -83,19 +85,16 @@ export const searchCheck: Check = {
   name: "search",
   run: async ({ db, repair }) => {
     const ids = (await listOrganizations(db)).map(({ id }) => id);
-    const buildProblems = (count: number, organization?: string): CheckProblem[] =>
-      count === 0
-        ? []
-        : [
-            {
-              ...(organization !== undefined && { organization }),
-              message: `the search index differs from ${count} recordings`,
-              fix: "debrief doctor --repair",
-              repaired: repair,
-            },
-          ];
-    const problems = buildProblems(await countStraySearchRows(db));
-    for (const id of ids) problems.push(...buildProblems(await countSearchIndexDrift(db, id), id));
+    const outcome = { fix: "debrief doctor --repair", repaired: repair };
+    const problems: CheckProblem[] = [];
+    const stray = await countStraySearchRows(db);
+    if (stray > 0)
+      problems.push({ message: `the search index has ${stray} incomplete rows`, ...outcome });
+    for (const organization of ids) {
+      const count = await countSearchIndexDrift(db, organization);
+      const message = `the search index is wrong for ${count} recordings`;
+      if (count > 0) problems.push({ organization, message, ...outcome });
+    }
     if (repair && problems.length > 0) await rebuildSearchIndex(db, ids);
     return problems;
   },

@@ -12,7 +12,7 @@ const findStats = (path: string): Stats | undefined => statSync(path, { throwIfN
 
 const formatMib = (bytes: number): string => `${Math.floor(bytes / MIB_BYTES)} MiB`;
 
-/** `forbiddenBits` are the mode bits that must not be set. */
+/** Finds a path with any of the mode bits `forbiddenBits`. */
 const findTooOpen = (path: string, forbiddenBits: number, fix: string): CheckProblem[] => {
   const stats = findStats(path);
   if (!stats || (stats.mode & forbiddenBits) === 0) return [];
@@ -106,7 +106,7 @@ export const journalModeCheck: Check = {
       bytesRead > JOURNAL_MODE_OFFSET && bytes.toString("latin1").startsWith("SQLite format 3");
     if (!isDatabase || bytes[JOURNAL_MODE_OFFSET] === WAL_MODE) return [];
     const message =
-      "the database has no write-ahead log: it was copied by hand, or a restore was interrupted";
+      "the database has no write-ahead log: it was copied manually, or a restore was interrupted";
     return [{ message, fix: "debrief migrate", repaired: false }];
   },
 };

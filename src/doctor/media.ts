@@ -27,7 +27,7 @@ export const mediaCheck: Check = {
       if (missing.length > 0)
         problems.push({
           organization: id,
-          message: `${directory} lacks the media of ${missing.length} recordings, such as ${missing[0]}`,
+          message: `${directory} lacks the media of ${missing.length} recordings, for example ${missing[0]}`,
           fix: `cp -a <your backup of media>/. ${quoteForShell(directory)}/`,
           repaired: false,
         });

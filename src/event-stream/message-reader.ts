@@ -1,6 +1,6 @@
 import { loadSigningSecret } from "../../db/organizations/api-keys.js";
-import { loadEventPayloads } from "../../db/webhooks/deliveries.js";
-import { type EventRow, listEvents, listRedeliveries } from "../../db/webhooks/feed.js";
+import { type EventRow, listEvents, loadEventPayloads } from "../../db/webhooks/events.js";
+import { listRedeliveries } from "../../db/webhooks/redeliveries.js";
 import type { Services } from "../../graph/core/context.js";
 import { countFitting } from "../../graph/core/pagination.js";
 import { buildSignatureHeaders } from "../notifier/signature-headers.js";

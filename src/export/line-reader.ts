@@ -11,7 +11,7 @@ import { compileRoute } from "../../rest/route.js";
 import { createReadOnlyServices } from "../workers/read-only-services.js";
 import { exportedTypes } from "./exported-types.js";
 
-/** What to export; `now` is the export's time in milliseconds since 1970. */
+/** An export of one organization. `now`: its time in milliseconds since 1970. */
 export interface ExportRequest {
   organizationId: string;
   requestId: string;

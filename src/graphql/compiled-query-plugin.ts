@@ -48,9 +48,9 @@ const tryCompile = (schema: GraphQLSchema, document: DocumentNode): CompiledRun 
  * the query again, so that errors have one form; a query changes nothing.
  */
 export const createCompiledQueryPlugin = (schema: GraphQLSchema): ApolloServerPlugin<Context> => {
-  const seen = new WeakMap<DocumentNode, number>();
+  const useCounts = new WeakMap<DocumentNode, number>();
   const runs = new Map<DocumentNode, CompiledRun | undefined>();
-  const runOf = (document: DocumentNode, source: string): CompiledRun | undefined => {
+  const findRun = (document: DocumentNode, source: string): CompiledRun | undefined => {
     if (runs.has(document)) {
       const run = runs.get(document);
       // Moves the document to the end: the first one is the least recently used.
@@ -58,9 +58,9 @@ export const createCompiledQueryPlugin = (schema: GraphQLSchema): ApolloServerPl
       runs.set(document, run);
       return run;
     }
-    const times = (seen.get(document) ?? 0) + 1;
-    seen.set(document, times);
-    if (times < MIN_REPEATS || source.length > MAX_CHARACTERS) return undefined;
+    const uses = (useCounts.get(document) ?? 0) + 1;
+    useCounts.set(document, uses);
+    if (uses < MIN_REPEATS || source.length > MAX_CHARACTERS) return undefined;
     if (runs.size >= MAX_COMPILED) runs.delete(runs.keys().next().value!);
     const run = tryCompile(schema, document);
     runs.set(document, run);
@@ -68,10 +68,10 @@ export const createCompiledQueryPlugin = (schema: GraphQLSchema): ApolloServerPl
   };
   return {
     requestDidStart: async () => ({
-      responseForOperation: async (asked) => {
-        const { document, operation, source, contextValue, request, response } = asked;
+      responseForOperation: async (requestContext) => {
+        const { document, operation, source, contextValue, request, response } = requestContext;
         // Apollo reports an operation name that the document does not have.
-        const run = operation && runOf(document, source);
+        const run = operation && findRun(document, source);
         if (!run) return null;
         const result = await run(undefined, contextValue, request.variables ?? {});
         if (result.errors) return null;

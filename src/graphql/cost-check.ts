@@ -12,7 +12,7 @@ import { DEFAULT_PAGE_SIZE } from "../../graph/core/pagination.js";
 
 /** About one second of work that blocks other requests. Two nested pages of 100 cost 10,000. */
 const MAX_ROWS = 25_000;
-/** The same work for few rows with many fields. */
+/** The limit for few rows with many fields, which cost as much time. */
 const MAX_VALUES = 500_000;
 const MAX_CACHED_REASONS = 100;
 const SIZED_TYPES = new Set(["number", "boolean"]);
@@ -35,50 +35,50 @@ const estimateRows = ({ field, args }: Parameters<ComplexityEstimator>[0]): numb
 const isLeaf = ({ field }: Parameters<ComplexityEstimator>[0]): boolean =>
   isLeafType(getNamedType(field.type));
 
-const rowEstimator: ComplexityEstimator = (given) => {
-  if (isLeaf(given)) return 0;
+const rowEstimator: ComplexityEstimator = (options) => {
+  if (isLeaf(options)) return 0;
   // The connection itself does not count as a row.
-  return estimateRows(given) * ((isPage(given.field) ? 0 : 1) + given.childComplexity);
+  return estimateRows(options) * ((isPage(options.field) ? 0 : 1) + options.childComplexity);
 };
 
-const valueEstimator: ComplexityEstimator = (given) =>
-  isLeaf(given) ? 1 : estimateRows(given) * given.childComplexity;
+const valueEstimator: ComplexityEstimator = (options) =>
+  isLeaf(options) ? 1 : estimateRows(options) * options.childComplexity;
 
 const costError = (message: string): GraphQLError =>
   new GraphQLError(message, {
     extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
   });
 
-/** Lists the reasons against running an operation; empty if it may run. */
+/** Returns why the operation must not run; empty if it may. */
 const findRefusalReason = (
-  given: Omit<Parameters<typeof getComplexity>[0], "estimators">,
+  options: Omit<Parameters<typeof getComplexity>[0], "estimators">,
 ): string => {
   const count = (estimator: ComplexityEstimator): number =>
-    getComplexity({ ...given, estimators: [estimator] });
+    getComplexity({ ...options, estimators: [estimator] });
   try {
     const [cost, size] = [count(rowEstimator), count(valueEstimator)];
     if (cost > MAX_ROWS)
-      return `This could read ${cost} rows, and ${MAX_ROWS} is the most: ask for smaller pages, or for less inside them`;
+      return `The operation could read ${cost} rows, more than the maximum of ${MAX_ROWS}: ask for smaller pages, or for fewer lists inside them`;
     return size > MAX_VALUES
-      ? `This could have ${size} values, and ${MAX_VALUES} is the most: ask for smaller pages, or for fewer fields of them`
+      ? `The answer could have ${size} values, more than the maximum of ${MAX_VALUES}: ask for smaller pages, or for fewer fields`
       : "";
   } catch {
-    // Fragments that spread fragments cannot make it count forever.
-    return "This is too long once its fragments are spread out";
+    // The count stops at a limit, which nested fragments can exceed.
+    return "The operation is too long with its fragments expanded";
   }
 };
 
 /** Refuses operations that could cost too much, before they run. */
 export const createCostCheck = (schema: GraphQLSchema) => {
   // The cost depends on the document and on sizes, so repeated documents hit a cache.
-  const known = new WeakMap<OperationDefinitionNode, Map<string, string>>();
+  const cachedReasons = new WeakMap<OperationDefinitionNode, Map<string, string>>();
   return (
     document: DocumentNode,
     operation: OperationDefinitionNode,
     variables: Record<string, unknown>,
   ): void => {
-    const reasons = known.get(operation) ?? new Map<string, string>();
-    known.set(operation, reasons);
+    const reasons = cachedReasons.get(operation) ?? new Map<string, string>();
+    cachedReasons.set(operation, reasons);
     // Only sizes and conditions among the variables matter. Null differs from the default.
     const key = JSON.stringify(
       Object.entries(variables).filter(

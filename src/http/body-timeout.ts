@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 
 const BODY_TIMEOUT_MS = 30_000;
 const WINDOW_MS = 30_000;
-/** 128 kbit/s. */
+/** 16 KiB/s. */
 const MIN_WINDOW_BYTES = 16 * 1024 * (WINDOW_MS / 1000);
 
-/** The function that extends the time of a request's body. */
+/** The functions that extend the time of a body, by request. */
 const timeoutExtenders = new WeakMap<IncomingMessage, () => void>();
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -21,11 +21,11 @@ export const startBodyTimeout = (req: IncomingMessage, late: () => void): void =
   req.once("close", () => clearTimeout(timer));
   timeoutExtenders.set(req, () => {
     clearTimeout(timer);
-    let seen = req.socket.bytesRead;
+    let bytesBefore = req.socket.bytesRead;
     timer = setInterval(() => {
       if (req.complete) return;
-      if (req.socket.bytesRead - seen < MIN_WINDOW_BYTES) late();
-      seen = req.socket.bytesRead;
+      if (req.socket.bytesRead - bytesBefore < MIN_WINDOW_BYTES) late();
+      bytesBefore = req.socket.bytesRead;
     }, WINDOW_MS).unref();
   });
 };

@@ -16,7 +16,7 @@ import { resolveCallerAddress, type TrustedProxies } from "./trusted-proxies.js"
 const WINDOW_S = 60;
 const IPV6_PREFIX_BITS = 64;
 
-/** An IPv6 caller usually controls a whole /64 network, which counts as one address. */
+/** Reduces an IPv6 address to its /64 network, which one caller usually controls: it counts as one address. */
 export const maskAddress = (address: string): string =>
   address.includes(":")
     ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/${IPV6_PREFIX_BITS}`).toString()
@@ -61,36 +61,38 @@ export const createLimiter = (
   const options = { points: perMinute, duration: WINDOW_S };
   const credentials = createCounter(db, { ...options, keyPrefix: "credential" });
   const callers = createCounter(db, { ...options, keyPrefix: "wrong" });
-  // In memory, since every request checks it: the failed attempts that the database has counted.
-  const known = callers instanceof RateLimiterMemory ? callers : new RateLimiterMemory(options);
-  const tell = (ctx: Context, state: RateLimiterRes): void => {
+  // The database's counts of failed attempts, in memory too: every request checks them.
+  const localCounts =
+    callers instanceof RateLimiterMemory ? callers : new RateLimiterMemory(options);
+  const setLimitHeaders = (ctx: Context, state: RateLimiterRes): void => {
     const left = `r=${state.remainingPoints};t=${formatRetryAfter(state)}`;
     ctx.set("ratelimit-policy", `"credential";q=${perMinute};w=${WINDOW_S}`);
     ctx.set("ratelimit", `"credential";${left}`);
   };
   // Behind an undeclared proxy all callers have one address, so none is refused.
-  const siteOfCaller = ({ req }: Context): string | undefined => {
+  const networkOfCaller = ({ req }: Context): string | undefined => {
     const address = resolveCallerAddress(req, proxies);
     return address === undefined ? undefined : maskAddress(address);
   };
   return {
     checkFailedAttempts: async (ctx) => {
-      const site = siteOfCaller(ctx);
-      const state = site === undefined ? null : await known.get(site);
+      const network = networkOfCaller(ctx);
+      const state = network === undefined ? null : await localCounts.get(network);
       if (state && state.consumedPoints >= perMinute) throwRateLimited(ctx, state);
     },
     countFailedAttempt: async (ctx) => {
-      const site = siteOfCaller(ctx);
-      if (site === undefined) return;
-      const { consumedPoints, msBeforeNext } = await callers.penalty(site);
-      if (known !== callers) await known.set(site, consumedPoints, msBeforeNext / 1000);
+      const network = networkOfCaller(ctx);
+      if (network === undefined) return;
+      const { consumedPoints, msBeforeNext } = await callers.penalty(network);
+      if (localCounts !== callers)
+        await localCounts.set(network, consumedPoints, msBeforeNext / 1000);
     },
     countRequest: async (ctx, credential) => {
       try {
-        tell(ctx, await credentials.consume(credentialKeyOf(credential)));
+        setLimitHeaders(ctx, await credentials.consume(credentialKeyOf(credential)));
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
-        tell(ctx, error);
+        setLimitHeaders(ctx, error);
         throwRateLimited(ctx, error);
       }
     },

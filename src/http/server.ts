@@ -48,7 +48,7 @@ const REQUEST_ID = /^[\w.-]{1,128}$/;
 const isHostHeader = (name: string, index: number): boolean =>
   index % 2 === 0 && name.length === 4 && name.toLowerCase() === "host";
 
-/** @throws INVALID_FIELD if host or path is ambiguous */
+/** Validates the request's target. @throws INVALID_FIELD if host or path is ambiguous */
 const validateRequest = ({ req: { httpVersion, rawHeaders }, request: target }: Context): void => {
   const hosts = rawHeaders.filter(isHostHeader).length;
   if (hosts === 0 && httpVersion === "1.1")
@@ -124,7 +124,7 @@ const listen = async (server: Server, port: number, host: string): Promise<numbe
     });
   });
 
-/** `underWay` also counts requests whose callers have disconnected. */
+/** Closes the server once no request runs. `underWay` also counts requests whose callers have disconnected. */
 const closeServer = async (server: Server, underWay: () => number): Promise<void> =>
   new Promise((resolve) => {
     let closed = false;
@@ -133,7 +133,7 @@ const closeServer = async (server: Server, underWay: () => number): Promise<void
       clearInterval(idle);
       resolve();
     };
-    const look = (): void => {
+    const closeIdle = (): void => {
       // A connection whose last request ends after close() would stay open until its timeout.
       server.closeIdleConnections();
       if (closed && underWay() === 0) end();
@@ -142,10 +142,10 @@ const closeServer = async (server: Server, underWay: () => number): Promise<void
       server.closeAllConnections();
       end();
     }, STOP_MS);
-    const idle = setInterval(look, IDLE_CHECK_MS);
+    const idle = setInterval(closeIdle, IDLE_CHECK_MS);
     server.close(() => {
       closed = true;
-      look();
+      closeIdle();
     });
   });
 

@@ -17,7 +17,7 @@ interface MatchWindowOptions {
   onClosed?: OnMatchWindowClosed;
 }
 
-/** Returns one check: it closes every match window that is over, organization by organization. */
+/** Creates the check that closes every match window that is over, organization by organization. */
 export const createMatchWindowCheck = ({
   services,
   log,
@@ -26,11 +26,11 @@ export const createMatchWindowCheck = ({
   const closeAll = async (organizationId: string, signal: AbortSignal): Promise<void> => {
     const credential = { role: "internal", organizationId } as const;
     const context = createContext(services, credential, "match-windows");
-    const total = { closed: 0, missed: 0 };
+    const total = { closed: 0, unmatched: 0 };
     for (let isFull = true; isFull && !signal.aborted;) {
-      const { closed, missed } = await closeDueWindows(context, onClosed);
+      const { closed, unmatched } = await closeDueWindows(context, onClosed);
       total.closed += closed;
-      total.missed += missed;
+      total.unmatched += unmatched;
       isFull = closed === MAX_WINDOWS_PER_CHANGE;
       if (isFull) await yieldToEventLoop();
     }
@@ -51,7 +51,7 @@ export const createMatchWindowCheck = ({
   };
 };
 
-/** Checks at once, for windows that ended while the server was down, and then every minute. */
+/** Starts the check: now, for windows that ended while the server was down, and then every minute. */
 export const startMatchWindowJob = (options: MatchWindowOptions): IntervalJob =>
   startInterval(
     {

@@ -51,7 +51,7 @@ const openStderr = (): DestinationStream & { flush: () => void } => {
 
 let sharedStderr: ReturnType<typeof openStderr> | undefined;
 
-/** One for all logs of the process: each stream adds an exit listener. */
+/** Returns the stream that all logs of the process share: each stream adds an exit listener. */
 const getStderr = () => (sharedStderr ??= openStderr());
 
 /**

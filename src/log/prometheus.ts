@@ -44,57 +44,57 @@ const createRequestObserver = (registers: Registry[]): Prometheus["observeReques
     buckets: DURATION_BUCKETS_S,
     registers,
   });
-  const known = new Map<string, Histogram.Internal<string>>();
+  const histograms = new Map<string, Histogram.Internal<string>>();
   return (method, route = "none", status, ms) => {
     const key = `${method} ${status} ${route}`;
-    let one = known.get(key);
-    if (!one) {
-      // Node accepts only the methods that it knows, so the number of labels is limited.
+    let labelled = histograms.get(key);
+    if (!labelled) {
+      // Labels for Node's methods only: each label costs memory for ever.
       const label = METHODS.includes(method) ? method : "other";
-      one = histogram.labels(label, route, String(status));
-      known.set(key, one);
+      labelled = histogram.labels(label, route, String(status));
+      histograms.set(key, labelled);
     }
-    one.observe(ms / 1000);
+    labelled.observe(ms / 1000);
   };
 };
 
 const createGauges = (registers: Registry[]) => {
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
   return {
-    up: gauge("debrief_database_up", "Whether the database answered: 1 or 0."),
+    up: gauge("debrief_database_up", "1 if the database answered, else 0."),
     waiting: gauge(
       "debrief_outbox_waiting",
-      "Deliveries that wait for their attempt; counted up to 100000.",
+      "Deliveries that wait for an attempt; counted up to 100000.",
     ),
-    claimed: gauge("debrief_outbox_claimed", "Deliveries whose attempt is under way."),
+    claimed: gauge("debrief_outbox_claimed", "Deliveries with an attempt under way."),
     oldest: gauge(
       "debrief_outbox_oldest_age_seconds",
-      "Age of the oldest delivery that waits; 0 where none does.",
+      "Age of the oldest waiting delivery; 0 without one.",
     ),
     size: gauge("debrief_database_size_bytes", "Size of the database, without SQLite's log."),
   };
 };
 
-/** Queries the database; reports it as down if it does not answer, since the page matters most then. */
+/** Creates the gauges of the database. One that does not answer is reported as down, and the page still renders. */
 const createDatabaseGauges = ({ db, now }: MetricSources, registry: Registry) => {
   const { up, waiting, claimed, oldest, size } = createGauges([registry]);
   const read = async () => ({ ...(await loadBacklog(db)), bytes: await loadDatabaseSize(db) });
   // One query at a time, even if the database is slow.
-  let asking: ReturnType<typeof read> | undefined;
+  let pending: ReturnType<typeof read> | undefined;
   return async (): Promise<void> => {
-    asking ??= read().finally(() => (asking = undefined));
+    pending ??= read().finally(() => (pending = undefined));
     const late = new AbortController();
-    const answered = await Promise.race([
-      asking.catch(() => undefined),
+    const figures = await Promise.race([
+      pending.catch(() => undefined),
       setTimeout(DATABASE_TIMEOUT_MS, undefined, { signal: late.signal }).catch(() => undefined),
     ]);
     late.abort();
-    up.set(answered ? 1 : 0);
-    waiting.set(answered?.waiting ?? Number.NaN);
-    claimed.set(answered?.claimed ?? Number.NaN);
-    size.set(answered?.bytes ?? Number.NaN);
-    if (!answered) oldest.set(Number.NaN);
-    else oldest.set(Math.max(0, now() - (answered.oldest ?? now())) / 1000);
+    up.set(figures ? 1 : 0);
+    waiting.set(figures?.waiting ?? Number.NaN);
+    claimed.set(figures?.claimed ?? Number.NaN);
+    size.set(figures?.bytes ?? Number.NaN);
+    if (!figures) oldest.set(Number.NaN);
+    else oldest.set(Math.max(0, now() - (figures.oldest ?? now())) / 1000);
   };
 };
 
@@ -117,14 +117,14 @@ export const createPrometheus = (sources: MetricSources): Prometheus => {
   const labels = { version, node: process.version, database: dialectOf(db) };
   new Gauge({
     name: "debrief_build_info",
-    help: "Always 1; the labels say what runs.",
+    help: "Always 1. Labels: the version, Node.js and the database.",
     labelNames: Object.keys(labels),
     registers,
   }).set(labels, 1);
   const request = createRequestObserver(registers);
   const deliveries = new Counter({
     name: "debrief_deliveries_total",
-    help: "Attempts to deliver that this process has made.",
+    help: "Delivery attempts of this process, by outcome.",
     labelNames: ["outcome"],
     registers,
   });
@@ -134,7 +134,7 @@ export const createPrometheus = (sources: MetricSources): Prometheus => {
   registerWalGauge(databaseUrl, registers);
   const waiting: Gauge = new Gauge({
     name: "debrief_statistics_waiting",
-    help: "Questions for statistics that wait or are under way.",
+    help: "Reads of statistics and searches that wait or run.",
     registers,
     collect: () => waiting.set(countPendingReads()),
   });
@@ -143,20 +143,20 @@ export const createPrometheus = (sources: MetricSources): Prometheus => {
     eventLoopMonitoringPrecision: EVENT_LOOP_RESOLUTION_MS,
   });
   // These names belong to counters, but their values come from elsewhere.
-  for (const what of ["handles", "requests", "resources"])
-    registry.removeSingleMetric(`nodejs_active_${what}_total`);
-  const make = async (): Promise<string> => {
+  for (const kind of ["handles", "requests", "resources"])
+    registry.removeSingleMetric(`nodejs_active_${kind}_total`);
+  const render = async (): Promise<string> => {
     await readDatabase();
     return registry.metrics();
   };
   // Concurrent requests share one page.
-  let making: Promise<string> | undefined;
+  let rendering: Promise<string> | undefined;
   return {
     observeRequest: request,
     countDelivery: (outcome) => deliveries.inc({ outcome: outcomeLabelOf(outcome) }),
     renderPage: async () => {
-      making ??= make().finally(() => (making = undefined));
-      return { text: await making, type: registry.contentType };
+      rendering ??= render().finally(() => (rendering = undefined));
+      return { text: await rendering, type: registry.contentType };
     },
   };
 };

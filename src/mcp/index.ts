@@ -13,7 +13,7 @@ const BODY_LIMIT = 1024 * 1024;
 const validateOrigin = (ctx: Context, publicUrl: string): void => {
   const { origin } = ctx.headers;
   if (origin !== undefined && origin !== new URL(publicUrl).origin)
-    throw new Failure("FORBIDDEN", "This origin may not ask here");
+    throw new Failure("FORBIDDEN", "This origin may not use /mcp");
 };
 
 const flattenHeaders = ({ headers }: Context): Record<string, string> =>

@@ -37,20 +37,20 @@ const countFitting = (items: readonly Item[], maxBytes: number): number => {
   return items.length;
 };
 
-const truncateList = (tool: CompiledTool, found: ToolResult): Values => {
-  const items = listItems(tool, found);
-  const others = Object.fromEntries(
-    Object.entries(found.body).filter(([name]) => name !== tool.list),
+const truncateList = (tool: CompiledTool, result: ToolResult): Values => {
+  const items = listItems(tool, result);
+  const otherFields = Object.fromEntries(
+    Object.entries(result.body).filter(([name]) => name !== tool.list),
   );
-  const count = countFitting(items, MAX_ANSWER_BYTES - RESERVED_BYTES - measureBytes(others));
-  const body = { ...others, [tool.list!]: items.slice(0, count).map(({ value }) => value) };
+  const count = countFitting(items, MAX_ANSWER_BYTES - RESERVED_BYTES - measureBytes(otherFields));
+  const body = { ...otherFields, [tool.list!]: items.slice(0, count).map(({ value }) => value) };
   if (count === items.length)
     return tool.isOffsetPaged ? { ...body, nextCursor: null, hasMore: false } : body;
   return {
     ...body,
     nextCursor: items[count - 1]!.cursor,
     hasMore: true,
-    note: `Truncated to ${count} of ${items.length} ${tool.list}: ask for the rest with this nextCursor as cursor, or for less.`,
+    note: `Truncated to ${count} of ${items.length} ${tool.list}. Pass nextCursor as cursor for the rest.`,
   };
 };
 
@@ -70,18 +70,18 @@ const truncateTexts = (value: unknown, maxCharacters: number): unknown => {
  * Truncates a tool's answer to MAX_ANSWER_BYTES: first its list, whose rest has a cursor, then long
  * texts. @throws PAYLOAD_TOO_LARGE if that is not enough
  */
-export const truncateAnswer = (tool: CompiledTool, found: ToolResult): Values => {
-  const body = tool.list === undefined ? found.body : truncateList(tool, found);
+export const truncateAnswer = (tool: CompiledTool, result: ToolResult): Values => {
+  const body = tool.list === undefined ? result.body : truncateList(tool, result);
   if (measureBytes(body) <= MAX_ANSWER_BYTES) return body;
   for (const maxCharacters of TEXT_LIMITS) {
     const shorter = {
       ...(truncateTexts(body, maxCharacters) as Values),
-      note: `Truncated: texts end after ${maxCharacters} characters here; /v1 has them whole.${typeof body["note"] === "string" ? ` ${body["note"]}` : ""}`,
+      note: `Truncated: texts are cut after ${maxCharacters} characters. /v1 has the full texts.${typeof body["note"] === "string" ? ` ${body["note"]}` : ""}`,
     };
     if (measureBytes(shorter) <= MAX_ANSWER_BYTES) return shorter;
   }
   throw new Failure(
     "PAYLOAD_TOO_LARGE",
-    `The answer has more than ${MAX_ANSWER_BYTES} bytes: ask for less, or ask /v1`,
+    `The answer has more than ${MAX_ANSWER_BYTES} bytes: ask for fewer items or fields, or use /v1`,
   );
 };

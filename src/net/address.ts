@@ -72,13 +72,13 @@ const isBarred = (address: Address): boolean =>
   [...linkLocal, ...metadata].some((network) => isInRange(network, address)) ||
   (address.kind() === "ipv6" && extractIpv4Addresses(address as ipaddr.IPv6).some(isBarred));
 
-/** Whether an address is link-local or a cloud's metadata address, in any form. No setting can allow it. */
+/** Returns whether an address is link-local or a cloud's metadata address, in any form. No setting can allow it. */
 export const isNeverAllowed = (text: string): boolean => {
   const address = parseAddress(text);
   return !address || isBarred(address);
 };
 
-/** Whether an address is global unicast and not a cloud's metadata address. False for any other text. */
+/** Returns whether the text is a global unicast address, but not a cloud's metadata address. */
 export const isPublic = (text: string): boolean => {
   const address = parseAddress(text);
   if (!address) return false;
@@ -88,13 +88,13 @@ export const isPublic = (text: string): boolean => {
   return address.kind() === "ipv4" || !isIsatap(address as ipaddr.IPv6);
 };
 
-/** @throws if the text isn't a network in CIDR notation */
+/** Parses a network in CIDR notation. @throws Error for another text */
 export const parseNetwork = (text: string): Network => {
   if (!parseAddress(text.replace(/\/\d{1,3}$/, ""))) throw new Error(`${text} is not a network`);
   return ipaddr.parseCIDR(text);
 };
 
-/** Whether a network contains an address. False for the other address family. */
+/** Returns whether a network contains an address. False for the other address family. */
 export const isInNetwork = (network: Network, text: string): boolean => {
   const address = parseAddress(text);
   return address !== undefined && isInRange(network, address);

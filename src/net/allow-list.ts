@@ -3,9 +3,9 @@ import { type Network, normalizeHost, isInNetwork, parseNetwork } from "./addres
 
 /** Destinations that the operator allows besides public addresses over https. */
 export interface AllowList {
-  /** Whether a name is allowed. Pass it as a URL has it, without a trailing dot. */
+  /** Returns whether a name is allowed. Pass it as a URL has it, without a trailing dot. */
   hasName: (name: string, port: number) => boolean;
-  /** Whether an address is allowed. Pass it as a URL has it, without brackets. */
+  /** Returns whether an address is allowed. Pass it as a URL has it, without brackets. */
   hasAddress: (address: string, port: number) => boolean;
 }
 

@@ -30,7 +30,7 @@ const embeddings = [
   createEmbedding("2001::/32", LAST_BYTES, true), // Teredo's client
 ];
 
-/** Whether the interface identifier is that of ISATAP, a tunnel that can have any prefix. */
+/** Returns whether the interface identifier is that of ISATAP, a tunnel that can have any prefix. */
 export const isIsatap = ({ parts }: ipaddr.IPv6): boolean =>
   parts[5] === 0x5efe && (parts[4] === 0 || parts[4] === 0x0200);
 

@@ -4,7 +4,7 @@ import type {
   AttemptOutcome,
   Vault,
   WebhookMessage,
-  WebhookSender,
+  NotifierPort,
 } from "../../graph/core/ports.js";
 import type { Log } from "../log/log.js";
 import type { Destinations } from "../net/destinations.js";
@@ -22,8 +22,11 @@ type SendMessage = (message: WebhookMessage) => Promise<AttemptOutcome>;
 const SLOT_TIMEOUT_MS = 10_000;
 const MAX_OWN_ATTEMPTS_PER_ORGANIZATION = 8;
 
-/** Sends webhooks. Between start and stop it delivers the outbox. */
-export interface Notifier extends WebhookSender {
+/**
+ * The part of the server that delivers webhooks. Between start and stop it works the outbox. It also makes test
+ * attempts on request and cleans up the delivery log.
+ */
+export interface Notifier extends NotifierPort {
   /** Marks deliveries of dead processes as interrupted, then begins to deliver. */
   start: () => Promise<void>;
   /** Waits for running attempts, at most 15 s. Unclaimed deliveries stay in the outbox. */
@@ -37,7 +40,7 @@ export interface NotifierOptions {
   vault: Vault;
   log: Log;
   destinations: Destinations;
-  /** The age at which the delivery log is deleted. */
+  /** The age in days at which entries of the delivery log are deleted. */
   deliveryDays: number;
   /** The lifetime of a claim in milliseconds. It must exceed the duration of an attempt. */
   leaseMs?: number;
@@ -49,11 +52,13 @@ export const createNotifier = (options: NotifierOptions): Notifier => {
   const { destinations, now, log, leaseMs = DEFAULT_LEASE_MS } = options;
   const owner = createOwner();
   // got takes long to load, and most commands send nothing.
-  let sender: Promise<SendMessage> | undefined;
-  const loadSender = (): Promise<SendMessage> =>
-    (sender ??= import("./sender.js").then(({ createSender }) => createSender(destinations, now)));
+  let httpSender: Promise<SendMessage> | undefined;
+  const loadHttpSender = (): Promise<SendMessage> =>
+    (httpSender ??= import("./sender.js").then(({ createHttpSender }) =>
+      createHttpSender(destinations, now),
+    ));
   const post: SendMessage = async (message) => {
-    const outcome = await (await loadSender())(message);
+    const outcome = await (await loadHttpSender())(message);
     options.onAttemptEnded?.(outcome);
     return outcome;
   };
@@ -71,9 +76,9 @@ export const createNotifier = (options: NotifierOptions): Notifier => {
     }
     return post({ url, body, messageId, secrets, test: claim.test === 1 });
   };
-  // Stops one organization's tests, all to slow receivers, from occupying every slot.
+  // A limit: one organization's tests to slow receivers must not occupy every slot.
   const ownAttempts = new KeyCounter();
-  let retention: IntervalJob | undefined;
+  let logCleanup: IntervalJob | undefined;
   const worker = new OutboxWorker({ db: options.db, now, log, owner, leaseMs, send });
   return {
     owner,
@@ -91,11 +96,11 @@ export const createNotifier = (options: NotifierOptions): Notifier => {
     wake: (webhookIds) => worker.wake(webhookIds),
     start: async () => {
       await worker.start();
-      retention = startLogCleanup(options);
-      setImmediate(() => void loadSender());
+      logCleanup = startLogCleanup(options);
+      setImmediate(() => void loadHttpSender());
     },
     stop: async () => {
-      await Promise.all([worker.stop(), retention?.stop()]);
+      await Promise.all([worker.stop(), logCleanup?.stop()]);
       destinations.close();
     },
   };

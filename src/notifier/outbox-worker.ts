@@ -38,14 +38,14 @@ export interface OutboxWorkerOptions {
 }
 
 /**
- * Works the outbox in rounds. A round records the outcomes of attempts and claims new deliveries in one
+ * Delivers the outbox in rounds. A round records the outcomes of attempts and claims new deliveries in one
  * transaction, and sends only after the commit. So each delivery is attempted at most once, whenever the
- * process dies: a claimed delivery is never put back, an unclaimed one is still in the outbox.
+ * process dies: a claimed delivery is never released, an unclaimed one is still in the outbox.
  */
 export class OutboxWorker {
   readonly #options: OutboxWorkerOptions;
   readonly #slots = new FairQueue();
-  /** Webhooks that may have deliveries waiting, in turn order. */
+  /** Webhooks that may have waiting deliveries; the first one is next. */
   readonly #ready = new Set<string>();
   readonly #callers = new SlotQueue(this.#slots);
   /** Ids of deliveries that run or whose outcome is not recorded yet. */
@@ -53,10 +53,10 @@ export class OutboxWorker {
   #results: DeliveryResult[] = [];
   #nextRound: NodeJS.Immediate | undefined;
   #isRunning = false;
-  /** Whether work arrived during the current round. */
+  /** True if work arrived during the current round. */
   #needsRound = false;
   #isFailing = false;
-  /** Whether deliveries may be claimed: between start and stop. */
+  /** True between start and stop: only then are deliveries claimed. */
   #isOpen = false;
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
@@ -153,16 +153,16 @@ export class OutboxWorker {
 
   /** Acquires slots for waiting webhooks in turn. Returns the number of slots by webhook. */
   #acquireSlots(): Map<string, number> {
-    const wanted = new Map<string, number>();
-    if (!this.#isOpen) return wanted;
+    const slotCounts = new Map<string, number>();
+    if (!this.#isOpen) return slotCounts;
     for (const id of this.#ready) {
       const freeSlots = this.#slots.countFreeSlots(id);
       if (freeSlots === 0) continue;
-      wanted.set(id, freeSlots);
+      slotCounts.set(id, freeSlots);
       this.#slots.acquire(id, freeSlots);
       this.#ready.delete(id);
     }
-    return wanted;
+    return slotCounts;
   }
 
   async #runRound(): Promise<void> {
@@ -172,17 +172,17 @@ export class OutboxWorker {
     this.#callers.grantSlots();
     const results = this.#results;
     this.#results = [];
-    const wanted = this.#acquireSlots();
-    if (results.length + wanted.size > 0) {
+    const slotCounts = this.#acquireSlots();
+    if (results.length + slotCounts.size > 0) {
       try {
-        const { unrecorded, claims } = await this.#commit(results, wanted);
+        const { unrecorded, claims } = await this.#commit(results, slotCounts);
         for (const { id } of results) this.#held.delete(id);
         for (const result of unrecorded) this.#enqueueResult(result);
-        this.#startAttempts(wanted, claims);
+        this.#startAttempts(slotCounts, claims);
         this.#isFailing = false;
       } catch (error) {
         // The next tick finds the unclaimed deliveries again.
-        for (const [id, count] of wanted) this.#slots.release(id, count);
+        for (const [id, count] of slotCounts) this.#slots.release(id, count);
         this.#results = [...results, ...this.#results];
         this.#logFailure(error);
       }
@@ -194,13 +194,15 @@ export class OutboxWorker {
 
   async #commit(
     results: DeliveryResult[],
-    wanted: ReadonlyMap<string, number>,
+    slotCounts: ReadonlyMap<string, number>,
   ): Promise<{ unrecorded: DeliveryResult[]; claims: ClaimedDelivery[] }> {
     const { db, owner, now, leaseMs } = this.#options;
     return transact(db, async (trx) => ({
       unrecorded: results.length > 0 ? await recordResults(trx, owner, results) : [],
       claims:
-        wanted.size > 0 ? await claimDeliveries(trx, { owner, now: now(), leaseMs }, wanted) : [],
+        slotCounts.size > 0
+          ? await claimDeliveries(trx, { owner, now: now(), leaseMs }, slotCounts)
+          : [],
     }));
   }
 
@@ -209,9 +211,9 @@ export class OutboxWorker {
     this.#results.push(result);
   }
 
-  #startAttempts(wanted: ReadonlyMap<string, number>, claims: ClaimedDelivery[]): void {
+  #startAttempts(slotCounts: ReadonlyMap<string, number>, claims: ClaimedDelivery[]): void {
     const claimed = Map.groupBy(claims, ({ webhookId }) => webhookId);
-    for (const [id, count] of wanted) {
+    for (const [id, count] of slotCounts) {
       const claimedCount = claimed.get(id)?.length ?? 0;
       if (claimedCount < count) this.#slots.release(id, count - claimedCount);
       else this.#ready.add(id);

@@ -46,7 +46,10 @@ export const createOwner = (): string => {
 /** Marks an owner of this process as dead: it claims nothing more. */
 export const retireOwner = (owner: string): void => void liveOwners.delete(owner);
 
-/** Whether the owner is certainly dead. On another machine that is unknown: its leases expire instead. */
+/**
+ * Returns whether the owner's process has certainly ended. False for an owner on another machine, where that
+ * is unknown: its leases expire instead.
+ */
 export const isOwnerGone = (owner: string): boolean => {
   const [scope, pid, startTime] = owner.split(" ");
   if (scope !== resolveProcessScope() || liveOwners.has(owner)) return false;

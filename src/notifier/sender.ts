@@ -40,10 +40,10 @@ const startRequest = (
 };
 
 /**
- * Creates the function that makes one delivery attempt, under one deadline. The response status decides; at
- * most 64 KiB of the body are read. Never throws: a failure is an outcome.
+ * Creates the function that makes one delivery attempt over HTTP, under one deadline. The response status
+ * decides; at most 64 KiB of the body are read. Never throws: a failure is an outcome.
  */
-export const createSender = (
+export const createHttpSender = (
   { agents }: Destinations,
   now: () => number,
   deadlineMs = DEADLINE_MS,

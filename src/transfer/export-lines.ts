@@ -16,7 +16,7 @@ export interface ExportHeader {
   /** The rows' schema, as the names of its migrations. */
   schema: string[];
   organization: { id: string; name: string };
-  /** Whether the export contains keys, tokens and signing secrets. */
+  /** True if the export contains keys, tokens and signing secrets. */
   secrets: boolean;
   exportedAt: string;
 }

@@ -5,7 +5,7 @@ const { path } = workerData as { path: string };
 
 const MAX_DURATION_MS = 2 ** 31 - 1;
 
-// What it says of itself; to count all frames of one that does not would take long.
+// Reads the duration that the file declares. Counting all frames of a file without one would take too long.
 const readDuration = async (): Promise<number | null> => {
   try {
     const { format } = await parseFile(path, { duration: false, skipCovers: true });

@@ -5,10 +5,10 @@ import { openSnapshot } from "../../db/engine/snapshot.js";
 import { createSchema } from "../../graph/schema.js";
 import { type ExportRequest, createLineReader } from "../export/line-reader.js";
 
-/** Undefined: that was all. */
+/** One chunk of the export; undefined after the last one. */
 export type ExportChunk = { bytes: Uint8Array<ArrayBuffer> | undefined } | { error: Error };
 
-// As for the thread that reads statistics: where cores are short, requests come first.
+// If there are too few cores, requests come first. The thread for statistics does the same.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { databaseUrl, request } = workerData as { databaseUrl: string; request: ExportRequest };
@@ -18,7 +18,7 @@ const encoder = new TextEncoder();
 const readLines = createLineReader(createSchema());
 // Not awaited here: threads of the executable are scripts.
 const lines = openSnapshot(db).then((snapshot) => readLines(snapshot, request));
-// It is told with the first line that is asked for.
+// The first request for a chunk reports this error.
 lines.catch(() => {});
 
 const readChunk = async (): Promise<ExportChunk> => {
@@ -31,9 +31,9 @@ const readChunk = async (): Promise<ExportChunk> => {
 };
 
 const sendChunk = async (): Promise<void> => {
-  const told = await readChunk();
-  parentPort!.postMessage(told, "bytes" in told && told.bytes ? [told.bytes.buffer] : []);
+  const chunk = await readChunk();
+  parentPort!.postMessage(chunk, "bytes" in chunk && chunk.bytes ? [chunk.bytes.buffer] : []);
 };
 
-// Each is asked for when the one before has been taken: that is all that is ever held.
+// The main thread requests a chunk once it has sent the one before, so that memory holds one chunk at most.
 parentPort!.on("message", () => void sendChunk());

@@ -1,9 +1,9 @@
-/** Counts what each key has under way. A key without anything under way costs no memory. */
+/** Counts the running operations of each key. A key without one costs no memory. */
 export class KeyCounter {
   readonly #counts = new Map<string, number>();
   #total = 0;
 
-  /** The sum of all keys. */
+  /** The running operations of all keys. */
   get total(): number {
     return this.#total;
   }

@@ -4,10 +4,10 @@ import { loadSearchPage } from "../../graph/search/page.js";
 import { loadStatsReport } from "../../graph/stats/report.js";
 
 const throwReadOnly = (): never => {
-  throw new Error("what only reads does nothing else");
+  throw new Error("this thread only reads: it has no services for changes");
 };
 
-/** All that a query needs; what a change needs is elsewhere. */
+/** Creates the services for queries only. The services for changes throw. */
 export const createReadOnlyServices = (trx: Db, now: number, publicUrl: string): Services => ({
   db: trx,
   now: () => now,
@@ -25,7 +25,7 @@ export const createReadOnlyServices = (trx: Db, now: number, publicUrl: string):
     readDuration: throwReadOnly,
     remove: throwReadOnly,
   },
-  webhookSender: {
+  notifier: {
     owner: "",
     findRefusal: throwReadOnly,
     attempt: throwReadOnly,

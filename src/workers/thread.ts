@@ -2,7 +2,7 @@ import { getAsset, isSea } from "node:sea";
 import { Worker, type WorkerOptions } from "node:worker_threads";
 
 /**
- * A thread that runs a compiled file of this folder. The single executable has no folder: the bundle of
+ * Starts a thread that runs a compiled file of this folder. The single executable has no folder: the bundle of
  * that file is inside, under the file's name (`THREADS` in scripts/binary/bundle.ts).
  */
 export const startThread = (file: string, options: WorkerOptions): Worker =>

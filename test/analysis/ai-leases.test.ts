@@ -34,12 +34,12 @@ test.serial("a worker renews its claim while it works, and no other worker takes
   const id = await org.ingestCall({ recording_url: ai.audio });
   const first = analyse(id, {}, { leaseMs: 60 });
   await ai.until(() => ai.transcriptions.length === 1);
-  const { heldUntil, begun } = (await findAnalysisClaim(db, org.id, id))!;
+  const { heldUntil, attempts } = (await findAnalysisClaim(db, org.id, id))!;
   await untilRenewed(db, org.id, id, heldUntil);
   const other = createHeldAnalyzer();
   await runAttempt(server, org, id, { analyze: other.analyze, leaseMs: 60 });
   t.is(other.times, 0);
-  t.is(begun, 1);
+  t.is(attempts, 1);
   go();
   await first;
   t.is((await loadRecording(org, id)).status, "processed");

@@ -127,15 +127,15 @@ for (const [what, { damage, facts, cells }] of Object.entries(damages))
       const { db } = server.services;
       await work(server, org);
       const healthy = await kept(server, org);
-      t.deepEqual(await checkRollups(db, org.id, false), { facts: 0, cells: 0 });
+      t.deepEqual(await checkRollups(db, org.id, false), { recordings: 0, buckets: 0 });
       await damage(db, org);
       const damaged = await kept(server, org);
-      t.deepEqual(await checkRollups(db, org.id, false), { facts, cells });
+      t.deepEqual(await checkRollups(db, org.id, false), { recordings: facts, buckets: cells });
       t.deepEqual(await kept(server, org), damaged, "a check changes nothing");
       const repaired = await checkRollups(db, org.id, true);
       // Names that are given anew may happen to get the numbers that they had.
-      if (!what.startsWith("names")) t.deepEqual(repaired, { facts, cells });
-      t.deepEqual(await checkRollups(db, org.id, false), { facts: 0, cells: 0 });
+      if (!what.startsWith("names")) t.deepEqual(repaired, { recordings: facts, buckets: cells });
+      t.deepEqual(await checkRollups(db, org.id, false), { recordings: 0, buckets: 0 });
       if (what.startsWith("a recording")) t.notDeepEqual(await kept(server, org), healthy);
       else if (!what.startsWith("names")) t.deepEqual(await kept(server, org), healthy);
       t.is((await org.get("/v1/stats?groupBy=user")).status, 200);
@@ -183,7 +183,7 @@ test.serial("debrief doctor exits with 1 while a problem remains", async (t) => 
     ["doctor"],
     ["doctor", "--json"],
   );
-  const message = "0 fact rows and 1 rollups differ from the recordings";
+  const message = "the statistics are wrong for 0 recordings and in 1 buckets";
   const fix = "debrief doctor --repair";
   const wrong = 'found problems; run the command after each "fix:"\n';
   t.deepEqual([found!.code, found!.stderr], [1, wrong]);

@@ -119,7 +119,7 @@ test("an import restores keys, secrets and statistics", async (t) => {
     );
     t.is(there.vault.open(other[column]), server.services.vault.open(here[column]));
   }
-  t.deepEqual(await checkRollups(there.db, org.id, false), { facts: 0, cells: 0 });
+  t.deepEqual(await checkRollups(there.db, org.id, false), { recordings: 0, buckets: 0 });
   for (const name of COMPUTED)
     t.is(
       (await loadRowsByTable(there.db, org.id))[name]!.length,

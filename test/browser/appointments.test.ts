@@ -41,7 +41,9 @@ test("an appointment shows its customer, its recording and how it matched", asyn
   await row.getByRole("rowheader").getByRole("link").click();
   await page.getByRole("heading", { level: 1, name: title!, exact: true }).waitFor();
   await page
-    .getByText(/^(By the call's event ID|By user and time|Manually); the call started/)
+    .getByText(
+      /^(Automatically, by (the call's event ID|user and time)|Manually); the call started/,
+    )
     .waitFor();
   await page.getByRole("heading", { name: "Metadata" }).waitFor();
   await page.getByText(/^JOB-\d+$/).waitFor();

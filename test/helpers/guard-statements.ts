@@ -17,7 +17,7 @@ const exceptions: [why: string, sql: RegExp][] = [
   ["a new operator's token", /^insert into .tokens. /],
   ["every organization: retention", /^select .* from .organizations. order by/],
   ["notifier: what waits; the metrics count it", /^\s*WITH RECURSIVE (waiting|webhook) \(id\)/],
-  ["notifier: its claim", /^SELECT d\.organization_id AS .*webhook_id = wanted\.value/s],
+  ["notifier: its claim", /^SELECT d\.organization_id AS .*webhook_id = webhook\.value/s],
   ["notifier: who has claimed", /^select distinct .claimed_by. from .deliveries./],
   ["notifier: whose claims are over", /^update .deliveries. .* claimed_by IS NOT NULL/s],
 ];

@@ -105,7 +105,7 @@ export const startServer = async ({
     newId: randomUUIDv7,
     randomBytes,
     vault,
-    webhookSender: notifier,
+    notifier,
     media: createMediaStore({ directory: join(files, "media"), randomBytes, log: logger }),
     onKeyUsed: keyUses.record,
     // Calls are analysed by whoever says so: a test, or a worker of its own.

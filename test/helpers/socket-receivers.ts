@@ -8,7 +8,7 @@ import { buffer } from "node:stream/consumers";
 import type { ExecutionContext } from "ava";
 import type { AttemptOutcome } from "../../graph/core/ports.js";
 import type { WebhookMessage } from "../../graph/core/ports.js";
-import { createSender } from "../../src/notifier/sender.js";
+import { createHttpSender } from "../../src/notifier/sender.js";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
@@ -112,7 +112,7 @@ export const createTestSender = (
     agents: { http: agents.http ?? agent, https },
     close: () => {},
   };
-  return { send: createSender(destinations, Date.now, deadlineMs), agent };
+  return { send: createHttpSender(destinations, Date.now, deadlineMs), agent };
 };
 
 export const OK_HEAD = "HTTP/1.1 200 OK\r\n";

@@ -74,7 +74,7 @@ test.serial("a match window closes once, after its last millisecond", async (t) 
   t.deepEqual(missedOf(org), ["e-1"]);
   t.like(
     lines.filter(({ organization }) => organization === org.id),
-    [{ msg: "match windows closed", closed: 1, missed: 1 }],
+    [{ msg: "match windows closed", closed: 1, unmatched: 1 }],
   );
 });
 
@@ -102,7 +102,7 @@ test.serial("an appointment with a recording closes, but isn't missed", async (t
   t.deepEqual(missedOf(org), []);
   t.like(
     lines.find(({ organization }) => organization === org.id),
-    { closed: 1, missed: 0 },
+    { closed: 1, unmatched: 0 },
   );
 });
 

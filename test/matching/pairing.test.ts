@@ -1,8 +1,11 @@
 import test from "ava";
 import fc from "fast-check";
-import type { OpenAppointment, OpenRecording } from "../../db/matching/open-matches.js";
+import type {
+  RematchableAppointment,
+  RematchableRecording,
+} from "../../db/matching/rematchable.js";
 import { pair } from "../../graph/matching/pairing.js";
-import { computeReach } from "../../graph/matching/windows.js";
+import { computeWindowAfterStart } from "../../graph/matching/windows.js";
 import { pairNearestFirst } from "../helpers/reference-pairing.js";
 
 const MINUTE = 60_000;
@@ -12,8 +15,8 @@ const reps = fc.constantFrom("rep-1", "rep-2", "rep-2");
 const minute = fc.integer({ min: -8, max: 16 }).map((step) => START + step * 15 * MINUTE);
 
 interface Case {
-  recordings: OpenRecording[];
-  appointments: OpenAppointment[];
+  recordings: RematchableRecording[];
+  appointments: RematchableAppointment[];
   apart: Set<string>;
 }
 
@@ -45,7 +48,10 @@ const cases: fc.Arbitrary<Case> = fc
       userId,
       startTime,
       eventId: names[index]!,
-      reach: computeReach(startTime, length === null ? null : startTime + length),
+      windowAfterStartMs: computeWindowAfterStart(
+        startTime,
+        length === null ? null : startTime + length,
+      ),
     })),
     apart: new Set(apart.map(([r, a]) => `r${r} a${a}`)),
   }));
@@ -62,13 +68,13 @@ test("pairs equal those of a brute-force search for the nearest open pair", (t) 
         at: startedAt,
         age: position,
       })),
-      given.appointments.map(({ id, userId, eventId, startTime, reach }) => ({
+      given.appointments.map(({ id, userId, eventId, startTime, windowAfterStartMs }) => ({
         id,
         rep: userId,
         eventId,
         start: startTime,
         from: startTime - 60 * MINUTE,
-        to: startTime + reach,
+        to: startTime + windowAfterStartMs,
       })),
       (r, a) => given.apart.has(`${r} ${a}`),
     );
@@ -93,7 +99,7 @@ test("the order of the input lists makes no difference", (t) => {
   fc.assert(property, { numRuns: 1000 });
 });
 
-const call = (at: number, userId = "rep-1"): OpenRecording => ({
+const call = (at: number, userId = "rep-1"): RematchableRecording => ({
   id: "r",
   userId,
   startedAt: START + at,
@@ -108,9 +114,12 @@ for (const [what, end, opens, closes] of [
   ["of a day", 1440, -60, 1560],
 ] as const)
   test(`the window of an appointment ${what} is open from ${opens} to ${closes} minutes, both included`, (t) => {
-    const reach = computeReach(START, end === null ? null : START + end * MINUTE);
-    t.is(reach, closes * MINUTE);
-    const visit = { id: "a", userId: "rep-1", eventId: "e", startTime: START, reach };
+    const windowAfterStartMs = computeWindowAfterStart(
+      START,
+      end === null ? null : START + end * MINUTE,
+    );
+    t.is(windowAfterStartMs, closes * MINUTE);
+    const visit = { id: "a", userId: "rep-1", eventId: "e", startTime: START, windowAfterStartMs };
     const isPaired = (...of: Parameters<typeof call>): boolean =>
       pair([call(...of)], [visit], () => false).has("r");
     for (const inside of [opens * MINUTE, 0, closes * MINUTE]) {
@@ -122,13 +131,13 @@ for (const [what, end, opens, closes] of [
 
 test("thousands of overlapping calls and appointments are paired in little memory", (t) => {
   const numbers = Array.from({ length: 4_000 }, (_, number) => number);
-  const year = computeReach(START, START + 365 * 24 * 60 * MINUTE);
+  const year = computeWindowAfterStart(START, START + 365 * 24 * 60 * MINUTE);
   const visits = numbers.map((number) => ({
     id: `a${number}`,
     userId: "rep-1",
     eventId: String(number).padStart(4, "0"),
     startTime: START,
-    reach: year,
+    windowAfterStartMs: year,
   }));
   const calls = numbers.map((number) => ({ ...call(number), id: `r${number}`, position: number }));
   const pairs = pair(calls, visits, () => false);

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { createContext } from "../../graph/core/context.js";
-import { eraseAndRematch } from "../../graph/matching/rematch.js";
+import { eraseAndRematch } from "../../graph/recordings/erase.js";
 import { mutate } from "../../graph/core/mutate.js";
 import {
   CALL_WAV,

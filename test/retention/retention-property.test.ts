@@ -83,7 +83,7 @@ test.serial(
         t.deepEqual(await org.graphql(LISTS), before);
         t.deepEqual(summarizeRemoved(await runRetentionOnce(server, org)), [0, 0, 0]);
         t.is(await countSearchIndexDrift(db, org.id), 0);
-        t.deepEqual(await checkRollups(db, org.id, false), { facts: 0, cells: 0 });
+        t.deepEqual(await checkRollups(db, org.id, false), { recordings: 0, buckets: 0 });
         server.clock.time -= 1;
         t.deepEqual(await counts(org, "count"), [0, 0, 0]);
         t.deepEqual(await counts(org, "deferred"), deferred);

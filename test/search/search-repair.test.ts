@@ -28,7 +28,7 @@ test.serial("the doctor finds an index that is not in step, and makes it anew", 
     .where("organization_id", org.id)
     .whereIn("position", db("recordings").select("position").where("name", "b"))
     .delete();
-  const message = "the search index differs from 2 recordings";
+  const message = "the search index is wrong for 2 recordings";
   const own = { organization: org.id, message, fix: "debrief doctor --repair" };
   // On SQLite the words of the row that is gone are still there.
   const stray = dialect === "sqlite" ? 1 : 0;

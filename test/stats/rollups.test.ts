@@ -56,7 +56,7 @@ test("a recording counts under its current tags only", async (t) => {
     { id },
   );
   t.is(await facts(), 3);
-  t.deepEqual(await checkRollups(db, org.id, false), { facts: 0, cells: 0 });
+  t.deepEqual(await checkRollups(db, org.id, false), { recordings: 0, buckets: 0 });
 });
 
 test("an unused name loses its number", async (t) => {

@@ -83,7 +83,7 @@ test("debrief migrate rebuilds statistics whose format is unknown", async (t) =>
   });
   const [doctor, migrated, healthy] = await program.runAll(["doctor"], ["migrate"], ["doctor"]);
   t.is(doctor!.code, 1);
-  t.regex(doctor!.stdout, /stored in the format of another version/);
+  t.regex(doctor!.stdout, /another version stored the statistics in a different format/);
   t.is(migrated!.code, 0, migrated!.stderr);
   t.is(healthy!.code, 0, healthy!.stdout);
   t.deepEqual((await readAfterStart(t, program, org)).stats, wanted);

@@ -10,7 +10,7 @@ import { setStatsFormat, storeWithoutSum } from "../helpers/stats-format.js";
 const COMPLETE = `mutation ($id: ID!) {
   completeAnalysis(recordingId: $id, input: { summary: "" }) { id }
 }`;
-const NO_DRIFT = { facts: 0, cells: 0 };
+const NO_DRIFT = { recordings: 0, buckets: 0 };
 
 /** Creates recordings 100 days apart: three periods of a rebuild. */
 const createYear = async (org: Tenant, { clock }: TestServer): Promise<void> => {
@@ -36,7 +36,7 @@ test.serial("a rebuild that was killed continues where it stopped", async (t) =>
   const started: string[] = [];
   await rebuildOutdatedStats(db, (id) => started.push(id));
   t.deepEqual(started, [org.id]);
-  t.deepEqual(await checkRollups(db, org.id, false), { facts: 0, cells: 1 });
+  t.deepEqual(await checkRollups(db, org.id, false), { recordings: 0, buckets: 1 });
   await checkRollups(db, org.id, true);
   t.deepEqual(await fetchStats(org), wanted);
   await rebuildOutdatedStats(db, (id) => started.push(id));

@@ -1,4 +1,4 @@
-import { insertEvent } from "../../db/webhooks/deliveries.js";
+import { insertEvent } from "../../db/webhooks/events.js";
 import { write } from "../../db/engine/write.js";
 import { createWebhook } from "../helpers/deliveries.js";
 import { formatQuery } from "../helpers/format-query.js";

@@ -1,12 +1,15 @@
 import { formatClock } from "./format.js";
 
 const methodTexts = {
-  explicit: "by the call's event ID",
+  explicit: "automatically, by the call's event ID",
   manual: "manually",
-  window: "by user and time",
+  window: "automatically, by user and time",
 };
 
-/** Formats how a recording was matched. `offset`: milliseconds from the appointment's start to the call. */
+/**
+ * Formats how a recording was matched, and how early or late its call started. `offset`: milliseconds from the
+ * appointment's start to the call.
+ */
 export const formatMatch = ({
   method,
   offset,

@@ -32,7 +32,7 @@ export interface Adapter {
   fieldPaths: Readonly<Record<string, string>>;
   /** The vendor's term for the secret that signs its requests. */
   secretDescription: string;
-  /** Whether the sender of the request has the secret. */
+  /** Returns whether the sender of the request has the secret. */
   isSigned: (
     secret: string,
     request: VendorRequest,
@@ -44,9 +44,9 @@ export interface Adapter {
   answerHandshake?: (request: VendorRequest) => Record<string, string> | undefined;
 }
 
-/** Whether two secrets are equal, in constant time. */
-export const isSameSecret = (given: string, expected: string): boolean =>
-  timingSafeEqual(hash("sha256", given, "buffer"), hash("sha256", expected, "buffer"));
+/** Returns whether two secrets are equal, in constant time. */
+export const isSameSecret = (actual: string, expected: string): boolean =>
+  timingSafeEqual(hash("sha256", actual, "buffer"), hash("sha256", expected, "buffer"));
 
 const reviveExact = (_key: string, value: unknown, { source }: { source?: string }): unknown =>
   typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)

@@ -24,7 +24,7 @@ export const sanitizeName = (name: string): string =>
 export const findAdapter = (name: string): Adapter | undefined =>
   Object.hasOwn(adapters, name) ? adapters[name] : undefined;
 
-/** @throws NOT_FOUND; the message lists the names */
+/** Returns the adapter with this name. @throws NOT_FOUND; the message lists the names */
 export const requireAdapter = (name: string): Adapter => {
   const adapter = findAdapter(name);
   if (adapter) return adapter;

@@ -7,7 +7,7 @@ import { type TranscriptLine, chunkTranscript, estimateTokens } from "./chunk-tr
 import { buildDataMessage, DEFAULT_PROMPT, buildSystemPrompt } from "./prompts.js";
 import { toJsonSchema } from "./json-schema.js";
 
-/** The most parts of a call. The model reads each part in one request. */
+/** The maximum number of parts of a call. The model reads each part in one request. */
 const MAX_CHUNKS = 24;
 /** The share of the context that is reserved for the answer. */
 const ANSWER_SHARE = 0.3;

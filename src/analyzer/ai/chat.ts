@@ -11,9 +11,9 @@ const DEFAULT_LIMITS: RequestLimits = {
   idleMs: 5 * 60_000,
   maxBytes: 4 * 1024 * 1024,
 };
-/** How often a model is asked to correct its answer. */
+/** The maximum number of times that a model may correct its answer. */
 const MAX_REPAIRS = 2;
-/** How much of an answer, and of its errors, is sent back or logged. */
+/** The maximum length of an answer, and of its errors, that is sent back or logged. */
 const MAX_QUOTED_CHARACTERS = 2_000;
 
 /** A question to a model. */
@@ -109,14 +109,13 @@ export const createChat = (
     ];
     let messages = first;
     for (let repairs = 0; ; repairs += 1) {
-      const answered = await complete({ name, schema, messages }, signal);
-      if (answered.isRefused)
-        throw new InvalidAnswerError("The model refuses to analyse this call");
-      const parsed = parseAnswer(answerSchema, answered);
+      const answer = await complete({ name, schema, messages }, signal);
+      if (answer.isRefused) throw new InvalidAnswerError("The model refuses to analyse this call");
+      const parsed = parseAnswer(answerSchema, answer);
       if ("value" in parsed) return parsed.value;
       if (repairs === MAX_REPAIRS)
         throw new InvalidAnswerError("The model's answers stayed invalid after two corrections", {
-          cause: new Error(`${parsed.problem}\n${answered.text.slice(0, MAX_QUOTED_CHARACTERS)}`),
+          cause: new Error(`${parsed.problem}\n${answer.text.slice(0, MAX_QUOTED_CHARACTERS)}`),
         });
       parts.log.warn(
         { problem: parsed.problem.slice(0, MAX_QUOTED_CHARACTERS) },
@@ -126,7 +125,7 @@ export const createChat = (
         ...first,
         {
           role: "assistant",
-          content: answered.text.slice(0, MAX_QUOTED_CHARACTERS) || "(nothing)",
+          content: answer.text.slice(0, MAX_QUOTED_CHARACTERS) || "(nothing)",
         },
         {
           role: "user",

@@ -10,7 +10,7 @@ const MAX_SHOWN_NAME_CHARACTERS = 300;
 const TASK =
   "A team has several kinds of calls. Each kind has a template with the questions for such a call. State which template fits the call: its number, or null if none does.";
 
-/** Lists the templates by number, with name and questions, each cut to so many characters. */
+/** Lists the templates by number, with name and questions, each cut to `maxCharacters`. */
 const formatTemplates = (templates: readonly AnalysisTemplate[], maxCharacters: number): string[] =>
   templates.map(({ name, questions }, index) => {
     const allQuestions = questions.map(({ question }) => question).join(" ");

@@ -14,7 +14,7 @@ const formatClock = (ms: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 };
 
-/** Splits a text into pieces of at most so many bytes, at spaces where there are any. */
+/** Splits a text into pieces of at most `bytes`, at spaces where possible. */
 const splitText = (text: string, bytes: number): string[] => {
   // A UTF-16 unit takes at most three bytes in UTF-8.
   const maxUnits = Math.max(1, Math.floor(bytes / 3));
@@ -31,7 +31,7 @@ const splitText = (text: string, bytes: number): string[] => {
 };
 
 /**
- * Splits a transcript into parts of at most so many tokens, in order. Splits an utterance only if it doesn't fit into
+ * Splits a transcript into parts of at most `tokens`, in order. Splits an utterance only if it doesn't fit into
  * a part of its own.
  */
 export const chunkTranscript = (

@@ -6,9 +6,9 @@ import { ModelError } from "./model-errors.js";
 /** A model's answer. */
 export interface Completion {
   text: string;
-  /** Whether the model refused to answer. */
+  /** True if the model refused to answer. */
   isRefused: boolean;
-  /** Whether the answer was cut off at the token limit. */
+  /** True if the answer was cut off at the token limit. */
   isTruncated: boolean;
 }
 

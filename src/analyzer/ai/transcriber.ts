@@ -138,18 +138,18 @@ export const createTranscriber = (
 
   return async (audio, signal) => {
     for (;;) {
-      const [format, ...others] = formats;
+      const [format, ...fallbacks] = formats;
       const response = await retry(parts, signal, async () => {
         try {
           return await send(audio, format!, signal);
         } catch (error) {
           const status = error instanceof ModelError ? error.details.status : undefined;
-          if ((status === 400 || status === 422) && others.length > 0) return undefined;
+          if ((status === 400 || status === 422) && fallbacks.length > 0) return undefined;
           throw error;
         }
       });
       if (response === undefined) {
-        formats = others;
+        formats = fallbacks;
         continue;
       }
       const utterances = toUtterances(response, audio.duration);

@@ -36,7 +36,7 @@ const splitSentences = (text: string): string[] => {
   return parts;
 };
 
-/** Cuts a text to so many UTF-16 units, never within a surrogate pair. */
+/** Cuts a text to `maxUnits` UTF-16 units, never within a surrogate pair. */
 export const shorten = (text: string, maxUnits: number): string => {
   if (text.length <= maxUnits) return text;
   const cut = text.slice(0, maxUnits - 1).replace(/[\uD800-\uDBFF]$/, "");

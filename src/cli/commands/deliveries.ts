@@ -43,7 +43,7 @@ export const formatOutcome = ({ status, responseStatus, error }: Delivery): stri
   return `${status}${answer}${isRedundant ? "" : `: ${error}`}`;
 };
 
-/** @throws RefusedError if the organization has no such webhook */
+/** Checks that the webhook exists. @throws RefusedError if the organization has no such webhook */
 const requireWebhook = async (ask: RunOperation, id: string): Promise<void> => {
   const { webhooks } = await ask<{ webhooks: { id: string }[] }>(`{ webhooks { id } }`);
   if (!webhooks.some((webhook) => webhook.id === id))

@@ -2,7 +2,7 @@ import { RefusedError, print, type Command } from "../command.js";
 
 const TIMEOUT_MS = 5_000;
 
-/** A server that listens on all addresses is reachable by loopback. */
+/** Returns an address to reach the server at: loopback for a server that listens on all addresses. */
 const toReachableHost = (host: string): string => {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";

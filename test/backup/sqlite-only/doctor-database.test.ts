@@ -106,7 +106,7 @@ test("the doctor finds and repairs dangling references and drifted statistics", 
       /1 rows of appointments refer to missing rows of clients/,
       command,
     ],
-    statistics: [/0 fact rows and 1 rollups/, command],
+    statistics: [/wrong for 0 recordings and in 1 buckets/, command],
   });
   await withDb(t, async (db) => {
     t.deepEqual(await db("team_members"), []);

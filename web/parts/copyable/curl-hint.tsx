@@ -4,13 +4,13 @@ import { CopyButton } from "./copy-button.js";
 const quoteShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 interface Call {
-  /** Of /v1, as "recordings?limit=25". */
+  /** The path under /v1, such as "recordings?limit=25". */
   path: string;
   method?: "GET" | "POST" | "PUT" | "DELETE";
   body?: unknown;
 }
 
-/** The command that asks /v1 for the same; the key is in the variable DEBRIEF_KEY of the reader's shell. */
+/** Builds a curl command for /v1. The reader's shell has the API key in DEBRIEF_KEY. */
 export const buildCurl = ({ path, method = "GET", body }: Call): string =>
   [
     `curl ${method === "GET" ? "" : `-X ${method} `}${quoteShell(new URL(`v1/${path}`, consoleBase).href)}`,
@@ -21,12 +21,12 @@ export const buildCurl = ({ path, method = "GET", body }: Call): string =>
   ].join(" \\\n  ");
 
 interface Query {
-  /** An operation of the console. */
+  /** One of the console's operations. */
   query: string;
   variables?: unknown;
 }
 
-/** The command that asks /graphql; an internal token is in the variable DEBRIEF_TOKEN. */
+/** Builds a curl command for /graphql. The reader's shell has an internal token in DEBRIEF_TOKEN. */
 export const buildGraphqlCurl = ({ query, variables }: Query): string =>
   [
     `curl ${quoteShell(new URL("graphql", consoleBase).href)}`,
@@ -34,7 +34,7 @@ export const buildGraphqlCurl = ({ query, variables }: Query): string =>
     `-H 'content-type: application/json' -d ${quoteShell(JSON.stringify({ query, variables }))}`,
   ].join(" \\\n  ");
 
-/** A command to paste. `what` it is, where there are several. */
+/** A command to copy. `name` tells it from other commands, for screen readers. */
 export const CommandBlock = ({ text, name = "the command" }: { text: string; name?: string }) => (
   <div class="command">
     <pre tabIndex={0}>
@@ -57,12 +57,12 @@ const CommandHint = ({
   </details>
 );
 
-/** At the end of every screen. */
+/** Shows the screen's request as a curl command for /v1. */
 export const CurlHint = ({ title, ...call }: Call & { title?: string }) => (
   <CommandHint {...(title && { title })} command={buildCurl(call)} />
 );
 
-/** The same for what /v1 does not show. */
+/** Shows the screen's request as a curl command for /graphql, for data that /v1 doesn't have. */
 export const GraphqlHint = ({ title, ...query }: Query & { title?: string }) => (
   <CommandHint {...(title && { title })} command={buildGraphqlCurl(query)} />
 );

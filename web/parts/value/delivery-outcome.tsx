@@ -1,3 +1,4 @@
+import { formatDeliveryError } from "../../lib/format-delivery-error.js";
 import { StatusBadge } from "./status-badge.js";
 
 interface Delivery {
@@ -16,7 +17,7 @@ export const DeliveryOutcome = ({
     <StatusBadge status={status} text={responseStatus ? `${status} · ${responseStatus}` : status} />
     {/* The response status already says "answered 500". */}
     {error && error !== `answered ${responseStatus}` && (
-      <span class="muted second-line">{error}</span>
+      <span class="muted second-line">{formatDeliveryError(error)}</span>
     )}
   </span>
 );

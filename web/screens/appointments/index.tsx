@@ -75,7 +75,7 @@ const Appointments = () => {
         caption="Appointments, earliest first"
         columns={buildColumns(users ?? {})}
         idOf={({ eventId }) => eventId}
-        empty={<NoAppointments isFiltered={isAll} />}
+        empty={<NoAppointments isUnfiltered={isAll} />}
       />
       <CurlHint path={`scheduled-tasks?${query}`} />
     </Screen>

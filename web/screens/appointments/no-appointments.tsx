@@ -1,9 +1,9 @@
 import { EmptyState } from "../../parts/index.js";
 import { href } from "../../lib/location.js";
 
-/** `all`: nothing is filtered, so there is none at all. */
-export const NoAppointments = ({ isFiltered }: { isFiltered: boolean }) =>
-  isFiltered ? (
+/** Says why the list is empty. `isUnfiltered`: the list has no filter, so there is no appointment at all. */
+export const NoAppointments = ({ isUnfiltered }: { isUnfiltered: boolean }) =>
+  isUnfiltered ? (
     <EmptyState title="No appointments yet">
       <p>Your calendar or CRM sends appointments to the API.</p>
       <p>

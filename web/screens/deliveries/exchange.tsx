@@ -1,4 +1,5 @@
 import { CopyButton } from "../../parts/index.js";
+import { formatDeliveryError } from "../../lib/format-delivery-error.js";
 import type { DeliveryByIdQuery } from "./deliveries.graphql.js";
 
 type Delivery = NonNullable<DeliveryByIdQuery["delivery"]>;
@@ -20,7 +21,7 @@ const formatRequestHeaders = ({ url, messageId, attemptedAt, test }: Delivery): 
     `POST ${url}`,
     "content-type: application/json",
     `webhook-id: ${messageId}`,
-    ...(attemptedAt ? [`webhook-timestamp: ${toEpochSeconds(attemptedAt)} (about)`] : []),
+    ...(attemptedAt ? [`webhook-timestamp: ${toEpochSeconds(attemptedAt)} (approximately)`] : []),
     ...(test ? ["webhook-test: true"] : []),
   ].join("\n");
 
@@ -40,10 +41,11 @@ export const RequestSection = ({ delivery }: { delivery: Delivery }) => (
     {delivery.payload ? (
       <Body label="Request body" text={formatJson(delivery.payload)} />
     ) : (
-      <p class="muted">The body was erased with its recording.</p>
+      <p class="muted">The body was erased with its recording, or retention removed it.</p>
     )}
     <p class="muted small">
-      The body is indented here; Copy copies the exact bytes. The log doesn’t keep the signature.
+      The body is shown indented; the copy button copies the exact bytes. The log doesn’t keep the
+      signature.
     </p>
   </section>
 );
@@ -51,7 +53,7 @@ export const RequestSection = ({ delivery }: { delivery: Delivery }) => (
 const explainNoResponse = ({ status, error, responseStatus }: Delivery): string => {
   if (status === "pending") return "No response yet.";
   if (responseStatus !== null) return "The response had no body.";
-  return error ? `No response: ${error}` : "No response.";
+  return error ? `No response: ${formatDeliveryError(error)}` : "No response.";
 };
 
 export const ResponseSection = ({ delivery }: { delivery: Delivery }) => (

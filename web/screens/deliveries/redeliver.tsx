@@ -6,7 +6,8 @@ type Delivery = NonNullable<DeliveryByIdQuery["delivery"]>;
 
 /** Returns why the delivery can't be sent again, or undefined. */
 const findObstacle = ({ payload, webhook }: Delivery): string | undefined => {
-  if (payload === "") return "Can't redeliver: the body was erased with its recording.";
+  if (payload === "")
+    return "Can't redeliver: the body was erased with its recording, or retention removed it.";
   if (!webhook) return "Can't redeliver: the webhook was deleted, or the delivery has none.";
   if (!webhook.active) return "To redeliver, activate the webhook first.";
   return undefined;

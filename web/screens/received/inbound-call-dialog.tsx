@@ -77,7 +77,9 @@ const Payload = ({ call }: { call: InboundCallDetails }) => (
         {formatJson(call.payload)}
       </pre>
     ) : (
-      <p class="muted">The body wasn’t stored, or it was erased with its recording.</p>
+      <p class="muted">
+        The body wasn’t stored, was erased with its recording, or was removed by retention.
+      </p>
     )}
   </section>
 );

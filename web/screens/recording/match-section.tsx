@@ -53,6 +53,7 @@ export const MatchSection = ({
           No matching appointment
           {recording.requestedEventId && (
             <>
+              {" "}
               for the call’s event ID <code>{recording.requestedEventId}</code>
             </>
           )}

@@ -1,4 +1,5 @@
 import { Section, StatusBadge, Time } from "../../parts/index.js";
+import { formatDeliveryError } from "../../lib/format-delivery-error.js";
 import { href } from "../../lib/location.js";
 import type { Recording } from "./types.js";
 
@@ -19,7 +20,10 @@ export const RecordingDeliveries = ({
     }
   >
     {deliveries.nodes.length === 0 ? (
-      <p class="muted">No webhook deliveries yet.</p>
+      <p class="muted">
+        No deliveries. Only active <a href={href("/webhooks")}>webhooks</a> that subscribe to an
+        event of this recording receive it, and old deliveries are deleted.
+      </p>
     ) : (
       <ul class="items">
         {deliveries.nodes.map(
@@ -36,7 +40,7 @@ export const RecordingDeliveries = ({
                 {test && " (test)"}
                 <span class="muted second-line">
                   <Time at={createdAt} /> to {url}
-                  {error && `: ${error}`}
+                  {error && `: ${formatDeliveryError(error)}`}
                 </span>
               </span>
             </li>

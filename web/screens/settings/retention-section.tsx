@@ -31,13 +31,13 @@ const previewColumns: Column<Row>[] = [
     cell: ({ days }) => (days === null ? "forever" : formatCount(days, "day")),
   },
   {
-    title: "Next to remove",
+    title: "Next run removes",
     isNumber: true,
     cell: ({ days, count, bytes }) =>
       days === null ? "–" : `${formatNumber(count)}${count > 0 ? ` (${formatSize(bytes)})` : ""}`,
   },
   {
-    title: "Waiting",
+    title: "Still in use",
     isNumber: true,
     cell: ({ deferred }) => formatNumber(deferred),
   },
@@ -82,8 +82,8 @@ const PreviewTables = ({ report, isBusy }: { report: Report; isBusy: boolean }) 
     />
     {retentionKindNames.some((kind) => report[kind].deferred > 0) && (
       <p class="muted">
-        Waiting content is old enough but still in use: calls that are waiting for analysis, and
-        events that are waiting for delivery.
+        Content that is still in use is kept although it is old enough: calls that are waiting for
+        analysis, and events that are waiting for delivery.
       </p>
     )}
     <FactList

@@ -1,5 +1,31 @@
 import type { Db } from "../engine/connect.js";
+import { inList } from "../engine/in-list.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { allocatePosition } from "../recordings/positions.js";
+
+/** Inserts an event with the exact payload as text. */
+export const insertEvent = async (
+  trx: Db,
+  organizationId: string,
+  event: {
+    id: string;
+    event: string;
+    recordingId: string | null;
+    payload: string;
+    test: boolean;
+    now: number;
+  },
+): Promise<void> => {
+  await trx("events").insert({
+    organization_id: organizationId,
+    id: event.id,
+    event: event.event,
+    recording_id: event.recordingId,
+    payload: event.payload,
+    test: event.test ? 1 : 0,
+    position: await allocatePosition(trx, organizationId, event.now),
+  });
+};
 
 /** An event without its payload, which can be long. */
 export interface EventRow {
@@ -37,38 +63,13 @@ export const listEvents = async (
   search: EventSearch,
 ): Promise<EventRow[]> => pageQuery(db, { organizationId, ...search });
 
-/** A delivery that a user sent again. */
-export interface RedeliveryRow {
-  id: string;
-  eventId: string;
-  event: string;
-  messageId: string;
-  createdAt: number;
-}
-
-const redeliveriesQuery = prepareQuery<
-  { organizationId: string; since: number; limit: number },
-  RedeliveryRow
->((db, { organizationId, since, limit }) =>
-  db("deliveries")
-    .select({
-      id: "id",
-      eventId: "event_id",
-      event: "event",
-      messageId: "message_id",
-      createdAt: "created_at",
-    })
-    .where("organization_id", organizationId)
-    .where("created_at", ">=", since)
-    .whereNotNull("redelivery_of")
-    .orderBy(["created_at", "id"])
-    .limit(limit),
-);
-
-/** Lists redeliveries from `since` on (milliseconds since 1970), oldest first. */
-export const listRedeliveries = async (
+/** Loads the payloads of events, as text. */
+export const loadEventPayloads = async (
   db: Db,
   organizationId: string,
-  since: number,
-  limit: number,
-): Promise<RedeliveryRow[]> => redeliveriesQuery(db, { organizationId, since, limit });
+  eventIds: readonly string[],
+): Promise<{ eventId: string; payload: string }[]> =>
+  db("events")
+    .select({ eventId: "id", payload: "payload" })
+    .where("organization_id", organizationId)
+    .where(inList(db, "id", eventIds));

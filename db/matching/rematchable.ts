@@ -4,8 +4,8 @@ import type { Db } from "../engine/connect.js";
 import type { MatchRow } from "./matches.js";
 import { type Placeholder, prepareQuery } from "../engine/prepared.js";
 
-/** A recording that is open for a window match, with its current match. */
-export interface OpenRecording {
+/** A recording whose window match a rematch may change, with its current match. */
+export interface RematchableRecording {
   id: string;
   userId: string;
   startedAt: number;
@@ -13,20 +13,21 @@ export interface OpenRecording {
   appointmentId: string | null;
 }
 
-/** An appointment that is open for a window match. `reach`: milliseconds from its start to its window's end. */
-export interface OpenAppointment {
+/** An appointment whose window match a rematch may change. */
+export interface RematchableAppointment {
   id: string;
   userId: string;
   eventId: string;
   startTime: number;
-  reach: number;
+  windowAfterStartMs: number;
 }
 
-// A processed recording keeps its window match: its webhook has sent the event_id.
-const STILL_OPEN = "(m.method IS NULL OR (m.method = 'window' AND r.status <> 'processed'))";
+// Without a match, or with a window match of an unprocessed recording. A processed one keeps its match: its
+// webhook has sent the event_id.
+const MATCH_CAN_CHANGE = "(m.method IS NULL OR (m.method = 'window' AND r.status <> 'processed'))";
 
-// A call with an event_id waits for that appointment, unless a user unlinked the two.
-const AWAITS_NO_APPOINTMENT = `(r.requested_event_id IS NULL OR EXISTS (
+// Without an event id in the call. A call with one waits for that appointment, unless a user unlinked the two.
+const CAN_MATCH_BY_WINDOW = `(r.requested_event_id IS NULL OR EXISTS (
   SELECT 1 FROM appointments AS named
   JOIN match_exclusions AS x
     ON x.organization_id = named.organization_id AND x.appointment_id = named.id
@@ -43,7 +44,7 @@ const staleWindowMatches = prepareQuery<IdBatch, MatchRow>((db, { organizationId
     .where(inList(db, "r.id", ids))
     .where("m.method", "window")
     .whereNot("r.status", "processed")
-    .whereRaw(`NOT ${AWAITS_NO_APPOINTMENT}`),
+    .whereRaw(`NOT ${CAN_MATCH_BY_WINDOW}`),
 );
 
 /** Loads window matches of recordings that now wait for another appointment, by its event id. */
@@ -54,7 +55,10 @@ export const loadStaleWindowMatches = async (
 ): Promise<MatchRow[]> =>
   recordingIds.length === 0 ? [] : staleWindowMatches(db, { organizationId, ids: recordingIds });
 
-const queryOpenRecordings = (db: Db, organizationId: string | Placeholder): Knex.QueryBuilder =>
+const queryRematchableRecordings = (
+  db: Db,
+  organizationId: string | Placeholder,
+): Knex.QueryBuilder =>
   db("recordings as r")
     .leftJoin("matches as m", (on) =>
       on.on("m.organization_id", "r.organization_id").andOn("m.recording_id", "r.id"),
@@ -67,10 +71,13 @@ const queryOpenRecordings = (db: Db, organizationId: string | Placeholder): Knex
       appointmentId: "m.appointment_id",
     })
     .where("r.organization_id", organizationId)
-    .whereRaw(STILL_OPEN)
-    .whereRaw(AWAITS_NO_APPOINTMENT);
+    .whereRaw(MATCH_CAN_CHANGE)
+    .whereRaw(CAN_MATCH_BY_WINDOW);
 
-const queryOpenAppointments = (db: Db, organizationId: string | Placeholder): Knex.QueryBuilder =>
+const queryRematchableAppointments = (
+  db: Db,
+  organizationId: string | Placeholder,
+): Knex.QueryBuilder =>
   db("appointments as a")
     .leftJoin("matches as m", (on) =>
       on.on("m.organization_id", "a.organization_id").andOn("m.appointment_id", "a.id"),
@@ -83,33 +90,34 @@ const queryOpenAppointments = (db: Db, organizationId: string | Placeholder): Kn
       userId: "a.user_id",
       eventId: "a.event_id",
       startTime: "a.start_time",
-      reach: "a.reach",
+      windowAfterStartMs: "a.reach",
     })
     .where("a.organization_id", organizationId)
-    .whereRaw(STILL_OPEN);
+    .whereRaw(MATCH_CAN_CHANGE);
 
-const recordingsByIds = prepareQuery<IdBatch, OpenRecording>((db, { organizationId, ids }) =>
-  queryOpenRecordings(db, organizationId).where(inList(db, "r.id", ids)),
+const recordingsByIds = prepareQuery<IdBatch, RematchableRecording>((db, { organizationId, ids }) =>
+  queryRematchableRecordings(db, organizationId).where(inList(db, "r.id", ids)),
 );
 
-/** Loads the open recordings among these ids. */
-export const loadOpenRecordingsByIds = async (
+/** Loads the rematchable recordings among these ids. */
+export const loadRematchableRecordingsByIds = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<OpenRecording[]> =>
+): Promise<RematchableRecording[]> =>
   ids.length === 0 ? [] : recordingsByIds(db, { organizationId, ids });
 
-const appointmentsByIds = prepareQuery<IdBatch, OpenAppointment>((db, { organizationId, ids }) =>
-  queryOpenAppointments(db, organizationId).where(inList(db, "a.id", ids)),
+const appointmentsByIds = prepareQuery<IdBatch, RematchableAppointment>(
+  (db, { organizationId, ids }) =>
+    queryRematchableAppointments(db, organizationId).where(inList(db, "a.id", ids)),
 );
 
-/** Loads the open appointments among these ids. */
-export const loadOpenAppointmentsByIds = async (
+/** Loads the rematchable appointments among these ids. */
+export const loadRematchableAppointmentsByIds = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<OpenAppointment[]> =>
+): Promise<RematchableAppointment[]> =>
   ids.length === 0 ? [] : appointmentsByIds(db, { organizationId, ids });
 
 interface UserTimeRange {
@@ -119,54 +127,57 @@ interface UserTimeRange {
   to: number;
 }
 
-const recordingsBetween = prepareQuery<UserTimeRange, OpenRecording>(
+const recordingsBetween = prepareQuery<UserTimeRange, RematchableRecording>(
   (db, { organizationId, userId, from, to }) =>
-    queryOpenRecordings(db, organizationId)
+    queryRematchableRecordings(db, organizationId)
       .where("r.user_id", userId)
       .whereBetween("r.started_at", [from, to]),
 );
 
-/** Loads the user's open recordings that started in a time range, both ends included. */
-export const loadOpenRecordingsBetween = async (
+/** Loads the user's rematchable recordings that started in a time range, both ends included. */
+export const loadRematchableRecordingsBetween = async (
   db: Db,
   organizationId: string,
   userId: string,
   time: { from: number; to: number },
-): Promise<OpenRecording[]> => recordingsBetween(db, { organizationId, userId, ...time });
+): Promise<RematchableRecording[]> => recordingsBetween(db, { organizationId, userId, ...time });
 
-const longestReachQuery = prepareQuery<
+const longestWindowQuery = prepareQuery<
   { organizationId: string; userId: string },
-  { reach: number }
+  { windowAfterStartMs: number }
 >((db, { organizationId, userId }) =>
   db("appointments")
     .where({ organization_id: organizationId, user_id: userId })
     .orderBy("reach", "desc")
-    .first("reach"),
+    .first({ windowAfterStartMs: "reach" }),
 );
 
-/** Returns the longest reach of the user's appointments in milliseconds; undefined without appointments. */
-export const findLongestReach = async (
+/** Returns the user's longest `windowAfterStartMs`; undefined without appointments. */
+export const findLongestWindowAfterStart = async (
   db: Db,
   organizationId: string,
   userId: string,
 ): Promise<number | undefined> =>
-  (await longestReachQuery(db, { organizationId, userId }))[0]?.reach;
+  (await longestWindowQuery(db, { organizationId, userId }))[0]?.windowAfterStartMs;
 
-const appointmentsReaching = prepareQuery<UserTimeRange & { earliest: number }, OpenAppointment>(
-  (db, { organizationId, userId, earliest, from, to }) =>
-    queryOpenAppointments(db, organizationId)
-      .where("a.user_id", userId)
-      .whereBetween("a.start_time", [earliest, to])
-      .whereRaw("a.start_time + a.reach >= ?", [from]),
+const appointmentsInRange = prepareQuery<
+  UserTimeRange & { earliest: number },
+  RematchableAppointment
+>((db, { organizationId, userId, earliest, from, to }) =>
+  queryRematchableAppointments(db, organizationId)
+    .where("a.user_id", userId)
+    .whereBetween("a.start_time", [earliest, to])
+    .whereRaw("a.start_time + a.reach >= ?", [from]),
 );
 
 /**
- * Loads the user's open appointments that start from `earliest` to `to` and whose windows end at `from` or
- * later. `from − earliest` must be at least the user's longest reach: the index bounds only the start.
+ * Loads the user's rematchable appointments that start from `earliest` to `to` and whose windows end at `from` or
+ * later. `from − earliest` must be at least the user's longest `windowAfterStartMs`: the index bounds only the start.
  */
-export const loadOpenAppointmentsReaching = async (
+export const loadRematchableAppointmentsInRange = async (
   db: Db,
   organizationId: string,
   userId: string,
   time: { earliest: number; from: number; to: number },
-): Promise<OpenAppointment[]> => appointmentsReaching(db, { organizationId, userId, ...time });
+): Promise<RematchableAppointment[]> =>
+  appointmentsInRange(db, { organizationId, userId, ...time });

@@ -1,0 +1,36 @@
+import { findAppointmentById } from "../../db/appointments/appointment.js";
+import type { Db } from "../../db/engine/connect.js";
+import { loadMatches } from "../../db/matching/matches.js";
+import { eraseRecording } from "../../db/recordings/erased.js";
+import { deleteMedia } from "../../db/recordings/media.js";
+import { findRecordingById } from "../../db/recordings/recording.js";
+import { withSearchUpdated } from "../../db/search/search-index.js";
+import type { Context } from "../core/context.js";
+import type { Effects } from "../core/effects.js";
+import { rematch, RematchScope } from "../matching/rematch.js";
+import { withStatsUpdated } from "../stats/rollups.js";
+
+/** Erases a recording, and rematches its appointment. Returns false where no such recording exists. */
+export const eraseAndRematch = async (
+  trx: Db,
+  context: Context,
+  effects: Effects,
+  recordingId: string,
+): Promise<boolean> => {
+  const { organizationId } = context;
+  const now = context.now();
+  const recording = await findRecordingById(trx, organizationId, recordingId);
+  if (!recording) return false;
+  const [match] = await loadMatches(trx, organizationId, { recordingId });
+  effects.filesToDelete.push(...(await deleteMedia(trx, organizationId, [recordingId])));
+  await withSearchUpdated(trx, organizationId, [recordingId], () =>
+    withStatsUpdated(trx, organizationId, [recording], () =>
+      eraseRecording(trx, organizationId, recordingId, now),
+    ),
+  );
+  const scope = new RematchScope().addRecording(recording);
+  if (match)
+    scope.addAppointment(await findAppointmentById(trx, organizationId, match.appointmentId));
+  await rematch(trx, organizationId, scope, now);
+  return true;
+};

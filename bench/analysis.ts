@@ -45,15 +45,18 @@ for (let done = 0; done <= CALLS; done += 1) {
   await org.ingestCall({ started_at: day, transcript: buildUtterances(SAMPLE_LINES) });
   await receiver.count(done + 1);
   times.push(performance.now() - began);
-  const { event_id: told, actionItems } = JSON.parse(receiver.received.at(-1)!.body).data;
-  if (told !== event_id || actionItems === "") throw new Error("not what was posted");
+  const { event_id: receivedEventId, actionItems } = JSON.parse(
+    receiver.received.at(-1)!.body,
+  ).data;
+  if (receivedEventId !== event_id || actionItems === "")
+    throw new Error("the webhook does not belong to the posted call");
 }
 await serving.stop();
 receiver.close();
 await program.remove();
 const [first, ...rest] = times as [number, ...number[]];
 console.log(
-  `from POST /v1/dialer to the webhook, ${CALLS} calls: median ${formatMs(median(rest))}, most ${formatMs(Math.max(...rest))}; the first ever ${formatMs(first)}`,
+  `from POST /v1/dialer to the webhook, ${CALLS} calls: median ${formatMs(median(rest))}, slowest ${formatMs(Math.max(...rest))}; first call ${formatMs(first)}`,
 );
 
 const hourLines = Array.from({ length: 150 }, () => SAMPLE_LINES).flat();

@@ -157,7 +157,7 @@ ${[formatRow(heads), formatRule(heads), ...cases.map(formatCase)].join("\n")}
 \`direct\` (CPU ms): the averages and sums by user in prepared SQL; \`with names\`: tags and questions too, as the
 answer has them. Parts and growth are of CPU time within a round.
 
-p99 of \`GET ${LIST}\` in ms while this is asked for without a pause:
+p99 of \`GET ${LIST}\` in ms while these requests run without a pause:
 
 ${formatRow(["", "p99", "to quiet", "rounds"])}
 ${formatRule(["", "p99", "to quiet", "rounds"])}

@@ -29,7 +29,7 @@ const hashSources = () => {
 const isBuilt = (sources) =>
   existsSync(PROGRAM) && existsSync(STAMP) && readFileSync(STAMP, "utf8") === sources;
 
-// Before the build: a file that changes meanwhile counts as changed at the next start.
+// Hashed before the build: a file that changes during the build counts as changed at the next start.
 const sources = hashSources();
 if (!isBuilt(sources)) {
   const { status } = spawnSync("npm", ["run", "--silent", "build"], {

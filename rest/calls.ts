@@ -8,7 +8,7 @@ const CALL_FRAGMENT = `fragment call on Recording { id name status createdAt eve
 const buildIngestRoute = (name: string): Omit<Route, "path" | "summary"> => ({
   method: "post",
   description:
-    "A call is known by `call_id`: sent again, it changes the recording and never makes a second one, and a recording that is processed is not changed. With `event_id` it is matched to that appointment; without, to the nearest one of the user around `started_at`.",
+    "`call_id` identifies the call: the same id again updates the recording and never creates a second one. A processed recording does not change. With `event_id`, debrief matches the call to that appointment; without it, to the user's nearest free appointment around `started_at`.",
   errorCodes: ["USER_NOT_FOUND"],
   operation: `mutation ${name}(
     $call_id: String!, $user_email: String!, $started_at: DateTime!, $duration_ms: Int,
@@ -29,7 +29,7 @@ const uploadRoute: Route = {
   path: "/v1/recordings/upload",
   summary: "Upload a recorded call",
   description:
-    "A call with its audio or video, as `multipart/form-data` with the file in the part `file`, or as the file alone with the rest in the query; objects and lists are JSON text in either. The file's type is told by its content: what is neither audio nor video of a known format is 415. It is kept, and read again at `/v1/recordings/{id}/media`. Sent again with the same `call_id`, it takes the place of the file before; a recording that is processed is not changed.",
+    "Send `multipart/form-data` with the file in the part `file`, or the file alone with the other fields in the query. In both, objects and lists are JSON text. The content decides the file's type: anything but audio or video in a supported format gets 415. `/v1/recordings/{id}/media` returns the file. A second upload with the same `call_id` replaces it; a processed recording does not change.",
   errorCodes: ["USER_NOT_FOUND"],
   operation: `mutation uploadCall(
     $call_id: String!, $user_email: String!, $started_at: DateTime!, $duration_ms: Int,
@@ -49,26 +49,26 @@ export const callRoutes: Route[] = [
   {
     ...buildIngestRoute("pushCall"),
     path: "/v1/dialer",
-    summary: "Take a finished call",
+    summary: "Ingest a finished call",
     inboundKind: "key",
   },
   uploadRoute,
-  // The token is the credential: it has been read before the route is.
+  // The token in the path is the credential, which is checked before the route runs.
   {
     ...buildIngestRoute("pushCallByToken"),
     path: "/v1/dialer/:dialerToken",
-    summary: "Take a finished call of a phone system that can only be given a URL",
+    summary: "Ingest a finished call from a phone system that accepts only a URL",
     inboundKind: "token",
   },
   {
     method: "post",
     path: "/v1/dialer/:dialerToken/:adapter",
-    summary: "Take a finished call as a phone system's own webhook tells of it",
+    summary: "Ingest a finished call from a phone system's own webhook",
     description: `\`adapter\` is one of ${Object.keys(adapters)
       .map((name) => `\`${name}\``)
       .join(
         ", ",
-      )}: the body is what that phone system sends, signed by it where the organization has set its secret. What tells of no finished and recorded call is not taken: \`recording\` is null then, and \`message\` says why.`,
+      )}. The body is the phone system's own payload; if the organization has set a secret, its signature must be valid. debrief ignores events other than a finished, recorded call: \`recording\` is then null, and \`message\` has the reason.`,
     errorCodes: ["USER_NOT_FOUND"],
     operation: `mutation pushCallOfDialer($adapter: String!, $payload: JSON!, $user_email: String) {
       body: ingestDialerCall(adapter: $adapter, payload: $payload, userEmail: $user_email) {

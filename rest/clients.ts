@@ -10,7 +10,7 @@ export const clientRoutes: Route[] = [
     path: "/v1/clients",
     summary: "List clients, or look one up",
     description:
-      "Newest first. With `crmEntityId` or `email` it is a look-up, whose list has one client or none; `limit` and `cursor` are then not looked at. `crmEntityId` wins over `email`.",
+      "Newest first. `crmEntityId` or `email` looks up one client: the list then has at most one item, and `limit` and `cursor` are ignored. `crmEntityId` wins over `email`.",
     operation: `query listClients($crmEntityId: String, $email: String, $limit: Int, $cursor: String) {
       body: clients(
         first: $limit, after: $cursor, filter: { crmEntityId: $crmEntityId, email: $email }

@@ -1,7 +1,7 @@
 import type { Failure } from "../graph/core/errors.js";
 import { type ErrorCode } from "../graph/core/errors.js";
 
-/** The one table from codes to statuses. */
+/** The HTTP status of each error code. */
 const STATUS_BY_CODE: Record<ErrorCode, number> = {
   MISSING_REQUIRED_FIELD: 400,
   INVALID_FIELD: 400,
@@ -25,7 +25,7 @@ export const statusOf = ({ code }: Pick<Failure, "code">): number => STATUS_BY_C
 
 export const INVALID_API_KEY = { message: "Invalid Api Key" };
 
-/** The body of every error; that of a 401 does not say what was wrong. */
+/** Builds the body of an error. A 401 gives no reason, which could help to guess a key. */
 export const buildErrorBody = ({ message, code, field }: Failure) =>
   code === "UNAUTHENTICATED"
     ? INVALID_API_KEY

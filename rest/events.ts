@@ -6,7 +6,7 @@ export const eventRoutes: Route[] = [
     path: "/v1/events",
     summary: "List events",
     description:
-      "What webhooks are told, in the order in which it happened, whether or not there is a webhook, for 30 days. Pass `syncCursor` as `startAfter` at any later time, and nothing is missed.",
+      "Lists past webhook events, oldest first, with or without a webhook. debrief keeps them as long as the delivery log: 30 days by default. To miss nothing, pass the last `syncCursor` as `startAfter` at any later time.",
     operation: `query listEvents($event: String, $since: DateFrom, $limit: Int, $startAfter: String) {
       body: events(first: $limit, after: $startAfter, filter: { event: $event, since: $since }) {
         events: nodes { id event createdAt recordingId payload }

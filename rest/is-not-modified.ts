@@ -5,4 +5,4 @@
 export const isNotModified = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch !== "" &&
   (ifNoneMatch === "*" ||
-    ifNoneMatch.split(",").some((known) => `W/${known.trim().replace(/^W\//, "")}` === tag));
+    ifNoneMatch.split(",").some((one) => `W/${one.trim().replace(/^W\//, "")}` === tag));

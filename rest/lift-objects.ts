@@ -14,26 +14,26 @@ type Values = Record<string, unknown>;
 
 export interface LiftedDocument {
   document: DocumentNode;
-  /** From the variables of the original document to those of the lifted one. */
+  /** Converts the variables of the original document to those of the lifted one. */
   liftVariables: (values: Values) => Values;
 }
 
-/** The variable for each field of an argument's object, or undefined for any other argument. */
+/** Returns the variable of each field if the argument is an object of variables, else undefined. */
 const parseVariableObject = ({ value, name }: ArgumentNode): Map<string, string> | undefined => {
   if (value.kind !== Kind.OBJECT) return undefined;
   return new Map(
     value.fields.map((field) => {
       if (field.value.kind !== Kind.VARIABLE)
-        throw new Error(`${name.value}.${field.name.value} must be a variable`);
+        throw new Error(`${name.value}.${field.name.value} must be a variable, not a constant`);
       return [field.name.value, field.value.name.value];
     }),
   );
 };
 
 /**
- * Makes each object of variables, `input: { eventId: $event_id }`, one variable, `input: $input`.
- * graphql-jit passes null for a variable that is not given inside an object, where GraphQL leaves the
- * field out; a partial update would clear what was not sent.
+ * Replaces each object of variables, `input: { eventId: $event_id }`, by one variable, `input: $input`. For an absent
+ * variable in an object, graphql-jit passes null, where GraphQL omits the field: a partial update would clear every
+ * field that the caller didn't send.
  */
 export const liftObjects = (schema: GraphQLSchema, document: DocumentNode): LiftedDocument => {
   const objects = new Map<string, Map<string, string>>();

@@ -3,15 +3,15 @@ import type { Readable } from "node:stream";
 import { Busboy, type BusboyHeaders } from "@fastify/busboy";
 import { Failure, invalidField } from "../graph/core/errors.js";
 
-/** Bytes of all fields together. */
+/** Maximum size of all fields in total. */
 export const MAX_FIELD_BYTES = 10 * 1024 * 1024;
 const MULTIPART_LIMITS = { parts: 100, headerPairs: 20, headerSize: 16 * 1024 };
 const FILE_PART = "file";
 
-const malformedForm = (what = "is not valid multipart/form-data"): Failure =>
-  new Failure("INVALID_FIELD", `The body ${what}`);
+const malformedForm = (reason = "is not valid multipart/form-data"): Failure =>
+  new Failure("INVALID_FIELD", `The body ${reason}`);
 
-/** What a caller who has gone is told. */
+/** Creates the failure of a body that ends early: the caller has disconnected. */
 export const incompleteBody = (): Failure =>
   new Failure("INVALID_JSON", "The body did not arrive whole");
 
@@ -20,13 +20,13 @@ const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** The fields of a form. */
 export interface FormFields {
   texts: URLSearchParams;
-  /** Those that are not UTF-8, of which busboy would make some text. */
+  /** Names of fields that aren't UTF-8. Busboy would replace their bytes silently. */
   undecodable: Set<string>;
 }
 
 const createMultipartParser = (req: IncomingMessage) => {
   try {
-    // Text parts too are read as they come: busboy would keep each whole.
+    // Stream text parts, too: busboy would buffer each one.
     return new Busboy({
       headers: req.headers as BusboyHeaders,
       isPartAFile: () => true,
@@ -38,23 +38,23 @@ const createMultipartParser = (req: IncomingMessage) => {
 };
 
 /**
- * Reads multipart/form-data as it comes: the part `file` is given to `take`, the others are fields, of at
- * most 10 MiB together. The request is never destroyed: where this throws, some of it may be unread.
- * @throws INVALID_FIELD, PAYLOAD_TOO_LARGE, INVALID_JSON where it breaks off, whatever `take` throws
+ * Streams multipart/form-data: passes the part `file` to `onFile` and returns the other parts as fields, at most
+ * 10 MiB in total. Never destroys the request, which still needs an answer: after an error, part of it may be unread.
+ * @throws INVALID_FIELD, PAYLOAD_TOO_LARGE; INVALID_JSON if the body ends early; any error of `onFile`
  */
 export const readMultipart = async (
   req: IncomingMessage,
-  take: (file: Readable) => Promise<void>,
+  onFile: (file: Readable) => Promise<void>,
 ): Promise<FormFields> => {
   const fields: FormFields = { texts: new URLSearchParams(), undecodable: new Set() };
-  let left = MAX_FIELD_BYTES;
-  let files = 0;
+  let remainingBytes = MAX_FIELD_BYTES;
+  let fileCount = 0;
 
-  const field = async (name: string, part: Readable, isFile: boolean): Promise<void> => {
+  const readField = async (name: string, part: Readable, isFile: boolean): Promise<void> => {
     const chunks: Uint8Array[] = [];
     for await (const chunk of part as AsyncIterable<Uint8Array>) {
-      left -= chunk.length;
-      if (left < 0)
+      remainingBytes -= chunk.length;
+      if (remainingBytes < 0)
         throw isFile
           ? new Failure(
               "PAYLOAD_TOO_LARGE",
@@ -71,12 +71,12 @@ export const readMultipart = async (
       fields.undecodable.add(name);
     }
   };
-  const read = async (name: string, part: Readable, filename: string | undefined) => {
-    if (name !== FILE_PART) return field(name, part, filename !== undefined);
+  const readPart = async (name: string, part: Readable, filename: string | undefined) => {
+    if (name !== FILE_PART) return readField(name, part, filename !== undefined);
     if (filename === undefined) throw invalidField(FILE_PART, "must be a part with a filename");
-    files += 1;
-    if (files > 1) throw invalidField(FILE_PART, "is given twice");
-    return take(part);
+    fileCount += 1;
+    if (fileCount > 1) throw invalidField(FILE_PART, "is given twice");
+    return onFile(part);
   };
 
   const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -84,10 +84,10 @@ export const readMultipart = async (
   const streams: Readable[] = [];
   const parts: Promise<void>[] = [];
   parser.on("file", (name: string | undefined, part, filename: string | undefined) => {
-    // Whoever reads it is told too; nobody may be reading it yet, or any more.
+    // Without a listener, an error before or after the reading would end the process. A reader gets it as well.
     part.on("error", () => {});
     streams.push(part);
-    const done = read(name ?? "", part, filename);
+    const done = readPart(name ?? "", part, filename);
     done.catch(reject);
     parts.push(done);
   });
@@ -96,8 +96,8 @@ export const readMultipart = async (
   );
   parser.on("error", () => reject(malformedForm()));
   parser.on("finish", resolve);
-  const gone = (): void => void (req.complete || reject(incompleteBody()));
-  req.once("close", gone);
+  const onClose = (): void => void (req.complete || reject(incompleteBody()));
+  req.once("close", onClose);
   try {
     req.pipe(parser);
     await promise;
@@ -105,11 +105,11 @@ export const readMultipart = async (
     return fields;
   } catch (error) {
     req.unpipe(parser);
-    // Who reads a part would wait for what never comes.
+    // Otherwise the reader of a part would wait forever.
     for (const part of streams) part.destroy(error as Error);
     await Promise.allSettled(parts);
     throw error;
   } finally {
-    req.off("close", gone);
+    req.off("close", onClose);
   }
 };

@@ -10,10 +10,10 @@ const selections: Record<string, string> = {
 const buildFragment = (name: string, fields: readonly string[]): string =>
   `fragment ${name} on Recording { ${fields.map((field) => selections[field] ?? field).join(" ")} }`;
 
-/** Every list shows these. */
+/** The fields of a recording in every list. */
 const RECORDING_ITEM_FRAGMENT = buildFragment("recordingItem", listedFields);
 
-/** A single recording shows these besides. */
+/** The further fields of a single recording. */
 export const RECORDING_DETAILS_FRAGMENT = buildFragment(
   "recordingDetails",
   shownFields.filter((field) => !listedFields.includes(field)),
@@ -27,7 +27,7 @@ export const recordingRoutes: Route[] = [
     path: "/v1/recordings",
     summary: "List recordings",
     description:
-      "Recordings that are processed, newest first. With `search` they are those that have its words, by relevance. With `updatedSince` or `processedSince` they come in the order of that time, the earliest first, with a `syncCursor` to go on from at any later time.",
+      "Lists processed recordings, newest first. `search` selects recordings by words and sorts by relevance. `updatedSince` and `processedSince` sort by that time, the earliest first, and return a `syncCursor` to continue from at any later time.",
     nonNullFields: ["summary", "notes", "processedAt"],
     operation: `query listRecordings(
       $fromDate: DateFrom, $toDate: DateTo, $limit: Int, $startAfter: String,
@@ -60,7 +60,7 @@ export const recordingRoutes: Route[] = [
     method: "get",
     path: "/v1/recordings/:id",
     summary: "Read a recording",
-    description: "One that is processed, with all that was found in it.",
+    description: "Returns a processed recording with all results of its analysis.",
     nonNullFields: ["summary", "notes", "processedAt"],
     operation: `query getRecording($id: ID!) {
       recording(id: $id, status: processed) { ...recording }

@@ -16,7 +16,7 @@ type Values = Record<string, unknown>;
 
 export interface ParsedVariables {
   values: Values;
-  /** Of the first value that cannot be read; to be thrown once all that is required is there. */
+  /** The first invalid value's failure. The caller throws it only if no required value is missing. */
   failure: Failure | undefined;
   /** The name that the caller used for a variable. */
   sentNames: Map<string, string>;
@@ -33,7 +33,10 @@ const parseJsonText = (name: string, text: string): unknown => {
   }
 };
 
-/** Text as the type has it, which is JSON for objects; what is not of a number's form is refused as text. */
+/**
+ * Parses a parameter's text by its type: objects from JSON, lists at commas. Text that isn't an integer stays
+ * text, which the validation of an Int refuses.
+ */
 const parseText = (name: string, text: string, type: GraphQLInputType): unknown => {
   const named = getNamedType(type);
   if (isInputObjectType(named) || named.name === "JSON") return parseJsonText(name, text);
@@ -45,7 +48,7 @@ const readText = (
   name: string,
   texts: string[],
   type: GraphQLInputType,
-  most = Infinity,
+  maxItems = Infinity,
 ): unknown => {
   if (texts.length > 1) throw invalidField(name, "is given twice");
   const [text] = texts;
@@ -53,15 +56,15 @@ const readText = (
   const value = parseText(name, text!, type);
   if (Array.isArray(value) && value.includes(""))
     throw invalidField(name, "must not have an empty item");
-  if (Array.isArray(value) && value.length > most)
-    throw invalidField(name, `must have at most ${most} items`);
+  if (Array.isArray(value) && value.length > maxItems)
+    throw invalidField(name, `must have at most ${maxItems} items`);
   return value;
 };
 
 const STRING_LIST = new GraphQLList(GraphQLString);
 const NOT_UTF_8 = "must be percent-encoded UTF-8";
 
-/** The parameters with a value that has no meaning; URLSearchParams would make some text of it. */
+/** Lists the parameters that aren't percent-encoded UTF-8. URLSearchParams would replace their bytes silently. */
 const listUndecodable = (querystring: string): Set<string> => {
   if (!querystring.includes("%")) return new Set();
   const pairs = querystring.split("&").filter((pair) => {
@@ -75,37 +78,37 @@ const listUndecodable = (querystring: string): Set<string> => {
   return new Set(pairs.flatMap((pair) => [...new URLSearchParams(pair).keys()]));
 };
 
-/** The parameters of a query string. Unknown ones are not looked at. */
+/** Reads the parameters of a query string. Ignores unknown ones. */
 export const readQuery = (route: CompiledRoute, querystring: string): ParsedVariables =>
   readTexts(route, new URLSearchParams(querystring), listUndecodable(querystring), NOT_UTF_8);
 
 /**
- * Parameters as texts, of which some cannot be decoded: what is said of those. Unknown ones are not
- * looked at.
+ * Reads decoded parameters. `undecodable` lists the parameters whose text could not be decoded; `reason` is the
+ * message about them. Ignores unknown parameters.
  */
 export const readTexts = (
   route: CompiledRoute,
   query: URLSearchParams,
-  bad: ReadonlySet<string>,
+  undecodable: ReadonlySet<string>,
   reason: string,
 ): ParsedVariables => {
   const read: ParsedVariables = { values: {}, failure: undefined, sentNames: new Map() };
   if (query.size === 0) return read;
-  const isGiven = (name: string): boolean =>
+  const isPresent = (name: string): boolean =>
     query.has(name) &&
     !(route.emptyIsAbsent?.includes(name) && query.getAll(name).join("&") === "");
   const ignored = new Set(
-    Object.entries(route.overrides ?? {}).flatMap(([name, others]) =>
-      isGiven(name) ? others : [],
+    Object.entries(route.overrides ?? {}).flatMap(([name, overridden]) =>
+      isPresent(name) ? overridden : [],
     ),
   );
   for (const { name, type } of route.variables) {
-    const [first, second] = route.names.get(name)!.filter(isGiven);
+    const [first, second] = route.names.get(name)!.filter(isPresent);
     if (first === undefined || ignored.has(name)) continue;
     read.sentNames.set(name, first);
     try {
       if (second !== undefined) throw invalidField(second, `means the same as ${first}`);
-      if (bad.has(first)) throw invalidField(first, reason);
+      if (undecodable.has(first)) throw invalidField(first, reason);
       const value = readText(first, query.getAll(first), type, route.maxItems?.[name]);
       read.values[name] = pruneUnknown(value, type, first, read);
     } catch (error) {
@@ -113,36 +116,36 @@ export const readTexts = (
       read.values[name] = "";
     }
   }
-  readFlags(route, query, bad, read);
+  readFlags(route, query, undecodable, read);
   return read;
 };
 
-/** What more is asked for, and the bounds that go with it. */
+/** Reads the parameters that list optional parts of the answer, and applies the limits that depend on them. */
 const readFlags = (
   route: CompiledRoute,
   query: URLSearchParams,
-  bad: ReadonlySet<string>,
+  undecodable: ReadonlySet<string>,
   read: ParsedVariables,
 ): void => {
   for (const [name, flags] of Object.entries(route.flags ?? {})) {
     if (!query.has(name)) continue;
     try {
-      if (bad.has(name)) throw invalidField(name, NOT_UTF_8);
-      const given = readText(name, query.getAll(name), STRING_LIST) as string[];
-      for (const flag of given) {
+      if (undecodable.has(name)) throw invalidField(name, NOT_UTF_8);
+      const listed = readText(name, query.getAll(name), STRING_LIST) as string[];
+      for (const flag of listed) {
         if (!flags.includes(flag)) throw invalidField(name, `must be of ${flags.join(", ")}`);
         read.values[flag] = true;
       }
-      for (const [other, most] of Object.entries(route.maxWith?.[name] ?? {}))
-        if (Number(read.values[other]) > most)
-          throw invalidField(other, `must be at most ${most} with ${name}`);
+      for (const [other, max] of Object.entries(route.maxWith?.[name] ?? {}))
+        if (Number(read.values[other]) > max)
+          throw invalidField(other, `must be at most ${max} with ${name}`);
     } catch (error) {
       read.failure ??= error as Failure;
     }
   }
 };
 
-/** Only what the type knows, at any depth: /v1 ignores what it does not know. */
+/** Removes fields that the type doesn't have, at any depth: /v1 ignores unknown fields. */
 const pruneUnknown = (
   value: unknown,
   declared: GraphQLInputType,
@@ -153,7 +156,7 @@ const pruneUnknown = (
   if (isListType(type)) {
     if (Array.isArray(value))
       return value.map((item, index) => pruneUnknown(item, type.ofType, `${path}.${index}`, read));
-    // GraphQL would take one item for a list of one.
+    // GraphQL would accept a single item as a list of one.
     if (value !== null && value !== undefined)
       read.failure ??= invalidField(path, "must be a list");
     return value;
@@ -169,7 +172,7 @@ const pruneUnknown = (
   );
 };
 
-/** The fields of a body. @throws MISSING_REQUIRED_FIELD for a null that may only be left out */
+/** Reads the fields of a body. @throws MISSING_REQUIRED_FIELD for null in a field that may be absent but not null */
 export const readBody = (route: CompiledRoute, body: Values): ParsedVariables => {
   const read: ParsedVariables = { values: {}, failure: undefined, sentNames: new Map() };
   for (const name of route.nonNullBodyFields ?? [])
@@ -180,8 +183,8 @@ export const readBody = (route: CompiledRoute, body: Values): ParsedVariables =>
 };
 
 /**
- * What the path says, over what the body says of the same names.
- * @throws INVALID_FIELD where the two differ, or the path is not percent-encoded UTF-8
+ * Adds the path parameters. The body may repeat them with the same value.
+ * @throws INVALID_FIELD if the path isn't percent-encoded UTF-8; adds the failure if the body differs
  */
 export const addPathParameters = (
   read: ParsedVariables,
@@ -201,18 +204,18 @@ export const addPathParameters = (
   }
 };
 
-/** The failure under the names of /v1: `first` is what the caller sent as `limit`. */
+/** Renames the failure's field to the name that the caller sent: `first` in the schema is `limit` in /v1. */
 export const renameFailureField = (
   failure: Failure,
   variables: readonly OperationVariable[],
-  given: ParsedVariables["sentNames"],
+  sentNames: ParsedVariables["sentNames"],
 ): Failure => {
   const { field } = failure;
   if (field === undefined) return failure;
   for (const { name, path } of variables) {
-    const known = formatFieldPath(path);
-    if (field !== known && !field.startsWith(`${known}.`)) continue;
-    return failure.withField((given.get(name) ?? name) + field.slice(known.length));
+    const schemaName = formatFieldPath(path);
+    if (field !== schemaName && !field.startsWith(`${schemaName}.`)) continue;
+    return failure.withField((sentNames.get(name) ?? name) + field.slice(schemaName.length));
   }
   return failure;
 };

@@ -14,9 +14,8 @@ import { type OperationVariable, listVariables } from "../graph/core/variables.j
 import { liftObjects } from "./lift-objects.js";
 
 /**
- * An endpoint of /v1 is an operation of the core. A parameter or body field is a variable of the same
- * name, a field of the answer an alias. Variables are declared in the order of api.md: the first
- * required one that is missing is the one named.
+ * An endpoint of /v1: an operation of the core. A parameter or body field is a variable of the same name, a field
+ * of the answer an alias. Keep the variables in the contract's order: an error names the first missing one.
  */
 export interface Route {
   method: "get" | "post" | "put" | "delete";
@@ -119,7 +118,7 @@ export const compileRoute = (schema: GraphQLSchema, route: Route): CompiledRoute
   const validated = validateRoute(schema, route);
   const lifted = liftObjects(schema, validated.document);
   const query = compileDocument(schema, lifted.document);
-  // graphql-jit knows no default that is false.
+  // graphql-jit ignores a default of false.
   const unset = Object.fromEntries(
     Object.values(route.flags ?? {}).flatMap((flags) => flags.map((flag) => [flag, false])),
   );

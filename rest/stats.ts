@@ -5,9 +5,9 @@ export const statsRoutes: Route[] = [
   {
     method: "get",
     path: "/v1/stats",
-    summary: "Add up recordings by user or by team",
+    summary: "Aggregate call metrics by user or team",
     description:
-      "Of the processed recordings that were created in the range. Every active user, or every team, has an entry, be it of zeros. An e-mail that nobody has is told in `errors` and fails nothing.",
+      "Counts processed recordings that were created in the date range. Every active user, or every team, has an entry, even if all its values are 0. An unknown e-mail appears in `errors`; the request succeeds.",
     operation: `query getStats(
       $groupBy: StatsGroup!, $teamIds: [ID!], $startDate: DateFrom, $endDate: DateTo,
       $emails: [String!], $aiTemplate: ID, $tag: String, $includedTags: [String!],

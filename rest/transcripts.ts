@@ -4,7 +4,7 @@ export const transcriptRoutes: Route[] = [
   {
     method: "get",
     path: "/v1/recordings/:id/transcript",
-    summary: "Read what was said in a recording",
+    summary: "Read a recording's transcript",
     description: "Empty until the recording is processed.",
     operation: `query getTranscript($id: ID!) {
       body: recording(id: $id) {

@@ -2,8 +2,8 @@ import type { Context } from "koa";
 import { Failure } from "../graph/core/errors.js";
 
 /**
- * Answers a known path that has no operation for the method: OPTIONS with the methods that it has,
- * anything else with a refusal. @throws METHOD_NOT_ALLOWED
+ * Answers a request whose path exists for other methods only: OPTIONS gets 204 with the `allow` header.
+ * @throws METHOD_NOT_ALLOWED for any other method
  */
 export const answerUnsupportedMethod = (ctx: Context, methods: readonly string[]): void => {
   ctx.set("allow", [...new Set([...methods, "OPTIONS"])].toSorted().join(", "));

@@ -10,9 +10,9 @@ export const webhookRoutes: Route[] = [
   {
     method: "post",
     path: "/v1/webhooks/test",
-    summary: "Send a test to a webhook",
+    summary: "Send a test event",
     description:
-      "Sends a `recording.processed` made of the recording given to the URL, signed as a real one and marked by the header `webhook-test: true`, and answers when the attempt has ended, however it ended.",
+      "Builds a `recording.processed` event from the given `recording` and sends it to `url`. The request is signed like a real event and has the header `webhook-test: true`. The answer arrives after the attempt and reports its result, a failure included.",
     bodySchemas: {
       recording: {
         type: "object",

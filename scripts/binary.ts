@@ -1,4 +1,4 @@
-// dist/debrief: the program, its SQLite and a Node in one file. npm run build:binary; see decisions/0009.
+// Builds dist/debrief: the program, SQLite and Node in one file. npm run build:binary; see decisions/0009.
 import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
@@ -20,13 +20,13 @@ const WEB = "build/web";
 const OUTPUT = "dist/debrief";
 const LICENSES = join(WORK, "LICENSES");
 
-/** Without its symbols Node is a fifth smaller. Stripped after the injection it would be broken. */
+/** Copies Node without its symbols, which are a fifth of it. Stripping after the injection would break the file. */
 const stripNode = (): string => {
   const node = join(WORK, "node");
   try {
     execFileSync("strip", ["-o", node, process.execPath]);
   } catch (error) {
-    console.warn(`not stripped, so larger than need be: ${(error as Error).message}`);
+    console.warn(`cannot strip Node, so the executable is larger: ${(error as Error).message}`);
     copyFileSync(process.execPath, node);
   }
   return node;
@@ -37,7 +37,7 @@ const resolveAddon = (): string => {
   return join(dirname(main), "../prebuilds", `${process.platform}-${process.arch}.node`);
 };
 
-/** As src/console/files.ts looks for them: it unpacks what is only there compressed. */
+/** Lists the files to embed. src/console/files.ts decompresses a file that exists only compressed. */
 const listWebFiles = (): string[] => {
   const names = readdirSync(WEB);
   return names.filter((name) => !names.includes(`${name}.gz`));
@@ -70,7 +70,7 @@ writeFileSync(
     },
     disableExperimentalSEAWarning: true,
     useCodeCache: true,
-    // What warns of url.parse() does so for our own code only, and in the bundle everything is.
+    // Node warns about url.parse() outside node_modules; in the bundle, the dependencies are outside, too.
     execArgv: ["--experimental-vfs", "--disable-warning=DEP0169"],
     execArgvExtension: "none",
   }),

@@ -1,4 +1,4 @@
-// The types of the console's operations: beside each web/**/*.graphql a file of the same name with .ts.
+// Generates the types of the console's operations: a .ts file beside each web/**/*.graphql.
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { relative, dirname } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -18,7 +18,7 @@ import {
 
 const NOTE = "// Made by npm run web:types from the file beside it; do not edit.\n";
 
-/** The fragments that a definition uses, those that they use included. */
+/** Collects the fragments that a definition uses, directly or through other fragments. */
 const collectFragments = (
   node: OperationDefinitionNode | FragmentDefinitionNode,
   all: Map<string, FragmentDefinitionNode>,
@@ -33,7 +33,7 @@ const collectFragments = (
   return found;
 };
 
-/** A constant for each operation: its text, whose type knows the variables and the result. */
+/** Builds a constant for each operation: its text, typed with the variables and the result. */
 const buildConstants = (document: DocumentNode, file: string): string => {
   const fragments = new Map(
     document.definitions.flatMap((node) =>
@@ -52,7 +52,7 @@ const buildConstants = (document: DocumentNode, file: string): string => {
   return `import type { Operation } from ${JSON.stringify(operation)};\n\n${lines.join("")}`;
 };
 
-/** The text of every generated file, by its path. Run from the project's root. */
+/** Builds the text of every generated file by path. Run from the project's root. */
 export const buildWebTypes = async (): Promise<Record<string, string>> => {
   const schema = parse(readFileSync("graph/schema.graphql", "utf8"));
   const files: Record<string, string> = {};

@@ -1,5 +1,4 @@
-// build/web: the console, /docs and /graphiql as the files that a browser loads, each also compressed.
-// Part of npm run build.
+// Bundles the console, /docs and /graphiql into build/web, each file also compressed. Part of npm run build.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -7,10 +6,10 @@ import { build, type OutputFile } from "esbuild";
 
 const OUTPUT = "build/web";
 const INPUTS = "build/web.json";
-// Above it the best compression takes seconds for a tenth of the size.
+// Above this size, the best compression takes seconds to save a tenth.
 const LARGE_BYTES = 500_000;
 
-/** Each page by the script that it loads. */
+/** The entry script of each page. */
 const pages = {
   index: "web/main.tsx",
   docs: "web/docs/main.ts",
@@ -37,13 +36,13 @@ const buildBundle = async (entryPoints: Record<string, string>) =>
     logLevel: "warning",
   });
 
-// Apart from the console: it must not load a part for what only the others need.
+// Two builds: with shared chunks, the console would load code that only the other pages need.
 const bundles = [
   await buildBundle({ app: pages.index, icon: "web/icon.svg" }),
   await buildBundle({
     docs: pages.docs,
     graphiql: pages.graphiql,
-    // What GraphiQL's editor does beside the page.
+    // The web workers of GraphiQL's editor.
     "editor-worker": `${monaco}/editor/editor.worker.js`,
     "json-worker": `${monaco}/language/json/json.worker.js`,
     "graphql-worker": "node_modules/monaco-graphql/esm/graphql.worker.js",
@@ -52,7 +51,7 @@ const bundles = [
 const outputFiles = bundles.flatMap(({ outputFiles }) => outputFiles);
 const outputs = bundles.flatMap(({ metafile }) => Object.entries(metafile.outputs));
 
-/** The files of the entry points, by their names: `icon`, `editor-worker`. */
+/** The output files of the entry points by name: `icon`, `editor-worker`. */
 const entryFiles = Object.fromEntries(
   outputs.flatMap(([path, { entryPoint }]) =>
     entryPoint === undefined ? [] : [[basename(path).replace(/-[^-]+$/, ""), basename(path)]],
@@ -63,19 +62,19 @@ const buildPage = (name: string, entry: string): string => {
   const [script, { imports, cssBundle }] = outputs.find(
     ([, { entryPoint }]) => entryPoint === entry,
   )!;
-  // What all screens share is found before the script that asks for it has arrived.
+  // The browser loads shared chunks without waiting for the script that imports them.
   const preloads = imports
     .filter(({ kind }) => kind === "import-statement")
     .map(({ path }) => `<link rel="modulepreload" href="${basename(path)}" />`)
     .join("\n    ");
-  const own: Record<string, string> = {
+  const values: Record<string, string> = {
     ...entryFiles,
     style: basename(cssBundle!),
     script: basename(script),
     preloads,
   };
   const template = readFileSync(`web/${name}.html`, "utf8");
-  return template.replace(/\{([\w-]+)\}/g, (_, part: string) => own[part]!);
+  return template.replace(/\{([\w-]+)\}/g, (_, name: string) => values[name]!);
 };
 
 const compressBrotli = (contents: Uint8Array): Buffer =>
@@ -83,7 +82,7 @@ const compressBrotli = (contents: Uint8Array): Buffer =>
     params: { [constants.BROTLI_PARAM_QUALITY]: contents.length > LARGE_BYTES ? 9 : 11 },
   });
 
-/** A name has the hash of its content: what is there already is right. */
+/** Writes a file and its compressed forms. Skips existing files, because the name contains the content's hash. */
 const writeCompressed = ({ path, contents }: OutputFile): string[] => {
   const names = [path, `${path}.gz`, `${path}.br`];
   if (!names.every((name) => existsSync(name))) {
@@ -95,17 +94,17 @@ const writeCompressed = ({ path, contents }: OutputFile): string[] => {
 };
 
 mkdirSync(OUTPUT, { recursive: true });
-const kept = new Set(outputFiles.flatMap(writeCompressed));
+const currentFiles = new Set(outputFiles.flatMap(writeCompressed));
 for (const [name, entry] of Object.entries(pages)) {
-  kept.add(`${name}.html`);
+  currentFiles.add(`${name}.html`);
   writeFileSync(join(OUTPUT, `${name}.html`), buildPage(name, entry));
 }
-// What it is made of, for the licences of the single executable.
+// The source files, for the licences of the single executable.
 writeFileSync(
   INPUTS,
   JSON.stringify(bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs))),
 );
-for (const name of readdirSync(OUTPUT)) if (!kept.has(name)) rmSync(join(OUTPUT, name));
+for (const name of readdirSync(OUTPUT)) if (!currentFiles.has(name)) rmSync(join(OUTPUT, name));
 if (process.argv.includes("--sizes"))
   for (const [name] of outputs)
     console.log(`${name}: ${gzipSync(readFileSync(name), { level: 9 }).length} bytes of gzip`);

@@ -1,10 +1,10 @@
-# What the other scripts share: settings, and a request. Needs bash, curl and jq.
-: "${DEBRIEF_URL:?is where debrief is, such as http://127.0.0.1:8480}" "${DEBRIEF_API_KEY:?is the API key}"
+# Shared by the other scripts: settings and requests. Needs bash, curl and jq.
+: "${DEBRIEF_URL:?is not set; use the server URL, such as http://127.0.0.1:8480}" "${DEBRIEF_API_KEY:?is not set}"
 
-# ask PATH [curl's options]: prints the answer. A refusal is told on stderr, and ends the script with 1.
-ask() {
+# request PATH [curl options]: prints the answer. An error prints a line to stderr and ends the script with 1.
+request() {
   local answer status
-  # The key goes by a file, as the arguments of a command are seen by everybody on the machine.
+  # The key is in a file, because all users of the machine can see the arguments of a command.
   answer=$(curl --silent --show-error --max-time 60 --write-out '\n%{http_code}' \
     --header @<(printf 'x-api-key: %s' "$DEBRIEF_API_KEY") "${@:2}" "${DEBRIEF_URL%/}$1") || exit 1
   status=${answer##*$'\n'}

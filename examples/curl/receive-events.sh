@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Receives events as they happen, without a server and a public address, verifies and keeps them.
-# What a stream tells has the headers and the exact body of a webhook.
+# Receives events as they happen, verifies them and stores each as a file. Needs no public address: the stream sends
+# the headers and the exact body of a webhook.
 #   until receive-events.sh inbox; do sleep 5; done
-# Needs openssl, and DEBRIEF_SIGNING_SECRET: the organization's (whsec_…). Use it on a machine of your own:
-# the secret is among the arguments of openssl for a moment.
+# Needs openssl and the organization's signing secret in DEBRIEF_SIGNING_SECRET (whsec_…). Don't run it on a shared
+# machine: the secret is briefly visible in the arguments of openssl.
 set -euo pipefail
 source "$(dirname "$0")/api.sh"
-inbox=${1:?which folder is the inbox?}
+inbox=${1:?usage: receive-events.sh FOLDER}
 mkdir -p "$inbox"
-secret=${DEBRIEF_SIGNING_SECRET:?is the signing secret}
+secret=${DEBRIEF_SIGNING_SECRET:?is not set}
 hex=$(printf %s "${secret#whsec_}" | base64 -d | od -An -v -tx1 | tr -d ' \n')
 
-# verified HEADERS BODY-FILE: whether it was signed by the secret, and within five minutes
-verified() {
+# is_genuine HEADERS BODY_FILE: succeeds if the secret signed the body, at most five minutes from now
+is_genuine() {
   local id time signatures own now
   id=$(jq --raw-output '."webhook-id"' <<<"$1")
   time=$(jq --raw-output '."webhook-timestamp"' <<<"$1")
@@ -24,10 +24,10 @@ verified() {
   [[ " $signatures " == *" v1,$own "* ]]
 }
 
-# Where it goes on after a pause; without, it begins with what comes next.
+# Continues after the last stored event. The first run starts with the next event.
 options=(--silent --show-error --fail --no-buffer)
 [ ! -s "$inbox/cursor" ] || options+=(--header "last-event-id: $(cat "$inbox/cursor")")
-ask /v1/webhooks >/dev/null # says what is wrong with the address or the key
+request /v1/webhooks >/dev/null # reports a wrong URL or key, which the stream below would not
 echo "receiving from $DEBRIEF_URL" >&2
 curl "${options[@]}" \
   --header @<(printf 'x-api-key: %s' "$DEBRIEF_API_KEY") "${DEBRIEF_URL%/}/v1/events/stream" |
@@ -38,7 +38,7 @@ curl "${options[@]}" \
         body=$(mktemp "$inbox/.new.XXXXXX")
         jq --join-output .body <<<"${line#data: }" >"$body"
         headers=$(jq .headers <<<"${line#data: }")
-        verified "$headers" "$body" || { rm "$body"; echo "not genuine" >&2; exit 1; }
+        is_genuine "$headers" "$body" || { rm "$body"; echo "invalid signature" >&2; exit 1; }
         file="$inbox/$(jq --raw-output '."webhook-id"' <<<"$headers").json"
         [ -e "$file" ] && again=" again" || again=""
         mv "$body" "$file"

@@ -1,4 +1,4 @@
-"""Pushes the appointments of a JSON file. One that is there already is changed: run it as often as you like.
+"""Pushes the appointments in a JSON file. An existing appointment is updated, so you can repeat a run.
 
 python3 push_appointments.py appointments.json
 """
@@ -6,7 +6,7 @@ python3 push_appointments.py appointments.json
 import json
 import sys
 
-from api import ask
+from api import request
 
 if len(sys.argv) != 2:
     sys.exit(__doc__)
@@ -14,5 +14,5 @@ with open(sys.argv[1], encoding="utf-8") as file:
     appointments = json.load(file)
 
 for appointment in appointments:
-    pushed = ask("/v1/scheduled-tasks", body=appointment)["appointment"]
+    pushed = request("/v1/scheduled-tasks", body=appointment)["appointment"]
     print(pushed["event_id"], pushed["startTime"], pushed["user_email"], pushed["matchStatus"], sep="  ")

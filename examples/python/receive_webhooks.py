@@ -1,4 +1,6 @@
-"""Receives webhooks, and keeps each once in a SQLite file. Work on them from there: debrief waits 10 seconds.
+"""Receives webhooks and stores each event once, in a SQLite file.
+
+Process the rows separately: debrief waits for an answer for 10 seconds only.
 
 DEBRIEF_SIGNING_SECRET=whsec_... python3 receive_webhooks.py inbox.db [port]
 """
@@ -13,18 +15,18 @@ import sys
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-MOST_BYTES = 1024 * 1024
+MAX_BYTES = 1024 * 1024
 TOLERANCE_SECONDS = 300
 
 
 def is_genuine(key, headers, body):
-    """Whether debrief signed these very bytes within five minutes (Standard Webhooks)."""
+    """Returns whether debrief signed exactly these bytes, at most five minutes from now (Standard Webhooks)."""
     message_id, timestamp = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not timestamp.isdecimal() or abs(time.time() - int(timestamp)) > TOLERANCE_SECONDS:
         return False
     digest = hmac.new(key, f"{message_id}.{timestamp}.".encode() + body, hashlib.sha256).digest()
     own = b"v1," + base64.b64encode(digest)
-    # There are several: by the webhook's secret, by the organization's, and by old ones that still hold.
+    # The header has several: by the webhook's secret, the organization's and, after a rotation, the old one.
     signatures = headers.get("webhook-signature", "").encode("latin-1").split()
     return any(hmac.compare_digest(own, signature) for signature in signatures)
 
@@ -34,7 +36,7 @@ class Receiver(BaseHTTPRequestHandler):
 
     def do_POST(self):
         length = self.headers.get("content-length", "")
-        if not length.isdecimal() or int(length) > MOST_BYTES:
+        if not length.isdecimal() or int(length) > MAX_BYTES:
             return self.answer(413)
         body = self.rfile.read(int(length))
         if not is_genuine(KEY, self.headers, body):
@@ -42,10 +44,10 @@ class Receiver(BaseHTTPRequestHandler):
         message_id = self.headers["webhook-id"]
         with sqlite3.connect(INBOX) as inbox:
             row = [message_id, body.decode()]
-            new = inbox.execute("INSERT OR IGNORE INTO inbox VALUES (?, ?)", row).rowcount == 1
-        # A repeat was taken too, and has nothing to do.
+            is_new = inbox.execute("INSERT OR IGNORE INTO inbox VALUES (?, ?)", row).rowcount == 1
+        # A repeat gets 200 as well: it is stored already.
         self.answer(200)
-        print(json.loads(body)["event"], message_id, "" if new else "again", flush=True)
+        print(json.loads(body)["event"], message_id, "" if is_new else "again", flush=True)
 
     def answer(self, status):
         self.send_response(status)

@@ -1,9 +1,9 @@
-// Keeps a copy of all recordings, a file for each, and of the events of each beside it.
+// Copies all recordings and their events to files. Each run continues where the last one ended.
 //   node build/examples/typescript/nightly-sync.js copy
 // copy/recordings/ID.json   the recording with its transcript, in its newest state
-// copy/events/ID/           what happened to it, by the id of the event
-// copy/*.cursor             where the next run goes on; written after the page is, so that a run that
-//                           fails is simply run again
+// copy/events/ID/           the recording's events, a file for each event id
+// copy/*.cursor             the position for the next run; written after its page, so a failed run can
+//                           simply be repeated
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ import { answerOf, connect, fail } from "./api.js";
 const copy = process.argv[2] ?? fail("usage: nightly-sync FOLDER");
 const debrief = connect();
 
-/** The whole file or none of it, whatever happens meanwhile. */
+/** Writes the file completely or not at all, even if the process is killed. */
 const write = async (file: string, text: string): Promise<void> => {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(`${file}.new`, text);
@@ -24,15 +24,15 @@ interface Page {
   syncCursor?: string;
 }
 
-/** The pages after the cursor that was kept; the cursor of each is kept when the page was dealt with. */
+/** Yields the pages after the stored cursor. Stores the cursor of each page once the page is processed. */
 async function* newPages<P extends Page>(
   name: string,
-  ask: (after: { startAfter?: string }) => Promise<P>,
+  fetchPage: (after: { startAfter?: string }) => Promise<P>,
 ) {
   const file = join(copy, `${name}.cursor`);
   let startAfter = existsSync(file) ? await readFile(file, "utf8") : undefined;
   for (let hasMore = true; hasMore;) {
-    const page = await ask(startAfter === undefined ? {} : { startAfter });
+    const page = await fetchPage(startAfter === undefined ? {} : { startAfter });
     yield page;
     if (page.syncCursor === undefined) return;
     await write(file, page.syncCursor);
@@ -62,10 +62,10 @@ const events = newPages("events", (query) =>
 );
 for await (const page of events)
   for (const { id, event, recordingId, payload } of page.events) {
-    // Of what was erased there is an event still, without a payload.
+    // The event of an erased recording has no payload.
     if (payload === null || recordingId === null) continue;
     const file = join(copy, "events", recordingId, `${id}.json`);
     if (existsSync(file)) continue;
-    await write(file, payload); // and here do what your webhook does
+    await write(file, payload); // handle the event here, as your webhook receiver does
     console.log(`event ${id} ${event}`);
   }

@@ -1,4 +1,4 @@
-// Pushes the appointments of a JSON file. One that is there already is changed: run it as often as you like.
+// Pushes the appointments in a JSON file. An existing appointment is updated, so you can repeat a run.
 //   node build/examples/typescript/push-appointments.js appointments.json
 import { readFile } from "node:fs/promises";
 import { type paths } from "../../clients/typescript/src/index.js";

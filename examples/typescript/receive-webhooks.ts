@@ -1,4 +1,5 @@
-// Receives webhooks, and keeps each once, as a file. Work on them from there: debrief waits 10 seconds.
+// Receives webhooks and stores each event once, as a file. Process the files separately: debrief waits for an
+// answer for 10 seconds only.
 //   DEBRIEF_SIGNING_SECRET=whsec_… node build/examples/typescript/receive-webhooks.js inbox [port]
 import { mkdirSync } from "node:fs";
 import { link, rm, writeFile } from "node:fs/promises";
@@ -8,26 +9,26 @@ import { join } from "node:path";
 import { type Event, verifyEvent } from "../../clients/typescript/src/index.js";
 import { fail, setting } from "./api.js";
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 const inbox = process.argv[2] ?? fail("usage: receive-webhooks FOLDER [PORT]");
 const secret = setting("DEBRIEF_SIGNING_SECRET");
 mkdirSync(inbox, { recursive: true });
 
-/** The exact bytes: what was parsed and written again may differ from what was signed. */
-const bodyOf = async (request: IncomingMessage): Promise<string | undefined> => {
+/** Reads the exact body: parsing and serializing it again could change the signed bytes. */
+const readBody = async (request: IncomingMessage): Promise<string | undefined> => {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MOST_BYTES) return undefined;
+    if (size > MAX_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
 };
 
-/** Whether it is new. It is there as a whole or not at all, and once, however often it comes. */
-const keep = async (id: string, body: string): Promise<boolean> => {
+/** Stores the event completely or not at all. Returns false for a repeat. */
+const store = async (id: string, body: string): Promise<boolean> => {
   const draft = join(inbox, `.${id}.${process.hrtime.bigint()}`);
   await writeFile(draft, body);
   try {
@@ -41,9 +42,9 @@ const keep = async (id: string, body: string): Promise<boolean> => {
   }
 };
 
-/** The status to answer with. */
+/** Handles a request. Returns the status to answer with. */
 const receive = async (request: IncomingMessage): Promise<number> => {
-  const body = await bodyOf(request);
+  const body = await readBody(request);
   if (body === undefined) return 413;
   let event: Event;
   try {
@@ -52,7 +53,7 @@ const receive = async (request: IncomingMessage): Promise<number> => {
     return 401;
   }
   const id = String(request.headers["webhook-id"]);
-  const isNew = await keep(id, body);
+  const isNew = await store(id, body);
   console.log(`${event.event} ${id}${isNew ? "" : " again"}`);
   return 200;
 };
@@ -60,7 +61,7 @@ const receive = async (request: IncomingMessage): Promise<number> => {
 const server = createServer((request, response) => {
   receive(request).then(
     (status) => response.writeHead(status).end(),
-    // debrief shows it as failed, and sends it once more when somebody asks for that.
+    // debrief logs the delivery as failed; a user can redeliver it.
     (error: Error) => {
       console.error(error.message);
       response.writeHead(500).end();

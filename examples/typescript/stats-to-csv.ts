@@ -15,7 +15,7 @@ const COLUMNS = [
   "reviewedCount",
 ] as const;
 
-/** A spreadsheet would run a name that begins with one of these as a formula. */
+/** A spreadsheet runs text that starts with one of these as a formula. */
 const FORMULA = /^[=+\-@]/;
 
 const cell = (value: string | number | null): string => {

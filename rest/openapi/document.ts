@@ -9,7 +9,7 @@ import { Components, type OpenApiObject } from "./schemas.js";
 import { streamPaths } from "./streams.js";
 import { allTags } from "./tags.js";
 
-/** The document of the API, OpenAPI 3.1, as JSON. `url`: where the server is reached. */
+/** Builds the OpenAPI 3.1 document of the API. `url`: the server's public URL. */
 export const buildOpenApi = (
   schema: GraphQLSchema,
   routes: readonly ValidatedRoute[],
@@ -42,7 +42,7 @@ export const buildOpenApi = (
         bearer: {
           type: "http",
           scheme: "bearer",
-          description: "The same key. `x-api-key` wins over it.",
+          description: "The same key as a bearer token. `x-api-key` wins over it.",
         },
       },
       parameters: parameterComponents,

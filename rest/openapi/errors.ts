@@ -5,17 +5,17 @@ import { isRequired, type RouteParts } from "./route-parts.js";
 import { buildObjectSchema, type OpenApiObject } from "./schemas.js";
 
 interface ErrorSpec {
-  /** None where the answer is not the same everywhere. */
+  /** The name of the shared response; absent if the response differs between routes. */
   name?: string;
   description: string;
-  /** Of an error that names no code. */
+  /** The error has a message only, no code. */
   isBare?: true;
 }
 
-/** What each status means. */
+/** The meaning of each error status. */
 const errorSpecs: Record<number, ErrorSpec> = {
-  400: { description: "Something in the request is missing or wrong; `field` names it." },
-  401: { name: "Unauthorized", description: "The key is missing or wrong.", isBare: true },
+  400: { description: "A parameter or field is missing or invalid; `field` names it." },
+  401: { name: "Unauthorized", description: "The API key is missing or invalid.", isBare: true },
   404: { name: "NotFound", description: "The organization has no object with this id." },
   408: { name: "RequestTimeout", description: "The body arrived too late." },
   413: { name: "PayloadTooLarge", description: "The body exceeds the limit." },
@@ -26,9 +26,9 @@ const errorSpecs: Record<number, ErrorSpec> = {
   429: { name: "RateLimited", description: "Too many requests." },
   500: {
     name: "Internal",
-    description: "A defect of the server. Its log contains the request id.",
+    description: "A defect of the server. Find the cause in its log by the request id.",
   },
-  503: { name: "Unavailable", description: "The server cannot do this now; try again." },
+  503: { name: "Unavailable", description: "The server cannot answer now; retry later." },
 };
 
 const COMMON_CODES: ErrorCode[] = [
@@ -47,7 +47,7 @@ const buildErrorSchema = (codes: readonly ErrorCode[], named: boolean): OpenApiO
       ...(named && {
         field: {
           type: "string",
-          description: "The wrong field, as the caller named it; dotted inside objects.",
+          description: "The invalid field, as the caller named it; a dotted path inside objects.",
         },
       }),
     },
@@ -55,7 +55,7 @@ const buildErrorSchema = (codes: readonly ErrorCode[], named: boolean): OpenApiO
   );
 };
 
-/** An answer of this status that names one of the codes, and maybe a field. */
+/** Builds the response of a status. `named`: the error can have a `field`. */
 export const buildErrorResponse = (
   status: number,
   codes: readonly ErrorCode[],
@@ -76,7 +76,7 @@ export const buildErrorResponse = (
 
 const codesIf = (kind: boolean, ...codes: ErrorCode[]): ErrorCode[] => (kind ? codes : []);
 
-/** What a route may refuse. */
+/** Lists the error codes of a route. */
 const listCodes = (parts: RouteParts): ErrorCode[] => {
   const { route, hasBody, pathNames } = parts;
   return [
@@ -105,13 +105,13 @@ const uploadDescriptions: Record<number, string> = {
   415: "The body is neither a form nor a file, or the file is not audio or video in a supported format.",
 };
 
-/** By the status of each code; a body that is late is refused before any route sees it. */
+/** Groups the codes by status. The server answers a late body with 408 before any route runs. */
 const groupByStatus = (parts: RouteParts): [number, ErrorCode[]][] => [
   ...Map.groupBy(listCodes(parts), (code) => statusOf({ code })),
   ...(parts.hasBody ? [[408, ["INVALID_FIELD"]] satisfies [number, ErrorCode[]]] : []),
 ];
 
-/** The answers of a route that are errors, by status. `shared`: where those that are the same everywhere go. */
+/** Builds a route's error responses by status, and adds the responses that routes share to `shared`. */
 export const buildErrorResponses = (parts: RouteParts, shared: OpenApiObject): OpenApiObject =>
   Object.fromEntries(
     groupByStatus(parts)

@@ -11,7 +11,7 @@ import {
   type OpenApiObject,
 } from "./schemas.js";
 
-/** Builds the schema of a field of an event's data. @throws where no GraphQL field has the name in `like` */
+/** Builds the schema of a field of an event's data. @throws if `like` names no GraphQL field */
 const buildField = (
   schema: GraphQLSchema,
   components: Components,
@@ -32,18 +32,20 @@ const buildField = (
 const webhookHeaders = [
   {
     name: "webhook-id",
-    description: "The event's id for this webhook. A redelivery has it again: it tells a repeat.",
+    description:
+      "The event's id for this webhook. A redelivery has the same id: use it to ignore repeats.",
     schema: { type: "string" },
   },
   {
     name: "webhook-timestamp",
-    description: "When it was sent, in seconds since 1970. Refuse what is old.",
+    description:
+      "The time of the attempt in seconds since 1970. Refuse requests older than five minutes.",
     schema: { type: "string", pattern: "^[0-9]+$" },
   },
   {
     name: "webhook-signature",
     description:
-      "Signatures as Standard Webhooks has them, with a space between: `v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64, by the webhook's own secret and by the organization's. Check either, over the exact bytes.",
+      "Standard Webhooks signatures, separated by a space: `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`, one by the webhook's secret and one by the organization's. Verify either over the exact bytes.",
     schema: { type: "string", pattern: "^v1,\\S+( v1,\\S+)*$" },
   },
 ].map((parameter) => ({ ...parameter, in: "header", required: true }));
@@ -51,11 +53,11 @@ const webhookHeaders = [
 const testHeader = {
   name: "webhook-test",
   in: "header",
-  description: "Marks a test.",
+  description: "Present only on tests.",
   schema: { type: "string", const: "true" },
 };
 
-/** The events as requests that the server makes. */
+/** Builds the `webhooks` section: the requests that the server sends. */
 export const buildWebhooks = (schema: GraphQLSchema, components: Components): OpenApiObject => {
   const eventOf = (name: EventName): OpenApiObject => {
     const { when, subject, fields } = events[name];
@@ -70,7 +72,7 @@ export const buildWebhooks = (schema: GraphQLSchema, components: Components): Op
       ...buildObjectSchema(properties, optional),
       ...(subject.customFieldsOf && {
         description:
-          "Also holds the call's custom fields, except those with the name of a field listed here.",
+          "Also contains the call's custom fields, except those named like a field listed here.",
         additionalProperties: true,
       }),
     };
@@ -92,11 +94,11 @@ export const buildWebhooks = (schema: GraphQLSchema, components: Components): Op
         },
         responses: {
           "2XX": {
-            description: "Taken. What the body says is kept in the log, up to 4 KiB of it.",
+            description: "Delivered. The delivery log stores the first 4 KiB of the response body.",
           },
           default: {
             description:
-              "Failed, as is no answer within 10 seconds. It is not sent again by itself.",
+              "Failed. No response within 10 seconds fails as well. debrief does not retry by itself.",
           },
         },
       },

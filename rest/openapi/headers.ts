@@ -6,23 +6,25 @@ const buildHeader = (description: string, required = true): OpenApiObject => ({
   schema: { type: "string" },
 });
 
-/** The headers of answers, by the names of their components. */
+/** The response headers, by the names of their components. */
 export const headerComponents: Record<string, OpenApiObject> = {
   RequestId: buildHeader(
-    "The id of the request, also in the server's log: the caller's own, or a new one.",
+    "The request's id, also in the server's log: the caller's own id, or a new one.",
   ),
-  ETag: buildHeader("The tag of this answer, for `If-None-Match`."),
-  CacheControl: buildHeader("Always `private, no-cache`: keep it, and ask again before using it."),
+  ETag: buildHeader("The entity tag of this answer, for `If-None-Match`."),
+  CacheControl: buildHeader(
+    "Always `private, no-cache`: a cache must revalidate the answer before each use.",
+  ),
   RateLimit: buildHeader(
-    "Where the server limits requests: how many are left (`r`) for how many seconds (`t`).",
+    "Present if the server limits requests: `r` requests are left for the next `t` seconds.",
     false,
   ),
   RateLimitPolicy: buildHeader(
-    "Where the server limits requests: how many (`q`) each credential may make in how many seconds (`w`).",
+    "Present if the server limits requests: each credential may make `q` requests in `w` seconds.",
     false,
   ),
   RetryAfter: {
-    description: "In how many seconds to try again.",
+    description: "The number of seconds to wait before a retry.",
     required: true,
     schema: { type: "string", pattern: "^[1-9][0-9]*$" },
   },
@@ -39,7 +41,7 @@ const componentNames: Record<string, string> = {
 
 const COMMON_HEADERS = ["x-request-id", "ratelimit", "ratelimit-policy"];
 
-/** Headers of an answer: those that every answer has, and these. */
+/** Builds the header references of a response: the common headers and `more`. */
 export const buildHeaderRefs = (...more: string[]): OpenApiObject =>
   Object.fromEntries(
     [...COMMON_HEADERS, ...more].map((name) => [
@@ -48,20 +50,19 @@ export const buildHeaderRefs = (...more: string[]): OpenApiObject =>
     ]),
   );
 
-/** Headers of requests, by the names of their components. */
+/** The request headers, by the names of their components. */
 export const parameterComponents: Record<string, OpenApiObject> = {
   RequestId: {
     name: "x-request-id",
     in: "header",
-    description:
-      "An id to know the request by in the server's log. One of another form is not used.",
+    description: "Your id of the request, for the server's log. The server replaces an invalid id.",
     schema: { type: "string", pattern: "^[A-Za-z0-9._-]{1,128}$" },
   },
   IfNoneMatch: {
     name: "if-none-match",
     in: "header",
     description:
-      "`ETag`s of answers that the caller has: 304 without a body where it is still one of them.",
+      "`ETag`s of stored answers. If one of them is still current, the answer is 304 without a body.",
     schema: { type: "string" },
   },
 };

@@ -11,8 +11,8 @@ const PATH = "/v1/openapi.json";
 const METHODS = ["GET", "HEAD"];
 
 /**
- * Serves the document of the API to anybody. It is made with the first request, and again where the server's
- * own URL has changed, as it does when the port is known.
+ * Serves the OpenAPI document without a credential. The first request builds it. It is built again if the
+ * server's URL has changed: with port 0 the URL is known only after the start.
  */
 export const createOpenApiMiddleware = (
   schema: GraphQLSchema,

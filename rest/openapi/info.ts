@@ -13,7 +13,7 @@ their analyses, and receive webhooks.
 - **HEAD** and **OPTIONS** follow HTTP. The server accepts one slash at the end of a path.
 `;
 
-/** The contract's own version, not the program's. */
+/** `version` is the contract's version, not the program's. */
 export const info = {
   title: "debrief",
   version: "1.0.0",

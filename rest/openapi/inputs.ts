@@ -23,7 +23,7 @@ import {
 
 type Input = GraphQLArgument | GraphQLInputField;
 
-/** What a variable is passed to. */
+/** Finds the argument or input field that receives the variable. */
 export const resolveInput = (
   field: GraphQLField<unknown, unknown>,
   { path }: OperationVariable,
@@ -75,14 +75,14 @@ const buildTypeSchema = (
   );
 };
 
-/** How a scalar of our own is written. */
+/** Returns the format of a custom scalar, from its description. */
 const scalarFormatOf = (declared: GraphQLInputType): string | null | undefined => {
   const type = getNullableType(declared);
   const isOurs = isScalarType(type) && !isSpecifiedScalarType(type) && type.name !== "JSON";
   return isOurs ? type.description : undefined;
 };
 
-/** What may be given: in a body null clears what is optional, in a query there is no null. */
+/** Builds an input's schema. `nullable`: in a body, null clears an optional field; a query has no null. */
 export const buildInputSchema = (
   components: Components,
   input: Input,

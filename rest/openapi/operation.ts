@@ -29,18 +29,18 @@ const buildBodySchema = (parts: RouteParts): OpenApiObject => {
   );
 };
 
-/** A form with the file in it, or the file alone. */
+/** Describes the two upload formats: a form with the file, or the file alone. */
 const buildUploadBody = (parts: RouteParts): OpenApiObject => {
   const fields = buildBodySchema(parts) as { properties: OpenApiObject; required?: string[] };
   const file = {
     type: "string",
     contentMediaType: "application/octet-stream",
-    description: "The audio or video; a part with a filename.",
+    description: "The audio or video, as a part with a filename.",
   };
   const { body } = parts.example;
   return {
     description:
-      "The file may have as many bytes as the server takes (512 MB unless it is set otherwise), the fields of a form 10 MiB together.",
+      "The file has at most `DEBRIEF_UPLOAD_MAX_MB` megabytes (512 by default). The other fields of a form have at most 10 MiB in total.",
     required: true,
     content: {
       "multipart/form-data": {
@@ -86,7 +86,7 @@ const buildJsonContent = (schema: OpenApiObject, example: unknown): OpenApiObjec
 /** What is another's own, one of them sends as a form. */
 const FORM_CONTENT = { "application/x-www-form-urlencoded": { schema: { type: "object" } } };
 
-/** The operation of a route. `shared`: where answers that are the same everywhere go. */
+/** Builds the operation of a route. `shared` collects responses that several operations have. */
 export const buildOperation = (parts: RouteParts, shared: OpenApiObject): OpenApiObject => {
   const { route, id, hasBody, example } = parts;
   const isRead = route.method === "get";
@@ -117,7 +117,10 @@ export const buildOperation = (parts: RouteParts, shared: OpenApiObject): OpenAp
         content: buildJsonContent(buildResponseSchema(parts), example.answer),
       },
       ...(isRead && {
-        304: { description: "The caller has it.", headers: buildHeaderRefs(...caching) },
+        304: {
+          description: "Not modified: the caller's copy is current.",
+          headers: buildHeaderRefs(...caching),
+        },
       }),
       ...buildErrorResponses(parts, shared),
     },

@@ -22,7 +22,7 @@ const buildParameter = (
       name,
       in: place,
       required: true,
-      description: "The token at the end of the organization's `dialerUrl`: the credential.",
+      description: "The credential: the token at the end of the organization's `dialerUrl`.",
       schema: { type: "string" },
     };
   const { description, ...schema } = buildInputSchema(
@@ -66,7 +66,7 @@ const buildUploadParameter = (
 ): OpenApiObject => ({
   name,
   in: "query",
-  description: [description, "For a body that is the file alone."].filter(Boolean).join(" "),
+  description: [description, "Only if the body is the file alone."].filter(Boolean).join(" "),
   ...(isJsonEncoded(schema) ? { content: { "application/json": { schema } } } : { schema }),
 });
 
@@ -76,7 +76,7 @@ const buildFlagParameters = ({ route }: RouteParts): OpenApiObject[] =>
     name,
     in: "query",
     description: [
-      "What more to answer of each.",
+      "Additional parts of each item to return.",
       ...Object.entries(route.maxWith?.[name] ?? {}).map(
         ([other, most]) => `\`${other}\` is at most ${most} with it.`,
       ),

@@ -3,9 +3,9 @@ import { validateRoute } from "../route.js";
 import { restRoutes } from "../routes.js";
 import { buildOpenApi } from "./document.js";
 
-/** The document as a file has it. `url`: where the server is reached. */
+/** Formats the OpenAPI document as JSON text. `url`: the server's public URL. */
 export const printOpenApi = (url: string): string => {
   const schema = createSchema();
-  const known = restRoutes.map((route) => validateRoute(schema, route));
-  return `${JSON.stringify(buildOpenApi(schema, known, url), undefined, 2)}\n`;
+  const routes = restRoutes.map((route) => validateRoute(schema, route));
+  return `${JSON.stringify(buildOpenApi(schema, routes, url), undefined, 2)}\n`;
 };

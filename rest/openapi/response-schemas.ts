@@ -26,7 +26,7 @@ const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name
 
 const isInclude = ({ name }: DirectiveNode): boolean => name.value === "include";
 
-/** Schemas of what an operation selects. An object is named by its fragment, else by its type. */
+/** Builds the schemas of an operation's selection. An object's name is its fragment's, else its type's. */
 export class ResponseSchemas {
   readonly #fragments: Map<string, FragmentDefinitionNode>;
 
@@ -41,7 +41,7 @@ export class ResponseSchemas {
     );
   }
 
-  /** The fields of a selection, those of its fragments too, and whether each is there only on demand. */
+  /** Lists the fields of a selection, including its fragments. `onDemand`: an @include directive controls the field. */
   #fields(
     { selections }: SelectionSetNode,
     onDemand = false,
@@ -50,12 +50,12 @@ export class ResponseSchemas {
       const isDemanded = onDemand || (node.directives ?? []).some(isInclude);
       if (node.kind === Kind.FIELD) return [{ node, onDemand: isDemanded }];
       if (node.kind !== Kind.FRAGMENT_SPREAD)
-        throw new Error("a selection has no inline fragments");
+        throw new Error("inline fragments are not supported; name the fragment");
       return this.#fields(this.#fragments.get(node.name.value)!.selectionSet, isDemanded);
     });
   }
 
-  /** The properties that a selection makes. `without`: one that is not there where it is null. */
+  /** Builds the schema of a selected object. `without`: a property that the answer omits when it is null. */
   buildObject(
     type: GraphQLObjectType,
     selected: SelectionSetNode,
@@ -79,7 +79,7 @@ export class ResponseSchemas {
     return buildObjectSchema(properties, optional);
   }
 
-  /** The value, not null. */
+  /** Builds the schema of a value that isn't null. */
   buildValue(
     declared: GraphQLOutputType,
     selected: SelectionSetNode | undefined,

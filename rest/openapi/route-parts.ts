@@ -12,21 +12,21 @@ import type { ValidatedRoute } from "../route.js";
 import { type Example, examples } from "./examples.js";
 import type { Components } from "./schemas.js";
 
-/** A route, taken apart. */
+/** A route with its operation's id, root field and example. */
 export interface RouteParts {
   route: ValidatedRoute;
   id: string;
-  /** The one field that the operation asks for. */
+  /** The root field that the operation selects. */
   field: GraphQLField<unknown, unknown>;
   node: FieldNode;
   hasBody: boolean;
-  /** The names in the path. */
+  /** The names of the path parameters. */
   pathNames: string[];
   example: Example;
   components: Components;
 }
 
-/** A route, taken apart. @throws for an operation without a name */
+/** Collects the parts of a route. @throws if its operation has no name */
 export const buildRouteParts = (
   schema: GraphQLSchema,
   components: Components,
@@ -36,7 +36,8 @@ export const buildRouteParts = (
     (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
   )!;
   const id = operation.name?.value;
-  if (id === undefined) throw new Error(`${route.method} ${route.path} has no name`);
+  if (id === undefined)
+    throw new Error(`${route.method} ${route.path}: the operation must have a name`);
   const node = operation.selectionSet.selections[0] as FieldNode;
   const root = schema.getRootType(operation.operation) as GraphQLObjectType;
   return {
@@ -51,6 +52,6 @@ export const buildRouteParts = (
   };
 };
 
-/** Whether a variable must be given, other than by the path. */
+/** Returns whether the query or the body must contain the variable. */
 export const isRequired = ({ pathNames }: RouteParts, { name, type }: OperationVariable): boolean =>
   isNonNullType(type) && !pathNames.includes(name);

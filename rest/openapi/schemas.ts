@@ -15,15 +15,15 @@ const scalars: Record<string, OpenApiObject> = {
   JSON: {},
 };
 
-/** The schemas that have a name. */
+/** The named schemas of the document. */
 export class Components {
   readonly schemas: Record<string, OpenApiObject> = {};
 
-  /** A reference to the schema of this name. @throws where the name already means something else */
+  /** Adds a named schema and returns a reference to it. @throws if the name has another schema already */
   addSchema(name: string, schema: OpenApiObject): OpenApiObject {
-    const known = this.schemas[name];
-    if (known && JSON.stringify(known) !== JSON.stringify(schema))
-      throw new Error(`${name} would mean two things in the API's document`);
+    const existing = this.schemas[name];
+    if (existing && JSON.stringify(existing) !== JSON.stringify(schema))
+      throw new Error(`two different schemas are named ${name} in the OpenAPI document`);
     this.schemas[name] = schema;
     return { $ref: `#/components/schemas/${name}` };
   }
@@ -36,16 +36,16 @@ export class Components {
     });
   }
 
-  /** Of a value without parts. @throws for a scalar that has no schema yet */
+  /** Returns the schema of a scalar or an enum. @throws for a scalar without one: add it above */
   resolveLeaf(type: GraphQLNamedType): OpenApiObject {
     if (isEnumType(type)) return this.#enum(type);
     const schema = scalars[type.name];
-    if (!schema) throw new Error(`${type.name} is no type of the API's document`);
+    if (!schema) throw new Error(`scalar ${type.name} has no schema for the OpenAPI document`);
     return schema;
   }
 }
 
-/** The schema, or null. */
+/** Returns the schema with null as a further value. */
 export const makeNullable = (schema: OpenApiObject): OpenApiObject => {
   if ("$ref" in schema) {
     const { $ref, ...others } = schema;
@@ -59,7 +59,7 @@ export const withDescription = (
   description: string | null | undefined,
 ): OpenApiObject => (description ? { ...schema, description } : schema);
 
-/** An object with these properties, all there but the optional ones. */
+/** Builds the schema of an object. All properties are required, except `optional`. */
 export const buildObjectSchema = (
   properties: OpenApiObject,
   optional: readonly string[] = [],

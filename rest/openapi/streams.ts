@@ -31,28 +31,33 @@ const buildFileResponse = (description: string): OpenApiObject => ({
 });
 
 const CURSOR_PARAMETER = {
-  description: "A `syncCursor` or an event's `id`: only what came after it. Without, from now on.",
+  description:
+    "A `syncCursor` or an event's `id`: the stream starts after it. By default it starts with the next event.",
   schema: { type: "string", minLength: 1 },
 };
 
-/** Paths that are no operations of the schema: their answers are sent as they are made. */
+/** Paths that aren't operations of the schema: they stream their answers. */
 export const streamPaths: Record<string, OpenApiObject> = {
   "/v1/events/stream": {
     get: {
       operationId: "streamEvents",
       tags: ["Events"],
-      summary: "Hear of events as they happen",
+      summary: "Stream events as they happen",
       description:
-        "Server-Sent Events. `event` is the name, `id` a cursor of `/v1/events`, `data` is JSON: `headers`, by which Standard Webhooks verify, signed with the organization's signing secret, and `body`, the exact text that webhooks get. What is redelivered comes again, without an `id`. The stream ends with its key, and an organization has ten at most. `debrief listen` posts it on to a receiver.",
+        "Server-sent events. `event` is the name and `id` a cursor of `/v1/events`. `data` is JSON with the `headers` of a webhook request, signed with the organization's signing secret, and its exact `body`. A redelivered event appears again, without an `id`. The stream ends when its key is replaced. An organization can have ten streams. `debrief listen` forwards the stream to a receiver.",
       parameters: [
         { name: "startAfter", in: "query", ...CURSOR_PARAMETER },
         { name: "last-event-id", in: "header", ...CURSOR_PARAMETER },
         buildParameterRef("RequestId"),
       ],
       responses: {
-        200: buildStreamResponse("Events, until either side ends.", "text/event-stream", {
-          type: "string",
-        }),
+        200: buildStreamResponse(
+          "Events, until either side closes the connection.",
+          "text/event-stream",
+          {
+            type: "string",
+          },
+        ),
         400: buildErrorResponse(400, ["INVALID_FIELD", "INVALID_CURSOR"]),
         ...buildErrorRefs([401, "Unauthorized"], [429, "RateLimited"], [500, "Internal"]),
         ...buildErrorRefs([503, "Unavailable"]),
@@ -63,32 +68,32 @@ export const streamPaths: Record<string, OpenApiObject> = {
     get: {
       operationId: "getMedia",
       tags: ["Recordings"],
-      summary: "Read the audio or video of a recording",
+      summary: "Download a recording's audio or video",
       description:
-        "The file that was uploaded, whole or the range of bytes that is asked for. 404 where nothing is kept of the recording, and where its audio is elsewhere: `recording_url` says where, to whoever sent it.",
+        "Returns the uploaded file, or the requested byte range. 404 if the recording has no stored file, for example because the call was sent with a `recording_url`.",
       parameters: [
         { name: "id", in: "path", required: true, schema: { type: "string" } },
         buildHeaderParameter(
           "range",
-          "Bytes, as `bytes=0-1023`; of several ranges the whole is sent.",
+          "One byte range, such as `bytes=0-1023`. For several ranges, the server sends the whole file.",
         ),
         buildHeaderParameter(
           "if-range",
-          "An `ETag`: the whole is sent where the file is another one by now.",
+          "An `ETag`: if the file has changed since, the server sends the whole file.",
         ),
         buildParameterRef("RequestId"),
         buildParameterRef("IfNoneMatch"),
       ],
       responses: {
-        200: buildFileResponse("The file."),
-        206: buildFileResponse("The range of it."),
+        200: buildFileResponse("The whole file."),
+        206: buildFileResponse("The requested range."),
         304: {
-          description: "The caller has it.",
+          description: "Not modified: the caller's copy is current.",
           headers: buildHeaderRefs("etag", "cache-control"),
         },
         ...buildErrorRefs([401, "Unauthorized"], [404, "NotFound"]),
         416: {
-          description: "The file has no such bytes; `content-range` says how many there are.",
+          description: "The range is outside the file; `content-range` has the file's size.",
           headers: buildHeaderRefs(),
           content: buildErrorResponse(400, ["INVALID_FIELD"])["content"],
         },
@@ -102,10 +107,10 @@ export const streamPaths: Record<string, OpenApiObject> = {
       tags: ["Events"],
       summary: "Export the organization",
       description:
-        "All that the key may read, as lines of JSON from one moment: first the cursors to go on from, then every object with its `type`, then how many there were of each. What has no last line is not whole. One at a time for an organization.",
+        "Returns everything that the key may read, at one moment, as JSON lines: the cursors to continue from, then every object with its `type`, then the number of objects of each type. Without that last line, the export is incomplete. An organization can run one export at a time.",
       parameters: [buildParameterRef("RequestId")],
       responses: {
-        200: buildStreamResponse("The lines.", "application/x-ndjson", { type: "string" }),
+        200: buildStreamResponse("JSON lines.", "application/x-ndjson", { type: "string" }),
         ...buildErrorRefs([401, "Unauthorized"], [429, "RateLimited"], [500, "Internal"]),
         ...buildErrorRefs([503, "Unavailable"]),
       },

@@ -1,4 +1,4 @@
-// In the bundles this stands in for better-sqlite3's search for its addon on disk.
+// Replaces better-sqlite3's search for its addon on disk in the bundles.
 import { getRawAsset } from "node:sea";
 import { isMainThread } from "node:worker_threads";
 
@@ -11,7 +11,7 @@ declare module "node:vfs" {
   }
 }
 
-/** What the addon calls itself (its SONAME); the asset has the same name. */
+/** The addon's SONAME and the asset's name, which must be equal. */
 export const ADDON = "better_sqlite3.node";
 
 const loadAddon = (file: string): object => {
@@ -20,7 +20,7 @@ const loadAddon = (file: string): object => {
   return module.exports;
 };
 
-/** An addon in a virtual file system is loaded from anonymous memory: nothing is written anywhere. */
+/** Loads the addon from a virtual file system, that is from anonymous memory: nothing is written to disk. */
 const loadAddonAsset = (): object => {
   const volume = process.getBuiltinModule("node:vfs").create({ emitExperimentalWarning: false });
   volume.writeFileSync(`/${ADDON}`, Buffer.from(getRawAsset(ADDON)));
@@ -35,9 +35,8 @@ const loadAddonAsset = (): object => {
 let addon: object | undefined;
 
 /**
- * The addon, one for all threads. Loaded twice, there would be two SQLites in the process, and what one
- * closes takes away the locks that the other has on the same file. So another thread asks for the one
- * that is loaded, by its name.
+ * Returns the addon, one for all threads. With a second copy of SQLite in the process, a file closed by one copy would
+ * lose the locks of the other (POSIX). So another thread loads the existing copy by its name.
  */
 export const getBinding = (): object =>
   (addon ??= isMainThread ? loadAddonAsset() : loadAddon(ADDON));

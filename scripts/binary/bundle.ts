@@ -3,10 +3,10 @@ import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 
 const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The files that src/thread.ts starts, each a bundle of its own. */
+/** The scripts of the worker threads, each a bundle of its own. */
 const THREAD_SCRIPTS = ["reader-worker.js", "export-worker.js", "duration-worker.js"];
 
-/** Loaded by their users only where they are installed, and nobody here uses what needs them. */
+/** Optional dependencies of dependencies, for features that debrief doesn't use. */
 const external = ["sqlite3", "class-validator"];
 
 const createReplacement = (name: string, id: RegExp, code: string): Plugin => ({
@@ -20,7 +20,7 @@ const plugins = [
     /[\\/]better-sqlite3[\\/]lib[\\/]binding\.js$/,
     `export { getBinding } from ${JSON.stringify(resolvePath("addon.js"))};`,
   ),
-  // Knex names the dialects of every database there is; SQLite's is given to it as a class.
+  // Knex imports the dialects of all databases by name. debrief passes SQLite's as a class.
   createReplacement(
     "dialects",
     /[\\/]knex[\\/]lib[\\/]dialects[\\/]index\.js$/,
@@ -28,15 +28,15 @@ const plugins = [
   ),
 ];
 
-/** A bundle, and the files that went into it. */
+/** A bundle and its source files. */
 export interface Bundle {
   file: string;
   modules: string[];
 }
 
 /**
- * Makes one file of a compiled file and all that it imports. Names are kept, since GraphQL takes its
- * types' names from classes. @throws where something that is imported cannot be found
+ * Bundles a compiled file with everything that it imports. Keeps names, because GraphQL type names come from
+ * classes. @throws if an import cannot be resolved
  */
 const buildBundle = async (input: string, file: string, format: "esm" | "cjs"): Promise<Bundle> => {
   const build = await rolldown({
@@ -55,7 +55,7 @@ const buildBundle = async (input: string, file: string, format: "esm" | "cjs"): 
     codeSplitting: false,
     keepNames: true,
     comments: false,
-    // Lines are kept: of an uncaught error Node prints the whole line that threw it.
+    // Keep line breaks: for an uncaught error, Node prints the whole line that threw it.
     minify: { compress: true, mangle: true, codegen: { removeWhitespace: false } },
   });
   await build.close();
@@ -63,7 +63,7 @@ const buildBundle = async (input: string, file: string, format: "esm" | "cjs"): 
   return { file, modules: chunk.moduleIds };
 };
 
-/** The program as one module, and its threads as scripts, in a directory. */
+/** Writes the program as one module and its worker threads as scripts to a directory. */
 export const bundleProgram = async (
   directory: string,
 ): Promise<{ main: Bundle; threads: Record<string, Bundle> }> => {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const PACKAGE = /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/;
-// A bundle names what it was made of in a file of its own.
+// The last form: a bundle lists the licences of its sources in a separate file.
 const LICENSE = /^(licen[cs]e|copying|notice)|-es-bundle\.js\.LICENSE\.txt$/i;
 
 const readLicenseTexts = (directory: string): string[] =>
@@ -15,18 +15,18 @@ const buildEntry = (directory: string): string => {
     readFileSync(join(directory, "package.json"), "utf8"),
   ) as Record<string, string>;
   const texts = readLicenseTexts(directory);
-  // Some packages name their licence and leave its text out.
+  // Some packages name their licence without including its text.
   return [`${name} ${version} (${license})`, ...texts].join("\n\n");
 };
 
-/** Node's own, which names all that is built into it: in its package, or beside bin/ in its archive. */
+/** Reads Node's licence, which covers all its built-in parts. The file is in Node's package, or beside bin/. */
 const readNodeLicense = (): string => {
   const file = resolve(process.execPath, "../../LICENSE");
-  if (!existsSync(file)) throw new Error(`the licence of Node is not at ${file}`);
+  if (!existsSync(file)) throw new Error(`Node's licence is missing: ${file}`);
   return `Node.js ${process.version}\n\n${readFileSync(file, "utf8").trim()}`;
 };
 
-/** The licences of the packages that the files are of, of Node, and of debrief itself. */
+/** Builds the licence text of debrief, the packages that the files belong to, and Node. */
 export const buildLicenses = (files: readonly string[]): string => {
   const directories = new Set(files.flatMap((file) => PACKAGE.exec(file) ?? []));
   const parts = [...directories].map(buildEntry).toSorted();

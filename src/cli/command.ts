@@ -25,10 +25,10 @@ export interface Command {
   run: (input: CommandInput) => Promise<void>;
 }
 
-/** A wrong command line: exit code 2. */
+/** An invalid command line: exit code 2. */
 export class UsageError extends Error {}
 
-/** A command that cannot be carried out: exit code 1, with the message alone. */
+/** A command that fails for an expected reason: exit code 1, and the message without a stack. */
 export class RefusedError extends Error {}
 
 export const print = (text: string): void => {

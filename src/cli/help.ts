@@ -31,7 +31,7 @@ Settings (default), as environment variables, lines in .env or flags:
 ${formatSettings()}
 
 debrief also reads a secret (${listSecrets()}) from the file that <NAME>_FILE names.
-Exit code: 0 ok, 1 failed, 2 wrong usage, 78 bad configuration.`;
+Exit codes: 0 success, 1 failure, 2 invalid usage, 78 invalid configuration.`;
 
 /** Formats the text of `debrief <command> --help`. */
 export const formatCommandHelp = ({

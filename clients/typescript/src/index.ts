@@ -4,10 +4,10 @@ import type { components, paths, webhooks } from "./schema.js";
 
 export type { components, paths, webhooks } from "./schema.js";
 
-/** The shapes of the API by name, such as `Schemas["Recording"]`. */
+/** The API's types by name, such as `Schemas["Recording"]`. */
 export type Schemas = components["schemas"];
 
-/** Calls of /v1 by their path: `await client.GET("/v1/recordings", { params: { query: { limit: 10 } } })`. */
+/** A client with a typed method for each path: `await client.GET("/v1/recordings", { params: { query: { limit: 10 } } })`. */
 export type Debrief = Client<paths>;
 
 /** The body of a webhook's event, by the event's name. */
@@ -21,8 +21,8 @@ export type EventOf<Name extends keyof webhooks> = webhooks[Name]["post"] extend
 export type Event = { [Name in keyof webhooks]: EventOf<Name> }[keyof webhooks];
 
 /**
- * A client of the debrief at `url` (as its PUBLIC_URL) for the organization that the API key belongs to.
- * Each call resolves to `data`, or to `error` where the server refuses; it rejects where there is no answer.
+ * Creates a client of the server at `url` (its PUBLIC_URL) for the API key's organization. A request resolves to
+ * `data`, or to `error` if the server refuses it. It rejects if there is no answer.
  */
 export const createClient = (
   url: string,
@@ -37,15 +37,15 @@ export const createClient = (
   });
 
 /**
- * All pages of a list, one after the other. `ask` asks for the one at a cursor, for the first one without.
- * @throws the server's error
+ * Yields all pages of a list. `fetchPage` requests the page at a cursor, or the first page without one.
+ * @throws Error with the server's message
  */
 export async function* pagesOf<Page extends { nextCursor: string | null }>(
-  ask: (cursor: string | undefined) => Promise<{ data?: Page; error?: unknown }>,
+  fetchPage: (cursor: string | undefined) => Promise<{ data?: Page; error?: unknown }>,
 ): AsyncGenerator<Page> {
   let cursor: string | undefined;
   do {
-    const { data, error } = await ask(cursor);
+    const { data, error } = await fetchPage(cursor);
     if (data === undefined)
       throw new Error((error as { message?: string } | undefined)?.message ?? "no answer", {
         cause: error,
@@ -56,9 +56,9 @@ export async function* pagesOf<Page extends { nextCursor: string | null }>(
 }
 
 /**
- * The event in a webhook's request, once its signature is verified. `secret` is a signing secret (whsec_…),
- * `headers` are those of the request by their lower-case names, `body` is its exact text.
- * @throws WebhookVerificationError where it is not from whom it says, or over five minutes old
+ * Verifies the signature of a webhook request and returns its event. `secret`: a signing secret (whsec_…).
+ * `headers`: the request's headers with lower-case names. `body`: its exact text.
+ * @throws WebhookVerificationError if the signature is invalid or its time differs from now by over five minutes
  */
 export const verifyEvent = (
   secret: string,

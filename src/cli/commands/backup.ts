@@ -14,10 +14,10 @@ export const backup: Command = {
     );
     if (written.secretKey === "missing")
       printToStderr(
-        "the backup does not contain the secret key, which is missing or wrong; see: debrief doctor",
+        "the backup does not contain the secret key, because the key is missing or wrong; see: debrief doctor",
       );
     if (written.secretKey === "setting")
-      printToStderr("the backup does not contain DEBRIEF_SECRET_KEY; keep it, too");
+      printToStderr("the backup does not contain DEBRIEF_SECRET_KEY; store the key separately");
     if (flags["json"]) printJson(written);
     else
       print(

@@ -97,7 +97,8 @@ export const webhookDeliveries: Command = {
 
 export const webhookRedeliver: Command = {
   usage: "webhook redeliver <delivery> --org <organization> [--json]",
-  description: "send the same body again by the running server, under the same webhook-id",
+  description:
+    "enqueue a delivery again, with the same body and webhook-id; the running server sends it",
   requiredArgs: 1,
   options: organizationFlags,
   takesSettings: true,

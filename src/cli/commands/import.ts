@@ -5,7 +5,7 @@ import { createProgress } from "./progress.js";
 
 export const importCommand: Command = {
   usage: "import [file] [--json]",
-  description: "create the organization of an export, with its ids",
+  description: "create the organization in an export, with the same ids",
   requiredArgs: 0,
   optionalArgs: 1,
   options: { json: { type: "boolean" } },

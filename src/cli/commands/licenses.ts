@@ -3,13 +3,13 @@ import { print, type Command } from "../command.js";
 
 export const licenses: Command = {
   usage: "licenses",
-  description: "print the licences of debrief and of all parts of the executable",
+  description: "print the licences of debrief and of all packages in the executable",
   requiredArgs: 0,
   takesSettings: false,
   run: async () =>
     print(
       isSea()
         ? getAsset("LICENSES", "utf8")
-        : "debrief is under the MIT licence, and each package in node_modules under its own.",
+        : "debrief has the MIT licence; each package in node_modules has its own.",
     ),
 };

@@ -67,7 +67,7 @@ export const listen: Command = {
   usage:
     "listen [--forward-to <url>] [--url <server>] [--key-file <file>] [--start-after <cursor>]",
   description:
-    "print an organization's events as they happen, or post them to a URL like a webhook; needs DEBRIEF_API_KEY",
+    "print an organization's events as they happen, or forward them to a URL as a webhook does; needs DEBRIEF_API_KEY",
   requiredArgs: 0,
   options: {
     "forward-to": { type: "string" },

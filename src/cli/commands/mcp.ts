@@ -4,7 +4,7 @@ import { printToStderr, UsageError, type Command } from "../command.js";
 
 export const mcp: Command = {
   usage: "mcp [--url <server>]",
-  description: "connect an assistant by stdin and stdout to a running server; see docs/mcp.md",
+  description: "connect an AI assistant to a running server over stdin and stdout; see docs/mcp.md",
   requiredArgs: 0,
   options: { url: { type: "string" } },
   takesSettings: true,

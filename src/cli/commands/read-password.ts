@@ -22,7 +22,7 @@ export const readPassword = async (): Promise<string> => {
   };
   try {
     const password = await next("password: ");
-    if (terminal && (await next("again: ")) !== password)
+    if (terminal && (await next("repeat the password: ")) !== password)
       throw new RefusedError("the two passwords differ");
     return password;
   } finally {

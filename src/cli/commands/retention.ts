@@ -71,7 +71,7 @@ export const retentionReport: Command = {
 
 export const retentionRun: Command = {
   usage: "retention run --org <organization> [--json]",
-  description: "remove content older than its retention days now",
+  description: "remove content that is past its retention days now",
   requiredArgs: 0,
   options: organizationFlags,
   takesSettings: true,

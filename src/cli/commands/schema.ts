@@ -27,7 +27,7 @@ export const openapi: Command = {
 
 export const migrateCommand: Command = {
   usage: "migrate",
-  description: "upgrade the database to this version's schema (serve does it, too)",
+  description: "upgrade the database to this version's schema, as serve does at its start",
   requiredArgs: 0,
   takesSettings: true,
   run: async ({ readConfig }) => {

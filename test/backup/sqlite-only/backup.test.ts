@@ -90,7 +90,7 @@ test("a backup omits a key from the setting, and only that key opens it", async 
     [["restore", backup], right!],
   );
   t.is(parseStdout(made!).secretKey, "setting");
-  t.regex(made!.stderr, /the backup does not contain DEBRIEF_SECRET_KEY/);
+  t.regex(made!.stderr, /the backup does not contain DEBRIEF_SECRET_KEY; /);
   t.false(readFileSync(backup).includes(right!.DEBRIEF_SECRET_KEY));
   t.is(refused!.code, 1);
   t.regex(refused!.stderr, /DEBRIEF_SECRET_KEY is not the key/);

@@ -10,9 +10,10 @@ const transcript = buildUtterances(SAMPLE_LINES);
 
 const isSilent = (fault: Fault): boolean => fault === "never" || fault === "silent";
 
-const named = (fault: Fault): string => (typeof fault === "object" ? String(fault.status) : fault);
+const formatFault = (fault: Fault): string =>
+  typeof fault === "object" ? String(fault.status) : fault;
 
-const passing: Fault[] = [
+const temporaryFaults: Fault[] = [
   "slow",
   "never",
   "silent",
@@ -26,47 +27,44 @@ const passing: Fault[] = [
   { status: 503, retryAfter: "Wed, 21 Oct 2015 07:28:00 GMT" },
 ];
 
-for (const fault of [...passing, "fenced", "too long"] as Fault[])
-  test.serial(
-    `a temporary fault of the chat server leaves no trace: ${named(fault)}`,
-    async (t) => {
-      const { org, ai, analyse, shortenTimeouts } = t.context;
-      if (isSilent(fault)) shortenTimeouts();
-      ai.fail("chat", fault);
-      const id = await org.ingestCall({ transcript });
-      await analyse(id);
-      t.like(await loadRecording(org, id), {
-        status: "processed",
-        failureReason: null,
-        summary: "Robin offers an estimate.",
-      });
-      const least = fault === "slow" || fault === "fenced" ? 1 : 2;
-      // Whoever is in a hurry may be so twice.
-      t.true(isSilent(fault) ? ai.chats.length >= least : ai.chats.length === least);
-    },
-  );
+for (const fault of [...temporaryFaults, "fenced", "too long"] as Fault[])
+  test.serial(`a temporary chat server fault leaves no trace: ${formatFault(fault)}`, async (t) => {
+    const { org, ai, analyse, shortenTimeouts } = t.context;
+    if (isSilent(fault)) shortenTimeouts();
+    ai.fail("chat", fault);
+    const id = await org.ingestCall({ transcript });
+    await analyse(id);
+    t.like(await loadRecording(org, id), {
+      status: "processed",
+      failureReason: null,
+      summary: "Robin offers an estimate.",
+    });
+    const attempts = fault === "slow" || fault === "fenced" ? 1 : 2;
+    // With short timeouts, a further attempt may time out.
+    t.true(isSilent(fault) ? ai.chats.length >= attempts : ai.chats.length === attempts);
+  });
 
-for (const fault of passing)
+for (const fault of temporaryFaults)
   test.serial(
-    `a temporary fault of the transcription server leaves no trace: ${named(fault)}`,
+    `a temporary transcription server fault leaves no trace: ${formatFault(fault)}`,
     async (t) => {
       const { org, ai, analyse, listFiles, shortenTimeouts } = t.context;
       if (isSilent(fault)) shortenTimeouts();
       ai.fail("transcription", fault);
       const id = await org.ingestCall({ recording_url: ai.audio });
       await analyse(id);
-      const { status, transcript: said } = await loadRecording(org, id);
+      const { status, transcript: utterances } = await loadRecording(org, id);
       t.is(status, "processed");
-      t.is(said.length, 2);
-      const least = fault === "slow" ? 1 : 2;
-      const times = ai.transcriptions.length;
-      t.true(isSilent(fault) ? times >= least : times === least);
+      t.is(utterances.length, 2);
+      const attempts = fault === "slow" ? 1 : 2;
+      const count = ai.transcriptions.length;
+      t.true(isSilent(fault) ? count >= attempts : count === attempts);
       t.deepEqual(listFiles(), []);
     },
   );
 
-/** What people are told of a fault that stays, and how often it was tried. */
-const staying: [Fault, RegExp, number][] = [
+/** Permanent faults, their failure reasons and the number of attempts. */
+const permanentFaults: [Fault, RegExp, number][] = [
   ["never", /^The chat server did not respond in time$/, 4],
   ["no JSON", /^The chat server returned an invalid response$/, 3],
   ["wrong JSON", /^The model's answers stayed invalid after two corrections$/, 3],
@@ -85,13 +83,13 @@ const staying: [Fault, RegExp, number][] = [
   [{ status: 500 }, /^The chat server failed \(500\)$/, 4],
   [{ status: 401 }, /^The chat server rejects the key; .*DEBRIEF_AI_KEY \(401\)$/, 1],
   [{ status: 404 }, /^The chat server does not have this model or address; .*\(404\)$/, 1],
-  // Once for each format that it is asked for.
+  // Once per response format.
   [{ status: 400 }, /^The chat server rejects the request; .*\(400\)$/, 3],
 ];
 
-for (const [fault, reason, tries] of staying)
+for (const [fault, reason, attempts] of permanentFaults)
   test.serial(
-    `a permanent fault of the chat server becomes the failure reason after the useful retries: ${named(fault)}`,
+    `a permanent chat server fault fails the analysis after the useful retries: ${formatFault(fault)}`,
     async (t) => {
       const { org, ai, analyse, log, shortenTimeouts } = t.context;
       if (isSilent(fault)) shortenTimeouts();
@@ -101,7 +99,7 @@ for (const [fault, reason, tries] of staying)
       const { status, failureReason } = await loadRecording(org, id);
       t.is(status, "failed");
       t.regex(failureReason, reason);
-      t.is(ai.chats.length, tries);
+      t.is(ai.chats.length, attempts);
       t.is(log.filter(({ msg }) => msg === "an analysis failed").length, 1);
       const shown = failureReason + JSON.stringify(log);
       t.false(shown.includes(MODEL_KEY));
@@ -109,16 +107,16 @@ for (const [fault, reason, tries] of staying)
     },
   );
 
-/** Audio that cannot be had, and what is told of it. */
-const audio: Record<string, RegExp> = {
+/** Unavailable audio and its failure reason. */
+const unavailableAudio: Record<string, RegExp> = {
   "/gone": /^The audio could not be fetched: its URL answered 404$/,
   "/page": /^The recording's audio file isn't an audio or video file$/,
   "/inside": /^The audio could not be fetched: its URL must be (a public address|https)$/,
 };
 
-for (const [path, reason] of Object.entries(audio))
+for (const [path, reason] of Object.entries(unavailableAudio))
   test.serial(
-    `unavailable audio fails the analysis without a retry and leaves no file: ${path}`,
+    `unavailable audio fails the analysis without a retry or a leftover file: ${path}`,
     async (t) => {
       const { org, ai, analyse, listFiles } = t.context;
       const id = await org.ingestCall({ recording_url: ai.origin + path });
@@ -150,7 +148,7 @@ test.serial("audio is fetched only from addresses that webhooks may use", async 
   t.is((await loadRecording(org, moved)).status, "processed");
 });
 
-test.serial("a recording without speech fails with that reason", async (t) => {
+test.serial("a recording without speech fails with a reason", async (t) => {
   const { org, ai, analyse } = t.context;
   ai.heard = [];
   const id = await org.ingestCall({ recording_url: ai.audio });
@@ -176,12 +174,19 @@ test.serial(
   },
 );
 
-const AGAIN = "mutation ($id: ID!) { reanalyze(recordingId: $id) { id } }";
+const REANALYZE = "mutation ($id: ID!) { reanalyze(recordingId: $id) { id } }";
 
 for (const kind of ["chat", "transcription"] as const)
-  for (const fault of [...passing, "fenced", "too long", "refusal", "huge", "redirect"] as Fault[])
+  for (const fault of [
+    ...temporaryFaults,
+    "fenced",
+    "too long",
+    "refusal",
+    "huge",
+    "redirect",
+  ] as Fault[])
     test.serial(
-      `an upload is processed with one event despite a ${kind} fault: ${named(fault)}`,
+      `an upload is processed with one event despite a ${kind} fault: ${formatFault(fault)}`,
       async (t) => {
         const { server, org, ai, analyse, shortenTimeouts } = t.context;
         if (isSilent(fault)) shortenTimeouts();
@@ -189,10 +194,10 @@ for (const kind of ["chat", "transcription"] as const)
         const { id } = (await uploadRaw(server, org)).body.recording;
         await analyse(id);
         const { status, failureReason } = await loadRecording(org, id);
-        // What would answer just so again has a reason, and waits to be asked for.
+        // A fault that would repeat has a reason and waits for `reanalyze`.
         if (status === "failed") {
           t.truthy(failureReason);
-          await org.graphql(AGAIN, { id });
+          await org.graphql(REANALYZE, { id });
           await analyse(id);
         }
         t.like(await loadRecording(org, id), { status: "processed", failureReason: null });

@@ -18,37 +18,40 @@ import {
 const test = createAiSuite();
 const transcript = buildUtterances(SAMPLE_LINES);
 
-const untilRenewed = async (
+const waitForRenewal = async (
   db: Parameters<typeof findAnalysisClaim>[0],
   org: string,
   id: string,
-  than: number,
+  previous: number,
 ): Promise<void> => {
-  while ((await findAnalysisClaim(db, org, id))!.heldUntil <= than) await setImmediate();
+  while ((await findAnalysisClaim(db, org, id))!.heldUntil <= previous) await setImmediate();
 };
 
-test.serial("a worker renews its claim while it works, and no other worker takes it", async (t) => {
-  const { org, server, ai, analyse } = t.context;
-  const { db } = server.services;
-  const go = ai.hold();
-  const id = await org.ingestCall({ recording_url: ai.audio });
-  const first = analyse(id, {}, { leaseMs: 60 });
-  await ai.until(() => ai.transcriptions.length === 1);
-  const { heldUntil, attempts } = (await findAnalysisClaim(db, org.id, id))!;
-  await untilRenewed(db, org.id, id, heldUntil);
-  const other = createHeldAnalyzer();
-  await runAttempt(server, org, id, { analyze: other.analyze, leaseMs: 60 });
-  t.is(other.times, 0);
-  t.is(attempts, 1);
-  go();
-  await first;
-  t.is((await loadRecording(org, id)).status, "processed");
-  t.is(await findAnalysisClaim(db, org.id, id), undefined);
-});
+test.serial(
+  "a worker renews its claim while it works, and no other worker takes the recording",
+  async (t) => {
+    const { org, server, ai, analyse } = t.context;
+    const { db } = server.services;
+    const release = ai.hold();
+    const id = await org.ingestCall({ recording_url: ai.audio });
+    const first = analyse(id, {}, { leaseMs: 60 });
+    await ai.until(() => ai.transcriptions.length === 1);
+    const { heldUntil, attempts } = (await findAnalysisClaim(db, org.id, id))!;
+    await waitForRenewal(db, org.id, id, heldUntil);
+    const other = createHeldAnalyzer();
+    await runAttempt(server, org, id, { analyze: other.analyze, leaseMs: 60 });
+    t.is(other.times, 0);
+    t.is(attempts, 1);
+    release();
+    await first;
+    t.is((await loadRecording(org, id)).status, "processed");
+    t.is(await findAnalysisClaim(db, org.id, id), undefined);
+  },
+);
 
-test.serial("a change beside the audio does not repeat a transcription", async (t) => {
+test.serial("a change of the appointment doesn't repeat a running transcription", async (t) => {
   const { org, ai, analyse } = t.context;
-  const go = ai.hold();
+  const release = ai.hold();
   const id = await org.ingestCall({ recording_url: ai.audio });
   const worker = analyse(id);
   await ai.until(() => ai.transcriptions.length === 1);
@@ -57,15 +60,15 @@ test.serial("a change beside the audio does not repeat a transcription", async (
     user_email: "rep@example.com",
     start_time: "2026-03-02T10:15:00Z",
   });
-  go();
+  release();
   await worker;
   t.like(await loadRecording(org, id), { status: "processed", eventId: "job-1" });
   t.is(ai.transcriptions.length, 1);
 });
 
-test.serial("a call that is sent again with another transcript is analysed again", async (t) => {
+test.serial("a call sent again with another transcript is analysed again", async (t) => {
   const { org, ai, analyse } = t.context;
-  const go = ai.hold();
+  const release = ai.hold();
   const id = await org.ingestCall({ call_id: "twice", transcript });
   const worker = analyse(id);
   await ai.until(() => ai.chats.length === 1);
@@ -73,7 +76,7 @@ test.serial("a call that is sent again with another transcript is analysed again
     call_id: "twice",
     transcript: buildUtterances([["client", "Other words."]]),
   });
-  go();
+  release();
   await worker;
   t.is((await loadRecording(org, id)).status, "processed");
   t.is(ai.chats.length, 2);
@@ -110,13 +113,13 @@ test.serial(
   },
 );
 
-test.serial("a recording fails with a reason after too many workers died on it", async (t) => {
+test.serial("a recording fails with a reason after too many of its workers died", async (t) => {
   const { org, server, ai, buildParts } = t.context;
   const { services } = server;
   const id = await org.ingestCall({ transcript });
   const context = createContext(services, { role: "internal", organizationId: org.id }, "test");
-  for (let begun = 0; begun < 25; begun += 1)
-    await claimAnalysis(context, id, { holder: `dead ${begun}`, leaseMs: -1, isRetry: false });
+  for (let attempts = 0; attempts < 25; attempts += 1)
+    await claimAnalysis(context, id, { holder: `dead ${attempts}`, leaseMs: -1, isRetry: false });
   await runAttempt(server, org, id, { ...buildParts(), leaseMs: TEST_LEASE_MS });
   const { status, failureReason } = await loadRecording(org, id);
   t.is(status, "failed");
@@ -124,7 +127,7 @@ test.serial("a recording fails with a reason after too many workers died on it",
   t.is(ai.chats.length, 0);
 });
 
-test.serial("a starting worker does not retry failed recordings", async (t) => {
+test.serial("a starting worker doesn't retry failed recordings", async (t) => {
   const { org, server, ai, analyse, buildParts } = t.context;
   const { services } = server;
   ai.fail("chat", { status: 401 });
@@ -150,7 +153,7 @@ test.serial("parallel workers analyse each recording once", async (t) => {
   for (let call = 0; call < 6; call += 1)
     ids.push(await org.ingestCall({ recording_url: ai.audio }));
   const { signal } = new AbortController();
-  const given = {
+  const options = {
     services: server.services,
     leaseMs: TEST_LEASE_MS,
     ...buildParts(),
@@ -158,7 +161,7 @@ test.serial("parallel workers analyse each recording once", async (t) => {
   await runAsProgram(() =>
     Promise.all(
       [1, 2, 3].flatMap(() =>
-        ids.map(async (id) => attemptAnalysis(given, { organizationId: org.id, id }, signal)),
+        ids.map(async (id) => attemptAnalysis(options, { organizationId: org.id, id }, signal)),
       ),
     ),
   );

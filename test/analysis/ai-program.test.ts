@@ -29,24 +29,24 @@ import {
 } from "../helpers/tenant.js";
 
 const test = anyTest as TestFn<{ program: Installation; ai: AiServer }>;
-/** The program with a lease of half a second. */
-const IMPATIENT = [
+/** Serves with a lease of half a second. */
+const SHORT_LEASE_COMMAND = [
   process.execPath,
   fileURLToPath(new URL("../harness/crash/serve.js", import.meta.url)),
   "500",
 ];
-// AI_KILLS=500 for the long form; with --timeout.
+// AI_KILLS=500 for the long run; raise --timeout with it.
 const KILLS = Number(process.env["AI_KILLS"] ?? 3);
 const CALLS = 4;
-/** What goes wrong with an answer of most rounds, besides the kill. */
+/** The model server's fault in most rounds, besides the kill. */
 const FAULTS: Fault[] = [
   { status: 500 },
   { status: 429, retryAfter: "0" },
   "cut off",
   "wrong JSON",
 ];
-/** So often nobody is killed until all is done: how long a call takes then says when to kill. */
-const PEACE = 8;
+/** Every so many rounds, one call runs without a kill. Its duration is the range of the next kill times. */
+const ROUNDS_PER_MEASUREMENT = 8;
 
 test.beforeEach(async (t) => {
   t.context = { program: await createInstallation(), ai: await startAiServer({ delayMs: 20 }) };
@@ -70,20 +70,20 @@ const envOf = (ai: AiServer): Record<string, string> => ({
 
 const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
 const RECORDING = `query ($id: ID!) { recording(id: $id) { status transcript { text } } }`;
-const WAITING = `{ ${["received", "processing"]
+const UNFINISHED = `{ ${["received", "processing"]
   .map(
     (status) => `${status}: recordings(first: 1, filter: { status: ${status} }) { nodes { id } }`,
   )
   .join(" ")} }`;
 
-const settled = async (org: Tenant): Promise<void> => {
+const untilAnalyzed = async (org: Tenant): Promise<void> => {
   for (;;) {
-    const { received, processing } = await org.graphql(WAITING);
+    const { received, processing } = await org.graphql(UNFINISHED);
     if (received.nodes.length + processing.nodes.length === 0) return;
   }
 };
 
-/** A call whose audio is sent along, or is where its URL says. */
+/** Sends a call with its audio, or with the URL of its audio. */
 const push = async (
   { url }: ServingProgram,
   org: OrganizationCredentials,
@@ -97,25 +97,25 @@ const push = async (
   return body.recording.id;
 };
 
-test("a server killed at any moment of an analysis loses no call and emits no event twice", async (t) => {
+test("a server killed at any moment of an analysis loses no call and repeats no event", async (t) => {
   const { program, ai } = t.context;
   const env = envOf(ai);
   const receiver = await startSimpleReceiver();
   t.teardown(receiver.close);
-  let serving = await program.serve(env, IMPATIENT);
+  let serving = await program.serve(env, SHORT_LEASE_COMMAND);
   const org = await createInstalledOrganization(program);
   await tenantAt(serving, org).createUser();
   await tenantAt(serving, org).graphql(WEBHOOK, { input: { url: receiver.url } });
   const ids = new Set<string>();
-  let took = 0;
+  let durationMs = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
     const tenant = tenantAt(serving, { ...org });
-    if (kill % PEACE === 0) {
-      await settled(tenant);
+    if (kill % ROUNDS_PER_MEASUREMENT === 0) {
+      await untilAnalyzed(tenant);
       const began = performance.now();
-      ids.add(await tenant.ingestCall({ call_id: `in peace ${kill}`, recording_url: ai.audio }));
-      await settled(tenant);
-      took = performance.now() - began;
+      ids.add(await tenant.ingestCall({ call_id: `undisturbed ${kill}`, recording_url: ai.audio }));
+      await untilAnalyzed(tenant);
+      durationMs = performance.now() - began;
     }
     const fault = FAULTS[kill % (FAULTS.length + 1)];
     if (fault) ai.fail(kill % 2 === 0 ? "chat" : "transcription", fault);
@@ -126,21 +126,21 @@ test("a server killed at any moment of an analysis loses no call and emits no ev
       }),
     );
     const posted = Promise.allSettled(calls);
-    await setTimeout(Math.random() * 1.5 * took);
+    await setTimeout(Math.random() * 1.5 * durationMs);
     const ended = once(serving.child, "close");
     serving.child.kill("SIGKILL");
     for (const one of await posted) if (one.status === "fulfilled") ids.add(one.value);
     await ended;
-    serving = await program.serve(env, IMPATIENT);
+    serving = await program.serve(env, SHORT_LEASE_COMMAND);
   }
   const tenant = tenantAt(serving, org);
   ids.add(await tenant.ingestCall({ call_id: "last", recording_url: ai.audio }));
-  await settled(tenant);
-  // What met one fault after the other has failed with a reason, and is not lost.
+  await untilAnalyzed(tenant);
+  // Calls that met two faults in a row have failed with a reason; none is lost.
   const { reanalyzeFailed } = await tenant.graphql("mutation { reanalyzeFailed }");
-  await settled(tenant);
+  await untilAnalyzed(tenant);
   const all = await listProcessedEvents(tenant);
-  t.is(new Set(all).size, all.length, "told of twice");
+  t.is(new Set(all).size, all.length, "a recording has two events");
   t.deepEqual(
     [...ids].filter((id) => !all.includes(id)),
     [],
@@ -154,13 +154,13 @@ test("a server killed at any moment of an analysis loses no call and emits no ev
   const sent = receiver.received.map(({ body }) => JSON.parse(body).data.id as string);
   t.is(new Set(sent).size, sent.length, "delivered twice");
   t.log(
-    `${KILLS} kills, ${all.length} recordings: ${all.length - new Set(all).size} told of twice, ${reanalyzeFailed} failed at first, ` +
+    `${KILLS} kills, ${all.length} recordings: ${all.length - new Set(all).size} with two events, ${reanalyzeFailed} failed at first, ` +
       `${ai.transcriptions.length} transcriptions, ${ai.chats.length} chats, ${sent.length} deliveries`,
   );
 });
 
-/** A worker that serves nothing, once it works. */
-const worker = async (program: Installation, env: Record<string, string>) => {
+/** Starts `debrief analyze` and waits for its first line. */
+const startWorker = async (program: Installation, env: Record<string, string>) => {
   const [file, ...args] = [...command, "analyze"];
   const child = spawn(file, args, {
     cwd: program.directory,
@@ -181,8 +181,8 @@ const worker = async (program: Installation, env: Record<string, string>) => {
 test("debrief analyze runs beside a server on PostgreSQL and without one on SQLite", async (t) => {
   const { program, ai } = t.context;
   const env = envOf(ai);
-  const outside = { ...env, DEBRIEF_ANALYZER: "external" };
-  let serving = await program.serve(outside);
+  const external = { ...env, DEBRIEF_ANALYZER: "external" };
+  let serving = await program.serve(external);
   const org = await createInstalledOrganization(program);
   await tenantAt(serving, org).createUser();
   const ids = await Promise.all(
@@ -190,7 +190,7 @@ test("debrief analyze runs beside a server on PostgreSQL and without one on SQLi
       tenantAt(serving, { ...org }).ingestCall({ call_id: `call ${n}`, recording_url: ai.audio }),
     ),
   );
-  const refused = await program.run(["analyze"], outside);
+  const refused = await program.run(["analyze"], external);
   t.is(refused.code, 78);
   t.regex(refused.stderr, /^DEBRIEF_ANALYZER must be basic or ai/);
   if (dialect === "sqlite") {
@@ -199,14 +199,14 @@ test("debrief analyze runs beside a server on PostgreSQL and without one on SQLi
     t.regex(stderr, /^another process uses .*debrief\.db; stop it first, /);
     await serving.stop();
   }
-  const workers = [await worker(program, env)];
-  if (dialect === "postgres") workers.push(await worker(program, env));
+  const workers = [await startWorker(program, env)];
+  if (dialect === "postgres") workers.push(await startWorker(program, env));
   t.regex(workers[0]!.line, /^analysing the calls of (SQLite|PostgreSQL), /);
   await ai.until(() => ai.chats.filter(({ name }) => name === "analysis").length === ids.length);
-  if (dialect === "postgres") await settled(tenantAt(serving, org));
+  if (dialect === "postgres") await untilAnalyzed(tenantAt(serving, org));
   for (const one of workers) t.is(await one.stop(), 0);
-  if (dialect === "sqlite") serving = await program.serve(outside);
-  await settled(tenantAt(serving, org));
+  if (dialect === "sqlite") serving = await program.serve(external);
+  await untilAnalyzed(tenantAt(serving, org));
   const all = await listProcessedEvents(tenantAt(serving, org));
   t.deepEqual(all.toSorted(), ids.toSorted());
   t.is(ai.transcriptions.length, ids.length);

@@ -11,7 +11,7 @@ const QUESTIONS = ["Was the budget asked for?", "Was financing explained?"];
 
 const sale = { name: "Sale", questions: QUESTIONS.map((question) => ({ question })) };
 
-test.serial("an invalid answer is sent back to the model with its errors", async (t) => {
+test.serial("an invalid answer goes back to the model with its errors", async (t) => {
   const { org, ai, analyse } = t.context;
   let times = 0;
   ai.script = () =>
@@ -26,27 +26,27 @@ test.serial("an invalid answer is sent back to the model with its errors", async
   t.regex(repair.content, /expected boolean/);
 });
 
-/** Answers that no analysis may have. Question 3 is nobody's, and 0 is none. */
-const wrong: Record<string, object> = {
-  "a question that the template does not ask": {
+/** Invalid parts of an answer. The template has two questions, numbered from 1. */
+const invalid: Record<string, object> = {
+  "an unknown question": {
     answers: [{ question: 3, yes: true, answer: "yes" }],
   },
-  "a question with the number 0": { answers: [{ question: 0, yes: true, answer: null }] },
-  "a question that is answered twice": {
+  "question 0": { answers: [{ question: 0, yes: true, answer: null }] },
+  "a question answered twice": {
     answers: [1, 1].map((question) => ({ question, yes: true, answer: null })),
   },
   "no answers": { answers: null },
   "a tag with a comma": { tags: ["VIP,sale"] },
-  "a tag that is empty": { tags: [""] },
-  "a tag as long as a text": { tags: ["x".repeat(41)] },
-  "a side that is nobody's": { actionItems: [{ text: "Pay", side: "operator" }] },
-  "a summary of a book's length": { summary: "x".repeat(4_001) },
-  "a text that no database keeps": { notes: "a\0b" },
-  "half of a character": { notes: "a\ud800b" },
+  "an empty tag": { tags: [""] },
+  "a tag of 41 characters": { tags: ["x".repeat(41)] },
+  "an unknown side": { actionItems: [{ text: "Pay", side: "operator" }] },
+  "a summary of 4001 characters": { summary: "x".repeat(4_001) },
+  "a NUL character": { notes: "a\0b" },
+  "half of a surrogate pair": { notes: "a\ud800b" },
 };
 
-for (const [what, part] of Object.entries(wrong))
-  test.serial(`an answer with ${what} is never stored`, async (t) => {
+for (const [kind, part] of Object.entries(invalid))
+  test.serial(`an answer with ${kind} is never stored`, async (t) => {
     const { org, ai, analyse } = t.context;
     await org.graphql(TEMPLATE, { input: sale });
     ai.script = (chat) => ({ ...(respondCorrectly(chat) as object), ...part });
@@ -61,7 +61,7 @@ for (const [what, part] of Object.entries(wrong))
     t.is(ai.chats.length, 3);
   });
 
-test.serial("a template that does not exist is never chosen", async (t) => {
+test.serial("an answer that chooses an unknown template fails the analysis", async (t) => {
   const { org, ai, analyse } = t.context;
   for (const name of ["Sale", "Visit"]) await org.graphql(TEMPLATE, { input: { ...sale, name } });
   ai.script = (chat) => (chat.name === "template" ? { template: 3 } : respondCorrectly(chat));
@@ -70,7 +70,7 @@ test.serial("a template that does not exist is never chosen", async (t) => {
   t.is((await loadRecording(org, id)).status, "failed");
 });
 
-test.serial("a call without a fitting template has no process", async (t) => {
+test.serial("a call that fits no template has no process", async (t) => {
   const { org, ai, analyse } = t.context;
   for (const name of ["Sale", "Visit"]) await org.graphql(TEMPLATE, { input: { ...sale, name } });
   ai.script = (chat) => (chat.name === "template" ? { template: null } : respondCorrectly(chat));

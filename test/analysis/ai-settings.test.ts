@@ -2,18 +2,19 @@ import test from "ava";
 import { readConfig } from "../../src/config/config.js";
 import { ConfigError } from "../../src/config/config-error.js";
 
-const LEAST = {
+const MINIMAL = {
   DEBRIEF_ANALYZER: "ai",
   DEBRIEF_AI_URL: "http://127.0.0.1:11434/v1",
   DEBRIEF_AI_CHAT_MODEL: "chatty",
 };
-const WHOLE = { ...LEAST, DEBRIEF_AI_TRANSCRIPTION_MODEL: "hearing" };
-const NOWHERE = "/nowhere";
+const COMPLETE = { ...MINIMAL, DEBRIEF_AI_TRANSCRIPTION_MODEL: "hearing" };
+const NO_DIRECTORY = "/nowhere";
 
-const read = (env: Record<string, string>) => readConfig({}, { HOME: NOWHERE, ...env }, NOWHERE).ai;
+const read = (env: Record<string, string>) =>
+  readConfig({}, { HOME: NO_DIRECTORY, ...env }, NO_DIRECTORY).ai;
 
-test("a chat model and its address suffice", (t) => {
-  t.deepEqual(read(LEAST), {
+test("a chat model and its URL are enough", (t) => {
+  t.deepEqual(read(MINIMAL), {
     url: "http://127.0.0.1:11434/v1",
     transcriptionUrl: "http://127.0.0.1:11434/v1",
     key: undefined,
@@ -24,10 +25,10 @@ test("a chat model and its address suffice", (t) => {
   });
 });
 
-test("transcription and chat may use different servers", (t) => {
+test("transcription and chat can use different servers", (t) => {
   t.like(
     read({
-      ...WHOLE,
+      ...COMPLETE,
       DEBRIEF_AI_URL: "https://models.example.com/v1/",
       DEBRIEF_AI_TRANSCRIPTION_URL: "http://127.0.0.1:8000/v1",
       DEBRIEF_AI_KEY: "sk-1",
@@ -44,11 +45,11 @@ test("transcription and chat may use different servers", (t) => {
   );
 });
 
-test("model settings are ignored where no model analyses calls", (t) => {
-  t.is(read({ ...WHOLE, DEBRIEF_ANALYZER: "basic", DEBRIEF_AI_URL: "x" }), undefined);
+test("model settings are ignored unless a model analyses calls", (t) => {
+  t.is(read({ ...COMPLETE, DEBRIEF_ANALYZER: "basic", DEBRIEF_AI_URL: "x" }), undefined);
 });
 
-const bad: Record<string, string[]> = {
+const invalid: Record<string, string[]> = {
   DEBRIEF_AI_URL: [
     "",
     "127.0.0.1:11434",
@@ -64,17 +65,19 @@ const bad: Record<string, string[]> = {
   DEBRIEF_AI_CONCURRENCY: ["0", "1.5", "101"],
 };
 
-for (const [name, values] of Object.entries(bad))
-  test(`a wrong ${name} is refused by name without repeating its value`, (t) => {
+for (const [name, values] of Object.entries(invalid))
+  test(`an invalid ${name} is refused by name, without its value`, (t) => {
     for (const value of values) {
-      const error = t.throws(() => read({ ...WHOLE, [name]: value }), { instanceOf: ConfigError });
+      const error = t.throws(() => read({ ...COMPLETE, [name]: value }), {
+        instanceOf: ConfigError,
+      });
       t.regex(error.message, new RegExp(`^${name} `), value);
       t.false(error.message.includes("canary"));
     }
   });
 
-test("a transcription address requires a transcription model", (t) => {
-  t.throws(() => read({ ...LEAST, DEBRIEF_AI_TRANSCRIPTION_URL: "http://127.0.0.1:8000/v1" }), {
+test("a transcription URL requires a transcription model", (t) => {
+  t.throws(() => read({ ...MINIMAL, DEBRIEF_AI_TRANSCRIPTION_URL: "http://127.0.0.1:8000/v1" }), {
     message: /DEBRIEF_AI_TRANSCRIPTION_MODEL/,
   });
 });

@@ -6,13 +6,13 @@ import { createAiSuite, loadRecording } from "../helpers/ai-suite.js";
 const test = createAiSuite();
 const WAV = new URL("../../../test/fixtures/call.wav", import.meta.url);
 
-test.serial("stored media is transcribed rather than the audio at a URL", async (t) => {
+test.serial("stored media is transcribed instead of the audio URL", async (t) => {
   const { org, server, ai, analyse, listFiles } = t.context;
   const id = await org.ingestCall({ recording_url: `${ai.origin}/gone` });
   const { media, db } = server.services;
-  const kept = await media.write(org.id, createReadStream(WAV), 1_000_000);
+  const stored = await media.write(org.id, createReadStream(WAV), 1_000_000);
   await db.transaction((trx) =>
-    insertMedia(trx, org.id, { recordingId: id, ...kept, createdAt: 1 }),
+    insertMedia(trx, org.id, { recordingId: id, ...stored, createdAt: 1 }),
   );
   await analyse(id);
   t.is((await loadRecording(org, id)).status, "processed");
@@ -44,7 +44,7 @@ test.serial(
   },
 );
 
-test.serial("sentences of a plain-text transcript are spread over the call", async (t) => {
+test.serial("the sentences of a plain-text transcript are spread over the call", async (t) => {
   const { org, ai, analyse } = t.context;
   ai.unknown = ["verbose_json"];
   const id = await org.ingestCall({ recording_url: ai.audio });
@@ -53,23 +53,23 @@ test.serial("sentences of a plain-text transcript are spread over the call", asy
     ai.transcriptions.map(({ format }) => format),
     ["verbose_json", "json"],
   );
-  const { transcript: said } = await loadRecording(org, id);
-  t.is(said.length, 3);
-  t.is(said[2].text, "Yes, please, by Friday.");
-  t.is(said[2].end, 4_000);
+  const { transcript: utterances } = await loadRecording(org, id);
+  t.is(utterances.length, 3);
+  t.is(utterances[2].text, "Yes, please, by Friday.");
+  t.is(utterances[2].end, 4_000);
 });
 
-test.serial("every speaker is other where the model cannot assign roles", async (t) => {
+test.serial("every speaker's role is other if the model can't assign roles", async (t) => {
   const { org, ai, analyse } = t.context;
   const { script } = ai;
   ai.script = (chat) =>
     chat.name === "turns" ? { turns: [{ line: 99, role: "rep" }] } : script(chat);
   const id = await org.ingestCall({ recording_url: ai.audio });
   await analyse(id);
-  const { status, transcript: said } = await loadRecording(org, id);
+  const { status, transcript: utterances } = await loadRecording(org, id);
   t.is(status, "processed");
   t.deepEqual(
-    said.map(({ role }: { role: string }) => role),
+    utterances.map(({ role }: { role: string }) => role),
     ["other", "other"],
   );
 });

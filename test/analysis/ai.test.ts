@@ -8,7 +8,7 @@ const transcript = buildUtterances(SAMPLE_LINES);
 const TEMPLATE = `mutation ($input: TemplateInput!) { upsertTemplate(input: $input) { id } }`;
 const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
 
-test.serial("a call's audio is transcribed and analysed, with one event", async (t) => {
+test.serial("a call's audio is transcribed and analysed, and one event is sent", async (t) => {
   const { org, ai, analyse, listFiles } = t.context;
   const receiver = await startSimpleReceiver();
   t.teardown(receiver.close);
@@ -58,7 +58,7 @@ test.serial("a call's audio is transcribed and analysed, with one event", async 
   t.deepEqual(listFiles(), []);
 });
 
-test.serial("models receive only the audio and the words of the call, with the key", async (t) => {
+test.serial("models receive only the call's audio and words, with the key", async (t) => {
   const { org, ai, analyse } = t.context;
   const id = await org.ingestCall({
     recording_url: ai.audio,
@@ -103,7 +103,7 @@ test.serial("models receive only the audio and the words of the call, with the k
     t.false(JSON.stringify(ai.chats).includes(secret), secret);
 });
 
-test.serial("a call with a transcript is not transcribed", async (t) => {
+test.serial("a call with a transcript isn't transcribed", async (t) => {
   const { org, ai, analyse } = t.context;
   const id = await org.ingestCall({ transcript, recording_url: ai.audio });
   await analyse(id);
@@ -127,15 +127,20 @@ test.serial(
 );
 
 test.serial(
-  "the fitting template is chosen, its questions are answered, and its prompt is used",
+  "the fitting template is chosen, its questions answered and its prompt used",
   async (t) => {
     const { org, ai, analyse } = t.context;
-    const put = async (name: string, prompt: string | null, ...questions: string[]) =>
+    const upsertTemplate = async (name: string, prompt: string | null, ...questions: string[]) =>
       org.graphql(TEMPLATE, {
         input: { name, prompt, questions: questions.map((question) => ({ question })) },
       });
-    await put("Complaint", null, "Was it solved?");
-    await put("Sale", "Look for roofs.", "Was the budget asked for?", "Was financing explained?");
+    await upsertTemplate("Complaint", null, "Was it solved?");
+    await upsertTemplate(
+      "Sale",
+      "Look for roofs.",
+      "Was the budget asked for?",
+      "Was financing explained?",
+    );
     const { script } = ai;
     ai.script = (chat) => (chat.name === "template" ? { template: 2 } : script(chat));
     const id = await org.ingestCall({ transcript });
@@ -163,18 +168,18 @@ test.serial(
   },
 );
 
-test.serial("servers without streaming or without schemas are supported", async (t) => {
+test.serial("servers without streaming or without JSON schemas work too", async (t) => {
   const { org, ai, analyse, buildParts } = t.context;
   ai.streams = false;
   ai.unknown = ["json_schema", "json_object"];
   const id = await org.ingestCall({ transcript });
-  const same = buildParts();
-  await analyse(id, {}, same);
+  const parts = buildParts();
+  await analyse(id, {}, parts);
   const again = await org.ingestCall({ transcript });
-  await analyse(again, {}, same);
+  await analyse(again, {}, parts);
   for (const one of [id, again])
     t.is((await loadRecording(org, one)).summary, "Robin offers an estimate.");
-  // What the server takes is known from then on.
+  // The accepted format is remembered.
   t.deepEqual(
     ai.chats.map(({ body }) => body.response_format?.type),
     ["json_schema", "json_object", undefined, undefined],

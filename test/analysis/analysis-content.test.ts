@@ -22,7 +22,7 @@ const analysed = async (org: Tenant, id: string, input: object = {}): Promise<an
   return data.recording;
 };
 
-const said = (text: string, start: number, end: number) => ({
+const buildUtterance = (text: string, start: number, end: number) => ({
   speaker: "A",
   role: "other",
   text,
@@ -49,7 +49,7 @@ test("omitted content is empty, and summary and notes are never null", async (t)
 
 test("a recording has no content before it is processed", async (t) => {
   const { org } = t.context;
-  const id = await org.ingestCall({ transcript: [said("Hello", 0, 100)] });
+  const id = await org.ingestCall({ transcript: [buildUtterance("Hello", 0, 100)] });
   const { recording } = await org.graphql(
     `query ($id: ID!) {
       recording(id: $id) {
@@ -86,13 +86,13 @@ test("an analysis replaces all content of the previous one", async (t) => {
     templateId: template.id,
     process: { answers: [{ questionId: template.questions[0].id, yes: true }] },
     tags: ["a", "b"],
-    transcript: [{ ...said("Why?", 0, 100), role: "rep" }],
+    transcript: [{ ...buildUtterance("Why?", 0, 100), role: "rep" }],
   });
   const again = await analysed(org, id, {
     summary: "Another",
     actionItems: [{ text: "Send offer", assignee: "Robin" }],
     tags: ["c"],
-    transcript: [said("Hello", 0, 100)],
+    transcript: [buildUtterance("Hello", 0, 100)],
   });
   t.like(again, {
     summary: "Another",
@@ -135,40 +135,43 @@ test("an analysis that omits name, closed and custom fields keeps them", async (
     closed: false,
     customFields: { deal: 1, stage: "new" },
   });
-  const given = { name: "Renamed", closed: true, customFields: { stage: "won", by: "Robin" } };
-  const kept = {
+  const changes = { name: "Renamed", closed: true, customFields: { stage: "won", by: "Robin" } };
+  const expected = {
     name: "Renamed",
     closed: true,
     customFields: { deal: 1, stage: "won", by: "Robin" },
   };
-  t.like(await analysed(org, id, given), kept);
-  t.like(await analysed(org, id), kept);
+  t.like(await analysed(org, id, changes), expected);
+  t.like(await analysed(org, id), expected);
   t.is((await analysed(org, id, { closed: false })).closed, false);
 });
 
 test("an analysis without a transcript keeps the call's transcript", async (t) => {
   const { org } = t.context;
-  const id = await org.ingestCall({ transcript: [said("From the dialer", 0, 100)] });
+  const id = await org.ingestCall({ transcript: [buildUtterance("From the dialer", 0, 100)] });
   const { transcript } = await analysed(org, id);
   t.deepEqual(transcript, [{ speaker: "A", text: "From the dialer", start: 0, end: 100 }]);
-  const corrected = await analysed(org, id, { transcript: [said("Corrected", 0, 90)] });
+  const corrected = await analysed(org, id, { transcript: [buildUtterance("Corrected", 0, 90)] });
   t.deepEqual(corrected.transcript, [{ speaker: "A", text: "Corrected", start: 0, end: 90 }]);
   const again = await analysed(org, id);
   t.deepEqual(again.transcript, corrected.transcript);
   t.deepEqual((await analysed(org, id, { transcript: [] })).transcript, []);
 });
 
-test("the duration is as sent, else the latest end of an utterance", async (t) => {
+test("the duration is the sent one, else the latest end of an utterance", async (t) => {
   const { org } = t.context;
-  const transcript = [said("Long", 0, 9000), said("Short", 100, 200)];
+  const transcript = [buildUtterance("Long", 0, 9000), buildUtterance("Short", 100, 200)];
   t.is((await analysed(org, await org.ingestCall({ duration_ms: 5 }), { transcript })).duration, 5);
   const id = await org.ingestCall();
   t.is((await analysed(org, id, { transcript })).duration, 9000);
-  t.is((await analysed(org, id, { transcript: [said("Short", 100, 200)] })).duration, 200);
+  t.is(
+    (await analysed(org, id, { transcript: [buildUtterance("Short", 100, 200)] })).duration,
+    200,
+  );
   t.is((await analysed(org, await org.ingestCall())).duration, 0);
 });
 
-test("tags keep their order, and a repeated tag counts once", async (t) => {
+test("tags keep their order, and a repeated tag is stored once", async (t) => {
   const { org } = t.context;
   const recording = await analysed(org, await org.ingestCall(), {
     tags: ["b", "a", "b", "B", " a"],

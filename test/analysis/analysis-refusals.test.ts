@@ -9,7 +9,7 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
 const analyse = async (org: Tenant, id: string, input: object): Promise<GraphAnswer> =>
   org.sendGraphql(COMPLETE, { id, input: { summary: "A summary.", ...input } });
 
-const said = (text: string, start: number, end: number) => ({
+const buildUtterance = (text: string, start: number, end: number) => ({
   speaker: "A",
   role: "other",
   text,
@@ -17,14 +17,14 @@ const said = (text: string, start: number, end: number) => ({
   end,
 });
 
-/** Analyses that are refused, by the field that the refusal names. */
+/** Refused analyses, by the field that the error names. */
 const refused: Record<string, object> = {
   "tags.1": { tags: ["good", "two,tags"] },
   "tags.0": { tags: [""] },
   tags: { tags: Array.from({ length: 101 }, (_, index) => `tag ${index}`) },
   actionItems: { actionItems: Array.from({ length: 1001 }, () => ({ text: "Call" })) },
-  "transcript.1.end": { transcript: [said("a", 0, 1), said("b", 10, 9)] },
-  "transcript.0.start": { transcript: [said("a", -1, 1)] },
+  "transcript.1.end": { transcript: [buildUtterance("a", 0, 1), buildUtterance("b", 10, 9)] },
+  "transcript.0.start": { transcript: [buildUtterance("a", -1, 1)] },
   customFields: { customFields: [1] },
   templateId: { templateId: "no-such-id" },
   name: { name: "n".repeat(1025) },
@@ -32,12 +32,12 @@ const refused: Record<string, object> = {
 };
 
 for (const [field, input] of Object.entries(refused))
-  test(`an analysis with a wrong ${field} is refused and changes nothing`, async (t) => {
+  test(`an analysis with an invalid ${field} is refused and changes nothing`, async (t) => {
     const { org, server } = t.context;
-    const id = await org.ingestCall({ transcript: [said("Hello", 0, 100)] });
+    const id = await org.ingestCall({ transcript: [buildUtterance("Hello", 0, 100)] });
     const before = await loadRowsByTable(server.services.db, org.id);
     const { errors } = await analyse(org, id, {
-      transcript: [said("Other", 0, 50)],
+      transcript: [buildUtterance("Other", 0, 50)],
       tags: ["new"],
       ...input,
     });
@@ -51,7 +51,7 @@ test("an empty template id is refused", async (t) => {
   t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "templateId" });
 });
 
-test("an analysis needs a summary", async (t) => {
+test("an analysis requires a summary", async (t) => {
   const { org } = t.context;
   const id = await org.ingestCall();
   const { errors } = await org.sendGraphql(COMPLETE, { id, input: { notes: "Notes" } });

@@ -19,13 +19,13 @@ const ENV = {
   DEBRIEF_WEBHOOK_ALLOW: "127.0.0.0/8",
   LOG_LEVEL: "error",
 };
-/** The program with a lease of half a second. */
-const IMPATIENT = [
+/** Serves with a lease of half a second. */
+const SHORT_LEASE_COMMAND = [
   process.execPath,
   fileURLToPath(new URL("../harness/crash/serve.js", import.meta.url)),
   "500",
 ];
-// ANALYZER_KILLS=100 for the long form.
+// ANALYZER_KILLS=100 for the long run.
 const KILLS = Number(process.env["ANALYZER_KILLS"] ?? 2);
 const CALLS = 8;
 
@@ -39,7 +39,7 @@ const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input)
 const TEMPLATE = `mutation ($input: TemplateInput!) { upsertTemplate(input: $input) { id } }`;
 const QUESTIONS = ["Did the rep ask about the budget?", "Was financing explained?"];
 
-test("DEBRIEF_ANALYZER=basic alone analyses and matches a call and sends its event", async (t) => {
+test("DEBRIEF_ANALYZER=basic alone analyses a call, matches it and sends its event", async (t) => {
   const { program } = t.context;
   const serving = await program.serve(ENV);
   const org = tenantAt(serving, await createInstalledOrganization(program));
@@ -91,15 +91,15 @@ test("DEBRIEF_ANALYZER=basic alone analyses and matches a call and sends its eve
 const list = (status: string): string =>
   `${status}: recordings(first: 1, filter: { status: ${status} }) { nodes { id } }`;
 
-/** How many kinds of recordings there are that something is still to be done for. */
-const waiting = async (org: Tenant): Promise<number> => {
+/** Counts the statuses in which recordings still wait for their analysis. */
+const countUnfinished = async (org: Tenant): Promise<number> => {
   const found = await org.graphql(`{ ${list("received")} ${list("processing")} }`);
   return found.received.nodes.length + found.processing.nodes.length;
 };
 
-test("a server killed during an analysis loses no call and emits no event twice", async (t) => {
+test("a server killed during an analysis loses no call and repeats no event", async (t) => {
   const { program } = t.context;
-  let serving = await program.serve(ENV, IMPATIENT);
+  let serving = await program.serve(ENV, SHORT_LEASE_COMMAND);
   const org = await createInstalledOrganization(program);
   await tenantAt(serving, org).createUser();
   const ids: string[] = [];
@@ -108,17 +108,17 @@ test("a server killed during an analysis loses no call and emits no event twice"
     const calls = Array.from({ length: CALLS }, (_, n) =>
       tenant.ingestCall({ call_id: `${kill} ${n}`, transcript }),
     );
-    // In the midst of the others' analyses.
+    // The analyses of the other calls are still running.
     ids.push(await calls[kill % CALLS]!);
     const ended = once(serving.child, "close");
     serving.child.kill("SIGKILL");
-    const kept = await Promise.allSettled(calls);
-    ids.push(...kept.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])));
+    const settled = await Promise.allSettled(calls);
+    ids.push(...settled.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])));
     await ended;
-    serving = await program.serve(ENV, IMPATIENT);
+    serving = await program.serve(ENV, SHORT_LEASE_COMMAND);
   }
   const tenant = tenantAt(serving, org);
-  while ((await waiting(tenant)) > 0);
+  while ((await countUnfinished(tenant)) > 0);
   const all = await listProcessedEvents(tenant);
   t.is(new Set(all).size, all.length);
   t.deepEqual(

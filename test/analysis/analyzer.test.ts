@@ -39,7 +39,8 @@ const RECORDING = `query ($id: ID!) { recording(id: $id) {
   process { followed total } eventId
 } }`;
 
-const read = async (org: Tenant, id: string) => (await org.graphql(RECORDING, { id })).recording;
+const fetchAnalysis = async (org: Tenant, id: string) =>
+  (await org.graphql(RECORDING, { id })).recording;
 
 const work = async (org: Tenant, id: string, parts: Partial<AttemptOptions> = {}) =>
   workOn(server, org, id, parts);
@@ -47,7 +48,7 @@ const work = async (org: Tenant, id: string, parts: Partial<AttemptOptions> = {}
 test("with an external worker, a call with a transcript stays received", async (t) => {
   const { org } = t.context;
   const id = await org.ingestCall({ transcript });
-  t.like(await read(org, id), { status: "received", failureReason: null });
+  t.like(await fetchAnalysis(org, id), { status: "received", failureReason: null });
 });
 
 test("two parallel workers analyse a recording once and emit one event", async (t) => {
@@ -65,7 +66,7 @@ test("two parallel workers analyse a recording once and emit one event", async (
   analysis.go();
   await Promise.all(workers);
   t.is(analysis.times, 1);
-  t.is((await read(org, id)).status, "processed");
+  t.is((await fetchAnalysis(org, id)).status, "processed");
   await receiver.count(1);
   t.is((await org.graphql("{ deliveries { nodes { event } } }")).deliveries.nodes.length, 1);
 });
@@ -75,9 +76,9 @@ test("a dead worker's recording is claimed again only after the lease", async (t
   const id = await org.ingestCall({ transcript });
   await beginAttempt(server, org, id);
   await work(org, id);
-  t.is((await read(org, id)).status, "processing");
+  t.is((await fetchAnalysis(org, id)).status, "processing");
   await work(org, id, { leaseMs: 0 });
-  t.is((await read(org, id)).status, "processed");
+  t.is((await fetchAnalysis(org, id)).status, "processed");
 });
 
 test("a worker that lost its claim writes nothing", async (t) => {
@@ -91,13 +92,13 @@ test("a worker that lost its claim writes nothing", async (t) => {
   await second.begun;
   slow.go();
   await first;
-  t.is((await read(org, id)).status, "processing");
+  t.is((await fetchAnalysis(org, id)).status, "processing");
   second.go();
   await other;
-  t.regex((await read(org, id)).summary, /twenty years old/);
+  t.regex((await fetchAnalysis(org, id)).summary, /twenty years old/);
 });
 
-test("a call that is sent again during its analysis is analysed as last sent", async (t) => {
+test("a call sent again during its analysis is analysed as last sent", async (t) => {
   const { org } = t.context;
   const id = await org.ingestCall({ call_id: "twice", transcript });
   const analysis = createHeldAnalyzer();
@@ -109,7 +110,7 @@ test("a call that is sent again during its analysis is analysed as last sent", a
   });
   analysis.go();
   await worker;
-  t.like(await read(org, id), {
+  t.like(await fetchAnalysis(org, id), {
     status: "processed",
     summary: "B: The second text is all there is.",
   });
@@ -120,7 +121,7 @@ test("a call without a transcript stays received until it has one", async (t) =>
   for (const fields of [{}, { transcript: [] }]) {
     const id = await org.ingestCall(fields);
     await work(org, id);
-    t.like(await read(org, id), { status: "received", failureReason: null });
+    t.like(await fetchAnalysis(org, id), { status: "received", failureReason: null });
   }
 });
 
@@ -134,17 +135,17 @@ test("an analysis fails with a reason after three attempts", async (t) => {
   };
   await work(org, id, { analyze });
   t.is(times, 3);
-  t.like(await read(org, id), {
+  t.like(await fetchAnalysis(org, id), {
     status: "failed",
     failureReason: "The analysis failed; the log of debrief has the reason",
   });
 });
 
-test("a refusal of the core becomes the failure reason", async (t) => {
+test("an error of the core becomes the failure reason", async (t) => {
   const { org } = t.context;
   const id = await org.ingestCall({ transcript });
   await work(org, id, { analyze: async () => ({ summary: "", tags: ["a,b"] }) });
-  t.is((await read(org, id)).failureReason, "tags.0 must not have a comma");
+  t.is((await fetchAnalysis(org, id)).failureReason, "tags.0 must not have a comma");
 });
 
 test("a temporary failure leaves no trace", async (t) => {
@@ -157,10 +158,10 @@ test("a temporary failure leaves no trace", async (t) => {
       return analyzeByRules(call);
     },
   });
-  t.like(await read(org, id), { status: "processed", failureReason: null });
+  t.like(await fetchAnalysis(org, id), { status: "processed", failureReason: null });
 });
 
-test("a recording that is deleted during its analysis stays deleted", async (t) => {
+test("a recording deleted during its analysis stays deleted", async (t) => {
   const { org } = t.context;
   const id = await org.ingestCall({ transcript });
   const analysis = createHeldAnalyzer();
@@ -169,10 +170,10 @@ test("a recording that is deleted during its analysis stays deleted", async (t) 
   await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id });
   analysis.go();
   await worker;
-  t.is(await read(org, id), null);
+  t.is(await fetchAnalysis(org, id), null);
 });
 
-test.serial("a starting worker finds earlier calls and those of dead workers", async (t) => {
+test.serial("a starting worker claims earlier calls and those of dead workers", async (t) => {
   const { org } = t.context;
   const other = await server.createTenant();
   await other.createUser();
@@ -184,7 +185,7 @@ test.serial("a starting worker finds earlier calls and those of dead workers", a
   runAsProgram(() => analyzer.start());
   await all;
   await analyzer.stop();
-  for (const id of ids) t.is((await read(org, id)).status, "processed");
+  for (const id of ids) t.is((await fetchAnalysis(org, id)).status, "processed");
 });
 
 test.serial("an incoming call wakes a worker until it stops", async (t) => {
@@ -201,6 +202,6 @@ test.serial("an incoming call wakes a worker until it stops", async (t) => {
   await analyzer.stop();
   const later = await org.ingestCall({ transcript });
   services.onCallIngested = onCallIngested;
-  t.is((await read(org, id)).status, "processed");
-  t.is((await read(org, later)).status, "received");
+  t.is((await fetchAnalysis(org, id)).status, "processed");
+  t.is((await fetchAnalysis(org, later)).status, "received");
 });

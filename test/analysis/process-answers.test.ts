@@ -15,15 +15,17 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
 const analyse = async (org: Tenant, id: string, input: object): Promise<GraphAnswer> =>
   org.sendGraphql(COMPLETE, { id, input: { summary: "A summary.", ...input } });
 
-test("an answer stays when its question is removed from the template", async (t) => {
+test("an answer stays after its question is removed from the template", async (t) => {
   const { org } = t.context;
-  const made = await createTemplate(org, "One?", "Two?");
-  const [one, two] = made.questions;
+  const template = await createTemplate(org, "One?", "Two?");
+  const [one, two] = template.questions;
   const id = await org.createProcessed(undefined, {
-    templateId: made.id,
+    templateId: template.id,
     process: { answers: [{ questionId: one!.id, answer: "Yes, he did.", yes: true }] },
   });
-  await org.graphql(UPSERT_TEMPLATE, { input: { id: made.id, name: "Visit", questions: [two] } });
+  await org.graphql(UPSERT_TEMPLATE, {
+    input: { id: template.id, name: "Visit", questions: [two] },
+  });
   const { recording } = await org.graphql(
     `query ($id: ID!) { recording(id: $id) { ${PROCESS} } }`,
     {
@@ -44,11 +46,13 @@ test("an answer stays when its question is removed from the template", async (t)
 
 test("a removed question accepts no answers", async (t) => {
   const { org } = t.context;
-  const made = await createTemplate(org, "One?", "Two?");
-  const [one, two] = made.questions;
-  await org.graphql(UPSERT_TEMPLATE, { input: { id: made.id, name: "Visit", questions: [two] } });
+  const template = await createTemplate(org, "One?", "Two?");
+  const [one, two] = template.questions;
+  await org.graphql(UPSERT_TEMPLATE, {
+    input: { id: template.id, name: "Visit", questions: [two] },
+  });
   const { errors } = await analyse(org, await org.ingestCall(), {
-    templateId: made.id,
+    templateId: template.id,
     process: { answers: [{ questionId: one!.id, yes: true }] },
   });
   t.deepEqual(errors?.[0]?.extensions, {
@@ -57,12 +61,12 @@ test("a removed question accepts no answers", async (t) => {
   });
 });
 
-test("unanswered questions count as missed, as do those answered no", async (t) => {
+test("unanswered questions and questions answered no count as missed", async (t) => {
   const { org } = t.context;
-  const made = await createTemplate(org, "One?", "Two?", "Three?", "Four?");
-  const [, two, three, four] = made.questions.map(({ id }) => id);
+  const template = await createTemplate(org, "One?", "Two?", "Three?", "Four?");
+  const [, two, three, four] = template.questions.map(({ id }) => id);
   const { data } = await analyse(org, await org.ingestCall(), {
-    templateId: made.id,
+    templateId: template.id,
     process: {
       summary: "Half of it.",
       answers: [
@@ -74,9 +78,9 @@ test("unanswered questions count as missed, as do those answered no", async (t) 
   });
   t.like(data.recording.process, { summary: "Half of it.", followed: 2, missed: 2, total: 4 });
   t.deepEqual(
-    data.recording.process.answers.map((given: { question: string; yes: boolean }) => [
-      given.question,
-      given.yes,
+    data.recording.process.answers.map((answer: { question: string; yes: boolean }) => [
+      answer.question,
+      answer.yes,
     ]),
     [
       ["One?", false],
@@ -88,37 +92,37 @@ test("unanswered questions count as missed, as do those answered no", async (t) 
   t.is(data.recording.metrics.processScore, 50);
 });
 
-test("a process without answers has missed every question", async (t) => {
+test("a process without answers misses every question", async (t) => {
   const { org } = t.context;
-  const made = await createTemplate(org, "One?", "Two?");
+  const template = await createTemplate(org, "One?", "Two?");
   const { data } = await analyse(org, await org.ingestCall(), {
-    templateId: made.id,
+    templateId: template.id,
     process: { answers: [] },
   });
   t.like(data.recording.process, { followed: 0, missed: 2, total: 2 });
 });
 
-test("a template without a process gives no process result", async (t) => {
+test("an analysis with a template but without a process has no process result", async (t) => {
   const { org } = t.context;
-  const made = await createTemplate(org, "One?");
-  const { data } = await analyse(org, await org.ingestCall(), { templateId: made.id });
+  const template = await createTemplate(org, "One?");
+  const { data } = await analyse(org, await org.ingestCall(), { templateId: template.id });
   t.deepEqual(data.recording, {
-    template: { id: made.id },
+    template: { id: template.id },
     process: null,
     metrics: { processScore: null },
   });
 });
 
-test("an answer to an unknown question, to another template's, or to the same one twice is refused", async (t) => {
+test("an answer to an unknown, repeated or other template's question is refused", async (t) => {
   const { org, server } = t.context;
-  const made = await createTemplate(org, "One?");
-  const others = await createTemplate(org, "Another's?");
-  const one = { questionId: made.questions[0]!.id, yes: true };
+  const template = await createTemplate(org, "One?");
+  const otherTemplate = await createTemplate(org, "Another's?");
+  const one = { questionId: template.questions[0]!.id, yes: true };
   const id = await org.ingestCall();
   const before = await loadRowsByTable(server.services.db, org.id);
-  for (const questionId of ["no-such-id", others.questions[0]!.id, one.questionId]) {
+  for (const questionId of ["no-such-id", otherTemplate.questions[0]!.id, one.questionId]) {
     const answers = [one, { questionId, yes: false }];
-    const { errors } = await analyse(org, id, { templateId: made.id, process: { answers } });
+    const { errors } = await analyse(org, id, { templateId: template.id, process: { answers } });
     t.deepEqual(errors?.[0]?.extensions, {
       code: "INVALID_FIELD",
       field: "process.answers.1.questionId",
@@ -133,7 +137,7 @@ test("a process requires a template id", async (t) => {
   t.deepEqual(errors?.[0]?.extensions, { code: "MISSING_REQUIRED_FIELD", field: "templateId" });
 });
 
-test("an analysis with another organization's template is refused like one with an unknown template", async (t) => {
+test("another organization's template is refused like an unknown one", async (t) => {
   const { org, server } = t.context;
   const foreign = await createTemplate(await server.createTenant(), "Theirs?");
   const id = await org.ingestCall();

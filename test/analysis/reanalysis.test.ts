@@ -11,7 +11,7 @@ const REANALYZE = `mutation ($id: ID!) { reanalyze(recordingId: $id) { status fa
 const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
 
 test.serial(
-  "a processed recording is analysed again, stays in the lists and has one event",
+  "a reanalysed recording stays processed and in the lists, with one event",
   async (t) => {
     const { org, ai, analyse } = t.context;
     const receiver = await startSimpleReceiver();
@@ -25,7 +25,7 @@ test.serial(
       status: "processed",
       summary: "Robin offers an estimate.",
     });
-    const go = ai.hold();
+    const release = ai.hold();
     const worker = analyse(id);
     await ai.until(() => ai.chats.length === 2);
     const { recordings } = (await org.get("/v1/recordings")).body;
@@ -33,7 +33,7 @@ test.serial(
       recordings.map(({ summary }: { summary: string }) => summary),
       ["Robin offers an estimate."],
     );
-    go();
+    release();
     await worker;
     t.like(await loadRecording(org, id), {
       status: "processed",
@@ -42,7 +42,7 @@ test.serial(
       closed: true,
     });
     t.is((await org.graphql("{ deliveries { nodes { event } } }")).deliveries.nodes.length, 1);
-    // And no more often than it was asked for.
+    // One request causes one analysis.
     await analyse(id);
     t.is(ai.chats.length, 2);
   },
@@ -62,7 +62,7 @@ test.serial("a failed recording becomes received again and is analysed", async (
   t.is((await loadRecording(org, id)).status, "processed");
 });
 
-test.serial("a failed repeated analysis keeps the content and adds the reason", async (t) => {
+test.serial("a failed reanalysis keeps the content and adds the reason", async (t) => {
   const { org, ai, analyse, server } = t.context;
   const id = await org.createProcessed({ transcript });
   ai.fail("chat", { status: 401 });
@@ -80,7 +80,7 @@ test.serial("a failed repeated analysis keeps the content and adds the reason", 
   });
 });
 
-test.serial("a processed recording without a transcript is transcribed", async (t) => {
+test.serial("reanalysis transcribes a processed recording that has no transcript", async (t) => {
   const { org, ai, analyse } = t.context;
   const id = await org.createProcessed({ recording_url: ai.audio });
   await org.graphql(REANALYZE, { id });
@@ -91,7 +91,7 @@ test.serial("a processed recording without a transcript is transcribed", async (
 });
 
 test.serial(
-  "a waiting recording, or one without audio and transcript, cannot be queued for analysis",
+  "a waiting recording, or one without audio and transcript, can't be reanalysed",
   async (t) => {
     const { org } = t.context;
     const id = await org.ingestCall({ transcript });
@@ -107,62 +107,59 @@ test.serial(
       (await org.sendGraphql(REANALYZE, { id: silent })).errors?.[0]?.extensions.code,
       "CONFLICT",
     );
-    const gone = await org.sendGraphql(REANALYZE, { id: "nobody's" });
-    t.is(gone.errors?.[0]?.extensions.code, "NOT_FOUND");
+    const unknown = await org.sendGraphql(REANALYZE, { id: "unknown" });
+    t.is(unknown.errors?.[0]?.extensions.code, "NOT_FOUND");
   },
 );
 
-test.serial(
-  "insights are merged into the client's and left out beyond the size limit",
-  async (t) => {
-    const { org, analyse } = t.context;
-    const UPDATE = `mutation ($id: ID!, $input: ClientPatch!) { updateClient(id: $id, input: $input) { id } }`;
-    const OF = `query ($id: ID!) { recording(id: $id) { client { id insights } } }`;
-    const customer = { id: "c", name: "Kim" };
-    const first = await org.ingestCall({ transcript, customer });
-    const { client } = (await org.graphql(OF, { id: first })).recording;
-    await org.graphql(UPDATE, { id: client.id, input: { insights: { facts: ["old"], own: 1 } } });
-    await analyse(first);
-    t.deepEqual((await org.graphql(OF, { id: first })).recording.client.insights, {
-      interests: ["a new roof"],
-      facts: ["has a dog"],
-      own: 1,
-    });
-    const full = { own: "x".repeat(16_370) };
-    await org.graphql(UPDATE, { id: client.id, input: { insights: full } });
-    const second = await org.ingestCall({ transcript, customer });
-    await analyse(second);
-    t.is((await loadRecording(org, second)).status, "processed");
-    t.deepEqual(Object.keys((await org.graphql(OF, { id: second })).recording.client.insights), [
-      "own",
-    ]);
-  },
-);
+test.serial("new insights are merged into the client's, up to the size limit", async (t) => {
+  const { org, analyse } = t.context;
+  const UPDATE = `mutation ($id: ID!, $input: ClientPatch!) { updateClient(id: $id, input: $input) { id } }`;
+  const CLIENT = `query ($id: ID!) { recording(id: $id) { client { id insights } } }`;
+  const customer = { id: "c", name: "Kim" };
+  const first = await org.ingestCall({ transcript, customer });
+  const { client } = (await org.graphql(CLIENT, { id: first })).recording;
+  await org.graphql(UPDATE, { id: client.id, input: { insights: { facts: ["old"], own: 1 } } });
+  await analyse(first);
+  t.deepEqual((await org.graphql(CLIENT, { id: first })).recording.client.insights, {
+    interests: ["a new roof"],
+    facts: ["has a dog"],
+    own: 1,
+  });
+  const full = { own: "x".repeat(16_370) };
+  await org.graphql(UPDATE, { id: client.id, input: { insights: full } });
+  const second = await org.ingestCall({ transcript, customer });
+  await analyse(second);
+  t.is((await loadRecording(org, second)).status, "processed");
+  t.deepEqual(Object.keys((await org.graphql(CLIENT, { id: second })).recording.client.insights), [
+    "own",
+  ]);
+});
 
 test.serial("reanalyzeFailed queues all failed recordings", async (t) => {
   const { org, ai, analyse } = t.context;
   ai.fail("chat", { status: 401 }, { status: 401 });
   const ids = [await org.ingestCall({ transcript }), await org.ingestCall({ transcript })];
-  const fine = await org.createProcessed({ transcript });
+  const processed = await org.createProcessed({ transcript });
   for (const id of ids) await analyse(id);
   t.is((await org.graphql("mutation { reanalyzeFailed }")).reanalyzeFailed, 2);
   for (const id of ids) t.is((await loadRecording(org, id)).status, "received");
-  t.is((await loadRecording(org, fine)).status, "processed");
+  t.is((await loadRecording(org, processed)).status, "processed");
   t.is((await org.graphql("mutation { reanalyzeFailed }")).reanalyzeFailed, 0);
 });
 
 test.serial(
-  "a template keeps its prompt until it is changed, and the audit log records the change",
+  "a template keeps its prompt until changed, and the audit log records changes",
   async (t) => {
     const { org } = t.context;
     const UPSERT = `mutation ($input: TemplateInput!) { upsertTemplate(input: $input) { id prompt } }`;
-    const put = async (input: object) =>
+    const upsert = async (input: object) =>
       (await org.graphql(UPSERT, { input: { name: "Sale", questions: [], ...input } }))
         .upsertTemplate;
-    const { id, prompt } = await put({ prompt: "Look for roofs." });
+    const { id, prompt } = await upsert({ prompt: "Look for roofs." });
     t.is(prompt, "Look for roofs.");
-    t.is((await put({ id })).prompt, "Look for roofs.");
-    t.is((await put({ id, prompt: "" })).prompt, null);
+    t.is((await upsert({ id })).prompt, "Look for roofs.");
+    t.is((await upsert({ id, prompt: "" })).prompt, null);
     const { nodes } = (await org.graphql("{ auditLog { nodes { action fields } } }")).auditLog;
     t.deepEqual(nodes.slice(0, 2), [
       { action: "template.updated", fields: ["prompt"] },

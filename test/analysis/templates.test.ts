@@ -3,27 +3,28 @@ import type { GraphAnswer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 import { createTemplate, UPSERT_TEMPLATE, type Template } from "../helpers/templates.js";
 
-const put = async (org: Tenant, input: object): Promise<GraphAnswer> =>
+const upsert = async (org: Tenant, input: object): Promise<GraphAnswer> =>
   org.sendGraphql(UPSERT_TEMPLATE, { input });
 
-const asked = (of: Template): string[] => of.questions.map(({ question }) => question);
+const listQuestions = (template: Template): string[] =>
+  template.questions.map(({ question }) => question);
 
 test("a template keeps the order of its questions", async (t) => {
   const { org } = t.context;
-  const made = await createTemplate(org, "Zebra?", "Apple?", "Mango?");
-  t.deepEqual(asked(made), ["Zebra?", "Apple?", "Mango?"]);
+  const template = await createTemplate(org, "Zebra?", "Apple?", "Mango?");
+  t.deepEqual(listQuestions(template), ["Zebra?", "Apple?", "Mango?"]);
   t.deepEqual(await org.graphql("{ templates { id name questions { id question } } }"), {
-    templates: [made],
+    templates: [template],
   });
 });
 
 test("an upserted template keeps its id and has its questions in the new order", async (t) => {
   const { org } = t.context;
-  const made = await createTemplate(org, "One?", "Two?");
-  const [one, two] = made.questions;
+  const template = await createTemplate(org, "One?", "Two?");
+  const [one, two] = template.questions;
   const { template: changed } = await org.graphql(UPSERT_TEMPLATE, {
     input: {
-      id: made.id,
+      id: template.id,
       name: "Call",
       questions: [
         { id: two!.id, question: "Two, really?" },
@@ -32,8 +33,8 @@ test("an upserted template keeps its id and has its questions in the new order",
       ],
     },
   });
-  t.like(changed, { id: made.id, name: "Call" });
-  t.deepEqual(asked(changed), ["Two, really?", "New?", "One?"]);
+  t.like(changed, { id: template.id, name: "Call" });
+  t.deepEqual(listQuestions(changed), ["Two, really?", "New?", "One?"]);
   t.is(changed.questions[0].id, two!.id);
   t.is(changed.questions[2].id, one!.id);
   t.is((await org.graphql("{ templates { id } }")).templates.length, 1);
@@ -41,7 +42,7 @@ test("an upserted template keeps its id and has its questions in the new order",
 
 test("templates are listed by name", async (t) => {
   const { org } = t.context;
-  for (const name of ["b", "a", "C"]) await put(org, { name, questions: [] });
+  for (const name of ["b", "a", "C"]) await upsert(org, { name, questions: [] });
   const { templates } = await org.graphql("{ templates { name } }");
   t.deepEqual(
     templates.map(({ name }: Template) => name),
@@ -54,22 +55,22 @@ test("an unknown template id is not found and creates no template", async (t) =>
   const other = await server.createTenant();
   const foreign = await createTemplate(other, "Theirs?");
   for (const id of ["no-such-id", foreign.id]) {
-    const { errors } = await put(org, { id, name: "Mine", questions: [] });
+    const { errors } = await upsert(org, { id, name: "Mine", questions: [] });
     t.deepEqual(errors?.[0]?.extensions, { code: "NOT_FOUND" });
   }
   t.deepEqual((await org.graphql("{ templates { id } }")).templates, []);
   t.deepEqual((await other.graphql("{ templates { name } }")).templates, [{ name: "Visit" }]);
 });
 
-test("a question of another template, an unknown one, or a repeated one is refused", async (t) => {
+test("a question that is unknown, repeated or another template's is refused", async (t) => {
   const { org, server } = t.context;
-  const made = await createTemplate(org, "One?");
-  const others = await createTemplate(org, "Another's?");
+  const template = await createTemplate(org, "One?");
+  const otherTemplate = await createTemplate(org, "Another's?");
   const before = await loadRowsByTable(server.services.db, org.id);
-  const [one] = made.questions;
-  for (const id of [others.questions[0]!.id, "no-such-id", one!.id]) {
-    const { errors } = await put(org, {
-      id: made.id,
+  const [one] = template.questions;
+  for (const id of [otherTemplate.questions[0]!.id, "no-such-id", one!.id]) {
+    const { errors } = await upsert(org, {
+      id: template.id,
       name: "Changed",
       questions: [one, { id, question: "Hers?" }],
     });
@@ -78,13 +79,13 @@ test("a question of another template, an unknown one, or a repeated one is refus
   t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
 });
 
-test("an empty id is neither a template's nor a question's", async (t) => {
+test("an empty id names no template and no question", async (t) => {
   const { org } = t.context;
-  const made = await createTemplate(org, "One?");
-  const refused = await put(org, { id: "", name: "Empty", questions: [] });
+  const template = await createTemplate(org, "One?");
+  const refused = await upsert(org, { id: "", name: "Empty", questions: [] });
   t.true(["NOT_FOUND", "INVALID_FIELD"].includes(refused.errors?.[0]?.extensions.code ?? ""));
-  const { errors } = await put(org, {
-    id: made.id,
+  const { errors } = await upsert(org, {
+    id: template.id,
     name: "Empty",
     questions: [{ id: "", question: "Which?" }],
   });

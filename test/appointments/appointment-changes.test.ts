@@ -8,25 +8,25 @@ import {
 } from "../helpers/push-appointment.js";
 import { test } from "../helpers/suite.js";
 
-const whole = {
+const full = {
   end_time: "2026-03-03T11:00:00Z",
   title: "Roof",
   customer: { id: "c-1", name: "Ann", email: "ann@example.com", location: "1 Main St" },
   metadata: { a: 1 },
 };
 
-const shown = {
+const fullResponse = {
   user_email: "rep@example.com",
   startTime: "2026-03-03T10:00:00.000Z",
   endTime: "2026-03-03T11:00:00.000Z",
   title: "Roof",
-  client: whole.customer,
+  client: full.customer,
   customerName: "Ann",
   customerEmail: "ann@example.com",
   metadata: { a: 1 },
 };
 
-/** One change by itself, as PUT has it, and what it makes of the appointment. */
+/** A PUT with one change, and its effect on the response. */
 const changes: [string, object, object][] = [
   ["start_time", { start_time: "2026-03-03T09:00:00Z" }, { startTime: "2026-03-03T09:00:00.000Z" }],
   ["end_time", { end_time: "2026-03-03T12:30:00Z" }, { endTime: "2026-03-03T12:30:00.000Z" }],
@@ -36,13 +36,13 @@ const changes: [string, object, object][] = [
   [
     "the customer's name",
     { customer: { name: "Bea" } },
-    { client: { ...whole.customer, name: "Bea" }, customerName: "Bea" },
+    { client: { ...full.customer, name: "Bea" }, customerName: "Bea" },
   ],
   [
     "the customer's e-mail and place",
     { customer: { email: "b@example.com", location: "2 Main St", phone: "ignored" } },
     {
-      client: { ...whole.customer, email: "b@example.com", location: "2 Main St" },
+      client: { ...full.customer, email: "b@example.com", location: "2 Main St" },
       customerEmail: "b@example.com",
     },
   ],
@@ -63,17 +63,17 @@ const changes: [string, object, object][] = [
   ],
 ];
 
-for (const [what, change, result] of changes)
-  test(`PUT and POST change ${what} and keep all else`, async (t) => {
+for (const [name, change, result] of changes)
+  test(`PUT and POST change ${name} and keep all else`, async (t) => {
     const { org } = t.context;
-    const expected = { ...shown, ...result };
-    await pushAppointment(org, whole);
+    const expected = { ...fullResponse, ...result };
+    await pushAppointment(org, full);
     const answer = await putAppointment(org, change);
     t.is(answer.status, 200);
     t.deepEqual(pickKeys(answer.body.appointment, expected), expected);
     t.deepEqual(await fetchAppointment(org), answer.body.appointment);
 
-    await pushAppointment(org, { ...whole, event_id: "e-2" });
+    await pushAppointment(org, { ...full, event_id: "e-2" });
     t.deepEqual(
       pickKeys(await pushAppointment(org, { event_id: "e-2", ...change }), expected),
       expected,
@@ -82,7 +82,7 @@ for (const [what, change, result] of changes)
 
 test("a cleared customer's fields don't return with the next customer", async (t) => {
   const { org } = t.context;
-  await pushAppointment(org, whole);
+  await pushAppointment(org, full);
   await putAppointment(org, { customer: null });
   const { body } = await putAppointment(org, { customer: { name: "Bea" } });
   t.deepEqual(body.appointment.client, { id: null, name: "Bea", email: null, location: null });
@@ -90,18 +90,18 @@ test("a cleared customer's fields don't return with the next customer", async (t
 
 test("a PUT can't clear a required field", async (t) => {
   const { org } = t.context;
-  await pushAppointment(org, whole);
+  await pushAppointment(org, full);
   for (const field of ["start_time", "user_email", "event_id"])
     t.like(await putAppointment(org, { title: "Wall", [field]: null }), {
       status: 400,
       body: { code: "MISSING_REQUIRED_FIELD", field },
     });
-  t.like(await fetchAppointment(org), shown);
+  t.like(await fetchAppointment(org), fullResponse);
 });
 
-test("the first required null is reported, before any invalid value", async (t) => {
+test("the first required field that is null is reported before any invalid value", async (t) => {
   const { org } = t.context;
-  await pushAppointment(org, whole);
+  await pushAppointment(org, full);
   const body: Record<string, unknown> = { title: 7, end_time: "never" };
   for (const field of ["start_time", "user_email", "event_id"]) {
     body[field] = null;
@@ -126,38 +126,38 @@ test("an event id in the body of a PUT must equal the path", async (t) => {
   t.like(same.body.appointment, { event_id: "e-1", title: "Wall" });
 });
 
-test("PUT and POST can assign an appointment to another member", async (t) => {
+test("PUT and POST can assign an appointment to another user", async (t) => {
   const { org } = t.context;
   await org.createUser("Two@example.com");
-  await pushAppointment(org, whole);
+  await pushAppointment(org, full);
   const answer = await putAppointment(org, { user_email: "two@EXAMPLE.com" });
-  t.like(answer.body.appointment, { ...shown, user_email: "Two@example.com" });
+  t.like(answer.body.appointment, { ...fullResponse, user_email: "Two@example.com" });
   t.is((await pushAppointment(org)).user_email, "rep@example.com");
 });
 
-test("an appointment can't be assigned to an inactive or unknown member", async (t) => {
+test("an appointment can't be assigned to an inactive or unknown user", async (t) => {
   const { org } = t.context;
   await org.createUser("gone@example.com", { active: false });
-  await pushAppointment(org, whole);
+  await pushAppointment(org, full);
   for (const user_email of ["nobody@example.com", "gone@example.com"])
     t.like(await putAppointment(org, { user_email, title: "Wall", customer: { id: "c-2" } }), {
       status: 400,
       body: { code: "USER_NOT_FOUND", field: "user_email" },
     });
-  t.like(await fetchAppointment(org), shown);
+  t.like(await fetchAppointment(org), fullResponse);
   t.is(await fetchClient(org, "c-2"), undefined);
 });
 
-test("a former member's appointment can be changed, but not pushed for them again", async (t) => {
+test("an inactive user's appointment can be changed, but not pushed again", async (t) => {
   const { org } = t.context;
-  await pushAppointment(org, whole);
+  await pushAppointment(org, full);
   await org.createUser("rep@example.com", { active: false });
   const { body } = await putAppointment(org, { title: "Wall" });
-  t.like(body.appointment, { ...shown, title: "Wall" });
+  t.like(body.appointment, { ...fullResponse, title: "Wall" });
   t.like(await pushAppointmentRaw(org), { status: 400, body: { code: "USER_NOT_FOUND" } });
 });
 
-test("a PUT of an appointment that does not exist creates none", async (t) => {
+test("a PUT of an unknown appointment creates none", async (t) => {
   const { org } = t.context;
   const answer = await putAppointment(org, { title: "Wall", customer: { id: "c-1" } }, "unknown");
   t.is(answer.status, 404);
@@ -168,9 +168,9 @@ test("a PUT of an appointment that does not exist creates none", async (t) => {
 
 test("a new end is validated against a new start of the same request", async (t) => {
   const { org } = t.context;
-  await pushAppointment(org, whole);
-  const moved = { start_time: "2026-03-04T10:00:00Z", end_time: "2026-03-04T11:00:00Z" };
-  t.is((await putAppointment(org, moved)).status, 200);
+  await pushAppointment(org, full);
+  const nextDay = { start_time: "2026-03-04T10:00:00Z", end_time: "2026-03-04T11:00:00Z" };
+  t.is((await putAppointment(org, nextDay)).status, 200);
   t.like(await putAppointment(org, { end_time: "2026-03-04T09:00:00Z" }), {
     status: 400,
     body: { code: "INVALID_FIELD", field: "end_time" },

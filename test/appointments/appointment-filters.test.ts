@@ -6,12 +6,12 @@ const APPOINTMENTS = `query ($filter: AppointmentFilter) {
   page: appointments(filter: $filter) { nodes { eventId matchStatus } }
 }`;
 
-const events = async (org: Tenant, filter: object = {}): Promise<string[]> =>
+const listEventIds = async (org: Tenant, filter: object = {}): Promise<string[]> =>
   (await org.graphql(APPOINTMENTS, { filter })).page.nodes.map(
     ({ eventId }: { eventId: string }) => eventId,
   );
 
-const appointment = async (org: Tenant, eventId: string, fields: object = {}): Promise<void> => {
+const push = async (org: Tenant, eventId: string, fields: object = {}): Promise<void> => {
   const { status, text } = await org.send("POST", "/v1/scheduled-tasks", {
     event_id: eventId,
     user_email: "rep@example.com",
@@ -21,46 +21,46 @@ const appointment = async (org: Tenant, eventId: string, fields: object = {}): P
   if (status !== 200) throw new Error(text);
 };
 
-test("userEmail finds appointments in any case, also those of former members", async (t) => {
+test("userEmail ignores case and finds appointments of inactive users", async (t) => {
   const { org } = t.context;
   await org.createUser("Other@example.com");
-  await appointment(org, "own");
-  await appointment(org, "other", { user_email: "other@example.com" });
+  await push(org, "own");
+  await push(org, "other", { user_email: "other@example.com" });
   await org.createUser("other@example.com", { active: false });
   for (const userEmail of ["other@example.com", "OTHER@EXAMPLE.COM"])
-    t.deepEqual(await events(org, { userEmail }), ["other"]);
-  t.deepEqual(await events(org, { userEmail: "rep@example.com" }), ["own"]);
+    t.deepEqual(await listEventIds(org, { userEmail }), ["other"]);
+  t.deepEqual(await listEventIds(org, { userEmail: "rep@example.com" }), ["own"]);
 });
 
-test("an e-mail of another organization or of no user finds no appointments", async (t) => {
+test("an unknown or foreign e-mail finds no appointments", async (t) => {
   const { org, server } = t.context;
   await (await server.createTenant()).createUser("theirs@example.com");
-  await appointment(org, "e-1");
+  await push(org, "e-1");
   for (const userEmail of ["nobody@example.com", "theirs@example.com", ""])
-    t.deepEqual(await events(org, { userEmail }), []);
+    t.deepEqual(await listEventIds(org, { userEmail }), []);
 });
 
-test("from and to bound an appointment's start, both inclusive", async (t) => {
+test("from and to bound the start of an appointment, inclusively", async (t) => {
   const { org } = t.context;
   for (const time of ["02T23:59:59.999", "03T00:00", "03T23:59:59.999", "04T00:00"])
-    await appointment(org, time, { start_time: `2026-03-${time}Z` });
+    await push(org, time, { start_time: `2026-03-${time}Z` });
   const day = ["03T00:00", "03T23:59:59.999"];
-  t.deepEqual(await events(org, { from: "2026-03-03", to: "2026-03-03" }), day);
+  t.deepEqual(await listEventIds(org, { from: "2026-03-03", to: "2026-03-03" }), day);
   t.deepEqual(
-    await events(org, { from: "2026-03-03T00:00:00Z", to: "2026-03-03T23:59:59.999+00:00" }),
+    await listEventIds(org, { from: "2026-03-03T00:00:00Z", to: "2026-03-03T23:59:59.999+00:00" }),
     day,
   );
-  t.deepEqual(await events(org, { from: "2026-03-03T23:59:59.999Z" }), [day[1], "04T00:00"]);
-  t.deepEqual(await events(org, { to: "2026-03-03T00:00:00Z" }), ["02T23:59:59.999", day[0]]);
-  t.deepEqual(await events(org, { from: "2026-03-04", to: "2026-03-03" }), []);
+  t.deepEqual(await listEventIds(org, { from: "2026-03-03T23:59:59.999Z" }), [day[1], "04T00:00"]);
+  t.deepEqual(await listEventIds(org, { to: "2026-03-03T00:00:00Z" }), ["02T23:59:59.999", day[0]]);
+  t.deepEqual(await listEventIds(org, { from: "2026-03-04", to: "2026-03-03" }), []);
 });
 
 test.serial(
-  "an appointment is pending until 15 minutes after its start, and then missed",
+  "an appointment is pending until 15 minutes after its start, then missed",
   async (t) => {
     const { org, server } = t.context;
-    await appointment(org, "open", { start_time: "2026-03-03T10:00:00Z" });
-    await appointment(org, "called", { start_time: "2026-03-03T10:00:00Z" });
+    await push(org, "open", { start_time: "2026-03-03T10:00:00Z" });
+    await push(org, "called", { start_time: "2026-03-03T10:00:00Z" });
     await org.ingestCall({ event_id: "called" });
     for (const [time, status] of [
       ["2026-03-03T10:00:00.000Z", "pending"],
@@ -79,10 +79,10 @@ test.serial(
           ],
           time,
         );
-        t.deepEqual(await events(org, { matchStatus: "matched" }), ["called"], time);
+        t.deepEqual(await listEventIds(org, { matchStatus: "matched" }), ["called"], time);
         for (const matchStatus of ["pending", "missed"])
           t.deepEqual(
-            await events(org, { matchStatus }),
+            await listEventIds(org, { matchStatus }),
             matchStatus === status ? ["open"] : [],
             `${matchStatus} at ${time}`,
           );
@@ -90,18 +90,18 @@ test.serial(
   },
 );
 
-test.serial("the matchStatus filter combines with the bounds of the start", async (t) => {
+test.serial("the matchStatus filter combines with from and to", async (t) => {
   const { org, server } = t.context;
   for (const day of [1, 2, 3, 4])
-    await appointment(org, `day ${day}`, { start_time: `2026-03-0${day}T10:00:00Z` });
+    await push(org, `day ${day}`, { start_time: `2026-03-0${day}T10:00:00Z` });
   await freezeClock(server, "2026-03-03T00:00:00Z", async () => {
     const missed = { matchStatus: "missed" };
-    t.deepEqual(await events(org, missed), ["day 1", "day 2"]);
-    t.deepEqual(await events(org, { ...missed, from: "2026-03-02" }), ["day 2"]);
-    t.deepEqual(await events(org, { ...missed, to: "2026-03-01" }), ["day 1"]);
+    t.deepEqual(await listEventIds(org, missed), ["day 1", "day 2"]);
+    t.deepEqual(await listEventIds(org, { ...missed, from: "2026-03-02" }), ["day 2"]);
+    t.deepEqual(await listEventIds(org, { ...missed, to: "2026-03-01" }), ["day 1"]);
     const pending = { matchStatus: "pending" };
-    t.deepEqual(await events(org, { ...pending, to: "2026-03-03" }), ["day 3"]);
-    t.deepEqual(await events(org, { ...pending, from: "2026-03-01" }), ["day 3", "day 4"]);
+    t.deepEqual(await listEventIds(org, { ...pending, to: "2026-03-03" }), ["day 3"]);
+    t.deepEqual(await listEventIds(org, { ...pending, from: "2026-03-01" }), ["day 3", "day 4"]);
   });
 });
 
@@ -110,7 +110,7 @@ test.serial(
   async (t) => {
     const { org, server } = t.context;
     for (const minute of ["00", "01", "02", "03"])
-      await appointment(org, minute, { start_time: `2026-03-03T10:${minute}:00Z` });
+      await push(org, minute, { start_time: `2026-03-03T10:${minute}:00Z` });
     await freezeClock(server, "2026-03-03T10:14:00Z", async () => {
       server.clock.step = 60_000;
       const { page } = await org.graphql(APPOINTMENTS, { filter: { matchStatus: "pending" } });

@@ -27,7 +27,7 @@ test("appointments are listed by their start, then by id", async (t) => {
   t.like(rest.body, { hasMore: false, nextCursor: null });
 });
 
-test("appointments are listed between two dates, of one member", async (t) => {
+test("appointments are listed between two dates, of one user", async (t) => {
   const { org } = t.context;
   await org.createUser("two@example.com");
   await pushAppointment(org, { event_id: "a", start_time: "2026-03-02T23:59:59.999Z" });

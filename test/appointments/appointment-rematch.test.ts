@@ -2,23 +2,23 @@ import { ingestCallAt, loadMatch, addMinutes } from "../helpers/matches.js";
 import { fetchAppointment, pushAppointment } from "../helpers/push-appointment.js";
 import { test } from "../helpers/suite.js";
 
-/** Each changes one thing alone, and takes the appointment to the call at its minute, or away from it. */
-const moves: Record<string, { minute: number; from: object; to: object }> = {
-  "a start": {
+/** Each changes one field. `to` moves the appointment to the call at `minute`, `from` away from it. */
+const changes: Record<string, { minute: number; from: object; to: object }> = {
+  "the start": {
     minute: 300,
     from: { start_time: addMinutes(0), end_time: null },
     to: { start_time: addMinutes(250), end_time: null },
   },
-  "an end": { minute: 300, from: { end_time: addMinutes(60) }, to: { end_time: addMinutes(240) } },
-  "a rep": {
+  "the end": { minute: 300, from: { end_time: addMinutes(60) }, to: { end_time: addMinutes(240) } },
+  "the rep": {
     minute: 0,
     from: { user_email: "other@example.com" },
     to: { user_email: "rep@example.com" },
   },
 };
 
-for (const [what, { minute, from, to }] of Object.entries(moves))
-  test(`${what} that alone is changed makes a match, and ends it`, async (t) => {
+for (const [field, { minute, from, to }] of Object.entries(changes))
+  test(`changing only ${field} matches the call, and changing it back unmatches it`, async (t) => {
     const { org } = t.context;
     await org.createUser("other@example.com");
     await pushAppointment(org, from);
@@ -27,7 +27,7 @@ for (const [what, { minute, from, to }] of Object.entries(moves))
     const matched = { matchStatus: "matched", recordingId: id };
     t.like(await pushAppointment(org, to), matched);
     t.is(await loadMatch(org, id), "e-1 window");
-    // Nothing that a match depends on: it stays, and is told.
+    // A match doesn't depend on the title: it stays, and the response shows it.
     t.like(await pushAppointment(org, { ...to, title: "Visit" }), matched);
     t.like(await pushAppointment(org, from), { recordingId: null });
     t.is(await loadMatch(org, id), null);

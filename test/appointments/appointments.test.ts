@@ -12,7 +12,7 @@ import { test } from "../helpers/suite.js";
 const idsOf = (answer: Answer): string[] =>
   answer.body.appointments.map((item: { event_id: string }) => item.event_id);
 
-test("an appointment that is pushed twice is one appointment", async (t) => {
+test("an appointment pushed twice is one appointment", async (t) => {
   const { org } = t.context;
   const first = await pushAppointment(org, { title: "Roof" });
   const second = await pushAppointment(org);
@@ -21,14 +21,14 @@ test("an appointment that is pushed twice is one appointment", async (t) => {
   t.deepEqual(idsOf(await org.get("/v1/scheduled-tasks")), ["e-1"]);
 });
 
-test("an appointment that is pushed ten times at once is one appointment", async (t) => {
+test("an appointment pushed ten times at once is one appointment", async (t) => {
   const { org } = t.context;
   const pushed = await Promise.all(Array.from({ length: 10 }, async () => pushAppointment(org)));
   t.is(new Set(pushed.map((item) => item.id)).size, 1);
   t.deepEqual(idsOf(await org.get("/v1/scheduled-tasks")), ["e-1"]);
 });
 
-test("every endpoint answers an appointment with the same fields", async (t) => {
+test("every endpoint returns an appointment with the same fields", async (t) => {
   const { org } = t.context;
   const pushed = await pushAppointment(org, {
     end_time: "2026-03-03T11:00:00+00:00",
@@ -79,7 +79,7 @@ test("fields that were never sent are null, and metadata is an empty object", as
   t.is(named.customerName, "Ann");
 });
 
-test("a push of an existing appointment changes updatedAt, not createdAt", async (t) => {
+test("pushing an existing appointment changes updatedAt, not createdAt", async (t) => {
   const { org } = t.context;
   const first = await pushAppointment(org);
   const second = await pushAppointment(org, { title: "Roof" });
@@ -127,7 +127,7 @@ test("an appointment that ends before it starts is refused", async (t) => {
   t.is((await fetchAppointment(org)).startTime, startTime);
 });
 
-test("an appointment needs an active member", async (t) => {
+test("an appointment requires an active user", async (t) => {
   const { org } = t.context;
   await org.createUser("gone@example.com", { active: false });
   for (const user_email of ["nobody@example.com", "gone@example.com", "not an address"])
@@ -139,7 +139,7 @@ test("an appointment needs an active member", async (t) => {
   t.deepEqual((await org.get("/v1/clients")).body.clients, []);
 });
 
-test("the member's address is case-insensitive and returned as stored", async (t) => {
+test("the user's e-mail ignores case and is returned as stored", async (t) => {
   const { org } = t.context;
   await org.createUser("Mixed.Case@Example.com");
   const { user_email } = await pushAppointment(org, { user_email: "mixed.CASE@example.COM" });

@@ -6,19 +6,19 @@ import type { Tenant, TestServer } from "../helpers/server.js";
 const COVERAGE = `query ($from: DateFrom!, $to: DateTo!, $userEmail: String) {
   coverage(from: $from, to: $to, userEmail: $userEmail) { due recorded }
 }`;
-const COUNTED = `query ($matchStatus: MatchStatus) {
+const APPOINTMENTS = `query ($matchStatus: MatchStatus) {
   appointments(filter: { matchStatus: $matchStatus }) { nodes { id } }
 }`;
 
 const DAY = { from: "2026-03-03", to: "2026-03-03" };
 
-const standAt = ({ clock }: TestServer, time: string): void => {
+const stopClockAt = ({ clock }: TestServer, time: string): void => {
   clock.step = 0;
   clock.time = Date.parse(time);
 };
 
-/** `recorded/due`. */
-const coverage = async (org: Tenant, variables: object = DAY): Promise<string> => {
+/** Loads the coverage as `recorded/due`. */
+const loadCoverage = async (org: Tenant, variables: object = DAY): Promise<string> => {
   const { due, recorded } = (await org.graphql(COVERAGE, variables)).coverage;
   return `${recorded}/${due}`;
 };
@@ -26,44 +26,44 @@ const coverage = async (org: Tenant, variables: object = DAY): Promise<string> =
 const pushAt = async (org: Tenant, start_time: string, fields: object = {}) =>
   pushAppointment(org, { event_id: start_time, start_time, ...fields });
 
-test.serial("due appointments are those matched or missed", async (t) => {
+test.serial("due appointments are the matched and the missed ones", async (t) => {
   const { org, server } = t.context;
-  standAt(server, "2026-03-03T10:15:00.000Z");
-  t.is(await coverage(org), "0/0");
+  stopClockAt(server, "2026-03-03T10:15:00.000Z");
+  t.is(await loadCoverage(org), "0/0");
   await pushAt(org, "2026-03-03T08:00:00Z");
   await pushAt(org, "2026-03-03T09:59:59.999Z");
   await pushAt(org, "2026-03-03T10:00:00Z");
   await pushAt(org, "2026-03-03T20:00:00Z");
-  t.is(await coverage(org), "0/2", "the third is checked a millisecond later");
+  t.is(await loadCoverage(org), "0/2", "the third is due a millisecond later");
   await org.ingestCall({ event_id: "2026-03-03T08:00:00Z" });
-  t.is(await coverage(org), "1/2");
+  t.is(await loadCoverage(org), "1/2");
   await org.ingestCall({ event_id: "2026-03-03T20:00:00Z" });
-  t.is(await coverage(org), "2/3", "what is recorded early is due as well");
-  standAt(server, "2026-03-03T10:15:00.001Z");
-  t.is(await coverage(org), "2/4");
+  t.is(await loadCoverage(org), "2/3", "an appointment recorded early is due too");
+  stopClockAt(server, "2026-03-03T10:15:00.001Z");
+  t.is(await loadCoverage(org), "2/4");
   for (const [matchStatus, count] of [
     ["matched", 2],
     ["missed", 2],
     ["pending", 0],
   ])
-    t.is((await org.graphql(COUNTED, { matchStatus })).appointments.nodes.length, count);
+    t.is((await org.graphql(APPOINTMENTS, { matchStatus })).appointments.nodes.length, count);
 });
 
 test.serial("a deleted appointment isn't due", async (t) => {
   const { org, server } = t.context;
-  standAt(server, "2026-03-04T00:00:00Z");
+  stopClockAt(server, "2026-03-04T00:00:00Z");
   await pushAt(org, "2026-03-03T08:00:00Z");
   await pushAt(org, "2026-03-03T09:00:00Z");
   await deleteAppointment(org, "2026-03-03T08:00:00Z");
-  t.is(await coverage(org), "0/1");
+  t.is(await loadCoverage(org), "0/1");
 });
 
 test.serial(
-  "coverage counts appointments that start in the range, of all members or one",
+  "coverage counts appointments that start in the range, of all users or one",
   async (t) => {
     const { org, server } = t.context;
     await org.createUser("two@example.com");
-    standAt(server, "2027-06-01T00:00:00Z");
+    stopClockAt(server, "2027-06-01T00:00:00Z");
     const two = { user_email: "two@example.com" };
     await pushAt(org, "2026-03-02T23:59:59.999Z");
     await pushAt(org, "2026-03-03T00:00:00.000Z");
@@ -72,29 +72,29 @@ test.serial(
     await pushAt(org, "2026-12-31T12:00:00Z", two);
     await org.ingestCall({ event_id: "2026-03-03T00:00:00.000Z" });
     const year = { from: "2026-01-01", to: "2026-12-31" };
-    t.is(await coverage(org), "1/2");
-    t.is(await coverage(org, year), "1/5");
-    t.is(await coverage(org, { ...year, userEmail: "TWO@example.com" }), "0/3");
-    t.is(await coverage(org, { ...DAY, userEmail: "rep@example.com" }), "1/1");
-    t.is(await coverage(org, { ...year, userEmail: "nobody@example.com" }), "0/0");
-    t.is(await coverage(org, { from: "2026-03-04", to: "2026-03-03" }), "0/0");
+    t.is(await loadCoverage(org), "1/2");
+    t.is(await loadCoverage(org, year), "1/5");
+    t.is(await loadCoverage(org, { ...year, userEmail: "TWO@example.com" }), "0/3");
+    t.is(await loadCoverage(org, { ...DAY, userEmail: "rep@example.com" }), "1/1");
+    t.is(await loadCoverage(org, { ...year, userEmail: "nobody@example.com" }), "0/0");
+    t.is(await loadCoverage(org, { from: "2026-03-04", to: "2026-03-03" }), "0/0");
   },
 );
 
 test.serial("a coverage range is at most 366 days", async (t) => {
   const { org } = t.context;
-  t.is(await coverage(org, { from: "2026-01-01", to: "2027-01-01" }), "0/0");
+  t.is(await loadCoverage(org, { from: "2026-01-01", to: "2027-01-01" }), "0/0");
   const { errors } = await org.sendGraphql(COVERAGE, { from: "2026-01-01", to: "2027-01-02" });
   t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "to" });
 });
 
-test.serial("another organization's appointments and members do not count", async (t) => {
+test.serial("another organization's appointments and users don't count", async (t) => {
   const { org, server } = t.context;
-  standAt(server, "2026-03-04T00:00:00Z");
+  stopClockAt(server, "2026-03-04T00:00:00Z");
   const other = await server.createTenant("Other");
   await other.createUser("theirs@example.com");
   await pushAt(other, "2026-03-03T08:00:00Z", { user_email: "theirs@example.com" });
-  t.is(await coverage(other), "0/1");
-  t.is(await coverage(org), "0/0");
-  t.is(await coverage(org, { ...DAY, userEmail: "theirs@example.com" }), "0/0");
+  t.is(await loadCoverage(other), "0/1");
+  t.is(await loadCoverage(org), "0/0");
+  t.is(await loadCoverage(org, { ...DAY, userEmail: "theirs@example.com" }), "0/0");
 });

@@ -49,7 +49,7 @@ const AWKWARD = [
   "' OR 1=1 --",
 ];
 
-const ask = (
+const sendRequest = (
   server: SharedServer,
   org: Tenant,
   method: string,
@@ -63,25 +63,29 @@ const ask = (
     ...(body && { body: JSON.stringify(body) }),
   });
 
-/** What becomes of the id by all four methods, in words. */
-const life = async (server: SharedServer, org: Tenant, eventId: string): Promise<unknown[]> => {
+/** Creates, reads, changes and deletes an appointment. Returns each status with the event id. */
+const runLifecycle = async (
+  server: SharedServer,
+  org: Tenant,
+  eventId: string,
+): Promise<unknown[]> => {
   const path = `/v1/scheduled-tasks/${encodeURIComponent(eventId)}`;
   const answers = [
-    await ask(server, org, "POST", "/v1/scheduled-tasks", {
+    await sendRequest(server, org, "POST", "/v1/scheduled-tasks", {
       event_id: eventId,
       user_email: "rep@example.com",
       start_time: "2026-03-03T10:00:00Z",
     }),
-    await ask(server, org, "GET", path),
-    await ask(server, org, "PUT", path, { event_id: eventId, title: "Roof" }),
-    await ask(server, org, "GET", `${path}/`),
-    await ask(server, org, "DELETE", path),
-    await ask(server, org, "GET", path),
+    await sendRequest(server, org, "GET", path),
+    await sendRequest(server, org, "PUT", path, { event_id: eventId, title: "Roof" }),
+    await sendRequest(server, org, "GET", `${path}/`),
+    await sendRequest(server, org, "DELETE", path),
+    await sendRequest(server, org, "GET", path),
   ];
   return answers.map(({ status, text }) => [status, JSON.parse(text).appointment?.event_id]);
 };
 
-const lifeOf = (id: string): unknown[] => [
+const buildExpected = (id: string): unknown[] => [
   [200, id],
   [200, id],
   [200, id],
@@ -90,24 +94,24 @@ const lifeOf = (id: string): unknown[] => [
   [404, undefined],
 ];
 
-test("an event id may be any text, percent-encoded in the path", async (t) => {
+test("an event id can be any text, percent-encoded in the path", async (t) => {
   const { server, org } = t.context;
   for (const id of AWKWARD)
-    t.deepEqual(await life(server, org, id), lifeOf(id), JSON.stringify(id));
+    t.deepEqual(await runLifecycle(server, org, id), buildExpected(id), JSON.stringify(id));
 });
 
-test("an event id of any text returns as sent", async (t) => {
+test("an event id of any text is returned as sent", async (t) => {
   const { server, org } = t.context;
   await fc.assert(
     fc.asyncProperty(anyText(1, 30), async (id) => {
-      t.deepEqual(await life(server, org, id), lifeOf(id));
+      t.deepEqual(await runLifecycle(server, org, id), buildExpected(id));
     }),
     { numRuns: 40 },
   );
   t.pass();
 });
 
-test("event ids that look alike are different appointments", async (t) => {
+test("event ids that look alike name different appointments", async (t) => {
   const { org } = t.context;
   const ids = ["e", "E", " e", "e ", "é", "e\u0301", "%65", "e/"];
   for (const event_id of ids)
@@ -123,9 +127,9 @@ test("event ids that look alike are different appointments", async (t) => {
   }
 });
 
-test("a path with invalid percent-encoding is refused with the field's name", async (t) => {
+test("invalid percent-encoding in a path is refused with the field's name", async (t) => {
   const { server, org } = t.context;
-  for (const bad of ["%", "%Z", "%ZZ", "a%2", "%FF", "%C3%28", "%E2%82", "%ED%A0%80", "%C0%AF"])
+  for (const encoded of ["%", "%Z", "%ZZ", "a%2", "%FF", "%C3%28", "%E2%82", "%ED%A0%80", "%C0%AF"])
     for (const [method, path, field] of [
       ["GET", "/v1/scheduled-tasks/BAD", "event_id"],
       ["PUT", "/v1/scheduled-tasks/BAD", "event_id"],
@@ -135,10 +139,16 @@ test("a path with invalid percent-encoding is refused with the field's name", as
       ["GET", "/v1/recordings/BAD/transcript", "id"],
     ] as const) {
       const body = method === "PUT" ? {} : undefined;
-      const { status, text } = await ask(server, org, method, path.replace("BAD", bad), body);
-      t.is(status, 400, `${method} ${path} ${bad}: ${text}`);
-      const { code, field: named } = JSON.parse(text);
-      t.deepEqual({ code, named }, { code: "INVALID_FIELD", named: field });
+      const { status, text } = await sendRequest(
+        server,
+        org,
+        method,
+        path.replace("BAD", encoded),
+        body,
+      );
+      t.is(status, 400, `${method} ${path} ${encoded}: ${text}`);
+      const { code, field: reported } = JSON.parse(text);
+      t.deepEqual({ code, reported }, { code: "INVALID_FIELD", reported: field });
     }
 });
 
@@ -152,7 +162,7 @@ test("U+0000 in a path is refused with the field's name", async (t) => {
     ["GET", "/v1/recordings/%00", "id"],
     ["GET", "/v1/recordings/%00/transcript", "id"],
   ] as const) {
-    const { status, text } = await ask(
+    const { status, text } = await sendRequest(
       server,
       org,
       method,
@@ -164,12 +174,12 @@ test("U+0000 in a path is refused with the field's name", async (t) => {
   }
 });
 
-test("an unknown path of any text is not found, never a failure", async (t) => {
+test("an unknown id of any text is not found, never an internal error", async (t) => {
   const { server, org } = t.context;
   const paths = fc.constantFrom("/v1/scheduled-tasks/ID", "/v1/clients/ID", "/v1/recordings/ID");
   await fc.assert(
     fc.asyncProperty(anyText(1, 40), paths, async (id, path) => {
-      const answer = await ask(
+      const answer = await sendRequest(
         server,
         org,
         "GET",

@@ -28,7 +28,7 @@ const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 const create = async (org: Tenant, recordingId: string, input: object = {}) =>
   (await org.graphql(CREATE, { input: { recordingId, name: "Ann", ...input } })).createClient;
 
-const refusal = async (org: Tenant, recordingId: string, input: object = {}) =>
+const tryCreate = async (org: Tenant, recordingId: string, input: object = {}) =>
   (await org.sendGraphql(CREATE, { input: { recordingId, name: "Ann", ...input } })).errors?.[0];
 
 const entered = {
@@ -51,31 +51,31 @@ test("createClient adds a client to the organization and to the recording", asyn
   t.is((await fetchRecording(org, id)).clientId, client.id);
 });
 
-for (const [state, moves] of Object.entries({
+for (const [state, transitions] of Object.entries({
   received: [],
   processing: [START],
   failed: [START, FAIL],
 }))
-  test(`a client created while the recording is ${state} sends one client.created instead of recording.processed`, async (t) => {
+  test(`a client created for a ${state} recording sends one client.created, not recording.processed`, async (t) => {
     const { org } = t.context;
-    const plain = await createWebhookWith(org);
-    const every = await createWebhookWith(org, { events: eventNames });
+    const byDefault = await createWebhookWith(org);
+    const everyEvent = await createWebhookWith(org, { events: eventNames });
     const id = await org.ingestCall();
-    for (const move of moves) await org.graphql(move, { id });
+    for (const transition of transitions) await org.graphql(transition, { id });
     await create(org, id);
     t.deepEqual(await listDeliveryLog(org), []);
     if (state === "failed") await org.graphql(START, { id });
     await completeAnalysis(org, id);
     await completeAnalysis(org, id, { summary: "Otherwise." });
-    t.deepEqual(await listWebhookEvents(org, every.id), ["client.created"]);
-    t.deepEqual(await listWebhookEvents(org, plain.id), []);
+    t.deepEqual(await listWebhookEvents(org, everyEvent.id), ["client.created"]);
+    t.deepEqual(await listWebhookEvents(org, byDefault.id), []);
     await org.graphql(SYNC, { id });
-    t.deepEqual(await listWebhookEvents(org, every.id), ["client.created", eventNames[1]]);
-    // A sync tells of the recording, in the shape that it always has.
+    t.deepEqual(await listWebhookEvents(org, everyEvent.id), ["client.created", eventNames[1]]);
+    // A sync sends recording.integration_updated, without the fields of client.created.
     t.deepEqual(Object.keys((await loadNewestPayload(org)).data), PAYLOAD_FIELDS);
   });
 
-test("client.created has the recording, the client as /v1/clients shows it, and the entered details", async (t) => {
+test("client.created has the recording, the client of /v1 and the entered details", async (t) => {
   const { org } = t.context;
   await createWebhookWith(org, { events: ["client.created"] });
   await pushAppointment(org);
@@ -90,23 +90,23 @@ test("client.created has the recording, the client as /v1/clients shows it, and 
   await org.graphql(update, { id: clientId, input: { name: "Anna", insights: { mood: "good" } } });
   await completeAnalysis(org, id);
   const { client } = (await org.get(`/v1/clients/${clientId}`)).body;
-  const { recording: shown } = (await org.get(`/v1/recordings/${id}`)).body;
-  const [{ payload, recording: of, status }] = await listDeliveryLog(org);
-  t.deepEqual([of.id, status], [id, "pending"]);
+  const { recording } = (await org.get(`/v1/recordings/${id}`)).body;
+  const [{ payload, recording: sent, status }] = await listDeliveryLog(org);
+  t.deepEqual([sent.id, status], [id, "pending"]);
   const data = {
     plan: "gold",
     id,
     name: "Visit",
     actionItems: "",
     notes: "",
-    meetingUrl: shown.recording,
+    meetingUrl: recording.recording,
     process: "",
     processFollowed: 0,
     processMissed: 0,
     processTotal: 0,
     event_id: "e-1",
     status: "processed",
-    createdAt: shown.createdAt,
+    createdAt: recording.createdAt,
     duration: 0,
     summary: "A summary.",
     userEmail: "rep@example.com",
@@ -150,13 +150,13 @@ test("custom fields named client and integration don't replace debrief's own", a
   t.deepEqual(data.integration, { entity: { name: "Ann" } });
 });
 
-test("createClient is refused for a processed recording, and twice for one recording", async (t) => {
+test("createClient refuses processed recordings and a recording's second client", async (t) => {
   const { org, server } = t.context;
   const [done, open] = [await org.createProcessed(), await org.ingestCall()];
   await create(org, open);
   const before = await loadRowsByTable(server.services.db, org.id);
   for (const id of [done, open])
-    t.deepEqual((await refusal(org, id, { name: "Ben" }))?.extensions, { code: "CONFLICT" });
+    t.deepEqual((await tryCreate(org, id, { name: "Ben" }))?.extensions, { code: "CONFLICT" });
   t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
 });
 
@@ -165,10 +165,10 @@ test("createClient refuses another client's CRM id", async (t) => {
   await pushAppointment(org, { customer: { id: "crm-9" } });
   const id = await org.ingestCall();
   const before = await loadRowsByTable(server.services.db, org.id);
-  const error = await refusal(org, id, { crmEntityId: "crm-9" });
+  const error = await tryCreate(org, id, { crmEntityId: "crm-9" });
   t.deepEqual(error?.extensions, { code: "CONFLICT", field: "crmEntityId" });
   t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
-  // Case counts, and another organization's ids do not.
+  // The case counts, and another organization's ids don't.
   const other = await server.createTenant();
   await other.createUser();
   t.is(
@@ -188,7 +188,7 @@ for (const [field, input] of Object.entries({
   test(`createClient refuses an invalid ${field} and creates nothing`, async (t) => {
     const { org } = t.context;
     const id = await org.ingestCall();
-    const error = await refusal(org, id, input);
+    const error = await tryCreate(org, id, input);
     t.deepEqual(error?.extensions, { code: "INVALID_FIELD", field });
     t.deepEqual((await org.get("/v1/clients")).body.clients, []);
     await create(org, id);
@@ -199,13 +199,13 @@ test("createClient for an unknown recording creates nothing", async (t) => {
   const other = await server.createTenant();
   await other.createUser();
   for (const id of ["no-such-id", await other.ingestCall()]) {
-    const error = await refusal(org, id);
+    const error = await tryCreate(org, id);
     t.like(error, { message: "Recording not found", extensions: { code: "NOT_FOUND" } });
   }
   t.deepEqual((await org.get("/v1/clients")).body.clients, []);
 });
 
-test("a recording keeps the rep's client over the customers of its call and appointment", async (t) => {
+test("the rep's client wins over the customers of call and appointment", async (t) => {
   const { org } = t.context;
   await createWebhookWith(org, { events: eventNames });
   const id = await org.ingestCall({ call_id: "one", customer: { id: "c-1" } });

@@ -38,7 +38,7 @@ test("deleting a client erases its recordings and keeps its appointments", async
   t.like(errors?.[0], { message: "Client not found", extensions: { code: "NOT_FOUND" } });
 });
 
-test("a deleted client's customer becomes a new client when it is pushed again", async (t) => {
+test("a deleted client's customer becomes a new client when pushed again", async (t) => {
   const { org } = t.context;
   await pushAppointment(org, { customer: { id: "c-1", name: "Ann" } });
   const { id } = await fetchClient(org, "c-1");

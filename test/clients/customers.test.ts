@@ -10,10 +10,10 @@ import { test } from "../helpers/suite.js";
 
 const ann = { id: "c-1", name: "Ann", email: "ann@example.com", location: "1 Main St" };
 
-const names = async (org: Tenant): Promise<string[]> =>
+const listNames = async (org: Tenant): Promise<string[]> =>
   (await org.get("/v1/clients")).body.clients.map((client: { name: string }) => client.name);
 
-const ways: [string, (org: Tenant, customer: object, key?: string) => Promise<unknown>][] = [
+const sources: [string, (org: Tenant, customer: object, key?: string) => Promise<unknown>][] = [
   [
     "an appointment",
     async (org, customer, key = "1") => pushAppointment(org, { event_id: `e-${key}`, customer }),
@@ -21,8 +21,8 @@ const ways: [string, (org: Tenant, customer: object, key?: string) => Promise<un
   ["a call", async (org, customer, key = "1") => org.ingestCall({ call_id: `c-${key}`, customer })],
 ];
 
-for (const [what, send] of ways) {
-  test(`the customer of ${what} becomes a client with its location as address`, async (t) => {
+for (const [source, send] of sources) {
+  test(`the customer of ${source} becomes a client with its location as address`, async (t) => {
     const { org } = t.context;
     await send(org, { ...ann, phone: "ignored" });
     const client = await fetchClient(org, "c-1");
@@ -40,13 +40,13 @@ for (const [what, send] of ways) {
     t.deepEqual((await org.get(`/v1/clients/${id}`)).body, { client });
   });
 
-  test(`a customer id alone of ${what} creates a client without a name`, async (t) => {
+  test(`a customer of ${source} with only an id creates a client without a name`, async (t) => {
     const { org } = t.context;
     await send(org, { id: "c-1" });
     t.like(await fetchClient(org, "c-1"), { name: null, email: null, address: null });
   });
 
-  test(`the customer of ${what} fills the client's empty fields and overwrites nothing`, async (t) => {
+  test(`the customer of ${source} fills the client's empty fields and overwrites nothing`, async (t) => {
     const { org } = t.context;
     await send(org, { id: "c-1", name: "", email: "ann@example.com" });
     const { id } = await fetchClient(org, "c-1");
@@ -60,19 +60,19 @@ for (const [what, send] of ways) {
     await send(org, { id: "c-1", name: "Bea", email: "b@example.com", location: "2" }, "3");
     t.like(await fetchClient(org, "c-1"), { id, name: "Ann", address: "1 Main St" });
     await send(org, { id: "c-1", name: "" }, "4");
-    t.deepEqual(await names(org), ["Ann"]);
+    t.deepEqual(await listNames(org), ["Ann"]);
   });
 
-  test(`a customer of ${what} without an id creates no client`, async (t) => {
+  test(`a customer of ${source} without an id creates no client`, async (t) => {
     const { org } = t.context;
     await send(org, { name: "Ann", email: "ann@example.com" });
     await send(org, {}, "2");
     await send(org, { ...ann, id: null }, "3");
-    t.deepEqual(await names(org), []);
+    t.deepEqual(await listNames(org), []);
   });
 }
 
-test("an empty customer id is refused wherever it is sent", async (t) => {
+test("an empty customer id is refused by every endpoint", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   const customer = { id: "" };
@@ -80,14 +80,14 @@ test("an empty customer id is refused wherever it is sent", async (t) => {
   const call = { call_id: "1", user_email: "rep@example.com", started_at: "2026-03-02T10:00:00Z" };
   t.like(await putAppointment(org, { customer }), refused);
   t.like(await org.send("POST", "/v1/dialer", { ...call, customer }), refused);
-  t.deepEqual(await names(org), []);
+  t.deepEqual(await listNames(org), []);
 });
 
-test("customer ids are exact: case and spaces make another client", async (t) => {
+test("customer ids are exact: another case or space is another client", async (t) => {
   const { org } = t.context;
   for (const id of ["c", "C", " c"])
     await pushAppointment(org, { event_id: id, customer: { id, name: id } });
-  t.deepEqual(await names(org), [" c", "C", "c"]);
+  t.deepEqual(await listNames(org), [" c", "C", "c"]);
   t.is((await fetchClient(org, " c")).name, " c");
 });
 
@@ -121,10 +121,10 @@ test("ten simultaneous calls with one new customer create one client", async (t)
       : pushAppointment(org, { event_id: `${index}`, customer: ann }),
   );
   await Promise.all(sent);
-  t.deepEqual(await names(org), ["Ann"]);
+  t.deepEqual(await listNames(org), ["Ann"]);
 });
 
-test("a later customer fills the client's fields that are still empty", async (t) => {
+test("a later customer fills the client's empty fields", async (t) => {
   const { org } = t.context;
   await pushAppointment(org, { customer: { name: "Ann" } });
   await putAppointment(org, { customer: { id: "c-1" } });
@@ -146,58 +146,58 @@ test("a recording's client is its call's customer, else its appointment's", asyn
   t.is((await fetchRecording(org, ofNone)).clientId, null);
 });
 
-test("a recording's client follows its appointment's customer, and goes with the appointment", async (t) => {
+test("a recording's client follows its appointment's customer and ends with the appointment", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   const id = await org.createProcessed({ event_id: "e-1" });
-  const clientId = async () => (await fetchRecording(org, id)).clientId;
+  const loadClientId = async () => (await fetchRecording(org, id)).clientId;
   for (const customer of [{ id: "c-1" }, { id: "c-2" }, { name: "still c-2" }]) {
     await putAppointment(org, { customer });
     const { client } = await fetchAppointment(org);
-    t.is(await clientId(), (await fetchClient(org, client.id)).id);
+    t.is(await loadClientId(), (await fetchClient(org, client.id)).id);
   }
-  t.is(await clientId(), (await fetchClient(org, "c-2")).id);
+  t.is(await loadClientId(), (await fetchClient(org, "c-2")).id);
   for (const customer of [{ id: null }, null]) {
     await putAppointment(org, { customer });
-    t.is(await clientId(), null);
+    t.is(await loadClientId(), null);
     await putAppointment(org, { customer: { id: "c-1" } });
-    t.is(await clientId(), (await fetchClient(org, "c-1")).id);
+    t.is(await loadClientId(), (await fetchClient(org, "c-1")).id);
   }
   await org.send("DELETE", "/v1/scheduled-tasks/e-1");
-  t.is(await clientId(), null);
+  t.is(await loadClientId(), null);
 });
 
-test("a recording's client follows the customer of its call and the appointment that it names", async (t) => {
+test("a recording's client follows its call's customer, then its appointment's", async (t) => {
   const { org } = t.context;
   await pushAppointment(org, { customer: { id: "c-1" } });
   await pushAppointment(org, { event_id: "e-2", customer: { id: "c-2" } });
   const call = { call_id: "one", event_id: "e-1" };
   const id = await org.ingestCall(call);
   const query = `query ($id: ID!) { recording(id: $id) { client { crmEntityId } clientId } }`;
-  const client = async () => (await org.graphql(query, { id })).recording.client?.crmEntityId;
-  t.is(await client(), "c-1");
+  const loadCrmId = async () => (await org.graphql(query, { id })).recording.client?.crmEntityId;
+  t.is(await loadCrmId(), "c-1");
   await org.ingestCall({ ...call, customer: { id: "c-9" } });
-  t.is(await client(), "c-9");
+  t.is(await loadCrmId(), "c-9");
   await org.ingestCall({ ...call, event_id: "e-2" });
-  t.is(await client(), "c-9");
+  t.is(await loadCrmId(), "c-9");
   await org.ingestCall({ ...call, event_id: "e-2", customer: null });
-  t.is(await client(), "c-2");
+  t.is(await loadCrmId(), "c-2");
   await org.ingestCall({ ...call, event_id: null });
-  t.is(await client(), undefined);
+  t.is(await loadCrmId(), undefined);
 });
 
-test("a call that is sent again with a customer without an id keeps its client", async (t) => {
+test("a call sent again with a customer without an id keeps its client", async (t) => {
   const { org } = t.context;
   const id = await org.ingestCall({ call_id: "again", customer: { id: "crm-1", name: "Ann" } });
   await org.ingestCall({ call_id: "again", customer: { name: "Anna" } });
-  const ask = `query ($id: ID!) { recording(id: $id) { client { crmEntityId name } } }`;
-  const { recording } = await org.graphql(ask, { id });
+  const query = `query ($id: ID!) { recording(id: $id) { client { crmEntityId name } } }`;
+  const { recording } = await org.graphql(query, { id });
   t.deepEqual(recording.client, { crmEntityId: "crm-1", name: "Ann" });
   await org.ingestCall({ call_id: "again", customer: null });
-  t.is((await org.graphql(ask, { id })).recording.client, null);
+  t.is((await org.graphql(query, { id })).recording.client, null);
 });
 
-test("a client's CRM id can change, but not be empty", async (t) => {
+test("a client's CRM id can change, but not become empty", async (t) => {
   const { org } = t.context;
   await org.ingestCall({ customer: { id: "crm-1" } });
   const { clients } = await org.graphql("{ clients { nodes { id } } }");

@@ -14,7 +14,7 @@ const NUL = "\\u0000";
 
 const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
 
-/** What no phone system sends, as the value of a field. */
+/** Field values that no phone system sends. */
 const values = [
   "null",
   "[]",
@@ -33,7 +33,7 @@ const values = [
   deep(70),
 ];
 
-test("hostile payloads are refused or taken, and never a defect", async (t) => {
+test("hostile payloads are ingested or refused, never an internal error", async (t) => {
   const { server, org } = t.context;
   await org.createUser("madelaine.dupont@aircall.io");
   await org.createUser("bot@fuzz-ball.com");
@@ -75,11 +75,11 @@ test("hostile payloads are refused or taken, and never a defect", async (t) => {
   const long = `{"x":"${"y".repeat(10 * 1024 * 1024)}"}`;
   t.is((await postToDialer(server, buildDialerPath(org, "aircall"), long)).status, 413);
   t.is(({} as Record<string, unknown>)["event"], undefined);
-  // Whatever it was, it can be shown.
+  // The log can show each of them.
   t.is((await listInboundCalls(org)).length, 100);
 });
 
-test("a form is read as it is written, and nothing else is a form", async (t) => {
+test("only a well-formed form with a form's content type is read", async (t) => {
   const { server, org } = t.context;
   const form = (body: string, type = contentTypeOf("twilio")) =>
     postToDialer(server, buildDialerPath(org, "twilio", REP), body, { "content-type": type });
@@ -113,7 +113,7 @@ test("a form is read as it is written, and nothing else is a form", async (t) =>
   t.like(twice.body, { code: "INVALID_FIELD", field: "user_email" });
 });
 
-test("an adapter that there is not is told by those that there are, and shows in the log", async (t) => {
+test("an unknown adapter is refused with the list of adapters, and logged", async (t) => {
   const { server, org } = t.context;
   for (const name of ["air-call", "Aircall", "__proto__", "constructor", "x".repeat(2000), "%00"]) {
     const answer = await postToDialer(server, buildDialerPath(org, name), "{}");
@@ -124,5 +124,5 @@ test("an adapter that there is not is told by those that there are, and shows in
   const entries = await listInboundCalls(org);
   t.is(entries.length, 6);
   t.like(entries.at(-1), { channel: "air-call", outcome: "refused", code: "NOT_FOUND" });
-  t.is((await server.fetch(buildDialerPath(org, "aircall"))).status, 401, "and it may not be read");
+  t.is((await server.fetch(buildDialerPath(org, "aircall"))).status, 401, "the URL can't be read");
 });

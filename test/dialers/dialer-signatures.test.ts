@@ -18,14 +18,18 @@ import { test } from "../helpers/suite.js";
 const REP = "?user_email=rep%40example.com";
 const SECRET = "072e77e426f92738a72fe23c4d1953b4";
 
-const asked = (header: string, body: string, url = "") => ({ body, header: () => header, url });
+const buildRequest = (header: string, body: string, url = "") => ({
+  body,
+  header: () => header,
+  url,
+});
 
-test("the signatures that vendors publish are right, and no other", (t) => {
+test("signatures published by vendors are valid, and changed ones aren't", (t) => {
   const rail = "UZAHbUdfm3GqL7qzilGozGzWV64=";
   const body = vendorBodies["callrail"]!;
-  t.true(callrail.isSigned(SECRET, asked(rail, body), {}));
-  t.false(callrail.isSigned(SECRET, asked(rail, `${body} `), {}));
-  t.false(callrail.isSigned(`${SECRET}0`, asked(rail, body), {}));
+  t.true(callrail.isSigned(SECRET, buildRequest(rail, body), {}));
+  t.false(callrail.isSigned(SECRET, buildRequest(rail, `${body} `), {}));
+  t.false(callrail.isSigned(`${SECRET}0`, buildRequest(rail, body), {}));
 
   const form =
     "CallSid=CA1234567890ABCDE&Caller=%2B14158675309&Digits=1234&From=%2B14158675309&To=%2B18005551212";
@@ -49,16 +53,16 @@ test("the signatures that vendors publish are right, and no other", (t) => {
     ],
   ];
   for (const [signature, signedUrl, fields] of vectors) {
-    t.true(twilio.isSigned("12345", asked(signature, fields, signedUrl), {}), signedUrl);
-    t.false(twilio.isSigned("12346", asked(signature, fields, signedUrl), {}));
-    t.false(twilio.isSigned("12345", asked(signature, `${fields}&x=1`, signedUrl), {}));
-    t.false(twilio.isSigned("12345", asked(signature, fields, `${signedUrl}1`), {}));
+    t.true(twilio.isSigned("12345", buildRequest(signature, fields, signedUrl), {}), signedUrl);
+    t.false(twilio.isSigned("12346", buildRequest(signature, fields, signedUrl), {}));
+    t.false(twilio.isSigned("12345", buildRequest(signature, `${fields}&x=1`, signedUrl), {}));
+    t.false(twilio.isSigned("12345", buildRequest(signature, fields, `${signedUrl}1`), {}));
   }
 });
 
-test("whoever writes a token may not choose how it is checked", (t) => {
+test("the sender of a JWT can't choose how it is verified", (t) => {
   const payload = vendorBodies["dialpad"]!;
-  const isSigned = (body: string) => dialpad.isSigned(SECRET, asked("", body), {});
+  const isSigned = (body: string) => dialpad.isSigned(SECRET, buildRequest("", body), {});
   t.true(isSigned(signJwt(payload, SECRET)));
   t.true(isSigned(`"${signJwt(payload, SECRET)}"`));
   t.false(isSigned(signJwt(payload, "another")));
@@ -70,7 +74,7 @@ test("whoever writes a token may not choose how it is checked", (t) => {
   t.false(isSigned(payload));
 });
 
-const url = (org: Tenant, adapter: string) =>
+const buildUrl = (org: Tenant, adapter: string) =>
   `https://debrief.example.com${buildDialerPath(org, adapter, REP)}`;
 
 const twilioSignature = (address: string, secret: string): string => {
@@ -82,8 +86,12 @@ const twilioSignature = (address: string, secret: string): string => {
     .digest("base64");
 };
 
-/** How each phone system shows that it has a secret: what it sends then. */
-const signed = (org: Tenant, adapter: string, secret: string): [string, Record<string, string>] => {
+/** Builds what each phone system sends if it has the secret: the body and headers. */
+const buildSigned = (
+  org: Tenant,
+  adapter: string,
+  secret: string,
+): [string, Record<string, string>] => {
   const body = vendorBodies[adapter]!;
   const rail = createHmac("sha1", secret).update(body).digest("base64");
   switch (adapter) {
@@ -94,14 +102,14 @@ const signed = (org: Tenant, adapter: string, secret: string): [string, Record<s
     case "callrail":
       return [body, { signature: rail }];
     case "twilio":
-      return [body, { "x-twilio-signature": twilioSignature(url(org, adapter), secret) }];
+      return [body, { "x-twilio-signature": twilioSignature(buildUrl(org, adapter), secret) }];
     default:
       return [body, { "verification-token": secret }];
   }
 };
 
 for (const adapter of Object.keys(vendorBodies))
-  test(`where a secret is set, only who has it sends calls of ${adapter}`, async (t) => {
+  test(`with a secret set, only calls of ${adapter} signed with it are ingested`, async (t) => {
     const { server, org } = t.context;
     await org.createUser("madelaine.dupont@aircall.io");
     await org.createUser("bot@fuzz-ball.com");
@@ -111,17 +119,17 @@ for (const adapter of Object.keys(vendorBodies))
         "content-type": contentTypeOf(adapter),
         ...headers,
       });
-    for (const wrong of [
+    for (const unsigned of [
       [vendorBodies[adapter]!, {}],
-      signed(org, adapter, `${SECRET}0`),
+      buildSigned(org, adapter, `${SECRET}0`),
     ] as const) {
-      const answer = await send(wrong as [string, Record<string, string>]);
+      const answer = await send(unsigned as [string, Record<string, string>]);
       t.is(answer.status, 401);
       t.deepEqual(answer.body, { message: "Invalid Api Key" });
     }
-    const right = await send(signed(org, adapter, SECRET));
-    t.is(right.status, 200, right.text);
-    t.truthy(right.body.recording);
+    const accepted = await send(buildSigned(org, adapter, SECRET));
+    t.is(accepted.status, 200, accepted.text);
+    t.truthy(accepted.body.recording);
     const entries = await listInboundCalls(org);
     t.deepEqual(
       entries.map(({ outcome, code, replayable }) => [outcome, code, replayable]),
@@ -131,14 +139,18 @@ for (const adapter of Object.keys(vendorBodies))
         ["refused", "UNAUTHENTICATED", false],
       ],
     );
-    t.deepEqual([entries[1].payload, entries[2].payload], ["", ""], "anybody may have sent it");
-    t.false(JSON.stringify(entries).includes(SECRET), "a secret is nowhere in the log");
+    t.deepEqual(
+      [entries[1].payload, entries[2].payload],
+      ["", ""],
+      "an unverified payload isn't stored",
+    );
+    t.false(JSON.stringify(entries).includes(SECRET), "the log contains no secret");
 
     t.is(await setDialerSecret(org, adapter, null), null);
     t.is((await send([vendorBodies[adapter]!, {}])).status, 200);
   });
 
-test("a secret is told by when it was set, audited, and the organization's own", async (t) => {
+test("a dialer secret is write-only, audited and set per organization", async (t) => {
   const { server, org } = t.context;
   const other = await server.createTenant();
   await setDialerSecret(org, "aircall", SECRET);
@@ -175,7 +187,7 @@ test("a secret is told by when it was set, audited, and the organization's own",
   t.true(
     (await other.graphql(DIALERS)).dialers.every((one: { secretSetAt: null }) => !one.secretSetAt),
   );
-  const ask = (adapter: string, secret: string) =>
+  const setSecret = (adapter: string, secret: string) =>
     org.sendGraphql(
       `mutation ($a: String!, $s: String) { setDialerSecret(adapter: $a, secret: $s) { adapter } }`,
       {
@@ -183,21 +195,21 @@ test("a secret is told by when it was set, audited, and the organization's own",
         s: secret,
       },
     );
-  t.like((await ask("aircall", "")).errors?.[0], {
+  t.like((await setSecret("aircall", "")).errors?.[0], {
     extensions: { code: "INVALID_FIELD", field: "secret" },
   });
   t.regex(
-    (await ask("__proto__", "x")).errors![0]!.message,
+    (await setSecret("__proto__", "x")).errors![0]!.message,
     /there are aircall, callrail, dialpad/,
   );
 });
 
-test("RingCentral finds that somebody is here, in an answer as short as it takes", async (t) => {
+test("RingCentral's validation request gets an answer within its size limit", async (t) => {
   const { server, org } = t.context;
   await setDialerSecret(org, "ringcentral", SECRET);
   const received = await new Promise<{ status?: number; raw: string[]; body: string }>(
     (resolve) => {
-      const asking = request(
+      const validation = request(
         server.url + buildDialerPath(org, "ringcentral"),
         { method: "POST", headers: { "validation-token": "c0ffee-1", "content-length": 0 } },
         (answer) => {
@@ -208,7 +220,7 @@ test("RingCentral finds that somebody is here, in an answer as short as it takes
           );
         },
       );
-      asking.end();
+      validation.end();
     },
   );
   t.is(received.status, 200);

@@ -12,7 +12,7 @@ const CALL = JSON.stringify({
   started_at: "2026-03-02T10:00:00Z",
 });
 
-test("a dialer's token sends calls and nothing else", async (t) => {
+test("a dialer token can only send calls", async (t) => {
   const { server, org } = t.context;
   const path = dialerPath(org);
   const token = path.split("/").at(-1)!;
@@ -33,12 +33,12 @@ test("a dialer's token sends calls and nothing else", async (t) => {
     t.is(answer.status, 401, request.path);
     t.is(answer.text, REFUSED);
   }
-  t.is((await sendRaw(server, { path })).status, 405, "it may not read what it has sent");
+  t.is((await sendRaw(server, { path })).status, 405, "the token can't read calls");
   const graph = await org.sendGraphql("{ viewer { role } }", {}, token);
   t.like(graph.errors?.[0], { message: "Invalid Api Key" });
 });
 
-test("the dialer's path takes no credential but the token in it", async (t) => {
+test("the dialer URL accepts no credential but its token", async (t) => {
   const { server, org } = t.context;
   const other = await server.createTenant("Other");
   await other.createUser();

@@ -9,20 +9,20 @@ import {
 import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 
-const WHOLE = `query ($id: ID!) {
+const RECORDING = `query ($id: ID!) {
   recording(id: $id) {
     name status source startedAt duration customFields user { email } client { id }
   }
 }`;
-const SPOKEN = `query ($id: ID!) { recording(id: $id) { transcript { speaker role start end } } }`;
+const TRANSCRIPT = `query ($id: ID!) { recording(id: $id) { transcript { speaker role start end } } }`;
 
-/** A recording, with what of its call is told to nobody. */
-const recordingOf = async ({ services }: SharedServer, org: Tenant, id: string) => ({
+/** Loads a recording with its call id and media URL, which no API returns. */
+const loadRecording = async ({ services }: SharedServer, org: Tenant, id: string) => ({
   ...(await services
     .db("recordings")
     .where({ organization_id: org.id, id })
     .first({ callId: "call_id", mediaUrl: "media_url" })),
-  ...(await org.graphql(WHOLE, { id })).recording,
+  ...(await org.graphql(RECORDING, { id })).recording,
 });
 
 interface Expected {
@@ -132,7 +132,7 @@ const expected: Record<string, Expected> = {
 };
 
 for (const [adapter, { query, recording, utterances }] of Object.entries(expected))
-  test(`what ${adapter} documents becomes a call, once however often it is sent`, async (t) => {
+  test(`a call that ${adapter} documents is ingested once, however often it is sent`, async (t) => {
     const { server, org } = t.context;
     await org.createUser("madelaine.dupont@aircall.io");
     await org.createUser("bot@fuzz-ball.com");
@@ -144,7 +144,7 @@ for (const [adapter, { query, recording, utterances }] of Object.entries(expecte
     t.is(first.status, 200, first.text);
     t.is(first.body.message, "Taken");
     const { id } = first.body.recording;
-    t.deepEqual(await recordingOf(server, org, id), {
+    t.deepEqual(await loadRecording(server, org, id), {
       status: "received",
       source: "dialer",
       client: null,
@@ -158,7 +158,7 @@ for (const [adapter, { query, recording, utterances }] of Object.entries(expecte
     t.is(rows.length, utterances === undefined ? 0 : 1);
   });
 
-test("who spoke in a call of RingCentral is told by whose extension it was", async (t) => {
+test("the speakers of a RingCentral call get their roles from the extension's owner", async (t) => {
   const { server, org } = t.context;
   const body = withChanges(vendorBodies["ringcentral"]!, {
     "body.speakerInfo.1.phoneNumber": "+16502220000",
@@ -175,7 +175,7 @@ test("who spoke in a call of RingCentral is told by whose extension it was", asy
     `mutation ($id: ID!) { completeAnalysis(recordingId: $id, input: { summary: "S" }) { id } }`,
     { id },
   );
-  const { transcript } = (await org.graphql(SPOKEN, { id })).recording;
+  const { transcript } = (await org.graphql(TRANSCRIPT, { id })).recording;
   t.deepEqual(
     transcript.map(({ role, start, end }: Record<string, unknown>) => [role, start, end]),
     [
@@ -185,11 +185,11 @@ test("who spoke in a call of RingCentral is told by whose extension it was", asy
       ["rep", 125_400, 125_880],
     ],
   );
-  const { customFields } = await recordingOf(server, org, id);
+  const { customFields } = await loadRecording(server, org, id);
   t.is(customFields.customer_number, "+16502220000");
 });
 
-const nothing: [adapter: string, body: string, why: RegExp][] = [
+const ignored: [adapter: string, body: string, reason: RegExp][] = [
   [
     "aircall",
     withChanges(vendorBodies["aircall"]!, { event: "call.created" }),
@@ -219,19 +219,19 @@ const nothing: [adapter: string, body: string, why: RegExp][] = [
   ["twilio", vendorBodies["twilio"]!.replace("completed", "absent"), /The recording is absent/],
 ];
 
-test("what tells of no finished and recorded call is not taken, and no error", async (t) => {
+test("a payload without a finished, recorded call is ignored without an error", async (t) => {
   const { server, org } = t.context;
-  for (const [adapter, body, why] of nothing) {
+  for (const [adapter, body, reason] of ignored) {
     const headers = { "content-type": contentTypeOf(adapter) };
     const answer = await postToDialer(server, buildDialerPath(org, adapter, REP), body, headers);
     t.is(answer.status, 200, answer.text);
     t.is(answer.body.recording, null);
-    t.regex(answer.body.message, why);
+    t.regex(answer.body.message, reason);
   }
   t.is((await server.services.db("recordings").where("organization_id", org.id)).length, 0);
 });
 
-test("two calls whose ids are too long for a number are two recordings", async (t) => {
+test("call ids beyond 2^53 stay different", async (t) => {
   const { server, org } = t.context;
   await org.createUser("bot@fuzz-ball.com");
   const ids = ["9007199254740993", "9007199254740992"];
@@ -239,7 +239,7 @@ test("two calls whose ids are too long for a number are two recordings", async (
     ids.map(async (id) => {
       const body = vendorBodies["dialpad"]!.replace('"call_id": 1002', `"call_id": ${id}`);
       const answer = await postToDialer(server, buildDialerPath(org, "dialpad"), body);
-      return (await recordingOf(server, org, answer.body.recording.id)).callId;
+      return (await loadRecording(server, org, answer.body.recording.id)).callId;
     }),
   );
   t.deepEqual(

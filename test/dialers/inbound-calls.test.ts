@@ -10,7 +10,7 @@ import { test } from "../helpers/suite.js";
 
 const CALL = { call_id: "1", user_email: "rep@example.com", started_at: "2026-03-02T10:00:00Z" };
 
-test("what comes in is told with what was understood of it and what was not", async (t) => {
+test("the log has a call's parsed fields and the names of ignored fields", async (t) => {
   const { server, org } = t.context;
   await org.createUser("madelaine.dupont@aircall.io");
   const customer = { name: "Clara", shoe_size: 39 };
@@ -54,9 +54,9 @@ test("what comes in is told with what was understood of it and what was not", as
   t.is(JSON.parse(aircall.payload).token, "***");
 });
 
-test("what is refused shows with the name of the field that the sender gave it", async (t) => {
+test("a refused call is logged with the field name that the sender used", async (t) => {
   const { server, org } = t.context;
-  const wrong: [adapter: string, body: string, code: string, field: string][] = [
+  const refused: [adapter: string, body: string, code: string, field: string][] = [
     [
       "aircall",
       withChanges(vendorBodies["aircall"]!, { "data.id": null }),
@@ -126,7 +126,7 @@ test("what is refused shows with the name of the field that the sender gave it",
     ],
     ["ringcentral", "{}", "MISSING_REQUIRED_FIELD", "event"],
   ];
-  for (const [adapter, body, code, field] of wrong) {
+  for (const [adapter, body, code, field] of refused) {
     const query = code === "USER_NOT_FOUND" ? "" : "?user_email=REP%40example.com";
     const answer = await postToDialer(server, buildDialerPath(org, adapter, query), body);
     t.is(answer.status, 400, answer.text);
@@ -137,19 +137,19 @@ test("what is refused shows with the name of the field that the sender gave it",
     const { message } = answer.body;
     t.like(entry, { channel: adapter, outcome: "refused", code, field, message, recording: null });
   }
-  const nobody = await postToDialer(
+  const unknownUser = await postToDialer(
     server,
     buildDialerPath(org, "callrail", "?user_email=x%40y.z"),
     vendorBodies["callrail"]!,
   );
-  t.like(nobody.body, { code: "USER_NOT_FOUND", field: "user_email" });
-  const none = await postToDialer(
+  t.like(unknownUser.body, { code: "USER_NOT_FOUND", field: "user_email" });
+  const withoutUser = await postToDialer(
     server,
     buildDialerPath(org, "callrail"),
     vendorBodies["callrail"]!,
   );
   t.is(
-    none.body.message,
+    withoutUser.body.message,
     "agent_email does not say whose call it was, and neither does user_email in the URL",
   );
   await org.send("POST", "/v1/dialer", { ...CALL, started_at: "now" });
@@ -173,7 +173,7 @@ test("what is refused shows with the name of the field that the sender gave it",
   t.is((await listInboundCalls(org)).length, before, "a wrong token writes nothing");
 });
 
-test("a call that was refused is read again once its user is there", async (t) => {
+test("a refused call can be replayed once its user exists", async (t) => {
   const { server, org } = t.context;
   await postToDialer(server, buildDialerPath(org, "dialpad"), vendorBodies["dialpad"]!);
   await org.send("POST", "/v1/dialer", {
@@ -182,17 +182,17 @@ test("a call that was refused is read again once its user is there", async (t) =
     customer: { x: 1 },
   });
   const [own, dialpad] = await listInboundCalls(org);
-  const still = await replayInboundCall(org, dialpad.id);
-  t.like(still, { outcome: "refused", code: "USER_NOT_FOUND", field: "target.email" });
+  const stillRefused = await replayInboundCall(org, dialpad.id);
+  t.like(stillRefused, { outcome: "refused", code: "USER_NOT_FOUND", field: "target.email" });
   await org.createUser("bot@fuzz-ball.com");
   await org.createUser("new@example.com");
-  const taken = await replayInboundCall(org, dialpad.id);
-  t.like(taken, { outcome: "ingested", code: null, message: null, callId: "dialpad:1002" });
+  const ingested = await replayInboundCall(org, dialpad.id);
+  t.like(ingested, { outcome: "ingested", code: null, message: null, callId: "dialpad:1002" });
   t.like(await replayInboundCall(org, own.id), { outcome: "ingested", callId: "1" });
   t.is(
     (await replayInboundCall(org, dialpad.id)).recording.id,
-    taken.recording.id,
-    "and it is one recording",
+    ingested.recording.id,
+    "a second replay creates no second recording",
   );
   t.deepEqual(
     (await listInboundCalls(org)).map(({ outcome }) => outcome),
@@ -213,7 +213,7 @@ test("a call that was refused is read again once its user is there", async (t) =
   );
 });
 
-test("of a call that is too long to be kept the first part is, and it cannot be read again", async (t) => {
+test("a payload beyond the size limit is truncated and can't be replayed", async (t) => {
   const { org } = t.context;
   const text = "ü".repeat(20_000);
   const utterance = (start: number) => ({ speaker: "R", role: "rep", text, start, end: start + 1 });
@@ -230,7 +230,7 @@ test("of a call that is too long to be kept the first part is, and it cannot be 
   t.like(again.errors?.[0], { extensions: { code: "CONFLICT" } });
 });
 
-test("an erased recording leaves that its call came in, each time that it did", async (t) => {
+test("erasing a recording empties every log entry of its call", async (t) => {
   const { server, org } = t.context;
   const path = buildDialerPath(org, "callrail", "?user_email=new%40example.com");
   await postToDialer(server, path, vendorBodies["callrail"]!);
@@ -254,7 +254,7 @@ test("an erased recording leaves that its call came in, each time that it did", 
   t.false(JSON.stringify(rows).includes("Kaylah"));
 });
 
-test("a call is taken with as many statements as before, and one more", async (t) => {
+test("the log of received calls costs a call one statement", async (t) => {
   const { server, org } = t.context;
   const statements: string[] = [];
   server.services.db.on("query", ({ sql, bindings }: { sql: string; bindings?: unknown[] }) => {
@@ -264,17 +264,17 @@ test("a call is taken with as many statements as before, and one more", async (t
   t.is(statements.filter((sql) => sql.includes("inbound_calls")).length, 1);
 });
 
-test("of the names of what was not read, some are told, and the beginning of each", async (t) => {
+test("the log has at most 50 ignored field names of at most 100 characters", async (t) => {
   const { org } = t.context;
-  const others = Array.from({ length: 60 }, (_, n) => [`${n}${"x".repeat(5_000)}`, 1]);
-  await org.send("POST", "/v1/dialer", { ...CALL, ...Object.fromEntries(others) });
+  const unknownFields = Array.from({ length: 60 }, (_, n) => [`${n}${"x".repeat(5_000)}`, 1]);
+  await org.send("POST", "/v1/dialer", { ...CALL, ...Object.fromEntries(unknownFields) });
   const [{ outcome, ignoredFields }] = await listInboundCalls(org);
   t.is(outcome, "ingested");
   t.is(ignoredFields.length, 50);
   t.true(ignoredFields.every((name: string) => name.length === 100));
 });
 
-test("of a body of a phone system that cannot be read nothing is kept", async (t) => {
+test("the log doesn't store an adapter's unreadable payload", async (t) => {
   const { server, org } = t.context;
   const { status } = await postToDialer(
     server,

@@ -13,7 +13,7 @@ const PAGE = `query ($after: String) {
   inboundCalls(first: 99, after: $after) { nodes { id callId } nextCursor }
 }`;
 
-test("the log has the last calls, in pages, for as long as they are kept", async (t) => {
+test("the log pages through the latest calls until their retention ends", async (t) => {
   const { server, org } = t.context;
   const { db, newId, now } = server.services;
   await write(db, org.id, async (trx) => {
@@ -49,15 +49,15 @@ test("the log has the last calls, in pages, for as long as they are kept", async
   } while (after !== null);
   const numbers = Array.from(
     { length: MAX_INBOUND_CALLS - 1 },
-    (_, at) => `${MAX_INBOUND_CALLS + 20 - at}`,
+    (_, index) => `${MAX_INBOUND_CALLS + 20 - index}`,
   );
   t.deepEqual(seen, ["last", ...numbers]);
   const refused = await listInboundCalls(org, { outcome: "refused" });
   t.is(refused.length, 100);
   t.true(refused.every(({ outcome }) => outcome === "refused"));
   for (const cursor of ["bm90aGluZw", "x"]) {
-    const bad = await org.sendGraphql(PAGE, { after: cursor });
-    t.like(bad.errors?.[0], { extensions: { code: "INVALID_CURSOR" } });
+    const invalid = await org.sendGraphql(PAGE, { after: cursor });
+    t.like(invalid.errors?.[0], { extensions: { code: "INVALID_CURSOR" } });
   }
 
   server.clock.time += INBOUND_RETENTION_MS;
@@ -67,8 +67,8 @@ test("the log has the last calls, in pages, for as long as they are kept", async
     ["later"],
   );
   const [{ id }] = await db("inbound_calls").where({ organization_id: org.id, call_id: "last" });
-  const next = server.buildNotifier();
-  await next.start();
+  const notifier = server.buildNotifier();
+  await notifier.start();
   const ONE = `query ($id: ID!) { inboundCall(id: $id) { id } }`;
   while ((await org.graphql(ONE, { id })).inboundCall);
   t.is((await db("inbound_calls").where("organization_id", org.id)).length, 1);

@@ -7,16 +7,16 @@ import { test } from "../helpers/suite.js";
 
 const REPS = ["rep@example.com", "two@example.com"];
 
-interface Given {
+interface Scenario {
   calls: { rep: number; at: number }[];
-  visits: { rep: number; at: number; length: number | null; before: number }[];
-  /** Orders of arrival: a number per call, per appointment and per move, the smaller first. */
+  visits: { rep: number; at: number; length: number | null; movedFrom: number }[];
+  /** Arrival orders: sort keys, one per call, appointment and appointment change. */
   orders: number[][];
 }
 
 const rep = fc.constantFrom(0, 0, 1);
 
-const cases: fc.Arbitrary<Given> = fc
+const cases: fc.Arbitrary<Scenario> = fc
   .record({
     calls: fc.array(fc.record({ rep, at: fc.integer({ min: -4, max: 14 }) }), {
       minLength: 1,
@@ -27,7 +27,7 @@ const cases: fc.Arbitrary<Given> = fc
         rep,
         at: fc.integer({ min: -4, max: 14 }),
         length: fc.constantFrom(null, null, 0, 90),
-        before: fc.integer({ min: -20, max: 20 }),
+        movedFrom: fc.integer({ min: -20, max: 20 }),
       }),
       { minLength: 1, maxLength: 4 },
     ),
@@ -38,7 +38,7 @@ const cases: fc.Arbitrary<Given> = fc
   })
   .map(({ calls, visits, orders }) => ({
     orders,
-    // Odd seconds of their own, so that no two pairs are as near as each other.
+    // Each start has its own odd seconds, so that no two pairs have the same distance.
     calls: calls.map((call, index) => ({ ...call, at: call.at * 20 + [0, 1, 3, 7][index]! / 60 })),
     visits: visits.map((visit, index) => ({
       ...visit,
@@ -46,38 +46,42 @@ const cases: fc.Arbitrary<Given> = fc
     })),
   }));
 
-const fieldsOf = ({ rep: index, at, length }: Given["visits"][number]) => ({
+const fieldsOf = ({ rep: index, at, length }: Scenario["visits"][number]) => ({
   user_email: REPS[index],
   start_time: addMinutes(at),
   end_time: length === null ? null : addMinutes(at + length),
 });
 
-/** Sends all in this order, each appointment at first elsewhere, or of the other, if it is moved later. */
-const arrive = async (org: Tenant, given: Given, order: number[]): Promise<Map<string, string>> => {
-  const { calls, visits } = given;
+/** Sends all in this order. An appointment that changes later starts at another time or has the other rep. */
+const sendAll = async (
+  org: Tenant,
+  scenario: Scenario,
+  order: number[],
+): Promise<Map<string, string>> => {
+  const { calls, visits } = scenario;
   const ids = new Map<string, string>();
   const sent = new Set<number>();
   const steps = [
-    ...calls.map(({ rep: index, at }, of) => async () => {
-      const fields = { call_id: `c-${of}`, user_email: REPS[index] };
-      // The same call is sent twice, the first time with another beginning.
-      await ingestCallAt(org, order[of]! % 2 === 0 ? at : at + 500, fields);
+    ...calls.map(({ rep: repIndex, at }, index) => async () => {
+      const fields = { call_id: `c-${index}`, user_email: REPS[repIndex] };
+      // Half of the calls are sent twice, the first time with another start.
+      await ingestCallAt(org, order[index]! % 2 === 0 ? at : at + 500, fields);
       ids.set(await ingestCallAt(org, at, fields), fields.call_id);
     }),
-    ...visits.map((visit, of) => async () => {
-      sent.add(of);
-      await pushAppointment(org, { ...fieldsOf(visit), event_id: `e-${of}` });
+    ...visits.map((visit, index) => async () => {
+      sent.add(index);
+      await pushAppointment(org, { ...fieldsOf(visit), event_id: `e-${index}` });
     }),
-    ...visits.map((visit, of) => async () => {
-      if (sent.has(of)) {
-        const elsewhere = { ...visit, rep: 1 - visit.rep };
-        await putAppointment(org, fieldsOf(elsewhere), `e-${of}`);
+    ...visits.map((visit, index) => async () => {
+      if (sent.has(index)) {
+        const otherRep = { ...visit, rep: 1 - visit.rep };
+        await putAppointment(org, fieldsOf(otherRep), `e-${index}`);
       } else {
-        sent.add(of);
-        const elsewhere = { ...visit, at: visit.before * 20 };
-        await pushAppointment(org, { ...fieldsOf(elsewhere), event_id: `e-${of}` });
+        sent.add(index);
+        const otherTime = { ...visit, at: visit.movedFrom * 20 };
+        await pushAppointment(org, { ...fieldsOf(otherTime), event_id: `e-${index}` });
       }
-      await putAppointment(org, fieldsOf(visit), `e-${of}`);
+      await putAppointment(org, fieldsOf(visit), `e-${index}`);
     }),
   ];
   const sorted = steps
@@ -87,13 +91,13 @@ const arrive = async (org: Tenant, given: Given, order: number[]): Promise<Map<s
   return ids;
 };
 
-const expectedOf = ({ calls, visits }: Given): Record<string, string> =>
+const computeExpected = ({ calls, visits }: Scenario): Record<string, string> =>
   pairNearestFirst(
-    calls.map((call, of) => ({ id: `c-${of}`, rep: `${call.rep}`, at: call.at, age: of })),
-    visits.map((visit, of) => ({
-      id: `e-${of}`,
+    calls.map((call, index) => ({ id: `c-${index}`, rep: `${call.rep}`, at: call.at, age: index })),
+    visits.map((visit, index) => ({
+      id: `e-${index}`,
       rep: `${visit.rep}`,
-      eventId: `e-${of}`,
+      eventId: `e-${index}`,
       start: visit.at,
       from: visit.at - 60,
       to: visit.at + (visit.length ?? 60) + 120,
@@ -103,19 +107,19 @@ const expectedOf = ({ calls, visits }: Given): Record<string, string> =>
 test("the order of arrivals and changes doesn't affect the final pairs", async (t) => {
   const { server } = t.context;
   let matched = 0;
-  const run = async (given: Given): Promise<void> => {
-    const expected = expectedOf(given);
+  const run = async (scenario: Scenario): Promise<void> => {
+    const expected = computeExpected(scenario);
     matched += Object.keys(expected).length;
-    for (const order of given.orders) {
+    for (const order of scenario.orders) {
       const org = await server.createTenant();
       for (const email of REPS) await org.createUser(email);
-      const ids = await arrive(org, given, order);
+      const ids = await sendAll(org, scenario, order);
       const { recordings } = await org.graphql(
         "{ recordings(filter: { status: received }) { nodes { id match { eventId } } } }",
       );
       const pairs: Record<string, string> = {};
       for (const { id, match } of recordings.nodes) if (match) pairs[ids.get(id)!] = match.eventId;
-      t.deepEqual(pairs, expected, JSON.stringify({ ...given, orders: [order] }));
+      t.deepEqual(pairs, expected, JSON.stringify({ ...scenario, orders: [order] }));
     }
   };
   await fc.assert(fc.asyncProperty(cases, run), { numRuns: 20 });

@@ -12,10 +12,10 @@ import type { Tenant, TestServer } from "../helpers/server.js";
 
 const HOUR_MS = 60 * 60_000;
 const START_MS = Date.parse("2026-03-03T10:00:00Z");
-/** The window of an appointment without an end: an hour and two hours more. */
+/** The end of the window: an appointment without an end counts as one hour, plus two hours. */
 const WINDOW_END_MS = START_MS + 3 * HOUR_MS;
 
-/** The job of one process: `missed` collects `<organization> <event id>` of what it reports. */
+/** Runs the job as one process. `missed` collects `<organization> <event id>` of each reported appointment. */
 const createProcess = (server: TestServer, services: TestServer["services"] = server.services) => {
   const missed: string[] = [];
   const batches: number[] = [];
@@ -90,7 +90,7 @@ test.serial("a window stays open for two hours after the appointment's own end",
   t.deepEqual(missedOf(org), ["e-1"]);
 });
 
-test.serial("an appointment with a recording closes, but isn't missed", async (t) => {
+test.serial("a matched appointment's window closes without a report", async (t) => {
   const { org, server } = t.context;
   const { check, missedOf, lines } = createProcess(server);
   await pushAppointment(org);
@@ -106,7 +106,7 @@ test.serial("an appointment with a recording closes, but isn't missed", async (t
   );
 });
 
-test.serial("closing a window changes nothing that /v1 shows", async (t) => {
+test.serial("closing a window changes no answer of /v1", async (t) => {
   const { org, server } = t.context;
   const { check } = createProcess(server);
   await pushAppointment(org);
@@ -126,7 +126,7 @@ test.serial("closing a window changes nothing that /v1 shows", async (t) => {
   t.deepEqual(await load(), before);
 });
 
-test.serial("a late recording still matches an appointment that was missed", async (t) => {
+test.serial("a late recording still matches a missed appointment", async (t) => {
   const { org, server } = t.context;
   const { check, missedOf } = createProcess(server);
   await pushAppointment(org);
@@ -178,7 +178,7 @@ test.serial("a change that leaves the window in the past keeps it closed", async
   t.deepEqual(missedOf(org), ["e-1"]);
 });
 
-test.serial("an open appointment that moves into the past is missed", async (t) => {
+test.serial("an appointment moved into the past is reported as missed", async (t) => {
   const { org, server } = t.context;
   const { check, missedOf } = createProcess(server);
   await pushAppointment(org);
@@ -189,7 +189,7 @@ test.serial("an open appointment that moves into the past is missed", async (t) 
 });
 
 test.serial(
-  "an appointment that arrives after its window is closed and not reported",
+  "an appointment that arrives after its window is closed without a report",
   async (t) => {
     const { org, server } = t.context;
     const { check, missedOf } = createProcess(server);
@@ -203,7 +203,7 @@ test.serial(
   },
 );
 
-test.serial("a deleted appointment isn't reported", async (t) => {
+test.serial("a deleted appointment isn't reported as missed", async (t) => {
   const { org, server } = t.context;
   const { check, missedOf } = createProcess(server);
   await pushAppointment(org);
@@ -215,10 +215,10 @@ test.serial("a deleted appointment isn't reported", async (t) => {
 
 const LATER_MS = START_MS + 365 * 24 * HOUR_MS;
 
-/** More than one change closes. */
+/** More windows than one transaction closes. */
 const MANY = MAX_WINDOWS_PER_CHANGE + 20;
 
-/** Pushes appointments six hours apart: no two of their windows overlap. */
+/** Pushes appointments six hours apart, so that their windows don't overlap. */
 const pushMany = async (org: Tenant): Promise<void> => {
   for (let index = 0; index < MANY; index += 1)
     await pushAppointment(org, {
@@ -227,7 +227,7 @@ const pushMany = async (org: Tenant): Promise<void> => {
     });
 };
 
-test.serial("a server that starts closes the windows that ended while it was down", async (t) => {
+test.serial("a starting server closes the windows that ended while it was down", async (t) => {
   const { org, server } = t.context;
   await pushMany(org);
   server.clock.time = LATER_MS;
@@ -260,30 +260,27 @@ test.serial("two processes close each window once", async (t) => {
   t.is(new Set(missed).size, MANY);
 });
 
-test.serial(
-  "a window stays open where its report fails, and the next check closes it",
-  async (t) => {
-    const { org, server } = t.context;
-    const other = await server.createTenant();
-    await other.createUser();
-    for (const each of [org, other]) await pushAppointment(each);
-    server.clock.time = WINDOW_END_MS + 1;
-    const { options, check, missedOf, lines } = createProcess(server);
-    const { onClosed } = options;
-    options.onClosed = async (trx, context, effects, appointments) => {
-      await onClosed(trx, context, effects, appointments);
-      if (context.organizationId === org.id) throw new Error("no room");
-    };
-    await check();
-    t.is(await closedAt(server, org), null);
-    t.is(await closedAt(server, other), WINDOW_END_MS + 1);
-    t.like(
-      lines.find(({ organization }) => organization === org.id),
-      { msg: "match windows could not be closed", err: { message: "no room" } },
-    );
-    options.onClosed = onClosed;
-    await check();
-    t.is(await closedAt(server, org), WINDOW_END_MS + 1);
-    t.deepEqual(missedOf(other), ["e-1"]);
-  },
-);
+test.serial("a window stays open if its report fails, and the next check closes it", async (t) => {
+  const { org, server } = t.context;
+  const other = await server.createTenant();
+  await other.createUser();
+  for (const each of [org, other]) await pushAppointment(each);
+  server.clock.time = WINDOW_END_MS + 1;
+  const { options, check, missedOf, lines } = createProcess(server);
+  const { onClosed } = options;
+  options.onClosed = async (trx, context, effects, appointments) => {
+    await onClosed(trx, context, effects, appointments);
+    if (context.organizationId === org.id) throw new Error("no room");
+  };
+  await check();
+  t.is(await closedAt(server, org), null);
+  t.is(await closedAt(server, other), WINDOW_END_MS + 1);
+  t.like(
+    lines.find(({ organization }) => organization === org.id),
+    { msg: "match windows could not be closed", err: { message: "no room" } },
+  );
+  options.onClosed = onClosed;
+  await check();
+  t.is(await closedAt(server, org), WINDOW_END_MS + 1);
+  t.deepEqual(missedOf(other), ["e-1"]);
+});

@@ -7,11 +7,11 @@ import { test } from "../helpers/own-paused-suite.js";
 const CANDIDATES = `query ($id: ID!) {
   recording(id: $id) { matchCandidates { eventId recordingId userEmail matchStatus } }
 }`;
-const OF_ALL = `{ recordings { nodes { id matchCandidates { eventId } } } }`;
+const ALL_CANDIDATES = `{ recordings { nodes { id matchCandidates { eventId } } } }`;
 
-const DAY = 24 * 60;
+const DAY_MINUTES = 24 * 60;
 
-const candidatesOf = async (org: Tenant, id: string): Promise<string[]> =>
+const listCandidates = async (org: Tenant, id: string): Promise<string[]> =>
   (await org.graphql(CANDIDATES, { id })).recording.matchCandidates.map(
     ({ eventId }: { eventId: string }) => eventId,
   );
@@ -26,8 +26,10 @@ test.serial("match candidates are the rep's appointments, nearest start first", 
   for (const [event, offset] of Object.entries(starts))
     await pushAt(org, event, offset, event === "other" ? { user_email: two } : {});
   const id = await ingestCallAt(org, 0);
-  t.deepEqual(await candidatesOf(org, id), ["exact", "soon", "before", "early", "late"]);
-  t.deepEqual(await candidatesOf(org, await ingestCallAt(org, 5, { user_email: two })), ["other"]);
+  t.deepEqual(await listCandidates(org, id), ["exact", "soon", "before", "early", "late"]);
+  t.deepEqual(await listCandidates(org, await ingestCallAt(org, 5, { user_email: two })), [
+    "other",
+  ]);
 });
 
 test.serial("matched and excluded appointments are candidates too", async (t) => {
@@ -45,11 +47,11 @@ test.serial("matched and excluded appointments are candidates too", async (t) =>
 test.serial("candidates start at most 7 days before or after the call", async (t) => {
   const { org } = t.context;
   const id = await ingestCallAt(org, 0);
-  const edges = { before: -7 * DAY, after: 7 * DAY };
+  const edges = { before: -7 * DAY_MINUTES, after: 7 * DAY_MINUTES };
   for (const [event, offset] of Object.entries(edges)) await pushAt(org, event, offset);
-  await pushAt(org, "too early", -7 * DAY - 1);
-  await pushAt(org, "too late", 7 * DAY + 1);
-  t.deepEqual((await candidatesOf(org, id)).toSorted(), ["after", "before"]);
+  await pushAt(org, "too early", -7 * DAY_MINUTES - 1);
+  await pushAt(org, "too late", 7 * DAY_MINUTES + 1);
+  t.deepEqual((await listCandidates(org, id)).toSorted(), ["after", "before"]);
 });
 
 test.serial("a recording has at most 20 candidates, the nearest of both sides", async (t) => {
@@ -60,19 +62,19 @@ test.serial("a recording has at most 20 candidates, the nearest of both sides", 
   ];
   for (const offset of offsets) await pushAt(org, String(offset), offset);
   const nearest = offsets.toSorted((a, b) => Math.abs(a) - Math.abs(b)).slice(0, 20);
-  t.deepEqual(await candidatesOf(org, await ingestCallAt(org, 0)), nearest.map(String));
+  t.deepEqual(await listCandidates(org, await ingestCallAt(org, 0)), nearest.map(String));
 });
 
-test.serial("each recording of a page has its own candidates, in one statement", async (t) => {
+test.serial("all recordings of a page load their candidates in one statement", async (t) => {
   const { org, server } = t.context;
   await org.createUser("two@example.com");
   await pushAt(org, "mine", 0);
   await pushAt(org, "theirs", 0, { user_email: "two@example.com" });
   await org.createProcessed({ started_at: addMinutes(1) });
-  const { count: one } = await countStatements(server, () => org.graphql(OF_ALL));
+  const { count: one } = await countStatements(server, () => org.graphql(ALL_CANDIDATES));
   await org.createProcessed({ started_at: addMinutes(2), user_email: "two@example.com" });
-  await org.createProcessed({ started_at: addMinutes(30 * DAY) });
-  const { count, result } = await countStatements(server, () => org.graphql(OF_ALL));
+  await org.createProcessed({ started_at: addMinutes(30 * DAY_MINUTES) });
+  const { count, result } = await countStatements(server, () => org.graphql(ALL_CANDIDATES));
   t.is(count, one);
   t.deepEqual(
     result.recordings.nodes.map((node: { matchCandidates: object[] }) => node.matchCandidates),
@@ -85,5 +87,5 @@ test.serial("another organization's appointments are never candidates", async (t
   const other = await server.createTenant("Other");
   await other.createUser();
   await pushAt(other, "theirs", 0);
-  t.deepEqual(await candidatesOf(org, await ingestCallAt(org, 0)), []);
+  t.deepEqual(await listCandidates(org, await ingestCallAt(org, 0)), []);
 });

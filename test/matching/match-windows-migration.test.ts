@@ -7,7 +7,7 @@ import { createDatabase } from "../helpers/database.js";
 
 const HOUR_MS = 60 * 60_000;
 
-test("the migration closes past match windows, so that the job reports none of them", async (t) => {
+test("the migration closes past match windows, so the job doesn't report them", async (t) => {
   const database = await createDatabase();
   const db = connect(database.url);
   t.teardown(async () => {

@@ -13,7 +13,7 @@ import {
 } from "../helpers/push-appointment.js";
 import { test } from "../helpers/suite.js";
 
-test("a processed recording keeps its window match when others come nearer or it moves away", async (t) => {
+test("a processed recording keeps its window match, whatever moves or comes nearer", async (t) => {
   const { org } = t.context;
   const user_email = await org.createUser("two@example.com");
   await pushAppointment(org);
@@ -37,7 +37,7 @@ test("a processed recording keeps its window match when others come nearer or it
   t.is(await loadMatch(org, id), "e-2 window");
 });
 
-test("a processed recording without an appointment matches a later one", async (t) => {
+test("an unmatched processed recording matches a later appointment", async (t) => {
   const { org } = t.context;
   const id = await ingestCallAt(org, 20);
   await completeAnalysis(org, id);
@@ -48,7 +48,7 @@ test("a processed recording without an appointment matches a later one", async (
 });
 
 for (const processed of [false, true])
-  test(`a call that names an appointment takes it from one in its window${processed ? ", processed as that is" : ""}`, async (t) => {
+  test(`an exact match takes the appointment from a window match${processed ? ", even of a processed call" : ""}`, async (t) => {
     const { org } = t.context;
     await pushAppointment(org);
     const [first, second] = [await ingestCallAt(org, 0), await ingestCallAt(org, 1440)];
@@ -74,7 +74,7 @@ test("a call with an event id waits for that appointment and matches no other", 
   t.is(await loadMatch(org, id), null);
 });
 
-test("a later call with a taken event id stays unmatched", async (t) => {
+test("a later call with an already matched event id stays unmatched", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   await pushAppointment(org, { event_id: "e-2" });
@@ -84,11 +84,11 @@ test("a later call with a taken event id stays unmatched", async (t) => {
   t.is((await fetchAppointment(org, "e-2")).recordingId, null);
 });
 
-for (const [what, taken] of [
-  ["is not there", false],
-  ["another call has", true],
+for (const [state, taken] of [
+  ["unknown", false],
+  ["taken", true],
 ] as const)
-  test(`a call that is sent again and then names an appointment that ${what} gives up the one in its window`, async (t) => {
+  test(`a call sent again with an event id that is ${state} loses its window match`, async (t) => {
     const { org } = t.context;
     await pushAppointment(org);
     if (taken) {
@@ -108,7 +108,7 @@ for (const [what, taken] of [
     t.is(await loadMatch(org, id), "e-1 window");
   });
 
-test("an appointment whose call moves away or is erased goes to the next call in its window", async (t) => {
+test("an appointment is rematched after its exact call moves away or is erased", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   const call = { call_id: "again", event_id: "e-1" };

@@ -10,7 +10,7 @@ const REFUSED = '{"message":"Invalid Api Key"}';
 
 const LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-const numberOf = (base62: string): bigint =>
+const decodeBase62 = (base62: string): bigint =>
   [...base62].reduce((sum, letter) => sum * 62n + BigInt(LETTERS.indexOf(letter)), 0n);
 
 const hmac = (key: string, message: string): Buffer =>
@@ -18,7 +18,8 @@ const hmac = (key: string, message: string): Buffer =>
 
 const digest = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
-const tokenOf = (dialerUrl: string): string => new URL(dialerUrl).pathname.split("/").at(-1)!;
+const parseDialerToken = (dialerUrl: string): string =>
+  new URL(dialerUrl).pathname.split("/").at(-1)!;
 
 const sendCall = (org: Tenant, dialerUrl: string, call_id: string) =>
   org.send("POST", new URL(dialerUrl).pathname, {
@@ -38,8 +39,8 @@ test("every secret is a prefix, 32 bytes in base62 and a checksum", async (t) =>
     const [, start, random, checksum] = /^(db._)(\w{43})(\w{6})$/.exec(secret) ?? [];
     t.is(start, prefix);
     t.regex(random!, /^[0-9A-Za-z]{43}$/);
-    t.true(numberOf(random!) < 2n ** 256n);
-    t.is(numberOf(checksum!), BigInt(crc32(random!)));
+    t.true(decodeBase62(random!) < 2n ** 256n);
+    t.is(decodeBase62(checksum!), BigInt(crc32(random!)));
   }
 });
 
@@ -57,7 +58,7 @@ test("secrets are neither stored nor logged in clear", async (t) => {
   await sendCall(org, org.dialerUrl, "c-1");
   await org.graphql("{ viewer { role } }");
   const rows = JSON.stringify(await loadRowsByTable(server.services.db, org.id));
-  const dialerToken = tokenOf(org.dialerUrl);
+  const dialerToken = parseDialerToken(org.dialerUrl);
   for (const secret of [org.apiKey, org.internalToken, dialerToken]) {
     t.true(rows.includes(digest(secret)));
     t.false(rows.includes(secret));
@@ -93,13 +94,13 @@ test("only the vault's key opens the stored signing secret", async (t) => {
   );
 });
 
-test("refreshing the key invalidates the old one everywhere from the next request", async (t) => {
+test("refreshing the key invalidates the old one everywhere, from the next request", async (t) => {
   const { server, org } = t.context;
   const fresh = (await org.graphql(REFRESH)).refreshApiKey;
   t.deepEqual(Object.keys(fresh).toSorted(), ["apiKey", "dialerUrl", "signingSecret"]);
   for (const name of ["apiKey", "dialerUrl", "signingSecret"] as const)
     t.not(fresh[name], org[name]);
-  t.is(tokenOf(fresh.dialerUrl), hmac(fresh.apiKey, "dialer").toString("base64url"));
+  t.is(parseDialerToken(fresh.dialerUrl), hmac(fresh.apiKey, "dialer").toString("base64url"));
   t.is(fresh.signingSecret, `whsec_${hmac(fresh.apiKey, "webhook").toString("base64")}`);
 
   t.is((await org.get("/v1/users")).text, REFUSED);
@@ -111,7 +112,7 @@ test("refreshing the key invalidates the old one everywhere from the next reques
     (await org.sendGraphql("{ viewer { role } }", {}, fresh.apiKey)).data.viewer.role,
     "integration",
   );
-  t.is((await org.graphql("{ viewer { role } }")).viewer.role, "internal", "tokens stay");
+  t.is((await org.graphql("{ viewer { role } }")).viewer.role, "internal", "tokens stay valid");
 
   const row = await server.services.db("api_keys").where("organization_id", org.id);
   t.is(row.length, 1);
@@ -128,11 +129,13 @@ test("refreshing one organization's key leaves other keys valid", async (t) => {
 
 test("concurrent refreshes leave exactly one valid key", async (t) => {
   const { org } = t.context;
-  const made = await Promise.all(
+  const refreshed = await Promise.all(
     [1, 2, 3, 4].map(async () => (await org.graphql(REFRESH)).refreshApiKey),
   );
   const statuses = await Promise.all(
-    made.map(async ({ apiKey }) => (await org.get("/v1/users", { "x-api-key": apiKey })).status),
+    refreshed.map(
+      async ({ apiKey }) => (await org.get("/v1/users", { "x-api-key": apiKey })).status,
+    ),
   );
   t.deepEqual(
     statuses.toSorted((a, b) => a - b),

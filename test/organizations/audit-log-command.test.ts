@@ -45,17 +45,17 @@ test("the audit log keeps entries for 400 days", async (t) => {
   t.teardown(server.stop);
   const org = await server.createTenant();
   const { db } = server.services;
-  const day = 24 * 60 * 60_000;
-  server.clock.time += 2 * day;
+  const dayMs = 24 * 60 * 60_000;
+  server.clock.time += 2 * dayMs;
   await org.createUser();
   await server.notifier.stop();
-  const now = server.clock.time + 399 * day;
+  const now = server.clock.time + 399 * dayMs;
   const next = server.buildNotifier({ now: () => now });
   await next.start();
-  const left = async (): Promise<string[]> => db("audit_log").orderBy("at").pluck("action");
-  while ((await left()).length > 1) await new Promise(setImmediate);
+  const listActions = async (): Promise<string[]> => db("audit_log").orderBy("at").pluck("action");
+  while ((await listActions()).length > 1) await new Promise(setImmediate);
   await next.stop();
-  t.deepEqual(await left(), ["user.created"]);
+  t.deepEqual(await listActions(), ["user.created"]);
 });
 
 test("a change rolls back if its audit entry can't be written", async (t) => {

@@ -31,7 +31,7 @@ test("the first start creates an organization and writes its key to one file onl
     t.false((stdout + stderr).includes(secret));
 });
 
-const MADE = /created the organization/;
+const CREATED = /created the organization/;
 
 test("a later start creates no organization and leaves the file unchanged", async (t) => {
   const { program, file } = t.context;
@@ -41,19 +41,19 @@ test("a later start creates no organization and leaves the file unchanged", asyn
   const serving = await program.serve({ DEBRIEF_ORG_NAME: "Beta" });
   t.is(await fetchUsersStatus(serving.url, JSON.parse(text).apiKey), 200);
   const { stderr } = await serving.stop();
-  t.notRegex(stderr, MADE);
+  t.notRegex(stderr, CREATED);
   t.is(readFileSync(file, "utf8"), text);
   t.deepEqual(await loadOrganizationNames(program), ["Acme Ltd"]);
 });
 
-test("processes that start together create one organization, whose key is in the file", async (t) => {
+test("servers that start together create one organization, whose key is in the file", async (t) => {
   const { program, file } = t.context;
   const env = { DEBRIEF_SECRET_KEY: "ab".repeat(32) };
   const all = await Promise.all([program.serve(env), program.serve(env), program.serve(env)]);
   const { apiKey } = JSON.parse(readFileSync(file, "utf8"));
   for (const { url } of all) t.is(await fetchUsersStatus(url, apiKey), 200);
-  const told = all.filter(({ stderr }) => MADE.test(stderr()));
-  t.is(told.length, 1);
+  const creators = all.filter(({ stderr }) => CREATED.test(stderr()));
+  t.is(creators.length, 1);
 });
 
 test("only the owner can read the data directory", async (t) => {

@@ -14,22 +14,22 @@ import { createTemplate } from "../helpers/templates.js";
 const task = { user_email: "rep@example.com", start_time: "2026-03-03T10:00:00Z" };
 const call = { call_id: "1", started_at: "2026-03-03T10:00:00Z" };
 
-const requests = (it: ForeignNames): [string, string, object?][] => [
-  ["GET", `/v1/recordings/${it.processedRecording}`],
-  ["GET", `/v1/recordings/${it.processedRecording}/transcript`],
-  ["GET", `/v1/recordings/${it.recording}/transcript`],
-  ["GET", `/v1/clients/${it.client}`],
-  ["GET", `/v1/clients?crmEntityId=${it.customer}`],
-  ["GET", `/v1/clients?email=${it.user}`],
-  ["GET", `/v1/clients?cursor=${it.clientCursor}`],
-  ["GET", `/v1/scheduled-tasks?user_email=${it.user}`],
-  ["GET", `/v1/scheduled-tasks?startAfter=${it.appointmentCursor}`],
-  ["GET", `/v1/scheduled-tasks/${it.event}`],
-  ["PUT", `/v1/scheduled-tasks/${it.event}`, { title: "Changed" }],
-  ["PUT", `/v1/scheduled-tasks/own`, { user_email: it.user }],
-  ["DELETE", `/v1/scheduled-tasks/${it.event}`],
-  ["POST", "/v1/scheduled-tasks", { ...task, event_id: "new", user_email: it.user }],
-  ["POST", "/v1/dialer", { ...call, user_email: it.user }],
+const buildRequests = (foreign: ForeignNames): [string, string, object?][] => [
+  ["GET", `/v1/recordings/${foreign.processedRecording}`],
+  ["GET", `/v1/recordings/${foreign.processedRecording}/transcript`],
+  ["GET", `/v1/recordings/${foreign.recording}/transcript`],
+  ["GET", `/v1/clients/${foreign.client}`],
+  ["GET", `/v1/clients?crmEntityId=${foreign.customer}`],
+  ["GET", `/v1/clients?email=${foreign.user}`],
+  ["GET", `/v1/clients?cursor=${foreign.clientCursor}`],
+  ["GET", `/v1/scheduled-tasks?user_email=${foreign.user}`],
+  ["GET", `/v1/scheduled-tasks?startAfter=${foreign.appointmentCursor}`],
+  ["GET", `/v1/scheduled-tasks/${foreign.event}`],
+  ["PUT", `/v1/scheduled-tasks/${foreign.event}`, { title: "Changed" }],
+  ["PUT", `/v1/scheduled-tasks/own`, { user_email: foreign.user }],
+  ["DELETE", `/v1/scheduled-tasks/${foreign.event}`],
+  ["POST", "/v1/scheduled-tasks", { ...task, event_id: "new", user_email: foreign.user }],
+  ["POST", "/v1/dialer", { ...call, user_email: foreign.user }],
 ];
 
 test("/v1 answers another organization's ids like unknown ids", async (t) => {
@@ -37,33 +37,34 @@ test("/v1 answers another organization's ids like unknown ids", async (t) => {
   const { other, names } = await createForeignOrganization(server);
   await pushAppointment(org, { event_id: "own" });
   const rows = await loadRowsByTable(server.services.db, other.id);
-  // What is refused is written down as a call that came in, and nowhere else.
+  // A refused call is written only to the log of received calls.
   const ownRows = async () => ({
     ...(await loadRowsByTable(server.services.db, org.id)),
     inbound_calls: [],
   });
   const own = await ownRows();
-  const unknowns = requests(createUnknownNames(server, names));
-  for (const [index, request] of requests(names).entries()) {
+  const unknowns = buildRequests(createUnknownNames(server, names));
+  for (const [index, request] of buildRequests(names).entries()) {
     const answer = withoutRequestId(await org.send(...request));
     t.deepEqual(answer, withoutRequestId(await org.send(...unknowns[index]!)), request[1]);
-    // The other organization itself is answered with something else, so there was something to tell.
+    // The other organization gets another answer: there was something to reveal.
     if (request[0] === "GET") t.not((await other.send(...request)).text, answer.text);
   }
   t.deepEqual(await loadRowsByTable(server.services.db, other.id), rows);
   t.deepEqual(await ownRows(), own);
 });
 
-const listed = (it: ForeignNames): string[] => Object.values(buildOperations(it)).flat();
+const listOperations = (foreign: ForeignNames): string[] =>
+  Object.values(buildOperations(foreign)).flat();
 
 test("GraphQL answers another organization's ids like unknown ids", async (t) => {
   const { org, server } = t.context;
   const { other, names } = await createForeignOrganization(server);
   const rows = await loadRowsByTable(server.services.db, other.id);
   const own = await loadRowsByTable(server.services.db, org.id);
-  const unknowns = listed(createUnknownNames(server, names));
+  const unknowns = listOperations(createUnknownNames(server, names));
   let count = 0;
-  for (const [index, operation] of listed(names).entries()) {
+  for (const [index, operation] of listOperations(names).entries()) {
     if (operation === unknowns[index]) continue;
     count += 1;
     for (const kind of ["query", "mutation"]) {
@@ -92,43 +93,52 @@ const ACTIVITY = `mutation ($email: String!) {
   recordUserActivity(email: $email, input: { kind: accessed }) { email }
 }`;
 
-/** Operations on the caller's own things in which something of another organization is named. */
-const nested = (it: ForeignNames, id: string, ownTemplate: string): [string, object][] => {
-  const answers = [{ questionId: it.question, yes: true }];
+/** Operations on own objects with an argument that names another organization's object. */
+const buildNestedOperations = (
+  foreign: ForeignNames,
+  id: string,
+  ownTemplate: string,
+): [string, object][] => {
+  const answers = [{ questionId: foreign.question, yes: true }];
   const analysis = { summary: "S", templateId: ownTemplate, process: { answers } };
   return [
     [
       `query ($id: ID!) { recordings(filter: { clientId: $id }) { nodes { id } } }`,
-      { id: it.client },
+      { id: foreign.client },
     ],
     [
       `query ($e: String!) { recordings(filter: { userEmail: $e }) { nodes { id } } }`,
-      { e: it.user },
+      { e: foreign.user },
     ],
-    [`query ($e: String!) { appointment(eventId: $e) { id } }`, { e: it.event }],
-    [`query ($a: String!) { clients(after: $a) { hasMore } }`, { a: it.clientCursor }],
-    [`query ($a: String!) { appointments(after: $a) { hasMore } }`, { a: it.appointmentCursor }],
-    [`query ($a: String!) { deliveries(after: $a) { hasMore } }`, { a: it.deliveryCursor }],
+    [`query ($e: String!) { appointment(eventId: $e) { id } }`, { e: foreign.event }],
+    [`query ($a: String!) { clients(after: $a) { hasMore } }`, { a: foreign.clientCursor }],
+    [
+      `query ($a: String!) { appointments(after: $a) { hasMore } }`,
+      { a: foreign.appointmentCursor },
+    ],
+    [`query ($a: String!) { deliveries(after: $a) { hasMore } }`, { a: foreign.deliveryCursor }],
     [
       `query ($id: ID!) { deliveries(filter: { webhookId: $id }) { nodes { id } } }`,
-      { id: it.webhook },
+      { id: foreign.webhook },
     ],
     [
       `query ($id: ID!) { deliveries(filter: { recordingId: $id }) { nodes { id } } }`,
-      { id: it.processedRecording },
+      { id: foreign.processedRecording },
     ],
-    [COMPLETE, { id, input: { summary: "S", templateId: it.template } }],
+    [COMPLETE, { id, input: { summary: "S", templateId: foreign.template } }],
     [COMPLETE, { id, input: analysis }],
-    [COMPLETE, { id, input: { ...analysis, templateId: it.template } }],
-    [TEMPLATE, { input: { id: it.template, name: "T", questions: [] } }],
-    [TEMPLATE, { input: { name: "T", questions: [{ id: it.question, question: "?" }] } }],
+    [COMPLETE, { id, input: { ...analysis, templateId: foreign.template } }],
+    [TEMPLATE, { input: { id: foreign.template, name: "T", questions: [] } }],
+    [TEMPLATE, { input: { name: "T", questions: [{ id: foreign.question, question: "?" }] } }],
     [
       TEMPLATE,
-      { input: { id: ownTemplate, name: "T", questions: [{ id: it.question, question: "?" }] } },
+      {
+        input: { id: ownTemplate, name: "T", questions: [{ id: foreign.question, question: "?" }] },
+      },
     ],
-    [TEAM, { input: { name: "T", members: [{ email: it.user }] } }],
-    [REVIEW, { id, email: it.user }],
-    [ACTIVITY, { email: it.user }],
+    [TEAM, { input: { name: "T", members: [{ email: foreign.user }] } }],
+    [REVIEW, { id, email: foreign.user }],
+    [ACTIVITY, { email: foreign.user }],
   ];
 };
 
@@ -141,8 +151,8 @@ test("GraphQL answers another organization's ids inside arguments like unknown i
     await loadRowsByTable(server.services.db, other.id),
     await loadRowsByTable(server.services.db, org.id),
   ];
-  const unknowns = nested(createUnknownNames(server, names), id, own);
-  for (const [index, operation] of nested(names, id, own).entries()) {
+  const unknowns = buildNestedOperations(createUnknownNames(server, names), id, own);
+  for (const [index, operation] of buildNestedOperations(names, id, own).entries()) {
     const answer = withoutRequestId(await sendGraphqlAs(server, org, ...operation));
     const expected = withoutRequestId(await sendGraphqlAs(server, org, ...unknowns[index]!));
     t.deepEqual(answer, expected, JSON.stringify(operation));

@@ -22,8 +22,8 @@ test.afterEach.always(async (t) => {
 
 const REFUSED = dialect === "postgres" ? "23503" : "SQLITE_CONSTRAINT_FOREIGNKEY";
 
-/** One of the values that a column with a fixed set of them takes. */
-const allowed: Record<string, string | number> = {
+/** A valid value for each column that has a fixed set of values. */
+const validValues: Record<string, string | number> = {
   span: 1,
   "recordings.status": "received",
   "deliveries.status": "pending",
@@ -35,52 +35,52 @@ const allowed: Record<string, string | number> = {
   source_trigger: "all",
 };
 
-const owns = ({ columns }: TableInfo): boolean =>
+const isOwned = ({ columns }: TableInfo): boolean =>
   columns.some(({ name, required }) => name === "organization_id" && required);
 
-/** Parents before children. */
-const inOrder = (tables: TableInfo[]): TableInfo[] => {
-  const done: TableInfo[] = [];
-  for (let rest = tables; rest.length > 0; rest = rest.filter((table) => !done.includes(table)))
-    done.push(
+/** Sorts parents before children. */
+const sortParentsFirst = (tables: TableInfo[]): TableInfo[] => {
+  const sorted: TableInfo[] = [];
+  for (let rest = tables; rest.length > 0; rest = rest.filter((table) => !sorted.includes(table)))
+    sorted.push(
       ...rest.filter((table) =>
-        table.references.every(({ parent }) => done.some(({ name }) => name === parent)),
+        table.references.every(({ parent }) => sorted.some(({ name }) => name === parent)),
       ),
     );
-  return done;
+  return sorted;
 };
 
-/** The id of the organization's row in a table. */
-const nameOf = (organization: string, table: string): string =>
+/** Returns the id of the organization's row in a table. */
+const buildId = (organization: string, table: string): string =>
   table === "organizations" ? organization : `${organization}-${table}`;
 
-type Made = Map<string, Record<string, unknown>>;
+type Rows = Map<string, Record<string, unknown>>;
 
-/** A row in each table, all of it the organization's, its numbers too; references point at each other's rows. */
-const fill = async (db: Knex, tables: TableInfo[], organization: string): Promise<Made> => {
-  const made: Made = new Map();
-  for (const table of inOrder(tables)) {
+/** Inserts one row per table. All ids and numbers are the organization's own; references point at these rows. */
+const fill = async (db: Knex, tables: TableInfo[], organization: string): Promise<Rows> => {
+  const rows: Rows = new Map();
+  for (const table of sortParentsFirst(tables)) {
     const row: Record<string, unknown> = {};
-    made.set(table.name, row);
+    rows.set(table.name, row);
     for (const { name, integer } of table.columns) {
-      const key = allowed[`${table.name}.${name}`] ?? allowed[name];
-      row[name] = key ?? (integer ? organization.length : nameOf(organization, table.name));
+      const key = validValues[`${table.name}.${name}`] ?? validValues[name];
+      row[name] = key ?? (integer ? organization.length : buildId(organization, table.name));
     }
     for (const { columns, parent, parentColumns } of table.references)
-      row[columns.at(-1)!] = made.get(parent)![parentColumns.at(-1)!];
+      row[columns.at(-1)!] = rows.get(parent)![parentColumns.at(-1)!];
     await db(table.name).insert(row);
   }
-  return made;
+  return rows;
 };
 
 test("keys of an organization's tables start with the organization", (t) => {
   const { tables } = t.context;
-  const owned = tables.filter(owns);
+  const owned = tables.filter(isOwned);
   t.true(owned.length > 15);
   for (const { name, primaryKey } of owned) t.is(primaryKey[0], "organization_id", name);
-  // Whatever is not an organization's is one of these.
-  const others = tables.filter((table) => !owns(table)).map(({ name }) => name);
-  t.deepEqual(others, ["organizations", "tokens"]);
+  // All other tables are these.
+  const unowned = tables.filter((table) => !isOwned(table)).map(({ name }) => name);
+  t.deepEqual(unowned, ["organizations", "tokens"]);
 });
 
 test("every reference to an organization's rows includes the organization", (t) => {
@@ -97,16 +97,16 @@ test("no row can reference a row of another organization", async (t) => {
   const { db, tables } = t.context;
   await fill(db, tables, "ours");
   const theirs = await fill(db, tables, "theirs");
-  let tried = 0;
+  let attempts = 0;
   for (const { name, references } of tables)
     for (const { columns, parent, parentColumns } of references) {
       if (columns.length === 1) continue;
       const link = { [columns.at(-1)!]: theirs.get(parent)![parentColumns.at(-1)!] };
       const change = db(name).where("organization_id", "ours").update(link);
       await t.throwsAsync(change, { code: REFUSED }, `${name}.${columns.at(-1)}`);
-      tried += 1;
+      attempts += 1;
     }
-  t.true(tried > 20);
+  t.true(attempts > 20);
 });
 
 test("no row can move to another organization, existing or not", async (t) => {
@@ -114,13 +114,13 @@ test("no row can move to another organization, existing or not", async (t) => {
   await fill(db, tables, "ours");
   await db("organizations").insert({ id: "theirs", name: "Theirs", created_at: 0 });
   const children = tables.filter(
-    (table) => owns(table) && table.references.some(({ columns }) => columns.length > 1),
+    (table) => isOwned(table) && table.references.some(({ columns }) => columns.length > 1),
   );
   for (const { name } of children) {
     const move = db(name).where("organization_id", "ours").update({ organization_id: "theirs" });
     await t.throwsAsync(move, { code: REFUSED }, name);
   }
-  for (const { name } of tables.filter(owns)) {
+  for (const { name } of tables.filter(isOwned)) {
     const lose = db(name).where("organization_id", "ours").update({ organization_id: "nobody" });
     await t.throwsAsync(lose, { code: REFUSED }, name);
   }

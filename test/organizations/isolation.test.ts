@@ -4,7 +4,7 @@ import type { Tenant, SharedServer } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 import { fillOrganization, readEverything } from "../helpers/twin-organizations.js";
 
-const twins = async (server: SharedServer) => {
+const createTwins = async (server: SharedServer) => {
   const [a, b] = [await server.createTenant("Alpha"), await server.createTenant("Beta")];
   return {
     a,
@@ -14,22 +14,22 @@ const twins = async (server: SharedServer) => {
   };
 };
 
-/** The ids of all rows of the organization. */
-const idsOf = async (server: SharedServer, org: Tenant): Promise<string[]> =>
+/** Lists the ids of all rows of an organization. */
+const listIds = async (server: SharedServer, org: Tenant): Promise<string[]> =>
   Object.values(await loadRowsByTable(server.services.db, org.id))
     .flat()
     .flatMap((row) => (JSON.parse(row) as { id?: string }).id ?? []);
 
 test("organizations with the same external ids see only their own data", async (t) => {
   const { server } = t.context;
-  const { a, b, ofA, ofB } = await twins(server);
-  for (const [one, other, things, foreign] of [
+  const { a, b, ofA, ofB } = await createTwins(server);
+  for (const [one, other, objects, foreign] of [
     [a, b, ofA, "Beta"],
     [b, a, ofB, "Alpha"],
   ] as const) {
-    const ids = await idsOf(server, other);
+    const ids = await listIds(server, other);
     t.true(ids.length > 10);
-    for (const text of await readEverything(one, things)) {
+    for (const text of await readEverything(one, objects)) {
       t.false(text.includes(foreign), text);
       t.deepEqual(
         ids.filter((id) => text.includes(id)),
@@ -39,8 +39,8 @@ test("organizations with the same external ids see only their own data", async (
   }
 });
 
-/** Without what the two differ in: ids, times and the word. */
-const plain = (texts: string[]): string[] =>
+/** Masks what differs between the two organizations: ids, times and the word. */
+const mask = (texts: string[]): string[] =>
   texts.map((text) =>
     text
       .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "id")
@@ -58,13 +58,13 @@ test("another organization with the same external ids doesn't change any respons
   const ofB = await fillOrganization(server, b, "Beta");
   t.deepEqual(await readEverything(a, ofA), before);
   t.deepEqual(await loadRowsByTable(server.services.db, a.id), rows);
-  // The second sees the same in its own words: as many of everything, with the same fields.
-  t.deepEqual(plain(await readEverything(b, ofB)), plain(before));
+  // The second organization sees the same fields and as many objects, with its own word.
+  t.deepEqual(mask(await readEverything(b, ofB)), mask(before));
 });
 
 test("no /v1 write changes another organization", async (t) => {
   const { server } = t.context;
-  const { a, b, ofB } = await twins(server);
+  const { a, b, ofB } = await createTwins(server);
   const rows = await loadRowsByTable(server.services.db, b.id);
   const before = await readEverything(b, ofB);
   const task = {
@@ -102,7 +102,7 @@ test("no /v1 write changes another organization", async (t) => {
 
 test("no mutation changes another organization", async (t) => {
   const { server } = t.context;
-  const { a, b, ofA, ofB } = await twins(server);
+  const { a, b, ofA, ofB } = await createTwins(server);
   const rows = await loadRowsByTable(server.services.db, b.id);
   const before = await readEverything(b, ofB);
   const own = await loadRowsByTable(server.services.db, a.id);
@@ -114,7 +114,7 @@ test("no mutation changes another organization", async (t) => {
     const { errors } = isQuery ? asQuery : await a.sendGraphql(`mutation { ${operation} }`);
     for (const { extensions } of errors ?? []) refused.add(extensions.code);
   }
-  // All of them found what they name: that they changed nothing of the other is not for want of it.
+  // No operation failed for lack of an object, so each could have changed the other organization's.
   for (const code of ["NOT_FOUND", "CONFLICT", "INVALID_FIELD", "GRAPHQL_VALIDATION_FAILED"])
     t.false(refused.has(code), code);
   t.notDeepEqual(await loadRowsByTable(server.services.db, a.id), own);
@@ -124,7 +124,7 @@ test("no mutation changes another organization", async (t) => {
 
 test("the database refuses references to another organization's rows", async (t) => {
   const { server } = t.context;
-  const { a, ofA, ofB } = await twins(server);
+  const { a, ofA, ofB } = await createTwins(server);
   const { db, newId } = server.services;
   const { id: appointment_id } = await db("appointments").where("organization_id", a.id).first();
   const match = (recording_id: string) => ({

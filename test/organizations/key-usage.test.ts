@@ -6,12 +6,12 @@ import { countStatements } from "../helpers/count-statements.js";
 const KEY = `{ organization { apiKey { prefix createdAt lastUsedAt } } }`;
 const REFRESH = `mutation { refreshApiKey { apiKey } }`;
 
-const keyOf = async (org: Tenant) => (await org.graphql(KEY)).organization.apiKey;
+const loadKey = async (org: Tenant) => (await org.graphql(KEY)).organization.apiKey;
 
-const usedAt = async ({ clock, keyUses }: TestServer, org: Tenant, time: string) => {
+const flushAndLoadLastUse = async ({ clock, keyUses }: TestServer, org: Tenant, time: string) => {
   [clock.time, clock.step] = [Date.parse(time), 0];
   await keyUses.flush();
-  return (await keyOf(org)).lastUsedAt;
+  return (await loadKey(org)).lastUsedAt;
 };
 
 const FIRST = "2026-03-02T13:00:00.000Z";
@@ -20,7 +20,7 @@ const SECOND = "2026-03-02T14:00:00.000Z";
 test.serial("an organization's key shows only its prefix and its creation time", async (t) => {
   const { org, server } = t.context;
   const [row] = await server.services.db("api_keys").where("organization_id", org.id);
-  t.deepEqual(await keyOf(org), {
+  t.deepEqual(await loadKey(org), {
     prefix: org.apiKey.slice(0, 8),
     createdAt: new Date(row.created_at).toISOString(),
     lastUsedAt: null,
@@ -29,7 +29,7 @@ test.serial("an organization's key shows only its prefix and its creation time",
 
 test.serial("a use over /v1, /graphql or the dialer URL updates the key's last use", async (t) => {
   const { org, server } = t.context;
-  t.is(await usedAt(server, org, FIRST), null, "an internal token is no key");
+  t.is(await flushAndLoadLastUse(server, org, FIRST), null, "an internal token isn't a key");
   const uses = [
     () => org.get("/v1/users"),
     () => org.sendGraphql("{ viewer { role } }", {}, org.apiKey),
@@ -38,7 +38,7 @@ test.serial("a use over /v1, /graphql or the dialer URL updates the key's last u
   for (const [hour, use] of uses.entries()) {
     await use();
     const time = new Date(Date.parse(FIRST) + hour * 3_600_000).toISOString();
-    t.is(await usedAt(server, org, time), time);
+    t.is(await flushAndLoadLastUse(server, org, time), time);
   }
 });
 
@@ -47,11 +47,11 @@ test.serial("wrong keys and other organizations' keys don't update the last use"
   const other = await server.createTenant("Other");
   await other.get("/v1/users");
   await org.get("/v1/users", { "x-api-key": `${org.apiKey.slice(0, -1)}!` });
-  t.is(await usedAt(server, org, FIRST), null);
-  t.is(await usedAt(server, other, FIRST), FIRST);
+  t.is(await flushAndLoadLastUse(server, org, FIRST), null);
+  t.is(await flushAndLoadLastUse(server, other, FIRST), FIRST);
 });
 
-test.serial("any number of uses becomes one statement, for which no request waits", async (t) => {
+test.serial("any number of uses becomes one statement, outside the requests", async (t) => {
   const { org, server } = t.context;
   const { count: one } = await countStatements(server, () => org.get("/v1/users"));
   const { count } = await countStatements(server, async () => {
@@ -70,40 +70,40 @@ test.serial("any number of uses becomes one statement, for which no request wait
 test.serial("recorded uses are written after the flush interval", async (t) => {
   const { org, server } = t.context;
   const { db } = server.services;
-  const noted = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<void>();
   const [{ hash }] = await db("api_keys").where("organization_id", org.id).select("hash");
-  const log = { error: (line: { err: Error }) => noted.reject(line.err) };
+  const log = { error: (line: { err: Error }) => written.reject(line.err) };
   const now = (): number => Date.parse(SECOND);
   const uses = createKeyUsage({ db, now, log: log as never, flushAfterMs: 1 });
   db.on("query-response", (_: unknown, { sql }: { sql: string }) => {
-    if (/^update .api_keys/.test(sql)) noted.resolve();
+    if (/^update .api_keys/.test(sql)) written.resolve();
   });
-  // The timer would not keep a process from ending.
+  // The timer doesn't keep the process running.
   const awake = setInterval(() => {}, 1_000);
   uses.record(org.id, hash);
-  await noted.promise;
+  await written.promise;
   clearInterval(awake);
-  // Behind what the timer has begun.
+  // Waits for the write that the timer started.
   await uses.flush();
-  t.is((await keyOf(org)).lastUsedAt, SECOND);
+  t.is((await loadKey(org)).lastUsedAt, SECOND);
 });
 
-test.serial("the later use of two processes wins", async (t) => {
+test.serial("of two processes' uses, the later is stored", async (t) => {
   const { org, server } = t.context;
   await org.get("/v1/users");
-  t.is(await usedAt(server, org, SECOND), SECOND);
+  t.is(await flushAndLoadLastUse(server, org, SECOND), SECOND);
   await org.get("/v1/users");
-  t.is(await usedAt(server, org, FIRST), SECOND);
+  t.is(await flushAndLoadLastUse(server, org, FIRST), SECOND);
 });
 
-test.serial("a new key shows no last use, even if uses of the old key are pending", async (t) => {
+test.serial("a new key has no last use, even with pending uses of the old key", async (t) => {
   const { org, server } = t.context;
   await org.get("/v1/users");
-  t.is(await usedAt(server, org, FIRST), FIRST);
+  t.is(await flushAndLoadLastUse(server, org, FIRST), FIRST);
   await org.get("/v1/users");
   const { apiKey } = (await org.graphql(REFRESH)).refreshApiKey;
-  t.is(await usedAt(server, org, SECOND), null);
-  t.is((await keyOf(org)).prefix, apiKey.slice(0, 8));
+  t.is(await flushAndLoadLastUse(server, org, SECOND), null);
+  t.is((await loadKey(org)).prefix, apiKey.slice(0, 8));
   await org.get("/v1/users", { "x-api-key": apiKey });
-  t.is(await usedAt(server, org, SECOND), SECOND);
+  t.is(await flushAndLoadLastUse(server, org, SECOND), SECOND);
 });

@@ -5,12 +5,12 @@ import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
 import { findSecrets, readStoredBytes } from "../helpers/find-secrets.js";
 
 const EMAIL = "ada@example.com";
-const NEXT = "another horse battery staple";
+const NEW_PASSWORD = "another horse battery staple";
 const WRONG = "wrong zebra charger clip";
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-const tokenIn = (dialerUrl: string): string => dialerUrl.split("/").at(-1)!;
+const parseDialerToken = (dialerUrl: string): string => dialerUrl.split("/").at(-1)!;
 const json = (body: unknown, headers: Record<string, string>): RequestInit => ({
   method: "POST",
   headers: { "content-type": "application/json", ...headers },
@@ -57,21 +57,21 @@ test("the database, log, metrics, responses and exports contain no secret in cle
   const keep = (name: string, secret: string): string => (secrets[name] = secret);
   const answers: string[] = [];
 
-  /** Keeps what was answered, where that is not to show a secret. */
-  const send = async (path: string, init: RequestInit, shows = false): Promise<Response> => {
+  /** Sends a request and keeps its answer, unless the answer is meant to show a secret. */
+  const send = async (path: string, init: RequestInit, showsSecret = false): Promise<Response> => {
     const response = await fetch(url + path, init);
     const text = await response.clone().text();
-    if (!shows) answers.push(JSON.stringify([...response.headers]), text);
+    if (!showsSecret) answers.push(JSON.stringify([...response.headers]), text);
     return response;
   };
   const ask = async (
     query: string,
     variables: object,
     headers: Record<string, string>,
-    shows = false,
+    showsSecret = false,
     // oxlint-disable-next-line typescript/no-explicit-any
   ): Promise<any> => {
-    const response = await send("/graphql", json({ query, variables }, headers), shows);
+    const response = await send("/graphql", json({ query, variables }, headers), showsSecret);
     return { ...((await response.json()) as object), cookie: response.headers.getSetCookie()[0] };
   };
 
@@ -79,9 +79,9 @@ test("the database, log, metrics, responses and exports contain no secret in cle
   keep("key", first.apiKey);
   keep("signing secret", first.signingSecret);
   keep("internal token", first.internalToken);
-  keep("dialer token", tokenIn(first.dialerUrl));
+  keep("dialer token", parseDialerToken(first.dialerUrl));
   keep("password", PASSWORD);
-  keep("next password", NEXT);
+  keep("new password", NEW_PASSWORD);
   keep("wrong password", WRONG);
   const link = /^set up the console: (\S+)$/m.exec(serving.stderr())![1]!;
   keep("set-up token", new URL(link).hash.slice(1));
@@ -102,9 +102,9 @@ test("the database, log, metrics, responses and exports contain no secret in cle
   const signedIn = await ask(SIGN_IN, { email: EMAIL, password: PASSWORD }, page, true);
   const session = cookieOf(signedIn.cookie);
   keep("session", session.cookie.split("=")[1]!);
-  t.true((await ask(CHANGE, { a: PASSWORD, b: NEXT }, session)).data.changePassword);
+  t.true((await ask(CHANGE, { a: PASSWORD, b: NEW_PASSWORD }, session)).data.changePassword);
   t.truthy((await ask(CHANGE, { a: WRONG, b: WRONG }, session)).errors);
-  t.truthy((await ask(CHANGE, { a: NEXT, b: EMAIL }, session)).errors);
+  t.truthy((await ask(CHANGE, { a: NEW_PASSWORD, b: EMAIL }, session)).errors);
 
   const internal = bearer(first.internalToken);
   const { createWebhook } = (await ask(WEBHOOK, { url: receiver.url }, internal, true)).data;
@@ -122,8 +122,8 @@ test("the database, log, metrics, responses and exports contain no secret in cle
     internal,
   );
   const call = { call_id: "1", user_email: "rep@example.com", started_at: "2026-03-02T10:00:00Z" };
-  const made = await send(`/v1/dialer/${secrets["dialer token"]}`, json(call, {}));
-  const { recording } = (await made.json()) as { recording: { id: string } };
+  const ingested = await send(`/v1/dialer/${secrets["dialer token"]}`, json(call, {}));
+  const { recording } = (await ingested.json()) as { recording: { id: string } };
   const ended = { event: "call.ended", data: { id: 1, recording: "https://a.example.com/1" } };
   for (const token of [dialerSecret, "wrong"])
     await send(`/v1/dialer/${secrets["dialer token"]}/aircall`, json({ ...ended, token }, {}));
@@ -140,9 +140,9 @@ test("the database, log, metrics, responses and exports contain no secret in cle
   ).data;
   keep("next key", refreshApiKey.apiKey);
   keep("next signing secret", refreshApiKey.signingSecret);
-  keep("next dialer token", tokenIn(refreshApiKey.dialerUrl));
+  keep("next dialer token", parseDialerToken(refreshApiKey.dialerUrl));
 
-  // The old ones, and right ones in the wrong place.
+  // Old secrets, and valid ones in the wrong place.
   const wrongKey = keep("wrong key", `dbk_${"w7Q".repeat(16)}x`);
   for (const secret of [first.apiKey, wrongKey, refreshApiKey.signingSecret, WRONG])
     for (const headers of [{ "x-api-key": secret }, bearer(secret)])
@@ -152,19 +152,19 @@ test("the database, log, metrics, responses and exports contain no secret in cle
     await send(`/v1/dialer/${token}`, json({}, {}));
   await send(`/v1/dialer/${secrets["next dialer token"]}`, json("{", {}));
   await ask(SIGN_IN, { email: EMAIL, password: WRONG }, page);
-  await ask(SIGN_IN, { email: "nobody@example.com", password: NEXT }, page);
-  await ask(SET_UP, { token: secrets["set-up token"], password: NEXT }, page);
+  await ask(SIGN_IN, { email: "nobody@example.com", password: NEW_PASSWORD }, page);
+  await ask(SET_UP, { token: secrets["set-up token"], password: NEW_PASSWORD }, page);
   await ask("{ viewer { role } }", {}, { ...page, cookie: `debrief=${secrets["first session"]}` });
   await send("/graphql", { ...json("{", internal), body: `{"query":"${first.internalToken}` });
   await ask(
     "{ auditLog { nodes { action subject fields ipAddress email } } sessions { id userAgent } apiKey: organization { apiKey { prefix } } webhooks { id url } deliveries { nodes { payload responseBody error } } }",
     {},
-    cookieOf((await ask(SIGN_IN, { email: EMAIL, password: NEXT }, page, true)).cookie),
+    cookieOf((await ask(SIGN_IN, { email: EMAIL, password: NEW_PASSWORD }, page, true)).cookie),
   );
   await send("/metrics", {});
 
   const org = ["--org", first.organization.name];
-  const [operator, exported, whole, ...verbs] = await program.runAll(
+  const [operator, exported, withSecrets, ...commands] = await program.runAll(
     ["token", "create", "--operator"],
     ["export", ...org],
     ["export", ...org, "--with-secrets"],
@@ -182,17 +182,17 @@ test("the database, log, metrics, responses and exports contain no secret in cle
     log: stdout + stderr.replace(link, ""),
     answers: answers.join("\n"),
     export: exported!.stdout + exported!.stderr,
-    verbs: verbs.map((one) => one.stdout + one.stderr).join("\n"),
+    commands: commands.map((one) => one.stdout + one.stderr).join("\n"),
     receiver: receiver.received.map(({ headers, body }) => JSON.stringify(headers) + body).join(),
   };
   for (const [place, text] of Object.entries(places)) {
     t.true(text.length > 100, place);
     t.deepEqual(findSecrets(text, secrets), [], place);
   }
-  // Where they are meant to be, they are found.
-  const told = ["key", "signing secret", "internal token", "dialer token"];
-  t.deepEqual(findSecrets(readFileSync(file, "utf8"), secrets), told);
-  t.deepEqual(findSecrets(whole!.stdout, secrets), [
+  // The scanner finds them where they belong.
+  const expected = ["key", "signing secret", "internal token", "dialer token"];
+  t.deepEqual(findSecrets(readFileSync(file, "utf8"), secrets), expected);
+  t.deepEqual(findSecrets(withSecrets!.stdout, secrets), [
     "webhook secret",
     "rotated secret",
     "dialer secret",

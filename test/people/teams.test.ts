@@ -6,23 +6,23 @@ const UPSERT = `mutation ($input: TeamInput!) {
 }`;
 const DELETE = `mutation ($id: ID!) { deleteTeam(id: $id) }`;
 
-const save = async (org: Tenant, input: object) =>
+const upsert = async (org: Tenant, input: object) =>
   (await org.graphql(UPSERT, { input })).upsertTeam;
 
-const refusal = async (org: Tenant, input: object) =>
+const tryUpsert = async (org: Tenant, input: object) =>
   (await org.sendGraphql(UPSERT, { input })).errors?.[0]?.extensions;
 
 const list = async (org: Tenant) => (await org.get("/v1/teams")).body;
 
-const named = (...emails: string[]) => emails.map((email) => ({ email }));
+const buildMembers = (...emails: string[]) => emails.map((email) => ({ email }));
 
 const robin = { email: "rep@example.com", name: "Robin Rep", role: "member" };
 
-test("teams are listed with their members' e-mails, names and roles, without other ids", async (t) => {
+test("teams are listed with their members' e-mails, names and roles only", async (t) => {
   const { org } = t.context;
   t.deepEqual(await list(org), { teams: [] });
   await org.createUser("Lee@example.com", { name: "Lee Lead" });
-  const { id } = await save(org, {
+  const { id } = await upsert(org, {
     name: "North",
     members: [{ email: "rep@example.com" }, { email: "lee@EXAMPLE.com", role: "lead" }],
   });
@@ -30,10 +30,10 @@ test("teams are listed with their members' e-mails, names and roles, without oth
   t.deepEqual(await list(org), { teams: [{ id, name: "North", members }] });
 });
 
-test("a team may be empty, and a user may be in several teams", async (t) => {
+test("a team can be empty, and a user can be in several teams", async (t) => {
   const { org } = t.context;
   for (const [name, ...emails] of [["A"], ["B", robin.email], ["C", robin.email]])
-    await save(org, { name, members: named(...emails) });
+    await upsert(org, { name, members: buildMembers(...emails) });
   const { teams } = await list(org);
   t.deepEqual(
     teams.map((team: { name: string; members: object[] }) => [team.name, team.members]),
@@ -49,8 +49,11 @@ test("upserting a team by its id replaces it as a whole", async (t) => {
   const { org } = t.context;
   for (const email of ["a@example.com", "b@example.com"])
     await org.createUser(email, { name: "Ann" });
-  const { id } = await save(org, { name: "North", members: named("a@example.com", robin.email) });
-  const changed = await save(org, { id, name: "South", members: named("b@example.com") });
+  const { id } = await upsert(org, {
+    name: "North",
+    members: buildMembers("a@example.com", robin.email),
+  });
+  const changed = await upsert(org, { id, name: "South", members: buildMembers("b@example.com") });
   const expected = {
     id,
     name: "South",
@@ -58,14 +61,14 @@ test("upserting a team by its id replaces it as a whole", async (t) => {
   };
   t.deepEqual(changed, expected);
   t.deepEqual(await list(org), { teams: [expected] });
-  await save(org, { id, name: "South", members: [] });
+  await upsert(org, { id, name: "South", members: [] });
   t.deepEqual(await list(org), { teams: [{ ...expected, members: [] }] });
 });
 
-test("two teams may have the same name", async (t) => {
+test("two teams can have the same name", async (t) => {
   const { org } = t.context;
-  const first = await save(org, { name: "North", members: [] });
-  const second = await save(org, { name: "North", members: [] });
+  const first = await upsert(org, { name: "North", members: [] });
+  const second = await upsert(org, { name: "North", members: [] });
   const ids = new Set((await list(org)).teams.map((team: { id: string }) => team.id));
   t.deepEqual(ids, new Set([first.id, second.id]));
   t.is(ids.size, 2);
@@ -74,7 +77,11 @@ test("two teams may have the same name", async (t) => {
 test("upserting a team with an unknown id fails and creates nothing", async (t) => {
   const { org } = t.context;
   for (const id of ["00000000-0000-7000-8000-000000000000", "north", ""]) {
-    t.deepEqual(await refusal(org, { id, name: "North", members: [] }), { code: "NOT_FOUND" }, id);
+    t.deepEqual(
+      await tryUpsert(org, { id, name: "North", members: [] }),
+      { code: "NOT_FOUND" },
+      id,
+    );
     const { errors } = await org.sendGraphql(DELETE, { id });
     t.like(errors?.[0], { message: "Not found", extensions: { code: "NOT_FOUND" } });
   }
@@ -84,9 +91,9 @@ test("upserting a team with an unknown id fails and creates nothing", async (t) 
 test("a team refuses duplicate members, ignoring case", async (t) => {
   const { org } = t.context;
   await org.createUser("lee@example.com");
-  const team = await save(org, { name: "North", members: named(robin.email) });
-  const members = named("lee@example.com", robin.email, "REP@example.com");
-  t.deepEqual(await refusal(org, { id: team.id, name: "South", members }), {
+  const team = await upsert(org, { name: "North", members: buildMembers(robin.email) });
+  const members = buildMembers("lee@example.com", robin.email, "REP@example.com");
+  t.deepEqual(await tryUpsert(org, { id: team.id, name: "South", members }), {
     code: "INVALID_FIELD",
     field: "members.2.email",
   });
@@ -95,29 +102,29 @@ test("a team refuses duplicate members, ignoring case", async (t) => {
 
 test("a team refuses members who are not users", async (t) => {
   const { org } = t.context;
-  const team = await save(org, { name: "North", members: named(robin.email) });
-  const members = named(robin.email, "nobody@example.com");
-  t.deepEqual(await refusal(org, { id: team.id, name: "South", members }), {
+  const team = await upsert(org, { name: "North", members: buildMembers(robin.email) });
+  const members = buildMembers(robin.email, "nobody@example.com");
+  t.deepEqual(await tryUpsert(org, { id: team.id, name: "South", members }), {
     code: "USER_NOT_FOUND",
     field: "members.1.email",
   });
   t.deepEqual(await list(org), { teams: [team] });
 });
 
-test("deleting a team keeps its members' users and other teams", async (t) => {
+test("deleting a team keeps its users and other teams", async (t) => {
   const { org } = t.context;
-  const gone = await save(org, { name: "North", members: named(robin.email) });
-  const other = await save(org, { name: "South", members: named(robin.email) });
-  t.true((await org.graphql(DELETE, { id: gone.id })).deleteTeam);
+  const deleted = await upsert(org, { name: "North", members: buildMembers(robin.email) });
+  const other = await upsert(org, { name: "South", members: buildMembers(robin.email) });
+  t.true((await org.graphql(DELETE, { id: deleted.id })).deleteTeam);
   t.deepEqual(await list(org), { teams: [other] });
   t.is((await org.get("/v1/users")).body.users.length, 1);
-  const { errors } = await org.sendGraphql(DELETE, { id: gone.id });
+  const { errors } = await org.sendGraphql(DELETE, { id: deleted.id });
   t.is(errors?.[0]?.extensions.code, "NOT_FOUND");
 });
 
 test("a team shows its members' current names", async (t) => {
   const { org } = t.context;
-  await save(org, { name: "North", members: named(robin.email) });
+  await upsert(org, { name: "North", members: buildMembers(robin.email) });
   await org.createUser(robin.email, { name: "Robin Married" });
   t.is((await list(org)).teams[0].members[0].name, "Robin Married");
 });

@@ -3,13 +3,13 @@ import { test } from "../helpers/own-suite.js";
 
 const list = async (org: Tenant) => (await org.get("/v1/users")).body.users;
 
-const robin = async (org: Tenant) => (await list(org))[0];
+const loadRobin = async (org: Tenant) => (await list(org))[0];
 
 const ACTIVITY = `mutation ($email: String!, $input: UserActivityInput!) {
   recordUserActivity(email: $email, input: $input) { email }
 }`;
 
-const record = async (org: Tenant, input: object, email = "REP@example.com") =>
+const recordActivity = async (org: Tenant, input: object, email = "REP@example.com") =>
   org.sendGraphql(ACTIVITY, { email, input });
 
 test("a listed user has exactly the documented fields", async (t) => {
@@ -32,7 +32,7 @@ test("a listed user has exactly the documented fields", async (t) => {
 
 test("an e-mail in another case updates the same user", async (t) => {
   const { org } = t.context;
-  const before = await robin(org);
+  const before = await loadRobin(org);
   await org.createUser("REP@Example.COM", { name: "Robin Married" });
   const users = await list(org);
   t.is(users.length, 1);
@@ -78,13 +78,15 @@ const kinds: [string, string, string | undefined][] = [
 ];
 
 for (const [kind, time, action] of kinds)
-  test(`${kind} is shown as ${time}, and a late one does not undo a newer`, async (t) => {
+  test(`${kind} sets ${time}, unless a newer one is stored`, async (t) => {
     const { org } = t.context;
-    const before = await robin(org);
-    const note = async (day: string, text: string) =>
-      t.falsy((await record(org, { kind, action: text, at: `2026-02-${day}T00:00:00Z` })).errors);
-    const shows = async (day: string, text: string) => {
-      const { updatedAt, ...user } = await robin(org);
+    const before = await loadRobin(org);
+    const recordOn = async (day: string, text: string) =>
+      t.falsy(
+        (await recordActivity(org, { kind, action: text, at: `2026-02-${day}T00:00:00Z` })).errors,
+      );
+    const assertShows = async (day: string, text: string) => {
+      const { updatedAt, ...user } = await loadRobin(org);
       t.true(updatedAt >= before.updatedAt);
       t.deepEqual(
         { ...user, updatedAt },
@@ -96,42 +98,42 @@ for (const [kind, time, action] of kinds)
         },
       );
     };
-    await note("10", "first");
-    await shows("10", "first");
-    await note("12", "second");
-    await shows("12", "second");
-    await note("11", "late");
-    await shows("12", "second");
+    await recordOn("10", "first");
+    await assertShows("10", "first");
+    await recordOn("12", "second");
+    await assertShows("12", "second");
+    await recordOn("11", "late");
+    await assertShows("12", "second");
   });
 
-test("an activity without a time uses the current time", async (t) => {
+test("an activity without a time has the current time", async (t) => {
   const { org, server } = t.context;
   const before = server.clock.time;
-  await record(org, { kind: "accessed" });
-  const at = Date.parse((await robin(org)).accessedAt);
+  await recordActivity(org, { kind: "accessed" });
+  const at = Date.parse((await loadRobin(org)).accessedAt);
   t.true(at > before && at <= server.clock.time);
 });
 
 test("an unknown user's activity is refused", async (t) => {
   const { org } = t.context;
-  const { errors } = await record(org, { kind: "accessed" }, "nobody@example.com");
+  const { errors } = await recordActivity(org, { kind: "accessed" }, "nobody@example.com");
   t.is(errors?.[0]?.extensions.code, "USER_NOT_FOUND");
 });
 
-test("a call updates the user's last recording time by its start, unless a newer one is stored", async (t) => {
+test("a call's start sets the user's last recording time, unless a newer one is stored", async (t) => {
   const { org } = t.context;
   await org.createUser("two@example.com", { name: "Zoe" });
-  const last = async () =>
+  const listLastRecorded = async () =>
     (await list(org)).map((user: { lastRecordedAt: string }) => user.lastRecordedAt);
   await org.ingestCall({ call_id: "1", started_at: "2026-02-10T10:00:00Z" });
-  t.deepEqual(await last(), ["2026-02-10T10:00:00.000Z", null]);
+  t.deepEqual(await listLastRecorded(), ["2026-02-10T10:00:00.000Z", null]);
   await org.ingestCall({ call_id: "2", started_at: "2026-02-09T10:00:00Z" });
-  t.deepEqual(await last(), ["2026-02-10T10:00:00.000Z", null]);
+  t.deepEqual(await listLastRecorded(), ["2026-02-10T10:00:00.000Z", null]);
   await org.ingestCall({ call_id: "2", started_at: "2026-02-11T10:00:00Z" });
   await org.ingestCall({
     call_id: "3",
     started_at: "2026-02-01T10:00:00Z",
     user_email: "TWO@example.com",
   });
-  t.deepEqual(await last(), ["2026-02-11T10:00:00.000Z", "2026-02-01T10:00:00.000Z"]);
+  t.deepEqual(await listLastRecorded(), ["2026-02-11T10:00:00.000Z", "2026-02-01T10:00:00.000Z"]);
 });

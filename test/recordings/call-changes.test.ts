@@ -15,14 +15,14 @@ const RECEIVED = `query { recordings(filter: { status: received }) {
   nodes { id name source startedAt duration customFields userEmail }
 } }`;
 
-const received = async (org: Tenant) => (await org.graphql(RECEIVED)).recordings.nodes;
+const listReceived = async (org: Tenant) => (await org.graphql(RECEIVED)).recordings.nodes;
 
-test("a call that is sent again changes the fields sent and keeps the others", async (t) => {
+test("a call sent again changes the sent fields and keeps the others", async (t) => {
   const { org } = t.context;
   await org.createUser("two@example.com");
   const full = { name: "First", duration_ms: 61_000, custom_fields: { deal: 7 } };
   const first = await send(org, full);
-  const kept = {
+  const expected = {
     id: first.body.recording.id,
     name: "First",
     source: "dialer",
@@ -31,7 +31,7 @@ test("a call that is sent again changes the fields sent and keeps the others", a
     customFields: { deal: 7 },
     userEmail: "rep@example.com",
   };
-  t.deepEqual(await received(org), [kept]);
+  t.deepEqual(await listReceived(org), [expected]);
   const steps: [object, object][] = [
     [{}, {}],
     [{ name: "Second" }, { name: "Second" }],
@@ -45,12 +45,12 @@ test("a call that is sent again changes the fields sent and keeps the others", a
   ];
   for (const [fields, change] of steps) {
     const answer = await send(org, fields);
-    Object.assign(kept, change);
-    t.deepEqual(await received(org), [kept]);
+    Object.assign(expected, change);
+    t.deepEqual(await listReceived(org), [expected]);
     t.is(answer.body.recording.createdAt, first.body.recording.createdAt);
   }
-  await completeAnalysis(org, kept.id);
-  t.is((await fetchRecording(org, kept.id)).duration, 5);
+  await completeAnalysis(org, expected.id);
+  t.is((await fetchRecording(org, expected.id)).duration, 5);
 });
 
 const START = `mutation ($id: ID!) { startAnalysis(recordingId: $id) { id } }`;
@@ -59,29 +59,29 @@ const FAIL = `mutation ($id: ID!) { failAnalysis(recordingId: $id, reason: "No s
 test("a call can be changed until it is processed", async (t) => {
   const { org } = t.context;
   const { id } = (await send(org, { name: "received" })).body.recording;
-  for (const [status, move] of [
+  for (const [status, transition] of [
     ["processing", START],
     ["failed", FAIL],
   ] as const) {
-    await org.graphql(move, { id });
+    await org.graphql(transition, { id });
     const { body } = await send(org, { name: `changed while ${status}` });
     t.like(body.recording, { id, status, name: `changed while ${status}` });
   }
 });
 
-test("the place of a call's sound is kept until another is sent", async (t) => {
+test("a call's recording URL stays until another is sent", async (t) => {
   const { org, server } = t.context;
   const { id } = (await send(org, { recording_url: "https://dialer.example.com/1" })).body
     .recording;
-  const place = async () =>
+  const loadMediaUrl = async () =>
     (await server.services.db("recordings").where({ id }).first("media_url")).media_url;
   await send(org);
-  t.is(await place(), "https://dialer.example.com/1");
+  t.is(await loadMediaUrl(), "https://dialer.example.com/1");
   await send(org, { recording_url: "https://dialer.example.com/2" });
-  t.is(await place(), "https://dialer.example.com/2");
+  t.is(await loadMediaUrl(), "https://dialer.example.com/2");
 });
 
-test("a transcript that is sent again replaces the one before, and is kept where none is", async (t) => {
+test("a transcript sent again replaces the old one, and stays if none is sent", async (t) => {
   const { org } = t.context;
   const one = { speaker: "A", text: "One.", start: 0, end: 1 };
   const two = { speaker: "B", text: "Two.", start: 0, end: 20 };
@@ -93,18 +93,18 @@ test("a transcript that is sent again replaces the one before, and is kept where
   t.is((await fetchRecording(org, id)).duration, 1);
 });
 
-test("a call whose duration is taken back lasts until its last word again", async (t) => {
+test("a call whose duration is cleared lasts until its last utterance", async (t) => {
   const { org } = t.context;
   await send(org, {
     duration_ms: 5,
     transcript: [{ speaker: "A", text: "One.", start: 0, end: 900 }],
   });
-  t.is((await received(org))[0].duration, 5);
+  t.is((await listReceived(org))[0].duration, 5);
   await send(org, { duration_ms: null });
-  t.is((await received(org))[0].duration, 900);
+  t.is((await listReceived(org))[0].duration, 900);
 });
 
-test("a call that is already processed is not changed", async (t) => {
+test("a processed call isn't changed", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   await pushAppointment(org, { event_id: "e-2" });

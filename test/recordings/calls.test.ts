@@ -13,9 +13,9 @@ const send = async (org: Tenant, fields: object = {}): Promise<Answer> =>
 
 const RECEIVED = `query { recordings(filter: { status: received }) { nodes { name userEmail } } }`;
 
-const received = async (org: Tenant) => (await org.graphql(RECEIVED)).recordings.nodes;
+const listReceived = async (org: Tenant) => (await org.graphql(RECEIVED)).recordings.nodes;
 
-test("the dialer is answered with these fields of the recording", async (t) => {
+test("the dialer endpoint returns these fields of the recording", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   const { status, body } = await send(org, { name: "First", event_id: "e-1", unknown: 1 });
@@ -26,7 +26,7 @@ test("the dialer is answered with these fields of the recording", async (t) => {
   t.regex(body.recording.createdAt, /^2026-03-02T12:\d\d:\d\d\.\d{3}Z$/);
 });
 
-test("a call that is sent twice is one recording, by key and by token", async (t) => {
+test("a call sent twice is one recording, by key and by token", async (t) => {
   const { org, server } = t.context;
   const path = new URL(org.dialerUrl).pathname;
   const byToken = async () =>
@@ -38,17 +38,17 @@ test("a call that is sent twice is one recording, by key and by token", async (t
   const answers = [await send(org), await byToken(), await send(org), await byToken()];
   t.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
   t.is(new Set(answers.map(({ text }) => text)).size, 1);
-  t.is((await received(org)).length, 1);
+  t.is((await listReceived(org)).length, 1);
 });
 
-test("a call that comes in ten times at once is one recording", async (t) => {
+test("a call sent ten times at once is one recording", async (t) => {
   const { org } = t.context;
   const answers = await Promise.all(Array.from({ length: 10 }, async () => send(org)));
   t.is(new Set(answers.map(({ body }) => body.recording.id)).size, 1);
-  t.is((await received(org)).length, 1);
+  t.is((await listReceived(org)).length, 1);
 });
 
-test("the first required field that is missing is named, before any value is looked at", async (t) => {
+test("the first missing required field is reported before any invalid value", async (t) => {
   const { org } = t.context;
   const sent: Record<string, unknown> = { duration_ms: "long", customer: 7 };
   for (const field of ["call_id", "user_email", "started_at"]) {
@@ -91,19 +91,19 @@ const invalid: [string, unknown, string?][] = [
   ["transcript", ["Hello."], "transcript.0"],
 ];
 
-test("what is wrong in a call is named as the dialer named it", async (t) => {
+test("an error names the field as the dialer does", async (t) => {
   const { org } = t.context;
   for (const [sent, value, field = sent] of invalid) {
     const answer = await send(org, { [sent]: value });
-    const what = `${sent}: ${JSON.stringify(value).slice(0, 40)}`;
-    t.is(answer.status, 400, what);
-    t.like(answer.body, { code: "INVALID_FIELD", field }, what);
-    t.true(answer.body.message.startsWith(`${field} `), what);
+    const label = `${sent}: ${JSON.stringify(value).slice(0, 40)}`;
+    t.is(answer.status, 400, label);
+    t.like(answer.body, { code: "INVALID_FIELD", field }, label);
+    t.true(answer.body.message.startsWith(`${field} `), label);
   }
-  t.deepEqual(await received(org), []);
+  t.deepEqual(await listReceived(org), []);
 });
 
-test("a call needs an active member, whatever the address's case", async (t) => {
+test("a call requires an active user, whatever the e-mail's case", async (t) => {
   const { org } = t.context;
   await org.createUser("gone@example.com", { active: false });
   await org.createUser("Two@Example.com");
@@ -112,20 +112,20 @@ test("a call needs an active member, whatever the address's case", async (t) => 
       status: 400,
       body: { code: "USER_NOT_FOUND", field: "user_email" },
     });
-  t.deepEqual(await received(org), []);
+  t.deepEqual(await listReceived(org), []);
   t.deepEqual((await org.get("/v1/clients")).body.clients, []);
   t.is((await send(org, { user_email: "tWO@example.com" })).status, 200);
-  t.is((await received(org))[0].userEmail, "Two@Example.com");
+  t.is((await listReceived(org))[0].userEmail, "Two@Example.com");
 });
 
-test("a call in which something is wrong leaves nothing behind", async (t) => {
+test("an invalid call leaves nothing behind", async (t) => {
   const { org } = t.context;
   const transcript = [{ speaker: "A", text: "Back.", start: 2, end: 1 }];
   t.is((await send(org, { customer: { id: "c-1" }, transcript })).status, 400);
-  t.deepEqual(await received(org), []);
+  t.deepEqual(await listReceived(org), []);
   t.deepEqual((await org.get("/v1/clients")).body.clients, []);
   await send(org, { name: "First" });
   t.is((await send(org, { name: "Second", customer: { id: "c-1" }, transcript })).status, 400);
-  t.is((await received(org))[0].name, "First");
+  t.is((await listReceived(org))[0].name, "First");
   t.deepEqual((await org.get("/v1/clients")).body.clients, []);
 });

@@ -14,7 +14,7 @@ const CALL = {
 
 const outcome = ({ status, body }: Answer): unknown[] => [status, body.code, body.field];
 
-const invalid = (field: string): unknown[] => [400, "INVALID_FIELD", field];
+const invalidField = (field: string): unknown[] => [400, "INVALID_FIELD", field];
 
 const post = (org: Tenant, fields: object): Promise<Answer> =>
   org.send("POST", "/v1/scheduled-tasks", { ...TASK, ...fields });
@@ -23,8 +23,8 @@ const put = (org: Tenant, fields: object): Promise<Answer> =>
 const dial = (org: Tenant, fields: object): Promise<Answer> =>
   org.send("POST", "/v1/dialer", { ...CALL, ...fields });
 
-/** An object that is so many bytes as JSON. */
-const sized = (bytes: number, letter = "x"): object => {
+/** Builds an object of so many bytes as JSON. */
+const buildOfSize = (bytes: number, letter = "x"): object => {
   const room = bytes - '{"a":""}'.length;
   const size = Buffer.byteLength(letter);
   return { a: letter.repeat(Math.floor(room / size)) + "x".repeat(room % size) };
@@ -32,29 +32,29 @@ const sized = (bytes: number, letter = "x"): object => {
 
 const KIB_16 = 16 * 1024;
 
-for (const [field, send, what] of [
+for (const [field, send, endpoint] of [
   ["metadata", post, "a POST"],
   ["metadata", put, "a PUT"],
   ["custom_fields", dial, "the dialer"],
 ] as const) {
-  test(`${field} may have 16 KiB as JSON in ${what}`, async (t) => {
+  test(`${field} can have 16 KiB as JSON in ${endpoint}`, async (t) => {
     const { org } = t.context;
     await post(org, {});
     for (const letter of ["x", "é", "💡"]) {
-      const full = sized(KIB_16, letter);
+      const full = buildOfSize(KIB_16, letter);
       const answer = await send(org, { [field]: full });
       t.is(answer.status, 200, answer.text);
       if (field === "metadata") t.deepEqual(answer.body.appointment.metadata, full);
-      const over = await send(org, { [field]: sized(KIB_16 + 1, letter) });
-      t.deepEqual(outcome(over), invalid(field));
+      const tooLong = await send(org, { [field]: buildOfSize(KIB_16 + 1, letter) });
+      t.deepEqual(outcome(tooLong), invalidField(field));
     }
   });
 
-  test(`${field} is an object in ${what}`, async (t) => {
+  test(`${field} must be an object in ${endpoint}`, async (t) => {
     const { org } = t.context;
     await post(org, {});
     for (const value of ["{}", "", 5, 0, true, false, [], [{}]])
-      t.deepEqual(outcome(await send(org, { [field]: value })), invalid(field));
+      t.deepEqual(outcome(await send(org, { [field]: value })), invalidField(field));
     t.is((await send(org, { [field]: {} })).status, 200);
     t.is((await send(org, { [field]: null })).status, 200);
   });
@@ -62,14 +62,14 @@ for (const [field, send, what] of [
 
 const transcript = (text: string) => [{ speaker: "A", text, start: 0, end: 1 }];
 
-test("what a call says may be as long as 100 KB allow", async (t) => {
+test("the text of an utterance can have 100 KiB", async (t) => {
   const { org } = t.context;
   t.is((await dial(org, { transcript: transcript("x".repeat(100_000)) })).status, 200);
-  const over = await dial(org, { transcript: transcript("x".repeat(102_401)) });
-  t.deepEqual(outcome(over), invalid("transcript.0.text"));
+  const tooLong = await dial(org, { transcript: transcript("x".repeat(102_401)) });
+  t.deepEqual(outcome(tooLong), invalidField("transcript.0.text"));
 });
 
-test("the notes of a recording may have 100 KB", async (t) => {
+test("the notes of a recording can have 100 KiB", async (t) => {
   const { org } = t.context;
   const notes = "x".repeat(100_000);
   const id = await org.createProcessed({}, { notes });

@@ -11,15 +11,15 @@ import {
 } from "../helpers/media.js";
 import { test } from "../helpers/own-paused-suite.js";
 
-/** More than is looked at before a file is begun. */
+/** More than the store reads to find the type, before it creates a file. */
 const LONG = Buffer.concat([CALL_WAV, CALL_WAV]);
 
-async function* breaking(): AsyncGenerator<Uint8Array> {
+async function* abort(): AsyncGenerator<Uint8Array> {
   yield* splitIntoPieces(LONG);
-  throw new Error("broken off");
+  throw new Error("aborted");
 }
 
-test("a file is read as it was written, whole or in part", async (t) => {
+test("a file is read as it was written, as a whole or in part", async (t) => {
   const { server, org } = t.context;
   const { media } = server.services;
   const { file, type, bytes } = await media.write(org.id, splitIntoPieces(CALL_WAV), LIMIT);
@@ -30,7 +30,7 @@ test("a file is read as it was written, whole or in part", async (t) => {
   t.is(await media.open((await server.createTenant()).id, file), undefined);
 });
 
-test("nothing is left of a file that is too long, is no audio, or breaks off", async (t) => {
+test("a file that is too long, not audio or aborted leaves nothing behind", async (t) => {
   const { server, org } = t.context;
   const { media } = server.services;
   const text = Buffer.from("<html>".repeat(20_000));
@@ -39,13 +39,13 @@ test("nothing is left of a file that is too long, is no audio, or breaks off", a
     [splitIntoPieces(text), LIMIT, "file must be audio or video of a known format"],
     [splitIntoPieces(text.subarray(0, 3)), LIMIT, "file must be audio or video of a known format"],
     [splitIntoPieces(text.subarray(0, 0)), LIMIT, "file must be audio or video of a known format"],
-    [breaking(), LIMIT, "broken off"],
+    [abort(), LIMIT, "aborted"],
   ] as const)
     await t.throwsAsync(media.write(org.id, source, limit), { message });
   for await (const file of media.listOlderFiles(org.id, Infinity)) t.fail(file);
 });
 
-test("a name that was not made here opens nothing", async (t) => {
+test("an invalid file name opens nothing", async (t) => {
   const { server, org } = t.context;
   for (const file of ["../debrief.db", "/etc/passwd", "", ".", "a".repeat(32).toUpperCase()])
     await t.throwsAsync(server.services.media.open(org.id, file), {
@@ -53,7 +53,7 @@ test("a name that was not made here opens nothing", async (t) => {
     });
 });
 
-test("a recording's file goes with it, and with its client, and no other does", async (t) => {
+test("a media file is deleted with its recording or client, and no other file is", async (t) => {
   const { server, org } = t.context;
   const ids = [
     await org.ingestCall(),
@@ -62,16 +62,16 @@ test("a recording's file goes with it, and with its client, and no other does", 
   ];
   const files: string[] = [];
   for (const id of ids) files.push(await storeMedia(server, org, id));
-  const there = async () => Promise.all(files.map((file) => isStored(server, org, file)));
-  t.deepEqual(await there(), [true, true, true]);
+  const listStored = async () => Promise.all(files.map((file) => isStored(server, org, file)));
+  t.deepEqual(await listStored(), [true, true, true]);
   await org.graphql(`mutation ($id: ID!) { deleteRecording(id: $id) }`, { id: ids[0] });
-  t.deepEqual(await there(), [false, true, true]);
+  t.deepEqual(await listStored(), [false, true, true]);
   const { clients } = (await org.get("/v1/clients?crmEntityId=c-1")).body;
   await org.graphql(`mutation ($id: ID!) { deleteClient(id: $id) }`, { id: clients[0].id });
-  t.deepEqual(await there(), [false, false, true]);
+  t.deepEqual(await listStored(), [false, false, true]);
 });
 
-test("a file stays where the change that would take it fails, whatever the request does next", async (t) => {
+test("a failed change keeps the file that it would delete, whatever follows in the request", async (t) => {
   const { server, org } = t.context;
   const id = await org.ingestCall();
   const file = await storeMedia(server, org, id);

@@ -4,21 +4,21 @@ import { test } from "../helpers/own-paused-suite.js";
 
 const HOUR_MS = 60 * 60_000;
 
-// Alone in its file: at a later hour a sweep also takes what another test has just written.
-test("a sweep removes what is no recording's after an hour, in organizations that it knows", async (t) => {
+// Alone in its file: a sweep at a later hour would also remove other tests' new files.
+test("a sweep removes orphans after an hour, only in organizations that exist", async (t) => {
   const { server, org } = t.context;
   const { db, media } = server.services;
   const used = await storeMedia(server, org, await org.ingestCall());
   const orphan = await storeMedia(server, org);
-  const nobodys = { ...org, id: server.services.newId() };
-  const elsewhere = await storeMedia(server, nobodys);
-  const there = async () => [
+  const missingOrg = { ...org, id: server.services.newId() };
+  const fileOfMissingOrg = await storeMedia(server, missingOrg);
+  const listStored = async () => [
     await isStored(server, org, used),
     await isStored(server, org, orphan),
-    await isStored(server, nobodys, elsewhere),
+    await isStored(server, missingOrg, fileOfMissingOrg),
   ];
   await sweepMedia(db, media, Date.now() + HOUR_MS / 2);
-  t.deepEqual(await there(), [true, true, true]);
+  t.deepEqual(await listStored(), [true, true, true]);
   await sweepMedia(db, media, Date.now() + 2 * HOUR_MS);
-  t.deepEqual(await there(), [true, false, true]);
+  t.deepEqual(await listStored(), [true, false, true]);
 });

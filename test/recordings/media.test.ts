@@ -5,13 +5,13 @@ import { test } from "../helpers/paused-suite.js";
 
 const BYTES = CALL_WAV.length;
 
-/** Uploads a call; returns the path of its media. */
-const uploaded = async (server: SharedServer, org: Tenant, fields = {}): Promise<string> => {
+/** Uploads a call and returns the path of its media. */
+const uploadCall = async (server: SharedServer, org: Tenant, fields = {}): Promise<string> => {
   const { body } = await uploadForm(server, org, fields);
   return `/v1/recordings/${body.recording.id}/media`;
 };
 
-const read = async (
+const fetchMedia = async (
   { url }: SharedServer,
   org: Pick<Tenant, "apiKey">,
   path: string,
@@ -29,10 +29,10 @@ const read = async (
   };
 };
 
-test("media is sent as it was uploaded, and says what it is", async (t) => {
+test("media is sent as uploaded, with its type and file name", async (t) => {
   const { server, org } = t.context;
-  const path = await uploaded(server, org, { name: 'Call "5/7" – Ann\u2019s' });
-  const { status, headers, bytes } = await read(server, org, path);
+  const path = await uploadCall(server, org, { name: 'Call "5/7" – Ann\u2019s' });
+  const { status, headers, bytes } = await fetchMedia(server, org, path);
   t.is(status, 200);
   t.deepEqual(bytes, CALL_WAV);
   t.like(Object.fromEntries(headers), {
@@ -44,18 +44,18 @@ test("media is sent as it was uploaded, and says what it is", async (t) => {
     "cache-control": "private, no-cache",
     "content-disposition": `inline; filename="Call \\"5-7\\" ? Ann?s.wav"; filename*=UTF-8''Call%20%225-7%22%20%E2%80%93%20Ann%E2%80%99s.wav`,
   });
-  const head = await read(server, org, path, {}, "HEAD");
+  const head = await fetchMedia(server, org, path, {}, "HEAD");
   t.is(head.bytes.length, 0);
   for (const name of ["content-type", "content-length", "etag", "accept-ranges"])
     t.is(head.headers.get(name), headers.get(name));
-  const known = await read(server, org, path, { "if-none-match": headers.get("etag")! });
-  t.is(known.status, 304);
-  t.is(known.bytes.length, 0);
+  const cached = await fetchMedia(server, org, path, { "if-none-match": headers.get("etag")! });
+  t.is(cached.status, 304);
+  t.is(cached.bytes.length, 0);
 });
 
-test("a range of media is what is asked for, as far as there is any", async (t) => {
+test("a range request returns that range, as far as the file has it", async (t) => {
   const { server, org } = t.context;
-  const path = await uploaded(server, org);
+  const path = await uploadCall(server, org);
   for (const [range, start, end] of [
     ["bytes=0-3", 0, 4],
     ["bytes=8-11", 8, 12],
@@ -64,19 +64,19 @@ test("a range of media is what is asked for, as far as there is any", async (t) 
     ["bytes=-999999999", 0, BYTES],
     [`bytes=${BYTES - 1}-${BYTES + 5}`, BYTES - 1, BYTES],
   ] as const) {
-    const { status, headers, bytes } = await read(server, org, path, { range });
+    const { status, headers, bytes } = await fetchMedia(server, org, path, { range });
     t.is(status, 206, range);
     t.is(headers.get("content-range"), `bytes ${start}-${end - 1}/${BYTES}`);
     t.is(headers.get("content-length"), String(end - start));
     t.deepEqual(bytes, CALL_WAV.subarray(start, end));
   }
   for (const range of ["bytes=0-1,4-5", "bytes=5-2", "bytes=-", "bytes=a-b", "items=0-1", "0-1"]) {
-    const { status, bytes } = await read(server, org, path, { range });
+    const { status, bytes } = await fetchMedia(server, org, path, { range });
     t.is(status, 200, range);
     t.is(bytes.length, BYTES);
   }
   for (const range of [`bytes=${BYTES}-`, `bytes=${BYTES}-${BYTES + 1}`, "bytes=-0"]) {
-    const { status, headers, bytes } = await read(server, org, path, { range });
+    const { status, headers, bytes } = await fetchMedia(server, org, path, { range });
     t.is(status, 416, range);
     t.is(headers.get("content-range"), `bytes */${BYTES}`);
     t.deepEqual(JSON.parse(String(bytes)), {
@@ -87,28 +87,28 @@ test("a range of media is what is asked for, as far as there is any", async (t) 
   }
 });
 
-test("a range of media that has been replaced since is not mixed with the rest of it", async (t) => {
+test("If-Range returns a range only while the media isn't replaced", async (t) => {
   const { server, org } = t.context;
-  const path = await uploaded(server, org);
+  const path = await uploadCall(server, org);
   const range = "bytes=4-7";
-  const tag = (await read(server, org, path)).headers.get("etag")!;
-  t.is((await read(server, org, path, { range, "if-range": tag })).status, 206);
-  await uploaded(server, org);
-  t.is((await read(server, org, path, { range, "if-range": tag })).status, 200);
-  t.is((await read(server, org, path, { "if-none-match": tag })).status, 200);
+  const tag = (await fetchMedia(server, org, path)).headers.get("etag")!;
+  t.is((await fetchMedia(server, org, path, { range, "if-range": tag })).status, 206);
+  await uploadCall(server, org);
+  t.is((await fetchMedia(server, org, path, { range, "if-range": tag })).status, 200);
+  t.is((await fetchMedia(server, org, path, { "if-none-match": tag })).status, 200);
   for (const weak of [`W/${tag}`, "Mon, 02 Mar 2026 12:00:00 GMT"])
-    t.is((await read(server, org, path, { range, "if-range": weak })).status, 200);
+    t.is((await fetchMedia(server, org, path, { range, "if-range": weak })).status, 200);
 });
 
-test("where nothing is kept it is told why", async (t) => {
+test("a 404 for media says why there is none", async (t) => {
   const { server, org } = t.context;
   const url = "https://dialer.example.com/call.wav";
-  const elsewhere = await org.get(
+  const withUrl = await org.get(
     `/v1/recordings/${await org.ingestCall({ recording_url: url })}/media`,
   );
-  const without = await org.get(`/v1/recordings/${await org.ingestCall()}/media`);
+  const withoutMedia = await org.get(`/v1/recordings/${await org.ingestCall()}/media`);
   t.deepEqual(
-    [elsewhere, without].map(({ status, body }) => [status, body.message, body.code]),
+    [withUrl, withoutMedia].map(({ status, body }) => [status, body.message, body.code]),
     [
       [
         404,
@@ -118,38 +118,38 @@ test("where nothing is kept it is told why", async (t) => {
       [404, "The recording has no media", "NOT_FOUND"],
     ],
   );
-  const path = await uploaded(server, org);
+  const path = await uploadCall(server, org);
   for (const file of await listFiles(server, org)) await server.services.media.remove(org.id, file);
   const missing = await org.get(path);
   t.is(missing.status, 404);
   t.is(missing.body.message, "The recording's media is missing");
 });
 
-test("media of another organization is not found, nor is that of a recording that is erased", async (t) => {
+test("media of another organization or an erased recording is not found", async (t) => {
   const { server, org } = t.context;
-  const path = await uploaded(server, org);
+  const path = await uploadCall(server, org);
   const other = await server.createTenant();
-  const { status, bytes } = await read(server, other, path);
+  const { status, bytes } = await fetchMedia(server, other, path);
   t.is(status, 404);
   t.is(JSON.parse(String(bytes)).message, "Recording not found");
-  t.is((await read(server, { apiKey: "wrong" }, path)).status, 401);
-  t.is((await read(server, { apiKey: org.internalToken }, path)).status, 401);
+  t.is((await fetchMedia(server, { apiKey: "wrong" }, path)).status, 401);
+  t.is((await fetchMedia(server, { apiKey: org.internalToken }, path)).status, 401);
   t.is((await org.get("/v1/recordings/%ff/media")).status, 404);
   const put = await org.send("PUT", path, {});
   t.is(put.status, 405);
   t.is(put.headers.get("allow"), "GET, HEAD, OPTIONS");
   await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: path.split("/")[3] });
-  t.is((await read(server, org, path)).status, 404);
+  t.is((await fetchMedia(server, org, path)).status, 404);
 });
 
-test("the console's player is sent media for the session's cookie, and no other page is", async (t) => {
+test("the session cookie gives media to the console's player and no other page", async (t) => {
   const { server, org } = t.context;
-  const path = await uploaded(server, org);
+  const path = await uploadCall(server, org);
   const { cookie } = await signInAdmin(server, org);
-  const status = async (headers: Record<string, string>, method = "GET"): Promise<number> =>
+  const fetchStatus = async (headers: Record<string, string>, method = "GET"): Promise<number> =>
     (await fetch(server.url + path, { method, headers: { cookie: cookie!, ...headers } })).status;
   for (const headers of [{ "sec-fetch-site": "same-origin" }, {}] as Record<string, string>[])
-    t.is(await status(headers), 200);
+    t.is(await fetchStatus(headers), 200);
   for (const headers of [
     { "sec-fetch-site": "same-site" },
     { "sec-fetch-site": "cross-site" },
@@ -159,12 +159,12 @@ test("the console's player is sent media for the session's cookie, and no other 
     { cookie: "__Host-debrief=wrong" },
   ] as Record<string, string>[])
     t.is(
-      await status({ "sec-fetch-site": "same-origin", ...headers }),
+      await fetchStatus({ "sec-fetch-site": "same-origin", ...headers }),
       401,
       JSON.stringify(headers),
     );
-  t.is(await status({ "sec-fetch-site": "same-origin" }, "POST"), 401);
+  t.is(await fetchStatus({ "sec-fetch-site": "same-origin" }, "POST"), 401);
   const other = await signInAdmin(server, await server.createTenant());
-  t.is(await status({ "sec-fetch-site": "same-origin", cookie: other.cookie! }), 404);
+  t.is(await fetchStatus({ "sec-fetch-site": "same-origin", cookie: other.cookie! }), 404);
   t.is((await server.fetch("/v1/recordings", { headers: { cookie: cookie! } })).status, 401);
 });

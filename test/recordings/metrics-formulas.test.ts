@@ -11,7 +11,7 @@ const word = fc.oneof(
     ..."http://x/?a=b why?not “so?” (so??) so?! so…? だ？だ".split(" "),
   ),
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }).map((text) =>
-    // U+0000 is refused, and where a sentence ends is the generator's to say.
+    // U+0000 is refused, and only the generator ends sentences.
     text.replaceAll(/[\0.!?？؟]/gu, "x"),
   ),
 );
@@ -31,36 +31,39 @@ const utterance: fc.Arbitrary<TestUtterance> = fc
     start: fc.nat(60_000),
     length: fc.oneof(fc.constant(0), fc.nat(20_000)),
   })
-  .map(({ length, ...said }) => ({ ...said, end: said.start + length }));
+  .map(({ length, ...rest }) => ({ ...rest, end: rest.start + length }));
 
-const ASKED = 3;
+const QUESTION_COUNT = 3;
 
-test("the metrics of any transcript are what their formulas say", async (t) => {
+test("the metrics of any transcript equal the reference formulas", async (t) => {
   const { org } = t.context;
-  const asks = await createTemplate(org, "One?", "Two?", "Three?");
+  const template = await createTemplate(org, "One?", "Two?", "Three?");
   const property = fc.asyncProperty(
     fc.array(utterance, { maxLength: 8 }),
     fc.option(fc.nat(600_000)),
-    fc.option(fc.array(fc.boolean(), { maxLength: ASKED })),
+    fc.option(fc.array(fc.boolean(), { maxLength: QUESTION_COUNT })),
     async (transcript, duration, answers) => {
       const process = answers && {
-        answers: answers.map((yes, index) => ({ questionId: asks.questions[index]!.id, yes })),
+        answers: answers.map((yes, index) => ({ questionId: template.questions[index]!.id, yes })),
       };
       const actual = await measureCall(org, transcript, {
         call: { call_id: crypto.randomUUID(), duration_ms: duration },
-        analysis: { templateId: asks.id, process },
+        analysis: { templateId: template.id, process },
       });
-      const score = answers && { yes: answers.filter((yes) => yes).length, questions: ASKED };
+      const score = answers && {
+        yes: answers.filter((yes) => yes).length,
+        questions: QUESTION_COUNT,
+      };
       for (const [name, value] of Object.entries(
         computeReferenceMetrics(transcript, duration, score),
       )) {
-        const got = actual[name as keyof MeasuredMetrics];
-        // Another order of the same operations may differ in the last bits, and in no more.
-        const near =
-          typeof value === "number" && typeof got === "number"
-            ? Math.abs(got - value) <= Math.abs(value) * 1e-12
-            : got === value;
-        if (!near) throw new Error(`${name} is ${got} where it must be ${value}`);
+        const measured = actual[name as keyof MeasuredMetrics];
+        // Another order of the same operations may differ in the last bits.
+        const isNear =
+          typeof value === "number" && typeof measured === "number"
+            ? Math.abs(measured - value) <= Math.abs(value) * 1e-12
+            : measured === value;
+        if (!isNear) throw new Error(`${name} is ${measured} where it must be ${value}`);
       }
     },
   );

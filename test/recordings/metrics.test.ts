@@ -2,7 +2,7 @@ import { measureCall, type TestUtterance } from "../helpers/measure-call.js";
 import { test } from "../helpers/own-suite.js";
 import { createTemplate } from "../helpers/templates.js";
 
-const said = (
+const buildUtterance = (
   role: TestUtterance["role"],
   text: string,
   start: number,
@@ -27,32 +27,32 @@ const zeros = {
   processScore: null,
 };
 
-test("a call in which nothing was said has zeros, and no score without a process", async (t) => {
+test("a call without words has zeros, and no score without a process", async (t) => {
   t.deepEqual(await measureCall(t.context.org, []), zeros);
 });
 
-test("what takes no time divides by nothing", async (t) => {
+test("metrics of a call without length don't divide by zero", async (t) => {
   const metrics = await measureCall(t.context.org, [
-    said("client", "Yes", 0, 0),
-    said("rep", "So it is", 0, 0),
+    buildUtterance("client", "Yes", 0, 0),
+    buildUtterance("rep", "So it is", 0, 0),
   ]);
   t.deepEqual(metrics, { ...zeros, conversationSwitches: 1 });
 });
 
-test("a call of which only the client's words are known has no talk of the rep's", async (t) => {
+test("a call with only the client's words has no talk time of the rep", async (t) => {
   const metrics = await measureCall(t.context.org, [
-    said("client", "Is anybody there?", 0, 60_000),
+    buildUtterance("client", "Is anybody there?", 0, 60_000),
   ]);
   t.deepEqual(metrics, { ...zeros, duration: 60_000 });
 });
 
-test("a minute of talk is measured as one would by hand", async (t) => {
+test("a minute of talk has the metrics calculated by hand", async (t) => {
   const metrics = await measureCall(t.context.org, [
-    said("client", "Hello? Who is this?", 0, 10_000),
-    said("rep", "It's Robin. How are you?", 12_000, 22_000),
-    said("rep", "Is now good?", 22_000, 32_000),
-    said("client", "Yes.", 32_000, 52_000),
-    said("rep", "Fine", 53_000, 63_000),
+    buildUtterance("client", "Hello? Who is this?", 0, 10_000),
+    buildUtterance("rep", "It's Robin. How are you?", 12_000, 22_000),
+    buildUtterance("rep", "Is now good?", 22_000, 32_000),
+    buildUtterance("client", "Yes.", 32_000, 52_000),
+    buildUtterance("rep", "Fine", 53_000, 63_000),
   ]);
   t.deepEqual(metrics, {
     duration: 63_000,
@@ -67,19 +67,19 @@ test("a minute of talk is measured as one would by hand", async (t) => {
   });
 });
 
-test("who interrupts has waited for nothing, and time that two talk counts for both", async (t) => {
+test("an interruption counts no waiting, and overlapping speech counts for both speakers", async (t) => {
   const metrics = await measureCall(t.context.org, [
-    said("client", "And then I said", 0, 10_000),
-    said("rep", "Sorry", 4000, 8000),
-    said("client", "Yes", 12_000, 13_000),
-    said("rep", "Go on", 17_000, 18_000),
+    buildUtterance("client", "And then I said", 0, 10_000),
+    buildUtterance("rep", "Sorry", 4000, 8000),
+    buildUtterance("client", "Yes", 12_000, 13_000),
+    buildUtterance("rep", "Go on", 17_000, 18_000),
   ]);
   t.like(metrics, { talkTime: 5000, talkRatio: 5 / 16, waitedToTalkAvg: 2000 });
 });
 
 test("two reps are two speakers, and one speaker in two roles is one", async (t) => {
-  const robin = { ...said("rep", "One", 0, 1000), speaker: "Robin" };
-  const sam = { ...said("rep", "Two", 3000, 4000), speaker: "Sam" };
+  const robin = { ...buildUtterance("rep", "One", 0, 1000), speaker: "Robin" };
+  const sam = { ...buildUtterance("rep", "Two", 3000, 4000), speaker: "Sam" };
   t.like(await measureCall(t.context.org, [robin, sam]), {
     conversationSwitches: 1,
     waitedToTalkAvg: 2000,
@@ -92,7 +92,7 @@ test("two reps are two speakers, and one speaker in two roles is one", async (t)
   });
 });
 
-/** What the rep says in a minute, and how many words and questions that is. */
+/** A minute of the rep's words, and its numbers of words and questions. */
 const texts: [string, number, number][] = [
   ["Don't. It’s o'clock", 3, 0],
   ["Über naïve cafés", 3, 0],
@@ -112,14 +112,17 @@ const texts: [string, number, number][] = [
   ["", 0, 0],
 ];
 
-for (const [text, spoken, asked] of texts)
-  test(`“${text}” has ${spoken} words and ${asked} questions`, async (t) => {
-    const metrics = await measureCall(t.context.org, [said("rep", text, 0, 60_000)]);
-    t.like(metrics, { talkSpeed: spoken, questionsAsked: asked });
+for (const [text, wordCount, questionCount] of texts)
+  test(`“${text}” has ${wordCount} words and ${questionCount} questions`, async (t) => {
+    const metrics = await measureCall(t.context.org, [buildUtterance("rep", text, 0, 60_000)]);
+    t.like(metrics, { talkSpeed: wordCount, questionsAsked: questionCount });
   });
 
-test("the duration that the dialer sent is the one that switches are counted over", async (t) => {
-  const transcript = [said("client", "Hello", 0, 1000), said("rep", "Hello", 1000, 2000)];
+test("switches per minute use the duration that the dialer sent", async (t) => {
+  const transcript = [
+    buildUtterance("client", "Hello", 0, 1000),
+    buildUtterance("rep", "Hello", 1000, 2000),
+  ];
   const metrics = await measureCall(t.context.org, transcript, { call: { duration_ms: 30_000 } });
   t.like(metrics, { duration: 30_000, switchesPerMinute: 2 });
   const silent = await measureCall(t.context.org, transcript, { call: { duration_ms: 0 } });
@@ -133,14 +136,14 @@ test("a process of a template without questions scores 0", async (t) => {
   t.is((await measureCall(org, [], { analysis })).processScore, 0);
 });
 
-test("a recording that is analysed again is measured again", async (t) => {
+test("a recording analysed again is measured again", async (t) => {
   const { org } = t.context;
-  const call = { call_id: "again", transcript: [said("rep", "Why?", 0, 1000)] };
-  t.like(await measureCall(org, [said("rep", "Why? Why?", 0, 60_000)], { call }), {
+  const call = { call_id: "again", transcript: [buildUtterance("rep", "Why?", 0, 1000)] };
+  t.like(await measureCall(org, [buildUtterance("rep", "Why? Why?", 0, 60_000)], { call }), {
     talkSpeed: 2,
     questionsAsked: 2,
   });
-  t.like(await measureCall(org, [said("client", "No.", 0, 500)], { call }), {
+  t.like(await measureCall(org, [buildUtterance("client", "No.", 0, 500)], { call }), {
     ...zeros,
     duration: 500,
   });

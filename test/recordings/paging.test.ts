@@ -9,7 +9,7 @@ const PAGE = 90;
 
 const idsOf = ({ body }: Answer): string[] => body.recordings.map(({ id }: { id: string }) => id);
 
-/** So many recordings of one millisecond, as they would lie there; their ids, oldest first. */
+/** Inserts recordings of one millisecond and returns their ids, oldest first. */
 const storeTogether = async (
   { services }: TestServer,
   org: Tenant,
@@ -42,45 +42,42 @@ const storeTogether = async (
   return rows.map(({ id }) => id);
 };
 
-test.serial(
-  "a thousand recordings of one millisecond are paged without loss or repeat, while others come in",
-  async (t) => {
-    const { server, org } = t.context;
-    const now = server.clock.time;
-    server.clock.step = 0;
-    t.teardown(() => {
-      server.clock.step = 1;
-    });
-    const stored = await storeTogether(server, org, COUNT, now);
-    const newestFirst = stored.toReversed();
+test.serial("pages of a thousand recordings of one millisecond lose and repeat none", async (t) => {
+  const { server, org } = t.context;
+  const now = server.clock.time;
+  server.clock.step = 0;
+  t.teardown(() => {
+    server.clock.step = 1;
+  });
+  const stored = await storeTogether(server, org, COUNT, now);
+  const newestFirst = stored.toReversed();
 
-    const late: string[] = [];
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const query: string = cursor === null ? "" : `&startAfter=${cursor}`;
-      const [page, id]: [Answer, string | undefined] = await Promise.all([
-        org.get(`/v1/recordings?limit=${PAGE}${query}`),
-        // Of the same millisecond: the clock stands still.
-        cursor === null ? undefined : org.createProcessed(),
-      ]);
-      if (id !== undefined) late.push(id);
-      t.is(page.status, 200);
-      for (const { createdAt } of page.body.recordings) t.is(Date.parse(createdAt), now);
-      seen.push(...idsOf(page));
-      cursor = page.body.nextCursor;
-      t.is(page.body.hasMore, cursor !== null);
-    } while (cursor !== null);
-    t.deepEqual(seen, newestFirst);
+  const late: string[] = [];
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = cursor === null ? "" : `&startAfter=${cursor}`;
+    const [page, id]: [Answer, string | undefined] = await Promise.all([
+      org.get(`/v1/recordings?limit=${PAGE}${query}`),
+      // In the same millisecond: the clock stands still.
+      cursor === null ? undefined : org.createProcessed(),
+    ]);
+    if (id !== undefined) late.push(id);
+    t.is(page.status, 200);
+    for (const { createdAt } of page.body.recordings) t.is(Date.parse(createdAt), now);
+    seen.push(...idsOf(page));
+    cursor = page.body.nextCursor;
+    t.is(page.body.hasMore, cursor !== null);
+  } while (cursor !== null);
+  t.deepEqual(seen, newestFirst);
 
-    const all = (await fetchAllPages(org, "/v1/recordings", 100)).flatMap(idsOf);
-    t.is(late.length, Math.ceil(COUNT / PAGE) - 1);
-    t.deepEqual(all.toSorted(), [...late, ...stored].toSorted());
-    t.deepEqual(all.slice(late.length), newestFirst);
-  },
-);
+  const all = (await fetchAllPages(org, "/v1/recordings", 100)).flatMap(idsOf);
+  t.is(late.length, Math.ceil(COUNT / PAGE) - 1);
+  t.deepEqual(all.toSorted(), [...late, ...stored].toSorted());
+  t.deepEqual(all.slice(late.length), newestFirst);
+});
 
-test.serial("calls that come in at the same moment have places of their own", async (t) => {
+test.serial("calls that arrive in the same millisecond have different positions", async (t) => {
   const { server, org } = t.context;
   server.clock.step = 0;
   t.teardown(() => {

@@ -3,7 +3,7 @@ import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 import { UPSERT_TEMPLATE } from "../helpers/templates.js";
 
-const SHOWN = `query ($id: ID!) { recording(id: $id) {
+const RECORDING = `query ($id: ID!) { recording(id: $id) {
   updatedAt
   id name status source createdAt processedAt startedAt duration summary notes coaching closed clientId
   requestedEventId failureReason customFields url userEmail eventId tags
@@ -12,10 +12,10 @@ const SHOWN = `query ($id: ID!) { recording(id: $id) {
   metrics { talkTime questionsAsked }
 } }`;
 
-type Shown = { updatedAt: string };
+type Snapshot = { updatedAt: string };
 
-const shown = async (org: Tenant, id: string): Promise<Shown & { rest: string }> => {
-  const { updatedAt, ...rest } = (await org.graphql(SHOWN, { id })).recording;
+const loadSnapshot = async (org: Tenant, id: string): Promise<Snapshot & { rest: string }> => {
+  const { updatedAt, ...rest } = (await org.graphql(RECORDING, { id })).recording;
   return { updatedAt, rest: JSON.stringify(rest) };
 };
 
@@ -32,10 +32,10 @@ const mutation =
   (org, id) =>
     org.graphql(`mutation { ${text(id)} }`);
 
-/** Before the recording is processed: each shows in something. */
-const early: Record<string, Change> = {
+/** Changes before the recording is processed. Each changes a field. */
+const beforeProcessing: Record<string, Change> = {
   "the call is sent again": (org) => org.send("POST", "/v1/dialer", { ...CALL, name: "Renamed" }),
-  "the call is another user's": async (org) => {
+  "the call's user changes": async (org) => {
     await org.createUser("other@example.com");
     await org.send("POST", "/v1/dialer", { ...CALL, user_email: "other@example.com" });
   },
@@ -44,7 +44,7 @@ const early: Record<string, Change> = {
   "a rep creates its client": mutation(
     (id) => `createClient(input: { recordingId: "${id}", name: "Ben" }) { id }`,
   ),
-  "an appointment is pushed that it is matched to": (org) =>
+  "a matching appointment is pushed": (org) =>
     pushAppointment(org, { start_time: CALL.started_at }),
   "the appointment moves away": (org) =>
     putAppointment(org, { start_time: "2026-03-05T10:00:00Z" }),
@@ -52,7 +52,7 @@ const early: Record<string, Change> = {
     org.send("POST", "/v1/dialer", { ...CALL, event_id: "e-1" }),
   "its analysis begins": mutation((id) => `startAnalysis(recordingId: "${id}") { id }`),
   "its analysis fails": mutation((id) => `failAnalysis(recordingId: "${id}", reason: "No") { id }`),
-  "its analysis begins anew": mutation((id) => `startAnalysis(recordingId: "${id}") { id }`),
+  "its analysis restarts": mutation((id) => `startAnalysis(recordingId: "${id}") { id }`),
   "it is processed": (org, id) => analyse(org, id, {}),
 };
 
@@ -63,24 +63,24 @@ const CALL = {
   transcript: [{ speaker: "Ann", role: "rep", text: "Is it so?", start: 0, end: 900 }],
 };
 
-/** Once it is processed. */
-const late: Record<string, Change> = {
+/** Changes after the recording is processed. Each changes a field. */
+const afterProcessing: Record<string, Change> = {
   "an appointment is pushed": (org) => pushAppointment(org, { customer: { id: "c-1" } }),
   "the matched appointment starts at another time": (org) =>
     putAppointment(org, { start_time: "2026-03-03T10:05:00Z" }),
   "the matched appointment has another customer": (org) =>
     putAppointment(org, { customer: { id: "c-2" } }),
-  "a person takes the two apart": mutation(
+  "an admin unlinks the appointment": mutation(
     (id) => `unlinkAppointment(recordingId: "${id}") { id }`,
   ),
-  "a person joins the two": mutation(
+  "an admin links the appointment": mutation(
     (id) => `linkAppointment(recordingId: "${id}", eventId: "e-1") { id }`,
   ),
-  "a person gives it another appointment": async (org, id) => {
+  "an admin links another appointment": async (org, id) => {
     await pushAppointment(org, { event_id: "e-2", start_time: "2026-04-03T10:00:00Z" });
     await org.graphql(`mutation { linkAppointment(recordingId: "${id}", eventId: "e-2") { id } }`);
   },
-  "a person gives its appointment to another recording": async (org) => {
+  "an admin links its appointment to another recording": async (org) => {
     const other = await org.createProcessed({ started_at: "2026-06-03T10:00:00Z" });
     await org.graphql(
       `mutation { linkAppointment(recordingId: "${other}", eventId: "e-2") { id } }`,
@@ -91,51 +91,51 @@ const late: Record<string, Change> = {
     await org.send("DELETE", "/v1/scheduled-tasks/e-1");
   },
   "it is analysed again": (org, id) => analyse(org, id, { notes: "At length." }),
-  "its tags are others": (org, id) => analyse(org, id, { notes: "At length.", tags: ["won"] }),
-  "its action items are others": (org, id) => analyse(org, id, { actionItems: [{ text: "Sign" }] }),
-  "its process is another": async (org, id) => {
+  "its tags change": (org, id) => analyse(org, id, { notes: "At length.", tags: ["won"] }),
+  "its action items change": (org, id) => analyse(org, id, { actionItems: [{ text: "Sign" }] }),
+  "its process changes": async (org, id) => {
     const input = { name: "T", questions: [{ question: "Why?" }] };
     const { template } = await org.graphql(UPSERT_TEMPLATE, { input });
     const answers = [{ questionId: template.questions[0].id, yes: true }];
     await analyse(org, id, { templateId: template.id, process: { answers } });
   },
-  "its transcript is another": (org, id) =>
+  "its transcript changes": (org, id) =>
     analyse(org, id, { transcript: [{ speaker: "Ann", text: "No.", start: 5, end: 9 }] }),
 };
 
-const moves = async (
+const findFailures = async (
   org: Tenant,
   id: string,
   changes: Record<string, Change>,
 ): Promise<string[]> => {
-  const wrong: string[] = [];
-  for (const [what, change] of Object.entries(changes)) {
-    const before = await shown(org, id);
+  const failures: string[] = [];
+  for (const [name, change] of Object.entries(changes)) {
+    const before = await loadSnapshot(org, id);
     await change(org, id);
-    const after = await shown(org, id);
-    if (after.rest === before.rest) wrong.push(`${what}: shows nothing`);
-    if (after.updatedAt <= before.updatedAt) wrong.push(`${what}: updatedAt stays`);
+    const after = await loadSnapshot(org, id);
+    if (after.rest === before.rest) failures.push(`${name}: no field changes`);
+    if (after.updatedAt <= before.updatedAt) failures.push(`${name}: updatedAt stays`);
   }
-  return wrong;
+  return failures;
 };
 
-test("whatever changes what a call shows before it is processed moves its updatedAt", async (t) => {
+test("every visible change of a call before processing changes its updatedAt", async (t) => {
   const { org } = t.context;
   const id = await org.ingestCall(CALL);
-  t.deepEqual(await moves(org, id, early), []);
+  t.deepEqual(await findFailures(org, id, beforeProcessing), []);
 });
 
-test("whatever changes what a processed recording shows moves its updatedAt", async (t) => {
+test("every visible change of a processed recording changes its updatedAt", async (t) => {
   const { org } = t.context;
   const id = await org.createProcessed(CALL);
-  t.deepEqual(await moves(org, id, late), []);
+  t.deepEqual(await findFailures(org, id, afterProcessing), []);
 });
 
-test("a change of something else moves no recording's updatedAt", async (t) => {
+test("a change of anything else leaves a recording's updatedAt unchanged", async (t) => {
   const { org } = t.context;
   await pushAppointment(org, { customer: { id: "c-1", name: "Ann" } });
   const id = await org.createProcessed(CALL);
-  const before = await shown(org, id);
+  const before = await loadSnapshot(org, id);
   const { clients } = await org.graphql("{ clients { nodes { id } } }");
   await org.graphql(
     `mutation { updateClient(id: "${clients.nodes[0].id}", input: { name: "Eve" }) { id } }`,
@@ -144,5 +144,5 @@ test("a change of something else moves no recording's updatedAt", async (t) => {
   await putAppointment(org, { title: "Another" });
   await pushAppointment(org, { event_id: "e-9", start_time: "2026-05-03T10:00:00Z" });
   await org.ingestCall();
-  t.deepEqual(await shown(org, id), before);
+  t.deepEqual(await loadSnapshot(org, id), before);
 });

@@ -61,9 +61,9 @@ test("a single recording has all fields", async (t) => {
   t.deepEqual(Object.keys(body), ["recording"]);
 });
 
-test("what an analysis had nothing to say about is empty text, null or no tags", async (t) => {
+test("content that an analysis leaves out is empty text, null or no tags", async (t) => {
   const { org } = t.context;
-  const nothing = {
+  const empty = {
     summary: "",
     notes: "",
     actionItems: null,
@@ -75,7 +75,7 @@ test("what an analysis had nothing to say about is empty text, null or no tags",
   };
   for (const analysis of [{}, { notes: null, coaching: null, actionItems: null, tags: null }]) {
     const id = await org.createProcessed({}, { ...analysis, summary: "" });
-    t.deepEqual(pickKeys(await fetchRecording(org, id), nothing), nothing);
+    t.deepEqual(pickKeys(await fetchRecording(org, id), empty), empty);
   }
   t.deepEqual(
     (await org.get("/v1/recordings")).body.recordings.map(
@@ -85,13 +85,13 @@ test("what an analysis had nothing to say about is empty text, null or no tags",
   );
 });
 
-test("an analysis that looked for action items and found none has an empty list", async (t) => {
+test("an analysis that found no action items has an empty list", async (t) => {
   const { org } = t.context;
   const id = await org.createProcessed({}, { actionItems: [] });
   t.deepEqual((await fetchRecording(org, id)).actionItems, []);
 });
 
-test("a tag has no comma", async (t) => {
+test("a tag can't contain a comma", async (t) => {
   const { org } = t.context;
   const id = await org.ingestCall();
   const { errors } = await org.sendGraphql(COMPLETE, {
@@ -102,7 +102,7 @@ test("a tag has no comma", async (t) => {
   t.deepEqual((await org.get("/v1/recordings")).body.recordings, []);
 });
 
-test("a recording lasts as long as the dialer said, else until its last word", async (t) => {
+test("a recording's duration is the dialer's, else the end of its last utterance", async (t) => {
   const { org } = t.context;
   const transcript = [
     { speaker: "A", text: "long", start: 0, end: 9_000 },

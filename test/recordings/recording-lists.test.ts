@@ -17,7 +17,7 @@ const EDGES = [
   "actionItems { text }",
 ];
 
-test("whatever a list is asked for, it shows what the recording itself does", async (t) => {
+test("a list shows each field as the recording itself does", async (t) => {
   const { org } = t.context;
   await createFullRecordings(org, { from: 0, to: 2 }, await createTemplate(org, "One?"));
   const { recordings } = await org.graphql("{ recordings { nodes { id } } }");
@@ -38,7 +38,7 @@ test("whatever a list is asked for, it shows what the recording itself does", as
   }
 });
 
-test("a list that is asked for more by a variable shows it, whichever was asked first", async (t) => {
+test("@include adds a field to a list, whichever variable came first", async (t) => {
   const { org } = t.context;
   await org.createUser();
   await org.createProcessed({}, { notes: "At length." });

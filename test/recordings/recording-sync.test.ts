@@ -12,7 +12,7 @@ const ANALYSE = `mutation ($id: ID!, $input: AnalysisInput!) {
 const DELETE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;
 const SINCE = "updatedSince=2020-01-01";
 
-const idsOf = async (org: Tenant, query: string): Promise<string[]> => {
+const listIds = async (org: Tenant, query: string): Promise<string[]> => {
   const { body, text, status } = await org.get(`/v1/recordings?${query}`);
   if (status !== 200) throw new Error(text);
   return body.recordings.map(({ id }: { id: string }) => id);
@@ -21,12 +21,12 @@ const idsOf = async (org: Tenant, query: string): Promise<string[]> => {
 const nodeIds = ({ recordings }: { recordings: { nodes: { id: string }[] } }): string[] =>
   recordings.nodes.map(({ id }) => id);
 
-const refused = async (org: Tenant, query: string): Promise<unknown[]> => {
+const loadError = async (org: Tenant, query: string): Promise<unknown[]> => {
   const { status, body } = await org.get(`/v1/recordings?${query}`);
   return [status, body.code, body.field];
 };
 
-test("updatedSince lists recordings in the order of their last change, processedSince in that of processing", async (t) => {
+test("updatedSince lists by the last change, processedSince by the time of processing", async (t) => {
   const { org } = t.context;
   const [a, b, c] = [
     await org.createProcessed(),
@@ -35,30 +35,30 @@ test("updatedSince lists recordings in the order of their last change, processed
   ];
   const late = await org.ingestCall();
   await org.graphql(ANALYSE, { id: a, input: { summary: "Again" } });
-  t.deepEqual(await idsOf(org, SINCE), [b, c, a]);
-  t.deepEqual(await idsOf(org, "processedSince=2020-01-01"), [a, b, c]);
+  t.deepEqual(await listIds(org, SINCE), [b, c, a]);
+  t.deepEqual(await listIds(org, "processedSince=2020-01-01"), [a, b, c]);
   await org.graphql(ANALYSE, { id: late, input: { summary: "Late" } });
-  t.deepEqual(await idsOf(org, SINCE), [b, c, a, late]);
+  t.deepEqual(await listIds(org, SINCE), [b, c, a, late]);
   const { recording } = (await org.get(`/v1/recordings/${a}`)).body;
-  t.deepEqual(await idsOf(org, `updatedSince=${recording.updatedAt}`), [a, late]);
-  t.deepEqual(await idsOf(org, "processedSince=2100-01-01"), []);
-  t.deepEqual(await idsOf(org, `${SINCE}&toDate=${recording.createdAt}`), [a]);
+  t.deepEqual(await listIds(org, `updatedSince=${recording.updatedAt}`), [a, late]);
+  t.deepEqual(await listIds(org, "processedSince=2100-01-01"), []);
+  t.deepEqual(await listIds(org, `${SINCE}&toDate=${recording.createdAt}`), [a]);
 });
 
-test("from syncCursor only what has changed since is shown, whenever one goes on", async (t) => {
+test("syncCursor continues with later changes only, and can be used again", async (t) => {
   const { org } = t.context;
   const a = await org.createProcessed();
   await org.createProcessed();
   const { body } = await org.get(`/v1/recordings?${SINCE}`);
   t.is(body.nextCursor, null);
   const next = `${SINCE}&startAfter=${body.syncCursor}`;
-  t.deepEqual(await idsOf(org, next), []);
+  t.deepEqual(await listIds(org, next), []);
   await org.graphql(ANALYSE, { id: a, input: { summary: "Again" } });
-  t.deepEqual(await idsOf(org, next), [a]);
-  t.deepEqual(await idsOf(org, next), [a], "a cursor can be used again");
+  t.deepEqual(await listIds(org, next), [a]);
+  t.deepEqual(await listIds(org, next), [a], "a cursor can be used again");
 });
 
-test("who syncs from a time far ahead is given a cursor that is one", async (t) => {
+test("a sync from a time far in the future returns a valid cursor", async (t) => {
   const { org } = t.context;
   for (const list of ["recordings?updatedSince", "recordings?processedSince", "events?since"]) {
     const path = `/v1/${list}=9999-12-31`;
@@ -67,7 +67,7 @@ test("who syncs from a time far ahead is given a cursor that is one", async (t) 
   }
 });
 
-test("what was erased is told by its id, and by nothing else", async (t) => {
+test("a sync lists an erased recording by its id and time only", async (t) => {
   const { org } = t.context;
   const [a, b] = [
     await org.createProcessed({ customer: { id: "c" } }),
@@ -94,7 +94,7 @@ test("what was erased is told by its id, and by nothing else", async (t) => {
   t.deepEqual([first.deleted[0].id, first.deleted.length, first.hasMore], [b, 1, true]);
 });
 
-test("another organization's sync cursor is no cursor", async (t) => {
+test("another organization's sync cursor is invalid", async (t) => {
   const { org, server } = t.context;
   const other = await server.createTenant("Other");
   for (const list of ["recordings?updatedSince=2020-01-01", "events?"]) {
@@ -105,21 +105,24 @@ test("another organization's sync cursor is no cursor", async (t) => {
   }
 });
 
-test("a list that is not synced has nothing of syncing, and no cursor of one list is of another", async (t) => {
+test("an unsynced list has no sync fields, and a cursor belongs to one list", async (t) => {
   const { org } = t.context;
   await org.createProcessed();
   await org.createProcessed();
   const plain = (await org.get("/v1/recordings?limit=1")).body;
   t.deepEqual(Object.keys(plain), ["recordings", "nextCursor", "hasMore"]);
   const updated = (await org.get(`/v1/recordings?${SINCE}&limit=1`)).body.nextCursor;
-  const wrong = [400, "INVALID_CURSOR", "startAfter"];
-  t.deepEqual(await refused(org, `startAfter=${updated}`), wrong);
-  t.deepEqual(await refused(org, `processedSince=2020-01-01&startAfter=${updated}`), wrong);
-  t.deepEqual(await refused(org, `${SINCE}&startAfter=${plain.nextCursor}`), wrong);
-  t.deepEqual(await refused(org, `${SINCE}&startAfter=${updated.slice(1)}`), wrong);
+  const invalidCursor = [400, "INVALID_CURSOR", "startAfter"];
+  t.deepEqual(await loadError(org, `startAfter=${updated}`), invalidCursor);
+  t.deepEqual(
+    await loadError(org, `processedSince=2020-01-01&startAfter=${updated}`),
+    invalidCursor,
+  );
+  t.deepEqual(await loadError(org, `${SINCE}&startAfter=${plain.nextCursor}`), invalidCursor);
+  t.deepEqual(await loadError(org, `${SINCE}&startAfter=${updated.slice(1)}`), invalidCursor);
 });
 
-test("what nobody can sync by is refused by the parameter's name", async (t) => {
+test("invalid sync parameters are refused by name", async (t) => {
   const { org } = t.context;
   for (const [query, field] of Object.entries({
     "updatedSince=yesterday": "updatedSince",
@@ -132,7 +135,7 @@ test("what nobody can sync by is refused by the parameter's name", async (t) => 
     "include=transcript&limit=26": "limit",
     "include=details&limit=100": "limit",
   }))
-    t.deepEqual(await refused(org, query), [400, "INVALID_FIELD", field], query);
+    t.deepEqual(await loadError(org, query), [400, "INVALID_FIELD", field], query);
   t.is((await org.get("/v1/recordings?transcript=true&details=x&limit=100")).status, 200);
 });
 
@@ -158,7 +161,7 @@ test("GraphQL syncs by since, and updatedSince in the filter stays a filter", as
   t.deepEqual(nodeIds(await org.graphql(list, { since, filter: { tag: "none" } })), []);
 });
 
-test("a change that commits late is not skipped by who has read what came after it was begun", async (t) => {
+test("a sync skips no change that commits after later changes were read", async (t) => {
   const { org, server } = t.context;
   const { db, now } = server.services;
   const [a, b] = [await org.createProcessed(), await org.createProcessed()];
@@ -181,29 +184,29 @@ test("a change that commits late is not skipped by who has read what came after 
   t.is(mirror.recordings.get(a)!["name"], "Late");
 });
 
-test("places go up although the clock goes back", async (t) => {
+test("positions increase although the clock goes back", async (t) => {
   const { org, server } = t.context;
   const { db, now } = server.services;
   const at = now();
-  const places = await write(db, org.id, async (trx) => {
+  const positions = await write(db, org.id, async (trx) => {
     const all: number[] = [];
     for (const time of [at, at - 60_000, at - 60_000, at + 5])
       all.push(await allocatePosition(trx, org.id, time));
     return all;
   });
-  const [first] = places as [number];
-  t.deepEqual(places.slice(1), [first + 1, first + 2, (at + 5) * 1000]);
+  const [first] = positions as [number];
+  t.deepEqual(positions.slice(1), [first + 1, first + 2, (at + 5) * 1000]);
 });
 
-test("who syncs while others write has everything in its newest state in the end", async (t) => {
+test("a sync during writes ends with the newest state of all recordings", async (t) => {
   const { org } = t.context;
   await pushAppointment(org, { event_id: "e-0", customer: { id: "c-0", name: "Ann" } });
   const ids: string[] = [];
   for (let count = 0; count < 8; count += 1) ids.push(await org.createProcessed());
-  const writing = { goesOn: true };
+  const writing = { isRunning: true };
   const mirror = new Mirror(org);
   const syncing = (async () => {
-    while (writing.goesOn) await mirror.syncPage();
+    while (writing.isRunning) await mirror.syncPage();
   })();
   const writer = async (number: number): Promise<void> => {
     for (let round = 0; round < 8; round += 1) {
@@ -220,7 +223,7 @@ test("who syncs while others write has everything in its newest state in the end
     }
   };
   await Promise.all([0, 1, 2, 3, 4, 5].map(writer));
-  writing.goesOn = false;
+  writing.isRunning = false;
   await syncing;
   await mirror.catchUp();
   t.deepEqual(diffRecordings(mirror.recordings, await fetchEachRecording(org)), []);

@@ -10,19 +10,19 @@ const FAIL = `mutation ($id: ID!) { failAnalysis(recordingId: $id, reason: "No s
 
 const notFound = { message: "Recording not found", code: "NOT_FOUND" };
 
-const move = async (org: Tenant, id: string, ...moves: string[]): Promise<string> => {
-  for (const operation of moves) await org.graphql(operation, { id });
+const transition = async (org: Tenant, id: string, ...operations: string[]): Promise<string> => {
+  for (const operation of operations) await org.graphql(operation, { id });
   return id;
 };
 
-test("only a processed recording is in the list, and only it is found by its id", async (t) => {
+test("only a processed recording is listed and found by its id", async (t) => {
   const { org } = t.context;
   const unfinished = [
     await org.ingestCall(),
-    await move(org, await org.ingestCall(), START),
-    await move(org, await org.ingestCall(), START, FAIL),
+    await transition(org, await org.ingestCall(), START),
+    await transition(org, await org.ingestCall(), START, FAIL),
   ];
-  const processed = await move(org, await org.ingestCall(), START);
+  const processed = await transition(org, await org.ingestCall(), START);
   await completeAnalysis(org, processed);
   t.deepEqual(idsOf(await org.get("/v1/recordings")), [processed]);
   for (const id of unfinished) {
@@ -42,7 +42,7 @@ test("an unknown recording is not found", async (t) => {
   }
 });
 
-test("the list has the newest call first, whenever it began or was processed", async (t) => {
+test("the list has the call that arrived last first, whenever it started", async (t) => {
   const { org } = t.context;
   const first = await org.ingestCall({ started_at: "2026-03-02T11:00:00Z" });
   const second = await org.ingestCall({ started_at: "2026-03-02T09:00:00Z" });
@@ -53,42 +53,39 @@ test("the list has the newest call first, whenever it began or was processed", a
   t.deepEqual(idsOf(await org.get("/v1/recordings")), [third, second, first]);
 });
 
-test.serial(
-  "a recording is created when its call comes in, and found between dates by that",
-  async (t) => {
-    const { org, server } = t.context;
-    const { clock } = server;
-    const { time, step } = clock;
-    clock.step = 0;
-    const ids: string[] = [];
-    for (const at of [
-      "2026-03-04T23:59:59.999Z",
-      "2026-03-05T00:00:00.000Z",
-      "2026-03-06T00:00:00.000Z",
-    ]) {
-      clock.time = Date.parse(at);
-      const id = await org.createProcessed({ started_at: "2026-01-01T00:00:00Z" });
-      t.is((await fetchRecording(org, id)).createdAt, at);
-      ids.unshift(id);
-    }
-    Object.assign(clock, { time, step });
-    const [third, second, first] = ids;
-    const lists: Record<string, (string | undefined)[]> = {
-      "fromDate=2026-03-05": [third, second],
-      "toDate=2026-03-05": [second, first],
-      "fromDate=2026-03-05&toDate=2026-03-05": [second],
-      "toDate=2026-03-04": [first],
-      "fromDate=2026-03-06T00:00:00.000Z": [third],
-      "fromDate=2026-03-06T00:00:00.001Z": [],
-      "toDate=2026-03-04T23:59:59.998Z": [],
-      "fromDate=2026-03-06&toDate=2026-03-04": [],
-    };
-    for (const [query, expected] of Object.entries(lists))
-      t.deepEqual(idsOf(await org.get(`/v1/recordings?${query}`)), expected as string[], query);
-  },
-);
+test.serial("a recording's creation is its call's arrival, and date filters use it", async (t) => {
+  const { org, server } = t.context;
+  const { clock } = server;
+  const { time, step } = clock;
+  clock.step = 0;
+  const ids: string[] = [];
+  for (const at of [
+    "2026-03-04T23:59:59.999Z",
+    "2026-03-05T00:00:00.000Z",
+    "2026-03-06T00:00:00.000Z",
+  ]) {
+    clock.time = Date.parse(at);
+    const id = await org.createProcessed({ started_at: "2026-01-01T00:00:00Z" });
+    t.is((await fetchRecording(org, id)).createdAt, at);
+    ids.unshift(id);
+  }
+  Object.assign(clock, { time, step });
+  const [third, second, first] = ids;
+  const lists: Record<string, (string | undefined)[]> = {
+    "fromDate=2026-03-05": [third, second],
+    "toDate=2026-03-05": [second, first],
+    "fromDate=2026-03-05&toDate=2026-03-05": [second],
+    "toDate=2026-03-04": [first],
+    "fromDate=2026-03-06T00:00:00.000Z": [third],
+    "fromDate=2026-03-06T00:00:00.001Z": [],
+    "toDate=2026-03-04T23:59:59.998Z": [],
+    "fromDate=2026-03-06&toDate=2026-03-04": [],
+  };
+  for (const [query, expected] of Object.entries(lists))
+    t.deepEqual(idsOf(await org.get(`/v1/recordings?${query}`)), expected as string[], query);
+});
 
-test("a recording in the list has these fields and no others", async (t) => {
+test("a listed recording has these fields and no others", async (t) => {
   const { org } = t.context;
   const call = { name: "First call", duration_ms: 61_000 };
   const id = await org.createProcessed(call, {

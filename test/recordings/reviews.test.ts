@@ -12,21 +12,21 @@ const review = async (
   { email = "rep@example.com", ms = 1000 } = {},
 ): Promise<GraphAnswer> => org.sendGraphql(REVIEW, { id, email, ms });
 
-test("a review is kept with its recording, its reviewer and how long it took", async (t) => {
+test("a review is stored with its recording, reviewer and duration", async (t) => {
   const { org, server } = t.context;
   await org.createUser("coach@example.com", { name: "Casey Coach" });
   const id = await org.createProcessed({ name: "First visit" });
   const { data } = await review(org, id, { email: "Coach@Example.com", ms: 90_000 });
   t.deepEqual(data, { recording: { id, name: "First visit" } });
   const { db } = server.services;
-  const kept = await db("reviews as v")
+  const stored = await db("reviews as v")
     .join("users as u", "u.id", "v.reviewer_id")
     .where({ "v.organization_id": org.id })
     .select("v.recording_id", "u.email", "v.duration_ms");
-  t.deepEqual(kept, [{ recording_id: id, email: "coach@example.com", duration_ms: 90_000 }]);
+  t.deepEqual(stored, [{ recording_id: id, email: "coach@example.com", duration_ms: 90_000 }]);
 });
 
-test("a reviewer may review a recording again, and for no time at all", async (t) => {
+test("a reviewer can review a recording again, also for no time", async (t) => {
   const { org, server } = t.context;
   const id = await org.createProcessed();
   for (const ms of [0, 5, 5]) await review(org, id, { ms });
@@ -38,34 +38,34 @@ test("a reviewer may review a recording again, and for no time at all", async (t
   t.deepEqual(times, [0, 5, 5]);
 });
 
-/** Reviews that are refused, with what the refusal says. */
-const refused: Record<string, { given: object; extensions: object }> = {
-  "of negative length": {
-    given: { ms: -1 },
+/** Refused reviews and the error's extensions. */
+const refused: Record<string, { input: object; extensions: object }> = {
+  "of negative duration": {
+    input: { ms: -1 },
     extensions: { code: "INVALID_FIELD", field: "durationMs" },
   },
-  "by somebody unknown": {
-    given: { email: "nobody@example.com" },
+  "by an unknown user": {
+    input: { email: "nobody@example.com" },
     extensions: { code: "USER_NOT_FOUND", field: "reviewerEmail" },
   },
-  "by somebody of another organization": {
-    given: { email: "theirs@example.com" },
+  "by another organization's user": {
+    input: { email: "theirs@example.com" },
     extensions: { code: "USER_NOT_FOUND", field: "reviewerEmail" },
   },
 };
 
-for (const [what, { given, extensions }] of Object.entries(refused))
-  test(`a review ${what} is refused and changes nothing`, async (t) => {
+for (const [kind, { input, extensions }] of Object.entries(refused))
+  test(`a review ${kind} is refused and changes nothing`, async (t) => {
     const { org, server } = t.context;
     await (await server.createTenant()).createUser("theirs@example.com");
     const id = await org.createProcessed();
     const before = await loadRowsByTable(server.services.db, org.id);
-    const { errors } = await review(org, id, given);
+    const { errors } = await review(org, id, input);
     t.deepEqual(errors?.[0]?.extensions, extensions);
     t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
   });
 
-test("a review of a recording that is not there, or is another organization's, is not found", async (t) => {
+test("a review of an unknown or foreign recording is not found", async (t) => {
   const { org, server } = t.context;
   const other = await server.createTenant();
   await other.createUser();

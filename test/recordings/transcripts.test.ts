@@ -4,11 +4,11 @@ import { test } from "../helpers/suite.js";
 
 const utterance = { speaker: "Somebody", text: "Hello.", start: 0, end: 10 };
 
-const read = async (org: Tenant, id: string) =>
+const fetchTranscript = async (org: Tenant, id: string) =>
   (await org.get(`/v1/recordings/${id}/transcript`)).body.transcript;
 
-const speakers = async (org: Tenant, id: string): Promise<string[]> =>
-  (await read(org, id)).map((item: { speaker: string }) => item.speaker);
+const listSpeakers = async (org: Tenant, id: string): Promise<string[]> =>
+  (await fetchTranscript(org, id)).map((item: { speaker: string }) => item.speaker);
 
 const START = `mutation ($id: ID!) { startAnalysis(recordingId: $id) { status } }`;
 const FAIL = `mutation ($id: ID!) { failAnalysis(recordingId: $id, reason: "No sound") { status } }`;
@@ -19,16 +19,16 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
 test("a transcript is empty until its recording is processed", async (t) => {
   const { org } = t.context;
   const id = await org.ingestCall({ transcript: [utterance] });
-  const isEmpty = async () => {
+  const assertEmpty = async () => {
     const answer = await org.get(`/v1/recordings/${id}/transcript`);
     t.is(answer.status, 200);
     t.deepEqual(answer.body, { recordingId: id, transcript: [] });
   };
-  await isEmpty();
+  await assertEmpty();
   await org.graphql(START, { id });
-  await isEmpty();
+  await assertEmpty();
   await org.graphql(FAIL, { id });
-  await isEmpty();
+  await assertEmpty();
   await org.graphql(START, { id });
   await completeAnalysis(org, id);
   t.deepEqual((await org.get(`/v1/recordings/${id}/transcript`)).body, {
@@ -48,11 +48,11 @@ test("the transcript of an unknown recording is not found", async (t) => {
 
 test("a recording without a transcript has an empty one", async (t) => {
   const { org } = t.context;
-  t.deepEqual(await read(org, await org.createProcessed()), []);
-  t.deepEqual(await read(org, await org.createProcessed({ transcript: [] })), []);
+  t.deepEqual(await fetchTranscript(org, await org.createProcessed()), []);
+  t.deepEqual(await fetchTranscript(org, await org.createProcessed({ transcript: [] })), []);
 });
 
-test("utterances are in the order of their start, and as they were sent where that is the same", async (t) => {
+test("utterances are ordered by start, then as sent", async (t) => {
   const { org } = t.context;
   const starts = [300, 100, 200, 100, 0, 300, 100];
   const transcript = starts.map((start, index) => ({
@@ -62,11 +62,11 @@ test("utterances are in the order of their start, and as they were sent where th
     end: start + 10 - index,
   }));
   const id = await org.createProcessed({ transcript });
-  const texts = (await read(org, id)).map((item: { text: string }) => item.text);
+  const texts = (await fetchTranscript(org, id)).map((item: { text: string }) => item.text);
   t.deepEqual(texts, ["4", "1", "3", "6", "2", "0", "5"]);
 });
 
-test("a long transcript is kept whole, word for word", async (t) => {
+test("a long transcript is stored whole, word for word", async (t) => {
   const { org } = t.context;
   const transcript = Array.from({ length: 250 }, (_, index) => ({
     speaker: `S ${index % 3}`,
@@ -75,34 +75,34 @@ test("a long transcript is kept whole, word for word", async (t) => {
     end: index * 1_000 + 999,
   }));
   const id = await org.createProcessed({ transcript });
-  t.deepEqual(await read(org, id), transcript);
+  t.deepEqual(await fetchTranscript(org, id), transcript);
 });
 
-test("a rep is called by the user's name, and others as they were sent", async (t) => {
+test("a rep's name is the user's, and other speakers' names are as sent", async (t) => {
   const { org } = t.context;
   const roles = ["rep", "client", "other", undefined, null];
   const transcript = roles.map((role, start) => ({ ...utterance, role, start }));
   const id = await org.createProcessed({ transcript });
-  const others = ["Somebody", "Somebody", "Somebody", "Somebody"];
-  t.deepEqual(await speakers(org, id), ["Robin Rep", ...others]);
+  const rest = ["Somebody", "Somebody", "Somebody", "Somebody"];
+  t.deepEqual(await listSpeakers(org, id), ["Robin Rep", ...rest]);
   await org.createUser("rep@example.com", { name: "Robin Married" });
-  t.deepEqual(await speakers(org, id), ["Robin Married", ...others]);
+  t.deepEqual(await listSpeakers(org, id), ["Robin Married", ...rest]);
 });
 
-test("a client is called by the client's name where that is known", async (t) => {
+test("a client's name is the known client's, else as sent", async (t) => {
   const { org } = t.context;
   const transcript = [{ ...utterance, role: "client" }];
   const id = await org.createProcessed({ transcript, customer: { id: "c-1" } });
-  t.deepEqual(await speakers(org, id), ["Somebody"]);
+  t.deepEqual(await listSpeakers(org, id), ["Somebody"]);
   await pushAppointment(org, { customer: { id: "c-1", name: "Ann" } });
-  t.deepEqual(await speakers(org, id), ["Ann"]);
+  t.deepEqual(await listSpeakers(org, id), ["Ann"]);
   const ofAppointment = await org.createProcessed({ transcript, event_id: "e-1" });
-  t.deepEqual(await speakers(org, ofAppointment), ["Ann"]);
+  t.deepEqual(await listSpeakers(org, ofAppointment), ["Ann"]);
   await org.graphql(
     `mutation ($id: ID!) { updateClient(id: $id, input: { name: "Ann Lee" }) { id } }`,
     { id: (await fetchClient(org, "c-1")).id },
   );
-  t.deepEqual(await speakers(org, id), ["Ann Lee"]);
+  t.deepEqual(await listSpeakers(org, id), ["Ann Lee"]);
 });
 
 const invalid: [string, object, string][] = [
@@ -113,8 +113,8 @@ const invalid: [string, object, string][] = [
   ["of an unknown role", { role: "boss" }, "role"],
 ];
 
-for (const [what, fields, field] of invalid)
-  test(`an utterance ${what} is refused, from the dialer and from the analysis`, async (t) => {
+for (const [kind, fields, field] of invalid)
+  test(`an utterance ${kind} is refused from the dialer and in an analysis`, async (t) => {
     const { org } = t.context;
     const transcript = [utterance, { ...utterance, ...fields }];
     const call = {
@@ -132,13 +132,13 @@ for (const [what, fields, field] of invalid)
     t.deepEqual((await org.get("/v1/recordings")).body.recordings, []);
   });
 
-test("an utterance that has no length is kept", async (t) => {
+test("an utterance without length is stored", async (t) => {
   const { org } = t.context;
   const id = await org.createProcessed({ transcript: [{ ...utterance, start: 7, end: 7 }] });
-  t.deepEqual(await read(org, id), [{ ...utterance, start: 7, end: 7 }]);
+  t.deepEqual(await fetchTranscript(org, id), [{ ...utterance, start: 7, end: 7 }]);
 });
 
-test("what is missing of an utterance is named", async (t) => {
+test("an error names the missing field of an utterance", async (t) => {
   const { org } = t.context;
   const call = { call_id: "1", user_email: "rep@example.com", started_at: "2026-03-02T10:00:00Z" };
   for (const field of ["speaker", "text", "start", "end"])

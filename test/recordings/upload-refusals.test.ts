@@ -17,8 +17,11 @@ const BOUNDARY = "x".repeat(30);
 const TOO_LONG = "x".repeat(10 * 1024 * 1024 + 1);
 const FILE = ['name="file"; filename="call.wav"', CALL_WAV.toString("latin1")] as const;
 
-/** A form part by part, to its end or without it, as bytes in latin1. */
-const formOf = (parts: (readonly [disposition: string, content: string])[], end = "--"): string =>
+/** Builds a form from its parts, with or without an end, as bytes in latin1. */
+const buildForm = (
+  parts: (readonly [disposition: string, content: string])[],
+  end = "--",
+): string =>
   `${parts
     .map(
       ([name, text]) =>
@@ -28,7 +31,7 @@ const formOf = (parts: (readonly [disposition: string, content: string])[], end 
 
 const fields = Object.entries(CALL_FIELDS).map(([name, text]) => [`name="${name}"`, text] as const);
 
-const headersOf = (org: Tenant, more: object = {}) => ({
+const buildHeaders = (org: Tenant, more: object = {}) => ({
   "x-api-key": org.apiKey,
   "content-type": `multipart/form-data; boundary=${BOUNDARY}`,
   ...more,
@@ -38,76 +41,82 @@ const sendForm = async (server: SharedServer, org: Tenant, text: string, more: o
   const { request, answer } = beginRawRequest(server, {
     method: "POST",
     path: UPLOAD_PATH,
-    headers: headersOf(org, more),
+    headers: buildHeaders(org, more),
   });
   request.end(Buffer.from(text, "latin1"));
   const { status, text: body } = await answer;
   return { status, body: JSON.parse(body) };
 };
 
-test("a form that is wrong is refused by name, and no file of it is kept", async (t) => {
+test("an invalid form is refused by field, and its file isn't kept", async (t) => {
   const { server, org } = t.context;
-  const whole = (...more: (readonly [string, string])[]) => formOf([...fields, FILE, ...more]);
+  const buildFull = (...more: (readonly [string, string])[]) =>
+    buildForm([...fields, FILE, ...more]);
   const cases: [text: string, ...Refusal][] = [
-    [formOf([FILE]), 400, "MISSING_REQUIRED_FIELD", "call_id"],
-    [formOf(fields), 400, "MISSING_REQUIRED_FIELD", "file"],
+    [buildForm([FILE]), 400, "MISSING_REQUIRED_FIELD", "call_id"],
+    [buildForm(fields), 400, "MISSING_REQUIRED_FIELD", "file"],
     [
-      formOf([...fields, ['name="other"; filename="x"', FILE[1]]]),
+      buildForm([...fields, ['name="other"; filename="x"', FILE[1]]]),
       400,
       "MISSING_REQUIRED_FIELD",
       "file",
     ],
-    [formOf([...fields, ['name="file"', FILE[1]]]), 400, "INVALID_FIELD", "file"],
-    [whole(FILE), 400, "INVALID_FIELD", "file"],
-    [whole(['name="name"', ""]), 400, "INVALID_FIELD", "name"],
-    [whole(['name="name"', "\xff"]), 400, "INVALID_FIELD", "name"],
-    [whole(['name="call_id"', "again"]), 400, "INVALID_FIELD", "call_id"],
-    [whole(['name="duration_ms"', "1.5"]), 400, "INVALID_FIELD", "duration_ms"],
-    [whole(['name="customer"', "Ann"]), 400, "INVALID_FIELD", "customer"],
-    [whole(['name="customer"', '{"id":""}']), 400, "INVALID_FIELD", "customer.id"],
-    [whole(['name="custom_fields"', "[]"]), 400, "INVALID_FIELD", "custom_fields"],
-    [whole(['name="transcript"', '{"speaker":"A"}']), 400, "INVALID_FIELD", "transcript"],
+    [buildForm([...fields, ['name="file"', FILE[1]]]), 400, "INVALID_FIELD", "file"],
+    [buildFull(FILE), 400, "INVALID_FIELD", "file"],
+    [buildFull(['name="name"', ""]), 400, "INVALID_FIELD", "name"],
+    [buildFull(['name="name"', "\xff"]), 400, "INVALID_FIELD", "name"],
+    [buildFull(['name="call_id"', "again"]), 400, "INVALID_FIELD", "call_id"],
+    [buildFull(['name="duration_ms"', "1.5"]), 400, "INVALID_FIELD", "duration_ms"],
+    [buildFull(['name="customer"', "Ann"]), 400, "INVALID_FIELD", "customer"],
+    [buildFull(['name="customer"', '{"id":""}']), 400, "INVALID_FIELD", "customer.id"],
+    [buildFull(['name="custom_fields"', "[]"]), 400, "INVALID_FIELD", "custom_fields"],
+    [buildFull(['name="transcript"', '{"speaker":"A"}']), 400, "INVALID_FIELD", "transcript"],
     [
-      whole(['name="transcript"', '[{"speaker":"A"}]']),
+      buildFull(['name="transcript"', '[{"speaker":"A"}]']),
       400,
       "MISSING_REQUIRED_FIELD",
       "transcript.0.text",
     ],
     [
-      formOf([...fields, ['name="file"; filename="x"', "<html>"]]),
+      buildForm([...fields, ['name="file"; filename="x"', "<html>"]]),
       415,
       "UNSUPPORTED_MEDIA_TYPE",
       "file",
     ],
-    [formOf([...fields, ['name="file"; filename="x"', ""]]), 415, "UNSUPPORTED_MEDIA_TYPE", "file"],
-    [formOf([...fields, FILE], ""), 400, "INVALID_FIELD", undefined],
+    [
+      buildForm([...fields, ['name="file"; filename="x"', ""]]),
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+      "file",
+    ],
+    [buildForm([...fields, FILE], ""), 400, "INVALID_FIELD", undefined],
     ["", 400, "INVALID_FIELD", undefined],
     ["no form at all", 400, "INVALID_FIELD", undefined],
     [
-      whole(...Array.from({ length: 100 }, () => ['name="a"', "b"] as const)),
+      buildFull(...Array.from({ length: 100 }, () => ['name="a"', "b"] as const)),
       400,
       "INVALID_FIELD",
       undefined,
     ],
-    [whole(['name="name"', TOO_LONG]), 413, "PAYLOAD_TOO_LARGE", undefined],
-    [whole(['name="audio"; filename="x"', TOO_LONG]), 413, "PAYLOAD_TOO_LARGE", "audio"],
+    [buildFull(['name="name"', TOO_LONG]), 413, "PAYLOAD_TOO_LARGE", undefined],
+    [buildFull(['name="audio"; filename="x"', TOO_LONG]), 413, "PAYLOAD_TOO_LARGE", "audio"],
   ];
   for (const [text, status, code, field] of cases) {
     const answer = await sendForm(server, org, text);
-    const { message, ...told } = answer.body;
+    const { message, ...rest } = answer.body;
     t.deepEqual(
-      { status: answer.status, ...told },
+      { status: answer.status, ...rest },
       { status, code, ...(field && { field }) },
       text.slice(-300),
     );
     t.is(typeof message, "string");
   }
   const type = { "content-type": "multipart/form-data" };
-  t.is((await sendForm(server, org, whole(), type)).status, 400);
+  t.is((await sendForm(server, org, buildFull(), type)).status, 400);
   t.deepEqual(await listFiles(server, org), []);
 });
 
-test("a call of nobody in the organization is refused, and its file is gone", async (t) => {
+test("a call of an unknown user is refused, and its file is deleted", async (t) => {
   const { server, org } = t.context;
   for (const upload of [uploadForm, uploadRaw]) {
     const { status, body } = await upload(server, org, { user_email: "nobody@example.com" });
@@ -118,7 +127,7 @@ test("a call of nobody in the organization is refused, and its file is gone", as
   t.deepEqual(await loadMediaRows(server, org), []);
 });
 
-test("what is no form and no file, by its header or by its content, is refused", async (t) => {
+test("a body that is neither a form nor audio is refused", async (t) => {
   const { server, org } = t.context;
   for (const headers of [
     { "content-type": "application/json" },
@@ -141,7 +150,7 @@ test("what is no form and no file, by its header or by its content, is refused",
       code: "UNSUPPORTED_MEDIA_TYPE",
       field: "file",
     });
-  // What the header says is not believed.
+  // The content decides, not the header.
   for (const type of ["video/mp4", "application/octet-stream"]) {
     const { body } = await uploadRaw(server, org, {}, CALL_WAV, { "content-type": type });
     t.is(body.recording.status, "received");
@@ -152,7 +161,7 @@ test("what is no form and no file, by its header or by its content, is refused",
   );
 });
 
-test("what is wrong in the query is told before the file is read", async (t) => {
+test("an invalid query is refused before the file is read", async (t) => {
   const { server, org } = t.context;
   const { request, answer } = beginRawRequest(server, {
     method: "POST",
@@ -166,14 +175,14 @@ test("what is wrong in the query is told before the file is read", async (t) => 
   request.destroy();
 });
 
-test("a file may have as many bytes as are set, and not one more, whoever says so", async (t) => {
+test("a file has a maximum size, with or without a content length", async (t) => {
   const { server, org } = t.context;
   const full = Buffer.concat([CALL_WAV, Buffer.alloc(MAX_UPLOAD_BYTES - CALL_WAV.length)]);
-  const over = Buffer.concat([full, Buffer.alloc(1)]);
+  const tooLong = Buffer.concat([full, Buffer.alloc(1)]);
   for (const upload of [uploadForm, uploadRaw]) {
     const [call_id] = [upload.name];
     t.is((await upload(server, org, { call_id }, full)).status, 200);
-    const { status, body } = await upload(server, org, { call_id: "over" }, over);
+    const { status, body } = await upload(server, org, { call_id: "over" }, tooLong);
     t.is(status, 413);
     t.like(body, { code: "PAYLOAD_TOO_LARGE", field: "file" });
   }
@@ -183,14 +192,14 @@ test("a file may have as many bytes as are set, and not one more, whoever says s
     path: `${UPLOAD_PATH}?${query}`,
     headers: { "x-api-key": org.apiKey, "content-type": "audio/wav" },
   });
-  chunked.request.write(over);
+  chunked.request.write(tooLong);
   const { status } = await chunked.answer;
   t.is(status, 413);
   chunked.request.destroy();
   t.is((await listFiles(server, org)).length, 2);
 });
 
-test("an upload that breaks off leaves neither a recording nor a file", async (t) => {
+test("an aborted upload leaves neither a recording nor a file", async (t) => {
   const { server, org } = t.context;
   const query = new URLSearchParams(CALL_FIELDS).toString();
   const long = Buffer.concat([CALL_WAV, CALL_WAV]);
@@ -198,8 +207,8 @@ test("an upload that breaks off leaves neither a recording nor a file", async (t
     [`${UPLOAD_PATH}?${query}`, { "content-type": "audio/wav", "content-length": 500_000 }, long],
     [
       UPLOAD_PATH,
-      { "content-type": headersOf(org)["content-type"], "content-length": 500_000 },
-      Buffer.from(formOf([...fields, [FILE[0], long.toString("latin1")]], ""), "latin1"),
+      { "content-type": buildHeaders(org)["content-type"], "content-length": 500_000 },
+      Buffer.from(buildForm([...fields, [FILE[0], long.toString("latin1")]], ""), "latin1"),
     ],
   ] as const) {
     const { request, answer } = beginRawRequest(server, {
@@ -221,7 +230,7 @@ test("an upload that breaks off leaves neither a recording nor a file", async (t
   t.is((await uploadForm(server, org)).status, 200);
 });
 
-test("an organization has four uploads under way at once, and another its own", async (t) => {
+test("an organization can run four uploads at once, independently of others", async (t) => {
   const { server, org } = t.context;
   const query = new URLSearchParams(CALL_FIELDS).toString();
   const held = Array.from({ length: 4 }, () =>
@@ -248,7 +257,7 @@ test("an organization has four uploads under way at once, and another its own", 
   t.is((await uploadForm(server, org)).status, 200);
 });
 
-test("an upload needs the organization's key", async (t) => {
+test("an upload requires the organization's API key", async (t) => {
   const { server, org } = t.context;
   for (const apiKey of ["", org.internalToken, "dbk_wrong"])
     t.is((await uploadForm(server, { apiKey })).status, 401);

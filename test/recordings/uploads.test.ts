@@ -9,7 +9,7 @@ const RECORDING = `query ($id: ID!) {
   }
 }`;
 
-const EVERYTHING = {
+const ALL_FIELDS = {
   duration_ms: "65000",
   name: "First call",
   event_id: "e-1",
@@ -19,11 +19,11 @@ const EVERYTHING = {
   ignored: "x",
 };
 
-test("an upload is answered as the dialer is, and its file is kept beside the recording", async (t) => {
+test("an upload returns what the dialer endpoint does, and its file is stored", async (t) => {
   const { server, org } = t.context;
   await pushAppointment(org);
   for (const upload of [uploadForm, uploadRaw]) {
-    const { status, body } = await upload(server, org, { ...EVERYTHING, call_id: upload.name });
+    const { status, body } = await upload(server, org, { ...ALL_FIELDS, call_id: upload.name });
     t.is(status, 200, JSON.stringify(body));
     t.deepEqual(Object.keys(body), ["recording"]);
     t.deepEqual(Object.keys(body.recording), ["id", "name", "status", "createdAt", "eventId"]);
@@ -50,14 +50,14 @@ test("an upload is answered as the dialer is, and its file is kept beside the re
   t.is((await listFiles(server, org)).length, 2);
 });
 
-test("fields may come after the file as well as before it", async (t) => {
+test("form fields can come before or after the file", async (t) => {
   const { server, org } = t.context;
   const form = new FormData();
   form.append("call_id", "call-1");
   form.append("file", new Blob([CALL_WAV]), "call.wav");
   form.append("user_email", "rep@example.com");
   form.append("started_at", "2026-03-02T10:00:00Z");
-  form.append("other", new Blob(["of no use"]), "other.txt");
+  form.append("other", new Blob(["unused"]), "other.txt");
   const answer = await server.fetch("/v1/recordings/upload", {
     method: "POST",
     headers: { "x-api-key": org.apiKey },
@@ -66,20 +66,23 @@ test("fields may come after the file as well as before it", async (t) => {
   t.is(answer.status, 200, answer.text);
 });
 
-test("a call without a duration lasts as long as its file says, and no file has to say", async (t) => {
+test("a call without a duration has its file's, if the file has one", async (t) => {
   const { server, org } = t.context;
-  const durationOf = async (answer: { body: { recording: { id: string } } }) =>
+  const loadDuration = async (answer: { body: { recording: { id: string } } }) =>
     (await org.graphql(RECORDING, { id: answer.body.recording.id })).recording.duration;
   const samples = (CALL_WAV.length - 44) / 2;
-  t.is(await durationOf(await uploadForm(server, org)), Math.round(samples / 8));
-  // A header, and nothing else of it.
+  t.is(await loadDuration(await uploadForm(server, org)), Math.round(samples / 8));
+  // Only the start of a header.
   const cut = CALL_WAV.subarray(0, 16);
-  t.is(await durationOf(await uploadForm(server, org, { call_id: "cut" }, cut)), 0);
-  const { transcript } = EVERYTHING;
-  t.is(await durationOf(await uploadForm(server, org, { call_id: "said", transcript }, cut)), 900);
+  t.is(await loadDuration(await uploadForm(server, org, { call_id: "cut" }, cut)), 0);
+  const { transcript } = ALL_FIELDS;
+  t.is(
+    await loadDuration(await uploadForm(server, org, { call_id: "said", transcript }, cut)),
+    900,
+  );
 });
 
-test("the same upload twice is one recording with one file, the newer one", async (t) => {
+test("the same upload twice is one recording with the newer file", async (t) => {
   const { server, org } = t.context;
   const first = await uploadForm(server, org);
   const [before] = await listFiles(server, org);
@@ -94,7 +97,7 @@ test("the same upload twice is one recording with one file, the newer one", asyn
   );
 });
 
-test("uploads of one call at once are one recording with one file", async (t) => {
+test("simultaneous uploads of one call are one recording with one file", async (t) => {
   const { server, org } = t.context;
   const answers = await Promise.all(
     [uploadForm, uploadRaw, uploadForm, uploadRaw].map((upload) => upload(server, org)),
@@ -109,7 +112,7 @@ test("uploads of one call at once are one recording with one file", async (t) =>
   t.is(files.length, 1);
 });
 
-test("a call that is processed keeps what it has, and the new file goes", async (t) => {
+test("a processed call keeps its file, and the new file is deleted", async (t) => {
   const { server, org } = t.context;
   const { id } = (await uploadForm(server, org)).body.recording;
   const files = await listFiles(server, org);
@@ -123,21 +126,21 @@ test("a call that is processed keeps what it has, and the new file goes", async 
   t.deepEqual(await listFiles(server, org), files);
 });
 
-test("a call that the dialer has sent gets its file by an upload, and keeps it when it is sent again", async (t) => {
+test("an upload adds a file to a dialer's call, which keeps it when sent again", async (t) => {
   const { server, org } = t.context;
   const url = "https://dialer.example.com/call.wav";
   const id = await org.ingestCall({ call_id: "call-1", recording_url: url, duration_ms: 1 });
   t.is((await uploadForm(server, org)).body.recording.id, id);
   await org.ingestCall({ call_id: "call-1", recording_url: url });
   t.is((await loadMediaRows(server, org)).length, 1);
-  const asked = `query ($id: ID!) { recording(id: $id) { mediaUrl media { type } } }`;
-  t.deepEqual((await org.graphql(asked, { id })).recording, {
+  const query = `query ($id: ID!) { recording(id: $id) { mediaUrl media { type } } }`;
+  t.deepEqual((await org.graphql(query, { id })).recording, {
     mediaUrl: url,
     media: { type: "audio/wav" },
   });
 });
 
-test("the type of an upload is read whatever its case", async (t) => {
+test("the content type of an upload ignores case", async (t) => {
   const { server, org } = t.context;
   const headers = { "content-type": "Audio/WAV" };
   t.is((await uploadRaw(server, org, {}, CALL_WAV, headers)).status, 200);

@@ -36,10 +36,10 @@ test("a deleted recording disappears from all lists; others stay unchanged", asy
   const id = await createRecordingWithWord(org, { event_id: "e-1" });
   const other = await createRecordingWithWord(org, { customer: { id: "c-1" } });
   const read = await createDeliveriesInEachState(server, org, other);
-  const whole = await org.get(`/v1/recordings/${other}`);
+  const before = await org.get(`/v1/recordings/${other}`);
   await org.graphql(DELETE, { id });
   t.true(await isRecordingErased(org, id));
-  t.deepEqual((await org.get(`/v1/recordings/${other}`)).body, whole.body);
+  t.deepEqual((await org.get(`/v1/recordings/${other}`)).body, before.body);
   t.deepEqual(await read(), untouchedDeliveries);
   t.deepEqual(await listTablesWithWord(server, org, ERASED_WORD), tablesWithWord);
   const ofClient = `query { clients { nodes { recordings { nodes { id } } } } }`;
@@ -53,9 +53,9 @@ test("a recording can be deleted in every status, once", async (t) => {
   const { org } = t.context;
   const start = `mutation ($id: ID!) { startAnalysis(recordingId: $id) { id } }`;
   const fail = `mutation ($id: ID!) { failAnalysis(recordingId: $id, reason: "No") { id } }`;
-  for (const moves of [[], [start], [start, fail]]) {
+  for (const transitions of [[], [start], [start, fail]]) {
     const id = await org.ingestCall();
-    for (const move of moves) await org.graphql(move, { id });
+    for (const transition of transitions) await org.graphql(transition, { id });
     await org.graphql(DELETE, { id });
     t.true(await isRecordingErased(org, id));
     const { errors } = await org.sendGraphql(DELETE, { id });

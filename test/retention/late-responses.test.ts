@@ -5,14 +5,14 @@ import { test } from "../helpers/own-suite.js";
 
 const ERASE = "mutation ($id: ID!) { deleteRecording(id: $id) }";
 
-test("a response that arrives after an erasure is not stored", async (t) => {
+test("a response that arrives after an erasure isn't stored", async (t) => {
   const { org } = t.context;
   const receiver = await startWebhookReceiver(t, () => {});
   await createWebhook(org, receiver.url);
   const id = await org.createProcessed();
   const [held] = await receiver.waitFor(1);
   await org.graphql(ERASE, { id });
-  held!.response.end("what I was told");
+  held!.response.end("a response");
   t.like((await waitForDeliveries(org))[0], {
     status: "delivered",
     payload: "",
@@ -21,9 +21,9 @@ test("a response that arrives after an erasure is not stored", async (t) => {
   });
 });
 
-// SQLite has one writer: there is no "while" there.
+// SQLite has one writer, so no response is recorded during an erasure.
 if (dialect === "postgres")
-  test("an answer that comes while the recording is being erased is not kept", async (t) => {
+  test("a response that arrives during an erasure isn't stored", async (t) => {
     const { org, server } = t.context;
     const { db } = server.services;
     const receiver = await startWebhookReceiver(t, () => {});
@@ -35,8 +35,8 @@ if (dialect === "postgres")
       const row = { organization_id: org.id, recording_id: id };
       await trx("events").where(row).update({ payload: "" });
       await trx("deliveries").where(row).update({ response_body: null });
-      held!.response.end("what I was told");
-      // It has been read, and the next rounds cannot record it yet.
+      held!.response.end("a response");
+      // The response has been read, and the transaction still blocks its record.
       while (!server.log.slice(logged).some(({ msg }) => msg === "delivery"))
         await org.get("/v1/users");
       await org.createProcessed();

@@ -36,16 +36,16 @@ test.serial(
     const { org, server } = t.context;
     await fill(server, org, 10_000);
     await setRetentionDays(org, { mediaDays: 1, transcriptDays: 1, payloadDays: 1 });
-    let [changes, rows, most, longest] = [0, 0, 0, 0];
-    const note = ({ sql, bindings }: { sql: string; bindings: unknown[] }): void => {
+    let [changes, rows, largest, longest] = [0, 0, 0, 0];
+    const recordStatement = ({ sql, bindings }: { sql: string; bindings: unknown[] }): void => {
       if (/^select .* limit/is.test(sql))
         longest = Math.max(longest, ...bindings.map(Number).filter((limit) => limit < 100_000));
       if (!/^update .(transcripts|events)|^delete from .media/.test(sql)) return;
       const ids = bindings.flatMap((value) => (Array.isArray(value) ? [value.length] : []));
       rows += ids[0]!;
-      most = Math.max(most, ids[0]!);
+      largest = Math.max(largest, ids[0]!);
     };
-    server.services.db.on("query", note);
+    server.services.db.on("query", recordStatement);
     const answered: number[] = [];
     const ended = await runRetentionOnce(server, org, {
       rest: async () => {
@@ -54,12 +54,12 @@ test.serial(
         if (changes === 500) answered.push((await org.send("POST", "/v1/dialer", call)).status);
       },
     });
-    server.services.db.off("query", note);
+    server.services.db.off("query", recordStatement);
     t.deepEqual(summarizeRemoved(ended), [10_000, 10_000, 10_000]);
     t.is(rows, 30_000);
     t.is(changes, 400 + 400 + 100, "25 recordings, or 100 events, at a time");
-    t.is(most, 100);
-    t.true(longest <= 500, "nor does any statement go through more than a page");
+    t.is(largest, 100);
+    t.true(longest <= 500, "no statement reads more than a page");
     t.deepEqual(
       answered,
       Array.from({ length: 10 }, () => 200),
@@ -88,33 +88,33 @@ test.serial("long transcripts are removed one per change", async (t) => {
   t.is(changes, 3);
 });
 
-const BIG = "(recordings|transcripts|events|deliveries|media)";
-const isAbout = new RegExp(`(from|join|update|delete from) .?${BIG}\\b`, "i");
-/** Alone by its organization, all that it has is looked through. */
-const BAD = new RegExp(
+const BIG_TABLES = "(recordings|transcripts|events|deliveries|media)";
+const isAbout = new RegExp(`(from|join|update|delete from) .?${BIG_TABLES}\\b`, "i");
+/** A search by the organization alone reads all of its rows. */
+const SLOW_STEP = new RegExp(
   dialect === "postgres"
-    ? `Seq Scan on ${BIG}`
+    ? `Seq Scan on ${BIG_TABLES}`
     : "^SCAN (?!json_each|CONSTANT ROW$)|TEMP B-TREE|\\(organization_id=\\?\\)$",
 );
 
-test.serial("an index finds old content", async (t) => {
+test.serial("indexes find old content", async (t) => {
   const { org, server } = t.context;
   await fill(server, org, dialect === "postgres" ? 6_000 : 100);
-  // It would give the pages of what the run empties back at a moment of its own, and plans change with that.
+  // Autovacuum would free the emptied pages at any time, and change the plans.
   if (dialect === "postgres")
-    for (const table of BIG.slice(1, -1).split("|"))
+    for (const table of BIG_TABLES.slice(1, -1).split("|"))
       await server.services.db.raw(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
   await setRetentionDays(org, { mediaDays: 1, transcriptDays: 1, payloadDays: 1 });
   const ran = new Map<string, RanStatement>();
-  const note = (one: RanStatement): void => {
+  const recordStatement = (one: RanStatement): void => {
     if (isAbout.test(one.sql)) ran.set(one.sql, one);
   };
-  server.services.db.on("query", note);
+  server.services.db.on("query", recordStatement);
   await runRetentionOnce(server, org);
-  server.services.db.off("query", note);
+  server.services.db.off("query", recordStatement);
   t.true(ran.size >= 12, `${ran.size}`);
   for (const one of ran.values())
-    // The log of calls received is never long.
+    // The log of received calls is always short.
     for (const step of await explainStatement(server, one))
-      if (!step.includes("inbound_calls")) t.notRegex(step, BAD, one.sql);
+      if (!step.includes("inbound_calls")) t.notRegex(step, SLOW_STEP, one.sql);
 });

@@ -10,11 +10,11 @@ import { endDelivery, listDeliveryLog, createWebhookWith } from "../helpers/webh
 
 const COUNT = 40;
 
-/** A word that nobody else has, nor any text by chance. */
+/** Returns a word that occurs nowhere else. */
 const newWord = (): string => `q${randomBytes(8).toString("hex")}`;
 
-/** All that the database keeps, as it can be read on the disk: of SQLite the file and its log. */
-const kept = async ({ services: { db } }: TestServer, org: Tenant): Promise<string> => {
+/** Loads all that the database stores: on SQLite, the bytes of the file and its write-ahead log. */
+const loadStored = async ({ services: { db } }: TestServer, org: Tenant): Promise<string> => {
   if (dialect === "postgres") return JSON.stringify(await loadRowsByTable(db, org.id));
   const { filename } = (db.client as { connectionSettings: { filename: string } })
     .connectionSettings;
@@ -24,12 +24,12 @@ const kept = async ({ services: { db } }: TestServer, org: Tenant): Promise<stri
     .join("");
 };
 
-/** As the index may have it: without what a word has in common with the one before. */
+/** The search index leaves out what a word has in common with the word before it. */
 const isIn = (text: string, word: string): boolean => text.includes(word.slice(-10));
 
-/** A call whose transcript was sent twice, before it was analysed and after; what was sent of it, and answered. */
-const tell = async (server: TestServer, org: Tenant, number: number) => {
-  const [said, sent, answered, link, before] = Array.from({ length: 5 }, newWord);
+/** Sends a call twice, with different transcripts, and analyses it. Returns the word in each of its texts. */
+const createCall = async (server: TestServer, org: Tenant, number: number) => {
+  const [spoken, sent, answered, link, before] = Array.from({ length: 5 }, newWord);
   const speech = (word: string) => [
     {
       speaker: "R",
@@ -40,7 +40,7 @@ const tell = async (server: TestServer, org: Tenant, number: number) => {
   ];
   const call = { call_id: `${number}`, recording_url: `https://dialer.example.com/${link}` };
   await org.ingestCall({ ...call, transcript: speech(before!) });
-  const id = await org.createProcessed({ ...call, transcript: speech(said!) });
+  const id = await org.createProcessed({ ...call, transcript: speech(spoken!) });
   const [delivery] = await listDeliveryLog(org);
   const own = { organization_id: org.id, recording_id: id };
   const { db } = server.services;
@@ -48,51 +48,51 @@ const tell = async (server: TestServer, org: Tenant, number: number) => {
     .where(own)
     .update({ payload: `{"${sent}":"${"x".repeat(number ** 2)}"}` });
   await endDelivery(server, org, delivery.id, { response_body: answered });
-  return { id, now: [said!, sent!, answered!, link!], before: before! };
+  return { id, now: [spoken!, sent!, answered!, link!], before: before! };
 };
 
-type Told = Awaited<ReturnType<typeof tell>>;
+type CreatedCall = Awaited<ReturnType<typeof createCall>>;
 
 test.serial("removed content can't be read in the database files", async (t) => {
   const { org, server } = t.context;
   const { db } = server.services;
   await createWebhookWith(org);
-  const old: Told[] = [];
-  const young: Told[] = [];
+  const old: CreatedCall[] = [];
+  const recent: CreatedCall[] = [];
   for (let number = 0; number < COUNT; number += 1) {
     if (number === COUNT - 10) server.clock.time += 5 * DAY_MS;
-    (number < COUNT - 10 ? old : young).push(await tell(server, org, number));
+    (number < COUNT - 10 ? old : recent).push(await createCall(server, org, number));
   }
-  const erased = young.pop()!;
+  const erased = recent.pop()!;
   await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased.id });
   const words = old.flatMap(({ now }) => now);
-  const first = await kept(server, org);
+  const first = await loadStored(server, org);
   t.deepEqual(
     words.filter((word) => !isIn(first, word)),
     [],
-    "all of it was there",
+    "all words are stored at first",
   );
   await setRetentionDays(org, { mediaDays: 4, transcriptDays: 4, payloadDays: 4 });
   await runRetentionOnce(server, org);
   // The log of received calls has each call as it was sent.
   await db("inbound_calls").where("organization_id", org.id).delete();
   t.true(await tryTruncateWal(db));
-  const last = await kept(server, org);
-  for (const gone of [words, old.map(({ before }) => before), [...erased.now, erased.before]])
+  const last = await loadStored(server, org);
+  for (const removed of [words, old.map(({ before }) => before), [...erased.now, erased.before]])
     t.deepEqual(
-      gone.filter((word) => isIn(last, word)),
+      removed.filter((word) => isIn(last, word)),
       [],
     );
-  for (const { now, before } of young) {
+  for (const { now, before } of recent) {
     t.deepEqual(
       now.filter((word) => !isIn(last, word)),
       [],
     );
-    t.false(isIn(last, before), "nor what was written over before");
+    t.false(isIn(last, before), "overwritten words are gone too");
   }
 });
 
-test.serial("a reader delays emptying the log until the next check", async (t) => {
+test.serial("a reader delays emptying the write-ahead log until the next check", async (t) => {
   const { server } = t.context;
   const { db } = server.services;
   if (dialect === "postgres") return t.true(await tryTruncateWal(db));

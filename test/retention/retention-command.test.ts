@@ -4,7 +4,7 @@ import { test } from "../helpers/first-start-suite.js";
 const json = ({ stdout }: { stdout: string }) => JSON.parse(stdout);
 const COUNT = 60;
 
-/** Returns the time so many days ago, in milliseconds since 1970. Fewer than the delivery log keeps. */
+/** Returns the time so many days ago, in milliseconds since 1970. Use fewer days than the delivery log keeps. */
 const daysAgo = (count: number): number => Date.now() - count * 24 * 60 * 60_000;
 
 test("`retention report` shows what the next run removes, and `retention run` removes it", async (t) => {
@@ -80,9 +80,9 @@ test("the next run finishes a run that was killed", async (t) => {
   serving.child.kill("SIGKILL");
   await serving.ended;
   const first = await removed();
-  const left = (await db("events").where("payload", "{}").pluck("id")).length;
+  const remaining = (await db("events").where("payload", "{}").pluck("id")).length;
   t.true(first > 0 && first < events.length, `${first}`);
-  t.is(first + left, events.length, "every removed payload is counted");
+  t.is(first + remaining, events.length, "every removed payload is counted");
   const again = await program.serve();
   while ((await db("retention").first("ran_at")).ran_at === null) await new Promise(setImmediate);
   t.is((await again.stop()).code, 0);

@@ -28,13 +28,20 @@ test.serial("everything is kept forever until an admin sets days", async (t) => 
   t.deepEqual((await org.graphql(READ)).organization.retention, none);
   const { id } = await createRecordingWithMedia(server, org);
   const { createdAt } = (await org.get(`/v1/recordings/${id}`)).body.recording;
-  const kept = { days: null, cutoff: null, count: 0, bytes: 0, deferred: 0, oldestKept: createdAt };
+  const unlimited = {
+    days: null,
+    cutoff: null,
+    count: 0,
+    bytes: 0,
+    deferred: 0,
+    oldestKept: createdAt,
+  };
   t.deepEqual(await report(org), {
     nextRunAt: null,
     lastRunAt: null,
-    media: kept,
-    transcripts: kept,
-    payloads: kept,
+    media: unlimited,
+    transcripts: unlimited,
+    payloads: unlimited,
     runs: [],
   });
 });
@@ -47,12 +54,12 @@ test.serial(
     t.deepEqual(await setRetentionDays(org, { mediaDays: 30, payloadDays: 7 }), first);
     const second = { mediaDays: 30, transcriptDays: 90, payloadDays: null };
     t.deepEqual(await setRetentionDays(org, { transcriptDays: 90, payloadDays: null }), second);
-    t.deepEqual(await setRetentionDays(org, {}), second, "nothing is given, and nothing noted");
+    t.deepEqual(await setRetentionDays(org, {}), second, "an empty change has no audit entry");
     t.deepEqual((await org.graphql(READ)).organization.retention, second);
-    const made = { action: "retention.updated", actor: "internal_token", subject: null };
+    const entry = { action: "retention.updated", actor: "internal_token", subject: null };
     t.deepEqual((await org.graphql(AUDIT)).auditLog.nodes.slice(0, 2), [
-      { ...made, fields: ["transcriptDays", "payloadDays"] },
-      { ...made, fields: ["mediaDays", "payloadDays"] },
+      { ...entry, fields: ["transcriptDays", "payloadDays"] },
+      { ...entry, fields: ["mediaDays", "payloadDays"] },
     ]);
   },
 );
@@ -95,8 +102,12 @@ test.serial(
     const [waitsAt, at] = [server.clock.time, server.clock.time - DAY_MS];
     server.clock.time += 10 * DAY_MS;
     await createRecordingWithMedia(server, org);
-    const youngAt = server.clock.time;
-    t.is((await report(org, { transcriptDays: 8 })).transcripts.count, 2, "as if it were set");
+    const recentAt = server.clock.time;
+    t.is(
+      (await report(org, { transcriptDays: 8 })).transcripts.count,
+      2,
+      "a preview of these days",
+    );
     t.deepEqual((await report(org)).transcripts.days, null);
     await setRetentionDays(org, { mediaDays: 8, payloadDays: 8 });
     const before = await report(org);
@@ -106,7 +117,7 @@ test.serial(
     const media = { days: 8, cutoff: iso(night - 8 * DAY_MS), count: 2, bytes: 2 * 49_164 };
     t.deepEqual(before.media, { ...media, deferred: 1, oldestKept: iso(waitsAt) });
     t.like(before.transcripts, { days: null, count: 0, oldestKept: iso(at) });
-    t.like(before.payloads, { days: 8, count: 2, deferred: 0, oldestKept: iso(youngAt) });
+    t.like(before.payloads, { days: 8, count: 2, deferred: 0, oldestKept: iso(recentAt) });
     t.true(before.payloads.bytes > 400);
 
     server.clock.time = night;
@@ -132,7 +143,7 @@ test.serial(
     t.is(
       (await org.graphql(AUDIT)).auditLog.nodes[0].subject,
       entry.subject,
-      "one that removed nothing is not noted",
+      "a run that removed nothing has no audit entry",
     );
   },
 );

@@ -17,20 +17,23 @@ import type { Tenant, TestServer } from "../helpers/server.js";
 
 const HOUR_MS = 60 * 60_000;
 
-/** What the program does when it looks, again and again. */
-const nightly = ({ services, clock }: TestServer) => {
+/** Builds the check that the program repeats. */
+const buildCheck = ({ services, clock }: TestServer) => {
   const lines: Record<string, unknown>[] = [];
-  const look = createNightlyCheck({
+  const check = createNightlyCheck({
     services,
     log: createLog("info", { write: (line) => void lines.push(JSON.parse(line)) }),
     now: () => clock.time,
     owner: createOwner(),
     rest: async () => {},
   });
-  return { lines, look: () => runAsProgram(async () => look(new AbortController().signal)) };
+  return { lines, check: () => runAsProgram(async () => check(new AbortController().signal)) };
 };
 
-const ranAt = async ({ services: { db } }: TestServer, { id }: Tenant): Promise<number | null> =>
+const loadLastRun = async (
+  { services: { db } }: TestServer,
+  { id }: Tenant,
+): Promise<number | null> =>
   (await db("retention").where("organization_id", id).first("ran_at")).ran_at;
 
 test.serial("a missed nightly run happens later, once", async (t) => {
@@ -40,10 +43,10 @@ test.serial("a missed nightly run happens later, once", async (t) => {
   const old = await createRecordingWithMedia(server, org);
   await setRetentionDays(org, { transcriptDays: 1 });
   clock.time = computeLastNightlyTime(clock.time) + 3 * DAY_MS + 5 * HOUR_MS;
-  const { lines, look } = nightly(server);
-  await look();
+  const { lines, check } = buildCheck(server);
+  await check();
   const at = clock.time;
-  t.is(await ranAt(server, org), at);
+  t.is(await loadLastRun(server, org), at);
   t.false((await listRemainingContent(server, org, old)).includes("transcript"));
   t.like(
     lines.find(({ organization }) => organization === org.id),
@@ -54,11 +57,11 @@ test.serial("a missed nightly run happens later, once", async (t) => {
     },
   );
   clock.time = computeNextNightlyTime(at) - 1;
-  await look();
-  t.is(await ranAt(server, org), at, "not before the next night");
+  await check();
+  t.is(await loadLastRun(server, org), at, "not before the next night");
   clock.time += 1;
-  await look();
-  t.is(await ranAt(server, org), clock.time);
+  await check();
+  t.is(await loadLastRun(server, org), clock.time);
 });
 
 test.serial("a starting server runs the missed nightly run", async (t) => {
@@ -69,9 +72,9 @@ test.serial("a starting server runs the missed nightly run", async (t) => {
   const { stop } = runAsProgram(() =>
     startNightlyRetention({ services, log: createLog("silent"), now: () => clock.time }),
   );
-  while ((await ranAt(server, org)) === null) await new Promise(setImmediate);
+  while ((await loadLastRun(server, org)) === null) await new Promise(setImmediate);
   await stop();
-  t.is(await ranAt(server, org), clock.time);
+  t.is(await loadLastRun(server, org), clock.time);
 });
 
 test.serial("a failure in one organization doesn't stop retention of others", async (t) => {
@@ -87,15 +90,15 @@ test.serial("a failure in one organization doesn't stop retention of others", as
     .where("organization_id", org.id)
     .update({ utterances: "no JSON".repeat(9) });
   clock.time += 3 * DAY_MS;
-  const { lines, look } = nightly(server);
-  await look();
+  const { lines, check } = buildCheck(server);
+  await check();
   t.like(
     lines.find(({ organization }) => organization === org.id),
     {
       msg: "retention failed for this organization; the next check retries",
     },
   );
-  t.is(await ranAt(server, org), null, "it is tried again");
+  t.is(await loadLastRun(server, org), null, "the next check retries");
   t.false((await listRemainingContent(server, other, theirs)).includes("transcript"));
 });
 
@@ -105,9 +108,9 @@ test.serial("new days apply from the following night", async (t) => {
   const old = await createRecordingWithMedia(server, org);
   clock.time = computeLastNightlyTime(clock.time) + 10 * DAY_MS + 5 * HOUR_MS;
   await setRetentionDays(org, { transcriptDays: 1 });
-  const { look } = nightly(server);
-  await look();
-  t.is(await ranAt(server, org), null);
+  const { check } = buildCheck(server);
+  await check();
+  t.is(await loadLastRun(server, org), null);
   t.true((await listRemainingContent(server, org, old)).includes("transcript"));
   const query = "{ retentionReport { nextRunAt } }";
   const next = (await org.graphql(query)).retentionReport.nextRunAt;
@@ -115,12 +118,12 @@ test.serial("new days apply from the following night", async (t) => {
   clock.time = Date.parse(next);
   const late = (await org.graphql(query)).retentionReport.nextRunAt;
   t.is(late, next, "now, since it is due");
-  await look();
+  await check();
   t.false((await listRemainingContent(server, org, old)).includes("transcript"));
   t.deepEqual(summarizeRemoved(await runRetentionOnce(server, org)), [0, 0, 0]);
 });
 
-test("the nightly time is three o'clock local time, also when clocks change", (t) => {
+test("the nightly time is 03:00 local time, also when clocks change", (t) => {
   const script = `
     const { computeLastNightlyTime: last, computeNextNightlyTime: next } = await import(process.argv[1]);
     const iso = (ms) => new Date(ms).toISOString();

@@ -28,7 +28,7 @@ const REPORT = `{ retentionReport { media ${PREVIEW} transcripts ${PREVIEW} payl
 
 const days = fc.option(fc.integer({ min: 1, max: 12 }), { nil: null });
 
-/** Calls, each so many days after the one before, and what an organization keeps. */
+/** Calls, each so many days after the previous one, and the organization's retention days. */
 const cases = fc.record({
   calls: fc.array(
     fc.record({
@@ -44,7 +44,7 @@ const cases = fc.record({
   payloadDays: days,
 });
 
-const counts = async (org: Tenant, field: "count" | "deferred"): Promise<number[]> => {
+const loadCounts = async (org: Tenant, field: "count" | "deferred"): Promise<number[]> => {
   const { retentionReport } = await org.graphql(REPORT);
   return ["media", "transcripts", "payloads"].map((kind) => retentionReport[kind][field]);
 };
@@ -55,29 +55,29 @@ test.serial(
     const { server } = t.context;
     const { db } = server.services;
     await fc.assert(
-      fc.asyncProperty(cases, async ({ calls, ...kept }) => {
+      fc.asyncProperty(cases, async ({ calls, ...retentionDays }) => {
         const org = await server.createTenant();
         await org.createUser();
         for (const [number, { after, processed, words, customer }] of calls.entries()) {
           server.clock.time += after * DAY_MS;
           const call = {
             call_id: `${number}`,
-            transcript: words.map((text, at) => ({
-              speaker: ["R", "C"][at % 2],
-              role: ["rep", "client"][at % 2],
+            transcript: words.map((text, index) => ({
+              speaker: ["R", "C"][index % 2],
+              role: ["rep", "client"][index % 2],
               text,
-              start: at * 1000,
-              end: at * 1000 + 700,
+              start: index * 1000,
+              end: index * 1000 + 700,
             })),
             ...(customer && { customer: { id: customer } }),
           };
           if (processed) await createRecordingWithMedia(server, org, call);
           else await org.ingestCall({ ...call, recording_url: "https://dialer.example.com/a" });
         }
-        await setRetentionDays(org, kept);
+        await setRetentionDays(org, retentionDays);
         const before = await org.graphql(LISTS);
-        const expected = await counts(org, "count");
-        const deferred = await counts(org, "deferred");
+        const expected = await loadCounts(org, "count");
+        const deferred = await loadCounts(org, "deferred");
         server.clock.time = computeNextNightlyTime(server.clock.time);
         t.deepEqual(summarizeRemoved(await runRetentionOnce(server, org)), expected);
         t.deepEqual(await org.graphql(LISTS), before);
@@ -85,8 +85,8 @@ test.serial(
         t.is(await countSearchIndexDrift(db, org.id), 0);
         t.deepEqual(await checkRollups(db, org.id, false), { recordings: 0, buckets: 0 });
         server.clock.time -= 1;
-        t.deepEqual(await counts(org, "count"), [0, 0, 0]);
-        t.deepEqual(await counts(org, "deferred"), deferred);
+        t.deepEqual(await loadCounts(org, "count"), [0, 0, 0]);
+        t.deepEqual(await loadCounts(org, "deferred"), deferred);
       }),
       { numRuns: 25 },
     );

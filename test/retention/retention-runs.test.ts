@@ -16,8 +16,8 @@ const kinds: [keyof RetentionDays, string[]][] = [
   ["payloadDays", ["payload"]],
 ];
 
-for (const [days, gone] of kinds)
-  test.serial(`${days}: what is older goes, and what is as old stays`, async (t) => {
+for (const [days, removed] of kinds)
+  test.serial(`${days}: older content is removed, and content of that age stays`, async (t) => {
     const { org, server } = t.context;
     const other = await server.createTenant();
     await other.createUser();
@@ -26,13 +26,13 @@ for (const [days, gone] of kinds)
       await createRecordingWithMedia(server, other),
     ];
     server.clock.time += 1;
-    const young = await createRecordingWithMedia(server, org);
+    const recent = await createRecordingWithMedia(server, org);
     await setRetentionDays(org, { [days]: 7 });
     server.clock.time += 7 * DAY_MS - 1;
     t.deepEqual(
       summarizeRemoved(await runRetentionOnce(server, org)),
       [0, 0, 0],
-      "to the millisecond as old",
+      "exactly of that age",
     );
     t.deepEqual(await listRemainingContent(server, org, old), ALL_CONTENT);
     server.clock.time += 1;
@@ -42,35 +42,35 @@ for (const [days, gone] of kinds)
     );
     t.deepEqual(
       await listRemainingContent(server, org, old),
-      ALL_CONTENT.filter((part) => !gone.includes(part)),
+      ALL_CONTENT.filter((part) => !removed.includes(part)),
     );
-    t.deepEqual(await listRemainingContent(server, org, young), ALL_CONTENT);
+    t.deepEqual(await listRemainingContent(server, org, recent), ALL_CONTENT);
     t.deepEqual(
       await listRemainingContent(server, other, theirs),
       ALL_CONTENT,
-      "another organization's stay",
+      "another organization's content stays",
     );
     t.deepEqual(
       summarizeRemoved(await runRetentionOnce(server, org)),
       [0, 0, 0],
-      "there is nothing to do twice",
+      "a second run removes nothing",
     );
   });
 
 test.serial("without days, everything is kept forever", async (t) => {
   const { org, server } = t.context;
-  const kept = await createRecordingWithMedia(server, org);
+  const recording = await createRecordingWithMedia(server, org);
   server.clock.time += 40_000 * DAY_MS;
   t.deepEqual(summarizeRemoved(await runRetentionOnce(server, org)), [0, 0, 0]);
   await setRetentionDays(org, { mediaDays: 1, transcriptDays: 1, payloadDays: 1 });
   await setRetentionDays(org, { mediaDays: null, transcriptDays: null, payloadDays: null });
   t.deepEqual(summarizeRemoved(await runRetentionOnce(server, org)), [0, 0, 0]);
-  t.deepEqual(await listRemainingContent(server, org, kept), ALL_CONTENT);
+  t.deepEqual(await listRemainingContent(server, org, recording), ALL_CONTENT);
 });
 
 test.serial("retention removes nothing of a call before its analysis", async (t) => {
   const { org, server } = t.context;
-  const move = async (name: string, id: string): Promise<unknown> =>
+  const transition = async (name: string, id: string): Promise<unknown> =>
     org.graphql(`mutation { ${name} { id } }`.replace("ID", `"${id}"`));
   const call = {
     recording_url: "https://dialer.example.com/a.wav",
@@ -79,8 +79,8 @@ test.serial("retention removes nothing of a call before its analysis", async (t)
   const received = await org.ingestCall(call);
   const processing = await org.ingestCall(call);
   const failed = await org.ingestCall(call);
-  for (const id of [processing, failed]) await move("startAnalysis(recordingId: ID)", id);
-  await move('failAnalysis(recordingId: ID, reason: "No")', failed);
+  for (const id of [processing, failed]) await transition("startAnalysis(recordingId: ID)", id);
+  await transition('failAnalysis(recordingId: ID, reason: "No")', failed);
   await setRetentionDays(org, { mediaDays: 1, transcriptDays: 1, payloadDays: 1 });
   server.clock.time += 30 * DAY_MS;
   t.deepEqual(summarizeRemoved(await runRetentionOnce(server, org)), [0, 0, 0]);
@@ -91,6 +91,6 @@ test.serial("retention removes nothing of a call before its analysis", async (t)
   t.deepEqual(
     summarizeRemoved(await runRetentionOnce(server, org)),
     [1, 1, 0],
-    "its age is that of the call",
+    "the call's age counts",
   );
 });

@@ -18,15 +18,16 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { metrics { talkTime } transcriptRemovedAt }
 }`;
 
-const AGAIN = `mutation ($id: ID!) { reanalyze(recordingId: $id) { id } }`;
+const REANALYZE = `mutation ($id: ID!) { reanalyze(recordingId: $id) { id } }`;
 
-const single = async (org: Tenant, id: string) => (await org.graphql(RECORDING, { id })).recording;
+const loadRecording = async (org: Tenant, id: string) =>
+  (await org.graphql(RECORDING, { id })).recording;
 
 test.serial("removing a transcript keeps the analysis", async (t) => {
   const { org, server } = t.context;
   const { id } = await createRecordingWithMedia(server, org, { name: "Visit" });
   const other = await org.createProcessed({ transcript: [] });
-  const before = await single(org, id);
+  const before = await loadRecording(org, id);
   const stats = (await org.get("/v1/stats?groupBy=user")).text;
   const synced = `/v1/recordings?updatedSince=2020-01-01`;
   const { nextCursor, syncCursor } = (await org.get(synced)).body;
@@ -36,10 +37,10 @@ test.serial("removing a transcript keeps the analysis", async (t) => {
   t.deepEqual(
     summarizeRemoved(await runRetentionOnce(server, org)),
     [0, 1, 0],
-    "there was nothing said in the other",
+    "the other call has no transcript",
   );
 
-  const { metrics, transcriptRemovedAt, transcript, ...rest } = await single(org, id);
+  const { metrics, transcriptRemovedAt, transcript, ...rest } = await loadRecording(org, id);
   t.is(transcriptRemovedAt, new Date(server.clock.time).toISOString());
   t.deepEqual(transcript, []);
   t.like(before, { ...rest, metrics });
@@ -48,7 +49,7 @@ test.serial("removing a transcript keeps the analysis", async (t) => {
     recordingId: id,
     transcript: [],
   });
-  t.is((await single(org, other)).transcriptRemovedAt, null);
+  t.is((await loadRecording(org, other)).transcriptRemovedAt, null);
   t.is((await org.get("/v1/stats?groupBy=user")).text, stats);
   t.deepEqual(await searchNames(org, "rhubarb"), []);
   t.deepEqual(await searchNames(org, "summary visit"), ["Visit"]);
@@ -57,27 +58,27 @@ test.serial("removing a transcript keeps the analysis", async (t) => {
   t.deepEqual(
     since.body.recordings.map((recording: { id: string }) => recording.id),
     [id],
-    "whoever syncs is told of it",
+    "a sync lists the change",
   );
 });
 
-test.serial("after the transcript was removed, another analysis requires a new one", async (t) => {
+test.serial("after the transcript is removed, another analysis requires a new one", async (t) => {
   const { org, server } = t.context;
   const { id } = await createRecordingWithMedia(server, org);
   await setRetentionDays(org, { transcriptDays: 7 });
   server.clock.time += 7 * DAY_MS + 1;
   await runRetentionOnce(server, org);
-  const before = await single(org, id);
+  const before = await loadRecording(org, id);
   const { errors } = await org.sendGraphql(COMPLETE, { id, input: { summary: "Again" } });
   t.like(errors?.[0], {
     message: "Retention has removed the transcript; send one with the analysis",
     extensions: { code: "CONFLICT" },
   });
-  t.deepEqual((await org.graphql(AGAIN, { id })).reanalyze, { id }, "it can be heard again");
-  t.deepEqual(await single(org, id), before);
+  t.deepEqual((await org.graphql(REANALYZE, { id })).reanalyze, { id }, "it still has audio");
+  t.deepEqual(await loadRecording(org, id), before);
   await setRetentionDays(org, { mediaDays: 7 });
   await runRetentionOnce(server, org);
-  const { errors: silent } = await org.sendGraphql(AGAIN, { id });
+  const { errors: silent } = await org.sendGraphql(REANALYZE, { id });
   t.is(silent?.[0]?.extensions.code, "CONFLICT");
   t.is(silent?.[0]?.message, "The recording has neither audio nor a transcript to analyse");
   const transcript = [{ speaker: "R", role: "rep", text: "Zucchini", start: 0, end: 9 }];
@@ -86,7 +87,7 @@ test.serial("after the transcript was removed, another analysis requires a new o
   t.deepEqual(
     summarizeRemoved(await runRetentionOnce(server, org)),
     [0, 1, 0],
-    "it is as old as the call",
+    "the call's age counts",
   );
   t.deepEqual(await searchNames(org, "zucchini"), []);
 });

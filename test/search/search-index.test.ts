@@ -9,65 +9,65 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id }
 }`;
 
-/** Whether a word is anywhere in what the index keeps. */
-const isKept = async ({ services: { db } }: SharedServer, word: string): Promise<boolean> => {
-  const rows: { kept: unknown }[] =
+/** Returns whether the stored index contains a word. */
+const isStored = async ({ services: { db } }: SharedServer, word: string): Promise<boolean> => {
+  const rows: { stored: unknown }[] =
     dialect === "sqlite"
-      ? await db.raw("SELECT hex(block) AS kept FROM search_index_data")
-      : (await db.raw("SELECT words::text AS kept FROM search_rows")).rows;
+      ? await db.raw("SELECT hex(block) AS stored FROM search_index_data")
+      : (await db.raw("SELECT words::text AS stored FROM search_rows")).rows;
   const bytes = dialect === "sqlite" ? Buffer.from(word).toString("hex").toUpperCase() : word;
-  return rows.some(({ kept }) => String(kept).includes(bytes));
+  return rows.some(({ stored }) => String(stored).includes(bytes));
 };
 
-const uttered = (text: string): object => ({ speaker: "R", text, start: 0, end: 1 });
+const buildUtterance = (text: string): object => ({ speaker: "R", text, start: 0, end: 1 });
 
-/** So many words of that width, each another one. */
-const many = (letter: string, count: number, width: number): string =>
+/** Builds so many different words of that width. */
+const buildWords = (letter: string, count: number, width: number): string =>
   Array.from({ length: count }, (_, index) => `${letter}${index}`.padEnd(width, "z")).join(" ");
 
-const inStep = async ({ services: { db } }: SharedServer, id: string): Promise<boolean> =>
+const isInSync = async ({ services: { db } }: SharedServer, id: string): Promise<boolean> =>
   (await countSearchIndexDrift(db, id)) === 0;
 
-test("a recording is found once it is processed, and by what its last analysis says", async (t) => {
+test("a recording is found once it is processed, by its last analysis", async (t) => {
   const { org, server } = t.context;
-  const id = await org.ingestCall({ name: "Visit", transcript: [uttered("xylophone")] });
+  const id = await org.ingestCall({ name: "Visit", transcript: [buildUtterance("xylophone")] });
   t.deepEqual(await searchNames(org, "xylophone"), []);
   await org.graphql(COMPLETE, { id, input: { summary: "roof" } });
   t.deepEqual(await searchNames(org, "xylophone roof"), ["Visit"]);
-  const again = { summary: "door", name: "Second", transcript: [uttered("zeppelin")] };
+  const again = { summary: "door", name: "Second", transcript: [buildUtterance("zeppelin")] };
   await org.graphql(COMPLETE, { id, input: again });
   t.deepEqual(await searchNames(org, "zeppelin door second"), ["Second"]);
-  for (const gone of ["xylophone", "roof", "visit"])
-    t.deepEqual(await searchNames(org, gone), [], gone);
-  t.true(await inStep(server, org.id));
-  t.false(await isKept(server, "ylophon"));
+  for (const removed of ["xylophone", "roof", "visit"])
+    t.deepEqual(await searchNames(org, removed), [], removed);
+  t.true(await isInSync(server, org.id));
+  t.false(await isStored(server, "ylophon"));
 });
 
-test("an analysis that is refused leaves what a recording is found by", async (t) => {
+test("a refused analysis doesn't change how a recording is found", async (t) => {
   const { org, server } = t.context;
   const id = await createRecordingSaying(org, "Visit", "roof");
   const input = { summary: "door", tags: ["a,b"] };
   t.truthy((await org.sendGraphql(COMPLETE, { id, input })).errors);
   t.deepEqual(await searchNames(org, "door"), []);
   t.deepEqual(await searchNames(org, "roof"), ["Visit"]);
-  t.true(await inStep(server, org.id));
+  t.true(await isInSync(server, org.id));
 });
 
-test("what is erased cannot be found, and no word of it is kept", async (t) => {
+test("an erased recording can't be found, and the index contains none of its words", async (t) => {
   const { org, server } = t.context;
   const ids = [
     await createRecordingSaying(org, "one", "quicksilver roof"),
     await createRecordingSaying(org, "two", "roof"),
   ];
-  t.true(await isKept(server, "quicksilve".slice(3)));
+  t.true(await isStored(server, "quicksilve".slice(3)));
   await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: ids[0] });
   t.deepEqual(await searchNames(org, "quicksilver"), []);
   t.deepEqual(await searchNames(org, "roof"), ["two"]);
-  t.false(await isKept(server, "quicksilve".slice(3)));
-  t.true(await inStep(server, org.id));
+  t.false(await isStored(server, "quicksilve".slice(3)));
+  t.true(await isInSync(server, org.id));
 });
 
-test("organizations with recordings of the same words find their own only", async (t) => {
+test("organizations with the same words find only their own recordings", async (t) => {
   const { org, server } = t.context;
   const other = await server.createTenant();
   await other.createUser();
@@ -81,26 +81,26 @@ test("organizations with recordings of the same words find their own only", asyn
   }
 });
 
-test("the words of an organization whose rows are all removed are not kept", async (t) => {
+test("deleting an organization's rows removes its words from the index", async (t) => {
   const { server } = t.context;
   const other = await server.createTenant();
   await other.createUser();
   await createRecordingSaying(other, "one", "chrysanthemum");
-  t.true(await isKept(server, "hrysanthemu"));
+  t.true(await isStored(server, "hrysanthemu"));
   await deleteOrganizationRows(server.services.db, other.id);
-  t.false(await isKept(server, "hrysanthemu"));
+  t.false(await isStored(server, "hrysanthemu"));
 });
 
-for (const [what, count, width, last] of [
+for (const [kind, count, width, last] of [
   ["more words", 5_000, 6, "d990"],
   ["longer words", 1_500, 60, "d1000"],
 ] as const)
-  test(`a text of ${what} than can be found is found by the first of them`, async (t) => {
+  test(`a text of ${kind} than the index stores is found by the first of them`, async (t) => {
     const { org } = t.context;
     await createRecordingSaying(
       org,
       "long",
-      ...Array.from("abcdefgh", (letter) => many(letter, count, width)),
+      ...Array.from("abcdefgh", (letter) => buildWords(letter, count, width)),
     );
     for (const word of ["a0z", "c1499", last])
       t.deepEqual(await searchNames(org, `${word}*`), ["long"]);

@@ -12,10 +12,10 @@ import { test } from "../helpers/suite.js";
 const names = (answer: { body: { recordings: { name: string }[] } }): string[] =>
   answer.body.recordings.map(({ name }) => name);
 
-const listed = async (org: Tenant, parameters: Record<string, string>) =>
+const fetchList = async (org: Tenant, parameters: Record<string, string>) =>
   org.get(`/v1/recordings?${formatQuery(parameters)}`);
 
-test("what has a word in its name or more often comes first, else the newest", async (t) => {
+test("relevance ranks names and frequent words first, then newer recordings", async (t) => {
   const { org } = t.context;
   await createRecordingSaying(org, "Gutter", "something else was said here");
   await createRecordingSaying(org, "a", "the gutter is gutter and gutter");
@@ -27,7 +27,7 @@ test("what has a word in its name or more often comes first, else the newest", a
 });
 
 for (const order of ["relevance", "newest"] as const)
-  test(`pages of a search have everything once (${order})`, async (t) => {
+  test(`pages of a search list every recording once (${order})`, async (t) => {
     const { org } = t.context;
     for (let count = 0; count < 7; count += 1)
       await createRecordingSaying(org, `n${count}`, `roof ${"roof ".repeat(count % 3)} again`);
@@ -45,15 +45,15 @@ for (const order of ["relevance", "newest"] as const)
     }
   });
 
-test("before the earliest of all times there is nothing, as in any list", async (t) => {
+test("a cursor before the first recording returns an empty page", async (t) => {
   const { org } = t.context;
   await createRecordingSaying(org, "roof", "roof");
   const startAfter = "1970-01-01T00:00:00.000Z";
-  t.deepEqual(names(await listed(org, { search: "roof", order: "newest", startAfter })), []);
-  t.deepEqual(names(await listed(org, { startAfter })), []);
+  t.deepEqual(names(await fetchList(org, { search: "roof", order: "newest", startAfter })), []);
+  t.deepEqual(names(await fetchList(org, { startAfter })), []);
 });
 
-test("a search goes on where its page ended, whatever is written meanwhile", async (t) => {
+test("a search continues after its last page, whatever is written meanwhile", async (t) => {
   const { org, server } = t.context;
   const other = await server.createTenant();
   await other.createUser();
@@ -65,70 +65,70 @@ test("a search goes on where its page ended, whatever is written meanwhile", asy
     const page = await searchRecordings(org, "roof", { first: 1, after });
     paged.push(...page.nodes.map(({ name }) => name));
     [after, more] = [page.nextCursor, page.hasMore];
-    // How rare a word is changes with every recording, and with it every rank.
+    // Every recording changes how rare a word is, and with it every rank.
     await createRecordingSaying(other, "another", "roof gutter window");
     await createRecordingSaying(org, "unlike", "gutter");
   }
   t.deepEqual(paged, all);
 });
 
-test("a cursor of relevance is of its search and organization", async (t) => {
+test("a cursor of relevance is valid for its search and organization only", async (t) => {
   const { org, server } = t.context;
   for (const name of ["a", "b"]) await createRecordingSaying(org, name, "roof gutter");
   const { nextCursor } = await searchRecordings(org, "roof", { first: 1 });
   const other = await server.createTenant();
-  for (const [by, words, startAfter] of [
+  for (const [caller, words, startAfter] of [
     [org, "gutter", nextCursor!],
     [other, "roof", nextCursor!],
     [org, "roof", "2026-01-01T00:00:00.000Z"],
     [org, "roof", "x"],
   ] as const) {
-    const { status, body } = await listed(by, { search: words, startAfter });
+    const { status, body } = await fetchList(caller, { search: words, startAfter });
     t.is(status, 400);
     t.like(body, { code: "INVALID_CURSOR", field: "startAfter" });
   }
 });
 
-test("GET /v1/recordings shows where what was looked for is, and nothing of it otherwise", async (t) => {
+test("GET /v1/recordings shows matches only for a search", async (t) => {
   const { org } = t.context;
   await createRecordingSaying(org, "Visit", "Hello.", "The roof leaks.");
-  const { body } = await listed(org, { search: "roof", order: "newest" });
+  const { body } = await fetchList(org, { search: "roof", order: "newest" });
   t.deepEqual(
     body.recordings[0].matches.map((match: SearchMatch) => [match.field, match.start]),
     [["transcript", 1000]],
   );
   t.is(formatSnippet(body.recordings[0].matches[0]), "Hello.\nThe [roof] leaks.");
   t.deepEqual(Object.keys(body).toSorted(), ["hasMore", "nextCursor", "recordings"]);
-  t.false("matches" in (await listed(org, {})).body.recordings[0]);
+  t.false("matches" in (await fetchList(org, {})).body.recordings[0]);
   const { recordings } = await org.graphql("{ recordings { nodes { searchMatches { field } } } }");
   t.is(recordings.nodes[0].searchMatches, null);
 });
 
 for (const order of ["relevance", "newest"] as const)
-  test(`a search and the other filters hold together (${order})`, async (t) => {
+  test(`a search and other filters apply together (${order})`, async (t) => {
     const { org } = t.context;
     await org.createUser("other@example.com");
     const client = { id: "c-1", name: "Ann" };
     await org.createProcessed({ name: "a", customer: client }, { summary: "roof", tags: ["hot"] });
     await org.createProcessed({ name: "b", user_email: "other@example.com" }, { summary: "roof" });
     await org.createProcessed({ name: "c" }, { summary: "door", tags: ["hot"] });
-    const of = async (filter: object) => searchNames(org, "roof", { order, filter });
-    t.deepEqual((await of({})).toSorted(), ["a", "b"]);
-    t.deepEqual(await of({ userEmail: "OTHER@example.com" }), ["b"]);
-    t.deepEqual(await of({ userEmail: "nobody@example.com" }), []);
-    t.deepEqual(await of({ tag: "hot" }), ["a"]);
+    const search = async (filter: object) => searchNames(org, "roof", { order, filter });
+    t.deepEqual((await search({})).toSorted(), ["a", "b"]);
+    t.deepEqual(await search({ userEmail: "OTHER@example.com" }), ["b"]);
+    t.deepEqual(await search({ userEmail: "nobody@example.com" }), []);
+    t.deepEqual(await search({ tag: "hot" }), ["a"]);
     const { clients } = await org.graphql("{ clients { nodes { id } } }");
-    t.deepEqual(await of({ clientId: clients.nodes[0].id }), ["a"]);
+    t.deepEqual(await search({ clientId: clients.nodes[0].id }), ["a"]);
     const { recordings } = await org.graphql("{ recordings { nodes { createdAt } } }");
     const [, b, a] = recordings.nodes.map((node: { createdAt: string }) => node.createdAt);
-    t.deepEqual(await of({ from: b }), ["b"]);
-    t.deepEqual(await of({ to: a }), ["a"]);
-    t.deepEqual((await of({ from: a, to: b, updatedSince: a })).toSorted(), ["a", "b"]);
-    t.deepEqual(await of({ updatedSince: "2099-01-01" }), []);
-    t.deepEqual(names(await listed(org, { search: "roof", order, fromDate: b })), ["b"]);
+    t.deepEqual(await search({ from: b }), ["b"]);
+    t.deepEqual(await search({ to: a }), ["a"]);
+    t.deepEqual((await search({ from: a, to: b, updatedSince: a })).toSorted(), ["a", "b"]);
+    t.deepEqual(await search({ updatedSince: "2099-01-01" }), []);
+    t.deepEqual(names(await fetchList(org, { search: "roof", order, fromDate: b })), ["b"]);
   });
 
-test("a search that looks for nothing, or for too much, is refused by its name", async (t) => {
+test("an empty or too long search is refused by name", async (t) => {
   const { org } = t.context;
   const refused: [Record<string, string>, string][] = [
     [{ search: "" }, "must not be empty"],
@@ -139,16 +139,19 @@ test("a search that looks for nothing, or for too much, is refused by its name",
     [{ search: "x ".repeat(33) }, "must be at most 32 words"],
   ];
   for (const [parameters, reason] of refused) {
-    const { status, body } = await listed(org, parameters);
+    const { status, body } = await fetchList(org, parameters);
     t.is(status, 400);
     t.deepEqual(body, { message: `search ${reason}`, code: "INVALID_FIELD", field: "search" });
   }
-  t.like((await listed(org, { order: "relevance" })).body, { field: "order" });
-  t.like((await listed(org, { search: "roof", order: "oldest" })).body, { field: "order" });
-  const ask = async (filter: string) =>
+  t.like((await fetchList(org, { order: "relevance" })).body, { field: "order" });
+  t.like((await fetchList(org, { search: "roof", order: "oldest" })).body, { field: "order" });
+  const loadError = async (filter: string) =>
     (await org.sendGraphql(`{ recordings(filter: { ${filter} }) { hasMore } }`)).errors?.[0]
       ?.extensions;
-  t.deepEqual(await ask('search: ""'), { code: "INVALID_FIELD", field: "search" });
-  t.deepEqual(await ask('search: "a", status: failed'), { code: "INVALID_FIELD", field: "search" });
-  t.is(await ask("search: null"), undefined);
+  t.deepEqual(await loadError('search: ""'), { code: "INVALID_FIELD", field: "search" });
+  t.deepEqual(await loadError('search: "a", status: failed'), {
+    code: "INVALID_FIELD",
+    field: "search",
+  });
+  t.is(await loadError("search: null"), undefined);
 });

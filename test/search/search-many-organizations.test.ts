@@ -10,7 +10,7 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
 const CROWD = `WITH RECURSIVE n (value) AS (SELECT 0 UNION ALL SELECT value + 1 FROM n WHERE value < ?)
   INSERT INTO search_index (rowid, name) SELECT CAST(? AS INTEGER) * ${ROWS_PER_POSITION} + value, 'other' FROM n`;
 
-test("recordings are found where more organizations than there is room for have one at that moment", async (t) => {
+test("recordings are found even if too many organizations have one at the same time", async (t) => {
   const { server, org } = t.context;
   const { db } = server.services;
   server.clock.step = 0;
@@ -19,7 +19,7 @@ test("recordings are found where more organizations than there is room for have 
   server.clock.time += 10;
   await org.createProcessed({ name: "later" }, { summary: "roof" });
   const [{ position }] = await db("recordings").where({ id: ids[0] }).select("position");
-  // As though 2,500 other organizations had one each: all room of two, and half of the third's.
+  // As if 2500 other organizations had one each: they fill the rows of two positions and half of a third's.
   if (dialect === "sqlite") await db.raw(CROWD, [2.5 * ROWS_PER_POSITION - 1, position]);
   for (const id of ids) await org.graphql(COMPLETE, { id, input: { summary: "roof" } });
   const all = ["later", "three", "two", "one"];

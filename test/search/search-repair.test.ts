@@ -6,7 +6,7 @@ import { dialect } from "../helpers/database.js";
 import { searchNames, createRecordingSaying } from "../helpers/search.js";
 import { test } from "../helpers/own-suite.js";
 
-test.serial("recordings from before the search can be found", async (t) => {
+test.serial("a migration makes older recordings searchable", async (t) => {
   const { org, server } = t.context;
   const { db } = server.services;
   for (let count = 0; count < 3; count += 1) await createRecordingSaying(org, `n${count}`, "roof");
@@ -17,25 +17,30 @@ test.serial("recordings from before the search can be found", async (t) => {
   t.deepEqual(await searchNames(org, "roof"), ["n2", "n1", "n0"]);
 });
 
-test.serial("the doctor finds an index that is not in step, and makes it anew", async (t) => {
-  const { org, server } = t.context;
-  const { db } = server.services;
-  const run = async (repair = false) => check.run({ db, repair } as CheckInput);
-  for (const name of ["a", "b", "c"]) await createRecordingSaying(org, name, "roof");
-  t.deepEqual(await run(), []);
-  await db("recordings").where({ organization_id: org.id, name: "a" }).update({ summary: "door" });
-  await db("search_rows")
-    .where("organization_id", org.id)
-    .whereIn("position", db("recordings").select("position").where("name", "b"))
-    .delete();
-  const message = "the search index is wrong for 2 recordings";
-  const own = { organization: org.id, message, fix: "debrief doctor --repair" };
-  // On SQLite the words of the row that is gone are still there.
-  const stray = dialect === "sqlite" ? 1 : 0;
-  t.is(await countStraySearchRows(db), stray);
-  t.deepEqual((await run()).slice(stray), [{ ...own, repaired: false }]);
-  t.deepEqual((await run(true)).slice(stray), [{ ...own, repaired: true }]);
-  t.deepEqual(await run(), []);
-  t.deepEqual(await searchNames(org, "door"), ["a"]);
-  t.deepEqual((await searchNames(org, "roof")).toSorted(), ["a", "b", "c"]);
-});
+test.serial(
+  "doctor reports and repairs a search index that differs from the recordings",
+  async (t) => {
+    const { org, server } = t.context;
+    const { db } = server.services;
+    const run = async (repair = false) => check.run({ db, repair } as CheckInput);
+    for (const name of ["a", "b", "c"]) await createRecordingSaying(org, name, "roof");
+    t.deepEqual(await run(), []);
+    await db("recordings")
+      .where({ organization_id: org.id, name: "a" })
+      .update({ summary: "door" });
+    await db("search_rows")
+      .where("organization_id", org.id)
+      .whereIn("position", db("recordings").select("position").where("name", "b"))
+      .delete();
+    const message = "the search index is wrong for 2 recordings";
+    const own = { organization: org.id, message, fix: "debrief doctor --repair" };
+    // SQLite still has the words of the deleted row.
+    const stray = dialect === "sqlite" ? 1 : 0;
+    t.is(await countStraySearchRows(db), stray);
+    t.deepEqual((await run()).slice(stray), [{ ...own, repaired: false }]);
+    t.deepEqual((await run(true)).slice(stray), [{ ...own, repaired: true }]);
+    t.deepEqual(await run(), []);
+    t.deepEqual(await searchNames(org, "door"), ["a"]);
+    t.deepEqual((await searchNames(org, "roof")).toSorted(), ["a", "b", "c"]);
+  },
+);

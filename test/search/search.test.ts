@@ -19,7 +19,7 @@ test("a recording is found by a word of its name, summary, notes or transcript",
   t.deepEqual(await searchNames(org, "chimney"), []);
 });
 
-test("all words must occur, wherever, and a word is whole", async (t) => {
+test("all words must occur, anywhere, and as whole words", async (t) => {
   const { org } = t.context;
   await createRecordingSaying(org, "one", "The roof leaks", "and the insurance pays");
   await createRecordingSaying(org, "two", "The roofer comes");
@@ -29,7 +29,7 @@ test("all words must occur, wherever, and a word is whole", async (t) => {
   t.deepEqual((await searchNames(org, "roof*")).toSorted(), ["one", "two"]);
 });
 
-test("a phrase occurs in its order, and what is excluded does not occur", async (t) => {
+test("a phrase occurs in its order, and an excluded word doesn't occur", async (t) => {
   const { org } = t.context;
   await createRecordingSaying(org, "one", "a new roof for the old house");
   await createRecordingSaying(org, "two", "a new house for the old roof");
@@ -43,7 +43,7 @@ test("a phrase occurs in its order, and what is excluded does not occur", async 
   t.deepEqual(await searchNames(org, '"one two'), []);
 });
 
-test("a phrase does not go from one field into the next", async (t) => {
+test("a phrase doesn't continue from one field into the next", async (t) => {
   const { org } = t.context;
   await org.createProcessed({ name: "blue" }, { summary: "green", notes: "red" });
   t.deepEqual(await searchNames(org, '"blue green"'), []);
@@ -51,7 +51,7 @@ test("a phrase does not go from one field into the next", async (t) => {
   t.deepEqual(await searchNames(org, "blue green red"), ["blue"]);
 });
 
-test("case, accents and forms of a letter make no difference, in any script", async (t) => {
+test("search ignores case, accents and letter forms, in any script", async (t) => {
   const { org } = t.context;
   const text = "Café ÉCOLE ΟΔΟΣ straße ﬁrm Übung हिन्दी 日本語 がんばる don't e-mail x2";
   await createRecordingSaying(org, "one", text);
@@ -63,7 +63,7 @@ test("case, accents and forms of a letter make no difference, in any script", as
     t.deepEqual(await searchNames(org, word), [], word);
 });
 
-test("what a database would take for an operator is text", async (t) => {
+test("a database's search operators are plain text", async (t) => {
   const { org } = t.context;
   await createRecordingSaying(org, "one", "roof AND gutter or not NEAR name transcript");
   const operators = [
@@ -81,14 +81,14 @@ test("what a database would take for an operator is text", async (t) => {
     t.deepEqual(await searchNames(org, words), [], words);
 });
 
-test("what one sign has several words of is in the snippet once", async (t) => {
+test("a snippet contains a sign with several matching words once", async (t) => {
   const { org } = t.context;
   await createRecordingSaying(org, "A ½ cup", "nothing");
-  const [one] = (await searchRecordings(org, "1 2")).nodes;
-  t.deepEqual(one!.searchMatches.map(formatSnippet), ["A [½] cup"]);
+  const [found] = (await searchRecordings(org, "1 2")).nodes;
+  t.deepEqual(found!.searchMatches.map(formatSnippet), ["A [½] cup"]);
 });
 
-test("a snippet is a piece of the text as it is, in parts that say what was looked for", async (t) => {
+test("a snippet is a piece of the original text, with the matches marked", async (t) => {
   const { org } = t.context;
   const long = Array.from({ length: 60 }, (_, index) => `w${index}`).join(" ");
   await createRecordingSaying(
@@ -97,9 +97,9 @@ test("a snippet is a piece of the text as it is, in parts that say what was look
     `${long}.`,
     `A «Roof», the old\nroof! ${long}`,
   );
-  const [one] = (await searchRecordings(org, '"old roof" roof')).nodes;
+  const [found] = (await searchRecordings(org, '"old roof" roof')).nodes;
   t.deepEqual(
-    one!.searchMatches.map((match) => [match.field, match.start, formatSnippet(match)]),
+    found!.searchMatches.map((match) => [match.field, match.start, formatSnippet(match)]),
     [
       ["name", null, "[Roof] & <b>co</b>"],
       [

@@ -8,7 +8,7 @@ const SET_UP = `mutation ($token: String!, $password: String!) {
   redeemSetupLink(token: $token, name: "Ada", email: "${EMAIL}", password: $password) { role }
 }`;
 
-const ask = async (url: string, query: string, variables: object): Promise<Response> =>
+const sendGraphql = async (url: string, query: string, variables: object): Promise<Response> =>
   fetch(`${url}/graphql`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: url },
@@ -16,28 +16,29 @@ const ask = async (url: string, query: string, variables: object): Promise<Respo
   });
 
 const signIn = async (url: string, password: string): Promise<number> =>
-  (await ask(url, SIGN_IN, { email: EMAIL, password })).status;
+  (await sendGraphql(url, SIGN_IN, { email: EMAIL, password })).status;
 
 const redeemSetupLink = async (url: string, link: string): Promise<number> =>
-  (await ask(url, SET_UP, { token: new URL(link).hash.slice(1), password: PASSWORD })).status;
+  (await sendGraphql(url, SET_UP, { token: new URL(link).hash.slice(1), password: PASSWORD }))
+    .status;
 
-const told = (serving: ServingProgram): string | undefined =>
+const findPrintedLink = (serving: ServingProgram): string | undefined =>
   /^set up the console: (\S+)\n {2}the link works once within 30 minutes/m.exec(
     serving.stderr(),
   )?.[1];
 
-test("without an admin, each start prints a new set-up link and ends the previous one", async (t) => {
+test("each start without an admin prints a new set-up link and ends the previous one", async (t) => {
   const { program } = t.context;
   const first = await program.serve();
-  const old = told(first)!;
+  const old = findPrintedLink(first)!;
   t.regex(old, new RegExp(`^${first.url}/setup#[\\w-]{43}$`));
   await first.stop();
   const env = { PUBLIC_URL: "https://calls.example.com/debrief" };
   const second = await program.serve(env);
-  const link = told(second)!;
+  const link = findPrintedLink(second)!;
   t.true(link.startsWith("https://calls.example.com/debrief/setup#"));
   t.false((second.stdout() + second.stderr()).includes(new URL(old).hash.slice(1)));
-  const from = async (token: string): Promise<number> =>
+  const redeem = async (token: string): Promise<number> =>
     (
       await fetch(`${second.url}/graphql`, {
         method: "POST",
@@ -45,20 +46,20 @@ test("without an admin, each start prints a new set-up link and ends the previou
         body: JSON.stringify({ query: SET_UP, variables: { token, password: PASSWORD } }),
       })
     ).status;
-  t.is(await from(new URL(old).hash.slice(1)), 401);
-  t.is(await from(new URL(link).hash.slice(1)), 200);
+  t.is(await redeem(new URL(old).hash.slice(1)), 401);
+  t.is(await redeem(new URL(link).hash.slice(1)), 200);
   const { stderr } = await second.stop();
   for (const line of stderr.split("\n").filter((text) => text.startsWith("{")))
     t.false(line.includes(new URL(link).hash.slice(1)));
   const third = await program.serve();
-  t.is(told(third), undefined);
+  t.is(findPrintedLink(third), undefined);
   await third.stop();
 });
 
 test("without an organization, no set-up link is printed", async (t) => {
   const { program } = t.context;
   const serving = await program.serve({ DEBRIEF_FIRST_ORG: "off" });
-  t.is(told(serving), undefined);
+  t.is(findPrintedLink(serving), undefined);
   await serving.stop();
   const { code, stdout, stderr } = await program.run(["admin", "setup-link"]);
   t.deepEqual([code, stdout], [1, ""]);
@@ -71,24 +72,24 @@ test("the admin commands create, list, update and delete admins while the server
   const { url } = serving;
   const env = { PUBLIC_URL: url };
   const create = ["admin", "create", "Acme", EMAIL, "--name", "Ada"];
-  const made = await program.run(create, env, `${PASSWORD}\nmore\n`);
-  t.deepEqual(made, { code: 0, stdout: `${EMAIL} can sign in at ${url}/\n`, stderr: "" });
+  const created = await program.run(create, env, `${PASSWORD}\nmore\n`);
+  t.deepEqual(created, { code: 0, stdout: `${EMAIL} can sign in at ${url}/\n`, stderr: "" });
   t.is(await signIn(url, PASSWORD), 200);
   const again = await program.run(create, env, `${PASSWORD}\n`);
   t.is(again.code, 1);
   t.regex(again.stderr, /^email already belongs to an admin/);
-  const next = "another horse battery";
+  const newPassword = "another horse battery";
   const changed = await program.run(
     ["admin", "set-password", EMAIL.toUpperCase()],
     env,
-    `${next}\r\n`,
+    `${newPassword}\r\n`,
   );
   t.deepEqual(
     [changed.code, changed.stdout],
     [0, `changed the password of ${EMAIL} and ended all sessions\n`],
   );
   t.is(await signIn(url, PASSWORD), 401);
-  t.is(await signIn(url, next), 200);
+  t.is(await signIn(url, newPassword), 200);
   const [listed, asJson, link, deleted, none] = await program.runAll(
     [["admin", "list"], env],
     [["admin", "list", "--json"], env],
@@ -105,7 +106,7 @@ test("the admin commands create, list, update and delete admins while the server
   });
   t.is(deleted!.stdout, `${EMAIL} can no longer sign in; all sessions ended\n`);
   t.deepEqual(JSON.parse(none!.stdout), { admins: [] });
-  t.is(await signIn(url, next), 401);
+  t.is(await signIn(url, newPassword), 401);
   const db = connect(program.databaseUrl);
   t.deepEqual(await db("sessions").select("id"), []);
   t.is((await db("users").where("email", EMAIL)).length, 1);
@@ -116,16 +117,16 @@ test("the admin commands create, list, update and delete admins while the server
 
 test("the admin commands report failures in one line", async (t) => {
   const { program } = t.context;
-  const made = await program.run(["org", "create", "Acme"]);
-  t.is(made.code, 0);
-  const [nobody, gone, unknown, few, extra] = await program.runAll(
+  const created = await program.run(["org", "create", "Acme"]);
+  t.is(created.code, 0);
+  const [setPassword, deletion, unknown, few, extra] = await program.runAll(
     ["admin", "set-password", EMAIL],
     ["admin", "delete", EMAIL],
     ["admin", "create", "Other", EMAIL],
     ["admin", "create", "Acme"],
     ["admin", "list", "Acme"],
   );
-  for (const outcome of [nobody, gone])
+  for (const outcome of [setPassword, deletion])
     t.deepEqual(outcome, {
       code: 1,
       stdout: "",

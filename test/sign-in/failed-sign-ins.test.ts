@@ -5,47 +5,47 @@ import { loadRowsByTable } from "../helpers/rows-by-table.js";
 import type { Tenant } from "../helpers/server.js";
 
 const WRONG = "wrong horse battery";
-const LOOK_MS = 10;
+const POLL_MS = 10;
 const FAILED = `{ auditLog(filter: { action: "session.sign_in_failed" }) {
   nodes { actor userId email ipAddress subject fields }
 } }`;
 
-/** What is written down of failed sign-ins, once there are so many: no answer waits for it. */
-const failures = async (org: Tenant, count: number): Promise<object[]> => {
+/** Loads the failed sign-ins once there are `count`: entries are written after the answer. */
+const waitForFailures = async (org: Tenant, count: number): Promise<object[]> => {
   for (;;) {
     const { nodes } = (await org.graphql(FAILED)).auditLog;
     if (nodes.length >= count) return nodes;
-    await setTimeout(LOOK_MS);
+    await setTimeout(POLL_MS);
   }
 };
 
 test("the audit log of the account's organization lists a failed sign-in with its address", async (t) => {
   const { server, org } = t.context;
   const email = await createAdmin(server, org);
-  const left = await createAdmin(server, org, `left@${org.id}.example.com`);
-  await org.createUser(left, { active: false });
+  const inactive = await createAdmin(server, org, `left@${org.id}.example.com`);
+  await org.createUser(inactive, { active: false });
   t.is((await createConsoleSession(server).signIn(email.toUpperCase(), WRONG)).status, 401);
   const entry = { actor: "visitor", userId: null, email: null, ipAddress: "127.0.0.1", fields: [] };
-  t.deepEqual(await failures(org, 1), [{ ...entry, subject: email }]);
-  t.is((await createConsoleSession(server).signIn(left)).status, 401);
-  t.deepEqual(await failures(org, 2), [
-    { ...entry, subject: left },
+  t.deepEqual(await waitForFailures(org, 1), [{ ...entry, subject: email }]);
+  t.is((await createConsoleSession(server).signIn(inactive)).status, 401);
+  t.deepEqual(await waitForFailures(org, 2), [
+    { ...entry, subject: inactive },
     { ...entry, subject: email },
   ]);
   t.false(JSON.stringify(await loadRowsByTable(server.services.db, org.id)).includes(WRONG));
 });
 
-test("unknown accounts and successful sign-ins add no failed sign-in to the audit log", async (t) => {
+test("unknown accounts and successful sign-ins add no failed sign-in entry", async (t) => {
   const { server, org } = t.context;
   const email = await createAdmin(server, org);
   const other = await server.createTenant();
-  for (const nobody of ["nobody@example.com", "rep@example.com"])
-    t.is((await createConsoleSession(server).signIn(nobody, WRONG)).status, 401);
+  for (const account of ["nobody@example.com", "rep@example.com"])
+    t.is((await createConsoleSession(server).signIn(account, WRONG)).status, 401);
   t.is((await createConsoleSession(server).signIn(email)).status, 200);
-  // Written after all of these.
+  // Written after all others.
   await createConsoleSession(server).signIn(email, WRONG);
-  t.is((await failures(org, 1)).length, 1);
-  t.deepEqual(await failures(other, 0), []);
+  t.is((await waitForFailures(org, 1)).length, 1);
+  t.deepEqual(await waitForFailures(other, 0), []);
 });
 
 test("a throttled account gets no more failed sign-in entries", async (t) => {
@@ -57,7 +57,7 @@ test("a throttled account gets no more failed sign-in entries", async (t) => {
   t.is(answers.filter(({ status }) => status === 429).length, 3);
   const second = await createAdmin(server, org, `second@${org.id}.example.com`);
   await createConsoleSession(server).signIn(second, WRONG);
-  t.is((await failures(org, 11)).length, 11);
+  t.is((await waitForFailures(org, 11)).length, 11);
 });
 
 test("a wrong password logs a warning with the address, without the input", async (t) => {

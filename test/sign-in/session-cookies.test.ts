@@ -136,7 +136,7 @@ test("an unknown cookie counts as no cookie", async (t) => {
     `x${name}=${token}`,
   ]) {
     t.is((await page.query(VIEWER, {}, { cookie })).status, 401, cookie);
-    // Nor is it in the way of whoever signs in.
+    // Nor does it prevent a sign-in.
     const variables = { email: page.email, password: PASSWORD };
     t.is(
       (await createConsoleSession(server).query(SIGN_IN, variables, { cookie })).status,
@@ -146,7 +146,7 @@ test("an unknown cookie counts as no cookie", async (t) => {
   }
 });
 
-test("a visitor's request may hold one sign-in and nothing else", async (t) => {
+test("a visitor's request can contain one sign-in and nothing else", async (t) => {
   const { server, org } = t.context;
   const email = await createAdmin(server, org);
   const attempt = `signIn(email: "${email}", password: "${PASSWORD}")`;
@@ -213,7 +213,7 @@ test("signing in works with an open session", async (t) => {
   t.is((await page.query(VIEWER)).body.data.viewer.organization.id, org.id);
   t.is((await page.signIn(email)).status, 200);
   t.is((await page.query(VIEWER)).body.data.viewer.organization.id, other.id);
-  // A session is not put aside by what does more than that.
+  // A sign-in with other fields runs within the open session.
   const attempt = `signIn(email: "${email}", password: "${PASSWORD}") { role }`;
   const more = await page.query(`mutation { ${attempt} signOut }`);
   t.is(more.body.errors[0].extensions.code, "FORBIDDEN");

@@ -4,27 +4,27 @@ import { loadRowsByTable } from "../helpers/rows-by-table.js";
 import { test } from "../helpers/own-suite.js";
 import { createTemplate } from "../helpers/templates.js";
 
-const kept = ["stat_cells", "stat_facts"];
+const ROLLUP_TABLES = ["stat_cells", "stat_facts"];
 
 test("deleting a recording removes it from the statistics", async (t) => {
   const { org, server } = t.context;
-  const rows = async () => {
+  const loadRows = async () => {
     const all = await loadRowsByTable(server.services.db, org.id);
-    return kept.map((table) => all[table]);
+    return ROLLUP_TABLES.map((table) => all[table]);
   };
   await org.createProcessed({}, { tags: ["roof", "new"], coaching: "Well done." });
-  const before = await rows();
+  const before = await loadRows();
   const id = await createRecordingWithWord(org);
-  t.notDeepEqual(await rows(), before);
+  t.notDeepEqual(await loadRows(), before);
   await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id });
-  t.deepEqual(await rows(), before);
+  t.deepEqual(await loadRows(), before);
 });
 
-test("each span has a bucket over all recordings and one per template", async (t) => {
+test("each span has a bucket for all recordings and one per template", async (t) => {
   const { org, server } = t.context;
-  const asked = await createTemplate(org, "Greeted?");
+  const template = await createTemplate(org, "Greeted?");
   server.clock.time = Date.parse("2026-03-01T23:59:00Z");
-  await org.createProcessed({}, { templateId: asked.id });
+  await org.createProcessed({}, { templateId: template.id });
   const cells = await server.services
     .db("stat_cells")
     .where("organization_id", org.id)
@@ -34,20 +34,20 @@ test("each span has a bucket over all recordings and one per template", async (t
   const spans = [1, 8, 64].map((span) => ({ span, day: day - (day % span) }));
   t.deepEqual(
     cells,
-    ["", asked.id].flatMap((template_id) => spans.map((span) => ({ template_id, ...span }))),
+    ["", template.id].flatMap((template_id) => spans.map((span) => ({ template_id, ...span }))),
   );
 });
 
 test("a recording counts under its current tags only", async (t) => {
   const { org, server } = t.context;
   const { db } = server.services;
-  const facts = async () => {
+  const countFacts = async () => {
     const rows = await db("stat_facts").where("organization_id", org.id).select("tag", "tally");
     t.is(new Set(rows.map(({ tally }) => tally)).size, 1);
     return rows.length;
   };
   const id = await org.createProcessed({}, { tags: ["a", "b", "c"] });
-  t.is(await facts(), 4);
+  t.is(await countFacts(), 4);
   await org.graphql(
     `mutation ($id: ID!) {
       completeAnalysis(recordingId: $id, input: { summary: "", tags: ["c", "d"] }) { id }
@@ -55,13 +55,13 @@ test("a recording counts under its current tags only", async (t) => {
     }`,
     { id },
   );
-  t.is(await facts(), 3);
+  t.is(await countFacts(), 3);
   t.deepEqual(await checkRollups(db, org.id, false), { recordings: 0, buckets: 0 });
 });
 
 test("an unused name loses its number", async (t) => {
   const { org, server } = t.context;
-  const names = () =>
+  const listNumbers = () =>
     server.services
       .db("stat_names")
       .where("organization_id", org.id)
@@ -69,10 +69,10 @@ test("an unused name loses its number", async (t) => {
       .pluck("number");
   const id = await org.createProcessed({}, { tags: ["a", "b", "c"] });
   await org.createProcessed({}, { tags: ["c"] });
-  t.deepEqual(await names(), [0, 1, 2]);
+  t.deepEqual(await listNumbers(), [0, 1, 2]);
   await org.graphql(
     `mutation ($id: ID!) { completeAnalysis(recordingId: $id, input: { summary: "", tags: ["b"] }) { id } }`,
     { id },
   );
-  t.deepEqual(await names(), [1, 2]);
+  t.deepEqual(await listNumbers(), [1, 2]);
 });

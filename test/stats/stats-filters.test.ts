@@ -8,22 +8,22 @@ test("tags and templates filter together, and unknown values match nothing", asy
   const lists = [["a"], ["a", "b"], ["b", "c"], ["a", "c"], [], ["__proto__", "a"]];
   for (const [index, tags] of lists.entries())
     await org.createProcessed({}, { tags, ...(index % 2 && { templateId: visit }) });
-  const many = async (parameters: Record<string, string>): Promise<number> =>
+  const countRecordings = async (parameters: Record<string, string>): Promise<number> =>
     (await fetchStats(org, parameters)).stats[0].totalRecordings;
-  t.is(await many({}), 6);
-  t.is(await many({ tag: "a" }), 4);
-  t.is(await many({ includedTags: "a,b" }), 5);
-  t.is(await many({ includedTags: "b,c", tag: "a" }), 2);
-  t.is(await many({ excludedTags: "b" }), 4);
-  t.is(await many({ excludedTags: "b,c,unknown" }), 3);
-  t.is(await many({ tag: "a", includedTags: "b,c", excludedTags: "c" }), 1);
-  t.is(await many({ tag: "a", excludedTags: "a" }), 0);
-  t.is(await many({ aiTemplate: visit }), 3);
-  t.is(await many({ aiTemplate: visit, tag: "a" }), 3);
-  t.is(await many({ aiTemplate: visit, excludedTags: "c" }), 2);
+  t.is(await countRecordings({}), 6);
+  t.is(await countRecordings({ tag: "a" }), 4);
+  t.is(await countRecordings({ includedTags: "a,b" }), 5);
+  t.is(await countRecordings({ includedTags: "b,c", tag: "a" }), 2);
+  t.is(await countRecordings({ excludedTags: "b" }), 4);
+  t.is(await countRecordings({ excludedTags: "b,c,unknown" }), 3);
+  t.is(await countRecordings({ tag: "a", includedTags: "b,c", excludedTags: "c" }), 1);
+  t.is(await countRecordings({ tag: "a", excludedTags: "a" }), 0);
+  t.is(await countRecordings({ aiTemplate: visit }), 3);
+  t.is(await countRecordings({ aiTemplate: visit, tag: "a" }), 3);
+  t.is(await countRecordings({ aiTemplate: visit, excludedTags: "c" }), 2);
   for (const unknown of ["tag", "includedTags", "aiTemplate"])
-    t.is(await many({ [unknown]: "unknown" }), 0, unknown);
-  t.is(await many({ tag: "a,b" }), 0, "it is one tag");
+    t.is(await countRecordings({ [unknown]: "unknown" }), 0, unknown);
+  t.is(await countRecordings({ tag: "a,b" }), 0, "the comma is part of the tag");
   const { recordingsByTag } = (await fetchStats(org)).stats[0];
   t.deepEqual(Object.entries(recordingsByTag), [
     ["__proto__", 1],

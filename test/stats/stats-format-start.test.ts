@@ -46,7 +46,7 @@ test("a start rebuilds statistics that a version with fewer sums stored", async 
     'mutation ($id: ID!) { addReview(recordingId: $id, reviewerEmail: "rep@example.com", durationMs: 7) { id } }',
     { id },
   );
-  const wanted = await fetchStats(tenant);
+  const expected = await fetchStats(tenant);
   t.is((await serving.stop()).code, 0);
 
   await inDatabase(program, async (db) => {
@@ -55,16 +55,20 @@ test("a start rebuilds statistics that a version with fewer sums stored", async 
   });
   const misread = await readAfterStart(t, program, org);
   t.false(misread.isRebuilt);
-  t.notDeepEqual(misread.stats, wanted, "without its format, the older version's data is misread");
+  t.notDeepEqual(
+    misread.stats,
+    expected,
+    "without its format, the older version's data is misread",
+  );
 
   await inDatabase(program, (db) => setStatsFormat(db, org.id, formatWithout("closed")));
   const rebuilt = await readAfterStart(t, program, org);
   t.true(rebuilt.isRebuilt);
-  t.deepEqual(rebuilt.stats, wanted);
+  t.deepEqual(rebuilt.stats, expected);
 
   const again = await readAfterStart(t, program, org);
   t.false(again.isRebuilt, "a second start has nothing to rebuild");
-  t.deepEqual(again.stats, wanted);
+  t.deepEqual(again.stats, expected);
 });
 
 test("debrief migrate rebuilds statistics whose format is unknown", async (t) => {
@@ -75,7 +79,7 @@ test("debrief migrate rebuilds statistics whose format is unknown", async (t) =>
   const tenant = tenantAt(serving, org);
   await tenant.createUser();
   await tenant.createProcessed();
-  const wanted = await fetchStats(tenant);
+  const expected = await fetchStats(tenant);
   t.is((await serving.stop()).code, 0);
   await inDatabase(program, async (db) => {
     await storeWithoutSum(db, org.id, "duration");
@@ -86,5 +90,5 @@ test("debrief migrate rebuilds statistics whose format is unknown", async (t) =>
   t.regex(doctor!.stdout, /another version stored the statistics in a different format/);
   t.is(migrated!.code, 0, migrated!.stderr);
   t.is(healthy!.code, 0, healthy!.stdout);
-  t.deepEqual((await readAfterStart(t, program, org)).stats, wanted);
+  t.deepEqual((await readAfterStart(t, program, org)).stats, expected);
 });

@@ -21,7 +21,7 @@ const valid: Record<string, string> = {
   excludedTags: "x,y",
 };
 
-const refused = (field: string) => ({ status: 400, code: "INVALID_FIELD", field });
+const buildError = (field: string) => ({ status: 400, code: "INVALID_FIELD", field });
 
 test("a missing or unknown groupBy is refused", async (t) => {
   const { org } = t.context;
@@ -34,23 +34,23 @@ test("a missing or unknown groupBy is refused", async (t) => {
   });
   for (const groupBy of ["users", "User", "", "user,team", "null"]) {
     const answer = await get(org, formatQuery({ groupBy }));
-    t.like({ status: answer.status, ...answer.body }, refused("groupBy"), groupBy);
+    t.like({ status: answer.status, ...answer.body }, buildError("groupBy"), groupBy);
   }
 });
 
-test("a parameter that is empty, repeated or given with its alias is refused by name", async (t) => {
+test("a parameter that is empty, repeated or sent with its alias is refused by name", async (t) => {
   const { org } = t.context;
   for (const [name, value] of Object.entries(valid)) {
-    const good = await get(org, { [name]: value });
-    t.is(good.status, 200, good.text);
+    const accepted = await get(org, { [name]: value });
+    t.is(accepted.status, 200, accepted.text);
     const one = formatQuery({ groupBy: "user", [name]: value });
-    for (const bad of [formatQuery({ groupBy: "user", [name]: "" }), `${one}&${name}=${value}`]) {
-      const { status, body } = await get(org, bad);
-      t.like({ status, ...body }, refused(name), bad);
+    for (const query of [formatQuery({ groupBy: "user", [name]: "" }), `${one}&${name}=${value}`]) {
+      const { status, body } = await get(org, query);
+      t.like({ status, ...body }, buildError(name), query);
     }
   }
   const { status, body } = await get(org, { startDate: DAY, fromDate: DAY });
-  t.like({ status, ...body }, refused("fromDate"));
+  t.like({ status, ...body }, buildError("fromDate"));
 });
 
 test("an invalid time is refused under the name that was sent", async (t) => {
@@ -58,7 +58,7 @@ test("an invalid time is refused under the name that was sent", async (t) => {
   for (const name of ["startDate", "endDate", "fromDate", "toDate"])
     for (const value of ["2026-02-30", "2026-03-02T00:00:00+01:00", "1772409600", "yesterday"]) {
       const { status, body } = await get(org, { [name]: value });
-      t.like({ status, ...body }, refused(name), value);
+      t.like({ status, ...body }, buildError(name), value);
     }
 });
 
@@ -78,13 +78,13 @@ const addresses = (count: number): string[] =>
 
 test("/v1 accepts 100 e-mails and refuses 101 by name", async (t) => {
   const { org } = t.context;
-  const most = await get(org, { emails: addresses(100).join(",") });
-  t.is(most.status, 200);
-  t.is(most.body.errors.length, 100);
+  const maximum = await get(org, { emails: addresses(100).join(",") });
+  t.is(maximum.status, 200);
+  t.is(maximum.body.errors.length, 100);
   const { status, body } = await get(org, { emails: addresses(101).join(",") });
   t.deepEqual(
     { status, ...body },
-    { ...refused("emails"), message: "emails must have at most 100 items" },
+    { ...buildError("emails"), message: "emails must have at most 100 items" },
   );
 });
 
@@ -104,12 +104,12 @@ test("/graphql accepts 10,000 items in each list and refuses more by name", asyn
   }
 });
 
-test("over /graphql, null or an empty list does not filter", async (t) => {
+test("over /graphql, null or an empty list doesn't filter", async (t) => {
   const { org } = t.context;
-  const nothing = await org.graphql(STATS);
-  t.is(nothing.stats.stats.length, 1);
+  const unfiltered = await org.graphql(STATS);
+  t.is(unfiltered.stats.stats.length, 1);
   const lists = { teamIds: [], emails: [], includedTags: [], excludedTags: [] };
   const nulls = { from: null, to: null, templateId: null, tag: null, emails: null };
   for (const filter of [null, {}, lists, nulls])
-    t.deepEqual(await org.graphql(STATS, { filter }), nothing);
+    t.deepEqual(await org.graphql(STATS, { filter }), unfiltered);
 });

@@ -6,14 +6,14 @@ import { formatQuery } from "../helpers/format-query.js";
 import { type StatsFilterChoice, arbitraryFilter, arbitraryStep } from "../helpers/stats-steps.js";
 import { test } from "../helpers/own-suite.js";
 
-/** How many questions are asked of random histories; `npm run test:stats` asks 2,000. */
+/** The number of requests against random histories; `npm run test:stats` makes 2,000. */
 const CASES = Number(process.env["STATS_CASES"] ?? 100);
-const CASES_EACH = 10;
+const CASES_PER_HISTORY = 10;
 
 const UNKNOWN = "unknown";
 
-/** The filter with the ids and e-mails that there are; numbers beyond them stand for unknown ones. */
-const filterOf = (
+/** Builds a filter from the history's ids and e-mails; numbers beyond them become unknown ones. */
+const buildFilter = (
   { world }: HistoryRun,
   { teams, emails, template, ...rest }: StatsFilterChoice,
 ): StatsFilter => ({
@@ -26,7 +26,7 @@ const filterOf = (
   aiTemplate: template === undefined ? undefined : (world.templates[template]?.id ?? UNKNOWN),
 });
 
-const pathOf = (filter: StatsFilter): string =>
+const buildPath = (filter: StatsFilter): string =>
   `/v1/stats?${formatQuery(
     Object.fromEntries(
       Object.entries(filter)
@@ -43,20 +43,23 @@ test.serial("statistics equal a naive computation over the same history", async 
     arbitraryFilter,
   );
   const property = fc.asyncProperty(
-    fc.array(chapter, { minLength: CASES_EACH, maxLength: CASES_EACH }),
+    fc.array(chapter, { minLength: CASES_PER_HISTORY, maxLength: CASES_PER_HISTORY }),
     async (chapters) => {
       const run = await createHistory(server);
-      for (const [steps, asked] of chapters) {
+      for (const [steps, choice] of chapters) {
         for (const each of steps) await runStep(run, each);
-        const filter = filterOf(run, asked);
-        const { status, body, text } = await run.org.get(pathOf(filter));
+        const filter = buildFilter(run, choice);
+        const { status, body, text } = await run.org.get(buildPath(filter));
         if (status !== 200) throw new Error(text);
-        const found = findDifference(body, computeReferenceStats(run.world, filter));
-        if (found !== undefined) throw new Error(`${pathOf(filter)}: ${found}`);
+        const difference = findDifference(body, computeReferenceStats(run.world, filter));
+        if (difference !== undefined) throw new Error(`${buildPath(filter)}: ${difference}`);
       }
     },
   );
   await t.notThrowsAsync(async () =>
-    fc.assert(property, { numRuns: Math.ceil(CASES / CASES_EACH), includeErrorInReport: true }),
+    fc.assert(property, {
+      numRuns: Math.ceil(CASES / CASES_PER_HISTORY),
+      includeErrorInReport: true,
+    }),
   );
 });

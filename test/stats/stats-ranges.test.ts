@@ -3,7 +3,7 @@ import { formatQuery } from "../helpers/format-query.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 
-const total = async (org: Tenant, bounds: Record<string, string>): Promise<number> => {
+const countRecordings = async (org: Tenant, bounds: Record<string, string>): Promise<number> => {
   const { status, body, text } = await org.get(
     `/v1/stats?${formatQuery({ groupBy: "user", ...bounds })}`,
   );
@@ -11,8 +11,8 @@ const total = async (org: Tenant, bounds: Record<string, string>): Promise<numbe
   return body.stats[0].totalRecordings;
 };
 
-/** One at each of these times; the number of those that the bounds let in. */
-const ranges = (
+/** Declares a test that creates a recording at each time and counts those within the bounds. */
+const testRanges = (
   title: string,
   times: string[],
   cases: [startDate: string | undefined, endDate: string | undefined, count: number][],
@@ -23,16 +23,16 @@ const ranges = (
       await freezeClock(server, time, async () => void (await org.createProcessed()));
     for (const [startDate, endDate, count] of cases) {
       const bounds = { ...(startDate && { startDate }), ...(endDate && { endDate }) };
-      t.is(await total(org, bounds), count, JSON.stringify(bounds));
+      t.is(await countRecordings(org, bounds), count, JSON.stringify(bounds));
       const { startDate: fromDate, endDate: toDate } = bounds;
       const aliases = { ...(fromDate && { fromDate }), ...(toDate && { toDate }) };
-      t.is(await total(org, aliases), count, JSON.stringify(aliases));
+      t.is(await countRecordings(org, aliases), count, JSON.stringify(aliases));
     }
   });
 };
 
-ranges(
-  "a day ends with its last millisecond, and a leap day is one",
+testRanges(
+  "a day includes its last millisecond, also on a leap day",
   [
     "2024-02-28T23:59:59.999Z",
     "2024-02-29T00:00:00.000Z",
@@ -57,8 +57,8 @@ ranges(
   ],
 );
 
-ranges(
-  "all recordings of one millisecond are in it",
+testRanges(
+  "a millisecond includes all of its recordings",
   Array.from({ length: 3 }, () => "2026-03-02T10:00:00.500Z"),
   [
     ["2026-03-02T10:00:00.500Z", "2026-03-02T10:00:00.500Z", 3],
@@ -67,8 +67,8 @@ ranges(
   ],
 );
 
-ranges(
-  "a range that is turned round, or in which nothing was recorded, has no recordings",
+testRanges(
+  "a reversed range, or one without recordings, counts none",
   ["2026-03-02T10:00:00Z"],
   [
     ["2026-03-03", "2026-03-01", 0],
@@ -87,17 +87,17 @@ const FIRST = Date.parse("2026-01-01T12:00:00Z");
 const noon = (day: number): string => new Date(FIRST + day * 86_400_000).toISOString();
 const day = (day: number): string => noon(day).slice(0, 10);
 const MARKS = [0, 1, 7, 8, 9, 62, 63, 64, 65, 130, 200];
-const between = (from: number, to: number): number =>
+const countMarks = (from: number, to: number): number =>
   MARKS.filter((mark) => mark >= from && mark <= to).length;
 
-ranges(
-  "weeks and months are put together without losing or repeating a day",
+testRanges(
+  "combined weeks and months lose and repeat no day",
   MARKS.map(noon),
   [0, 1, 5, 8, 60, 64, 66, 199].flatMap((from) =>
     [0, 1, 9, 63, 65, 128, 200].flatMap((to): [string, string, number][] => [
-      [day(from), day(to), between(from, to)],
-      [noon(from), noon(to), between(from, to)],
-      [noon(from), day(to), between(from, to)],
+      [day(from), day(to), countMarks(from, to)],
+      [noon(from), noon(to), countMarks(from, to)],
+      [noon(from), day(to), countMarks(from, to)],
     ]),
   ),
 );

@@ -25,11 +25,11 @@ test.serial("a rebuild that was killed continues where it stopped", async (t) =>
   const { org, server } = t.context;
   const { db } = server.services;
   await createYear(org, server);
-  const wanted = await fetchStats(org);
+  const expected = await fetchStats(org);
   await storeWithoutSum(db, org.id, "recordings");
   t.true(await rebuildNextPeriod(db, org.id, true));
   const { rebuild_day } = await db("stat_formats").where("organization_id", org.id).first();
-  // A mark in the first period: the rebuild must not visit it again.
+  // A mark in the first period, which the rebuild must not visit again.
   const first = db("stat_cells").where({ organization_id: org.id, span: 64 });
   const marked = { day: rebuild_day - 64, template_id: "" };
   t.is(await first.clone().where(marked).update({ tally: "7" }), 1);
@@ -38,7 +38,7 @@ test.serial("a rebuild that was killed continues where it stopped", async (t) =>
   t.deepEqual(started, [org.id]);
   t.deepEqual(await checkRollups(db, org.id, false), { recordings: 0, buckets: 1 });
   await checkRollups(db, org.id, true);
-  t.deepEqual(await fetchStats(org), wanted);
+  t.deepEqual(await fetchStats(org), expected);
   await rebuildOutdatedStats(db, (id) => started.push(id));
   t.is(started.length, 1, "nothing is left to rebuild");
 });
@@ -47,13 +47,13 @@ test.serial("two processes can rebuild one database at the same time", async (t)
   const { org, server } = t.context;
   const { db } = server.services;
   await createYear(org, server);
-  const wanted = await fetchStats(org);
+  const expected = await fetchStats(org);
   await storeWithoutSum(db, org.id, "talkTime");
   const other = connect(server.databaseUrl);
   t.teardown(() => other.destroy());
   await Promise.all([db, other].map((each) => rebuildOutdatedStats(each, () => {})));
   t.deepEqual(await checkRollups(db, org.id, false), NO_DRIFT);
-  t.deepEqual(await fetchStats(org), wanted);
+  t.deepEqual(await fetchStats(org), expected);
 });
 
 test.serial("statistics of another format are neither read nor changed", async (t) => {
@@ -61,7 +61,7 @@ test.serial("statistics of another format are neither read nor changed", async (
   const { db } = server.services;
   await org.createProcessed();
   const id = await org.ingestCall();
-  const wanted = await fetchStats(org);
+  const expected = await fetchStats(org);
   const stored = await db("stat_cells").where("organization_id", org.id);
   await setStatsFormat(db, org.id, `${STATS_FORMAT} later`);
   const { status, body } = await org.get("/v1/stats?groupBy=user");
@@ -71,7 +71,7 @@ test.serial("statistics of another format are neither read nor changed", async (
   t.deepEqual(await db("stat_cells").where("organization_id", org.id), stored);
   t.truthy(await org.ingestCall(), "a call that isn't processed yet is stored");
   await setStatsFormat(db, org.id);
-  t.deepEqual(await fetchStats(org), wanted);
+  t.deepEqual(await fetchStats(org), expected);
 });
 
 test.serial("a rebuild ends when another version rebuilds the same statistics", async (t) => {

@@ -7,15 +7,15 @@ const entry = (email: string) => ({
   processQuestionBreakdown: [{ questionId: "q", question: "Why?" }],
 });
 
-test("other requests run between the entries of a statistics answer", async (t) => {
+test("other requests run between the entries of a statistics response", async (t) => {
   const stats = Array.from({ length: 50 }, (_, index) => entry(`rep${index}@example.com`));
   let rounds = 0;
   let next: NodeJS.Immediate | undefined;
-  const others = (): void => {
+  const countRound = (): void => {
     rounds += 1;
-    next = setImmediate(others);
+    next = setImmediate(countRound);
   };
-  others();
+  countRound();
   const { data, errors } = await execute({
     schema: createSchema(),
     document: parse(

@@ -5,7 +5,7 @@ import { createTemplate } from "../helpers/templates.js";
 const ann = "ann@example.com";
 const rep = "rep@example.com";
 
-const said = (role: string, text: string, start: number, end: number) => ({
+const buildUtterance = (role: string, text: string, start: number, end: number) => ({
   speaker: role,
   role,
   text,
@@ -15,13 +15,13 @@ const said = (role: string, text: string, start: number, end: number) => ({
 
 test("a recording's metrics, reviews and counts match a manual computation", async (t) => {
   const { org } = t.context;
-  const asked = await createTemplate(org, "Greeted?", "Thanked?");
+  const template = await createTemplate(org, "Greeted?", "Thanked?");
   const id = await org.createProcessed(
     {
       duration_ms: 120_000,
       transcript: [
-        said("client", "Hello", 0, 10_000),
-        said("rep", "How are you? Well?", 15_000, 45_000),
+        buildUtterance("client", "Hello", 0, 10_000),
+        buildUtterance("rep", "How are you? Well?", 15_000, 45_000),
       ],
     },
     {
@@ -29,8 +29,8 @@ test("a recording's metrics, reviews and counts match a manual computation", asy
       coaching: "Ask more.",
       tags: ["roof"],
       actionItems: [{ text: "Call" }, { text: "Write" }],
-      templateId: asked.id,
-      process: { answers: [{ questionId: asked.questions[1]!.id, yes: true }] },
+      templateId: template.id,
+      process: { answers: [{ questionId: template.questions[1]!.id, yes: true }] },
     },
   );
   for (const durationMs of [1000, 2000])
@@ -40,7 +40,7 @@ test("a recording's metrics, reviews and counts match a manual computation", asy
       }`,
       { id, durationMs },
     );
-  // It has nothing, and counts in the averages, but for that of the score.
+  // An empty recording counts in every average but the score's.
   await org.createProcessed({ duration_ms: 0 }, { coaching: " \n\u00a0" });
   const { stats, errors } = await fetchStats(org);
   t.deepEqual(errors, []);
@@ -79,7 +79,7 @@ test("a recording's metrics, reviews and counts match a manual computation", asy
         questionsAsked: 2,
         processScore: 50,
       },
-      processQuestionBreakdown: asked.questions.map(({ id: questionId, question }, index) => ({
+      processQuestionBreakdown: template.questions.map(({ id: questionId, question }, index) => ({
         questionId,
         question,
         percentage: 100 * index,
@@ -96,7 +96,7 @@ test("a call counts only once it is processed", async (t) => {
   t.deepEqual(await fetchCounts(org), [[rep, 0]]);
 });
 
-test("users are ordered by name, then e-mail, zeros included; inactive users appear only with recordings", async (t) => {
+test("users are ordered by name, then e-mail; inactive ones need a recording to appear", async (t) => {
   const { org } = t.context;
   const names = { "z@example.com": "A", "b@example.com": "ｆ", "a@example.com": "𝒳", [ann]: "A" };
   for (const [email, name] of Object.entries(names)) await org.createUser(email, { name });
@@ -149,7 +149,7 @@ test("a team counts the recordings of its current members, active or not", async
   t.deepEqual(await fetchCounts(org, { teamIds: empty }), []);
 });
 
-test("unknown e-mails are reported once each, as first sent, in order", async (t) => {
+test("unknown e-mails are reported once each, in the order sent", async (t) => {
   const { org } = t.context;
   const emails = "Nobody@x,REP@EXAMPLE.COM,else@x,NOBODY@X,rep@example.com,Else@x";
   const { stats, errors } = await fetchStats(org, { emails });
@@ -164,7 +164,7 @@ test("unknown e-mails are reported once each, as first sent, in order", async (t
   t.deepEqual((await fetchStats(org, { emails: "nobody@x" })).stats, []);
 });
 
-test("another organization's users, teams, templates and recordings never count", async (t) => {
+test("another organization's users, teams, templates and recordings don't count", async (t) => {
   const { org, server } = t.context;
   const other = await server.createTenant("Another organization");
   await other.createUser("theirs@example.com");

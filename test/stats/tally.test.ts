@@ -15,7 +15,7 @@ import type { SumName } from "../../graph/stats/sums.js";
 
 const counts = ["recordings", "closed", "withProcess", "withCoaching", "withActions"] as const;
 const amounts = ["actionItems", "reviewed", "reviews", "reviewMs", "duration", "talkTime"] as const;
-const others = ["conversationSwitches", "questionsAsked"] as const;
+const moreAmounts = ["conversationSwitches", "questionsAsked"] as const;
 const fractions = [
   "talkRatio",
   "waitedToTalkAvg",
@@ -27,21 +27,21 @@ const fractions = [
 const fraction = fc.double({ min: 1e-7, max: 1e8, noNaN: true });
 const sums = fc.record({
   ...Object.fromEntries(counts.map((sum) => [sum, fc.integer({ min: 0, max: 1 })])),
-  ...Object.fromEntries([...amounts, ...others].map((sum) => [sum, fc.nat()])),
+  ...Object.fromEntries([...amounts, ...moreAmounts].map((sum) => [sum, fc.nat()])),
   ...Object.fromEntries(fractions.map((sum) => [sum, fraction])),
 }) as unknown as fc.Arbitrary<Record<SumName, number>>;
 const names = fc.array(fc.tuple(fc.nat(40), fc.integer({ min: 1, max: 9 })), { maxLength: 6 });
 const tallies = fc.array(fc.tuple(sums, names).map(([sum, name]) => buildTally(sum, name)));
 
-const close = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(a, b);
+const isClose = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(a, b);
 
-test("a tally does not depend on the order of recordings", (t) => {
+test("a tally doesn't depend on the order of recordings", (t) => {
   fc.assert(
     fc.property(tallies, (list) => {
-      const [there, back] = [createTally(), createTally()];
-      for (const tally of list) addTally(there, tally);
-      for (const tally of list.toReversed()) addTally(back, tally);
-      return formatTally(there) === formatTally(back);
+      const [forward, backward] = [createTally(), createTally()];
+      for (const tally of list) addTally(forward, tally);
+      for (const tally of list.toReversed()) addTally(backward, tally);
+      return formatTally(forward) === formatTally(backward);
     }),
   );
   t.pass();
@@ -49,12 +49,14 @@ test("a tally does not depend on the order of recordings", (t) => {
 
 test("subtracting a recording restores the tally exactly", (t) => {
   fc.assert(
-    fc.property(tallies, tallies, (list, gone) => {
-      const [kept, all] = [createTally(), createTally()];
-      for (const tally of list) addTally(kept, tally);
-      for (const tally of [...list, ...gone]) addTally(all, tally);
-      for (const tally of gone) addTallyText(all, formatTally(tally), -1);
-      return formatTally(kept) === formatTally(all) && isEmptyTally(all) === (list.length === 0);
+    fc.property(tallies, tallies, (list, removed) => {
+      const [remaining, all] = [createTally(), createTally()];
+      for (const tally of list) addTally(remaining, tally);
+      for (const tally of [...list, ...removed]) addTally(all, tally);
+      for (const tally of removed) addTallyText(all, formatTally(tally), -1);
+      return (
+        formatTally(remaining) === formatTally(all) && isEmptyTally(all) === (list.length === 0)
+      );
     }),
   );
   t.pass();
@@ -73,7 +75,7 @@ test("a tally's text form restores the tally", (t) => {
           parseTallyKeys(text),
           names.map(([key]) => key),
         );
-        for (const sum of [...counts, ...amounts, ...others, ...fractions])
+        for (const sum of [...counts, ...amounts, ...moreAmounts, ...fractions])
           if (sumOf(read, sum) !== sumOf(tally, sum)) return false;
       }
       return true;
@@ -89,7 +91,7 @@ test("sums of fractions match doubles to 1e-9, and counts are exact", (t) => {
       for (const sum of list) addTally(total, buildTally(sum, []));
       const naive = (sum: SumName): number => list.reduce((all, one) => all + one[sum], 0);
       return (
-        fractions.every((sum) => close(sumOf(total, sum), naive(sum))) &&
+        fractions.every((sum) => isClose(sumOf(total, sum), naive(sum))) &&
         [...counts, ...amounts].every((sum) => sumOf(total, sum) === naive(sum))
       );
     }),
@@ -97,22 +99,22 @@ test("sums of fractions match doubles to 1e-9, and counts are exact", (t) => {
   t.pass();
 });
 
-test("reading a tally costs by its number of names, not by their highest number", (t) => {
+test("the cost of reading a tally depends on the number of names, not their numbers", (t) => {
   const zero = Object.fromEntries(
-    [...counts, ...amounts, ...others, ...fractions].map((sum) => [sum, 0]),
+    [...counts, ...amounts, ...moreAmounts, ...fractions].map((sum) => [sum, 0]),
   );
-  const places = buildTally(zero as Record<SumName, number>, [
+  const entries = buildTally(zero as Record<SumName, number>, [
     [7, 1],
     [50_000, 2],
   ]);
   let looks = 0;
-  const look = (): void => void (looks += 1);
-  const tally = new Proxy(places, {
-    get: (all, place, self) => (look(), Reflect.get(all, place, self)),
-    has: (all, place) => (look(), Reflect.has(all, place)),
-    getOwnPropertyDescriptor: (all, place) => (
-      look(),
-      Reflect.getOwnPropertyDescriptor(all, place)
+  const countLook = (): void => void (looks += 1);
+  const tally = new Proxy(entries, {
+    get: (all, key, self) => (countLook(), Reflect.get(all, key, self)),
+    has: (all, key) => (countLook(), Reflect.has(all, key)),
+    getOwnPropertyDescriptor: (all, key) => (
+      countLook(),
+      Reflect.getOwnPropertyDescriptor(all, key)
     ),
   });
   t.deepEqual(listNameCounts(tally), [

@@ -13,10 +13,10 @@ const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 const EVENTS = ["recording.processed", "recording.integration_updated"];
 
 // oxlint-disable-next-line typescript/no-explicit-any
-const ids = (nodes: any[]): string[] => nodes.map(({ id }) => id);
+const idsOf = (nodes: any[]): string[] => nodes.map(({ id }) => id);
 
-/** Deliveries of one event at these times (milliseconds); their ids, in the same order. */
-const store = async (
+/** Inserts deliveries of one event at these times (milliseconds). Returns their ids in the same order. */
+const insertDeliveries = async (
   { services }: SharedServer,
   org: Tenant,
   times: readonly number[],
@@ -32,22 +32,22 @@ const store = async (
     return { ...event, id, event_id, message_id: id, ...sent, ...fields };
   });
   await services.db("deliveries").insert(rows);
-  return ids(rows);
+  return idsOf(rows);
 };
 
-test("a delivery tells how its attempt ended", async (t) => {
+test("a delivery shows the result of its attempt", async (t) => {
   const { org, server } = t.context;
   const { id: webhookId } = await createWebhookWith(org);
   await org.createProcessed();
   const [pending] = await listDeliveryLog(org);
   t.like(pending, { status: "pending", delivered: false, attemptedAt: null });
-  const told = { webhook: { id: webhookId }, url: UNREACHABLE_URL, payload: pending.payload };
+  const details = { webhook: { id: webhookId }, url: UNREACHABLE_URL, payload: pending.payload };
   await endDelivery(server, org, pending.id, {
     attempted_at: Date.UTC(2026, 2, 3),
     duration_ms: 0,
   });
   t.like((await listDeliveryLog(org))[0], {
-    ...told,
+    ...details,
     status: "delivered",
     delivered: true,
     attemptedAt: "2026-03-03T00:00:00.000Z",
@@ -59,7 +59,7 @@ test("a delivery tells how its attempt ended", async (t) => {
   const failed = { status: "failed", response_status: null, response_body: null, error: "timeout" };
   await endDelivery(server, org, pending.id, failed);
   t.like((await listDeliveryLog(org))[0], {
-    ...told,
+    ...details,
     status: "failed",
     delivered: false,
     durationMs: 7,
@@ -69,7 +69,7 @@ test("a delivery tells how its attempt ended", async (t) => {
   });
 });
 
-test("the log is newest first, and each filter picks its own, alone and with the others", async (t) => {
+test("the log is newest first, and its filters combine", async (t) => {
   const { org, server } = t.context;
   const webhooks = [await createWebhookWith(org, { events: EVENTS }), await createWebhookWith(org)];
   const recordings = [await org.createProcessed(), await org.createProcessed()];
@@ -93,15 +93,15 @@ test("the log is newest first, and each filter picks its own, alone and with the
       for (const status of values.status)
         for (const event of values.event) {
           const filter = { webhookId, recordingId, status, event };
-          const wanted = stored.filter(
+          const expected = stored.filter(
             (delivery) =>
               (webhookId ?? delivery.webhook.id) === delivery.webhook.id &&
               (recordingId ?? delivery.recording.id) === delivery.recording.id &&
               (status ?? delivery.status) === delivery.status &&
               (event ?? delivery.event) === delivery.event,
           );
-          some += wanted.length > 0 ? 1 : 0;
-          t.deepEqual(await listDeliveryLog(org, filter), wanted, JSON.stringify(filter));
+          some += expected.length > 0 ? 1 : 0;
+          t.deepEqual(await listDeliveryLog(org, filter), expected, JSON.stringify(filter));
         }
   t.true(some > 40);
   const none = { webhookId: null, recordingId: null, status: null, event: null };
@@ -112,19 +112,25 @@ test("the log is newest first, and each filter picks its own, alone and with the
   t.deepEqual(await listDeliveryLog(other, { recordingId: recordings[0] }), []);
 });
 
-test("paging loses and repeats none, be they of one millisecond", async (t) => {
+test("paging loses and repeats no delivery, even within one millisecond", async (t) => {
   const { org, server } = t.context;
-  const stored = await store(server, org, [9, ...Array.from({ length: 40 }, () => 8), 7, 6, 6]);
+  const stored = await insertDeliveries(server, org, [
+    9,
+    ...Array.from({ length: 40 }, () => 8),
+    7,
+    6,
+    6,
+  ]);
   const all = await loadDeliveryPage(org);
-  t.deepEqual(ids(all.nodes).toSorted(), stored.toSorted());
+  t.deepEqual(idsOf(all.nodes).toSorted(), stored.toSorted());
   t.deepEqual([all.nodes[0].id, all.nodes.at(-3).id], [stored[0], stored[41]]);
   t.deepEqual([all.hasMore, all.nextCursor], [false, null]);
   for (const first of [1, 7, 22, 43]) {
     const seen: string[] = [];
     for (let after: string | null = null; ;) {
       const one = await loadDeliveryPage(org, { first, after });
-      seen.push(...ids(one.nodes));
-      t.deepEqual(ids(one.edges.map(({ node }: { node: unknown }) => node)), ids(one.nodes));
+      seen.push(...idsOf(one.nodes));
+      t.deepEqual(idsOf(one.edges.map(({ node }: { node: unknown }) => node)), idsOf(one.nodes));
       t.deepEqual(one.pageInfo, {
         hasNextPage: one.hasMore,
         endCursor: one.edges.at(-1).cursor,
@@ -134,26 +140,29 @@ test("paging loses and repeats none, be they of one millisecond", async (t) => {
       t.is(one.nextCursor, one.pageInfo.endCursor);
       after = one.nextCursor;
     }
-    t.deepEqual(seen, ids(all.nodes));
+    t.deepEqual(seen, idsOf(all.nodes));
   }
 });
 
-test("paging goes on where it was when newer deliveries come, filtered or not", async (t) => {
+test("paging continues where it was when newer deliveries come, filtered or not", async (t) => {
   const { org, server } = t.context;
-  const stored = await store(server, org, [1, 2, 3, 4], { webhook_id: "w" });
+  const stored = await insertDeliveries(server, org, [1, 2, 3, 4], { webhook_id: "w" });
   const filter = { webhookId: "w" };
   const { nextCursor: after } = await loadDeliveryPage(org, { first: 2, filter });
-  await store(server, org, [5, 3], { webhook_id: "other" });
-  await store(server, org, [5], { webhook_id: "w" });
-  t.deepEqual(ids((await loadDeliveryPage(org, { after, filter })).nodes), [stored[1], stored[0]]);
+  await insertDeliveries(server, org, [5, 3], { webhook_id: "other" });
+  await insertDeliveries(server, org, [5], { webhook_id: "w" });
+  t.deepEqual(idsOf((await loadDeliveryPage(org, { after, filter })).nodes), [
+    stored[1],
+    stored[0],
+  ]);
 });
 
-test("a cursor that the log did not give is refused", async (t) => {
+test("a cursor that isn't the log's is refused", async (t) => {
   const { org, server } = t.context;
-  await store(server, org, [1, 2]);
+  await insertDeliveries(server, org, [1, 2]);
   await insertRecordings(server, org, [1, 2]);
   const other = await server.createTenant();
-  await store(server, other, [1, 2]);
+  await insertDeliveries(server, other, [1, 2]);
   await org.ingestCall({ customer: { id: "c-1" } });
   await org.ingestCall({ customer: { id: "c-2" } });
   const lists = "{ recordings(first: 1) { nextCursor } clients(first: 1) { nextCursor } }";
@@ -170,10 +179,10 @@ test("a cursor that the log did not give is refused", async (t) => {
   }
 });
 
-test("a page has 25 deliveries, or as many as are asked for: from 1 to 100", async (t) => {
+test("a page has 25 deliveries by default, and from 1 to 100 on request", async (t) => {
   const { org, server } = t.context;
   const times = Array.from({ length: 101 }, (_, index) => index);
-  await store(server, org, times);
+  await insertDeliveries(server, org, times);
   const query = (first: string) =>
     org.sendGraphql(`{ deliveries${first} { nodes { id } hasMore } }`);
   for (const [first, length] of [
@@ -191,7 +200,7 @@ test("a page has 25 deliveries, or as many as are asked for: from 1 to 100", asy
   }
 });
 
-test("a filter by a status that there is not is refused", async (t) => {
+test("a filter by an unknown status is refused", async (t) => {
   const { org } = t.context;
   const { errors } = await org.sendGraphql("{ deliveries(filter: { status: sent }) { hasMore } }");
   t.is(errors?.[0]?.extensions.code, "GRAPHQL_VALIDATION_FAILED");

@@ -13,45 +13,45 @@ import {
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 const EVENTS = ["recording.processed", "recording.integration_updated"];
 
-const OF_RECORDING = `query ($id: ID!, $first: Int, $after: String) {
+const RECORDING_DELIVERIES = `query ($id: ID!, $first: Int, $after: String) {
   recording(id: $id) {
     deliveries(first: $first, after: $after) { nodes { id event } nextCursor hasMore }
   }
 }`;
-const LAST = "{ webhooks { id lastDelivery { id webhook { id } } } }";
+const LAST_DELIVERIES = "{ webhooks { id lastDelivery { id webhook { id } } } }";
 
-test("a recording has the deliveries that tell of it, newest first, in pages", async (t) => {
+test("a recording has its own deliveries, newest first, in pages", async (t) => {
   const { org } = t.context;
   await createWebhookWith(org, { events: EVENTS });
   await createWebhookWith(org);
-  const [id, other, untold] = [
+  const [id, other, withoutEvents] = [
     await org.createProcessed(),
     await org.createProcessed(),
     await org.ingestCall(),
   ];
   for (let synced = 0; synced < 2; synced += 1) await org.graphql(SYNC, { id });
-  const wanted = (await listDeliveryLog(org, { recordingId: id })).map((delivery) => delivery.id);
-  t.is(wanted.length, 4);
-  const of = async (variables: object) =>
-    (await org.graphql(OF_RECORDING, variables)).recording.deliveries;
-  const whole = await of({ id });
+  const expected = (await listDeliveryLog(org, { recordingId: id })).map((delivery) => delivery.id);
+  t.is(expected.length, 4);
+  const loadDeliveries = async (variables: object) =>
+    (await org.graphql(RECORDING_DELIVERIES, variables)).recording.deliveries;
+  const all = await loadDeliveries({ id });
   t.deepEqual(
-    whole.nodes.map((node: { id: string }) => node.id),
-    wanted,
+    all.nodes.map((node: { id: string }) => node.id),
+    expected,
   );
-  t.is(whole.hasMore, false);
-  const first = await of({ id, first: 3 });
-  const rest = await of({ id, first: 3, after: first.nextCursor });
-  t.deepEqual([...first.nodes, ...rest.nodes], whole.nodes);
+  t.is(all.hasMore, false);
+  const first = await loadDeliveries({ id, first: 3 });
+  const rest = await loadDeliveries({ id, first: 3, after: first.nextCursor });
+  t.deepEqual([...first.nodes, ...rest.nodes], all.nodes);
   t.deepEqual([first.hasMore, rest.hasMore, rest.nextCursor], [true, false, null]);
-  // The same cursors as those of the log.
+  // The cursors are the same as the log's.
   const ofLog = await loadDeliveryPage(org, { filter: { recordingId: id }, first: 3 });
   t.is(first.nextCursor, ofLog.nextCursor);
-  t.is((await of({ id: other })).nodes.length, 2);
-  t.deepEqual((await of({ id: untold })).nodes, []);
+  t.is((await loadDeliveries({ id: other })).nodes.length, 2);
+  t.deepEqual((await loadDeliveries({ id: withoutEvents })).nodes, []);
 });
 
-test("the deliveries of a recording refuse what the log refuses", async (t) => {
+test("a recording's deliveries refuse the arguments that the log refuses", async (t) => {
   const { org } = t.context;
   const id = await org.ingestCall();
   for (const [variables, refused] of [
@@ -59,12 +59,12 @@ test("the deliveries of a recording refuse what the log refuses", async (t) => {
     [{ first: 101 }, { code: "INVALID_FIELD", field: "first" }],
     [{ after: "x" }, { code: "INVALID_CURSOR", field: "after" }],
   ]) {
-    const { errors } = await org.sendGraphql(OF_RECORDING, { id, ...variables });
+    const { errors } = await org.sendGraphql(RECORDING_DELIVERIES, { id, ...variables });
     t.deepEqual(errors?.[0]?.extensions, refused);
   }
 });
 
-test("each webhook has the last of its deliveries, or none", async (t) => {
+test("each webhook has its last delivery, or none", async (t) => {
   const { org, server } = t.context;
   const webhooks = [
     await createWebhookWith(org),
@@ -81,28 +81,28 @@ test("each webhook has the last of its deliveries, or none", async (t) => {
       lastDelivery: last ? { id: last.id, webhook: { id: webhookId } } : null,
     };
   };
-  const expected = await Promise.all(webhooks.map((made) => newestOf(made.id)));
-  t.deepEqual((await org.graphql(LAST)).webhooks, expected);
+  const expected = await Promise.all(webhooks.map((webhook) => newestOf(webhook.id)));
+  t.deepEqual((await org.graphql(LAST_DELIVERIES)).webhooks, expected);
   t.is((expected[2] as { lastDelivery: unknown }).lastDelivery, null);
-  // Of one millisecond the one that the log has first.
+  // Within one millisecond, the last delivery is the first of the log.
   await server.services.db("deliveries").where("organization_id", org.id).update({ created_at: 1 });
-  const same = await Promise.all(webhooks.map((made) => newestOf(made.id)));
-  t.deepEqual((await org.graphql(LAST)).webhooks, same);
+  const same = await Promise.all(webhooks.map((webhook) => newestOf(webhook.id)));
+  t.deepEqual((await org.graphql(LAST_DELIVERIES)).webhooks, same);
 });
 
-test("any number of webhooks can be asked for their last delivery", async (t) => {
+test("any number of webhooks can load their last deliveries", async (t) => {
   const { org, server } = t.context;
   const { id } = await createWebhookWith(org);
   const row = await server.services.db("webhooks").where({ organization_id: org.id, id }).first();
   const more = Array.from({ length: 700 }, () => ({ ...row, id: server.services.newId() }));
   await server.services.db.batchInsert("webhooks", more, 100);
   await org.createProcessed();
-  const { webhooks } = await org.graphql(LAST);
+  const { webhooks } = await org.graphql(LAST_DELIVERIES);
   t.is(webhooks.length, 701);
   for (const each of webhooks) t.is(each.lastDelivery.webhook.id, each.id);
 });
 
-test("a deleted webhook or recording is null in the log, and what was sent where stays", async (t) => {
+test("the log shows a deleted webhook or recording as null and keeps the URL", async (t) => {
   const { org } = t.context;
   const { id: webhookId } = await createWebhookWith(org);
   const [id, other] = [await org.createProcessed(), await org.createProcessed()];
@@ -119,8 +119,8 @@ test("a deleted webhook or recording is null in the log, and what was sent where
   t.is((await listDeliveryLog(org, { recordingId: id })).length, 1);
 });
 
-/** A hundred recordings with three deliveries each, to one of two webhooks. */
-const manyDeliveries = async (server: TestServer, org: Tenant): Promise<void> => {
+/** Inserts a hundred recordings with three deliveries each, to one of two webhooks. */
+const insertManyDeliveries = async (server: TestServer, org: Tenant): Promise<void> => {
   const { db, newId } = server.services;
   const recordings = await insertRecordings(
     server,
@@ -152,10 +152,10 @@ const LOG = `query ($first: Int) {
 }`;
 
 test.serial(
-  "a page of deliveries costs the same number of statements, be it of 1 or of 100",
+  "a page of deliveries costs the same number of statements for 1 or for 100",
   async (t) => {
     const { org, server } = t.context;
-    await manyDeliveries(server, org);
+    await insertManyDeliveries(server, org);
     for (const first of [1, 10, 100]) {
       const recordings = await countStatements(server, () => org.graphql(MANY, { first }));
       const { nodes } = recordings.result.page;
@@ -168,14 +168,14 @@ test.serial(
         t.regex(deliveries.nodes[0].createdAt, /\.003Z$/);
         t.true(deliveries.hasMore);
       }
-      // The token, the page, the deliveries of all of it, and their bodies, webhooks and recordings.
+      // The token, the page, its deliveries, and their payloads, webhooks and recordings.
       t.is(recordings.count, 6);
       const ofLog = await countStatements(server, () => org.graphql(LOG, { first }));
       t.is(ofLog.result.page.nodes.length, first);
       t.is(ofLog.count, 5);
     }
     // The token, the list, the last deliveries, and their webhooks.
-    t.is((await countStatements(server, () => org.graphql(LAST))).count, 4);
+    t.is((await countStatements(server, () => org.graphql(LAST_DELIVERIES))).count, 4);
   },
 );
 
@@ -185,7 +185,7 @@ test.serial(
     const { org, server } = t.context;
     const counts: number[] = [];
     for (const more of [1, 49]) {
-      for (let made = 0; made < more; made += 1) await createWebhookWith(org);
+      for (let index = 0; index < more; index += 1) await createWebhookWith(org);
       const id = await org.ingestCall();
       counts.push((await countStatements(server, () => completeAnalysis(org, id))).count);
     }

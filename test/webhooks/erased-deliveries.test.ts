@@ -8,8 +8,8 @@ const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 const ERASE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;
 const DELETE_CLIENT = `mutation ($id: ID!) { deleteClient(id: $id) }`;
 
-/** Four deliveries of the recording, newest first: pending, under way, delivered, failed. */
-const inEveryState = async (server: SharedServer, org: Tenant, id: string): Promise<void> => {
+/** Creates four deliveries of the recording, newest first: pending, in progress, delivered, failed. */
+const createInEachState = async (server: SharedServer, org: Tenant, id: string): Promise<void> => {
   for (let synced = 0; synced < 3; synced += 1) await org.graphql(SYNC, { id });
   const [, second, third, fourth] = await listDeliveryLog(org, { recordingId: id });
   const { db } = server.services;
@@ -23,7 +23,7 @@ const inEveryState = async (server: SharedServer, org: Tenant, id: string): Prom
   });
 };
 
-const statesOf = async (org: Tenant, recordingId: string): Promise<unknown[]> =>
+const loadStates = async (org: Tenant, recordingId: string): Promise<unknown[]> =>
   (await listDeliveryLog(org, { recordingId })).map(({ status, error, payload }) => [
     status,
     error,
@@ -32,27 +32,27 @@ const statesOf = async (org: Tenant, recordingId: string): Promise<unknown[]> =>
 
 const erased = [
   ["failed", "deleted", true],
-  // It has begun: how it ends is recorded yet.
+  // The attempt has begun: its result will still be recorded.
   ["pending", null, true],
   ["delivered", null, true],
   ["failed", "timeout", true],
 ];
-const whole = [
+const intact = [
   ["pending", null, false],
   ["pending", null, false],
   ["delivered", null, false],
   ["failed", "timeout", false],
 ];
 
-test("an erased recording's deliveries are emptied, and those that have not begun are cancelled", async (t) => {
+test("erasing a recording empties its deliveries and cancels the pending ones", async (t) => {
   const { org, server } = t.context;
   await createWebhookWith(org, { events: eventNames });
   const [id, other] = [await org.createProcessed(), await org.createProcessed()];
-  for (const each of [id, other]) await inEveryState(server, org, each);
-  t.deepEqual(await statesOf(org, id), whole);
+  for (const each of [id, other]) await createInEachState(server, org, each);
+  t.deepEqual(await loadStates(org, id), intact);
   await org.graphql(ERASE, { id });
-  t.deepEqual(await statesOf(org, id), erased);
-  t.deepEqual(await statesOf(org, other), whole);
+  t.deepEqual(await loadStates(org, id), erased);
+  t.deepEqual(await loadStates(org, other), intact);
   const events = await server.services.db("events").where({ organization_id: org.id });
   for (const { recording_id, payload } of events) t.is(payload === "", recording_id === id);
 });
@@ -66,13 +66,13 @@ test("an erasure empties redeliveries too", async (t) => {
   const redeliver = `mutation ($id: ID!) { redeliver(deliveryId: $id) { id } }`;
   await org.graphql(redeliver, { id: first.id });
   await org.graphql(ERASE, { id });
-  t.deepEqual(await statesOf(org, id), [
+  t.deepEqual(await loadStates(org, id), [
     ["failed", "deleted", true],
     ["delivered", null, true],
   ]);
 });
 
-test("a deleted client's recordings take their deliveries along, and no other's", async (t) => {
+test("deleting a client erases its recordings' deliveries, and no others", async (t) => {
   const { org, server } = t.context;
   await createWebhookWith(org, { events: eventNames });
   await pushAppointment(org, { customer: { id: "c-1", name: "Ann" } });
@@ -80,14 +80,14 @@ test("a deleted client's recordings take their deliveries along, and no other's"
   const ofCall = await org.createProcessed({ customer });
   const ofAppointment = await org.createProcessed({ event_id: "e-1" });
   const other = await org.createProcessed({ customer: { id: "c-2" } });
-  for (const id of [ofCall, ofAppointment, other]) await inEveryState(server, org, id);
+  for (const id of [ofCall, ofAppointment, other]) await createInEachState(server, org, id);
   const [client] = (await org.get("/v1/clients?crmEntityId=c-1")).body.clients;
   await org.graphql(DELETE_CLIENT, { id: client.id });
-  for (const id of [ofCall, ofAppointment]) t.deepEqual(await statesOf(org, id), erased);
-  t.deepEqual(await statesOf(org, other), whole);
+  for (const id of [ofCall, ofAppointment]) t.deepEqual(await loadStates(org, id), erased);
+  t.deepEqual(await loadStates(org, other), intact);
 });
 
-test("the client that a rep made is erased with what client.created said of it", async (t) => {
+test("deleting a client that a rep created empties its client.created events", async (t) => {
   const { org, server } = t.context;
   await createWebhookWith(org, { events: eventNames });
   const id = await org.ingestCall();
@@ -98,7 +98,7 @@ test("the client that a rep made is erased with what client.created said of it",
   await completeAnalysis(org, id);
   t.true((await listDeliveryLog(org))[0].payload.includes("Sesame"));
   await org.graphql(DELETE_CLIENT, { id: client.id });
-  t.deepEqual(await statesOf(org, id), [["failed", "deleted", true]]);
+  t.deepEqual(await loadStates(org, id), [["failed", "deleted", true]]);
   for (const table of ["clients", "recordings", "events"]) {
     const rows = await server.services.db(table).where("organization_id", org.id);
     t.false(JSON.stringify(rows).includes("Sesame"), table);

@@ -8,7 +8,7 @@ import {
   createWebhookWith,
 } from "../helpers/webhooks.js";
 
-test("a custom field with the name of one of ours is left out, also where ours is", async (t) => {
+test("a custom field with the name of a built-in field is always left out", async (t) => {
   const { org } = t.context;
   await createWebhookWith(org);
   const names = [...PAYLOAD_FIELDS, "event_id"];
@@ -30,7 +30,7 @@ test("custom fields of an analysis are merged with the call's", async (t) => {
   t.like((await loadNewestPayload(org)).data, { a: 1, b: 3, c: [4], summary: "A summary." });
 });
 
-test("custom fields keep names that mean something to JavaScript, and values of every kind", async (t) => {
+test("custom fields keep names that JavaScript uses, and values of every type", async (t) => {
   const { org } = t.context;
   await createWebhookWith(org);
   const text = `{ "__proto__": { "x": 1 }, "constructor": null, "toJSON": "no", "2": "b", "1": "a",
@@ -53,11 +53,11 @@ test("custom fields keep names that mean something to JavaScript, and values of 
     );
 });
 
-test("text of every script is sent as it was written", async (t) => {
+test("text of every script is sent unchanged", async (t) => {
   const { org, server } = t.context;
   await createWebhookWith(org);
   const text = 'Grüße 👩‍👩‍👧 日本語 \u2028\u2029 "\\ \t\r\n </script> \u007f\ufeff e\u0301';
-  const question = (await createTemplate(org, text)) as { id: string; questions: { id: string }[] };
+  const template = (await createTemplate(org, text)) as { id: string; questions: { id: string }[] };
   await org.createUser("rep@example.com", { name: text });
   await org.createProcessed(
     { name: text, custom_fields: { [text]: text } },
@@ -65,10 +65,10 @@ test("text of every script is sent as it was written", async (t) => {
       summary: text,
       notes: text,
       actionItems: [{ text }],
-      templateId: question.id,
+      templateId: template.id,
       process: {
         summary: text,
-        answers: [{ questionId: question.questions[0]!.id, answer: text, yes: false }],
+        answers: [{ questionId: template.questions[0]!.id, answer: text, yes: false }],
       },
     },
   );
@@ -76,7 +76,7 @@ test("text of every script is sent as it was written", async (t) => {
   t.like(data, { name: text, summary: text, notes: text, [text]: text });
   t.is(data.actionItems, `Action items from meeting\n- ${text}`);
   t.is(data.process, `Q: ${text}\nA: ${text}\n\n${text}`);
-  // The bytes are UTF-8 as they are stored: nothing but what JSON demands is escaped.
+  // The stored bytes are UTF-8: only what JSON requires is escaped.
   const { payload } = await server.services.db("events").where("organization_id", org.id).first();
   t.is(payload, (await listDeliveryLog(org))[0].payload);
   t.true(payload.includes("Grüße 👩‍👩‍👧 日本語 \u2028\u2029"));

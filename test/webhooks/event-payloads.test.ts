@@ -11,8 +11,8 @@ import type { Tenant } from "../helpers/server.js";
 
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 
-/** Everything that an analysis can say, of a matched call of a customer's. */
-const rich = async (org: Tenant): Promise<string> => {
+/** Creates a recording of a customer's matched call, with all that an analysis can contain. */
+const createFullRecording = async (org: Tenant): Promise<string> => {
   await pushAppointment(org, { event_id: "job/7 ü" });
   const { id: templateId, questions } = await createTemplate(org, "Greeted?", "Priced?", "Booked?");
   const [first, second] = questions;
@@ -46,10 +46,10 @@ const rich = async (org: Tenant): Promise<string> => {
   );
 };
 
-test("recording.processed tells all of the recording, each field as the contract has it", async (t) => {
+test("recording.processed has all fields of the recording, as the contract defines them", async (t) => {
   const { org } = t.context;
   await createWebhookWith(org);
-  const id = await rich(org);
+  const id = await createFullRecording(org);
   const { recording } = (await org.get(`/v1/recordings/${id}`)).body;
   const [{ payload }] = await listDeliveryLog(org);
   const data = {
@@ -75,16 +75,16 @@ test("recording.processed tells all of the recording, each field as the contract
   };
   t.is(typeof recording.clientId, "string");
   t.is(recording.recording, `https://debrief.example.com/recordings/${id}`);
-  // The bytes: custom fields first, then ours, in the order of the contract, and nothing else.
+  // The exact bytes: custom fields first, then the contract's fields in its order, and nothing else.
   t.is(payload, JSON.stringify({ event: "recording.processed", data }));
 });
 
-test("recording.integration_updated tells the same, as the recording is by then", async (t) => {
+test("recording.integration_updated has the same fields, with their current values", async (t) => {
   const { org } = t.context;
   await createWebhookWith(org, {
     events: ["recording.processed", "recording.integration_updated"],
   });
-  const id = await rich(org);
+  const id = await createFullRecording(org);
   await org.graphql(SYNC, { id });
   await completeAnalysis(org, id, { summary: "Otherwise.", name: "Renamed" });
   await org.graphql(SYNC, { id });
@@ -105,7 +105,7 @@ test("recording.integration_updated tells the same, as the recording is by then"
   });
 });
 
-test("what is not known is empty, none or null, and event_id is not there at all", async (t) => {
+test("missing values are empty, 0 or null, and event_id is left out", async (t) => {
   const { org } = t.context;
   await createWebhookWith(org);
   const id = await org.createProcessed({ name: "Call" }, { summary: "" });
@@ -129,7 +129,7 @@ for (const [kind, heading] of [
   ["explicit", "Action items from meeting"],
   ["client", "Client action items"],
 ])
-  test(`action items of the kind ${kind} alone stand under their heading alone`, async (t) => {
+  test(`action items of only the kind ${kind} have only that heading`, async (t) => {
     const { org } = t.context;
     await createWebhookWith(org);
     await org.createProcessed(
@@ -144,7 +144,7 @@ for (const [kind, heading] of [
     t.is((await loadNewestPayload(org)).data.actionItems, `${heading}\n- One\n- Two`);
   });
 
-test("event_id follows the match, be it by the call, by time or by hand", async (t) => {
+test("event_id follows the match, whether exact, window or manual", async (t) => {
   const { org } = t.context;
   await createWebhookWith(org, {
     events: ["recording.processed", "recording.integration_updated"],
@@ -162,10 +162,10 @@ test("event_id follows the match, be it by the call, by time or by hand", async 
   t.is((await loadNewestPayload(org)).data.event_id, "by-hand");
 });
 
-test("a payload stays as it was, whatever becomes of the recording, its user and its client", async (t) => {
+test("a stored payload doesn't change with the recording, its user or its client", async (t) => {
   const { org } = t.context;
   await createWebhookWith(org);
-  const id = await rich(org);
+  const id = await createFullRecording(org);
   const [{ payload }] = await listDeliveryLog(org);
   await completeAnalysis(org, id, { summary: "Otherwise.", customFields: { plan: "none" } });
   await org.graphql(`mutation ($id: ID!) { unlinkAppointment(recordingId: $id) { id } }`, { id });

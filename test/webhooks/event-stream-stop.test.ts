@@ -8,11 +8,11 @@ import { test } from "../helpers/suite.js";
 
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 
-test("a stream that nobody reads ends as soon as the server stops", async (t) => {
+test("an unread stream ends as soon as the server stops", async (t) => {
   const { server, org } = t.context;
   const id = await org.createProcessed({}, { notes: "n".repeat(90_000) });
   const { body } = await org.get("/v1/events");
-  // More than the system keeps for a connection.
+  // More than the system buffers for a connection.
   for (let count = 0; count < 150; count += 1) await org.graphql(SYNC, { id });
   const events = createEventStream(server.services);
   const app = new Koa();

@@ -11,23 +11,23 @@ const REDELIVER = `mutation ($id: ID!) { redeliver(deliveryId: $id) { id } }`;
 const idOf = ({ body }: StreamedEvent): string =>
   (JSON.parse(body) as { data: { id: string } }).data.id;
 
-test("the stream tells what happens from now on, signed as a webhook is", async (t) => {
+test("the stream sends new events, signed like a webhook's", async (t) => {
   const { server, org } = t.context;
   await org.createProcessed();
   const stream = await connectEventStream(t, server.url, org.apiKey);
   t.is(stream.status, 200);
   t.is(stream.headers.get("content-type"), "text/event-stream; charset=utf-8");
   const id = await org.createProcessed();
-  const told = await stream.next();
-  t.deepEqual([told.event, idOf(told)], ["recording.processed", id]);
-  // Its clock is the test's own, which is not the verifier's.
-  const { headers, body } = told;
+  const received = await stream.next();
+  t.deepEqual([received.event, idOf(received)], ["recording.processed", id]);
+  // The test's clock isn't the verifier's.
+  const { headers, body } = received;
   const secret = new Webhook(org.signingSecret);
   const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
   t.is(headers["webhook-signature"], secret.sign(headers["webhook-id"]!, at, body));
 });
 
-test("the stream goes on after a cursor, its own or one of the list of events", async (t) => {
+test("the stream continues after its own cursor or one of the event feed", async (t) => {
   const { server, org } = t.context;
   const ids = [
     await org.createProcessed(),
@@ -49,7 +49,7 @@ test("the stream goes on after a cursor, its own or one of the list of events", 
   t.is((list as { events: { recordingId: string }[] }).events[0]!.recordingId, ids[2]!);
 });
 
-test("the stream tells more events than a page has, each once and in their order", async (t) => {
+test("the stream sends more events than a page has, each once and in order", async (t) => {
   const { server, org } = t.context;
   const stream = await connectEventStream(t, server.url, org.apiKey);
   const id = await org.createProcessed();
@@ -57,38 +57,38 @@ test("the stream tells more events than a page has, each once and in their order
   for (let count = 0; count < 60; count += 1) await org.graphql(SYNC, { id });
   const { body } = await org.get("/v1/events?limit=100");
   const expected = (body as { events: { payload: string }[] }).events.slice(1);
-  const told: string[] = [];
-  while (told.length < 60) told.push((await stream.next()).body);
+  const received: string[] = [];
+  while (received.length < 60) received.push((await stream.next()).body);
   t.deepEqual(
-    told,
+    received,
     expected.map(({ payload }) => payload),
   );
 });
 
-test("what is redelivered comes again on the stream, under its webhook's id", async (t) => {
+test("a redelivery comes again on the stream, under its webhook-id", async (t) => {
   const { server, org } = t.context;
   const receiver = await startWebhookReceiver(t);
   await createWebhook(org, receiver.url);
   const stream = await connectEventStream(t, server.url, org.apiKey);
   await org.createProcessed();
-  const told = await stream.next();
+  const received = await stream.next();
   await waitForDeliveries(org);
   const { deliveries } = await org.graphql(`{ deliveries { nodes { id messageId } } }`);
   const [{ id, messageId }] = deliveries.nodes;
   await org.graphql(REDELIVER, { id });
   const again = await stream.next();
-  t.deepEqual([again.id, again.body], [undefined, told.body]);
+  t.deepEqual([again.id, again.body], [undefined, received.body]);
   t.is(again.headers["webhook-id"], messageId);
 });
 
-test("a stream ends with its key", async (t) => {
+test("a stream ends when its key is refreshed", async (t) => {
   const { server, org } = t.context;
   const stream = await connectEventStream(t, server.url, org.apiKey);
   await org.graphql(REFRESH);
   await t.throwsAsync(stream.next(), { message: "ended" });
 });
 
-test("an organization hears nothing of another", async (t) => {
+test("the stream has no events of another organization", async (t) => {
   const { server, org } = t.context;
   const other = await server.createTenant("Other");
   await other.createUser();
@@ -98,7 +98,7 @@ test("an organization hears nothing of another", async (t) => {
   t.is(idOf(await stream.next()), id);
 });
 
-test("a stream is refused without a key, with a bad cursor, and as the eleventh", async (t) => {
+test("a stream is refused without a key, with an invalid cursor, and as the eleventh", async (t) => {
   const { server, org } = t.context;
   t.is((await connectEventStream(t, server.url, "dbk_no")).status, 401);
   const cursor = await org.get("/v1/events/stream?startAfter=x");
@@ -114,7 +114,7 @@ test("a stream is refused without a key, with a bad cursor, and as the eleventh"
   t.deepEqual([eleventh.status, eleventh.body.code], [429, "RATE_LIMITED"]);
 });
 
-test("the stream is asked for as any other path of /v1", async (t) => {
+test("the stream handles parameters, HEAD and OPTIONS like any path of /v1", async (t) => {
   const { org } = t.context;
   for (const query of ["startAfter=", "startAfter=x&startAfter=y"]) {
     const refused = await org.get(`/v1/events/stream?${query}`, { "last-event-id": "x" });
@@ -132,13 +132,13 @@ test("the stream is asked for as any other path of /v1", async (t) => {
   t.deepEqual([options.status, options.headers.get("allow")], [204, "GET, HEAD, OPTIONS"]);
 });
 
-test("who has gone makes room for others at once", async (t) => {
+test("a closed stream makes room for another at once", async (t) => {
   const { server, org } = t.context;
   const streams = [];
   for (let count = 0; count < 10; count += 1)
     streams.push(await connectEventStream(t, server.url, org.apiKey));
   for (const { end } of streams) end();
-  // By the time of its answer the server has seen them go.
+  // When the server answers, it has seen the streams close.
   await org.get("/v1/users");
   t.is((await connectEventStream(t, server.url, org.apiKey)).status, 200);
 });

@@ -14,16 +14,16 @@ const CLIENT = `mutation ($id: ID!) {
   createClient(input: { recordingId: $id, name: "Ann" }) { id }
 }`;
 
-for (const [state, moves] of Object.entries({
+for (const [state, transitions] of Object.entries({
   received: [],
   processing: [START],
-  "processing once more after it had failed": [START, FAIL, START],
+  "restarted after a failure": [START, FAIL, START],
 }))
-  test(`recording.processed is fired once: when a call that is ${state} is first processed`, async (t) => {
+  test(`recording.processed is sent once, when a call that is ${state} is first processed`, async (t) => {
     const { org } = t.context;
     const { id } = await createWebhookWith(org);
     const recording = await org.ingestCall();
-    for (const move of moves) await org.graphql(move, { id: recording });
+    for (const transition of transitions) await org.graphql(transition, { id: recording });
     t.deepEqual(await listWebhookEvents(org, id), []);
     await completeAnalysis(org, recording);
     t.deepEqual(await listWebhookEvents(org, id), [PROCESSED]);
@@ -33,7 +33,7 @@ for (const [state, moves] of Object.entries({
     t.deepEqual(await listWebhookEvents(org, id), [PROCESSED]);
   });
 
-test("each sync of a processed recording fires recording.integration_updated", async (t) => {
+test("each sync of a processed recording sends recording.integration_updated", async (t) => {
   const { org, server } = t.context;
   const { id } = await createWebhookWith(org, { events: [UPDATED] });
   const recording = await org.createProcessed();
@@ -47,23 +47,23 @@ test("each sync of a processed recording fires recording.integration_updated", a
   t.is(new Set(rows.map((row) => row.event_id)).size, 2);
 });
 
-for (const [state, moves] of Object.entries({
+for (const [state, transitions] of Object.entries({
   received: [],
   processing: [START],
   failed: [START, FAIL],
 }))
-  test(`a recording that is ${state} cannot be synced, and nothing is fired`, async (t) => {
+  test(`a ${state} recording can't be synced, and nothing is sent`, async (t) => {
     const { org } = t.context;
     await createWebhookWith(org, { events: [UPDATED] });
     const id = await org.ingestCall();
-    for (const move of moves) await org.graphql(move, { id });
+    for (const transition of transitions) await org.graphql(transition, { id });
     const { errors, data } = await org.sendGraphql(SYNC, { id });
     t.deepEqual(errors?.[0]?.extensions, { code: "CONFLICT" });
     t.is(data, null);
     t.deepEqual(await listDeliveryLog(org), []);
   });
 
-test("a change whose event cannot be written is not made, and its event neither", async (t) => {
+test("a change rolls back if its event can't be written", async (t) => {
   const server = await startPausedServer();
   const org = await server.createTenant();
   await org.createUser();
@@ -94,13 +94,13 @@ test("a change whose event cannot be written is not made, and its event neither"
   t.deepEqual(await db("recordings").orderBy("id"), before);
   t.deepEqual(await db("events").select(), events);
   t.deepEqual(await db("recording_tags").select(), []);
-  // Nothing of it is left over that would be in the way of trying again.
+  // Nothing is left that would prevent another attempt.
   await completeAnalysis(org, id);
   t.is((await listDeliveryLog(org)).length, 2);
   await server.stop();
 });
 
-test("the event is written down where nobody gets it", async (t) => {
+test("an event is stored even if no webhook receives it", async (t) => {
   const { org, server } = t.context;
   const id = await org.createProcessed();
   await org.graphql(SYNC, { id });

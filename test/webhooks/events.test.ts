@@ -19,7 +19,7 @@ const CLIENT = `mutation ($id: ID!) {
 
 const sources = ["mobile", "dialer", "meeting", "upload"];
 
-test("a webhook's trigger lets recording.processed through from its source only, or from all", async (t) => {
+test("a webhook's trigger limits recording.processed to one source, or allows all", async (t) => {
   const { org } = t.context;
   const webhooks: [string, string][] = [];
   for (const trigger of ["all", ...sources])
@@ -30,11 +30,11 @@ test("a webhook's trigger lets recording.processed through from its source only,
     ids.push([source, id]);
     await completeAnalysis(org, id);
   }
-  const told = await listDeliveryLog(org);
-  t.is(told.length, 2 * sources.length);
+  const deliveries = await listDeliveryLog(org);
+  t.is(deliveries.length, 2 * sources.length);
   for (const [trigger, webhookId] of webhooks)
     t.deepEqual(
-      told
+      deliveries
         .filter((delivery) => delivery.webhook.id === webhookId)
         .map((delivery) => delivery.recording.id)
         .toReversed(),
@@ -43,7 +43,7 @@ test("a webhook's trigger lets recording.processed through from its source only,
     );
 });
 
-test("the other events come from every source, whatever the trigger", async (t) => {
+test("other events are sent from every source, whatever the trigger", async (t) => {
   const { org } = t.context;
   const { id } = await createWebhookWith(org, { trigger: "mobile", events: [UPDATED, CREATED] });
   for (const source of sources) {
@@ -86,29 +86,29 @@ for (const events of [
   [UPDATED, CREATED],
   [PROCESSED, UPDATED, CREATED],
 ])
-  test(`a webhook that lists ${events.join(" and ") || "no event"} gets just ${events.join(" and ") || PROCESSED}`, async (t) => {
+  test(`a webhook for ${events.join(" and ") || "no event"} receives only ${events.join(" and ") || PROCESSED}`, async (t) => {
     const { org } = t.context;
     const { id } = await createWebhookWith(org, { events });
-    const plain = await org.createProcessed();
-    await org.graphql(SYNC, { id: plain });
+    const withoutClient = await org.createProcessed();
+    await org.graphql(SYNC, { id: withoutClient });
     const withClient = await org.ingestCall();
     await org.graphql(CLIENT, { id: withClient });
     await completeAnalysis(org, withClient);
-    const wanted = events.length === 0 ? [PROCESSED] : events;
+    const expected = events.length === 0 ? [PROCESSED] : events;
     t.deepEqual(
       await listWebhookEvents(org, id),
-      [PROCESSED, UPDATED, CREATED].filter((event) => wanted.includes(event)),
+      [PROCESSED, UPDATED, CREATED].filter((event) => expected.includes(event)),
     );
   });
 
-test("a webhook that is not active gets nothing, and the active ones get one each", async (t) => {
+test("an inactive webhook receives nothing, and each active one a delivery", async (t) => {
   const { org } = t.context;
   const off = await createWebhookWith(org, { url: `${UNREACHABLE_URL}/off`, active: false });
   const active = [
     await createWebhookWith(org, { url: `${UNREACHABLE_URL}/a` }),
     await createWebhookWith(org, { url: `${UNREACHABLE_URL}/b` }),
   ];
-  // Two webhooks may have the same URL; they are two.
+  // Two webhooks can have the same URL.
   active.push(await createWebhookWith(org, { url: `${UNREACHABLE_URL}/b` }));
   const recording = await org.createProcessed();
   const all = await listDeliveryLog(org);
@@ -134,7 +134,7 @@ test("a webhook that is not active gets nothing, and the active ones get one eac
   t.deepEqual(await listWebhookEvents(org, off.id), []);
 });
 
-test("the first delivery of an event to a webhook is its message id", async (t) => {
+test("an event's first delivery to a webhook has its id as the message id", async (t) => {
   const { org, server } = t.context;
   await createWebhookWith(org);
   await createWebhookWith(org);
@@ -144,7 +144,7 @@ test("the first delivery of an event to a webhook is its message id", async (t) 
   for (const row of rows) t.is(row.message_id, row.id);
 });
 
-test("what happened before a webhook was there, or was active, is not sent to it", async (t) => {
+test("a webhook isn't sent events from before its creation or activation", async (t) => {
   const { org } = t.context;
   await org.createProcessed();
   const late = await createWebhookWith(org);
@@ -159,7 +159,7 @@ test("what happened before a webhook was there, or was active, is not sent to it
   t.is((await listWebhookEvents(org, off.id)).length, 1);
 });
 
-test("another organization's webhooks get nothing", async (t) => {
+test("another organization's webhooks receive nothing", async (t) => {
   const { org, server } = t.context;
   const other = await server.createTenant("Another");
   await createWebhookWith(other, { events: [PROCESSED, UPDATED, CREATED] });

@@ -14,129 +14,130 @@ const slow: AttemptOutcome = { ...quick, durationMs: 1000 };
 const refused: AttemptOutcome = { ...quick, delivered: false, status: 500, error: "answered 500" };
 const timedOut: AttemptOutcome = { ...refused, status: null, timedOut: true, durationMs: 10_000 };
 
-const attempt = (lanes: FairQueue, id: string, outcome: AttemptOutcome): void => {
-  lanes.acquire(id);
-  lanes.finish(id, outcome);
+const attempt = (queue: FairQueue, id: string, outcome: AttemptOutcome): void => {
+  queue.acquire(id);
+  queue.finish(id, outcome);
 };
 
-/** As wide as it gets. */
-const prove = (lanes: FairQueue, id: string): void => {
-  attempt(lanes, id, quick);
-  attempt(lanes, id, quick);
+/** Widens a webhook to its maximum of four slots. */
+const widen = (queue: FairQueue, id: string): void => {
+  attempt(queue, id, quick);
+  attempt(queue, id, quick);
 };
 
-const names = (count: number): string[] => Array.from({ length: count }, (_, i) => `webhook ${i}`);
+const buildIds = (count: number): string[] =>
+  Array.from({ length: count }, (_, i) => `webhook ${i}`);
 
-ava("a webhook may have one attempt under way, then two, then four, and never more", (t) => {
-  const lanes = new FairQueue();
-  t.is(lanes.countFreeSlots("a"), 1);
+ava("a webhook has one slot, then two, then four, and never more", (t) => {
+  const queue = new FairQueue();
+  t.is(queue.countFreeSlots("a"), 1);
   for (const width of [2, 4, 4, 4]) {
-    attempt(lanes, "a", quick);
-    t.is(lanes.countFreeSlots("a"), width);
+    attempt(queue, "a", quick);
+    t.is(queue.countFreeSlots("a"), width);
   }
-  lanes.acquire("a", 3);
-  t.is(lanes.countFreeSlots("a"), 1);
-  lanes.acquire("a");
-  t.is(lanes.countFreeSlots("a"), 0);
+  queue.acquire("a", 3);
+  t.is(queue.countFreeSlots("a"), 1);
+  queue.acquire("a");
+  t.is(queue.countFreeSlots("a"), 0);
 });
 
-ava("a time-out brings a webhook back to one attempt, and quick successes up again", (t) => {
-  const lanes = new FairQueue();
-  prove(lanes, "a");
-  attempt(lanes, "a", timedOut);
-  t.is(lanes.countFreeSlots("a"), 1);
-  attempt(lanes, "a", quick);
-  t.is(lanes.countFreeSlots("a"), 2);
+ava("a time-out narrows a webhook to one slot, and quick successes widen it again", (t) => {
+  const queue = new FairQueue();
+  widen(queue, "a");
+  attempt(queue, "a", timedOut);
+  t.is(queue.countFreeSlots("a"), 1);
+  attempt(queue, "a", quick);
+  t.is(queue.countFreeSlots("a"), 2);
 });
 
 ava("neither slow successes nor failures widen a webhook", (t) => {
-  const lanes = new FairQueue();
-  attempt(lanes, "a", slow);
-  attempt(lanes, "a", refused);
-  t.is(lanes.countFreeSlots("a"), 1);
+  const queue = new FairQueue();
+  attempt(queue, "a", slow);
+  attempt(queue, "a", refused);
+  t.is(queue.countFreeSlots("a"), 1);
 });
 
-ava("a failure that is no time-out leaves a webhook as wide as it was", (t) => {
-  const lanes = new FairQueue();
-  prove(lanes, "a");
-  attempt(lanes, "a", refused);
-  t.is(lanes.countFreeSlots("a"), 4);
+ava("a failure without a time-out leaves a webhook's width unchanged", (t) => {
+  const queue = new FairQueue();
+  widen(queue, "a");
+  attempt(queue, "a", refused);
+  t.is(queue.countFreeSlots("a"), 4);
 });
 
-ava("webhooks that have not shown to be quick have 32 attempts together, others the rest", (t) => {
-  const lanes = new FairQueue();
-  prove(lanes, "quick");
-  for (const id of names(32)) {
-    t.is(lanes.countFreeSlots(id), 1);
-    lanes.acquire(id);
+ava("unproven webhooks share 32 slots, and proven ones have the rest", (t) => {
+  const queue = new FairQueue();
+  widen(queue, "quick");
+  for (const id of buildIds(32)) {
+    t.is(queue.countFreeSlots(id), 1);
+    queue.acquire(id);
   }
-  t.is(lanes.countFreeSlots("another"), 0);
-  t.is(lanes.countFreeSlots("quick"), 4);
-  lanes.finish("webhook 0", refused);
-  t.is(lanes.countFreeSlots("another"), 1);
+  t.is(queue.countFreeSlots("another"), 0);
+  t.is(queue.countFreeSlots("quick"), 4);
+  queue.finish("webhook 0", refused);
+  t.is(queue.countFreeSlots("another"), 1);
 });
 
-for (const [what, outcome] of Object.entries({ "a slow success": slow, "a time-out": timedOut }))
-  ava(`after ${what} a quick webhook is one of the slow again, with all it has under way`, (t) => {
-    const lanes = new FairQueue();
-    prove(lanes, "a");
-    lanes.acquire("a", 4);
-    for (const id of names(28)) lanes.acquire(id);
-    t.is(lanes.countFreeSlots("another"), 1);
-    lanes.finish("a", outcome);
-    // Three of its own and 28 others, so that there is one place; and none once it is taken.
-    t.is(lanes.countFreeSlots("another"), 1);
-    lanes.acquire("another");
-    t.is(lanes.countFreeSlots("yet another"), 0);
+for (const [name, outcome] of Object.entries({ "a slow success": slow, "a time-out": timedOut }))
+  ava(`after ${name} a proven webhook is unproven again, with all its attempts`, (t) => {
+    const queue = new FairQueue();
+    widen(queue, "a");
+    queue.acquire("a", 4);
+    for (const id of buildIds(28)) queue.acquire(id);
+    t.is(queue.countFreeSlots("another"), 1);
+    queue.finish("a", outcome);
+    // Its three attempts and 28 others leave one unproven slot, and none once that is acquired.
+    t.is(queue.countFreeSlots("another"), 1);
+    queue.acquire("another");
+    t.is(queue.countFreeSlots("yet another"), 0);
   });
 
-ava("a quick failure shows nothing of how long a success takes", (t) => {
-  const lanes = new FairQueue();
-  attempt(lanes, "a", refused);
-  for (const id of names(32)) lanes.acquire(id);
-  t.is(lanes.countFreeSlots("a"), 0);
+ava("a quick failure doesn't make a webhook proven", (t) => {
+  const queue = new FairQueue();
+  attempt(queue, "a", refused);
+  for (const id of buildIds(32)) queue.acquire(id);
+  t.is(queue.countFreeSlots("a"), 0);
 });
 
-ava("a webhook that shows to be quick leaves its places to the unproven ones", (t) => {
-  const lanes = new FairQueue();
-  for (const id of names(32)) lanes.acquire(id);
-  lanes.finish("webhook 0", quick);
-  lanes.acquire("webhook 0", 2);
-  t.is(lanes.countFreeSlots("another"), 1);
+ava("a webhook that becomes proven frees its slot for unproven ones", (t) => {
+  const queue = new FairQueue();
+  for (const id of buildIds(32)) queue.acquire(id);
+  queue.finish("webhook 0", quick);
+  queue.acquire("webhook 0", 2);
+  t.is(queue.countFreeSlots("another"), 1);
 });
 
-ava("64 attempts are under way in all", (t) => {
-  const lanes = new FairQueue();
-  const all = names(17);
-  for (const id of all) prove(lanes, id);
-  for (const id of all.slice(0, 15)) lanes.acquire(id, 4);
-  lanes.acquire("webhook 15", 3);
-  t.is(lanes.countFreeSlots("webhook 16"), 1);
-  lanes.acquire("webhook 16");
-  t.is(lanes.inFlight, 64);
-  for (const id of [...all, "another"]) t.is(lanes.countFreeSlots(id), 0);
-  lanes.finish("webhook 0", quick);
-  t.is(lanes.countFreeSlots("webhook 16"), 1);
+ava("at most 64 attempts run at once", (t) => {
+  const queue = new FairQueue();
+  const all = buildIds(17);
+  for (const id of all) widen(queue, id);
+  for (const id of all.slice(0, 15)) queue.acquire(id, 4);
+  queue.acquire("webhook 15", 3);
+  t.is(queue.countFreeSlots("webhook 16"), 1);
+  queue.acquire("webhook 16");
+  t.is(queue.inFlight, 64);
+  for (const id of [...all, "another"]) t.is(queue.countFreeSlots(id), 0);
+  queue.finish("webhook 0", quick);
+  t.is(queue.countFreeSlots("webhook 16"), 1);
 });
 
-ava("places that came to no attempt are given back, and say nothing of the webhook", (t) => {
-  const lanes = new FairQueue();
-  prove(lanes, "a");
-  lanes.acquire("a", 4);
-  lanes.release("a", 3);
-  t.is(lanes.countFreeSlots("a"), 3);
-  for (const id of names(32)) lanes.acquire(id);
-  for (const id of names(32)) lanes.release(id);
-  t.is(lanes.countFreeSlots("another"), 1);
-  t.is(lanes.inFlight, 1);
+ava("released slots become free and don't affect the webhook's width", (t) => {
+  const queue = new FairQueue();
+  widen(queue, "a");
+  queue.acquire("a", 4);
+  queue.release("a", 3);
+  t.is(queue.countFreeSlots("a"), 3);
+  for (const id of buildIds(32)) queue.acquire(id);
+  for (const id of buildIds(32)) queue.release(id);
+  t.is(queue.countFreeSlots("another"), 1);
+  t.is(queue.inFlight, 1);
 });
 
-ava("of ever more webhooks those are forgotten that have been idle for longest", (t) => {
-  const lanes = new FairQueue();
-  prove(lanes, "idle");
-  prove(lanes, "busy");
-  lanes.acquire("busy", 4);
-  for (const id of names(10_001)) attempt(lanes, id, refused);
-  t.is(lanes.countFreeSlots("idle"), 1);
-  t.is(lanes.countFreeSlots("busy"), 0);
+ava("with too many webhooks, the queue forgets those that were idle longest", (t) => {
+  const queue = new FairQueue();
+  widen(queue, "idle");
+  widen(queue, "busy");
+  queue.acquire("busy", 4);
+  for (const id of buildIds(10_001)) attempt(queue, id, refused);
+  t.is(queue.countFreeSlots("idle"), 1);
+  t.is(queue.countFreeSlots("busy"), 0);
 });

@@ -8,23 +8,23 @@ import {
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 
-/** Receivers that answer nothing before they are told to. */
+/** Starts receivers that don't answer until they are released. */
 const startHolding = async (t: ExecutionContext, count: number) => {
   const held: { receiver: number; one: ReceivedDelivery }[] = [];
   let waiting: { count: number; resolve: () => void } | undefined;
   let isHolding = true;
-  let most = 0;
+  let maxHeld = 0;
   const receivers: WebhookReceiver[] = [];
   for (let receiver = 0; receiver < count; receiver += 1)
     receivers.push(
       await startWebhookReceiver(t, (one) => {
         if (!isHolding) return void one.response.end();
         held.push({ receiver, one });
-        most = Math.max(most, held.length);
+        maxHeld = Math.max(maxHeld, held.length);
         if (held.length >= (waiting?.count ?? Infinity)) waiting!.resolve();
       }),
     );
-  /** Answers the oldest of this receiver. */
+  /** Answers the oldest request of this receiver. */
   const answer = (receiver: number): void => {
     const [first] = held.splice(
       held.findIndex((each) => each.receiver === receiver),
@@ -40,10 +40,10 @@ const startHolding = async (t: ExecutionContext, count: number) => {
   return {
     receivers,
     held,
-    /** Of each receiver, how many are held. */
-    of: (receiver: number) => held.filter((each) => each.receiver === receiver).length,
-    most: () => most,
-    holds: async (count: number) =>
+    /** Counts the held requests of a receiver. */
+    countHeld: (receiver: number) => held.filter((each) => each.receiver === receiver).length,
+    maxHeld: () => maxHeld,
+    waitForHeld: async (count: number) =>
       new Promise<void>((resolve) => {
         waiting = { count, resolve };
         if (held.length >= count) resolve();
@@ -56,20 +56,20 @@ const startHolding = async (t: ExecutionContext, count: number) => {
 
 const QUICK_MS = 1000;
 
-/** Until every webhook has shown to be quick, however busy the machine is. */
-const prove = async (org: Tenant, makeEvent: () => Promise<unknown>): Promise<void> => {
+/** Creates events until every webhook is proven quick, however busy the machine is. */
+const proveQuick = async (org: Tenant, makeEvent: () => Promise<unknown>): Promise<void> => {
   for (;;) {
     await makeEvent();
     const log = await waitForDeliveries(org);
-    const isProven = [...Map.groupBy(log, ({ url }) => url).values()].every((of) => {
-      const isQuick = of.map(({ durationMs }) => durationMs < QUICK_MS);
+    const isProven = [...Map.groupBy(log, ({ url }) => url).values()].every((deliveries) => {
+      const isQuick = deliveries.map(({ durationMs }) => durationMs < QUICK_MS);
       return isQuick[0] && isQuick.filter(Boolean).length >= 2;
     });
     if (isProven) return;
   }
 };
 
-test.serial("a webhook that hangs has one attempt, and another's events pass it by", async (t) => {
+test.serial("a hanging webhook has one attempt and doesn't delay another webhook", async (t) => {
   const { org } = t.context;
   const hanging = await startHolding(t, 1);
   const good = await startWebhookReceiver(t);
@@ -77,8 +77,8 @@ test.serial("a webhook that hangs has one attempt, and another's events pass it 
   for (let count = 1; count <= 6; count += 1) {
     await org.createProcessed();
     await good.waitFor(count);
-    await hanging.holds(1);
-    t.is(hanging.most(), 1);
+    await hanging.waitForHeld(1);
+    t.is(hanging.maxHeld(), 1);
   }
   hanging.release();
   t.true((await waitForDeliveries(org)).every(({ delivered }) => delivered));
@@ -86,66 +86,63 @@ test.serial("a webhook that hangs has one attempt, and another's events pass it 
   t.is(good.received.length, 6);
 });
 
-test.serial("a webhook that has shown to be quick has four attempts, and no more", async (t) => {
+test.serial("a proven webhook has at most four attempts", async (t) => {
   const { org } = t.context;
   const busy = await startHolding(t, 1);
   await createWebhook(org, busy.receivers[0]!.url);
   busy.release();
-  await prove(org, async () => org.createProcessed());
+  await proveQuick(org, async () => org.createProcessed());
   busy.hold();
   for (let count = 0; count < 6; count += 1) await org.createProcessed();
-  await busy.holds(4);
+  await busy.waitForHeld(4);
   const other = await startWebhookReceiver(t);
   await createWebhook(org, other.url);
   await org.createProcessed();
-  // By a round in which there was room for more.
+  // Sent by a round that had room for more.
   await other.waitFor(1);
-  t.is(busy.most(), 4);
+  t.is(busy.maxHeld(), 4);
   busy.release();
   t.true((await waitForDeliveries(org)).every(({ delivered }) => delivered));
 });
 
-test.serial(
-  "unproven webhooks have 32 attempts together, out of the way of proven ones",
-  async (t) => {
-    const { org } = t.context;
-    const proven = await startWebhookReceiver(t);
-    await createWebhook(org, proven.url, { events: ["recording.integration_updated"] });
-    const id = await org.createProcessed();
-    const sync = async (): Promise<unknown> =>
-      org.graphql("mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }", { id });
-    await prove(org, sync);
-    const hanging = await startHolding(t, 1);
-    for (let count = 0; count < 36; count += 1) await createWebhook(org, hanging.receivers[0]!.url);
-    await org.createProcessed();
-    await hanging.holds(32);
-    const before = proven.received.length;
-    await sync();
-    await proven.waitFor(before + 1);
-    t.is(hanging.most(), 32);
-    hanging.release();
-    await waitForDeliveries(org);
-    t.is(hanging.receivers[0]!.received.length, 36);
-  },
-);
+test.serial("unproven webhooks share 32 attempts and don't delay proven ones", async (t) => {
+  const { org } = t.context;
+  const proven = await startWebhookReceiver(t);
+  await createWebhook(org, proven.url, { events: ["recording.integration_updated"] });
+  const id = await org.createProcessed();
+  const sync = async (): Promise<unknown> =>
+    org.graphql("mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }", { id });
+  await proveQuick(org, sync);
+  const hanging = await startHolding(t, 1);
+  for (let count = 0; count < 36; count += 1) await createWebhook(org, hanging.receivers[0]!.url);
+  await org.createProcessed();
+  await hanging.waitForHeld(32);
+  const before = proven.received.length;
+  await sync();
+  await proven.waitFor(before + 1);
+  t.is(hanging.maxHeld(), 32);
+  hanging.release();
+  await waitForDeliveries(org);
+  t.is(hanging.receivers[0]!.received.length, 36);
+});
 
 test.serial(
-  "64 attempts are under way in all, and a free place is for who has waited",
+  "at most 64 attempts run at once, and a free slot goes to the longest waiting",
   async (t) => {
     const { org } = t.context;
     const many = await startHolding(t, 17);
     for (const { url } of many.receivers) await createWebhook(org, url);
     many.release();
-    await prove(org, async () => org.createProcessed());
+    await proveQuick(org, async () => org.createProcessed());
     many.hold();
     for (let count = 0; count < 5; count += 1) await org.createProcessed();
-    await many.holds(64);
-    const full = many.receivers.findIndex((_, receiver) => many.of(receiver) === 4);
+    await many.waitForHeld(64);
+    const full = many.receivers.findIndex((_, receiver) => many.countHeld(receiver) === 4);
     many.answer(full);
-    await many.holds(64);
-    // Others have three, and have waited since; all have more to come.
-    t.is(many.of(full), 3);
-    t.is(many.most(), 64);
+    await many.waitForHeld(64);
+    // The others have three attempts and have waited longer; all have more deliveries.
+    t.is(many.countHeld(full), 3);
+    t.is(many.maxHeld(), 64);
     many.release();
     await waitForDeliveries(org);
   },

@@ -11,16 +11,16 @@ import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
 import { startServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 
-/** The name of an owner whose process has that id. */
-const ownerWith = (pid: number): string => {
+/** Builds the name of an owner whose process has that id. */
+const buildOwner = (pid: number): string => {
   const parts = createOwner().split(" ");
   parts[1] = String(pid);
   return parts.join(" ");
 };
 
-const endedPid = (): number => spawnSync(process.execPath, ["-e", ""]).pid;
+const spawnEndedPid = (): number => spawnSync(process.execPath, ["-e", ""]).pid;
 
-test("an attempt whose lease is over is interrupted, and is not made again", async (t) => {
+test("an attempt whose lease expired is interrupted and isn't retried", async (t) => {
   const { org, server } = t.context;
   const receiver = await startWebhookReceiver(t);
   await createWebhook(org, receiver.url);
@@ -35,7 +35,7 @@ test("an attempt whose lease is over is interrupted, and is not made again", asy
   t.is(receiver.received.length, 2);
 });
 
-test("an attempt that another process has a lease for is left to it", async (t) => {
+test("an attempt that another process leases is left to it", async (t) => {
   const { org, server } = t.context;
   const receiver = await startWebhookReceiver(t);
   await createWebhook(org, receiver.url);
@@ -43,40 +43,40 @@ test("an attempt that another process has a lease for is left to it", async (t) 
   const [{ id }] = await waitForDeliveries(org);
   const owner = "elsewhere 1 2 3";
   await markClaimed(server, org, id, { owner, leaseUntil: server.clock.time + 60_000 });
-  const beside = server.buildNotifier();
-  await beside.start();
-  await beside.stop();
+  const other = server.buildNotifier();
+  await other.start();
+  await other.stop();
   t.like((await listDeliveries(org))[0], { id, status: "pending", error: null });
   t.is(receiver.received.length, 1);
 });
 
-test("a start ends at once what a process that is gone had under way", async (t) => {
+test("a starting process interrupts the attempts of a process that ended", async (t) => {
   const { org, server } = t.context;
   const receiver = await startWebhookReceiver(t);
   await createWebhook(org, receiver.url);
   await org.createProcessed();
   const [{ id }] = await waitForDeliveries(org);
-  const owner = ownerWith(endedPid());
+  const owner = buildOwner(spawnEndedPid());
   await markClaimed(server, org, id, { owner, leaseUntil: server.clock.time + 60_000 });
-  const next = server.buildNotifier();
-  await next.start();
+  const notifier = server.buildNotifier();
+  await notifier.start();
   t.like((await listDeliveries(org))[0], { id, status: "failed", error: "interrupted" });
-  await next.stop();
+  await notifier.stop();
   t.is(receiver.received.length, 1);
 });
 
-test("only a process of this machine that does not run any more is gone", (t) => {
+test("only an ended process of this machine counts as gone", (t) => {
   const owner = createOwner();
   t.false(isOwnerGone(owner));
-  t.true(isOwnerGone(ownerWith(endedPid())));
-  // Its number is another's by now.
-  t.true(isOwnerGone(ownerWith(process.ppid)));
-  t.false(isOwnerGone(ownerWith(endedPid()).replace(/^\S+/, "another-machine")));
+  t.true(isOwnerGone(buildOwner(spawnEndedPid())));
+  // Another process has its process id now.
+  t.true(isOwnerGone(buildOwner(process.ppid)));
+  t.false(isOwnerGone(buildOwner(spawnEndedPid()).replace(/^\S+/, "another-machine")));
   retireOwner(owner);
   t.true(isOwnerGone(owner));
 });
 
-test("a result that comes after the interruption does not change the log", async (t) => {
+test("a result that comes after the interruption doesn't change the log", async (t) => {
   const { org, server } = t.context;
   const receiver = await startWebhookReceiver(t, () => {});
   await createWebhook(org, receiver.url);
@@ -88,7 +88,7 @@ test("a result that comes after the interruption does not change the log", async
     .where({ organization_id: org.id, id })
     .update({ status: "failed", error: "interrupted" });
   held!.response.end("late");
-  // The next one begins when the first has ended.
+  // The next attempt begins when the first has ended.
   await org.createProcessed();
   await receiver.waitFor(2);
   receiver.received[1]!.response.end();
@@ -96,7 +96,7 @@ test("a result that comes after the interruption does not change the log", async
   t.like(log.at(-1), { id, status: "failed", error: "interrupted", responseBody: null });
 });
 
-test("a delivery whose lease is over before it is sent is not sent", async (t) => {
+test("a delivery whose lease expires before the attempt isn't sent", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
   const org = await server.createTenant();
@@ -105,12 +105,12 @@ test("a delivery whose lease is over before it is sent is not sent", async (t) =
   await createWebhook(org, receiver.url);
   await server.notifier.stop();
   await org.createProcessed();
-  // A process that was stopped right after its claim, and goes on when the lease is long over.
-  let late = 0;
+  // Simulates a process that pauses right after its claim until the lease has expired.
+  let pauseMs = 0;
   server.services.db.on("query", ({ sql }: { sql: string }) => {
-    if (/SET claimed_by/.test(sql)) late = 60_000;
+    if (/SET claimed_by/.test(sql)) pauseMs = 60_000;
   });
-  const slow = server.buildNotifier({ now: () => server.clock.time + late });
+  const slow = server.buildNotifier({ now: () => server.clock.time + pauseMs });
   await slow.start();
   const [delivery] = await waitForDeliveries(org);
   t.like(delivery, { status: "failed", error: "interrupted" });
@@ -118,7 +118,7 @@ test("a delivery whose lease is over before it is sent is not sent", async (t) =
   await slow.stop();
 });
 
-test("a signing secret that cannot be opened fails the delivery, and is told in the log", async (t) => {
+test("a signing secret that can't be opened fails the delivery and is logged", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
   const org = await server.createTenant();

@@ -8,7 +8,7 @@ import {
   startSocketReceiver,
 } from "../helpers/socket-receivers.js";
 
-test.serial("of an answer of 1 GB at most 64 KiB are taken, and its status counts", async (t) => {
+test.serial("at most 64 KiB of a 1 GB response are read, and its status counts", async (t) => {
   const { send, agent } = createTestSender(t);
   const head = `${OK_HEAD}content-length: ${2 ** 30}\r\n\r\n`;
   const { url, waitForClosed } = await startSocketReceiver(
@@ -24,7 +24,7 @@ test.serial("of an answer of 1 GB at most 64 KiB are taken, and its status count
   t.true((await waitForClosed())[0]! < 2 ** 26);
 });
 
-test.serial("a compressed answer stays compressed", async (t) => {
+test.serial("a compressed response isn't decompressed", async (t) => {
   const { send, agent } = createTestSender(t);
   const bomb = gzipSync(Buffer.alloc(2 ** 20));
   const head = `${OK_HEAD}content-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n`;
@@ -41,12 +41,12 @@ test.serial("a compressed answer stays compressed", async (t) => {
   await waitForClosed();
 });
 
-for (const [size, kept] of [
+for (const [size, isKept] of [
   [65_536, true],
   [1_000_000, false],
 ] as const)
   test.serial(
-    `the connection is ${kept ? "kept" : "closed"} after an answer of ${size} bytes`,
+    `the connection is ${isKept ? "kept" : "closed"} after a response of ${size} bytes`,
     async (t) => {
       const { send, agent } = createTestSender(t);
       const text = `${OK_HEAD}content-length: ${size}\r\n\r\n${"z".repeat(size)}`;
@@ -55,7 +55,7 @@ for (const [size, kept] of [
       });
       t.true((await send(buildMessage(url))).delivered);
       t.true((await send(buildMessage(url))).delivered);
-      t.is(countConnections(), kept ? 1 : 2);
-      t.is(agent.openedSockets.at(-1)!.destroyed, !kept);
+      t.is(countConnections(), isKept ? 1 : 2);
+      t.is(agent.openedSockets.at(-1)!.destroyed, !isKept);
     },
   );

@@ -3,7 +3,7 @@ import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
 import { startServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 
-test("an event is delivered once its change has been made, and the log says how", async (t) => {
+test("an event is delivered after its change, and the log shows the result", async (t) => {
   const { org } = t.context;
   const receiver = await startWebhookReceiver(t, ({ response }) =>
     response.writeHead(202).end("thanks"),
@@ -32,7 +32,7 @@ test("an event is delivered once its change has been made, and the log says how"
   t.true(Number.isInteger(delivery.durationMs));
 });
 
-test("a delivery that failed is not tried again by itself", async (t) => {
+test("a failed delivery isn't retried automatically", async (t) => {
   const { org } = t.context;
   const receiver = await startWebhookReceiver(t, ({ response }) =>
     response.writeHead(500).end("broken"),
@@ -46,13 +46,13 @@ test("a delivery that failed is not tried again by itself", async (t) => {
     responseStatus: 500,
     responseBody: "broken",
   });
-  // What comes later has its turn after what was to be repeated.
+  // A retry would come before a later delivery.
   await org.createProcessed();
   t.is((await waitForDeliveries(org)).length, 2);
   t.is(receiver.received.length, 2);
 });
 
-test("a redelivery is sent with the same body and webhook-id, and a timestamp of its own", async (t) => {
+test("a redelivery has the same body and webhook-id, and its own timestamp", async (t) => {
   const { org, server } = t.context;
   const receiver = await startWebhookReceiver(t, ({ response }, count) =>
     response.writeHead(count === 1 ? 500 : 200).end(),
@@ -60,7 +60,7 @@ test("a redelivery is sent with the same body and webhook-id, and a timestamp of
   await createWebhook(org, receiver.url);
   await org.createProcessed();
   const [failed] = await waitForDeliveries(org);
-  // Less than the lease of what the other tests have under way.
+  // Shorter than the lease of the other tests' attempts.
   server.clock.time += 20_000;
   await org.graphql("mutation ($id: ID!) { redeliver(deliveryId: $id) { id } }", { id: failed.id });
   const [first, second] = await receiver.waitFor(2);
@@ -73,7 +73,7 @@ test("a redelivery is sent with the same body and webhook-id, and a timestamp of
   t.like(redelivered, { status: "delivered", redeliveryOf: failed.id });
 });
 
-test("what was not begun when a process ended is sent by the next one", async (t) => {
+test("pending deliveries of a process that ended are sent by the next one", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
   const org = await server.createTenant();
@@ -87,27 +87,27 @@ test("what was not begun when a process ended is sent by the next one", async (t
     (await listDeliveries(org)).map(({ status }) => status),
     ["pending", "pending"],
   );
-  // One that is not started, as a command has it, sends nothing.
+  // A notifier that isn't started, as in a command, sends nothing.
   const idle = server.buildNotifier();
   const { webhooks } = await org.graphql("{ webhooks { id } }");
   idle.wake(webhooks.map(({ id }: { id: string }) => id));
   await idle.stop();
   t.is(receiver.received.length, 0);
-  const next = server.buildNotifier();
-  await next.start();
+  const notifier = server.buildNotifier();
+  await notifier.start();
   await receiver.waitFor(2);
-  await next.stop();
+  await notifier.stop();
   t.true((await waitForDeliveries(org)).every(({ delivered }) => delivered));
   t.is(receiver.received.length, 2);
 });
 
-test("what another process has written is found without being told of it", async (t) => {
+test("deliveries that another process wrote are found without a wake-up", async (t) => {
   const { org, server } = t.context;
   const receiver = await startWebhookReceiver(t);
   await createWebhook(org, receiver.url);
   await org.createProcessed();
   const [delivery] = await waitForDeliveries(org);
-  // A row that nobody wakes the notifier for.
+  // Nothing wakes the notifier for this row.
   await server.services
     .db("deliveries")
     .where({ organization_id: org.id, id: delivery.id })
@@ -116,7 +116,7 @@ test("what another process has written is found without being told of it", async
   await waitForDeliveries(org);
 });
 
-test("several processes over one database share the work, and send everything once", async (t) => {
+test("several processes over one database share the work and send everything once", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
   const org = await server.createTenant();
@@ -137,7 +137,7 @@ test("several processes over one database share the work, and send everything on
   t.is(log.length, 36);
 });
 
-test("stopping waits for the attempt under way, records it, and begins no other", async (t) => {
+test("stopping waits for the running attempt, records it and starts no other", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
   const org = await server.createTenant();
@@ -156,7 +156,7 @@ test("stopping waits for the attempt under way, records it, and begins no other"
   t.is(receiver.received.length, 1);
 });
 
-test("a result that could not be recorded in time is recorded all the same, by who has it", async (t) => {
+test("a process records its result even after its own lease expired", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
   const org = await server.createTenant();
@@ -165,28 +165,29 @@ test("a result that could not be recorded in time is recorded all the same, by w
   await createWebhook(org, receiver.url);
   await org.createProcessed();
   const [held] = await receiver.waitFor(1);
-  // The lease is over while the process still has the attempt in its hands, and it looks for such.
+  // The lease expires during the attempt, and the process looks for expired leases.
   server.clock.time += 60_000;
-  const looked = Promise.withResolvers<void>();
+  const searched = Promise.withResolvers<void>();
   server.services.db.on("query", ({ sql }: { sql: string }) => {
-    if (sql.includes("lease_until <")) looked.resolve();
+    if (sql.includes("lease_until <")) searched.resolve();
   });
-  await looked.promise;
+  await searched.promise;
   held!.response.end("ok");
   t.like((await waitForDeliveries(org))[0], { status: "delivered", responseBody: "ok" });
 });
 
-test("stopping lets nobody in who still waits for a place", async (t) => {
+test("stopping refuses a test that still waits for a slot", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
   const org = await server.createTenant();
   const receiver = await startWebhookReceiver(t, () => {});
   const recording = { id: "r-1", status: "processed" };
-  const ask = async () => org.send("POST", "/v1/webhooks/test", { url: receiver.url, recording });
-  const first = ask();
+  const sendTest = async () =>
+    org.send("POST", "/v1/webhooks/test", { url: receiver.url, recording });
+  const first = sendTest();
   await receiver.waitFor(1);
-  const second = ask();
-  // The second waits for the first, as each destination begins with one at a time.
+  const second = sendTest();
+  // The second waits for the first: each destination starts with one slot.
   await org.get("/v1/users");
   const stopped = server.notifier.stop();
   receiver.received[0]!.response.end("ok");

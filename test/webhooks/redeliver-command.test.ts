@@ -20,7 +20,7 @@ const inAcme = (...args: string[]): [string[], Record<string, string>] => [
   ALLOWED,
 ];
 
-test("a delivery is written again by redeliver, and sent by the server that runs", async (t) => {
+test("redeliver inserts a delivery, and the running server sends it", async (t) => {
   const { program } = t.context;
   const receiver = await startSimpleReceiver();
   t.teardown(receiver.close);
@@ -40,17 +40,17 @@ test("a delivery is written again by redeliver, and sent by the server that runs
   );
   const { delivery } = json(again!);
   t.like(delivery, { status: "pending", redeliveryOf: id, url: receiver.url, attemptedAt: null });
-  // The command itself has sent nothing.
+  // The command itself sends nothing.
   t.is(receiver.received.length, 1);
   t.deepEqual(json(log!).deliveries, [delivery]);
-  const [early, known, text] = await program.runAll(
+  const [early, list, text] = await program.runAll(
     inAcme("redeliver", delivery.id),
     inAcme("list", "--json"),
     inAcme("redeliver", id),
   );
   t.deepEqual([early!.code, early!.stdout], [1, ""]);
   t.is(early!.stderr, "The delivery has not been attempted yet\n");
-  t.is(json(known!).webhooks[0].lastDelivery.id, delivery.id);
+  t.is(json(list!).webhooks[0].lastDelivery.id, delivery.id);
   t.is(text!.code, 0);
   t.regex(text!.stdout, new RegExp(`^${UUID}  pending  ${receiver.url}\n$`));
   await program.serve(ALLOWED);

@@ -21,14 +21,14 @@ const ERASE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;
 const redeliver = async (org: Tenant, id: string) =>
   (await org.graphql(REDELIVER, { id })).redeliver;
 
-const refusal = async (org: Tenant, id: string) =>
+const loadError = async (org: Tenant, id: string) =>
   (await org.sendGraphql(REDELIVER, { id })).errors?.[0];
 
-const rowOf = async ({ services }: SharedServer, org: Tenant, id: string) =>
+const loadRow = async ({ services }: SharedServer, org: Tenant, id: string) =>
   services.db("deliveries").where({ organization_id: org.id, id }).first();
 
-/** A delivery to a webhook that has ended; with what it is about. */
-const ended = async (server: SharedServer, org: Tenant, fields: object = {}) => {
+/** Creates an ended delivery to a webhook. Returns its id with those of the webhook and recording. */
+const createEnded = async (server: SharedServer, org: Tenant, fields: object = {}) => {
   const { id: webhookId } = await createWebhookWith(org);
   const recordingId = await org.createProcessed();
   const [{ id }] = await listDeliveryLog(org, { webhookId });
@@ -36,14 +36,14 @@ const ended = async (server: SharedServer, org: Tenant, fields: object = {}) => 
   return { id, webhookId, recordingId };
 };
 
-for (const [how, fields] of Object.entries({
+for (const [outcome, fields] of Object.entries({
   delivered: {},
   failed: { status: "failed", response_status: 500, error: null },
   interrupted: { status: "failed", response_status: null, error: "interrupted" },
 }))
-  test(`a delivery that was ${how} can be made again: the same body under the same message id`, async (t) => {
+  test(`a delivery that was ${outcome} can be redelivered: same body, same message id`, async (t) => {
     const { org, server } = t.context;
-    const { id, webhookId, recordingId } = await ended(server, org, fields);
+    const { id, webhookId, recordingId } = await createEnded(server, org, fields);
     const [first] = await listDeliveryLog(org);
     const again = await redeliver(org, id);
     t.not(again.id, id);
@@ -67,26 +67,26 @@ for (const [how, fields] of Object.entries({
       redeliveryOf: id,
     });
     t.deepEqual(await listDeliveryLog(org), [again, first]);
-    const row = await rowOf(server, org, again.id);
+    const row = await loadRow(server, org, again.id);
     t.like(row, { message_id: id, redelivery_of: id, claimed_by: null, lease_until: null });
-    t.is(row.event_id, (await rowOf(server, org, id)).event_id);
+    t.is(row.event_id, (await loadRow(server, org, id)).event_id);
   });
 
-test("a redelivery of a redelivery keeps the first message id, and so does another of the first", async (t) => {
+test("every redelivery keeps the first message id", async (t) => {
   const { org, server } = t.context;
-  const { id } = await ended(server, org);
+  const { id } = await createEnded(server, org);
   const second = await redeliver(org, id);
   await endDelivery(server, org, second.id, { status: "failed" });
   const third = await redeliver(org, second.id);
   const fourth = await redeliver(org, id);
   t.deepEqual([third.redeliveryOf, fourth.redeliveryOf], [second.id, id]);
   for (const { id: other } of [second, third, fourth])
-    t.is((await rowOf(server, org, other)).message_id, id);
+    t.is((await loadRow(server, org, other)).message_id, id);
 });
 
-test("a redelivery goes to the URL that the webhook has by now, whatever events it lists by now", async (t) => {
+test("a redelivery goes to the webhook's current URL, whatever events it lists", async (t) => {
   const { org, server } = t.context;
-  const { id, webhookId } = await ended(server, org);
+  const { id, webhookId } = await createEnded(server, org);
   const input = { url: `${UNREACHABLE_URL}/moved`, events: ["client.created"], trigger: "upload" };
   await org.graphql(UPDATE, { id: webhookId, input });
   const again = await redeliver(org, id);
@@ -94,9 +94,9 @@ test("a redelivery goes to the URL that the webhook has by now, whatever events 
   t.is((await listDeliveryLog(org)).at(-1).url, UNREACHABLE_URL);
 });
 
-test("a redelivery sends what was sent then, whatever the recording says by now", async (t) => {
+test("a redelivery sends the stored payload, whatever the recording contains now", async (t) => {
   const { org, server } = t.context;
-  const { id, recordingId } = await ended(server, org);
+  const { id, recordingId } = await createEnded(server, org);
   const [{ payload }] = await listDeliveryLog(org);
   const document = `mutation ($id: ID!) {
     completeAnalysis(recordingId: $id, input: { summary: "Otherwise." }) { id }
@@ -105,7 +105,7 @@ test("a redelivery sends what was sent then, whatever the recording says by now"
   t.is((await redeliver(org, id)).payload, payload);
 });
 
-for (const [why, prepare, message] of [
+for (const [reason, prepare, message] of [
   [
     "has not ended",
     async (server: SharedServer, org: Tenant, { id }: { id: string }) =>
@@ -113,72 +113,72 @@ for (const [why, prepare, message] of [
     /not been attempted/,
   ],
   [
-    "is under way",
+    "is in progress",
     async (server: SharedServer, org: Tenant, { id }: { id: string }) =>
       endDelivery(server, org, id, { status: "pending", claimed_by: "somebody", lease_until: 9 }),
     /not been attempted/,
   ],
   [
-    "went to a webhook that is not active",
+    "went to an inactive webhook",
     async (_: SharedServer, org: Tenant, { webhookId }: { webhookId: string }) =>
       org.graphql(UPDATE, { id: webhookId, input: { active: false } }),
     /not active/,
   ],
   [
-    "went to a webhook that was deleted",
+    "went to a deleted webhook",
     async (_: SharedServer, org: Tenant, { webhookId }: { webhookId: string }) =>
       org.graphql(DELETE, { id: webhookId }),
     /deleted/,
   ],
   [
-    "told of a recording that was erased",
+    "belongs to an erased recording",
     async (_: SharedServer, org: Tenant, { recordingId }: { recordingId: string }) =>
       org.graphql(ERASE, { id: recordingId }),
     /recording was deleted/,
   ],
   [
-    "went to a URL that is no webhook's",
+    "went to a plain URL",
     async (server: SharedServer, org: Tenant, { id }: { id: string }) =>
       endDelivery(server, org, id, { webhook_id: null }),
     /test of a plain URL/,
   ],
 ] as const)
-  test(`a delivery that ${why} cannot be made again`, async (t) => {
+  test(`a delivery that ${reason} can't be redelivered`, async (t) => {
     const { org, server } = t.context;
-    const it = await ended(server, org);
-    await prepare(server, org, it);
+    const delivery = await createEnded(server, org);
+    await prepare(server, org, delivery);
     const before = await loadRowsByTable(server.services.db, org.id);
-    const error = await refusal(org, it.id);
+    const error = await loadError(org, delivery.id);
     t.deepEqual(error?.extensions, { code: "CONFLICT" });
     t.regex(error!.message, message);
     t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
   });
 
-test("a webhook that is active again gets what it is owed by hand", async (t) => {
+test("a webhook that is active again can be sent redeliveries", async (t) => {
   const { org, server } = t.context;
-  const { id, webhookId } = await ended(server, org, { status: "failed" });
+  const { id, webhookId } = await createEnded(server, org, { status: "failed" });
   await org.graphql(UPDATE, { id: webhookId, input: { active: false } });
-  t.truthy(await refusal(org, id));
+  t.truthy(await loadError(org, id));
   await org.graphql(UPDATE, { id: webhookId, input: { active: true } });
   t.is((await redeliver(org, id)).webhook.id, webhookId);
 });
 
-test("what a deletion cancelled cannot be made again either", async (t) => {
+test("a delivery that a deletion cancelled can't be redelivered", async (t) => {
   const { org } = t.context;
   const { id: webhookId } = await createWebhookWith(org);
   await org.createProcessed();
   const [{ id }] = await listDeliveryLog(org);
   await org.graphql(DELETE, { id: webhookId });
-  t.deepEqual((await refusal(org, id))?.extensions, { code: "CONFLICT" });
+  t.deepEqual((await loadError(org, id))?.extensions, { code: "CONFLICT" });
 });
 
-test("a delivery that is not there, or is another organization's, is not found", async (t) => {
+test("redelivering an unknown or foreign delivery is not found", async (t) => {
   const { org, server } = t.context;
   const other = await server.createTenant();
   await other.createUser();
-  const { id: foreign } = await ended(server, other);
+  const { id: foreign } = await createEnded(server, other);
   for (const id of ["no-such-id", foreign]) {
-    const error = await refusal(org, id);
+    const error = await loadError(org, id);
     t.like(error, { message: "Not found", extensions: { code: "NOT_FOUND" } });
   }
   t.is((await listDeliveryLog(other)).length, 1);

@@ -11,7 +11,7 @@ import {
   createTestSender,
 } from "../helpers/socket-receivers.js";
 
-test("an attempt is a POST of the body as it is, with the headers that it needs and no others", async (t) => {
+test("an attempt posts the body unchanged, with only the headers that it needs", async (t) => {
   const seen: { line: string; names: string; body: string; headers: unknown[] }[] = [];
   const url = await startHttpReceiver(t, (request, response, body) => {
     const { method, url: path, headers, rawHeaders } = request;
@@ -57,7 +57,7 @@ for (const [status, error] of [
   [500, "answered 500"],
   [503, "answered 503"],
 ] as const)
-  test(`an answer of ${status} is ${error === null ? "delivered" : `told as "${error}"`}, after one request`, async (t) => {
+  test(`an answer of ${status} is ${error === null ? "delivered" : `failed with "${error}"`}, after one request`, async (t) => {
     let requests = 0;
     const url = await startHttpReceiver(t, (_request, response) => {
       requests += 1;
@@ -83,17 +83,17 @@ for (const [status, error] of [
     t.is(agent.openedSockets.length, 1);
   });
 
-for (const [name, sent, kept] of [
-  ["is kept up to 4 KiB", "x".repeat(5000), "x".repeat(4096)],
+for (const [name, sent, stored] of [
+  ["is cut to 4 KiB", "x".repeat(5000), "x".repeat(4096)],
   ["is cut between characters", `x${"é".repeat(3000)}`, `x${"é".repeat(2047)}`],
   ["is cut between long characters", `xx${"😀".repeat(2000)}`, `xx${"😀".repeat(1023)}`],
-  ["is kept without U+0000", "a\0b", "a\uFFFDb"],
-  ["is kept as text where it is none", Buffer.from([0x61, 0xff, 0xc3]), "a\uFFFD\uFFFD"],
-  ["is at most 4 KiB of text where it is none", Buffer.alloc(4096), "\uFFFD".repeat(1365)],
+  ["has no U+0000", "a\0b", "a\uFFFDb"],
+  ["has invalid UTF-8 replaced", Buffer.from([0x61, 0xff, 0xc3]), "a\uFFFD\uFFFD"],
+  ["is at most 4 KiB after invalid UTF-8 is replaced", Buffer.alloc(4096), "\uFFFD".repeat(1365)],
 ] as const)
-  test(`the answer ${name}`, async (t) => {
+  test(`the stored response ${name}`, async (t) => {
     const url = await startHttpReceiver(t, (_request, response) => response.end(sent));
-    t.is((await createTestSender(t).send(buildMessage(url))).body, kept);
+    t.is((await createTestSender(t).send(buildMessage(url))).body, stored);
   });
 
 const failing =
@@ -113,7 +113,7 @@ const lookups: [error: string, lookup: LookupFunction][] = [
 ];
 
 for (const [error, lookup] of lookups)
-  test(`what goes wrong before there is a connection is told: ${error}`, async (t) => {
+  test(`an attempt without a connection fails with: ${error}`, async (t) => {
     const { send } = createTestSender(t, 200, { http: new HttpAgent({ lookup }) });
     t.like(await send(buildMessage("http://name.example/hook")), {
       delivered: false,
@@ -123,7 +123,7 @@ for (const [error, lookup] of lookups)
     });
   });
 
-test("an agent that refuses at once, or never has a connection, is no error of the sender's", async (t) => {
+test("an agent that refuses at once or never connects fails the attempt", async (t) => {
   class Refusing extends HttpAgent {
     override createConnection(): never {
       throw new DestinationNotAllowedError("no");
@@ -142,7 +142,7 @@ test("an agent that refuses at once, or never has a connection, is no error of t
   t.is(waited.error, "timed out after 0.2 s");
 });
 
-test("a port where nobody listens refuses the connection", async (t) => {
+test("a port without a listener refuses the connection", async (t) => {
   const outcome = await createTestSender(t).send(buildMessage("http://127.0.0.1:1/"));
   t.like(outcome, { delivered: false, status: null, error: "connection refused" });
 });
@@ -153,8 +153,8 @@ for (const [name, fields] of [
   ["another protocol", { url: "ftp://127.0.0.1/" }],
   ["a path alone", { url: "/hook" }],
   ["a name for a socket file", { url: "unix:/var/run/x.sock:/hook" }],
-  ["an id that is no header", { url: "http://127.0.0.1:1/", messageId: "a\nb" }],
-  ["a body that is none", { url: "http://127.0.0.1:1/", body: undefined as unknown as string }],
+  ["an id that isn't a valid header", { url: "http://127.0.0.1:1/", messageId: "a\nb" }],
+  ["a missing body", { url: "http://127.0.0.1:1/", body: undefined as unknown as string }],
 ] as const)
   test(`${name} is a failed attempt`, async (t) => {
     const outcome = await createTestSender(t).send(buildMessage(fields.url, fields));
@@ -162,30 +162,30 @@ for (const [name, fields] of [
     t.regex(outcome.error!, /^(URL is not valid|request failed)$/);
   });
 
-const timers = (): number =>
+const countTimers = (): number =>
   process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
 
 test.serial("no timer outlives an attempt", async (t) => {
   const url = await startHttpReceiver(t, (_request, response) => response.end());
   const { send, agent } = createTestSender(t, 3_600_000);
-  const before = timers();
+  const before = countTimers();
   await send(buildMessage(url));
   await send(buildMessage("http://127.0.0.1:1/"));
   await send(buildMessage(""));
-  t.is(timers(), before);
+  t.is(countTimers(), before);
   const [connection] = agent.openedSockets;
   agent.destroy();
   if (!connection!.closed) await once(connection!, "close");
 });
 
-test("a connection is kept whose answer came before the request had been ended", async (t) => {
+test("a connection is kept if the response came before the request ended", async (t) => {
   const server = createServer((request, response) => {
     response.end();
     request.resume();
   });
   const { send, agent } = createTestSender(t);
   const url = await listenUntilEnd(t, server);
-  // Of several parts, which got would write a turn after the other.
+  // Several parts: got would write one per turn of the event loop.
   const body = "x".repeat(150_000);
   for (let count = 0; count < 3; count += 1)
     t.true((await send(buildMessage(url, { body }))).delivered);

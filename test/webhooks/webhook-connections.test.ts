@@ -19,12 +19,13 @@ const post = async (url: string, { agents }: Destinations): Promise<string> => {
   return got.post(url, options).text();
 };
 
-const idle = ({ agents }: Destinations): Socket[] =>
+const listIdleSockets = ({ agents }: Destinations): Socket[] =>
   Object.values(agents.http.freeSockets).flatMap((sockets) => sockets ?? []);
 
-const loopback = (): Destinations => createDestinations(parseAllowList("127.0.0.1, localhost"));
+const createLoopback = (): Destinations =>
+  createDestinations(parseAllowList("127.0.0.1, localhost"));
 
-/** Answers once so many requests are there. */
+/** Answers once so many requests have arrived. */
 const answerTogether = (count: number) => {
   const waiting: (() => void)[] = [];
   return startListener((_request, response) => {
@@ -33,10 +34,10 @@ const answerTogether = (count: number) => {
   });
 };
 
-test("64 deliveries to one receiver are under way at once, and their connections are used again", async (t) => {
+test("64 deliveries to one receiver run at once, and their connections are reused", async (t) => {
   const listener = await answerTogether(64);
   t.teardown(() => listener.close());
-  const destinations = loopback();
+  const destinations = createLoopback();
   t.teardown(() => destinations.close());
   const url = `http://127.0.0.1:${listener.port}/`;
   for (let round = 0; round < 2; round += 1)
@@ -44,32 +45,32 @@ test("64 deliveries to one receiver are under way at once, and their connections
   t.is(listener.sockets.length, 64);
 });
 
-test("an allowed localhost is whichever loopback address answers", async (t) => {
+test("an allowed localhost is any loopback address that answers", async (t) => {
   const listener = await startListener();
   t.teardown(() => listener.close());
-  const destinations = loopback();
+  const destinations = createLoopback();
   t.teardown(() => destinations.close());
   t.is(await post(`http://localhost:${listener.port}/`, destinations), "received");
 });
 
-test("an idle connection is closed before its receiver would", async (t) => {
+test("an idle connection closes before its receiver would close it", async (t) => {
   const listener = await startListener();
   t.teardown(() => listener.close());
-  const destinations = loopback();
+  const destinations = createLoopback();
   t.teardown(() => destinations.close());
   await post(`http://127.0.0.1:${listener.port}/`, destinations);
-  await once(idle(destinations)[0]!, "close");
-  t.is(idle(destinations).length, 0);
+  await once(listIdleSockets(destinations)[0]!, "close");
+  t.is(listIdleSockets(destinations).length, 0);
 });
 
-test("a connection in use is not closed for being quiet", async (t) => {
+test("a quiet connection stays open while it is in use", async (t) => {
   const listener = await startListener();
   t.teardown(() => listener.close());
-  const destinations = loopback();
+  const destinations = createLoopback();
   t.teardown(() => destinations.close());
   const url = `http://127.0.0.1:${listener.port}/`;
   await post(url, destinations);
-  const [socket] = idle(destinations);
+  const [socket] = listIdleSockets(destinations);
   t.is(socket?.timeout, 1000);
   const second = post(url, destinations);
   await once(listener.server, "request");
@@ -78,20 +79,20 @@ test("a connection in use is not closed for being quiet", async (t) => {
   t.is(listener.sockets.length, 1);
 });
 
-test("a dead connection is never used again", async (t) => {
+test("a dead connection is never reused", async (t) => {
   const listener = await answerTogether(2);
   t.teardown(() => listener.close());
-  const destinations = loopback();
+  const destinations = createLoopback();
   t.teardown(() => destinations.close());
   const url = `http://127.0.0.1:${listener.port}/`;
-  const both = async () => Promise.all([post(url, destinations), post(url, destinations)]);
-  await both();
-  idle(destinations)[1]!.destroy();
-  t.deepEqual(await both(), ["received", "received"]);
+  const postTwice = async () => Promise.all([post(url, destinations), post(url, destinations)]);
+  await postTwice();
+  listIdleSockets(destinations)[1]!.destroy();
+  t.deepEqual(await postTwice(), ["received", "received"]);
   t.is(listener.sockets.length, 3);
 });
 
-test("TLS asks for the name of the URL, at the address that was judged", async (t) => {
+test("TLS requests the host name of the URL, at the address that was allowed", async (t) => {
   const server = await startNameServer((_name, type) =>
     type === "A" ? { addresses: ["127.0.0.1"] } : {},
   );
@@ -115,7 +116,7 @@ test("TLS asks for the name of the URL, at the address that was judged", async (
   t.deepEqual(names, ["hooks.example.com", "hooks.example.com"]);
 });
 
-test("a file of the machine that listens is no destination", async (t) => {
+test("a Unix socket is never a destination", async (t) => {
   const path = join(tmpdir(), `debrief-${process.pid}.sock`);
   const listener = createServer();
   t.teardown(() => listener.close());
@@ -137,18 +138,18 @@ test("a file of the machine that listens is no destination", async (t) => {
   await rm(path, { force: true });
 });
 
-test("a name without an answer is a failure that names it", async (t) => {
+test("a failed name lookup is an error with the name", async (t) => {
   const server = await startNameServer((name) =>
     name.startsWith("no") ? { code: 3 } : { silent: true },
   );
   t.teardown(() => server.close());
-  const tell = async (url: string, mostMs: number): Promise<string | undefined> => {
-    const resolver = createResolver({ servers: [server.address], timeoutMs: mostMs });
+  const loadError = async (url: string, timeoutMs: number): Promise<string | undefined> => {
+    const resolver = createResolver({ servers: [server.address], timeoutMs: timeoutMs });
     const destinations = createDestinations(parseAllowList(""), resolver);
     const error = await t.throwsAsync(post(url, destinations));
     destinations.close();
     return error?.message;
   };
-  t.is(await tell("https://no.example/", 3000), "no.example cannot be looked up (ENOTFOUND)");
-  t.is(await tell("https://mute.example/", 50), "mute.example cannot be looked up (ETIMEOUT)");
+  t.is(await loadError("https://no.example/", 3000), "no.example cannot be looked up (ENOTFOUND)");
+  t.is(await loadError("https://mute.example/", 50), "mute.example cannot be looked up (ETIMEOUT)");
 });

@@ -10,14 +10,14 @@ const ROTATE = `mutation ($id: ID!) {
 const DAY_MS = 24 * 60 * 60_000;
 
 const rotate = async (org: Tenant, id: string): Promise<string> => {
-  const { rotateWebhookSecret: made } = await org.graphql(ROTATE, { id });
-  if (made.webhook.id !== id || made.webhook.url !== UNREACHABLE_URL)
-    throw new Error(JSON.stringify(made));
-  return made.signingSecret;
+  const { rotateWebhookSecret: rotated } = await org.graphql(ROTATE, { id });
+  if (rotated.webhook.id !== id || rotated.webhook.url !== UNREACHABLE_URL)
+    throw new Error(JSON.stringify(rotated));
+  return rotated.signingSecret;
 };
 
-/** What is kept of the webhook's secrets, opened. */
-const kept = async ({ services: { db, vault } }: SharedServer, org: Tenant, id: string) => {
+/** Loads and opens the webhook's stored secrets. */
+const openSecrets = async ({ services: { db, vault } }: SharedServer, org: Tenant, id: string) => {
   const row = await db("webhooks").where({ organization_id: org.id, id }).first();
   const previous: [sealed: string, until: number][] = JSON.parse(row.previous_secrets);
   return {
@@ -27,20 +27,20 @@ const kept = async ({ services: { db, vault } }: SharedServer, org: Tenant, id: 
   };
 };
 
-test("a signing secret is 32 random bytes in the form of Standard Webhooks, another for each", async (t) => {
+test("each signing secret is 32 random bytes in the Standard Webhooks format", async (t) => {
   const { org, server } = t.context;
   const [one, two] = [await createWebhookWith(org), await createWebhookWith(org)];
   for (const { id, secret } of [one, two]) {
     t.regex(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
-    t.deepEqual(await kept(server, org, id), { secret, previous: [], until: [] });
+    t.deepEqual(await openSecrets(server, org, id), { secret, previous: [], until: [] });
   }
   t.not(one.secret, two.secret);
 });
 
-test("a secret is shown when it is made, and is in no list, table or log line", async (t) => {
+test("a secret is shown at its creation, and never in a list, table or log line", async (t) => {
   const { org, server } = t.context;
   const { id, secret } = await createWebhookWith(org);
-  const next = await rotate(org, id);
+  const current = await rotate(org, id);
   await org.createProcessed();
   const shown = [
     (await org.get("/v1/webhooks")).text,
@@ -48,10 +48,10 @@ test("a secret is shown when it is made, and is in no list, table or log line", 
     JSON.stringify(await org.graphql("{ deliveries { nodes { id url payload webhook { id } } } }")),
     JSON.stringify(server.log),
   ];
-  for (const each of [secret, next]) {
+  for (const each of [secret, current]) {
     const bytes = each.slice("whsec_".length);
     t.deepEqual(await listTablesWithWord(server, org, bytes), []);
-    // Not in another spelling of the same bytes either.
+    // Nor in another encoding of the same bytes.
     const hex = Buffer.from(bytes, "base64").toString("hex");
     t.deepEqual(await listTablesWithWord(server, org, hex), []);
     for (const text of shown) t.false(text.includes(bytes));
@@ -60,33 +60,37 @@ test("a secret is shown when it is made, and is in no list, table or log line", 
   t.is(errors?.[0]?.extensions.code, "GRAPHQL_VALIDATION_FAILED");
 });
 
-test("after a rotation the old secret is kept for 24 hours from then", async (t) => {
+test("a rotation keeps the old secret for 24 hours", async (t) => {
   const { org, server } = t.context;
   const { id, secret } = await createWebhookWith(org);
   const before = server.clock.time;
-  const next = await rotate(org, id);
-  t.not(next, secret);
-  const { until, ...secrets } = await kept(server, org, id);
-  t.deepEqual(secrets, { secret: next, previous: [secret] });
+  const current = await rotate(org, id);
+  t.not(current, secret);
+  const { until, ...secrets } = await openSecrets(server, org, id);
+  t.deepEqual(secrets, { secret: current, previous: [secret] });
   t.true(until[0]! > before + DAY_MS);
   t.true(until[0]! <= server.clock.time + DAY_MS);
 });
 
-test("of several rotations within a day each old secret is kept for its own 24 hours", async (t) => {
+test("each of several rotated secrets is kept for its own 24 hours", async (t) => {
   const { org, server } = t.context;
   const { id, secret } = await createWebhookWith(org);
   const other = await createWebhookWith(org);
   const second = await rotate(org, id);
-  const [until] = (await kept(server, org, id)).until;
+  const [until] = (await openSecrets(server, org, id)).until;
   const third = await rotate(org, id);
-  const now = await kept(server, org, id);
+  const now = await openSecrets(server, org, id);
   t.like(now, { secret: third, previous: [second, secret] });
   t.is(now.until[1], until);
   t.true(now.until[0]! > until!);
-  t.deepEqual(await kept(server, org, other.id), { secret: other.secret, previous: [], until: [] });
+  t.deepEqual(await openSecrets(server, org, other.id), {
+    secret: other.secret,
+    previous: [],
+    until: [],
+  });
 });
 
-test("an old secret whose time is over is gone with the next rotation", async (t) => {
+test("a rotation removes expired secrets", async (t) => {
   const server = await startPausedServer();
   t.teardown(server.stop);
   const org = await server.createTenant();
@@ -94,32 +98,32 @@ test("an old secret whose time is over is gone with the next rotation", async (t
   const second = await rotate(org, id);
   server.clock.time += DAY_MS - 1_000;
   const third = await rotate(org, id);
-  t.deepEqual((await kept(server, org, id)).previous, [second, secret]);
+  t.deepEqual((await openSecrets(server, org, id)).previous, [second, secret]);
   server.clock.time += 2_000;
   await rotate(org, id);
-  t.deepEqual((await kept(server, org, id)).previous, [third, second]);
+  t.deepEqual((await openSecrets(server, org, id)).previous, [third, second]);
 });
 
-test("rotations that come at once lose none that was shown last", async (t) => {
+test("concurrent rotations lose no secret", async (t) => {
   const { org, server } = t.context;
   const { id, secret } = await createWebhookWith(org);
-  const made = await Promise.all([1, 2, 3, 4].map(() => rotate(org, id)));
-  const now = await kept(server, org, id);
-  t.is(new Set([secret, ...made]).size, 5);
+  const rotated = await Promise.all([1, 2, 3, 4].map(() => rotate(org, id)));
+  const now = await openSecrets(server, org, id);
+  t.is(new Set([secret, ...rotated]).size, 5);
   t.deepEqual(
     [now.secret, ...now.previous].toSorted((a, b) => a.localeCompare(b)),
-    [secret, ...made].toSorted((a, b) => a.localeCompare(b)),
+    [secret, ...rotated].toSorted((a, b) => a.localeCompare(b)),
   );
 });
 
-test("an update of the webhook leaves its secrets as they are", async (t) => {
+test("updating a webhook leaves its secrets unchanged", async (t) => {
   const { org, server } = t.context;
   const { id } = await createWebhookWith(org);
   await rotate(org, id);
-  const before = await kept(server, org, id);
+  const before = await openSecrets(server, org, id);
   const update = `mutation ($id: ID!) {
     updateWebhook(id: $id, input: { active: false, url: "${UNREACHABLE_URL}/2" }) { id }
   }`;
   await org.graphql(update, { id });
-  t.deepEqual(await kept(server, org, id), before);
+  t.deepEqual(await openSecrets(server, org, id), before);
 });

@@ -19,31 +19,31 @@ const ROTATE = `mutation ($id: ID!) { rotateWebhookSecret(id: $id) { webhook { $
 
 const names = ["recording.processed", "recording.integration_updated", "client.created"];
 
-const listed = async (org: Tenant) => (await org.get("/v1/webhooks")).body.webhooks;
+const listWebhooks = async (org: Tenant) => (await org.get("/v1/webhooks")).body.webhooks;
 
-const refusal = ({ errors, data }: GraphAnswer) => ({ ...errors?.[0]?.extensions, data });
+const summarizeError = ({ errors, data }: GraphAnswer) => ({ ...errors?.[0]?.extensions, data });
 
-const claimed = async ({ services }: SharedServer, org: Tenant, id: string): Promise<unknown> =>
+const claim = async ({ services }: SharedServer, org: Tenant, id: string): Promise<unknown> =>
   services
     .db("deliveries")
     .where({ organization_id: org.id, id })
     .update({ claimed_by: "somebody", lease_until: 9 });
 
-test("a webhook with nothing but a URL is active, for every source and recording.processed", async (t) => {
+test("a webhook with only a URL is active, for every source and recording.processed", async (t) => {
   const { org } = t.context;
   for (const input of [{}, { trigger: null, events: null, active: null }]) {
-    const { createWebhook: made } = await org.graphql(CREATE, {
+    const { createWebhook: created } = await org.graphql(CREATE, {
       input: { url: UNREACHABLE_URL, ...input },
     });
-    t.regex(made.webhook.createdAt, /^2026-03-02T12:/);
-    const { id, createdAt } = made.webhook;
-    const shown = { id, url: UNREACHABLE_URL, active: true, trigger: "all", events: [] };
-    t.deepEqual(made.webhook, { ...shown, createdAt });
-    t.deepEqual((await listed(org)).at(-1), shown);
+    t.regex(created.webhook.createdAt, /^2026-03-02T12:/);
+    const { id, createdAt } = created.webhook;
+    const expected = { id, url: UNREACHABLE_URL, active: true, trigger: "all", events: [] };
+    t.deepEqual(created.webhook, { ...expected, createdAt });
+    t.deepEqual((await listWebhooks(org)).at(-1), expected);
   }
 });
 
-test("webhooks are listed in the order in which they were made, with all that they are", async (t) => {
+test("webhooks are listed in the order of their creation, with all settings", async (t) => {
   const { org, server } = t.context;
   const inputs = [
     { url: `${UNREACHABLE_URL}?b=ü`, active: false, trigger: "upload", events: names },
@@ -59,19 +59,19 @@ test("webhooks are listed in the order in which they were made, with all that th
     trigger,
     events,
   }));
-  t.deepEqual(await listed(org), expected);
+  t.deepEqual(await listWebhooks(org), expected);
   await org.graphql(UPDATE, { id: ids[0], input: { url: `${UNREACHABLE_URL}/z` } });
   t.deepEqual(
-    (await listed(org)).map(({ id }: { id: string }) => id),
+    (await listWebhooks(org)).map(({ id }: { id: string }) => id),
     ids,
   );
-  t.deepEqual(await listed(await server.createTenant()), []);
+  t.deepEqual(await listWebhooks(await server.createTenant()), []);
 });
 
-test("an event that is listed twice is listed once", async (t) => {
+test("an event that is sent twice is stored once", async (t) => {
   const { org } = t.context;
   const { id } = await createWebhookWith(org, { events: [names[2], names[0], names[2]] });
-  t.deepEqual((await listed(org))[0].events, [names[2], names[0]]);
+  t.deepEqual((await listWebhooks(org))[0].events, [names[2], names[0]]);
   const input = { events: [names[1], names[1]] };
   t.deepEqual((await org.graphql(UPDATE, { id, input })).updateWebhook.events, [names[1]]);
 });
@@ -89,20 +89,20 @@ for (const [field, input] of [
   ["url", { url: `${UNREACHABLE_URL}\0` }],
   ["url", { url: `${UNREACHABLE_URL}/${"a".repeat(8192)}` }],
 ] as const)
-  test(`${field} is refused where it is ${JSON.stringify(input).slice(0, 60)}`, async (t) => {
+  test(`${field} is refused for ${JSON.stringify(input).slice(0, 60)}`, async (t) => {
     const { org } = t.context;
     const { id } = await createWebhookWith(org);
-    const before = await listed(org);
+    const before = await listWebhooks(org);
     const invalid = { code: "INVALID_FIELD", field, data: null };
     t.deepEqual(
-      refusal(await org.sendGraphql(CREATE, { input: { url: UNREACHABLE_URL, ...input } })),
+      summarizeError(await org.sendGraphql(CREATE, { input: { url: UNREACHABLE_URL, ...input } })),
       invalid,
     );
-    t.deepEqual(refusal(await org.sendGraphql(UPDATE, { id, input })), invalid);
-    t.deepEqual(await listed(org), before);
+    t.deepEqual(summarizeError(await org.sendGraphql(UPDATE, { id, input })), invalid);
+    t.deepEqual(await listWebhooks(org), before);
   });
 
-test("an update changes the fields given and keeps the others", async (t) => {
+test("an update changes the given fields and keeps the others", async (t) => {
   const { org } = t.context;
   const { id } = await createWebhookWith(org, { trigger: "mobile", events: [names[0]] });
   const expected = {
@@ -124,15 +124,15 @@ test("an update changes the fields given and keeps the others", async (t) => {
     Object.assign(expected, input);
     const { updateWebhook } = await org.graphql(UPDATE, { id, input });
     t.like(updateWebhook, expected);
-    t.deepEqual(await listed(org), [expected]);
+    t.deepEqual(await listWebhooks(org), [expected]);
   }
 });
 
-test("null clears the events of a webhook, and what it must have cannot be cleared", async (t) => {
+test("null clears the events of a webhook, and required fields can't be cleared", async (t) => {
   const { org } = t.context;
   const { id } = await createWebhookWith(org, { events: names });
   for (const field of ["url", "trigger", "active"])
-    t.deepEqual(refusal(await org.sendGraphql(UPDATE, { id, input: { [field]: null } })), {
+    t.deepEqual(summarizeError(await org.sendGraphql(UPDATE, { id, input: { [field]: null } })), {
       code: "MISSING_REQUIRED_FIELD",
       field,
       data: null,
@@ -143,7 +143,7 @@ test("null clears the events of a webhook, and what it must have cannot be clear
   );
 });
 
-test("a webhook that is not there, or is another organization's, is not found", async (t) => {
+test("an unknown or foreign webhook is not found", async (t) => {
   const { org, server } = t.context;
   const other = await server.createTenant();
   const { id: foreign } = await createWebhookWith(other);
@@ -161,26 +161,26 @@ test("a webhook that is not there, or is another organization's, is not found", 
   t.deepEqual(await server.services.db("webhooks").where("organization_id", other.id), before);
 });
 
-test("a deleted webhook is in no list, and its log stays without what had not begun", async (t) => {
+test("deleting a webhook cancels its pending deliveries and keeps its log", async (t) => {
   const { org, server } = t.context;
-  const [gone, kept] = [await createWebhookWith(org), await createWebhookWith(org)];
-  for (let made = 0; made < 4; made += 1) await org.createProcessed();
-  const of = async (id: string) => listDeliveryLog(org, { webhookId: id });
-  const [fourth, third, second] = await of(gone.id);
+  const [deleted, other] = [await createWebhookWith(org), await createWebhookWith(org)];
+  for (let created = 0; created < 4; created += 1) await org.createProcessed();
+  const loadLog = async (id: string) => listDeliveryLog(org, { webhookId: id });
+  const [fourth, third, second] = await loadLog(deleted.id);
   await endDelivery(server, org, second.id);
   await endDelivery(server, org, third.id, { status: "failed", error: "timeout" });
-  await claimed(server, org, fourth.id);
-  const before = await of(kept.id);
-  t.true((await org.graphql(DELETE, { id: gone.id })).deleteWebhook);
+  await claim(server, org, fourth.id);
+  const before = await loadLog(other.id);
+  t.true((await org.graphql(DELETE, { id: deleted.id })).deleteWebhook);
   t.deepEqual(
-    (await listed(org)).map(({ id }: { id: string }) => id),
-    [kept.id],
+    (await listWebhooks(org)).map(({ id }: { id: string }) => id),
+    [other.id],
   );
-  const after = await of(gone.id);
+  const after = await loadLog(deleted.id);
   t.deepEqual(
     after.map(({ status, error }) => [status, error]),
     [
-      // Under way: how it ends is recorded yet.
+      // The attempt has begun: its result will still be recorded.
       ["pending", null],
       ["failed", "timeout"],
       ["delivered", null],
@@ -193,8 +193,8 @@ test("a deleted webhook is in no list, and its log stays without what had not be
     t.not(delivery.payload, "");
   }
   t.is(after[3].attemptedAt, null);
-  t.deepEqual(await of(kept.id), before);
-  t.like(refusal(await org.sendGraphql(DELETE, { id: gone.id })), { code: "NOT_FOUND" });
+  t.deepEqual(await loadLog(other.id), before);
+  t.like(summarizeError(await org.sendGraphql(DELETE, { id: deleted.id })), { code: "NOT_FOUND" });
   await org.createProcessed();
-  t.is((await of(gone.id)).length, 4);
+  t.is((await loadLog(deleted.id)).length, 4);
 });

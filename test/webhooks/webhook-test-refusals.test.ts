@@ -5,7 +5,7 @@ import { test } from "../helpers/suite.js";
 const PATH = "/v1/webhooks/test";
 const recording = { id: "r-1", status: "processed" };
 
-test("a test of what is no processed recording is refused, and nothing is sent", async (t) => {
+test("a test without a valid processed recording is refused, and nothing is sent", async (t) => {
   const { org } = t.context;
   const receiver = await startWebhookReceiver(t);
   const { url } = receiver;
@@ -31,7 +31,7 @@ test("a test of what is no processed recording is refused, and nothing is sent",
   t.deepEqual(await listDeliveries(org), []);
 });
 
-test("a test to a destination that policy forbids is refused, and nothing is sent", async (t) => {
+test("a test to a forbidden destination is refused, and nothing is sent", async (t) => {
   const { org } = t.context;
   for (const url of [
     "http://hooks.example.com/",
@@ -49,7 +49,7 @@ test("a test to a destination that policy forbids is refused, and nothing is sen
   t.deepEqual(await listDeliveries(org), []);
 });
 
-test("a test has the limits of a recording's own fields", async (t) => {
+test("a test has the limits of the recording's fields", async (t) => {
   const { org } = t.context;
   const receiver = await startWebhookReceiver(t);
   const refused: [object, string][] = [

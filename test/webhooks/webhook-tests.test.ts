@@ -6,7 +6,7 @@ import { test } from "../helpers/suite.js";
 const PATH = "/v1/webhooks/test";
 const recording = { id: "r-1", status: "processed" };
 
-test("the body of a test is that of the real event, byte for byte", async (t) => {
+test("the body of a test equals the real event's, byte for byte", async (t) => {
   const { org } = t.context;
   const receiver = await startWebhookReceiver(t);
   await createWebhook(org, receiver.url);
@@ -31,14 +31,13 @@ test("the body of a test is that of the real event, byte for byte", async (t) =>
   const [real, sent] = await receiver.waitFor(2);
   const expected = JSON.parse(real!.body);
   t.is(expected.data.event_id, "e-1");
-  // The endpoints do not show it, so it is the one thing that a link cannot tell of.
   t.is(expected.data.meetingUrl, shown.recording.recording);
   t.is(sent!.body, real!.body);
   t.is(sent!.headers["webhook-test"], "true");
   t.is(real!.headers["webhook-test"], undefined);
 });
 
-test("a test of little has the fields of the event all the same", async (t) => {
+test("a test with few fields has all fields of the event", async (t) => {
   const { org } = t.context;
   const receiver = await startWebhookReceiver(t);
   await org.send("POST", PATH, { url: receiver.url, recording: { ...recording, name: 5 } });
@@ -64,28 +63,28 @@ test("a test of little has the fields of the event all the same", async (t) => {
   });
 });
 
-test("a test answers 200 with how the delivery went, also where the receiver fails", async (t) => {
+test("a test returns 200 with the delivery's result, even if the receiver fails", async (t) => {
   const { org } = t.context;
   const receiver = await startWebhookReceiver(t, ({ response }, count) =>
     response.writeHead(count === 1 ? 204 : 503).end(),
   );
-  const ask = async (url: string) => org.send("POST", PATH, { url, recording });
-  const good = await ask(receiver.url);
-  t.is(good.status, 200);
-  t.is(typeof good.body.message, "string");
-  const { durationMs, ...delivery } = good.body.delivery;
+  const sendTest = async (url: string) => org.send("POST", PATH, { url, recording });
+  const delivered = await sendTest(receiver.url);
+  t.is(delivered.status, 200);
+  t.is(typeof delivered.body.message, "string");
+  const { durationMs, ...delivery } = delivered.body.delivery;
   t.true(Number.isInteger(durationMs));
   t.deepEqual(delivery, { delivered: true, status: 204, error: null });
-  const bad = await ask(receiver.url);
-  t.is(bad.status, 200);
-  t.like(bad.body.delivery, { delivered: false, status: 503 });
-  const none = await ask("http://127.0.0.1:1/");
-  t.is(none.status, 200);
-  t.like(none.body.delivery, { delivered: false, status: null });
-  t.is(typeof none.body.delivery.error, "string");
+  const failed = await sendTest(receiver.url);
+  t.is(failed.status, 200);
+  t.like(failed.body.delivery, { delivered: false, status: 503 });
+  const unreachable = await sendTest("http://127.0.0.1:1/");
+  t.is(unreachable.status, 200);
+  t.like(unreachable.body.delivery, { delivered: false, status: null });
+  t.is(typeof unreachable.body.delivery.error, "string");
 });
 
-test("a test is in the log as one, and no other webhook gets it", async (t) => {
+test("a test is logged as a test, and no other webhook receives it", async (t) => {
   const { org } = t.context;
   const receiver = await startWebhookReceiver(t);
   const other = await startWebhookReceiver(t);
@@ -105,7 +104,7 @@ test("a test is in the log as one, and no other webhook gets it", async (t) => {
   t.is(other.received.length, 0);
 });
 
-test("a test is signed by the organization, and by the webhook that has the URL", async (t) => {
+test("a test is signed by the organization, and by the webhook with that URL", async (t) => {
   const { org } = t.context;
   const receiver = await startWebhookReceiver(t);
   await org.send("POST", PATH, { url: receiver.url, recording });
@@ -113,16 +112,20 @@ test("a test is signed by the organization, and by the webhook that has the URL"
   await org.send("POST", PATH, { url: receiver.url, recording });
   const signatures = (await receiver.waitFor(2)).map(({ headers, body }) => {
     const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
-    const by = (key: string): string =>
+    const sign = (key: string): string =>
       new Webhook(key).sign(String(headers["webhook-id"]), at, body);
-    return { sent: headers["webhook-signature"], own: by(secret), whole: by(org.signingSecret) };
+    return {
+      sent: headers["webhook-signature"],
+      own: sign(secret),
+      organization: sign(org.signingSecret),
+    };
   });
-  t.is(signatures[0]!.sent, signatures[0]!.whole);
-  t.is(signatures[1]!.sent, `${signatures[1]!.own} ${signatures[1]!.whole}`);
+  t.is(signatures[0]!.sent, signatures[0]!.organization);
+  t.is(signatures[1]!.sent, `${signatures[1]!.own} ${signatures[1]!.organization}`);
   t.is((await listDeliveries(org))[0].webhook.id, id);
 });
 
-test("a test that is sent again is marked as one, too", async (t) => {
+test("a redelivered test is marked as a test", async (t) => {
   const { org } = t.context;
   const receiver = await startWebhookReceiver(t);
   await createWebhook(org, receiver.url);
@@ -134,7 +137,7 @@ test("a test that is sent again is marked as one, too", async (t) => {
   t.is(second!.body, first!.body);
 });
 
-test("what was sent of a recording in a test is erased with the recording", async (t) => {
+test("erasing a recording erases the payloads of its tests", async (t) => {
   const { org } = t.context;
   const receiver = await startWebhookReceiver(t);
   const id = await org.createProcessed();
@@ -144,7 +147,7 @@ test("what was sent of a recording in a test is erased with the recording", asyn
   t.like(delivery, { payload: "", test: true, status: "delivered" });
 });
 
-test("a test of a receiver that hangs does not keep another's back", async (t) => {
+test("a test of a hanging receiver doesn't delay another test", async (t) => {
   const { org } = t.context;
   const hanging = await startWebhookReceiver(t, () => {});
   const healthy = await startWebhookReceiver(t);
@@ -156,28 +159,28 @@ test("a test of a receiver that hangs does not keep another's back", async (t) =
   t.true((await stuck).body.delivery.delivered);
 });
 
-test("an organization that has many tests under way is told to wait, and another is not", async (t) => {
+test("an organization with too many running tests gets 429, and another doesn't", async (t) => {
   const { org, server } = t.context;
   const hanging = await startWebhookReceiver(t, () => {});
   const other = await server.createTenant();
   const healthy = await startWebhookReceiver(t);
-  const asked = Array.from({ length: 9 }, async () =>
+  const answers = Array.from({ length: 9 }, async () =>
     org.send("POST", PATH, { url: hanging.url, recording }),
   );
-  const late = await Promise.race(asked);
+  const late = await Promise.race(answers);
   t.is(late.status, 429);
   t.is(late.body.code, "RATE_LIMITED");
   t.regex(late.headers.get("retry-after") ?? "", /^\d+$/);
-  const fine = await other.send("POST", PATH, { url: healthy.url, recording });
-  t.true(fine.body.delivery.delivered);
+  const healthyAnswer = await other.send("POST", PATH, { url: healthy.url, recording });
+  t.true(healthyAnswer.body.delivery.delivered);
   for (let count = 1; count <= 8; count += 1)
     (await hanging.waitFor(count))[count - 1]!.response.end();
-  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
   t.is(statuses.filter((status) => status === 200).length, 8);
   t.is((await listDeliveries(org)).length, 8);
 });
 
-test("a test after a rotation is signed by the old secret too, as the real event is", async (t) => {
+test("after a rotation, a test is signed with the old secret too", async (t) => {
   const { org } = t.context;
   const receiver = await startWebhookReceiver(t);
   const { id } = await createWebhook(org, receiver.url);
@@ -191,12 +194,12 @@ test("a test after a rotation is signed by the old secret too, as the real event
     t.is(String(headers["webhook-signature"]).split(" ").length, 3);
 });
 
-test("a test can name the webhook whose secret signs it, else an active one is taken", async (t) => {
+test("a test can name the webhook that signs it; by default, an active one does", async (t) => {
   const { org } = t.context;
   const receiver = await startWebhookReceiver(t);
   const idle = await createWebhook(org, receiver.url, { active: false });
   const active = await createWebhook(org, receiver.url);
-  const ask = async (webhookId?: string) =>
+  const sendTest = async (webhookId?: string) =>
     (
       await org.graphql(
         `mutation ($url: String!, $recording: JSON!, $webhookId: ID) {
@@ -205,8 +208,8 @@ test("a test can name the webhook whose secret signs it, else an active one is t
         { url: receiver.url, recording, webhookId },
       )
     ).testWebhook.webhook.id;
-  t.is(await ask(), active.id);
-  t.is(await ask(idle.id), idle.id);
+  t.is(await sendTest(), active.id);
+  t.is(await sendTest(idle.id), idle.id);
   const { errors } = await org.sendGraphql(
     `mutation { testWebhook(url: "${receiver.url}", recording: { id: "r", status: "processed" }, webhookId: "no") { id } }`,
   );

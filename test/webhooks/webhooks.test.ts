@@ -1,8 +1,12 @@
 import type { Tenant, SharedServer } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 
-/** Returns the id. */
-const insert = async ({ services }: SharedServer, org: Tenant, fields: object): Promise<string> => {
+/** Inserts a webhook and returns its id. */
+const insertWebhook = async (
+  { services }: SharedServer,
+  org: Tenant,
+  fields: object,
+): Promise<string> => {
   const id = services.newId();
   const now = services.now();
   await services.db("webhooks").insert({
@@ -24,11 +28,11 @@ test("an organization without webhooks has an empty list", async (t) => {
   t.deepEqual((await t.context.org.get("/v1/webhooks")).body, { webhooks: [] });
 });
 
-test("webhooks are listed with url, active, trigger and events, and never with a secret", async (t) => {
+test("webhooks are listed with url, active, trigger and events, without secrets", async (t) => {
   const { org, server } = t.context;
   const events = ["client.created", "recording.processed"];
-  const all = await insert(server, org, {});
-  const some = await insert(server, org, {
+  const all = await insertWebhook(server, org, {});
+  const some = await insertWebhook(server, org, {
     url: "https://example.com/other?a=1",
     active: 0,
     source_trigger: "mobile",

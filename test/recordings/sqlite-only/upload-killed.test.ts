@@ -10,15 +10,15 @@ import { buildTenant } from "../../helpers/tenant.js";
 const BOUNDARY = "x".repeat(30);
 const HOURS_AGO = Date.now() / 1000 - 2 * 60 * 60;
 
-/** A file with its name, one without, and the one that is some recording's. */
-const isLeft = (names: string[]): boolean =>
+/** Holds for three files: a recording's file, a complete one without a row, and a partial one. */
+const hasLeftovers = (names: string[]): boolean =>
   names.length === 3 && names.filter((name) => name.endsWith(".part")).length === 1;
 
-test("what a server that was killed has left of uploads is swept when it is old, and nothing else", async (t) => {
+test("a starting server sweeps a killed server's old upload files and no others", async (t) => {
   const program = await createInstallation();
   t.teardown(program.remove);
-  const made = await program.run(["org", "create", "Acme", "--json"]);
-  const { organization, ...keys } = JSON.parse(made.stdout);
+  const created = await program.run(["org", "create", "Acme", "--json"]);
+  const { organization, ...keys } = JSON.parse(created.stdout);
   const directory = join(program.dataDir, "media", organization.id);
   const files = (): string[] => {
     try {
@@ -36,7 +36,7 @@ test("what a server that was killed has left of uploads is swept when it is old,
   const org = buildTenant(request, { ...keys, id: organization.id });
   await org.createUser();
   const query = new URLSearchParams({
-    call_id: "kept",
+    call_id: "stored",
     user_email: "rep@example.com",
     started_at: "2026-03-02T10:00:00Z",
   }).toString();
@@ -47,9 +47,9 @@ test("what a server that was killed has left of uploads is swept when it is old,
     body: CALL_WAV,
   });
   t.is(sent.status, 200);
-  const kept = files();
+  const stored = files();
 
-  // The file is whole, and the fields are still to come: it has its name, and no row.
+  // The file is complete, but not the form: it has its name and no row.
   const type = `multipart/form-data; boundary=${BOUNDARY}`;
   const form = beginRawRequest({ url: server.url } as never, {
     method: "POST",
@@ -60,26 +60,26 @@ test("what a server that was killed has left of uploads is swept when it is old,
   form.request.write(
     Buffer.concat([Buffer.from(head), CALL_WAV, Buffer.from(`\r\n--${BOUNDARY}\r\n`)]),
   );
-  // And of another one only some has come.
+  // A second upload has sent only a part of its file.
   const raw = beginRawRequest({ url: server.url } as never, {
     method: "POST",
     path: `${UPLOAD_PATH}?${query}`,
     headers: { ...headers, "content-type": "audio/wav" },
   });
   raw.request.write(Buffer.concat([CALL_WAV, CALL_WAV]));
-  while (!isLeft(files())) await setImmediate();
+  while (!hasLeftovers(files())) await setImmediate();
   const ended = [form, raw].map(async ({ answer }) => t.throwsAsync(answer));
   server.child.kill("SIGKILL");
   await Promise.all([...ended, server.ended]);
 
-  const young = await program.serve();
-  await young.stop();
-  t.true(isLeft(files()));
+  const restarted = await program.serve();
+  await restarted.stop();
+  t.true(hasLeftovers(files()));
   for (const file of files()) utimesSync(join(directory, file), HOURS_AGO, HOURS_AGO);
   const later = await program.serve();
   t.teardown(later.stop);
   while (files().length > 1) await setImmediate();
-  t.deepEqual(files(), kept);
+  t.deepEqual(files(), stored);
   const { status } = await fetch(`${later.url}/v1/recordings/${sent.body.recording.id}/media`, {
     headers,
   });

@@ -5,26 +5,26 @@ import { CALL_FIELDS, CALL_WAV, listFiles, UPLOAD_PATH, uploadForm } from "../..
 import { test } from "../../helpers/own-suite.js";
 
 const HALF_MINUTE_MS = 30_000;
-const LEAST = 16 * 1024 * 30;
-/** More than has to come in half a minute, whatever of it came together with the headers. */
-const FIRST = Buffer.concat([CALL_WAV, Buffer.alloc(LEAST + 100_000)]);
-const SECOND = Buffer.alloc(LEAST);
+const MIN_BYTES = 16 * 1024 * 30;
+/** More than the minimum of half a minute, even without the bytes that come with the headers. */
+const FIRST = Buffer.concat([CALL_WAV, Buffer.alloc(MIN_BYTES + 100_000)]);
+const SECOND = Buffer.alloc(MIN_BYTES);
 const LAST = Buffer.alloc(1);
 const PATH = `${UPLOAD_PATH}?${new URLSearchParams(CALL_FIELDS).toString()}`;
 
-test.serial("a body has half a minute, and an upload longer while it keeps coming", async (t) => {
+test.serial("a body has half a minute, and an upload longer while bytes keep coming", async (t) => {
   const { server, org } = t.context;
   mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
   t.teardown(() => mock.timers.reset());
-  const started = (path: string, type: string, part: string | Buffer) => {
+  const begin = (path: string, type: string, part: string | Buffer) => {
     const length = FIRST.length + SECOND.length + LAST.length;
     const headers = { "x-api-key": org.apiKey, "content-type": type, "content-length": length };
     const begun = beginRawRequest(server, { method: "POST", path, headers });
     begun.request.write(part);
     return begun;
   };
-  const arrived = async (...lengths: number[]): Promise<void> => {
-    const there = async (): Promise<boolean> => {
+  const waitForFiles = async (...lengths: number[]): Promise<void> => {
+    const haveArrived = async (): Promise<boolean> => {
       const files = await listFiles(server, org);
       const sizes = lengths.map(async (length) => {
         const found = files.map((file) => server.services.media.hasFile(org.id, file, length));
@@ -32,18 +32,18 @@ test.serial("a body has half a minute, and an upload longer while it keeps comin
       });
       return files.length === 2 && !(await Promise.all(sizes)).includes(false);
     };
-    while (!(await there())) await setImmediate();
+    while (!(await haveArrived())) await setImmediate();
   };
-  const slow = started("/v1/dialer", "application/json", "{");
-  const stalling = started(PATH, "audio/wav", FIRST);
-  const steady = started(PATH, "audio/wav", FIRST);
-  await arrived(FIRST.length);
+  const slow = begin("/v1/dialer", "application/json", "{");
+  const stalling = begin(PATH, "audio/wav", FIRST);
+  const steady = begin(PATH, "audio/wav", FIRST);
+  await waitForFiles(FIRST.length);
   steady.request.write(SECOND);
-  await arrived(FIRST.length, FIRST.length + SECOND.length);
+  await waitForFiles(FIRST.length, FIRST.length + SECOND.length);
   mock.timers.tick(HALF_MINUTE_MS);
   t.is((await slow.answer).status, 408);
   t.is((await listFiles(server, org)).length, 2);
-  // Nothing of either has come since.
+  // Neither upload has sent anything since.
   steady.request.end(LAST);
   t.is((await steady.answer).status, 200);
   mock.timers.tick(HALF_MINUTE_MS);
@@ -51,7 +51,7 @@ test.serial("a body has half a minute, and an upload longer while it keeps comin
   while ((await listFiles(server, org)).length > 1) await setImmediate();
 });
 
-test.serial("where the disk is full an upload is refused, to be tried again", async (t) => {
+test.serial("a full disk refuses an upload with an error that allows a retry", async (t) => {
   const { server, org } = t.context;
   const { media } = server.services;
   const { write } = media;

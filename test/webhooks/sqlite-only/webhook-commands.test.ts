@@ -28,22 +28,22 @@ const inAcme = (...args: string[]): [string[], Record<string, string>] => [
   ALLOWED,
 ];
 
-test("a webhook is made, listed and tested, and what was sent is in the log", async (t) => {
+test("commands create, list and test webhooks, and list the deliveries", async (t) => {
   const { program } = t.context;
   const receiver = await startSimpleReceiver();
   t.teardown(receiver.close);
   const ok = `${receiver.url}/ok`;
   const fail = `${receiver.url}/fail`;
   const events = "recording.processed, client.created";
-  const [, made, text, tested, badly] = await program.runAll(
+  const [, created, text, tested, failedTest] = await program.runAll(
     ["org", "create", "Acme"],
     inAcme("create", fail, "--json", "--trigger", "dialer", "--events", events),
     inAcme("create", ok),
     inAcme("test", ok),
     inAcme("test", `${fail}/elsewhere`, "--json"),
   );
-  t.deepEqual([made!.code, made!.stderr], [0, ""]);
-  const { webhook, signingSecret } = json(made!);
+  t.deepEqual([created!.code, created!.stderr], [0, ""]);
+  const { webhook, signingSecret } = json(created!);
   const { id, createdAt, ...rest } = webhook;
   const eventNames = ["recording.processed", "client.created"];
   t.deepEqual(rest, { url: fail, active: true, trigger: "dialer", events: eventNames });
@@ -56,8 +56,8 @@ test("a webhook is made, listed and tested, and what was sent is in the log", as
 
   t.deepEqual([tested!.code, tested!.stderr], [0, ""]);
   t.regex(tested!.stdout, new RegExp(`^delivered HTTP 200  \\d+ ms  ${ok}\n$`));
-  t.deepEqual([badly!.code, badly!.stderr], [1, "the test was not delivered\n"]);
-  t.like(json(badly!).delivery, {
+  t.deepEqual([failedTest!.code, failedTest!.stderr], [1, "the test was not delivered\n"]);
+  t.like(json(failedTest!).delivery, {
     delivered: false,
     status: "failed",
     responseStatus: 500,
@@ -104,12 +104,12 @@ test("a webhook is made, listed and tested, and what was sent is in the log", as
   t.regex(table!.stdout, new RegExp(`^(${columns}){3}$`));
 });
 
-test("what the core refuses ends with 1, and a wrong flag with 2", async (t) => {
+test("a refusal of the core ends with exit code 1, and a wrong flag with 2", async (t) => {
   const url = "https://example.com/hook";
-  const nobody = ["--org", "Nobody"];
+  const unknownOrg = ["--org", "Nobody"];
   const acme = ["--org", "Acme"];
   const lines: [code: number, args: string[], stderr: RegExp][] = [
-    [1, ["list", ...nobody], /^no organization "Nobody"/],
+    [1, ["list", ...unknownOrg], /^no organization "Nobody"/],
     [1, ["create", "http://127.0.0.1:9000/", ...acme], /^url must be a public address\n$/],
     [1, ["create", "http://example.com/", ...acme, "--json"], /^url must be https\n$/],
     [1, ["test", "http://127.0.0.1:9000/", ...acme], /^url must be a public address\n$/],

@@ -42,15 +42,15 @@ test("an admin signs in by e-mail and password, ignoring the e-mail's case", asy
 test("all failed sign-ins get the same response and no cookie", async (t) => {
   const { server, org } = t.context;
   const email = await createAdmin(server, org);
-  const left = await createAdmin(server, org, `left@${org.id}.example.com`);
-  await org.createUser(left, { active: false });
+  const inactive = await createAdmin(server, org, `left@${org.id}.example.com`);
+  await org.createUser(inactive, { active: false });
   for (const [address, password] of [
     [email, "wrong horse battery"],
     [email, ""],
     ["nobody@example.com", PASSWORD],
     // A user, but no admin.
     ["rep@example.com", PASSWORD],
-    [left, PASSWORD],
+    [inactive, PASSWORD],
     ["no address", PASSWORD],
   ] as const) {
     const answer = await createConsoleSession(server).signIn(address, password);
@@ -89,7 +89,7 @@ test("an admin lists and ends only their own sessions", async (t) => {
   });
   await two.signIn(one.email);
   const SESSIONS = "{ sessions { id ipAddress userAgent createdAt lastUsedAt expiresAt current } }";
-  const idOf = async (page: typeof one): Promise<string> =>
+  const loadCurrentId = async (page: typeof one): Promise<string> =>
     (await page.query(SESSIONS)).body.data.sessions.find((s: { current: boolean }) => s.current).id;
   const { sessions } = (await two.query(SESSIONS)).body.data;
   t.deepEqual(
@@ -107,7 +107,7 @@ test("an admin lists and ends only their own sessions", async (t) => {
   t.is(Date.parse(expiresAt) - Date.parse(createdAt), 30 * DAY_MS);
   const END = "mutation ($id: ID!) { endSession(id: $id) }";
   for (const page of [colleague, stranger]) {
-    const answer = await two.query(END, { id: await idOf(page) });
+    const answer = await two.query(END, { id: await loadCurrentId(page) });
     t.is(answer.body.errors[0].extensions.code, "NOT_FOUND");
     t.is((await page.query(VIEWER)).status, 200);
   }
@@ -126,7 +126,7 @@ test.serial("a session expires after 12 hours without use", async (t) => {
   server.clock.time += MINUTE_MS / 2;
   await page.query(VIEWER);
   t.deepEqual(await lastUsed(), before);
-  for (let asked = 0; asked < 3; asked += 1) {
+  for (let request = 0; request < 3; request += 1) {
     server.clock.time += 12 * HOUR_MS - MINUTE_MS;
     t.is((await page.query(VIEWER)).status, 200);
   }
@@ -137,7 +137,7 @@ test.serial("a session expires after 12 hours without use", async (t) => {
 test.serial("a session expires after 30 days, even if used", async (t) => {
   const { server, org } = t.context;
   const page = await signInAdmin(server, org);
-  for (let asked = 0; asked < 60; asked += 1) {
+  for (let request = 0; request < 60; request += 1) {
     t.is((await page.query(VIEWER)).status, 200);
     server.clock.time += 12 * HOUR_MS - MINUTE_MS;
   }
@@ -160,20 +160,20 @@ test.serial("expired sessions and set-up links are deleted in the background", a
   server.clock.time += 12 * HOUR_MS - MINUTE_MS;
   await inUse.query(VIEWER);
   server.clock.time += MINUTE_MS;
-  const next = server.buildNotifier({ now: () => server.clock.time });
-  await next.start();
+  const notifier = server.buildNotifier({ now: () => server.clock.time });
+  await notifier.start();
   const sessions = () => db("sessions").where("organization_id", org.id).pluck("id");
   const links = () => db("setup_links").where("organization_id", org.id).pluck("hash");
-  let left = { sessions: await sessions(), links: await links() };
-  while (left.sessions.length > 1 || left.links.length > 0) {
+  let remaining = { sessions: await sessions(), links: await links() };
+  while (remaining.sessions.length > 1 || remaining.links.length > 0) {
     await setImmediate();
-    left = { sessions: await sessions(), links: await links() };
+    remaining = { sessions: await sessions(), links: await links() };
   }
-  await next.stop();
+  await notifier.stop();
   t.is((await inUse.query(VIEWER)).status, 200);
 });
 
-test("deactivating a user ends their sessions for good", async (t) => {
+test("deactivating a user ends their sessions permanently", async (t) => {
   const { server, org } = t.context;
   const page = await signInAdmin(server, org);
   await org.createUser(page.email, { active: false });
@@ -188,11 +188,11 @@ test("changing the password ends all other sessions", async (t) => {
   const page = await signInAdmin(server, org);
   const other = createConsoleSession(server);
   await other.signIn(page.email);
-  const refused = async (current: string, next: string): Promise<unknown> =>
-    (await page.query(CHANGE, { current, new: next })).body.errors[0].message;
-  t.is(await refused(OTHER, OTHER), "current is not the current password");
-  t.is(await refused(PASSWORD, "eleven char"), "new must have 12 to 1024 characters");
-  t.is(await refused(PASSWORD, page.email), "new must not be the e-mail address");
+  const loadError = async (current: string, password: string): Promise<unknown> =>
+    (await page.query(CHANGE, { current, new: password })).body.errors[0].message;
+  t.is(await loadError(OTHER, OTHER), "current is not the current password");
+  t.is(await loadError(PASSWORD, "eleven char"), "new must have 12 to 1024 characters");
+  t.is(await loadError(PASSWORD, page.email), "new must not be the e-mail address");
   t.is((await other.query(VIEWER)).status, 200);
   const { body } = await page.query(CHANGE, { current: PASSWORD, new: OTHER });
   t.true(body.data.changePassword);
@@ -234,7 +234,7 @@ test("neither the database nor the log contains a password or a session token", 
 test("signing in rehashes a password with outdated parameters", async (t) => {
   const { server, org } = t.context;
   const email = await createAdmin(server, org);
-  const mine = () => server.services.db("admins").where("organization_id", org.id);
+  const selectAdmin = () => server.services.db("admins").where("organization_id", org.id);
   const nonce = Buffer.alloc(16);
   const parameters = {
     message: PASSWORD,
@@ -247,9 +247,9 @@ test("signing in rehashes a password with outdated parameters", async (t) => {
   const old = [nonce, argon2Sync("argon2id", parameters)].map((bytes) =>
     bytes.toString("base64").replace(/=+$/, ""),
   );
-  await mine().update({ password: `$argon2id$v=19$m=64,t=1,p=1$${old.join("$")}` });
+  await selectAdmin().update({ password: `$argon2id$v=19$m=64,t=1,p=1$${old.join("$")}` });
   t.is((await createConsoleSession(server).signIn(email)).status, 200);
-  const [password] = await mine().pluck("password");
+  const [password] = await selectAdmin().pluck("password");
   t.regex(password, /\$m=19456,t=2,p=1\$/);
   t.is((await createConsoleSession(server).signIn(email)).status, 200);
 });

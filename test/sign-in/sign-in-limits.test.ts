@@ -11,11 +11,11 @@ const HOME = "https://debrief.example.com";
 const refused = Array.from({ length: 10 }, () => 401);
 const from = (address: string) => ({ origin: HOME, "x-forwarded-for": address });
 
-const breaks = async (): Promise<boolean> => {
+const throwError = async (): Promise<boolean> => {
   throw new Error("no memory");
 };
 
-const sorted = (answers: { status: number }[]): number[] =>
+const sortStatuses = (answers: { status: number }[]): number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
 
 test("10 failures block an account for 15 minutes, from every address", async (t) => {
@@ -23,7 +23,7 @@ test("10 failures block an account for 15 minutes, from every address", async (t
   const email = await createAdmin(server, org);
   const other = await createAdmin(server, org, `other@${org.id}.example.com`);
   t.is((await createConsoleSession(server, from("203.0.113.1")).signIn(email)).status, 200);
-  // Together, so that none has failed when the last begins.
+  // In parallel, so that none has failed before the last one starts.
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       createConsoleSession(server, from(`203.0.113.${index + 1}`)).signIn(
@@ -32,7 +32,7 @@ test("10 failures block an account for 15 minutes, from every address", async (t
       ),
     ),
   );
-  t.deepEqual(sorted(answers), [...refused, 429, 429]);
+  t.deepEqual(sortStatuses(answers), [...refused, 429, 429]);
   const { status, body, headers } = await createConsoleSession(server, from("203.0.113.99")).signIn(
     email,
   );
@@ -41,14 +41,14 @@ test("10 failures block an account for 15 minutes, from every address", async (t
   const seconds = Number(headers.get("retry-after"));
   t.true(seconds > 14 * 60 && seconds <= 15 * 60);
   t.is((await createConsoleSession(server, from("203.0.113.1")).signIn(other)).status, 200);
-  // Not told by the limit either: whether there is such an account.
-  const nobody = `nobody@${org.id}.example.com`;
+  // The limit doesn't reveal whether an account exists.
+  const unknownEmail = `nobody@${org.id}.example.com`;
   const unknown = await Promise.all(
     Array.from({ length: 11 }, () =>
-      createConsoleSession(server, from("203.0.113.2")).signIn(nobody),
+      createConsoleSession(server, from("203.0.113.2")).signIn(unknownEmail),
     ),
   );
-  t.deepEqual(sorted(unknown), [...refused, 429]);
+  t.deepEqual(sortStatuses(unknown), [...refused, 429]);
 });
 
 test("50 failures block an address for every account", async (t) => {
@@ -81,17 +81,17 @@ test("an attempt that throws doesn't count as a failure", async (t) => {
     onRefused: () => {},
   };
   for (let count = 0; count < 11; count += 1)
-    await t.throwsAsync(throttle(caller, breaks), { message: "no memory" });
+    await t.throwsAsync(throttle(caller, throwError), { message: "no memory" });
   t.true(await throttle(caller, async () => true));
 });
 
-test.serial("at most 34 passwords are hashed or waiting", async (t) => {
+test.serial("at most 34 passwords are being hashed or queued", async (t) => {
   const { randomBytes } = t.context.server.services;
   const phc = await hashPassword(PASSWORD, randomBytes);
-  const asked = await Promise.allSettled(
+  const results = await Promise.allSettled(
     Array.from({ length: 36 }, () => verifyPassword(PASSWORD, phc)),
   );
-  const refused = asked.filter((result) => result.status === "rejected");
+  const refused = results.filter((result) => result.status === "rejected");
   t.deepEqual(
     refused.map(({ reason }) => reason.code),
     ["UNAVAILABLE", "UNAVAILABLE"],

@@ -17,7 +17,7 @@ import {
 } from "../helpers/push-appointment.js";
 import { test } from "../helpers/suite.js";
 
-test("a recording is linked by hand to any appointment, processed or not", async (t) => {
+test("any recording, processed or not, can be linked to any appointment", async (t) => {
   const { org } = t.context;
   const user_email = await org.createUser("two@example.com");
   const [open, done] = [await ingestCallAt(org, -5000), await ingestCallAt(org, 5000)];
@@ -41,7 +41,7 @@ test("a recording is linked by hand to any appointment, processed or not", async
 });
 
 for (const processed of [false, true])
-  test(`a link frees what either side had, and both are matched anew${processed ? " after processing too" : ""}`, async (t) => {
+  test(`linking rematches the former partners of both sides${processed ? ", also of processed recordings" : ""}`, async (t) => {
     const { org } = t.context;
     await pushAppointment(org);
     await pushAppointment(org, { event_id: "e-2", start_time: addMinutes(1440) });
@@ -59,7 +59,7 @@ for (const processed of [false, true])
     t.is(await loadMatch(org, second), "e-3 window");
   });
 
-test("a manual link wins over an event id, and no rule undoes it", async (t) => {
+test("a manual match replaces an exact match, and no rule replaces it", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   await pushAppointment(org, { event_id: "e-2", start_time: addMinutes(5000) });
@@ -88,7 +88,7 @@ test("a manual link wins over an event id, and no rule undoes it", async (t) => 
   t.is(await loadMatch(org, named), null);
 });
 
-test("an earlier call that sends the event id later doesn't undo a manual link", async (t) => {
+test("an earlier call that sends the event id later doesn't replace a manual match", async (t) => {
   const { org } = t.context;
   const earlier = await ingestCallAt(org, 0, { call_id: "earlier" });
   const id = await ingestCallAt(org, 0);
@@ -98,7 +98,7 @@ test("an earlier call that sends the event id later doesn't undo a manual link",
   t.deepEqual([await loadMatch(org, earlier), await loadMatch(org, id)], [null, "e-1 manual"]);
 });
 
-test("a recording that is linked again belongs to the last appointment only", async (t) => {
+test("linking a recording again moves it to the new appointment", async (t) => {
   const { org } = t.context;
   const id = await ingestCallAt(org, 5000);
   for (const event_id of ["e-1", "e-2"]) await pushAppointment(org, { event_id });
@@ -108,7 +108,7 @@ test("a recording that is linked again belongs to the last appointment only", as
   t.is((await fetchAppointment(org)).recordingId, null);
 });
 
-test("after a linked appointment is deleted, its recording matches by its own event id", async (t) => {
+test("after its linked appointment is deleted, a recording matches by its own event id", async (t) => {
   const { org } = t.context;
   for (const event_id of ["e-1", "e-2"])
     await pushAppointment(org, { event_id, start_time: addMinutes(5000) });
@@ -118,7 +118,7 @@ test("after a linked appointment is deleted, its recording matches by its own ev
   t.is(await loadMatch(org, id), "e-1 explicit");
 });
 
-test("after a linked recording is erased, the call that sent the event id gets the appointment", async (t) => {
+test("after a linked recording is erased, the call with the event id matches", async (t) => {
   const { org } = t.context;
   await pushAppointment(org, { start_time: addMinutes(5000) });
   const [id, named] = [await ingestCallAt(org, 0), await ingestCallAt(org, 0, { event_id: "e-1" })];
@@ -128,14 +128,14 @@ test("after a linked recording is erased, the call that sent the event id gets t
   t.is(await loadMatch(org, named), "e-1 explicit");
 });
 
-for (const [what, fields, method] of [
+for (const [kind, fields, method] of [
   ["window", {}, "window"],
-  ["event id", { event_id: "e-1" }, "explicit"],
+  ["exact", { event_id: "e-1" }, "explicit"],
 ] as const)
-  test(`what was matched by ${what} and unlinked stays apart, and each may match others`, async (t) => {
+  test(`an unlinked ${kind} match doesn't come back, and both sides may match others`, async (t) => {
     const { org } = t.context;
     await pushAppointment(org);
-    const call = { call_id: "apart", ...fields };
+    const call = { call_id: "unlinked", ...fields };
     const id = await ingestCallAt(org, 0, call);
     t.is(await loadMatch(org, id), `e-1 ${method}`);
     t.deepEqual(await unlinkAppointment(org, id), { eventId: null, match: null });
@@ -164,7 +164,7 @@ for (const [what, fields, method] of [
     t.is((await fetchAppointment(org)).recordingId, id);
   });
 
-test("an unlinked pair never matches again, and the rules apply to everything else", async (t) => {
+test("an unlinked pair never matches again, and the rules apply to all other pairs", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   await pushAppointment(org, { event_id: "e-2" });
@@ -181,7 +181,7 @@ test("an unlinked pair never matches again, and the rules apply to everything el
   t.is(await loadMatch(org, id), null);
 });
 
-test("an unlinked call doesn't wait for its event id until that appointment is deleted", async (t) => {
+test("an unlinked call waits for its event id only after that appointment is deleted", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   await pushAppointment(org, { event_id: "e-2" });
@@ -194,7 +194,7 @@ test("an unlinked call doesn't wait for its event id until that appointment is d
   t.is(await loadMatch(org, id), null);
 });
 
-test("a recording without an appointment cannot be unlinked", async (t) => {
+test("an unmatched recording can't be unlinked", async (t) => {
   const { org } = t.context;
   const id = await ingestCallAt(org, 0);
   const { errors } = await org.sendGraphql(
@@ -203,29 +203,29 @@ test("a recording without an appointment cannot be unlinked", async (t) => {
   t.is(errors?.[0]?.extensions.code, "CONFLICT");
 });
 
-const linkOf = (id: string, eventId: string) =>
+const buildLink = (id: string, eventId: string) =>
   `mutation { linkAppointment(recordingId: "${id}", eventId: "${eventId}") { id } }`;
 
-test("a link to an unknown or foreign id is refused and changes nothing", async (t) => {
+test("linking an unknown or foreign id is refused and changes nothing", async (t) => {
   const { org, server } = t.context;
-  const others = await server.createTenant();
-  await others.createUser();
-  await pushAppointment(others, { event_id: "theirs" });
-  const theirs = await ingestCallAt(others, 0);
+  const other = await server.createTenant();
+  await other.createUser();
+  await pushAppointment(other, { event_id: "theirs" });
+  const theirs = await ingestCallAt(other, 0);
   await pushAppointment(org, { start_time: addMinutes(5000) });
   const mine = await ingestCallAt(org, 0);
   for (const [document, message] of [
-    [linkOf("unknown", "e-1"), "Recording not found"],
-    [linkOf(theirs, "e-1"), "Recording not found"],
-    [linkOf(theirs, "theirs"), "Recording not found"],
-    [linkOf(mine, "unknown"), "Appointment not found"],
-    [linkOf(mine, "theirs"), "Appointment not found"],
+    [buildLink("unknown", "e-1"), "Recording not found"],
+    [buildLink(theirs, "e-1"), "Recording not found"],
+    [buildLink(theirs, "theirs"), "Recording not found"],
+    [buildLink(mine, "unknown"), "Appointment not found"],
+    [buildLink(mine, "theirs"), "Appointment not found"],
     ['mutation { unlinkAppointment(recordingId: "unknown") { id } }', "Recording not found"],
     [`mutation { unlinkAppointment(recordingId: "${theirs}") { id } }`, "Recording not found"],
   ] as const) {
     const { errors } = await org.sendGraphql(document);
     t.like(errors?.[0], { message, extensions: { code: "NOT_FOUND" } }, document);
   }
-  t.is(await loadMatch(others, theirs), "theirs window");
+  t.is(await loadMatch(other, theirs), "theirs window");
   t.is(await loadMatch(org, mine), null);
 });

@@ -15,17 +15,18 @@ import {
 } from "../helpers/push-appointment.js";
 import { test } from "../helpers/suite.js";
 
+// Minutes, as `ingestCallAt` takes them.
 const HOUR = 60;
 const MS = 1 / 60_000;
 
 const windows: [string, object, number, number][] = [
   ["without an end", {}, -HOUR, 3 * HOUR],
   ["of two and a half hours", { end_time: addMinutes(150) }, -HOUR, 4.5 * HOUR],
-  ["of no length", { end_time: addMinutes(0) }, -HOUR, 2 * HOUR],
+  ["of zero length", { end_time: addMinutes(0) }, -HOUR, 2 * HOUR],
 ];
 
-for (const [what, fields, opens, closes] of windows)
-  test(`the window of an appointment ${what} includes both its ends and no millisecond more`, async (t) => {
+for (const [kind, fields, opens, closes] of windows)
+  test(`the window of an appointment ${kind} includes its ends, to the millisecond`, async (t) => {
     const { org } = t.context;
     await pushAppointment(org, fields);
     for (const outside of [opens - MS, closes + MS])
@@ -62,7 +63,7 @@ test("a later recording still matches a missed appointment", async (t) => {
   t.like(await fetchAppointment(org), { matchStatus: "missed", recordingId: null });
 });
 
-test("a call is not matched to the appointment of another rep", async (t) => {
+test("a call doesn't match another rep's appointment", async (t) => {
   const { org } = t.context;
   const user_email = await org.createUser("two@example.com");
   await pushAppointment(org, { user_email });
@@ -88,7 +89,7 @@ test("a call matches the appointment with the nearest start, before or after it"
   });
 });
 
-test("between two equally near appointments, the smaller event id wins in any order of arrival", async (t) => {
+test("of two equally near appointments, the smaller event id wins in any arrival order", async (t) => {
   const { org } = t.context;
   for (const [day, order] of [
     [0, ["B", "a"]],
@@ -107,7 +108,7 @@ test("between two equally near appointments, the smaller event id wins in any or
   }
 });
 
-test("between two equally near calls, the older recording wins", async (t) => {
+test("of two equally near calls, the older recording wins", async (t) => {
   const { org } = t.context;
   const [older, newer] = [await ingestCallAt(org, 10), await ingestCallAt(org, -10)];
   await pushAppointment(org);
@@ -115,7 +116,7 @@ test("between two equally near calls, the older recording wins", async (t) => {
   t.is(await loadMatch(org, newer), null);
 });
 
-test("a match has one call and one appointment", async (t) => {
+test("a call matches one appointment, and an appointment one call", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   await pushAppointment(org, { event_id: "e-2", start_time: addMinutes(30) });
@@ -125,11 +126,11 @@ test("a match has one call and one appointment", async (t) => {
   t.deepEqual(matches, ["e-1 window", null, "e-2 window"]);
 });
 
-for (const [how, move] of [
+for (const [method, change] of [
   ["POST", pushAppointment],
   ["PUT", putAppointment],
 ] as const)
-  test(`calls move between appointments when one is moved or given away by ${how}`, async (t) => {
+  test(`calls are rematched when ${method} changes an appointment's times or rep`, async (t) => {
     const { org } = t.context;
     const user_email = await org.createUser("two@example.com");
     const [early, late] = [await ingestCallAt(org, 0), await ingestCallAt(org, 100)];
@@ -141,14 +142,14 @@ for (const [how, move] of [
       [await loadMatch(org, early), await loadMatch(org, late)],
       ["e-1 window", "e-2 window"],
     );
-    await move(org, { start_time: addMinutes(101) });
+    await change(org, { start_time: addMinutes(101) });
     t.deepEqual([await loadMatch(org, early), await loadMatch(org, late)], [null, "e-1 window"]);
-    await move(org, { start_time: addMinutes(30), end_time: addMinutes(30) });
+    await change(org, { start_time: addMinutes(30), end_time: addMinutes(30) });
     t.is(await loadMatch(org, early), "e-1 window");
-    await move(org, { user_email, start_time: addMinutes(30) });
+    await change(org, { user_email, start_time: addMinutes(30) });
     t.is(await loadMatch(org, early), null);
     t.is(await loadMatch(org, theirs), "e-1 window");
-    await move(org, { user_email, start_time: addMinutes(30), end_time: addMinutes(60) });
+    await change(org, { user_email, start_time: addMinutes(30), end_time: addMinutes(60) });
     t.is((await fetchAppointment(org)).recordingId, theirs);
   });
 
@@ -164,7 +165,7 @@ test("a longer end matches a call in the new window, and a shorter end unmatches
   t.like(await fetchAppointment(org), { matchStatus: "pending", recordingId: null });
 });
 
-test("after an appointment or a recording is deleted, the other side matches the next one", async (t) => {
+test("after one side of a match is deleted, the other is rematched", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   await pushAppointment(org, { event_id: "e-2", start_time: addMinutes(30) });
@@ -202,23 +203,24 @@ test("a call sent again with another time or rep is rematched, and so is its old
 
 test("a recording's client follows its window match", async (t) => {
   const { org } = t.context;
-  const client = async (id: string) => (await loadMatching(org, id)).client?.crmEntityId ?? null;
+  const loadClientId = async (id: string) =>
+    (await loadMatching(org, id)).client?.crmEntityId ?? null;
   await pushAppointment(org, { customer: { id: "c-1" } });
   const [id, named] = [
     await ingestCallAt(org, 30),
     await ingestCallAt(org, 90, { customer: { id: "c-9", name: "Zoe" } }),
   ];
-  t.is(await client(id), "c-1");
+  t.is(await loadClientId(id), "c-1");
   await pushAppointment(org, {
     event_id: "e-2",
     start_time: addMinutes(31),
     customer: { id: "c-2" },
   });
-  t.deepEqual([await client(id), await client(named)], ["c-2", "c-9"]);
+  t.deepEqual([await loadClientId(id), await loadClientId(named)], ["c-2", "c-9"]);
   await putAppointment(org, { customer: { id: "c-3" } }, "e-2");
-  t.is(await client(id), "c-3");
+  t.is(await loadClientId(id), "c-3");
   await deleteAppointment(org, "e-2");
-  t.is(await client(id), "c-1");
+  t.is(await loadClientId(id), "c-1");
   await putAppointment(org, { start_time: addMinutes(2000) });
-  t.is(await client(id), null);
+  t.is(await loadClientId(id), null);
 });

@@ -8,14 +8,14 @@ import { test } from "../helpers/suite.js";
 
 const DELETE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;
 
-// Two calls and two appointments: a call is sent (for either, or for none), a recording processed or
-// deleted, an appointment pushed or deleted. The model knows who came first, and nothing else.
-type Step = { kind: "call" | "delete" | "process" | "push" | "drop"; of: number; event: number };
+// A step sends a call (with either event id or none), processes or deletes a recording, or pushes or
+// deletes an appointment. The model knows only the order in which the calls arrived.
+type Step = { kind: "call" | "delete" | "process" | "push" | "drop"; call: number; event: number };
 
-const steps = fc.array(
+const stepLists = fc.array(
   fc.record<Step>({
     kind: fc.constantFrom("call", "call", "call", "push", "push", "drop", "delete", "process"),
-    of: fc.nat({ max: 2 }),
+    call: fc.nat({ max: 2 }),
     event: fc.nat({ max: 2 }),
   }),
   { minLength: 4, maxLength: 12 },
@@ -31,24 +31,24 @@ interface Call {
 
 test("an appointment always belongs to the earliest call with its event id", async (t) => {
   const { server } = t.context;
-  const run = async (taken: Step[]): Promise<void> => {
+  const run = async (steps: Step[]): Promise<void> => {
     const org = await server.createTenant();
     await org.createUser();
     const calls = new Map<number, Call>();
     const pushed = new Set<string>();
-    for (const { kind, of, event } of taken) {
+    for (const { kind, call: number, event } of steps) {
       const eventId = eventIds[event]!;
-      const call = calls.get(of);
+      const call = calls.get(number);
       if (kind === "call") {
-        const id = await org.ingestCall({ call_id: `${of}`, event_id: eventId });
-        if (!call) calls.set(of, { id, eventId, processed: false });
+        const id = await org.ingestCall({ call_id: `${number}`, event_id: eventId });
+        if (!call) calls.set(number, { id, eventId, processed: false });
         else if (!call.processed) call.eventId = eventId;
       } else if (kind === "push" && eventId) {
         await pushAppointment(org, { event_id: eventId });
         pushed.add(eventId);
       } else if (kind === "drop" && eventId && pushed.delete(eventId))
         await org.send("DELETE", `/v1/scheduled-tasks/${eventId}`);
-      else if (kind === "delete" && call && calls.delete(of))
+      else if (kind === "delete" && call && calls.delete(number))
         await org.graphql(DELETE, { id: call.id });
       else if (kind === "process" && call) {
         await completeAnalysis(org, call.id);
@@ -60,5 +60,5 @@ test("an appointment always belongs to the earliest call with its event id", asy
       t.is((await fetchAppointment(org, eventId)).recordingId, first?.id ?? null);
     }
   };
-  await fc.assert(fc.asyncProperty(steps, run), { numRuns: 25 });
+  await fc.assert(fc.asyncProperty(stepLists, run), { numRuns: 25 });
 });

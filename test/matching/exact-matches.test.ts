@@ -6,10 +6,11 @@ const MATCH = `query ($id: ID!) {
   recording(id: $id) { eventId match { eventId method offset } appointment { eventId } }
 }`;
 
-const recordingOf = async (org: Tenant, id: string) => (await org.graphql(MATCH, { id })).recording;
+const fetchMatching = async (org: Tenant, id: string) =>
+  (await org.graphql(MATCH, { id })).recording;
 
-const eventIdOf = async (org: Tenant, id: string): Promise<string | null> =>
-  (await recordingOf(org, id)).eventId;
+const fetchEventId = async (org: Tenant, id: string): Promise<string | null> =>
+  (await fetchMatching(org, id)).eventId;
 
 const named = { event_id: "e-1" };
 
@@ -18,42 +19,42 @@ test("a call with an event id matches its appointment, whichever comes first", a
   await pushAppointment(org);
   const second = await org.ingestCall(named);
   t.like(await fetchAppointment(org), { matchStatus: "matched", recordingId: second });
-  t.is(await eventIdOf(org, second), "e-1");
+  t.is(await fetchEventId(org, second), "e-1");
 
   const first = await org.ingestCall({ event_id: "e-2" });
-  t.is(await eventIdOf(org, first), null);
+  t.is(await fetchEventId(org, first), null);
   t.like(await pushAppointment(org, { event_id: "e-2" }), {
     matchStatus: "matched",
     recordingId: first,
   });
-  t.is(await eventIdOf(org, first), "e-2");
+  t.is(await fetchEventId(org, first), "e-2");
 });
 
 test("a processed call still waits for its appointment", async (t) => {
   const { org } = t.context;
   const id = await org.createProcessed(named);
-  t.is(await eventIdOf(org, id), null);
+  t.is(await fetchEventId(org, id), null);
   t.is((await pushAppointment(org)).recordingId, id);
   t.is((await org.get(`/v1/recordings/${id}`)).body.recording.eventId, "e-1");
 });
 
-test("a match shows its method and the signed time from the start to the call", async (t) => {
+test("a match has its method and the call's signed offset from the start", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   const id = await org.ingestCall({ ...named, started_at: "2026-03-03T09:59:59.250Z" });
   const matched = { eventId: "e-1", method: "explicit", offset: -750 };
-  t.deepEqual(await recordingOf(org, id), {
+  t.deepEqual(await fetchMatching(org, id), {
     eventId: "e-1",
     match: matched,
     appointment: { eventId: "e-1" },
   });
   await putAppointment(org, { start_time: "2026-03-02T09:59:59.250Z" });
-  t.deepEqual((await recordingOf(org, id)).match, { ...matched, offset: 86_400_000 });
+  t.deepEqual((await fetchMatching(org, id)).match, { ...matched, offset: 86_400_000 });
   const other = await org.ingestCall();
-  t.deepEqual(await recordingOf(org, other), { eventId: null, match: null, appointment: null });
+  t.deepEqual(await fetchMatching(org, other), { eventId: null, match: null, appointment: null });
 });
 
-test("an event id matches an appointment of another member or another year", async (t) => {
+test("an event id matches an appointment of another rep or another year", async (t) => {
   const { org } = t.context;
   await org.createUser("two@example.com");
   await pushAppointment(org, { user_email: "two@example.com", start_time: "2031-01-01T00:00:00Z" });
@@ -66,29 +67,29 @@ test("an event id matches an appointment of another member or another year", asy
 test("event ids are compared exactly", async (t) => {
   const { org } = t.context;
   await pushAppointment(org, { event_id: "E-1" });
-  t.is(await eventIdOf(org, await org.ingestCall(named)), null);
-  t.is(await eventIdOf(org, await org.ingestCall({ event_id: "E-1 " })), null);
+  t.is(await fetchEventId(org, await org.ingestCall(named)), null);
+  t.is(await fetchEventId(org, await org.ingestCall({ event_id: "E-1 " })), null);
   t.is((await fetchAppointment(org, "E-1")).recordingId, null);
 });
 
-test("between two calls with one event id the earlier wins, in any order of arrival", async (t) => {
+test("of two calls with one event id, the first to arrive matches", async (t) => {
   const { org } = t.context;
   for (const position of [0, 1, 2]) {
     const event_id = `e-${position}`;
     const calls: string[] = [];
     for (let step = 0; step <= 2; step += 1)
       if (step === position) await pushAppointment(org, { event_id });
-      // The later call began earlier: it is the arrival that counts.
+      // The later call starts earlier: only the arrival counts.
       else
         calls.push(
           await org.ingestCall({ event_id, started_at: `2026-03-0${4 - step}T10:00:00Z` }),
         );
     t.is((await fetchAppointment(org, event_id)).recordingId, calls[0], event_id);
-    t.is(await eventIdOf(org, calls[1]!), null, event_id);
+    t.is(await fetchEventId(org, calls[1]!), null, event_id);
   }
 });
 
-test("a call and its appointment that arrive at the same time match", async (t) => {
+test("a call and its appointment match if they arrive at the same time", async (t) => {
   const { org } = t.context;
   const pairs = Array.from({ length: 8 }, async (_, index) => {
     const event_id = `e-${index}`;
@@ -107,12 +108,12 @@ test("a call keeps its appointment when a later call is processed first", async 
   const earlier = await org.ingestCall(named);
   const later = await org.createProcessed(named);
   t.is((await fetchAppointment(org)).recordingId, earlier);
-  t.is(await eventIdOf(org, later), null);
+  t.is(await fetchEventId(org, later), null);
 });
 
 const DELETE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;
 
-test("the later call gets the appointment after the earlier is deleted", async (t) => {
+test("after the earlier call is deleted, the later call matches", async (t) => {
   const { org } = t.context;
   const [first, second, third] = [
     await org.createProcessed(named),
@@ -122,13 +123,13 @@ test("the later call gets the appointment after the earlier is deleted", async (
   await pushAppointment(org);
   for (const [index, id] of [first, second, third].entries()) {
     t.is((await fetchAppointment(org)).recordingId, id, `${index}`);
-    t.is(await eventIdOf(org, id), "e-1");
+    t.is(await fetchEventId(org, id), "e-1");
     await org.graphql(DELETE, { id });
   }
   t.like(await fetchAppointment(org), { recordingId: null, matchStatus: "pending" });
 });
 
-test("the later call gets the appointment after the earlier is sent again with another event id or none", async (t) => {
+test("the later call matches after the earlier changes or drops its event id", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   for (const event_id of ["e-2", null]) {
@@ -138,13 +139,13 @@ test("the later call gets the appointment after the earlier is sent again with a
     t.is((await fetchAppointment(org)).recordingId, first);
     t.is(await org.ingestCall({ ...earlier, event_id }), first);
     t.is((await fetchAppointment(org)).recordingId, second);
-    t.is(await eventIdOf(org, first), null);
+    t.is(await fetchEventId(org, first), null);
     await org.graphql(DELETE, { id: second });
   }
   t.is((await fetchAppointment(org)).recordingId, null);
 });
 
-test("a call that is sent again without an event id keeps its appointment", async (t) => {
+test("a call sent again without an event id keeps its match", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   const call = { call_id: "one" };
@@ -153,20 +154,20 @@ test("a call that is sent again without an event id keeps its appointment", asyn
   t.is((await fetchAppointment(org)).recordingId, id);
 });
 
-test("a call sent again moves to the appointment of its new event id", async (t) => {
+test("a call sent again with another event id moves to that appointment", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   await pushAppointment(org, { event_id: "e-2" });
   const call = { call_id: "one" };
   const id = await org.ingestCall(call);
-  for (const [event_id, left] of [
+  for (const [event_id, former] of [
     ["e-1", "e-2"],
     ["e-2", "e-1"],
   ] as const) {
     await org.ingestCall({ ...call, event_id });
     t.is((await fetchAppointment(org, event_id)).recordingId, id);
-    t.like(await fetchAppointment(org, left), { recordingId: null, matchStatus: "pending" });
-    t.is(await eventIdOf(org, id), event_id);
+    t.like(await fetchAppointment(org, former), { recordingId: null, matchStatus: "pending" });
+    t.is(await fetchEventId(org, id), event_id);
   }
 });
 
@@ -177,6 +178,6 @@ test("a deleted appointment leaves its calls unmatched until it is pushed again"
   const second = await org.ingestCall(named);
   await org.send("DELETE", "/v1/scheduled-tasks/e-1");
   for (const id of [first, second])
-    t.deepEqual(await recordingOf(org, id), { eventId: null, match: null, appointment: null });
+    t.deepEqual(await fetchMatching(org, id), { eventId: null, match: null, appointment: null });
   t.is((await pushAppointment(org)).recordingId, first);
 });

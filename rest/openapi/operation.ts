@@ -29,7 +29,7 @@ const buildBodySchema = (parts: RouteParts): OpenApiObject => {
   );
 };
 
-/** A form with the file in it, or the file alone. */
+/** Describes the two upload formats: a form with the file, or the file alone. */
 const buildUploadBody = (parts: RouteParts): OpenApiObject => {
   const fields = buildBodySchema(parts) as { properties: OpenApiObject; required?: string[] };
   const file = {
@@ -67,15 +67,15 @@ const buildResponseSchema = ({ route, field, node, components }: RouteParts): Op
         Object.entries(route.staticResponse).map(([name, value]) => [name, buildConstant(value)]),
       ),
     );
-  const answers = new ResponseSchemas(components, route);
+  const responseSchemas = new ResponseSchemas(components, route);
   const name = node.alias?.value ?? node.name.value;
   if (name === "body") {
     const type = getNamedType(field.type) as GraphQLObjectType;
-    return answers.buildObject(type, node.selectionSet!);
+    return responseSchemas.buildObject(type, node.selectionSet!);
   }
   return buildObjectSchema({
     ...(route.message !== undefined && { message: { type: "string" } }),
-    [name]: answers.buildValue(field.type, node.selectionSet),
+    [name]: responseSchemas.buildValue(field.type, node.selectionSet),
   });
 };
 
@@ -83,10 +83,10 @@ const buildJsonContent = (schema: OpenApiObject, example: unknown): OpenApiObjec
   "application/json": { schema, ...(example !== undefined && { example }) },
 });
 
-/** What is another's own, one of them sends as a form. */
+/** Some vendors send their payload as a form instead of JSON. */
 const FORM_CONTENT = { "application/x-www-form-urlencoded": { schema: { type: "object" } } };
 
-/** The operation of a route. `shared`: where answers that are the same everywhere go. */
+/** Builds the operation of a route. `shared` collects responses that several operations have. */
 export const buildOperation = (parts: RouteParts, shared: OpenApiObject): OpenApiObject => {
   const { route, id, hasBody, example } = parts;
   const isRead = route.method === "get";

@@ -1,4 +1,5 @@
-// rest/openapi/examples.json, from what the organization of `debrief demo` answers. npm run openapi
+// Writes rest/openapi/examples.json from the responses of the sample organization. Run by `npm run
+// openapi`.
 import "reflect-metadata";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,13 +23,13 @@ interface ExampleRequest {
   body?: Record<string, unknown>;
 }
 
-/** Ids that are the same with every run. */
+/** Generates the same IDs in every run. */
 const createIdCounter = (): (() => string) => {
   let count = 0;
   return () => `019cb3d6-a280-7000-8000-${(count += 1).toString(16).padStart(12, "0")}`;
 };
 
-/** Lists that no parameter shortens. */
+/** Shortens lists, since some endpoints have no limit. */
 const shortenLists = (answer: unknown): unknown =>
   Object.fromEntries(
     Object.entries(answer as Record<string, unknown>).map(([name, value]) => [
@@ -50,7 +51,7 @@ const services = {
   now: () => NOW,
   newId: createIdCounter(),
   publicUrl: "https://debrief.example.com",
-  // Nothing is sent, and nobody's name is looked up.
+  // Sends nothing and resolves no names.
   notifier: {
     ...program.notifier,
     findRefusal: async () => undefined,
@@ -74,17 +75,17 @@ const running = await serveHttp(services, log, { host: "127.0.0.1", port: 0 }, s
 const base = `http://127.0.0.1:${running.port}`;
 
 const requestJson = async (path: string, method = "GET", body?: unknown): Promise<never> => {
-  const isGraph = path === "/graphql";
+  const isGraphql = path === "/graphql";
   const response = await fetch(base + path, {
     method,
     headers: {
-      authorization: `Bearer ${isGraph ? organization.internalToken : organization.apiKey}`,
+      authorization: `Bearer ${isGraphql ? organization.internalToken : organization.apiKey}`,
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const answer = (await response.json()) as { errors?: unknown };
-  if (response.status !== 200 || (isGraph && answer.errors))
+  if (response.status !== 200 || (isGraphql && answer.errors))
     throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
   return answer as never;
 };
@@ -98,13 +99,13 @@ const captureExample = async (
 ): Promise<never> => {
   const [method, path] = route.split(" ") as [string, string];
   const query = new URLSearchParams(request.parameters);
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  const filledPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = query.get(name)!;
     query.delete(name);
     return encodeURIComponent(value);
   });
   const answer = await requestJson(
-    query.size > 0 ? `${filled}?${query.toString()}` : filled,
+    query.size > 0 ? `${filledPath}?${query.toString()}` : filledPath,
     method,
     request.body,
   );
@@ -190,8 +191,9 @@ await captureExample("getTranscript", "GET /v1/recordings/{id}/transcript", { pa
 await captureExample("getStats", "GET /v1/stats", {
   parameters: { groupBy: "user", startDate: "2026-02-01", emails: "priya.raman@larkspur.example" },
 });
-for (const name of ["teams", "users", "webhooks"])
-  await captureExample(`list${name[0]!.toUpperCase()}${name.slice(1)}`, `GET /v1/${name}`);
+await captureExample("listTeams", "GET /v1/teams");
+await captureExample("listUsers", "GET /v1/users");
+await captureExample("listWebhooks", "GET /v1/webhooks");
 await captureExample("listEvents", "GET /v1/events", { parameters: { limit: "1" } });
 await captureExample("sendTestWebhook", "POST /v1/webhooks/test", {
   body: { url: "https://crm.example.com/debrief", recording },
@@ -199,13 +201,13 @@ await captureExample("sendTestWebhook", "POST /v1/webhooks/test", {
 await captureExample("deleteAppointment", "DELETE /v1/scheduled-tasks/{event_id}", {
   parameters: { event_id: "JOB-9001-1" },
 });
-const uploaded = {
+const uploadFields = {
   call_id: "call-90003",
   user_email: call.user_email,
   started_at: "2026-03-02T10:00:00.000Z",
 };
 const form = new FormData();
-for (const [name, text] of Object.entries(uploaded)) form.append(name, text);
+for (const [name, text] of Object.entries(uploadFields)) form.append(name, text);
 form.append("file", new Blob([readFileSync("test/fixtures/call.wav")]), "call.wav");
 const response = await fetch(`${base}/v1/recordings/upload`, {
   method: "POST",
@@ -213,7 +215,7 @@ const response = await fetch(`${base}/v1/recordings/upload`, {
   body: form,
 });
 examples["uploadCall"] = {
-  body: { ...uploaded, file: "(the file)" },
+  body: { ...uploadFields, file: "(the file)" },
   answer: await response.json(),
 };
 const events = (await services

@@ -1,13 +1,13 @@
-import kept from "./examples.json" with { type: "json" };
+import storedExamples from "./examples.json" with { type: "json" };
 import type { OpenApiObject } from "./schemas.js";
 
-/** A request and its answer, as the made-up organization of `debrief demo` has them. */
+/** A request and its response, from the sample organization of `debrief demo`. */
 export interface Example {
-  /** Of the path and the query. */
+  /** Path and query parameters. */
   parameters?: Record<string, string>;
   body?: OpenApiObject;
   answer?: unknown;
 }
 
-/** By operation and event. npm run openapi makes them. */
-export const examples = kept as Record<string, Example>;
+/** Examples by operation ID or event name. `npm run openapi` writes them. */
+export const examples = storedExamples as Record<string, Example>;

@@ -67,15 +67,15 @@ const buildResponseSchema = ({ route, field, node, components }: RouteParts): Op
         Object.entries(route.staticResponse).map(([name, value]) => [name, buildConstant(value)]),
       ),
     );
-  const answers = new ResponseSchemas(components, route);
+  const responseSchemas = new ResponseSchemas(components, route);
   const name = node.alias?.value ?? node.name.value;
   if (name === "body") {
     const type = getNamedType(field.type) as GraphQLObjectType;
-    return answers.buildObject(type, node.selectionSet!);
+    return responseSchemas.buildObject(type, node.selectionSet!);
   }
   return buildObjectSchema({
     ...(route.message !== undefined && { message: { type: "string" } }),
-    [name]: answers.buildValue(field.type, node.selectionSet),
+    [name]: responseSchemas.buildValue(field.type, node.selectionSet),
   });
 };
 
@@ -83,7 +83,7 @@ const buildJsonContent = (schema: OpenApiObject, example: unknown): OpenApiObjec
   "application/json": { schema, ...(example !== undefined && { example }) },
 });
 
-/** What is another's own, one of them sends as a form. */
+/** Some vendors send their payload as a form instead of JSON. */
 const FORM_CONTENT = { "application/x-www-form-urlencoded": { schema: { type: "object" } } };
 
 /** Builds the operation of a route. `shared` collects responses that several operations have. */

@@ -9,18 +9,18 @@ const parseExample = ({ type }: OpenApiObject, text: string): unknown => {
   return type === "integer" ? Number(text) : text;
 };
 
-/** A parameter of the path or the query. What no variable takes is the credential. */
+/** Builds a path or query parameter. A name without a variable is the dialer token. */
 const buildParameter = (
   parts: RouteParts,
   name: string,
-  place: "path" | "query",
+  location: "path" | "query",
 ): OpenApiObject => {
   const { route, field, components, example } = parts;
   const variable = route.variables.find((one) => route.names.get(one.name)!.includes(name));
   if (!variable)
     return {
       name,
-      in: place,
+      in: location,
       required: true,
       description: "The credential: the token at the end of the organization's `dialerUrl`.",
       schema: { type: "string" },
@@ -30,29 +30,30 @@ const buildParameter = (
     resolveInput(field, variable),
     false,
   );
-  const filled = place === "query" && !route.emptyIsAbsent?.includes(name);
+  const isNonEmpty = location === "query" && !route.emptyIsAbsent?.includes(name);
   const isList = isListType(getNullableType(variable.type));
-  const most = route.maxItems?.[name];
-  const given = example.parameters?.[name];
-  const said = variable.name === name ? description : `The same as \`${variable.name}\`.`;
-  // Beside a file: the rest is in the query where the body is the file alone.
+  const maxItems = route.maxItems?.[name];
+  const exampleText = example.parameters?.[name];
+  const parameterDescription =
+    variable.name === name ? description : `The same as \`${variable.name}\`.`;
+  // If the body is the file alone, the other fields are in the query.
   if (route.isUpload) return buildUploadParameter(name, description, schema);
   return {
     name,
-    in: place,
-    ...(said !== undefined && { description: said }),
-    ...((place === "path" || isRequired(parts, variable)) && { required: true }),
+    in: location,
+    ...(parameterDescription !== undefined && { description: parameterDescription }),
+    ...((location === "path" || isRequired(parts, variable)) && { required: true }),
     ...(isList && { style: "form", explode: false }),
     schema: {
       ...schema,
-      ...(filled && schema["type"] === "string" && !schema["pattern"] && { minLength: 1 }),
+      ...(isNonEmpty && schema["type"] === "string" && !schema["pattern"] && { minLength: 1 }),
       ...(isList && {
         items: { ...(schema["items"] as OpenApiObject), minLength: 1 },
         minItems: 1,
       }),
-      ...(most !== undefined && { maxItems: most }),
+      ...(maxItems !== undefined && { maxItems }),
     },
-    ...(given !== undefined && { example: parseExample(schema, given) }),
+    ...(exampleText !== undefined && { example: parseExample(schema, exampleText) }),
   };
 };
 
@@ -70,7 +71,7 @@ const buildUploadParameter = (
   ...(isJsonEncoded(schema) ? { content: { "application/json": { schema } } } : { schema }),
 });
 
-/** Lists of what more to answer. */
+/** Builds the parameters that add optional parts to a response. */
 const buildFlagParameters = ({ route }: RouteParts): OpenApiObject[] =>
   Object.entries(route.flags ?? {}).map(([name, flags]) => ({
     name,
@@ -78,7 +79,7 @@ const buildFlagParameters = ({ route }: RouteParts): OpenApiObject[] =>
     description: [
       "Additional parts of each item to return.",
       ...Object.entries(route.maxWith?.[name] ?? {}).map(
-        ([other, most]) => `\`${other}\` is at most ${most} with it.`,
+        ([other, max]) => `\`${other}\` is at most ${max} with it.`,
       ),
     ].join(" "),
     style: "form",
@@ -86,7 +87,7 @@ const buildFlagParameters = ({ route }: RouteParts): OpenApiObject[] =>
     schema: { type: "array", items: { type: "string", enum: flags }, minItems: 1 },
   }));
 
-/** All parameters of a route, its headers too. */
+/** Builds all parameters of a route, including headers. */
 export const buildParameters = (parts: RouteParts): OpenApiObject[] => {
   const { route, hasBody, pathNames } = parts;
   const isQuery = (name: string): boolean =>

@@ -19,20 +19,20 @@ const test = anyTest as TestFn<{
   env: Record<string, string>;
 }>;
 
-// A part of the story has something of everything.
+// The first events of the demo story fill every table.
 const EVENTS = 60;
 
 test.beforeEach(async (t) => {
   const program = await createInstallation();
   const source = `sqlite:${join(program.directory, "source.db")}`;
-  // The key of the source is a file beside it.
+  // The source's key is in a file next to it.
   const env = { DATABASE_URL: source, DEBRIEF_SECRET_KEY: "" };
   t.context = { program, source, env };
 });
 
 test.afterEach.always((t) => t.context.program.remove());
 
-const tell = async (source: string): Promise<void> => {
+const fillSource = async (source: string): Promise<void> => {
   const services = await openProgram(readConfig({}, { DATABASE_URL: source }, "/"));
   const { organization } = await services.db.transaction((trx) =>
     createOrganization(trx, services, "Acme"),
@@ -43,14 +43,14 @@ const tell = async (source: string): Promise<void> => {
   await services.db.destroy();
 };
 
-const counts = async (db: Knex): Promise<Record<string, number>> => {
+const countRowsByTable = async (db: Knex): Promise<Record<string, number>> => {
   const found: Record<string, number> = {};
   for (const { name } of tables)
     found[name] = Number((await db(name).count({ count: "*" }).first())!["count"]);
   return found;
 };
 
-test("an unsafe copy is refused", async (t) => {
+test("copy refuses a wrong target, a missing source and a running server", async (t) => {
   const { program, env } = t.context;
   const to = ["--to", "postgres://nobody@127.0.0.1:1/none"];
   const [none, wrong, missing] = await program.runAll(
@@ -68,27 +68,30 @@ test("an unsafe copy is refused", async (t) => {
 });
 
 if (dialect === "postgres") {
-  test("a SQLite database is copied to PostgreSQL, table by table, and can be served there", async (t) => {
+  test("copy moves a SQLite database to PostgreSQL, and debrief can serve it", async (t) => {
     const { program, source, env } = t.context;
-    await tell(source);
-    const here = connect(source);
-    const wanted = await counts(here);
-    await here.destroy();
-    const line: [string[], Record<string, string>] = [
+    await fillSource(source);
+    const sourceDb = connect(source);
+    const sourceCounts = await countRowsByTable(sourceDb);
+    await sourceDb.destroy();
+    const copyCommand: [string[], Record<string, string>] = [
       ["copy", "--to", program.databaseUrl, "--json"],
       env,
     ];
-    const there = connect(program.databaseUrl);
-    t.teardown(() => there.destroy());
-    const [copied, again] = await program.runAll(line, line);
+    const targetDb = connect(program.databaseUrl);
+    t.teardown(() => targetDb.destroy());
+    const [copied, again] = await program.runAll(copyCommand, copyCommand);
     t.is(copied!.code, 0, copied!.stderr);
     t.regex(copied!.stderr, /DEBRIEF_SECRET_KEY_FILE=.*source\.db\.key/);
-    t.deepEqual(await counts(there), wanted);
-    t.true(wanted["recordings"]! > 5 && wanted["stat_facts"]! > 0);
-    const told: { table: string; rows: number }[] = JSON.parse(copied!.stdout).tables;
-    const { search_rows: made, ...all } = wanted;
-    t.deepEqual(Object.fromEntries(told.map(({ table, rows }) => [table, rows])), all);
-    t.true(made! > 5);
+    t.deepEqual(await countRowsByTable(targetDb), sourceCounts);
+    t.true(sourceCounts["recordings"]! > 5 && sourceCounts["stat_facts"]! > 0);
+    const copiedTables: { table: string; rows: number }[] = JSON.parse(copied!.stdout).tables;
+    const { search_rows: searchRows, ...otherCounts } = sourceCounts;
+    t.deepEqual(
+      Object.fromEntries(copiedTables.map(({ table, rows }) => [table, rows])),
+      otherCounts,
+    );
+    t.true(searchRows! > 5);
     t.deepEqual([again!.code, again!.stdout], [0, copied!.stdout], "compared again");
     const key = join(program.directory, "source.db.key");
     const [list] = await program.runAll([
@@ -96,13 +99,13 @@ if (dialect === "postgres") {
       { DEBRIEF_SECRET_KEY: "", DEBRIEF_SECRET_KEY_FILE: key },
     ]);
     t.is(list!.code, 0, list!.stdout);
-    // As a copy that was killed leaves it: some rows, and the mark of the copy.
-    await there.raw("CREATE TABLE debrief_copy_under_way (begun_at TIMESTAMPTZ)");
-    await there("transcripts").delete();
-    const [anew] = await program.runAll(line);
-    t.deepEqual([anew!.code, anew!.stdout], [0, copied!.stdout]);
-    await there("users").update({ name: "Somebody else" });
-    const [foreign] = await program.runAll(line);
+    // The state that a killed copy leaves: some rows, and the marker table.
+    await targetDb.raw("CREATE TABLE debrief_copy_under_way (begun_at TIMESTAMPTZ)");
+    await targetDb("transcripts").delete();
+    const [resumed] = await program.runAll(copyCommand);
+    t.deepEqual([resumed!.code, resumed!.stdout], [0, copied!.stdout]);
+    await targetDb("users").update({ name: "Somebody else" });
+    const [foreign] = await program.runAll(copyCommand);
     t.is(foreign!.code, 1);
     t.regex(
       foreign!.stderr,
@@ -110,19 +113,19 @@ if (dialect === "postgres") {
     );
   });
 
-  test("a PostgreSQL with tables of something else is left alone", async (t) => {
+  test("copy leaves a PostgreSQL database with other tables unchanged", async (t) => {
     const { program, source, env } = t.context;
-    await tell(source);
+    await fillSource(source);
     const { url, remove } = await createDatabase();
-    const there = connect(url);
-    await there.raw("CREATE TABLE users (id TEXT)");
+    const targetDb = connect(url);
+    await targetDb.raw("CREATE TABLE users (id TEXT)");
     const [refused] = await program.runAll([["copy", "--to", url], env]);
     t.is(refused!.code, 1);
     t.regex(refused!.stderr, /the target has other tables/);
-    t.deepEqual(await there("pg_tables").where("schemaname", "public").pluck("tablename"), [
+    t.deepEqual(await targetDb("pg_tables").where("schemaname", "public").pluck("tablename"), [
       "users",
     ]);
-    await there.destroy();
+    await targetDb.destroy();
     await remove();
   });
 }

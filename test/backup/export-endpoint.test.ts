@@ -6,31 +6,31 @@ import { Mirror, fetchEachRecording } from "../helpers/sync-mirror.js";
 import { test } from "../helpers/own-suite.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 
-// Answers have every shape.
+// The lines have many shapes.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Line = Record<string, any>;
 
-const read = (text: string): Line[] =>
+const parseLines = (text: string): Line[] =>
   text
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line) as Line);
 
-const exported = async (org: Tenant): Promise<Line[]> => {
+const fetchExport = async (org: Tenant): Promise<Line[]> => {
   const { status, text } = await org.get("/export");
   if (status !== 200) throw new Error(text);
-  return read(text);
+  return parseLines(text);
 };
 
 const ofType = (lines: Line[], type: string): Line[] =>
   lines.filter((line) => line["type"] === type).map(({ type: _, ...object }) => object);
 
-test("the export has every object in its /v1 shape, and the counts at the end", async (t) => {
+test("an export contains every object in its /v1 shape, then the counts", async (t) => {
   const { org, server } = t.context;
   const other = await server.createTenant("Another organization");
   await other.createUser("other@example.com", { name: "Othello" });
   await createFullData(server, org);
-  const lines = await exported(org);
+  const lines = await fetchExport(org);
   t.like(lines[0], { type: "export", organization: { id: org.id } });
   const { end } = Object.groupBy(lines, ({ type }) => type as string);
   t.deepEqual(end!.length, 1);
@@ -46,10 +46,10 @@ test("the export has every object in its /v1 shape, and the counts at the end", 
     t.true(all.length > 0);
     t.deepEqual(ofType(lines, type), all);
   }
-  const themselves = await fetchEachRecording(org);
+  const recordingsById = await fetchEachRecording(org);
   const recordings = ofType(lines, "recording");
-  t.is(recordings.length, themselves.size);
-  for (const recording of recordings) t.like(recording, themselves.get(recording["id"])!);
+  t.is(recordings.length, recordingsById.size);
+  for (const recording of recordings) t.like(recording, recordingsById.get(recording["id"])!);
   const text = JSON.stringify(lines);
   for (const secret of [org.apiKey, org.signingSecret, "whsec_", "Othello", other.id])
     t.false(text.includes(secret), secret);
@@ -58,7 +58,7 @@ test("the export has every object in its /v1 shape, and the counts at the end", 
 test("a sync continues from the export's cursors", async (t) => {
   const { org } = t.context;
   await org.createProcessed();
-  const [head] = (await exported(org)) as [Line];
+  const [head] = (await fetchExport(org)) as [Line];
   const later = await org.createProcessed();
   const list = `updatedSince=2020-01-01&startAfter=${head["recordingsCursor"]}`;
   const { body } = await org.get(`/v1/recordings?${list}`);
@@ -73,19 +73,19 @@ test("a sync continues from the export's cursors", async (t) => {
   );
 });
 
-test("an export is one snapshot, whatever is written meanwhile", async (t) => {
+test("an export is one snapshot, unaffected by concurrent writes", async (t) => {
   const { org, server } = t.context;
   const { db, publicUrl } = server.services;
   const id = await org.createProcessed();
   const url = (db.client as { connectionSettings: { filename?: string } }).connectionSettings;
   const database = url.filename === undefined ? "postgres" : `sqlite:${url.filename}`;
-  const asked = { organizationId: org.id, requestId: "r", now: 0, publicUrl };
-  const lines = createExporter(database, db)(asked);
+  const exportRequest = { organizationId: org.id, requestId: "r", now: 0, publicUrl };
+  const lines = createExporter(database, db)(exportRequest);
   const texts = [String((await lines.next()).value)];
   await org.graphql(`mutation { deleteRecording(id: "${id}") }`);
   await org.createProcessed();
   for await (const part of lines) texts.push(Buffer.from(part as string).toString());
-  const recordings = ofType(read(texts.slice(1).join("")), "recording");
+  const recordings = ofType(parseLines(texts.slice(1).join("")), "recording");
   t.deepEqual(
     recordings.map((recording) => recording["id"]),
     [id],
@@ -95,7 +95,7 @@ test("an export is one snapshot, whatever is written meanwhile", async (t) => {
   t.false(mirror.recordings.has(id));
 });
 
-test("exporting requires GET or HEAD and the key", async (t) => {
+test("/export requires an API key and allows only GET and HEAD", async (t) => {
   const { org, server } = t.context;
   t.deepEqual((await server.fetch("/export")).text, '{"message":"Invalid Api Key"}');
   const head = await org.send("HEAD", "/export/");
@@ -107,8 +107,11 @@ test("exporting requires GET or HEAD and the key", async (t) => {
 
 const CHUNK = 1024 * 1024;
 
-/** A server whose export never ends: what it has been asked for, and whether it was stopped. */
-const endless = async (server: TestServer) => {
+/**
+ * Starts a server whose export never ends. `state` counts the chunks read and resolves once the
+ * export stops.
+ */
+const serveEndlessExport = async (server: TestServer) => {
   const stopped = Promise.withResolvers<void>();
   const state = { pulled: 0, stopped: stopped.promise };
   const exporter: Exporter = async function* endlessly() {
@@ -136,35 +139,35 @@ const endless = async (server: TestServer) => {
 
 test("an organization has one export at a time; organizations export in parallel", async (t) => {
   const { org, server } = t.context;
-  const { get, running, state } = await endless(server);
+  const { get, running, state } = await serveEndlessExport(server);
   const first = await get(org);
   t.is(first.status, 200);
   const second = await get(org);
   t.deepEqual([second.status, second.headers.get("retry-after")], [429, "60"]);
   t.like(await second.json(), { code: "RATE_LIMITED" });
   const other = await server.createTenant();
-  const beside = await get(other);
-  t.is(beside.status, 200);
-  await beside.body!.cancel();
+  const parallel = await get(other);
+  t.is(parallel.status, 200);
+  await parallel.body!.cancel();
   await first.body!.cancel();
   await state.stopped;
   let third = await get(org);
   while (third.status === 429) third = await get(org);
-  t.is(third.status, 200, "whoever went away is not waited for");
+  t.is(third.status, 200, "a disconnected caller frees its slot");
   await third.body!.cancel();
   await running.stop();
 });
 
-test("an export reads no more than its caller does", async (t) => {
+test("an export reads no further ahead than its caller receives", async (t) => {
   const { org, server } = t.context;
-  const { get, running, state } = await endless(server);
+  const { get, running, state } = await serveEndlessExport(server);
   const answer = await get(org);
-  let taken = 0;
+  let receivedBytes = 0;
   for await (const part of answer.body!) {
-    taken += part.length;
-    if (taken > 40 * CHUNK) break;
+    receivedBytes += part.length;
+    if (receivedBytes > 40 * CHUNK) break;
   }
-  // What is under way in sockets, on both sides.
+  // The socket buffers on both sides can hold up to 24 chunks.
   t.true(state.pulled < 40 + 24, String(state.pulled));
   await state.stopped;
   await running.stop();

@@ -28,11 +28,11 @@ import { createWebhookWith } from "../helpers/webhooks.js";
 
 const NONE = { media: 0, mediaBytes: 0, transcripts: 0, payloads: 0 };
 
-/** An organization with something of everything. */
-const make = async (server: SharedServer): Promise<Tenant> => {
+/** Creates an organization with rows in nearly every table. */
+const createFilledOrganization = async (server: SharedServer): Promise<Tenant> => {
   const org = await server.createTenant("Alpha");
   await fillOrganization(server, org, "Alpha");
-  // What was stored by hand there is not sealed.
+  // `fillOrganization` inserts webhooks whose secrets the vault didn't seal.
   await server.services.db("webhooks").where("organization_id", org.id).delete();
   await createWebhookWith(org, { active: false });
   await storeMedia(server, org, await org.ingestCall({ call_id: "kept" }));
@@ -60,12 +60,12 @@ const lines = async (
   });
 
 // oxlint-disable-next-line typescript/require-await
-async function* from(list: readonly string[]): AsyncGenerator<string> {
+async function* toAsyncLines(list: readonly string[]): AsyncGenerator<string> {
   yield* list;
 }
 
-/** Another installation, with a database and a key of its own. */
-const elsewhere = async ({
+/** Creates a second installation, with its own database and key. */
+const createOtherInstallation = async ({
   services,
 }: SharedServer): Promise<{ there: Services & { db: Knex }; remove: () => Promise<void> }> => {
   const { url, remove } = await createDatabase();
@@ -81,12 +81,12 @@ const elsewhere = async ({
 };
 
 const COMPUTED = ["stat_names", "stat_facts", "stat_cells", "stat_formats"];
-const STAYING = ["analysis_claims", "sessions", "setup_links"];
+const NOT_EXPORTED = ["analysis_claims", "sessions", "setup_links"];
 
-/** All rows but what is made anew or stays, with what is sealed left out. */
-const carried = async (db: Knex, id: string): Promise<Record<string, string[]>> => {
+/** Loads the rows that an import must carry over, without their sealed secrets. */
+const loadCarriedRows = async (db: Knex, id: string): Promise<Record<string, string[]>> => {
   const rows = await loadRowsByTable(db, id);
-  for (const name of [...COMPUTED, ...STAYING]) delete rows[name];
+  for (const name of [...COMPUTED, ...NOT_EXPORTED]) delete rows[name];
   for (const name of ["api_keys", "dialer_secrets", "webhooks"])
     rows[name] = rows[name]!.map((row) => row.replace(/"(signing_)?secret":"v1[^"]*"/, ""));
   return rows;
@@ -94,16 +94,19 @@ const carried = async (db: Knex, id: string): Promise<Record<string, string[]>> 
 
 test("an import restores keys, secrets and statistics", async (t) => {
   const { server } = t.context;
-  const org = await make(server);
-  const { there, remove } = await elsewhere(server);
+  const org = await createFilledOrganization(server);
+  const { there, remove } = await createOtherInstallation(server);
   t.teardown(remove);
-  const { newCredentials, rows } = await importLines(there, from(await lines(server, org, true)));
+  const { newCredentials, rows } = await importLines(
+    there,
+    toAsyncLines(await lines(server, org, true)),
+  );
   t.is(newCredentials, undefined);
   t.is(rows["recordings"], 4);
   t.is(await countSearchIndexDrift(there.db, org.id), 0);
   const { db } = server.services;
-  const before = await carried(db, org.id);
-  t.deepEqual(await carried(there.db, org.id), before);
+  const before = await loadCarriedRows(db, org.id);
+  t.deepEqual(await loadCarriedRows(there.db, org.id), before);
   const empty = Object.entries(before).filter(([, all]) => all.length === 0);
   t.deepEqual(
     empty.map(([name]) => name).filter((name) => !/^(knex_|sqlite_|rate_limits$)/.test(name)),
@@ -125,14 +128,14 @@ test("an import restores keys, secrets and statistics", async (t) => {
       (await loadRowsByTable(there.db, org.id))[name]!.length,
       (await loadRowsByTable(db, org.id))[name]!.length,
     );
-  for (const name of STAYING)
+  for (const name of NOT_EXPORTED)
     t.deepEqual((await loadRowsByTable(there.db, org.id))[name], [], name);
 });
 
 test("an import fails as a whole if another organization has the same admin", async (t) => {
   const { server } = t.context;
-  const org = await make(server);
-  const { there, remove } = await elsewhere(server);
+  const org = await createFilledOrganization(server);
+  const { there, remove } = await createOtherInstallation(server);
   t.teardown(remove);
   const { organization } = await there.db.transaction((trx) =>
     createOrganization(trx, there, "Beta"),
@@ -142,7 +145,7 @@ test("an import fails as a whole if another organization has the same admin", as
     createAdmin(trx, there, organization.id, { email, password: "hash" }),
   );
   const text = await lines(server, org, true);
-  await t.throwsAsync(importLines(there, from(text)), {
+  await t.throwsAsync(importLines(there, toAsyncLines(text)), {
     instanceOf: ImportError,
     message: `${email} is already an admin of another organization; remove that admin with: debrief admin delete`,
   });
@@ -151,15 +154,15 @@ test("an import fails as a whole if another organization has the same admin", as
 
 test("an export without secrets contains none, and its import creates new ones", async (t) => {
   const { server } = t.context;
-  const org = await make(server);
+  const org = await createFilledOrganization(server);
   const text = await lines(server, org, false);
   t.notRegex(
     text.join("\n"),
     /whsec_|"v1\.|argon2|"table":"(admins|api_keys|tokens|sessions|setup_links)"/,
   );
-  const { there, remove } = await elsewhere(server);
+  const { there, remove } = await createOtherInstallation(server);
   t.teardown(remove);
-  const { newCredentials } = await importLines(there, from(text));
+  const { newCredentials } = await importLines(there, toAsyncLines(text));
   t.regex(newCredentials!.apiKey, /^dbk_/);
   t.regex(newCredentials!.internalToken, /^dbi_/);
   const { secret } = await there.db("webhooks").first("secret");
@@ -171,7 +174,7 @@ test("an export without secrets contains none, and its import creates new ones",
 
 test("an import doesn't send the export's pending deliveries", async (t) => {
   const { server } = t.context;
-  const org = await make(server);
+  const org = await createFilledOrganization(server);
   const { db } = server.services;
   const [delivery] = await db("deliveries").where("organization_id", org.id);
   t.truthy(delivery);
@@ -182,23 +185,26 @@ test("an import doesn't send the export's pending deliveries", async (t) => {
   t.like(JSON.parse(found).row, { status: "failed", error: "interrupted", claimed_by: null });
 });
 
-test("importing a cut, changed or foreign file leaves nothing behind", async (t) => {
+test("an import of a truncated, changed or foreign file inserts nothing", async (t) => {
   const { server } = t.context;
-  const org = await make(server);
-  const whole = await lines(server, org, true);
-  const { there, remove } = await elsewhere(server);
+  const org = await createFilledOrganization(server);
+  const exportedLines = await lines(server, org, true);
+  const { there, remove } = await createOtherInstallation(server);
   t.teardown(remove);
-  const head = JSON.parse(whole[0]!);
-  const at = whole.findIndex((line) => line.includes('"table":"recordings"'));
-  const row = JSON.parse(whole[at]!);
+  const head = JSON.parse(exportedLines[0]!);
+  const at = exportedLines.findIndex((line) => line.includes('"table":"recordings"'));
+  const row = JSON.parse(exportedLines[at]!);
   const changed = (line: number, value: object): string[] =>
-    whole.with(line, JSON.stringify(value));
+    exportedLines.with(line, JSON.stringify(value));
   const broken: [string[], RegExp][] = [
     [[], /^line 0: ends the file too early/],
-    [whole.slice(0, 1), /^line 1: ends the file too early/],
-    [whole.slice(0, at), /ends the file too early; the file is cut/],
-    [whole.slice(0, -1), /ends the file too early/],
-    [whole.with(at, whole[at]!.slice(0, 40)), new RegExp(`^line ${at + 1}: isn't a JSON object`)],
+    [exportedLines.slice(0, 1), /^line 1: ends the file too early/],
+    [exportedLines.slice(0, at), /ends the file too early; the file is cut/],
+    [exportedLines.slice(0, -1), /ends the file too early/],
+    [
+      exportedLines.with(at, exportedLines[at]!.slice(0, 40)),
+      new RegExp(`^line ${at + 1}: isn't a JSON object`),
+    ],
     [
       changed(at, { ...row, row: { ...row.row, name: "Other" } }),
       /doesn't match the lines before it/,
@@ -214,8 +220,8 @@ test("importing a cut, changed or foreign file leaves nothing behind", async (t)
     [changed(at, { ...row, row: { ...row.row, name: ["x"] } }), /has a missing or invalid "name"/],
     [changed(at, { ...row, table: "knex_migrations" }), /unknown table: "knex_migrations"/],
     [changed(at, { ...row, table: "users" }), /out of order/],
-    [whole.toSpliced(at, 1), /doesn't match|violate the schema/],
-    [[...whole, whole[at]!], /comes after the last line/],
+    [exportedLines.toSpliced(at, 1), /doesn't match|violate the schema/],
+    [[...exportedLines, exportedLines[at]!], /comes after the last line/],
     [
       changed(0, { ...head, schema: ["0001-initial", "9999-later"] }),
       /^line 1: has another schema/,
@@ -224,31 +230,41 @@ test("importing a cut, changed or foreign file leaves nothing behind", async (t)
     [changed(0, { ...head, secrets: false }), /unknown table: "admins"|doesn't match/],
   ];
   for (const [text, message] of broken) {
-    await t.throwsAsync(importLines(there, from(text)), { instanceOf: ImportError, message });
+    await t.throwsAsync(importLines(there, toAsyncLines(text)), {
+      instanceOf: ImportError,
+      message,
+    });
     for (const [table, rows] of Object.entries(await loadRowsByTable(there.db, org.id)))
       t.deepEqual(rows, [], table);
   }
-  await importLines(there, from(whole));
+  await importLines(there, toAsyncLines(exportedLines));
   const before = await loadRowsByTable(there.db, org.id);
-  await t.throwsAsync(importLines(there, from(whole)), { message: /"Alpha" .* exists already/ });
+  await t.throwsAsync(importLines(there, toAsyncLines(exportedLines)), {
+    message: /"Alpha" .* exists already/,
+  });
   t.deepEqual(await loadRowsByTable(there.db, org.id), before);
 });
 
-test("the next import starts a killed one over", async (t) => {
+test("an import after a killed import starts over", async (t) => {
   const { server } = t.context;
-  const org = await make(server);
-  const whole = await lines(server, org, true);
-  const { there, remove } = await elsewhere(server);
+  const org = await createFilledOrganization(server);
+  const exportedLines = await lines(server, org, true);
+  const { there, remove } = await createOtherInstallation(server);
   t.teardown(remove);
   const tables = ["organizations", "users", "clients", "recordings"];
   for (const name of tables) {
     const owner = name === "organizations" ? "id" : "organization_id";
     const rows = await server.services.db(name).where(owner, org.id);
-    await there.db(name).insert(rows.map((row) => ({ ...row, template_id: undefined })).map(clean));
+    await there
+      .db(name)
+      .insert(rows.map((row) => ({ ...row, template_id: undefined })).map(withoutUndefined));
   }
-  await importLines(there, from(whole));
-  t.deepEqual(await carried(there.db, org.id), await carried(server.services.db, org.id));
+  await importLines(there, toAsyncLines(exportedLines));
+  t.deepEqual(
+    await loadCarriedRows(there.db, org.id),
+    await loadCarriedRows(server.services.db, org.id),
+  );
 });
 
-const clean = (row: object): object =>
+const withoutUndefined = (row: object): object =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));

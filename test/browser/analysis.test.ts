@@ -4,7 +4,7 @@ const START = "mutation ($id: ID!) { startAnalysis(recordingId: $id) { id } }";
 const FAIL = `mutation ($id: ID!) { failAnalysis(recordingId: $id, reason: "The <b>model</b> timed out") { id } }`;
 const STATUS = "query ($id: ID!) { recording(id: $id) { status } }";
 
-test("the console shows why an analysis failed and repeats it", async (t) => {
+test("the console shows why an analysis failed and can start it again", async (t) => {
   const { openAsAdmin, org } = t.context;
   const { page, open } = await openAsAdmin();
   const createFailed = async (call_id: string): Promise<string> => {
@@ -27,7 +27,7 @@ test("the console shows why an analysis failed and repeats it", async (t) => {
   for (const id of otherIds) t.is((await org.graphql(STATUS, { id })).recording.status, "received");
 });
 
-test("a processed recording keeps its results while it waits to be analysed again", async (t) => {
+test("a processed recording keeps its results while it waits for another analysis", async (t) => {
   const { openAsAdmin, org } = t.context;
   const { page, open } = await openAsAdmin();
   const id = await org.createProcessed(

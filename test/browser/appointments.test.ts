@@ -66,7 +66,7 @@ test("custom days replace the range preset", async (t) => {
   await page.getByText("Recording coverage needs a period of at most 366 days").waitFor();
 });
 
-test("an empty appointment list says where appointments come from", async (t) => {
+test("an empty appointment list explains where appointments come from", async (t) => {
   const { page, open } = await t.context.openAsAdmin();
   await open("/appointments?range=all");
   await page.getByText("No appointments yet").waitFor();

@@ -51,7 +51,7 @@ test("a client shows its insights, notes and recordings", async (t) => {
   t.deepEqual(await findAccessibilityProblems(page), []);
 });
 
-test("an empty client list says what creates a client", async (t) => {
+test("an empty client list explains what creates a client", async (t) => {
   const { page, open } = await t.context.openAsAdmin();
   await open("/clients");
   await page.getByText("No clients yet").waitFor();

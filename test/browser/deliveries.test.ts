@@ -5,7 +5,7 @@ import { test } from "./helpers/browser.js";
 
 test("a failed delivery shows its request and response and can be redelivered", async (t) => {
   const { openAsAdmin, org } = t.context;
-  // The test itself answers the second request.
+  // The first request gets a response here; the test answers the second.
   const receiver = await startWebhookReceiver(t, ({ response }, count) => {
     if (count === 1) response.writeHead(500).end("noted");
   });

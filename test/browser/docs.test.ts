@@ -16,7 +16,7 @@ const openKeyField = async (page: Page) => {
   return page.locator("#api_key_value");
 };
 
-test("a request from the docs page with a key returns the organization's data", async (t) => {
+test("the docs page sends requests with the key and stores no key", async (t) => {
   const { openAsVisitor, server, org } = t.context;
   const { page } = await openAsVisitor();
   await openDocs(page, server.url);

@@ -5,7 +5,7 @@ const findLink = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Main" }).getByRole("link", { name });
 const findHeading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-test("a screen that fails to load says so and loads once the network is back", async (t) => {
+test("a screen that failed to load shows an error, then loads once online", async (t) => {
   const { openAsAdmin, demo, server } = t.context;
   const { page, open, allowMessage } = await openAsAdmin(demo);
   await open("/recordings");
@@ -41,17 +41,17 @@ test("Try again loads a screen after the server was updated", async (t) => {
   t.is(page.url(), address);
 });
 
-test("a page that fails to render says so and links to the start page", async (t) => {
+test("a page that fails to render shows an error and a start-page link", async (t) => {
   const { page, open, allowMessage } = await t.context.openAsAdmin(t.context.demo);
   await open("/recordings");
   allowMessage(/URI/);
-  const go = (path: string) =>
+  const addLink = (path: string) =>
     page.evaluate(
       `document.querySelector("main").append(Object.assign(document.createElement("a"),
-        { href: "${path}", textContent: "Go on" }))`,
+        { href: "${path}", textContent: "Continue" }))`,
     );
-  await go("/recordings/%E0%A4%A");
-  await page.getByRole("link", { name: "Go on" }).click();
+  await addLink("/recordings/%E0%A4%A");
+  await page.getByRole("link", { name: "Continue" }).click();
   await findHeading(page, "Something went wrong").waitFor();
   t.regex((await page.getByRole("alert").textContent())!, /^This page can't be shown/);
   await page.getByRole("link", { name: "Go to the start page" }).click();

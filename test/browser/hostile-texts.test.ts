@@ -3,7 +3,7 @@ import { test } from "./helpers/browser.js";
 import { createHostileOrganization, buildHostileMarkup } from "./helpers/hostile-organization.js";
 import { resolveScreen } from "./helpers/screens.js";
 
-// The elements that a hostile text could create; the console itself has none of them.
+// Elements that a hostile text could create. The console itself has none of them.
 const FIND_INJECTED = `[...document.querySelectorAll(
     "img, iframe, object, embed, form[action], svg[onload], [onerror], [onload], [style*=url], body script",
   ), ...[...document.links].filter(({ protocol }) => !/^https?:$/.test(protocol))]
@@ -12,8 +12,8 @@ const FIND_INJECTED = `[...document.querySelectorAll(
 const READ_TEXT = `[...document.querySelectorAll("input, textarea")].map(({ value }) => value)
   .concat(document.body.textContent, document.title).join(" ")`;
 
-/** The places of the hostile texts that the screens show. */
-const places = [
+/** The fields whose hostile texts the screens show. */
+const fields = [
   ..."organization user client name title event tag summary notes coaching process".split(" "),
   ..."question answer template speaker said assignee reason field".split(" "),
   "action item",
@@ -40,7 +40,7 @@ test("the console shows hostile texts as text and runs none of them", async (t) 
   }`);
   const { page, open } = await openAsAdmin(org);
   await page.exposeFunction("run", () => t.fail("a hostile text ran"));
-  let shown = "";
+  let shownText = "";
   const screens = await Promise.all(screenPaths.map((path) => resolveScreen(org, path)));
   for (const path of [
     ...screens.filter(({ isSignedOut }) => !isSignedOut).map(({ path }) => path),
@@ -50,10 +50,10 @@ test("the console shows hostile texts as text and runs none of them", async (t) 
     await open(path);
     await page.locator(".markdown.plain").first().waitFor({ state: "detached" });
     t.deepEqual(await page.evaluate(FIND_INJECTED), [], path);
-    shown += await page.evaluate(READ_TEXT);
+    shownText += await page.evaluate(READ_TEXT);
   }
   t.deepEqual(
-    places.filter((place) => !shown.includes(buildHostileMarkup(place))),
+    fields.filter((place) => !shownText.includes(buildHostileMarkup(place))),
     [],
   );
 });

@@ -28,7 +28,7 @@ const PATHS = [
   "/webhooks/:id",
 ] as const;
 
-test("an address of another organization looks like an address that doesn't exist", async (t) => {
+test("another organization's page looks like a page that doesn't exist", async (t) => {
   const { openAsAdmin, demo, server } = t.context;
   const { page, open } = await openAsAdmin();
   const readPage = async (path: string, id: string): Promise<string> => {
@@ -81,7 +81,7 @@ test("an admin can't reach another organization's objects by their IDs", async (
   t.deepEqual((await queryFromPage(demoConsole.page, READ_ALL, ids)).data, expected);
 });
 
-test("a session ends at sign-out and works only as its own HttpOnly cookie on /graphql", async (t) => {
+test("a session works only as its own HttpOnly cookie, until sign-out", async (t) => {
   const { openAsAdmin, demo, org, server } = t.context;
   const { page, open, allowMessage } = await openAsAdmin(demo);
   allowMessage(/status of 401/);

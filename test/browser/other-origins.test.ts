@@ -58,7 +58,7 @@ const buildAttacks = (url: string, query: string): string[] => {
 };
 
 for (const host of ["127.0.0.1", "localhost"])
-  test(`a page of another origin on ${host} can neither read nor change data with an admin's cookie`, async (t) => {
+  test(`a page of another origin on ${host} can't use an admin's cookie`, async (t) => {
     const { server, openAsAdmin, org } = t.context;
     const { page, open, allowMessage, allowOrigin } = await openAsAdmin();
     allowMessage(/^console: /);
@@ -88,7 +88,7 @@ for (const host of ["127.0.0.1", "localhost"])
     t.is((await org.get("/v1/users")).status, 200);
   });
 
-test("a page of another origin can neither frame the console nor reach it as its opener", async (t) => {
+test("a page of another origin can neither frame the console nor keep its handle", async (t) => {
   const { server, openAsAdmin } = t.context;
   const { page, allowMessage, allowOrigin } = await openAsAdmin();
   allowMessage(/^console: /);

@@ -38,7 +38,7 @@ test("the recordings page keeps its filters in the address", async (t) => {
   }
 });
 
-test("a filter without results says so and links to all recordings", async (t) => {
+test("an empty search result links to all recordings", async (t) => {
   const { openAsAdmin, demo } = t.context;
   const { page, open } = await openAsAdmin(demo);
   await open("/recordings?tag=nothing");
@@ -48,7 +48,7 @@ test("a filter without results says so and links to all recordings", async (t) =
   t.true(page.url().endsWith("/recordings"));
 });
 
-test("an empty recordings page says how to start", async (t) => {
+test("an empty recordings page explains how to start", async (t) => {
   const { page, open } = await t.context.openAsAdmin();
   await open("/recordings");
   await page.getByText("No recordings yet").waitFor();

@@ -2,7 +2,7 @@ import { createConsoleSession, PASSWORD } from "../helpers/console-session.js";
 import { findAccessibilityProblems } from "./helpers/accessibility.js";
 import { test } from "./helpers/browser.js";
 
-test("refreshing the API key shows the new key once and invalidates the old key at once", async (t) => {
+test("refreshing the API key shows the new key once and revokes the old one", async (t) => {
   const { openAsAdmin, org, server } = t.context;
   const { page, open } = await openAsAdmin();
   const fetchUsers = async (key: string) =>

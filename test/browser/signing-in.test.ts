@@ -78,7 +78,7 @@ test("sign-in never redirects to another origin", async (t) => {
     "/\\elsewhere.example",
     "javascript:alert(1)",
   ]) {
-    // Requests of the page before would fail without cookies.
+    // Requests of the previous page would fail without cookies.
     await page.goto("about:blank");
     await page.context().clearCookies();
     await open(`/sign-in?to=${encodeURIComponent(to)}`);
@@ -88,7 +88,7 @@ test("sign-in never redirects to another origin", async (t) => {
   }
 });
 
-test("the sign-in page redirects a signed-in user, and only to screens of the console", async (t) => {
+test("the sign-in page redirects a signed-in user to console screens only", async (t) => {
   const { server, openAsAdmin } = t.context;
   const { page } = await openAsAdmin();
   for (const [to, target] of [

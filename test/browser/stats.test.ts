@@ -116,7 +116,7 @@ test("a CSV file has the numbers of the table and no formulas", async (t) => {
   ]);
 });
 
-test("empty statistics say so", async (t) => {
+test("empty statistics show a message", async (t) => {
   const { page, open } = await t.context.openAsAdmin();
   await open("/stats");
   await page.getByText("No recordings in these statistics").waitFor();

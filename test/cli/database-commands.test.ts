@@ -13,12 +13,12 @@ test.beforeEach(async (t) => {
 
 test.afterEach.always((t) => t.context.program.remove());
 
-const json = ({ stdout }: ProgramResult) => JSON.parse(stdout);
+const parseStdout = ({ stdout }: ProgramResult) => JSON.parse(stdout);
 
-const status = async (url: string, headers: Record<string, string>): Promise<number> =>
+const fetchUsersStatus = async (url: string, headers: Record<string, string>): Promise<number> =>
   (await fetch(`${url}/v1/users`, { headers })).status;
 
-const viewer = async (url: string, token: string): Promise<unknown> => {
+const fetchViewer = async (url: string, token: string): Promise<unknown> => {
   const response = await fetch(`${url}/graphql`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -27,9 +27,9 @@ const viewer = async (url: string, token: string): Promise<unknown> => {
   return ((await response.json()) as { data: { viewer: unknown } }).data.viewer;
 };
 
-const oneLine = (text: string): boolean => /^[^\n]+\n$/.test(text);
+const isOneLine = (text: string): boolean => /^[^\n]+\n$/.test(text);
 
-test("migrate makes the database, twice as well as once", async (t) => {
+test("migrate creates the database and can run again", async (t) => {
   const { program } = t.context;
   for (const { code, stdout, stderr } of await program.runAll(["migrate"], ["migrate"])) {
     t.deepEqual([code, stdout], [0, ""]);
@@ -40,47 +40,47 @@ test("migrate makes the database, twice as well as once", async (t) => {
   t.deepEqual(await db("organizations"), []);
 });
 
-test("the organizations are listed, oldest first", async (t) => {
-  const [none, made, text, list, lines] = await t.context.program.runAll(
+test("org list shows the organizations, oldest first", async (t) => {
+  const [none, created, createdText, list, listText] = await t.context.program.runAll(
     ["org", "list", "--json"],
     ["org", "create", "Acme Ltd", "--json"],
     ["org", "create", "Beta"],
     ["org", "list", "--json"],
     ["org", "list"],
   );
-  t.deepEqual(json(none!), { organizations: [] });
+  t.deepEqual(parseStdout(none!), { organizations: [] });
   for (const part of [/Beta/, /dbk_/, /whsec_/, /\/v1\/dialer\//, /dbi_/])
-    t.regex(text!.stdout, part);
-  const { id } = json(made!).organization;
-  const { organizations } = json(list!);
+    t.regex(createdText!.stdout, part);
+  const { id } = parseStdout(created!).organization;
+  const { organizations } = parseStdout(list!);
   t.is(organizations.length, 2);
   t.like(organizations, [{ id, name: "Acme Ltd" }, { name: "Beta" }]);
   for (const { createdAt } of organizations)
     t.regex(createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  t.regex(lines!.stdout, new RegExp(`^${id}  \\S+  Acme Ltd\n\\S+  \\S+  Beta\n$`));
-  for (const { code, stderr } of [none!, made!, text!, list!, lines!])
+  t.regex(listText!.stdout, new RegExp(`^${id}  \\S+  Acme Ltd\n\\S+  \\S+  Beta\n$`));
+  for (const { code, stderr } of [none!, created!, createdText!, list!, listText!])
     t.deepEqual([code, stderr], [0, ""]);
 });
 
-test("a refreshed key ends the old one on a running server at once", async (t) => {
+test("key refresh revokes the old key on a running server at once", async (t) => {
   const { program } = t.context;
   const { url } = await program.serve({ DEBRIEF_FIRST_ORG: "off" });
-  const [made] = await program.runAll(["org", "create", "Acme Ltd", "--json"]);
-  const { organization, apiKey, internalToken } = json(made!);
-  t.is(await status(url, { "x-api-key": apiKey }), 200);
+  const [created] = await program.runAll(["org", "create", "Acme Ltd", "--json"]);
+  const { organization, apiKey, internalToken } = parseStdout(created!);
+  t.is(await fetchUsersStatus(url, { "x-api-key": apiKey }), 200);
   const byId = await program.run(["key", "refresh", organization.id, "--json"]);
   t.deepEqual([byId.code, byId.stderr], [0, ""]);
-  t.deepEqual(Object.keys(json(byId)), ["apiKey", "signingSecret", "dialerUrl"]);
-  t.is(await status(url, { "x-api-key": apiKey }), 401);
-  t.is(await status(url, { "x-api-key": json(byId).apiKey }), 200);
+  t.deepEqual(Object.keys(parseStdout(byId)), ["apiKey", "signingSecret", "dialerUrl"]);
+  t.is(await fetchUsersStatus(url, { "x-api-key": apiKey }), 401);
+  t.is(await fetchUsersStatus(url, { "x-api-key": parseStdout(byId).apiKey }), 200);
   const [byName] = await program.runAll(["key", "refresh", "Acme Ltd", "--json"]);
-  t.is(await status(url, { "x-api-key": json(byId).apiKey }), 401);
-  t.is(await status(url, { "x-api-key": json(byName!).apiKey }), 200);
+  t.is(await fetchUsersStatus(url, { "x-api-key": parseStdout(byId).apiKey }), 401);
+  t.is(await fetchUsersStatus(url, { "x-api-key": parseStdout(byName!).apiKey }), 200);
   const acme = { role: "internal", organization: { name: "Acme Ltd" } };
-  t.deepEqual(await viewer(url, internalToken), acme);
+  t.deepEqual(await fetchViewer(url, internalToken), acme);
 });
 
-test("a database of a newer program is refused with 1", async (t) => {
+test("commands exit with 1 if a newer debrief migrated the database", async (t) => {
   const { program } = t.context;
   await program.runAll(["migrate"]);
   const db = connect(program.databaseUrl);
@@ -90,11 +90,11 @@ test("a database of a newer program is refused with 1", async (t) => {
   for (const { code, stdout, stderr } of outcomes) {
     t.deepEqual([code, stdout], [1, ""]);
     t.regex(stderr, /newer debrief.*9999-later/);
-    t.true(oneLine(stderr));
+    t.true(isOneLine(stderr));
   }
 });
 
-test("a database that there cannot be ends with 78 and leaves stdout to data", async (t) => {
+test("an unusable database exits with 78 and leaves stdout empty", async (t) => {
   const { program } = t.context;
   const file = join(program.directory, "calls.db");
   writeFileSync(file, "no database\n".repeat(100));

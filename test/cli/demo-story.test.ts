@@ -8,7 +8,7 @@ const MONDAY = Date.parse("2026-03-02T12:00:00.000Z");
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Stories of any seed that end at any minute of two weeks. */
+/** Stories with random seeds that end at random minutes within two weeks. */
 const stories = fc
   .sample(fc.tuple(fc.integer(), fc.integer({ min: 0, max: 14 * 24 * 60 })), 15)
   .map(([seed, minutes]) => {
@@ -19,33 +19,35 @@ const stories = fc
 const ofKind = <Kind extends DemoEventKind>(events: DemoEvent[], kind: Kind) =>
   events.filter(({ kind: other }) => other === kind) as unknown as DemoEvent<Kind>[];
 
-/** What is wrong in which story. */
-const problems = (look: (events: DemoEvent[], now: number) => unknown[]): unknown[] =>
+/** Returns the problems that `find` reports, each with its story's seed and end. */
+const findProblems = (find: (events: DemoEvent[], now: number) => unknown[]): unknown[] =>
   stories.flatMap(({ seed, now, events }) =>
-    look(events, now).map((problem) => ({ seed, now, problem })),
+    find(events, now).map((problem) => ({ seed, now, problem })),
   );
 
-const inOrder = (numbers: number[]): boolean =>
+const isInOrder = (numbers: number[]): boolean =>
   numbers.every((number, index) => index === 0 || numbers[index - 1]! <= number);
 
-test("the same seed and time tell the same story, another seed another one", (t) => {
+test("a story depends only on its seed and its time", (t) => {
   const { seed, now, events } = stories[0]!;
-  // The difference of two stories would be too long to be told.
+  // A diff of two stories would be too long to print.
   t.true(isDeepStrictEqual(createStory(seed, now), events));
   t.false(isDeepStrictEqual(createStory(seed + 1, now), events));
 });
 
-test("a story is told in its order, over two months, and ends now", (t) => {
-  const wrong = problems((events, now) => {
+test("a story is in order, covers two months and ends now", (t) => {
+  const problems = findProblems((events, now) => {
     const calls = ofKind(events, "call");
-    const ends = events.at(-1)!.at <= now && calls.at(-1)!.at > now - MINUTE;
-    const begins = calls[0]!.at < now - 50 * DAY;
-    return inOrder(events.map(({ at }) => at)) && begins && ends ? [] : [{ begins, ends }];
+    const endsNow = events.at(-1)!.at <= now && calls.at(-1)!.at > now - MINUTE;
+    const startsEarly = calls[0]!.at < now - 50 * DAY;
+    return isInOrder(events.map(({ at }) => at)) && startsEarly && endsNow
+      ? []
+      : [{ startsEarly, endsNow }];
   });
-  t.deepEqual(wrong, []);
+  t.deepEqual(problems, []);
 });
 
-test("a story has an organization's people and a few hundred calls, whatever the day", (t) => {
+test("a story has about ten users and 250 to 300 analyses, on any day", (t) => {
   for (const { events } of stories) {
     const users = new Set(ofKind(events, "user").map(({ input }) => input.email));
     t.true(users.size >= 8 && users.size <= 12);
@@ -62,48 +64,48 @@ test("a story has an organization's people and a few hundred calls, whatever the
   }
 });
 
-test("nobody has calls or appointments after they left", (t) => {
+test("a user has no calls or appointments after leaving", (t) => {
   let before = 0;
-  const wrong = problems((events) => {
-    const left = ofKind(events, "user").find(({ input }) => input.active === false)!;
-    const theirs = [...ofKind(events, "call"), ...ofKind(events, "appointment")].filter(
-      ({ input }) => input.userEmail === left.input.email,
+  const problems = findProblems((events) => {
+    const departure = ofKind(events, "user").find(({ input }) => input.active === false)!;
+    const entries = [...ofKind(events, "call"), ...ofKind(events, "appointment")].filter(
+      ({ input }) => input.userEmail === departure.input.email,
     );
-    const after = theirs.filter(({ at }) => at >= left.at);
-    before += theirs.length - after.length;
+    const after = entries.filter(({ at }) => at >= departure.at);
+    before += entries.length - after.length;
     return after;
   });
-  t.deepEqual(wrong, []);
+  t.deepEqual(problems, []);
   t.true(before > 0);
 });
 
-test("a transcript has 12 to 40 utterances, in the order of their start", (t) => {
-  const wrong = problems((events) =>
+test("a transcript has 12 to 40 utterances, ordered by start", (t) => {
+  const problems = findProblems((events) =>
     ofKind(events, "analysis")
       .map(({ input }) => input.transcript)
       .filter(
         (transcript) =>
           transcript.length < 12 ||
           transcript.length > 40 ||
-          !inOrder(transcript.map(({ start }) => start)) ||
+          !isInOrder(transcript.map(({ start }) => start)) ||
           !transcript.every(({ start, end }) => Number.isInteger(start + end) && start < end),
       ),
   );
-  t.deepEqual(wrong, []);
+  t.deepEqual(problems, []);
 });
 
-test("every word of a phrase is filled in, and no tag has a comma", (t) => {
-  const wrong = problems((events) => [
+test("phrases have no unfilled placeholder, and no tag contains a comma", (t) => {
+  const problems = findProblems((events) => [
     ...(JSON.stringify(events).match(/\{\w+\}|undefined|NaN/g) ?? []),
     ...ofKind(events, "analysis")
       .flatMap(({ input }) => input.tags)
       .filter((tag) => tag === "" || tag.includes(",")),
   ]);
-  t.deepEqual(wrong, []);
+  t.deepEqual(problems, []);
 });
 
-test("what is noted of a call's process was said in it", (t) => {
-  const wrong = problems((events) =>
+test("every positive process answer quotes its transcript", (t) => {
+  const problems = findProblems((events) =>
     ofKind(events, "analysis").flatMap(({ input, process }) =>
       (process?.answers ?? []).filter(({ answer, yes }) => {
         const said = input.transcript.some(({ text }) => answer === `"${text}"`);
@@ -111,22 +113,22 @@ test("what is noted of a call's process was said in it", (t) => {
       }),
     ),
   );
-  t.deepEqual(wrong, []);
+  t.deepEqual(problems, []);
 });
 
-test("an appointment is pushed once, before it starts, and some lie ahead", (t) => {
-  const wrong = problems((events, now) => {
+test("appointments arrive once, before they start, and some lie in the future", (t) => {
+  const problems = findProblems((events, now) => {
     const pushed = ofKind(events, "appointment");
     const late = pushed.filter(({ at, input }) => at >= Date.parse(input.startTime));
     const ids = pushed.map(({ input }) => input.eventId);
     const ahead = pushed.some(({ input }) => Date.parse(input.startTime) > now);
     return new Set(ids).size === ids.length && ahead ? late : [...late, { ids, ahead }];
   });
-  t.deepEqual(wrong, []);
+  t.deepEqual(problems, []);
 });
 
-test("most calls name an appointment, and each of these has been pushed before", (t) => {
-  const wrong = problems((events) => {
+test("most calls name an appointment, which always arrives earlier", (t) => {
+  const problems = findProblems((events) => {
     const calls = ofKind(events, "call");
     const pushed = new Map(
       ofKind(events, "appointment").map(({ at, input }) => [input.eventId, at]),
@@ -135,5 +137,5 @@ test("most calls name an appointment, and each of these has been pushed before",
     const unknown = named.filter(({ at, input }) => !(pushed.get(input.eventId!)! < at));
     return named.length > calls.length / 2 ? unknown : [...unknown, named.length / calls.length];
   });
-  t.deepEqual(wrong, []);
+  t.deepEqual(problems, []);
 });

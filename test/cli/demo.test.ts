@@ -13,7 +13,7 @@ const directory = mkdtempSync(join(tmpdir(), "debrief-demo-"));
 
 interface Demo {
   child: ChildProcess;
-  /** Until the line that begins with `listening `, that one included. */
+  /** The output up to and including the line that starts with `listening `. */
   lines: string[];
   ended: Promise<number | null>;
 }
@@ -61,18 +61,20 @@ test.after.always(() => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const READ = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }`;
+const PRINT_ARGUMENTS = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }`;
 
-/** What curl would be given if a shell read the line. */
-const words = (line: string): string[] => {
-  const { status, stdout } = spawnSync("sh", ["-c", `${READ}; ${line}`], { encoding: "utf8" });
+/** Returns the arguments that a shell would pass to curl. */
+const splitArguments = (line: string): string[] => {
+  const { status, stdout } = spawnSync("sh", ["-c", `${PRINT_ARGUMENTS}; ${line}`], {
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`sh cannot read: ${line}`);
   return stdout.split("\0").slice(0, -1);
 };
 
-/** Asks what the line asks, as curl would. */
-const paste = async (line: string) => {
-  const [url, ...options] = words(line);
+/** Sends the request that the curl command describes. */
+const runCurl = async (line: string) => {
+  const [url, ...options] = splitArguments(line);
   const values = (flag: string): string[] =>
     options.filter((_, index) => options[index - 1] === flag);
   const headers = values("-H").map((header) => header.split(": ") as [string, string]);
@@ -81,24 +83,24 @@ const paste = async (line: string) => {
     headers,
     ...(body !== undefined && { method: "POST", body }),
   });
-  // Answers of every shape.
+  // Responses have many shapes.
   // oxlint-disable-next-line typescript/no-explicit-any
   return { url: url!, status: response.status, body: (await response.json()) as any };
 };
 
-const curls = (): string[] => demo.lines.filter((line) => line.startsWith("curl "));
+const listCurls = (): string[] => demo.lines.filter((line) => line.startsWith("curl "));
 
-/** The answer to the printed line for this path. */
-const pasted = async (path: RegExp) =>
-  (await paste(curls().find((line) => path.test(words(line)[0]!))!)).body;
+/** Runs the printed command for this path and returns the response body. */
+const runPrinted = async (path: RegExp) =>
+  (await runCurl(listCurls().find((line) => path.test(splitArguments(line)[0]!))!)).body;
 
-test("the last line that demo prints as it starts tells where it listens", async (t) => {
+test("demo prints comments and commands, and last its address", async (t) => {
   t.regex(demo.lines.at(-1)!, /^listening on http:\/\/127\.0\.0\.1:\d+$/);
   t.true(demo.lines.slice(0, -1).every((line) => /^(#|curl) /.test(line)));
 });
 
-test("every line that demo prints can be pasted and is answered", async (t) => {
-  const answers = await Promise.all(curls().map(paste));
+test("every command that demo prints succeeds", async (t) => {
+  const answers = await Promise.all(listCurls().map(runCurl));
   t.deepEqual(
     answers.filter(({ status }) => status !== 200),
     [],
@@ -136,38 +138,38 @@ test("the admin that demo names can sign in to the console", async (t) => {
   t.regex(response.headers.get("set-cookie")!, /^__Host-debrief=/);
 });
 
-test("the recording that demo points to has everything that a recording can have", async (t) => {
-  const { recording } = await pasted(/recordings\/[\w-]{36}$/);
+test("demo's sample recording has every kind of content", async (t) => {
+  const { recording } = await runPrinted(/recordings\/[\w-]{36}$/);
   t.is(recording.status, "processed");
   for (const field of ["summary", "notes", "coaching", "clientId", "eventId"])
     t.true(recording[field].length > 0, field);
   t.true(recording.actionItems.length > 0);
   t.true(recording.tags.length > 0);
-  const { transcript } = await pasted(/transcript$/);
+  const { transcript } = await runPrinted(/transcript$/);
   t.true(transcript.length >= 12);
   t.true(new Set(transcript.map(({ speaker }: { speaker: string }) => speaker)).size > 1);
 });
 
-test("the lists that demo points to are filled", async (t) => {
-  t.is((await pasted(/recordings\?/)).recordings.length, 5);
-  t.is((await pasted(/clients\?limit/)).clients.length, 5);
-  t.is((await pasted(/clients\?crm/)).clients.length, 1);
-  t.true((await pasted(/users$/)).users.length >= 8);
-  const { teams } = await pasted(/teams$/);
+test("the lists that demo points to have entries", async (t) => {
+  t.is((await runPrinted(/recordings\?/)).recordings.length, 5);
+  t.is((await runPrinted(/clients\?limit/)).clients.length, 5);
+  t.is((await runPrinted(/clients\?crm/)).clients.length, 1);
+  t.true((await runPrinted(/users$/)).users.length >= 8);
+  const { teams } = await runPrinted(/teams$/);
   t.is(teams.length, 3);
-  const { appointments } = await pasted(/scheduled-tasks\?/);
+  const { appointments } = await runPrinted(/scheduled-tasks\?/);
   t.true(appointments.length > 0);
   t.true(appointments.every(({ client }: { client: { id: string } }) => client.id !== ""));
-  const { data, errors } = await pasted(/graphql$/);
+  const { data, errors } = await runPrinted(/graphql$/);
   t.is(errors, undefined);
   t.is(data.recordings.nodes.length, 3);
 });
 
-test("demo has some hundred recordings of the last two months", async (t) => {
-  const line = curls().find((candidate) => /recordings\?/.test(candidate))!;
+test("demo has a few hundred recordings from the last two months", async (t) => {
+  const line = listCurls().find((candidate) => /recordings\?/.test(candidate))!;
   const createdAt: string[] = [];
   for (let after = ""; ;) {
-    const { body } = await paste(line.replace("limit=5", `limit=100${after}`));
+    const { body } = await runCurl(line.replace("limit=5", `limit=100${after}`));
     createdAt.push(...body.recordings.map((item: { createdAt: string }) => item.createdAt));
     if (!body.hasMore) break;
     after = `&startAfter=${encodeURIComponent(body.nextCursor)}`;
@@ -178,16 +180,16 @@ test("demo has some hundred recordings of the last two months", async (t) => {
   t.true(days.size >= 40, String(days.size));
 });
 
-const list = (status: string): string => `${status}: recordings(
+const buildList = (status: string): string => `${status}: recordings(
   first: 100, filter: { status: ${status} }
 ) { nodes { eventId } }`;
 
-test("demo shows calls that are not processed, and most of the others by their appointment", async (t) => {
-  const line = curls().find((candidate) => /graphql/.test(candidate))!;
-  const ask = async (query: string) =>
-    (await paste(line.replace(/-d '.*'$/, `-d '${JSON.stringify({ query })}'`))).body.data;
+test("demo has recordings of every status and matches most processed ones", async (t) => {
+  const line = listCurls().find((candidate) => /graphql/.test(candidate))!;
+  const runQuery = async (query: string) =>
+    (await runCurl(line.replace(/-d '.*'$/, `-d '${JSON.stringify({ query })}'`))).body.data;
   const statuses = ["received", "processing", "failed", "processed"];
-  const found = await ask(`{ ${statuses.map(list).join(" ")} }`);
+  const found = await runQuery(`{ ${statuses.map(buildList).join(" ")} }`);
   for (const status of statuses) t.true(found[status].nodes.length > 0, status);
   const matched = found.processed.nodes.filter(
     ({ eventId }: { eventId: string | null }) => eventId !== null,
@@ -195,7 +197,7 @@ test("demo shows calls that are not processed, and most of the others by their a
   t.true(matched.length > found.processed.nodes.length / 2, String(matched.length));
 });
 
-test("demo leaves nothing on the disk and exits 0 on SIGTERM", async (t) => {
+test("demo deletes its files and exits with 0 on SIGTERM", async (t) => {
   const own = mkdtempSync(join(tmpdir(), "debrief-demo-"));
   const other = await start({
     HOME: own,
@@ -203,15 +205,15 @@ test("demo leaves nothing on the disk and exits 0 on SIGTERM", async (t) => {
     DEBRIEF_DATA_DIR: join(own, "data"),
     DATABASE_URL: `sqlite:${join(own, "debrief.db")}`,
   });
-  await paste(other.lines.find((line) => line.includes("-d "))!);
-  t.is(readdirSync(own).length, 1, "what is uploaded to it while it runs");
+  await runCurl(other.lines.find((line) => line.includes("-d "))!);
+  t.is(readdirSync(own).length, 1, "the directory for uploads");
   other.child.kill("SIGTERM");
   t.is(await other.ended, 0);
   t.deepEqual(readdirSync(own), []);
   rmSync(own, { recursive: true });
 });
 
-test("demo ends with 1 where its port is taken", async (t) => {
+test("demo exits with 1 if its port is in use", async (t) => {
   const holder = createServer().listen(0, "127.0.0.1");
   await once(holder, "listening");
   const { port } = holder.address() as AddressInfo;

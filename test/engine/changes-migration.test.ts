@@ -6,7 +6,7 @@ import { createDatabase } from "../helpers/database.js";
 
 const AT = Date.parse("2026-03-02T12:00:00.000Z");
 
-test("the migration gives existing recordings and events unique positions in time order", async (t) => {
+test("migration 0006 gives recordings and events unique positions in time order", async (t) => {
   const database = await createDatabase();
   const db = connect(database.url);
   t.teardown(async () => {
@@ -24,7 +24,8 @@ test("the migration gives existing recordings and events unique positions in tim
       ...owner,
       id: `r${String(index).padStart(4, "0")}`,
       position: AT * 1000 + index,
-      // More in a millisecond than it has places, and some right after it.
+      // 2,000 recordings share one millisecond, which has only 1,000 positions; the rest follow 1
+      // ms later.
       updated_at: AT + (index < 2_000 ? 0 : 1),
       processed_at: index % 2 === 0 ? AT : null,
       status: index % 2 === 0 ? "processed" : "received",

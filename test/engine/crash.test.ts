@@ -10,11 +10,11 @@ import { Receivers } from "../harness/crash/receivers.js";
 import { runOverSqlite } from "../harness/crash/sqlite.js";
 import { postgresUrl } from "../helpers/database.js";
 
-// The short version of npm run test:crash.
+// A short version of npm run test:crash.
 const KILLS = 30;
 const ROUNDS = 3;
 
-const urlOf = (name: string): string => postgresUrl!.replace(/\/postgres\?/, `/${name}?`);
+const buildUrl = (name: string): string => postgresUrl!.replace(/\/postgres\?/, `/${name}?`);
 
 test("killed servers lose nothing and send nothing twice", async (t) => {
   t.timeout(300_000);
@@ -28,7 +28,7 @@ test("killed servers lose nothing and send nothing twice", async (t) => {
   try {
     if (postgresUrl === undefined)
       await runOverSqlite(directory, random, receivers, figures, KILLS);
-    else await runOverPostgres(urlOf, directory, random, receivers, figures, ROUNDS);
+    else await runOverPostgres(buildUrl, directory, random, receivers, figures, ROUNDS);
   } finally {
     receivers.stop();
     await killAllInstances();

@@ -6,7 +6,7 @@ import { RefusedError } from "../../src/cli/command.js";
 
 const config = { databaseUrl: "postgres://ann:can%40ary@db.example.com/calls" } as Config;
 
-const told = (code: string | undefined, message = "no"): Error =>
+const explain = (code: string | undefined, message = "no"): Error =>
   toDatabaseError(config, Object.assign(new Error(message), { code })) as Error;
 
 test("permanent PostgreSQL errors are configuration errors", (t) => {
@@ -19,7 +19,7 @@ test("permanent PostgreSQL errors are configuration errors", (t) => {
     [undefined, "The server does not support SSL connections", /sslmode/],
   ];
   for (const [code, message, expected] of refused) {
-    const error = told(code, message);
+    const error = explain(code, message);
     t.true(error instanceof ConfigError, message);
     t.regex(error.message, /^DATABASE_URL: /);
     t.regex(error.message, expected);
@@ -29,14 +29,14 @@ test("permanent PostgreSQL errors are configuration errors", (t) => {
 
 test("temporary database errors aren't configuration errors", (t) => {
   for (const code of ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "57P03", "53300", "ENOENT"]) {
-    const error = told(code, "");
+    const error = explain(code, "");
     t.true(error instanceof RefusedError, code);
     t.regex(
       error.message,
       new RegExp(`^PostgreSQL at db\\.example\\.com port 5432 does not answer \\(${code}\\)`),
     );
   }
-  t.true(told(undefined, "timeout expired") instanceof RefusedError);
+  t.true(explain(undefined, "timeout expired") instanceof RefusedError);
   const several = new AggregateError([new Error("connect ECONNREFUSED ::1:5432")], "");
   t.regex(
     (toDatabaseError(config, Object.assign(several, { code: "ECONNREFUSED" })) as Error).message,
@@ -44,12 +44,12 @@ test("temporary database errors aren't configuration errors", (t) => {
   );
 });
 
-test("a defect stays a defect", (t) => {
+test("an error that isn't the database's stays unchanged", (t) => {
   const defect = new TypeError("x is not a function");
   t.is(toDatabaseError(config, defect), defect);
 });
 
-test("the data location is shown without the password", (t) => {
+test("the data location contains no password", (t) => {
   t.is(formatDataLocation(config), 'PostgreSQL, "calls" at db.example.com port 5432, as "ann"');
   t.is(
     formatDataLocation({ databaseUrl: "postgres://ann@localhost?host=/run/pg" } as Config),

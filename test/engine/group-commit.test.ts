@@ -19,19 +19,19 @@ test("simultaneous changes share one commit and run in order of arrival", async 
   t.is(countCommits(t.context), before + 1);
 });
 
-test("a change sees earlier changes of its batch; other connections see them after the commit", async (t) => {
+test("a batch's changes see each other; other connections see them after the commit", async (t) => {
   const { group } = t.context;
-  let told = false;
-  const tell = async (): Promise<void> => {
+  let firstCommitted = false;
+  const commitFirst = async (): Promise<void> => {
     await group.commit(buildNoteChange("first"));
     t.deepEqual(listCommitted(t.context), ["first"]);
-    told = true;
+    firstCommitted = true;
   };
-  const first = tell();
+  const first = commitFirst();
   const second = group.commit(async (trx) => {
-    // Long enough for the first to be told, if that did not wait for the commit.
+    // Long enough for the first caller to continue, if it didn't wait for the commit.
     await setTimeout(1);
-    t.false(told);
+    t.false(firstCommitted);
     t.deepEqual(listCommitted(t.context), []);
     return trx("notes").pluck("id");
   });
@@ -53,7 +53,7 @@ test("a change that arrives during a batch is committed with it", async (t) => {
   t.is(countCommits(t.context), before + 1);
 });
 
-test("a batch has at most a hundred changes, and none after a long one", async (t) => {
+test("a batch has at most 100 changes and starts none after a slow one", async (t) => {
   const { db, group } = t.context;
   const before = countCommits(t.context);
   const all = Array.from({ length: 201 }, (_, index) => `n-${index}`);
@@ -79,7 +79,7 @@ test("a batched change and a separate transaction don't interfere", async (t) =>
   t.deepEqual(listCommitted(t.context), ["alone", ...ids]);
 });
 
-test("a change can use the whole handle, including a nested transaction", async (t) => {
+test("a change can use the whole Knex API, including nested transactions", async (t) => {
   const { db } = t.context;
   await transact(db, async (trx) => {
     await trx.raw("INSERT INTO notes (id) VALUES (?)", ["raw"]);

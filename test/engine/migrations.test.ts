@@ -21,7 +21,7 @@ test.afterEach.always(async (t) => {
 
 const names = migrations.map(({ name }) => name);
 
-const adds = (table: string): Migration => ({
+const buildMigration = (table: string): Migration => ({
   name: `9001-${table}`,
   up: async (knex) => {
     await knex.raw(`CREATE TABLE ${table} (id TEXT PRIMARY KEY)`);
@@ -29,7 +29,7 @@ const adds = (table: string): Migration => ({
   },
 });
 
-const fails: Migration = {
+const failingMigration: Migration = {
   name: "9002-fails",
   up: async (knex) => {
     await knex.raw("CREATE TABLE half_done (id TEXT)");
@@ -39,7 +39,7 @@ const fails: Migration = {
   },
 };
 
-const catalogue =
+const schemaQueries =
   dialect === "sqlite"
     ? ["SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"]
     : [
@@ -49,16 +49,16 @@ const catalogue =
         "SELECT conrelid::regclass::text, pg_get_constraintdef(oid) FROM pg_constraint ORDER BY 1, 2",
       ];
 
-/** Everything that a migration could have changed. */
-const schemaOf = async (db: Knex): Promise<unknown[]> =>
+/** Returns the whole schema: everything that a migration can change. */
+const readSchema = async (db: Knex): Promise<unknown[]> =>
   Promise.all(
-    catalogue.map(async (sql) => {
+    schemaQueries.map(async (sql) => {
       const result = await db.raw(sql);
       return dialect === "sqlite" ? result : result.rows;
     }),
   );
 
-const applied = async (db: Knex): Promise<string[]> =>
+const listApplied = async (db: Knex): Promise<string[]> =>
   db("knex_migrations").orderBy("id").pluck("name");
 
 test("an empty database gets every migration, and a second run changes nothing", async (t) => {
@@ -66,66 +66,71 @@ test("an empty database gets every migration, and a second run changes nothing",
   t.deepEqual(await listPendingMigrations(db), names);
   t.deepEqual(await migrate(db), names);
   t.deepEqual(await listPendingMigrations(db), []);
-  const schema = await schemaOf(db);
+  const schema = await readSchema(db);
   t.deepEqual(await migrate(db), []);
-  t.deepEqual(await schemaOf(db), schema);
-  t.deepEqual(await applied(db), names);
+  t.deepEqual(await readSchema(db), schema);
+  t.deepEqual(await listApplied(db), names);
 });
 
 test("an older database gets only the missing migrations", async (t) => {
   const { db } = t.context;
   await migrate(db);
-  const list = [...migrations, adds("next_things")];
+  const list = [...migrations, buildMigration("next_things")];
   t.deepEqual(await listPendingMigrations(db, list), ["9001-next_things"]);
   t.deepEqual(await migrate(db, list), ["9001-next_things"]);
   t.deepEqual(await listPendingMigrations(db, list), []);
   t.deepEqual(await db("next_things").pluck("id"), ["x"]);
 });
 
-test("a newer database is refused with its unknown migrations, and stays unchanged", async (t) => {
+test("migrate refuses a newer database, names its unknown migrations and changes nothing", async (t) => {
   const { db } = t.context;
-  await migrate(db, [...migrations, adds("next_things"), adds("later_things")]);
-  const schema = await schemaOf(db);
-  const error = await t.throwsAsync(migrate(db, [...migrations, adds("other_things")]), {
+  await migrate(db, [...migrations, buildMigration("next_things"), buildMigration("later_things")]);
+  const schema = await readSchema(db);
+  const error = await t.throwsAsync(migrate(db, [...migrations, buildMigration("other_things")]), {
     instanceOf: NewerDatabaseError,
   });
   t.deepEqual(error.unknown, ["9001-next_things", "9001-later_things"]);
   t.regex(error.message, /9001-next_things, 9001-later_things/);
-  t.deepEqual(await schemaOf(db), schema);
+  t.deepEqual(await readSchema(db), schema);
 });
 
 test("a failed migration rolls back the whole run, and the next run works", async (t) => {
   const { db } = t.context;
   await migrate(db);
-  const schema = await schemaOf(db);
-  await t.throwsAsync(migrate(db, [...migrations, adds("next_things"), fails]), {
-    message: /no_such_table/,
-  });
-  t.deepEqual(await schemaOf(db), schema);
-  t.deepEqual(await applied(db), names);
-  const list = [...migrations, adds("next_things")];
+  const schema = await readSchema(db);
+  await t.throwsAsync(
+    migrate(db, [...migrations, buildMigration("next_things"), failingMigration]),
+    {
+      message: /no_such_table/,
+    },
+  );
+  t.deepEqual(await readSchema(db), schema);
+  t.deepEqual(await listApplied(db), names);
+  const list = [...migrations, buildMigration("next_things")];
   t.deepEqual(await migrate(db, list), ["9001-next_things"]);
 });
 
 test("a first migration that fails leaves an empty database", async (t) => {
   const { db } = t.context;
-  const schema = await schemaOf(db);
-  await t.throwsAsync(migrate(db, [...migrations, fails]), { message: /no_such_table/ });
-  t.deepEqual(await schemaOf(db), schema);
+  const schema = await readSchema(db);
+  await t.throwsAsync(migrate(db, [...migrations, failingMigration]), { message: /no_such_table/ });
+  t.deepEqual(await readSchema(db), schema);
   t.deepEqual(await migrate(db), names);
 });
 
 test("a process killed during a migration leaves no partial schema and no lock", async (t) => {
   const { url, db } = t.context;
   await migrate(db);
-  const schema = await schemaOf(db);
+  const schema = await readSchema(db);
   const { child, begun, ended } = startChildJob("hang", url);
   await begun;
   child.kill("SIGKILL");
   await ended;
-  t.deepEqual(await migrate(db, [...migrations, adds("next_things")]), ["9001-next_things"]);
+  t.deepEqual(await migrate(db, [...migrations, buildMigration("next_things")]), [
+    "9001-next_things",
+  ]);
   await db.raw("DROP TABLE next_things");
-  t.deepEqual(await schemaOf(db), schema);
+  t.deepEqual(await readSchema(db), schema);
 });
 
 test("processes that start together migrate once", async (t) => {
@@ -141,5 +146,5 @@ test("processes that start together migrate once", async (t) => {
   );
   const db = connect(installation.databaseUrl);
   t.teardown(() => db.destroy());
-  t.deepEqual(await applied(db), names);
+  t.deepEqual(await listApplied(db), names);
 });

@@ -9,14 +9,14 @@ import {
   buildTenant,
 } from "../helpers/tenant.js";
 
-// Three processes over one database. INSTANCE_EVENTS=10000 for the long form.
+// Three processes share one database. INSTANCE_EVENTS=10000 runs the long version.
 const EVENTS = Number(process.env["INSTANCE_EVENTS"] ?? 150);
 const PER_REQUEST = 25;
 const WEBHOOKS = 3;
-// A document may have 5,000 tokens; the requests of the events must be within the limit as well.
+// A document may have 5,000 tokens, so the events need several requests, within the rate limit.
 const LIMIT = 60 + EVENTS / PER_REQUEST;
 
-const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
+const CREATE_WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
 
 const test = anyTest as TestFn<{ program: Installation; instances: ServingProgram[] }>;
 
@@ -34,8 +34,11 @@ test.before(async (t) => {
 
 test.after.always((t) => t.context.program.remove());
 
-/** A new organization, as each of the instances is asked by it. */
-const tenants = async (program: Installation, instances: ServingProgram[]): Promise<Tenant[]> => {
+/** Creates an organization and returns a client of it for each instance. */
+const createTenants = async (
+  program: Installation,
+  instances: ServingProgram[],
+): Promise<Tenant[]> => {
   const { stdout } = await program.run(["org", "create", "Shared", "--json"]);
   const { organization, ...made } = JSON.parse(stdout) as OrganizationCredentials & {
     organization: { id: string };
@@ -45,69 +48,66 @@ const tenants = async (program: Installation, instances: ServingProgram[]): Prom
   );
 };
 
-test.serial(
-  "a key refreshed at one instance is refused by all from the next request",
-  async (t) => {
-    const { program, instances } = t.context;
-    const all = await tenants(program, instances);
-    let key = all[0]!.apiKey;
-    const statuses = async (apiKey: string): Promise<number[]> =>
-      Promise.all(
-        all.map(async ({ get }) => (await get("/v1/users", { "x-api-key": apiKey })).status),
-      );
-    for (const one of all) {
-      t.deepEqual(await statuses(key), [200, 200, 200]);
-      const { refreshApiKey } = await one.graphql("mutation { refreshApiKey { apiKey } }");
-      t.deepEqual(await statuses(key), [401, 401, 401]);
-      key = refreshApiKey.apiKey;
-    }
+test.serial("every instance rejects a refreshed key from the next request on", async (t) => {
+  const { program, instances } = t.context;
+  const all = await createTenants(program, instances);
+  let key = all[0]!.apiKey;
+  const statuses = async (apiKey: string): Promise<number[]> =>
+    Promise.all(
+      all.map(async ({ get }) => (await get("/v1/users", { "x-api-key": apiKey })).status),
+    );
+  for (const one of all) {
     t.deepEqual(await statuses(key), [200, 200, 200]);
-  },
-);
+    const { refreshApiKey } = await one.graphql("mutation { refreshApiKey { apiKey } }");
+    t.deepEqual(await statuses(key), [401, 401, 401]);
+    key = refreshApiKey.apiKey;
+  }
+  t.deepEqual(await statuses(key), [200, 200, 200]);
+});
 
 test.serial(
-  "instances share one rate limit on PostgreSQL, and have their own on SQLite",
+  "instances share a rate limit on PostgreSQL and have their own on SQLite",
   async (t) => {
     const { program, instances } = t.context;
-    const all = await tenants(program, instances);
-    const counted = dialect === "postgres" ? 1 : instances.length;
-    const asked = LIMIT * counted + 9;
+    const all = await createTenants(program, instances);
+    const limiterCount = dialect === "postgres" ? 1 : instances.length;
+    const requestCount = LIMIT * limiterCount + 9;
     const statuses = await Promise.all(
-      Array.from({ length: asked }, async (_, index) => {
+      Array.from({ length: requestCount }, async (_, index) => {
         const { status } = await all[index % all.length]!.get("/v1/teams");
         return status;
       }),
     );
-    t.is(statuses.filter((status) => status === 200).length, LIMIT * counted);
+    t.is(statuses.filter((status) => status === 200).length, LIMIT * limiterCount);
     t.is(statuses.filter((status) => status === 429).length, 9);
   },
 );
 
-test.serial("each event reaches each webhook once, whichever instance sends it", async (t) => {
+test.serial("each event reaches each webhook once, from whichever instance", async (t) => {
   const { program, instances } = t.context;
-  const all = await tenants(program, instances);
+  const all = await createTenants(program, instances);
   const [first] = all as [Tenant];
   const receiver = await startSimpleReceiver();
   t.teardown(receiver.close);
   await first.createUser();
   const id = await first.createProcessed();
   for (let made = 0; made < WEBHOOKS; made += 1)
-    await first.graphql(WEBHOOK, {
+    await first.graphql(CREATE_WEBHOOK, {
       input: { url: `${receiver.url}/${made}`, events: ["recording.integration_updated"] },
     });
   const syncs = Array.from(
     { length: PER_REQUEST },
     (_, n) => `s${n}: syncRecording(recordingId: $id) { id }`,
   );
-  const ask = `mutation ($id: ID!) { ${syncs.join(" ")} }`;
+  const syncMutation = `mutation ($id: ID!) { ${syncs.join(" ")} }`;
   await Promise.all(
     all.map(async ({ graphql }, index) => {
       for (let done = index; done < EVENTS / PER_REQUEST; done += all.length)
-        await graphql(ask, { id });
+        await graphql(syncMutation, { id });
     }),
   );
   await receiver.count(EVENTS * WEBHOOKS);
-  // What is under way ends first, so that nothing comes after this.
+  // Stopping an instance waits for its current deliveries, so none arrives after this.
   const ended = await Promise.all(instances.map(({ stop }) => stop()));
   t.deepEqual(
     ended.map(({ code }) => code),

@@ -18,11 +18,11 @@ const RECORDINGS = `query ($first: Int) {
   }
 }`;
 
-// The token, the page, and one each for: users, clients, appointments, templates, their questions,
-// action items, answers, tags, transcripts.
+// The token, the page, and one each for users, clients, appointments, templates, their questions,
+// action items, answers, tags and transcripts.
 const RECORDINGS_COST = 11;
 
-test.serial("a page of 1 or 100 whole recordings costs 11 statements", async (t) => {
+test.serial("a page of 1 or 100 complete recordings costs 11 statements", async (t) => {
   const { org, server } = t.context;
   await createFullRecordings(org, { from: 0, to: 100 }, await createTemplate(org, "One?", "Two?"));
   for (const first of [1, 25, 100]) {
@@ -33,7 +33,7 @@ test.serial("a page of 1 or 100 whole recordings costs 11 statements", async (t)
     t.is(count, RECORDINGS_COST);
   }
   const { page } = await org.graphql(RECORDINGS, { first: 100 });
-  // Every row has its own of each, and no other's.
+  // Loaders must assign each row its own values.
   for (const [index, node] of page.nodes.entries()) {
     const number = 99 - index;
     t.like(node, {
@@ -65,7 +65,7 @@ test.serial("a page of appointments with their recordings costs 6 statements", a
       org.graphql(APPOINTMENTS, { first }),
     );
     t.is(result.page.nodes.length, first);
-    // The token, the page, clients, recordings, their tags and users.
+    // The token, the page, clients, recordings, tags and users.
     t.is(count, 6);
   }
 });
@@ -101,12 +101,12 @@ test.serial("a page of clients with their recordings costs 4 statements", async 
       t.true(recordings.hasMore);
       t.deepEqual(recordings.nodes[0].tags, ["t"]);
     }
-    // The token, the page, the recordings of all clients, and the tags of these.
+    // The token, the page, the recordings of all clients, and their tags.
     t.is(count, 4, `for ${first} clients`);
   }
 });
 
-for (const [list, make, query] of [
+for (const [list, buildMutation, query] of [
   [
     "teams with their members",
     (n: number) => `upsertTeam(input: {
@@ -125,10 +125,10 @@ for (const [list, make, query] of [
   test.serial(`a list of ${list} costs 3 statements`, async (t) => {
     const { org, server } = t.context;
     for (const length of [1, 100, 120]) {
-      const have = (await org.graphql(query)).list.length;
+      const existing = (await org.graphql(query)).list.length;
       await sendMutations(
         org,
-        Array.from({ length: length - have }, (_, n) => make(have + n)),
+        Array.from({ length: length - existing }, (_, n) => buildMutation(existing + n)),
       );
       const { count, result } = await countStatements(server, () => org.graphql(query));
       t.is(result.list.length, length);

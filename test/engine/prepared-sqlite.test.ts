@@ -8,13 +8,13 @@ import { isUnavailable } from "../../db/engine/errors.js";
 import { prepareQuery } from "../../db/engine/prepared.js";
 import type { SqliteClient } from "../../db/engine/sqlite.js";
 
-// Always over SQLite, whichever database the run is over.
-const names = prepareQuery<{ from: number }, { name: string }>((db, { from }) =>
+// These tests use SQLite even when the run uses PostgreSQL.
+const listNames = prepareQuery<{ from: number }, { name: string }>((db, { from }) =>
   db("names").select("name").where("id", ">=", from).orderBy("id"),
 );
 const TABLE = "CREATE TABLE names (id INTEGER PRIMARY KEY, name TEXT)";
 
-const path = (t: { teardown: (done: () => void) => void }): string => {
+const createPath = (t: { teardown: (done: () => void) => void }): string => {
   const directory = mkdtempSync(join(tmpdir(), "debrief-prepared-"));
   t.teardown(() => rmSync(directory, { recursive: true, force: true }));
   return join(directory, "debrief.db");
@@ -27,16 +27,16 @@ test("reads of an in-memory database wait for the current transaction", async (t
   let early: Promise<unknown> | undefined;
   const failed = db.transaction(async (trx) => {
     await trx("names").insert({ id: 1, name: "a" });
-    t.deepEqual(await names(trx, { from: 0 }), [{ name: "a" }]);
-    early = names(db, { from: 0 });
-    throw new Error("too late");
+    t.deepEqual(await listNames(trx, { from: 0 }), [{ name: "a" }]);
+    early = listNames(db, { from: 0 });
+    throw new Error("rolled back");
   });
-  await t.throwsAsync(failed, { message: "too late" });
+  await t.throwsAsync(failed, { message: "rolled back" });
   t.deepEqual(await early, []);
 });
 
 test("the read connection has the same settings and can't write", async (t) => {
-  const db = connect(`sqlite:${path(t)}`);
+  const db = connect(`sqlite:${createPath(t)}`);
   t.teardown(() => db.destroy());
   await db.raw(TABLE);
   const connection = (db.client as SqliteClient).connectionNow()!;
@@ -48,18 +48,18 @@ test("the read connection has the same settings and can't write", async (t) => {
 });
 
 test("closing the database closes both connections and empties the WAL", async (t) => {
-  const file = path(t);
+  const file = createPath(t);
   const db = connect(`sqlite:${file}`);
   await db.raw(TABLE);
-  t.deepEqual(await names(db, { from: 0 }), []);
+  t.deepEqual(await listNames(db, { from: 0 }), []);
   const connection = (db.client as SqliteClient).connectionNow()!;
   await db.destroy();
   t.false(connection.open);
   t.false(existsSync(`${file}-wal`));
 });
 
-test("a statement is prepared once, and hides its values from the planner", async (t) => {
-  const db = connect(`sqlite:${path(t)}`);
+test("a statement is prepared once and hides its values from the planner", async (t) => {
+  const db = connect(`sqlite:${createPath(t)}`);
   t.teardown(() => db.destroy());
   await db.raw(TABLE);
   const connection = (db.client as SqliteClient).connectionNow()!;
@@ -77,13 +77,15 @@ test("a statement is prepared once, and hides its values from the planner", asyn
 });
 
 test("an unreadable file is unavailable until it is readable again", async (t) => {
-  const file = path(t);
+  const file = createPath(t);
   const db = connect(`sqlite:${file}`, { readOnly: true });
   t.teardown(() => db.destroy());
-  t.true(isUnavailable(await t.throwsAsync(names(db, { from: 0 }), { code: "SQLITE_CANTOPEN" })));
+  t.true(
+    isUnavailable(await t.throwsAsync(listNames(db, { from: 0 }), { code: "SQLITE_CANTOPEN" })),
+  );
   const other = new Database(file);
   t.teardown(() => void other.close());
   other.pragma("journal_mode = WAL");
   other.exec(TABLE);
-  t.deepEqual(await names(db, { from: 0 }), []);
+  t.deepEqual(await listNames(db, { from: 0 }), []);
 });

@@ -7,7 +7,7 @@ import { connect } from "../../db/engine/connect.js";
 
 const MB = 1024 * 1024;
 
-test("the WAL shrinks again after a long reader", async (t) => {
+test("the WAL shrinks again after a long read", async (t) => {
   const directory = mkdtempSync(join(tmpdir(), "debrief-log-"));
   const file = join(directory, "debrief.db");
   const db = connect(`sqlite:${file}`);
@@ -21,12 +21,12 @@ test("the WAL shrinks again after a long reader", async (t) => {
   const write = (bytes: number): Promise<unknown> =>
     db.raw("INSERT INTO kept VALUES (zeroblob(?))", [bytes]);
   await db.raw("CREATE TABLE kept (bytes BLOB)");
-  // As VACUUM INTO does, by which backups are made.
+  // Holds a read transaction, as VACUUM INTO does during a backup.
   reader.exec("BEGIN; SELECT * FROM kept");
   for (let count = 0; count < 20; count += 1) await write(MB);
-  t.true(logBytes() > 20 * MB, "nothing can be taken over while somebody reads what was before");
+  t.true(logBytes() > 20 * MB, "an open read transaction prevents a checkpoint");
   reader.exec("COMMIT");
-  // The first takes the log over, the next begins it anew.
+  // The first write checkpoints the WAL, the next restarts it.
   for (let count = 0; count < 3; count += 1) await write(1);
   t.true(logBytes() <= 16 * MB, `${logBytes()} bytes`);
 });

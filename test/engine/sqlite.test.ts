@@ -11,7 +11,7 @@ import { configureConnection } from "../../db/engine/sqlite.js";
 
 const test = anyTest as TestFn<{ directory: string; file: string; db: Knex }>;
 
-// Always over SQLite, whichever database the run is over.
+// These tests use SQLite even when the run uses PostgreSQL.
 test.beforeEach((t) => {
   const directory = mkdtempSync(join(tmpdir(), "debrief-sqlite-"));
   const file = join(directory, "debrief.db");
@@ -23,19 +23,19 @@ test.afterEach.always(async (t) => {
   rmSync(t.context.directory, { recursive: true, force: true });
 });
 
-const pragma = async (db: Knex, name: string): Promise<unknown> =>
+const readPragma = async (db: Knex, name: string): Promise<unknown> =>
   Object.values((await db.raw(`PRAGMA ${name}`))[0])[0];
 
-/** The driver's own connection, back in the pool. */
-const rawConnection = async (db: Knex): Promise<Connection> => {
+/** Returns the driver's connection, which stays in the pool. */
+const acquireDriverConnection = async (db: Knex): Promise<Connection> => {
   const connection: Connection = await db.client.acquireConnection();
   await db.client.releaseConnection(connection);
   return connection;
 };
 
-/** The texts that are prepared from now on. */
-const preparations = async (db: Knex): Promise<string[]> => {
-  const connection = await rawConnection(db);
+/** Collects the statements that are prepared from now on. */
+const recordPreparations = async (db: Knex): Promise<string[]> => {
+  const connection = await acquireDriverConnection(db);
   const texts: string[] = [];
   const prepare = connection.prepare.bind(connection);
   connection.prepare = (sql: string) => {
@@ -45,7 +45,10 @@ const preparations = async (db: Knex): Promise<string[]> => {
   return texts;
 };
 
-const other = (t: ExecutionContext<{ file: string }>, options?: Database.Options): Connection => {
+const openOther = (
+  t: ExecutionContext<{ file: string }>,
+  options?: Database.Options,
+): Connection => {
   const connection = new Database(t.context.file, options);
   t.teardown(() => void connection.close());
   return connection;
@@ -55,11 +58,11 @@ test("every connection syncs commits, checks foreign keys and waits for locks", 
   const second = connect(`sqlite:${t.context.file}`);
   t.teardown(() => second.destroy());
   for (const db of [t.context.db, second]) {
-    t.is(await pragma(db, "journal_mode"), "wal");
-    t.is(await pragma(db, "synchronous"), 2);
-    t.is(await pragma(db, "foreign_keys"), 1);
-    t.is(await pragma(db, "secure_delete"), 1);
-    t.is(await pragma(db, "busy_timeout"), 5000);
+    t.is(await readPragma(db, "journal_mode"), "wal");
+    t.is(await readPragma(db, "synchronous"), 2);
+    t.is(await readPragma(db, "foreign_keys"), 1);
+    t.is(await readPragma(db, "secure_delete"), 1);
+    t.is(await readPragma(db, "busy_timeout"), 5000);
   }
 });
 
@@ -84,8 +87,8 @@ test("a connection without the required settings is refused", (t) => {
   t.throws(() => prepareWith({ busy_timeout: 0 }), { message: /busy_timeout is 0;/ });
 });
 
-test("a database that cannot have a write-ahead log is not opened", async (t) => {
-  // An empty name is a temporary database of SQLite's own; its journal cannot be WAL.
+test("a database that can't use a WAL is not opened", async (t) => {
+  // An empty name opens a temporary database, which can't use a WAL.
   const db = connect("sqlite:");
   t.teardown(() => db.destroy());
   await t.throwsAsync(async () => db.raw("SELECT 1"), { message: /journal_mode is delete/ });
@@ -106,10 +109,10 @@ test("opening a new database waits for the process that creates it", async (t) =
   t.deepEqual(await t.context.db("made").pluck("id"), ["x"]);
 });
 
-test("a statement is prepared once however often it runs", async (t) => {
+test("a statement is prepared once, however often it runs", async (t) => {
   const { db } = t.context;
   await db.raw("CREATE TABLE a (id INTEGER PRIMARY KEY, x TEXT)");
-  const texts = await preparations(db);
+  const texts = await recordPreparations(db);
   for (const x of ["p", "q", "r"]) {
     await db("a").insert({ x });
     await db.transaction(async (trx) => trx("a").where({ x }).first());
@@ -119,9 +122,9 @@ test("a statement is prepared once however often it runs", async (t) => {
   t.deepEqual(await db("a").orderBy("id").pluck("x"), ["p", "q", "r"]);
 });
 
-test("the cache keeps three hundred statements and evicts the least recently used", async (t) => {
+test("the cache keeps 300 statements and evicts the least recently used", async (t) => {
   const { db } = t.context;
-  const texts = await preparations(db);
+  const texts = await recordPreparations(db);
   const run = async (number: number): Promise<boolean> => {
     const before = texts.length;
     t.is((await db.raw(`SELECT ${number} AS number`))[0].number, number);
@@ -144,10 +147,10 @@ test("a prepared statement sees a column that was added later", async (t) => {
   t.deepEqual(await db("a").select("*"), [{ id: 1, x: null }]);
 });
 
-test("a transaction holds the lock before its first read, so that it can write after it", async (t) => {
+test("a transaction takes the write lock before its first read", async (t) => {
   const { db } = t.context;
   await db.raw("CREATE TABLE a (id INTEGER PRIMARY KEY)");
-  const connection = other(t, { timeout: 0 });
+  const connection = openOther(t, { timeout: 0 });
   await db.transaction(async (trx) => {
     t.deepEqual(await trx("a"), []);
     t.throws(() => connection.exec("INSERT INTO a VALUES (1)"), { code: "SQLITE_BUSY" });
@@ -157,7 +160,7 @@ test("a transaction holds the lock before its first read, so that it can write a
   t.deepEqual(await db("a").orderBy("id").pluck("id"), [1, 2]);
 });
 
-test("a transaction inside a transaction can fail alone", async (t) => {
+test("a nested transaction can fail alone", async (t) => {
   const { db } = t.context;
   await db.raw("CREATE TABLE a (id INTEGER PRIMARY KEY)");
   await db.transaction(async (trx) => {
@@ -171,7 +174,7 @@ test("a transaction inside a transaction can fail alone", async (t) => {
   t.deepEqual(await db("a").pluck("id"), [1]);
 });
 
-test("a dangling foreign key is refused", async (t) => {
+test("SQLite refuses a dangling foreign key", async (t) => {
   const { db } = t.context;
   await db.raw("CREATE TABLE parents (id INTEGER PRIMARY KEY)");
   await db.raw("CREATE TABLE children (parent INTEGER REFERENCES parents (id))");
@@ -180,14 +183,14 @@ test("a dangling foreign key is refused", async (t) => {
   });
 });
 
-test("a statement is planned once for all values, and still uses a partial status index", async (t) => {
+test("the planner ignores bound values but uses a partial status index", async (t) => {
   const { db } = t.context;
   await migrate(db);
   await db.raw("CREATE TABLE letters (id INTEGER PRIMARY KEY, status TEXT, day INTEGER)");
   await db.raw("CREATE INDEX letters_unsent ON letters (day) WHERE status = 'unsent'");
   const plan = "EXPLAIN QUERY PLAN SELECT day FROM letters WHERE status = ? ORDER BY day";
   t.regex(JSON.stringify(await db.raw(plan, ["unsent"])), /letters_unsent/);
-  const texts = await preparations(db);
+  const texts = await recordPreparations(db);
   await db.transaction((trx) =>
     trx("clients").where({ organization_id: "a" }).orderBy("id").first("id"),
   );

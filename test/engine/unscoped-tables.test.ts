@@ -1,7 +1,7 @@
 import test from "ava";
 import { findUnscopedTables } from "../helpers/unscoped-tables.js";
 
-const tied = [
+const scoped = [
   "select * from users where organization_id = ? and id = ?",
   'select * from "users" as "u" where "u"."organization_id" = $1',
   "select 1 from users u join teams t on t.organization_id = u.organization_id where u.organization_id = ?",
@@ -15,7 +15,7 @@ const tied = [
   "select 'from users' from knex_migrations",
 ];
 
-const loose = [
+const unscoped = [
   ["select * from users where id = ?", "users"],
   ["select organization_id = ? from users", "users"],
   ["update users set organization_id = ? where id = ?", "users"],
@@ -37,11 +37,11 @@ const loose = [
   ["insert into users (organization_id, id) select ?, id from teams", "teams"],
 ] as const;
 
-test("a statement with an organization for every table passes the guard", (t) => {
-  for (const sql of tied) t.deepEqual(findUnscopedTables(sql), [], sql);
+test("the guard accepts statements that name the organization for every table", (t) => {
+  for (const sql of scoped) t.deepEqual(findUnscopedTables(sql), [], sql);
 });
 
-test("the guard names a table without an organization", (t) => {
-  for (const [sql, tables] of loose)
+test("the guard reports each table without an organization", (t) => {
+  for (const [sql, tables] of unscoped)
     t.is(findUnscopedTables(sql).toSorted().join(), tables.split(",").toSorted().join(), sql);
 });

@@ -5,7 +5,7 @@ import type { ProgramResult, ServingProgram } from "../helpers/program.js";
 import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
 import { createRequester, type Tenant, buildTenant } from "../helpers/tenant.js";
 import {
-  comparable,
+  withoutIntended,
   countRows,
   installUpgrade,
   revisions,
@@ -22,28 +22,28 @@ const UPDATE_WEBHOOK = `mutation ($id: ID!, $input: WebhookPatch!) {
   updateWebhook(id: $id, input: $input) { id }
 }`;
 
-/** Migrations add rows to Knex's tables, and FTS5 rearranges its own. */
-const isFree = (table: string): boolean => /^(knex_|search_index)/.test(table);
+/** Row counts of these tables may change: Knex adds migrations, and FTS5 rearranges its tables. */
+const mayChange = (table: string): boolean => /^(knex_|search_index)/.test(table);
 
-const withProblems = ({ stdout }: ProgramResult): string[] =>
+const listFailedChecks = ({ stdout }: ProgramResult): string[] =>
   (JSON.parse(stdout) as { checks: { name: string; problems: unknown[] }[] }).checks
     .filter(({ problems }) => problems.length > 0)
     .map(({ name }) => name);
 
-// The tests of a revision are steps of one upgrade: each continues where the one before ended.
+// The tests of a revision are steps of one upgrade; each continues where the previous one ended.
 for (const revision of revisions) {
   let upgrade: Upgrade;
   let serving: ServingProgram;
   let org: Tenant;
 
-  const ask = async (query: string, headers: Record<string, string>, variables: object = {}) =>
+  const runQuery = async (query: string, headers: Record<string, string>, variables: object = {}) =>
     createRequester(serving.url)("/graphql", {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify({ query, variables }),
     });
 
-  const searched = async (word: string): Promise<string[]> => {
+  const searchIds = async (word: string): Promise<string[]> => {
     const { body } = await org.get(`/v1/recordings?search=${encodeURIComponent(word)}`);
     return body.recordings.map(({ id }: { id: string }) => id);
   };
@@ -56,26 +56,26 @@ for (const revision of revisions) {
     await upgrade?.program.remove();
   });
 
-  test.serial(`${revision}: a migration keeps the rows of every table`, async (t) => {
+  test.serial(`${revision}: migrate keeps the rows of every table`, async (t) => {
     const { program, manifest, differences } = upgrade;
     const { code, stderr } = await program.run(["migrate"]);
     t.is(code, 0, stderr);
     const counts = await countRows(program);
     for (const [table, before] of Object.entries(manifest.rows[dialect])) {
       const difference = differences.rows[table];
-      const wanted = difference ? difference.rows : before;
+      const expected = difference ? difference.rows : before;
       t.true(before > 0, `the fixture has no rows in ${table}`);
-      if (isFree(table) && !difference) t.true(counts[table]! > 0, table);
-      else t.is(counts[table] ?? null, wanted, table);
+      if (mayChange(table) && !difference) t.true(counts[table]! > 0, table);
+      else t.is(counts[table] ?? null, expected, table);
     }
   });
 
   test.serial(`${revision}: the doctor finds only the pending deliveries`, async (t) => {
     const outcome = await upgrade.program.run(["doctor", "--json"]);
-    t.deepEqual(withProblems(outcome), ["outbox"], outcome.stdout);
+    t.deepEqual(listFailedChecks(outcome), ["outbox"], outcome.stdout);
   });
 
-  test.serial(`${revision}: every read of /v1 returns the same response as before`, async (t) => {
+  test.serial(`${revision}: every /v1 read returns the same response as before`, async (t) => {
     const { program, manifest, answers, differences } = upgrade;
     serving = await program.serve({ DEBRIEF_WEBHOOK_ALLOW: "127.0.0.1" });
     const { acme } = manifest;
@@ -85,8 +85,8 @@ for (const revision of revisions) {
       const { status, body } = await org.get(path);
       t.is(status, recorded.status, path);
       t.deepEqual(
-        comparable(path, body, differences),
-        comparable(path, recorded.body, differences),
+        withoutIntended(path, body, differences),
+        withoutIntended(path, recorded.body, differences),
         path,
       );
     }
@@ -106,7 +106,7 @@ for (const revision of revisions) {
       [acme.apiKey, "integration", { id: acme.organization.id }],
       [operatorToken, "operator", null],
     ] as const) {
-      const { body } = await ask("{ viewer { role organization { id } } }", {
+      const { body } = await runQuery("{ viewer { role organization { id } } }", {
         authorization: `Bearer ${token}`,
       });
       t.deepEqual(body.data.viewer, { role, organization });
@@ -123,19 +123,19 @@ for (const revision of revisions) {
   test.serial(`${revision}: an admin signs in with the same password`, async (t) => {
     const { admin, publicUrl } = upgrade.manifest;
     const origin = { origin: publicUrl };
-    const wrong = await ask(SIGN_IN, origin, { ...admin, password: "a wrong horse battery" });
+    const wrong = await runQuery(SIGN_IN, origin, { ...admin, password: "a wrong horse battery" });
     t.is(wrong.status, 401);
-    const right = await ask(SIGN_IN, origin, admin);
+    const right = await runQuery(SIGN_IN, origin, admin);
     t.deepEqual(right.body.data?.signIn, { role: "internal", user: { email: admin.email } });
     const [cookie] = right.headers.getSetCookie();
-    const { body } = await ask("{ users { email } }", {
+    const { body } = await runQuery("{ users { email } }", {
       ...origin,
       cookie: cookie!.split(";")[0]!,
     });
     t.true(body.data.users.length > 0);
   });
 
-  test.serial(`${revision}: media files play`, async (t) => {
+  test.serial(`${revision}: the server plays media files`, async (t) => {
     const { manifest, media } = upgrade;
     const url = `${serving.url}/v1/recordings/${manifest.ids.byWindow}/media`;
     const headers = { "x-api-key": manifest.acme.apiKey };
@@ -167,15 +167,15 @@ for (const revision of revisions) {
     );
   });
 
-  test.serial(`${revision}: a search finds words from before and after`, async (t) => {
+  test.serial(`${revision}: search finds words from before and after the upgrade`, async (t) => {
     const { received, byWindow } = upgrade.manifest.ids;
-    t.true((await searched("gutters")).includes(byWindow));
-    t.deepEqual(await searched("pergola"), [received]);
-    t.true((await searched("gutters")).includes(received));
+    t.true((await searchIds("gutters")).includes(byWindow));
+    t.deepEqual(await searchIds("pergola"), [received]);
+    t.true((await searchIds("gutters")).includes(received));
   });
 
   test.serial(
-    `${revision}: the server sends the pending deliveries, and the doctor finds nothing`,
+    `${revision}: the server sends the pending deliveries, and doctor is satisfied`,
     async (t) => {
       const { program } = upgrade;
       for (;;) {
@@ -187,7 +187,7 @@ for (const revision of revisions) {
       const { code, stderr } = await serving.stop();
       t.is(code, 0, stderr);
       const outcome = await program.run(["doctor", "--json"]);
-      t.deepEqual(withProblems(outcome), [], outcome.stdout);
+      t.deepEqual(listFailedChecks(outcome), [], outcome.stdout);
       t.is(outcome.code, 0);
     },
   );

@@ -15,7 +15,7 @@ const test = createNotesSuite();
 
 const failing = async (trx: Db): Promise<void> => {
   await buildNoteChange("failing")(trx);
-  throw new Error("its own");
+  throw new Error("change failed");
 };
 
 const dangling = async (trx: Db): Promise<void> => trx("of_notes").insert({ note: "none" });
@@ -31,7 +31,7 @@ test("a failed change rolls back alone", async (t) => {
   ];
   t.deepEqual(await commitTogether(t.context, changes), [
     "a",
-    "its own",
+    "change failed",
     "b",
     "SQLITE_CONSTRAINT_PRIMARYKEY",
     "c",
@@ -55,23 +55,23 @@ test("a failed commit fails every change of the batch, and the next batch works"
   t.deepEqual(listCommitted(t.context), ["c"]);
 });
 
-test("after SQLite rolls the transaction back, every change fails and nothing more is written", async (t) => {
+test("after SQLite rolls back the transaction, the whole batch fails", async (t) => {
   const { db } = t.context;
   await db.raw(`CREATE TRIGGER gives_up BEFORE INSERT ON notes WHEN new.id = 'poison'
     BEGIN SELECT RAISE(ROLLBACK, 'given up'); END`);
   let after: Promise<unknown[]> | undefined;
-  const stubborn = (write: typeof buildPreparedChange) => async (trx: Db) => {
+  const ignoreFailure = (write: typeof buildPreparedChange) => async (trx: Db) => {
     await write("poison")(trx).catch(() => {});
     after = settleAll([write("after")(trx)]);
     await after;
   };
   for (const poison of [
     buildNoteChange("poison"),
-    stubborn(buildNoteChange),
-    stubborn(buildPreparedChange),
+    ignoreFailure(buildNoteChange),
+    ignoreFailure(buildPreparedChange),
   ]) {
     const changes = [buildNoteChange("a"), poison, buildNoteChange("b")];
-    // What comes after it is not begun, and is a batch of its own.
+    // The changes after it haven't started and form the next batch.
     t.deepEqual(await commitTogether(t.context, changes), [
       "SQLITE_CONSTRAINT_TRIGGER",
       "SQLITE_CONSTRAINT_TRIGGER",
@@ -101,7 +101,7 @@ test("on a full disk, exactly the acknowledged writes are stored", async (t) => 
   t.is(await group.commit(buildNoteChange("room")), "room");
 });
 
-test("without a write lock all changes fail at once, and none runs later", async (t) => {
+test("without the write lock, all changes fail at once and none runs later", async (t) => {
   const { db, group, observer } = t.context;
   await db.raw("PRAGMA busy_timeout = 0");
   observer.exec("BEGIN IMMEDIATE");
@@ -112,10 +112,10 @@ test("without a write lock all changes fail at once, and none runs later", async
   t.deepEqual(listCommitted(t.context), ["c"]);
 });
 
-test("a statement without await never runs in another change", async (t) => {
+test("a statement that was not awaited never runs in another change", async (t) => {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   let late: Promise<unknown[]> | undefined;
-  const careless = async (trx: Db): Promise<void> => {
+  const forgetAwait = async (trx: Db): Promise<void> => {
     late = settleAll(
       [buildNoteChange, buildPreparedChange].map(async (write) =>
         begun.then(() => write("late")(trx)),
@@ -128,7 +128,7 @@ test("a statement without await never runs in another change", async (t) => {
     t.deepEqual(await late, [refused, refused]);
     return buildNoteChange("a")(trx);
   };
-  t.deepEqual(await commitTogether(t.context, [careless, other]), [undefined, "a"]);
+  t.deepEqual(await commitTogether(t.context, [forgetAwait, other]), [undefined, "a"]);
   t.deepEqual(listCommitted(t.context), ["a"]);
 });
 
@@ -151,7 +151,7 @@ test("a change that never ends times out, and the others commit", async (t) => {
   t.deepEqual(listCommitted(t.context), ["a"]);
 });
 
-test("while another process writes, only changes wait, and run after it", async (t) => {
+test("while another process writes, changes wait and reads don't", async (t) => {
   const { observer, db, group } = t.context;
   observer.exec("BEGIN EXCLUSIVE");
   const changes = settleAll([group.commit(buildNoteChange("a"))]);

@@ -7,7 +7,7 @@ import { dialect } from "../helpers/database.js";
 import type { Tenant, SharedServer } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 
-const client = (id: string) => ({
+const buildClient = (id: string) => ({
   id,
   name: "Ann",
   email: null,
@@ -16,21 +16,21 @@ const client = (id: string) => ({
   now: 0,
 });
 
-const urlOf = ({ services: { db } }: SharedServer): string => {
+const databaseUrlOf = ({ services: { db } }: SharedServer): string => {
   const { filename, connectionString } = db.client.config.connection;
   return connectionString ?? `sqlite:${filename}`;
 };
 
-const clientsOf = async ({ services: { db } }: SharedServer, org: Tenant): Promise<string[]> =>
+const listClientIds = async ({ services: { db } }: SharedServer, org: Tenant): Promise<string[]> =>
   db("clients").where("organization_id", org.id).orderBy("id").pluck("id");
 
-/** The same request twenty times at once; the bodies, where all of them went well. */
-const atOnce = async (
+/** Sends 20 requests at once and returns the bodies; throws unless all succeed. */
+const sendTwenty = async (
   request: (index: number) => ReturnType<Tenant["send"]>,
 ): Promise<Awaited<ReturnType<Tenant["send"]>>["body"][]> => {
   const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => request(index)));
-  const bad = answers.filter(({ status }) => status !== 200);
-  if (bad.length > 0) throw new Error(bad.map(({ text }) => text).join("\n"));
+  const failures = answers.filter(({ status }) => status !== 200);
+  if (failures.length > 0) throw new Error(failures.map(({ text }) => text).join("\n"));
   return answers.map(({ body }) => body);
 };
 
@@ -38,25 +38,27 @@ test("a failed change leaves nothing behind", async (t) => {
   const { server, org } = t.context;
   const { db } = server.services;
   const change = write(db, org.id, async (trx) => {
-    await insertClient(trx, org.id, client("a"));
+    await insertClient(trx, org.id, buildClient("a"));
     t.is((await trx("clients").where("organization_id", org.id)).length, 1);
-    throw new Error("too late");
+    throw new Error("rolled back");
   });
-  await t.throwsAsync(change, { message: "too late" });
-  t.deepEqual(await clientsOf(server, org), []);
-  await write(db, org.id, (trx) => insertClient(trx, org.id, client("b")));
-  t.deepEqual(await clientsOf(server, org), ["b"]);
+  await t.throwsAsync(change, { message: "rolled back" });
+  t.deepEqual(await listClientIds(server, org), []);
+  await write(db, org.id, (trx) => insertClient(trx, org.id, buildClient("b")));
+  t.deepEqual(await listClientIds(server, org), ["b"]);
 });
 
-test("changes of one organization take turns across processes", async (t) => {
+test("changes of one organization run one at a time across processes", async (t) => {
   const { server, org } = t.context;
   const { db } = server.services;
-  await write(db, org.id, (trx) => insertClient(trx, org.id, client("a")));
-  const others = [1, 2].map(() => startChildJob("count", urlOf(server), org.id, "a", "50"));
-  await Promise.all(others.map(({ begun }) => begun));
-  for (const { go } of others) go();
+  await write(db, org.id, (trx) => insertClient(trx, org.id, buildClient("a")));
+  const children = [1, 2].map(() =>
+    startChildJob("count", databaseUrlOf(server), org.id, "a", "50"),
+  );
+  await Promise.all(children.map(({ begun }) => begun));
+  for (const { go } of children) go();
   await Promise.all(Array.from({ length: 20 }, () => incrementNotes(db, org.id, "a", 5)));
-  t.deepEqual(await Promise.all(others.map(({ ended }) => ended)), [0, 0]);
+  t.deepEqual(await Promise.all(children.map(({ ended }) => ended)), [0, 0]);
   t.deepEqual(await db("clients").where("organization_id", org.id).pluck("notes"), ["200"]);
 });
 
@@ -79,16 +81,16 @@ test("calls of the same millisecond get unique positions", async (t) => {
       }),
     );
   await Promise.all(Array.from({ length: 30 }, (_, index) => insert(`r-${index}`)));
-  const places = await db("recordings").where("organization_id", org.id).orderBy("position");
+  const recordings = await db("recordings").where("organization_id", org.id).orderBy("position");
   t.deepEqual(
-    places.map(({ position }) => position),
+    recordings.map(({ position }) => position),
     Array.from({ length: 30 }, (_, index) => now * 1000 + index),
   );
 });
 
 test("many simultaneous pushes of one event id create one appointment", async (t) => {
   const { org } = t.context;
-  const bodies = await atOnce((index) =>
+  const bodies = await sendTwenty((index) =>
     org.send("POST", "/v1/scheduled-tasks", {
       event_id: "e-1",
       user_email: "rep@example.com",
@@ -105,7 +107,7 @@ test("many simultaneous pushes of one event id create one appointment", async (t
 test("many simultaneous sends of one call create one recording", async (t) => {
   const { server, org } = t.context;
   const transcript = [{ speaker: "Ann", text: "Hello", start: 0, end: 900 }];
-  const bodies = await atOnce(() =>
+  const bodies = await sendTwenty(() =>
     org.send("POST", "/v1/dialer", {
       call_id: "c-1",
       user_email: "rep@example.com",
@@ -125,7 +127,7 @@ test("many simultaneous sends of one call create one recording", async (t) => {
 
 test("many simultaneous appointments with one customer create one client", async (t) => {
   const { org } = t.context;
-  await atOnce((index) =>
+  await sendTwenty((index) =>
     org.send("POST", "/v1/scheduled-tasks", {
       event_id: `e-${index}`,
       user_email: "rep@example.com",
@@ -141,18 +143,18 @@ test("many simultaneous appointments with one customer create one client", async
 });
 
 if (dialect === "postgres")
-  test("on PostgreSQL, organizations don't wait for each other, and new tokens don't wait for changes", async (t) => {
+  test("on PostgreSQL, changes of other organizations and new tokens don't wait", async (t) => {
     const { server, org } = t.context;
     const { db } = server.services;
     const other = await server.createTenant();
     await write(db, org.id, async (trx) => {
-      await insertClient(trx, org.id, client("a"));
-      await write(db, other.id, (trx2) => insertClient(trx2, other.id, client("b")));
+      await insertClient(trx, org.id, buildClient("a"));
+      await write(db, other.id, (trx2) => insertClient(trx2, other.id, buildClient("b")));
       const token = { hash: org.id, role: "internal", organization_id: org.id, created_at: 0 };
       await db("tokens").insert(token);
       const second = "SELECT 1 FROM organizations WHERE id = ? FOR NO KEY UPDATE NOWAIT";
       await t.throwsAsync(async () => db.raw(second, [org.id]), { code: "55P03" });
     });
-    t.deepEqual(await clientsOf(server, org), ["a"]);
-    t.deepEqual(await clientsOf(server, other), ["b"]);
+    t.deepEqual(await listClientIds(server, org), ["a"]);
+    t.deepEqual(await listClientIds(server, other), ["b"]);
   });

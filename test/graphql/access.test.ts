@@ -16,13 +16,13 @@ const schema = createSchema();
 const queries = Object.keys(schema.getQueryType()!.getFields());
 const mutations = Object.keys(schema.getMutationType()!.getFields());
 
-const codesOf = async (org: Tenant, document: string, token?: string): Promise<unknown[]> =>
+const listErrorCodes = async (org: Tenant, document: string, token?: string): Promise<unknown[]> =>
   ((await org.sendGraphql(document, {}, token)).errors ?? []).map(
     ({ extensions }) => extensions.code,
   );
 
-const run = async (org: Tenant, operation: string, token?: string): Promise<unknown[]> =>
-  codesOf(
+const runOperation = async (org: Tenant, operation: string, token?: string): Promise<unknown[]> =>
+  listErrorCodes(
     org,
     `${queries.includes(operationNameOf(operation)) ? "query" : "mutation"} { ${operation} }`,
     token,
@@ -37,21 +37,27 @@ const rights: OperationAccess[] = [
   "visitor",
 ];
 
-/** What the credential is refused, and what it is not, by the right that each operation needs. */
-const verdicts = async (org: Tenant, needs: Record<OperationAccess, string[]>, token: string) => {
+/** Runs every operation and returns which ones the credential may run and which it may not. */
+const runAll = async (
+  org: Tenant,
+  operationsByRight: Record<OperationAccess, string[]>,
+  token: string,
+) => {
   const refused: string[] = [];
-  const open: string[] = [];
-  for (const operation of rights.flatMap((right) => needs[right])) {
-    const codes = await run(org, operation, token);
-    (codes.includes("FORBIDDEN") ? refused : open).push(operationNameOf(operation));
+  const allowed: string[] = [];
+  for (const operation of rights.flatMap((right) => operationsByRight[right])) {
+    const codes = await runOperation(org, operation, token);
+    (codes.includes("FORBIDDEN") ? refused : allowed).push(operationNameOf(operation));
   }
-  return { refused, open };
+  return { refused, open: allowed };
 };
 
-const names = (needs: Record<OperationAccess, string[]>, ...of: OperationAccess[]): string[] =>
-  of.flatMap((right) => needs[right].map(operationNameOf));
+const namesOf = (
+  operationsByRight: Record<OperationAccess, string[]>,
+  ...of: OperationAccess[]
+): string[] => of.flatMap((right) => operationsByRight[right].map(operationNameOf));
 
-const nothing = {
+const NO_IDS = {
   recording: "",
   processedRecording: "",
   client: "",
@@ -62,55 +68,55 @@ const nothing = {
   inboundCall: "",
 };
 
-test("every operation has a right that is tested here", (t) => {
+test("every operation of the schema is in the list of rights", (t) => {
   t.deepEqual(
-    names(buildOperations(nothing), ...rights).toSorted(),
+    namesOf(buildOperations(NO_IDS), ...rights).toSorted(),
     [...queries, ...mutations].toSorted(),
   );
 });
 
-test("the API key may do what /v1 offers, and read what it shows", async (t) => {
+test("the API key may run exactly the operations of /v1", async (t) => {
   const { org, server } = t.context;
-  const needs = buildOperations(await createSampleData(server, org));
-  t.deepEqual(await verdicts(org, needs, org.apiKey), {
-    open: names(needs, "anyone", "integration"),
-    refused: names(needs, "internal", "operator", "session", "visitor"),
+  const operationsByRight = buildOperations(await createSampleData(server, org));
+  t.deepEqual(await runAll(org, operationsByRight, org.apiKey), {
+    open: namesOf(operationsByRight, "anyone", "integration"),
+    refused: namesOf(operationsByRight, "internal", "operator", "session", "visitor"),
   });
 });
 
-test("an internal token may do all in its organization, and make no other", async (t) => {
+test("an internal token may run everything in its organization and create none", async (t) => {
   const { org, server } = t.context;
-  const needs = buildOperations(await createSampleData(server, org));
-  t.deepEqual(await verdicts(org, needs, org.internalToken), {
-    open: names(needs, "anyone", "integration", "internal"),
-    refused: names(needs, "operator", "session", "visitor"),
+  const operationsByRight = buildOperations(await createSampleData(server, org));
+  t.deepEqual(await runAll(org, operationsByRight, org.internalToken), {
+    open: namesOf(operationsByRight, "anyone", "integration", "internal"),
+    refused: namesOf(operationsByRight, "operator", "session", "visitor"),
   });
 });
 
-test("the operator may ask who it is and make organizations, and sees into none", async (t) => {
+test("the operator may create organizations and can't read any", async (t) => {
   const { org, server } = t.context;
-  const needs = buildOperations(await createSampleData(server, org));
+  const operationsByRight = buildOperations(await createSampleData(server, org));
   const operator = await issueToken(server.services.db, server.services, null);
-  t.deepEqual(await verdicts(org, needs, operator), {
-    open: names(needs, "anyone", "operator"),
-    refused: names(needs, "integration", "internal", "session", "visitor"),
+  t.deepEqual(await runAll(org, operationsByRight, operator), {
+    open: namesOf(operationsByRight, "anyone", "operator"),
+    refused: namesOf(operationsByRight, "integration", "internal", "session", "visitor"),
   });
 });
 
-test("what is forbidden changes nothing", async (t) => {
+test("a forbidden operation changes nothing", async (t) => {
   const { org, server } = t.context;
-  const needs = buildOperations(await createSampleData(server, org));
+  const operationsByRight = buildOperations(await createSampleData(server, org));
   const operator = await issueToken(server.services.db, server.services, null);
   const before = await loadRowsByTable(server.services.db, org.id);
-  const { internal, session, visitor } = needs;
-  for (const operation of [...internal, ...needs.operator, ...session, ...visitor])
-    t.deepEqual(await run(org, operation, org.apiKey), ["FORBIDDEN"], operation);
-  for (const operation of [...needs.integration, ...internal, ...session, ...visitor])
-    t.deepEqual(await run(org, operation, operator), ["FORBIDDEN"], operation);
+  const { internal, session, visitor } = operationsByRight;
+  for (const operation of [...internal, ...operationsByRight.operator, ...session, ...visitor])
+    t.deepEqual(await runOperation(org, operation, org.apiKey), ["FORBIDDEN"], operation);
+  for (const operation of [...operationsByRight.integration, ...internal, ...session, ...visitor])
+    t.deepEqual(await runOperation(org, operation, operator), ["FORBIDDEN"], operation);
   t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
 });
 
-test("a forbidden operation says nothing of whether its object exists", async (t) => {
+test("a forbidden operation doesn't reveal whether its object exists", async (t) => {
   const { org } = t.context;
   const id = await org.ingestCall();
   const [real, unknown] = await Promise.all(
@@ -121,7 +127,7 @@ test("a forbidden operation says nothing of whether its object exists", async (t
   t.deepEqual(real, unknown);
 });
 
-test("fields that are for internal tools are refused to the API key", async (t) => {
+test("the API key can't read fields for internal tools", async (t) => {
   const { org, server } = t.context;
   const { recording } = await createSampleData(server, org);
   const documents = [
@@ -131,12 +137,12 @@ test("fields that are for internal tools are refused to the API key", async (t) 
     "{ webhooks { lastDelivery { id } } }",
   ];
   for (const document of documents) {
-    t.deepEqual(await codesOf(org, document, org.apiKey), ["FORBIDDEN"], document);
-    t.deepEqual(await codesOf(org, document), [], document);
+    t.deepEqual(await listErrorCodes(org, document, org.apiKey), ["FORBIDDEN"], document);
+    t.deepEqual(await listErrorCodes(org, document), [], document);
   }
 });
 
-test("the fields of types that are for internal tools say so", (t) => {
+test('the descriptions of internal fields contain "(internal)"', (t) => {
   const guarded = Object.values(schema.getTypeMap()).flatMap((type) =>
     isObjectType(type) && ![schema.getQueryType(), schema.getMutationType()].includes(type)
       ? Object.values(type.getFields())
@@ -152,7 +158,7 @@ test("the fields of types that are for internal tools say so", (t) => {
   ]);
 });
 
-test("calls that are not processed are listed to internal tools only", async (t) => {
+test("only internal tools can list unprocessed recordings", async (t) => {
   const { org } = t.context;
   await org.ingestCall();
   for (const status of ["received", "processing", "failed"]) {
@@ -160,21 +166,21 @@ test("calls that are not processed are listed to internal tools only", async (t)
     const refused = await org.sendGraphql(document, {}, org.apiKey);
     t.deepEqual(refused.errors?.[0]?.extensions, { code: "FORBIDDEN", field: "status" }, status);
     t.is(refused.data, null);
-    t.deepEqual(await codesOf(org, document), [], status);
+    t.deepEqual(await listErrorCodes(org, document), [], status);
   }
   const processed = "{ recordings(filter: { status: processed }) { hasMore } }";
-  t.deepEqual(await codesOf(org, processed, org.apiKey), []);
+  t.deepEqual(await listErrorCodes(org, processed, org.apiKey), []);
 });
 
-test("users who are not active are listed to internal tools only", async (t) => {
+test("only internal tools can list inactive users", async (t) => {
   const { org } = t.context;
   await org.createUser("left@example.com", { active: false });
   for (const active of ["null", "false"]) {
     const document = `{ users(active: ${active}) { email } }`;
-    t.deepEqual(await codesOf(org, document, org.apiKey), ["FORBIDDEN"], active);
+    t.deepEqual(await listErrorCodes(org, document, org.apiKey), ["FORBIDDEN"], active);
   }
-  const everybody = await org.graphql("{ users(active: null) { email active } }");
-  t.deepEqual(everybody.users.map((user: { email: string }) => user.email).toSorted(), [
+  const allUsers = await org.graphql("{ users(active: null) { email active } }");
+  t.deepEqual(allUsers.users.map((user: { email: string }) => user.email).toSorted(), [
     "left@example.com",
     "rep@example.com",
   ]);
@@ -182,7 +188,7 @@ test("users who are not active are listed to internal tools only", async (t) => 
   t.deepEqual(data, { users: [{ email: "rep@example.com" }] });
 });
 
-test("who asks is told what it is", async (t) => {
+test("viewer returns the caller's role, organization and user", async (t) => {
   const { org, server } = t.context;
   const operator = await issueToken(server.services.db, server.services, null);
   const viewer = async (token: string) =>

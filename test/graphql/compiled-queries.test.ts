@@ -7,20 +7,20 @@ import type { SharedServer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 
 const schema = createSchema();
-const all = (type: string, depth: number): string => buildFullSelection(schema, type, depth);
+const select = (type: string, depth: number): string => buildFullSelection(schema, type, depth);
 
-/** One more than a document must have come to be compiled. */
-const TIMES = 4;
+/** More repetitions than a document needs before it is compiled. */
+const REPETITIONS = 4;
 
-/** The answers to a document that repeats: the first by the reference executor, the last compiled. */
-const answers = async (
+/** Repeats a document: the reference executor runs the first, compiled code the last. */
+const repeatQuery = async (
   { fetch }: SharedServer,
   org: Tenant,
   query: string,
   variables: object,
 ): Promise<string[]> => {
   const texts: string[] = [];
-  for (let time = 0; time < TIMES; time += 1) {
+  for (let time = 0; time < REPETITIONS; time += 1) {
     const { status, text } = await fetch("/graphql", {
       method: "POST",
       headers: {
@@ -34,13 +34,13 @@ const answers = async (
   return texts;
 };
 
-type Case = [query: string, variables?: (known: KnownIds) => object];
+type Case = [query: string, variables?: (ids: KnownIds) => object];
 
 const connections: Case[] = [
   ["recordings", "RecordingConnection", 4],
   ["clients", "ClientConnection", 4],
   ["deliveries", "DeliveryConnection", 4],
-].map(([field, type, depth]) => [`{ ${field} ${all(String(type), Number(depth))} }`]);
+].map(([field, type, depth]) => [`{ ${field} ${select(String(type), Number(depth))} }`]);
 
 const PAGE = `query ($n: Int = 2, $after: String, $with: Boolean = true, $filter: RecordingFilter) {
   page: recordings(first: $n, after: $after, filter: $filter) {
@@ -51,15 +51,17 @@ const PAGE = `query ($n: Int = 2, $after: String, $with: Boolean = true, $filter
 }
 fragment more on Recording { createdAt closed url tags user { email } appointment { eventId } }`;
 
-const answered: Case[] = [
+const succeeding: Case[] = [
   ...connections,
   [
-    `query ($id: ID!) { recording(id: $id) ${all("Recording", 3)} }`,
+    `query ($id: ID!) { recording(id: $id) ${select("Recording", 3)} }`,
     (k) => ({ id: k.recordingId }),
   ],
   [`query ($id: ID!) { client(id: $id) { id } recording(id: $id) { id } }`, () => ({ id: "none" })],
-  [`{ users(active: null) ${all("User", 2)} webhooks ${all("Webhook", 3)} }`],
-  [`{ teams ${all("Team", 3)} templates ${all("Template", 3)} viewer ${all("Viewer", 3)} }`],
+  [`{ users(active: null) ${select("User", 2)} webhooks ${select("Webhook", 3)} }`],
+  [
+    `{ teams ${select("Team", 3)} templates ${select("Template", 3)} viewer ${select("Viewer", 3)} }`,
+  ],
   [`{ a: users { email } b: users { email name } users { role } users { active } }`],
   [PAGE],
   [PAGE, () => ({ n: 1, with: false })],
@@ -72,8 +74,8 @@ const answered: Case[] = [
   [`query ($from: DateFrom) { recordings(filter: { from: $from }) { nodes { id } } }`],
 ];
 
-/** What cannot be had, and what is never compiled. */
-const refused: Case[] = [
+/** Documents that fail or are never compiled. */
+const failing: Case[] = [
   [PAGE, () => ({ n: 0 })],
   [PAGE, () => ({ n: "x" })],
   [PAGE, () => ({ after: "x" })],
@@ -89,46 +91,48 @@ const refused: Case[] = [
   [`{ viewer {`],
 ];
 
-test("a query is answered in the same bytes however often it comes", async (t) => {
+test("a repeated query always returns the same bytes", async (t) => {
   const { server, org } = t.context;
-  const known = await createFullData(server, org);
-  for (const [query, variables = () => ({})] of [...answered, ...refused]) {
-    const [first, ...repeated] = await answers(server, org, query, variables(known));
-    for (const again of repeated) t.is(again, first!, query);
+  const ids = await createFullData(server, org);
+  for (const [query, variables = () => ({})] of [...succeeding, ...failing]) {
+    const [first, ...repeated] = await repeatQuery(server, org, query, variables(ids));
+    for (const repeatedAnswer of repeated) t.is(repeatedAnswer, first!, query);
   }
-  for (const [query, variables = () => ({})] of answered)
-    t.regex((await answers(server, org, query, variables(known)))[0]!, /^200 {"data"/, query);
+  for (const [query, variables = () => ({})] of succeeding)
+    t.regex((await repeatQuery(server, org, query, variables(ids)))[0]!, /^200 {"data"/, query);
 });
 
-test("a query that repeats reads anew each time, and for each organization its own", async (t) => {
+test("a repeated query reads current data of the caller's organization", async (t) => {
   const { server, org } = t.context;
   const query = `{ users { name } viewer { organization { id } } }`;
   await org.createUser("rep@example.com", { name: "Ann" });
-  const before = (await answers(server, org, query, {})).at(-1)!;
+  const before = (await repeatQuery(server, org, query, {})).at(-1)!;
   t.true(before.includes("Ann") && before.includes(org.id));
   await org.createUser("rep@example.com", { name: "Bea" });
-  const after = (await answers(server, org, query, {}))[0]!;
+  const after = (await repeatQuery(server, org, query, {}))[0]!;
   t.is(after, before.replace("Ann", "Bea"));
   const other = await server.createTenant();
-  const others = (await answers(server, other, query, {}))[0]!;
-  t.true(others.includes(other.id) && !others.includes(org.id) && !others.includes("Bea"));
+  const otherAnswer = (await repeatQuery(server, other, query, {}))[0]!;
+  t.true(
+    otherAnswer.includes(other.id) && !otherAnswer.includes(org.id) && !otherAnswer.includes("Bea"),
+  );
 });
 
-test("the role is asked for each time", async (t) => {
+test("a repeated query checks the role every time", async (t) => {
   const { org } = t.context;
   const query = `{ recordings { nodes { id deliveries { nodes { id } } } } }`;
   const call = await org.createProcessed();
-  for (let time = 0; time < TIMES; time += 1)
+  for (let time = 0; time < REPETITIONS; time += 1)
     t.is((await org.sendGraphql(query)).data.recordings.nodes[0].id, call);
-  const refused = await org.sendGraphql(query, {}, org.apiKey);
-  t.is(refused.errors?.[0]?.extensions.code, "FORBIDDEN");
-  t.is(refused.data, null);
+  const failing = await org.sendGraphql(query, {}, org.apiKey);
+  t.is(failing.errors?.[0]?.extensions.code, "FORBIDDEN");
+  t.is(failing.data, null);
 });
 
-test("an operation that a document does not have is not there, however often it is asked for", async (t) => {
+test("a repeated document never finds a missing operation", async (t) => {
   const { org, server } = t.context;
   const body = { query: "query A { viewer { role } }", operationName: "B" };
-  for (let time = 0; time < TIMES; time += 1) {
+  for (let time = 0; time < REPETITIONS; time += 1) {
     const answer = await postGraphql(server, org.internalToken, body);
     t.is(answer.body.errors?.[0].extensions.code, "OPERATION_RESOLUTION_FAILURE", `${time}`);
   }

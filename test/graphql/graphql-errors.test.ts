@@ -2,7 +2,7 @@ import { postGraphql } from "../helpers/post-graphql.js";
 import { startServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 
-test("a value that its type takes and the operation refuses is told with its path", async (t) => {
+test("an invalid argument value is reported with its path and field", async (t) => {
   const { org } = t.context;
   const { data, errors } = await org.sendGraphql("{ few: recordings(first: 0) { hasMore } }");
   t.is(data, null);
@@ -10,41 +10,42 @@ test("a value that its type takes and the operation refuses is told with its pat
   t.like(errors?.[0], { path: ["few"], extensions: { code: "INVALID_FIELD", field: "first" } });
 });
 
-/** Documents that cannot be run, with the code that says why. */
-const unfit: Record<string, { body: object; code: string }> = {
-  "that does not end": { body: { query: "{ viewer {" }, code: "GRAPHQL_PARSE_FAILED" },
-  "that asks for an unknown field": {
+/** Documents that can't be executed, with their error codes. */
+const invalidDocuments: Record<string, { body: object; code: string }> = {
+  "with a syntax error": { body: { query: "{ viewer {" }, code: "GRAPHQL_PARSE_FAILED" },
+  "with an unknown field": {
     body: { query: "{ viewer { colour } }" },
     code: "GRAPHQL_VALIDATION_FAILED",
   },
-  "that gives an unknown argument": {
+  "with an unknown argument": {
     body: { query: "{ recordings(colour: 1) { hasMore } }" },
     code: "GRAPHQL_VALIDATION_FAILED",
   },
-  "that leaves out a required field of an input": {
+  "without a required input field": {
     body: { query: `mutation { upsertUser(input: { name: "New" }) { email } }` },
     code: "GRAPHQL_VALIDATION_FAILED",
   },
-  "that gives an unknown field of an input": {
+  "with an unknown input field": {
     body: { query: "{ recordings(filter: { colour: 1 }) { hasMore } }" },
     code: "GRAPHQL_VALIDATION_FAILED",
   },
-  "without the operation that is asked for": {
+  "without the named operation": {
     body: { query: "query A { viewer { role } }", operationName: "B" },
     code: "OPERATION_RESOLUTION_FAILURE",
   },
-  "of two operations, neither of them asked for": {
+  "with two operations and no operationName": {
     body: { query: "query A { viewer { role } } query B { viewer { role } }" },
     code: "OPERATION_RESOLUTION_FAILURE",
   },
-  "that is not there": { body: {}, code: "BAD_REQUEST" },
-  "that is no text": { body: { query: 5 }, code: "BAD_REQUEST" },
+  "that is missing": { body: {}, code: "BAD_REQUEST" },
+  "that isn't a string": { body: { query: 5 }, code: "BAD_REQUEST" },
 };
 
-const INSIDE = /stack|node_modules|\.[jt]s\b|select |insert |sqlite|postgres|relation|no such/i;
+const INTERNAL_DETAILS =
+  /stack|node_modules|\.[jt]s\b|select |insert |sqlite|postgres|relation|no such/i;
 
-for (const [what, { body, code }] of Object.entries(unfit))
-  test(`a document ${what} is refused with a code, and says nothing of the inside`, async (t) => {
+for (const [what, { body, code }] of Object.entries(invalidDocuments))
+  test(`a document ${what} gets 400 and a code without internal details`, async (t) => {
     const { org, server } = t.context;
     const requestId = crypto.randomUUID();
     const answer = await postGraphql(server, org.internalToken, body, {
@@ -53,7 +54,7 @@ for (const [what, { body, code }] of Object.entries(unfit))
     t.is(answer.status, 400);
     t.false("data" in answer.body);
     for (const { extensions } of answer.body.errors) t.deepEqual(extensions, { code });
-    t.notRegex(answer.text, INSIDE);
+    t.notRegex(answer.text, INTERNAL_DETAILS);
     const lines = server.log.filter((line) => line["requestId"] === requestId);
     t.true(lines.length > 0);
     t.deepEqual(
@@ -62,7 +63,7 @@ for (const [what, { body, code }] of Object.entries(unfit))
     );
   });
 
-test("a subscription, of which there are none, is the caller's mistake", async (t) => {
+test("a subscription gets 400, because the schema has none", async (t) => {
   const { org, server } = t.context;
   const answer = await postGraphql(server, org.internalToken, {
     query: "subscription { anything }",
@@ -71,7 +72,7 @@ test("a subscription, of which there are none, is the caller's mistake", async (
   t.not(answer.body.errors[0].extensions.code, "INTERNAL");
 });
 
-test("a wrong time that is written in the document is told with its place in it", async (t) => {
+test("an invalid time literal is reported with its field or location", async (t) => {
   const { org, server } = t.context;
   const query = `{ recordings(filter: { from: "2026-02-30" }) { hasMore } }`;
   const answer = await postGraphql(server, org.internalToken, { query });
@@ -81,7 +82,7 @@ test("a wrong time that is written in the document is told with its place in it"
   t.true(error.extensions.field === "from" || error.locations?.length === 1);
 });
 
-test("a defect is told as such and no more, and is in the log under the request's id", async (t) => {
+test("an internal error hides its cause and logs it under the request ID", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
   const org = await server.createTenant();
@@ -113,7 +114,7 @@ test("a defect is told as such and no more, and is in the log under the request'
   t.regex(JSON.stringify(line?.["err"]), /webhooks/);
 });
 
-test("a query that is asked for by its hash alone is refused as Apollo's clients know it", async (t) => {
+test("a persisted query is rejected with PERSISTED_QUERY_NOT_SUPPORTED", async (t) => {
   const { org, server } = t.context;
   const persistedQuery = { version: 1, sha256Hash: "0".repeat(64) };
   for (const query of [undefined, "{ viewer { role } }"]) {
@@ -126,7 +127,7 @@ test("a query that is asked for by its hash alone is refused as Apollo's clients
   }
 });
 
-test("what was changed before a defect in the same operation is undone", async (t) => {
+test("an internal error rolls back the changes of its operation", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
   const org = await server.createTenant();

@@ -32,103 +32,103 @@ const appointment = {
 };
 const MISSING = "MISSING_REQUIRED_FIELD";
 
-/** Variables that are refused, with what the refusal names. */
+/** Invalid variables, each with the field that the error names. */
 const refused: Record<string, Case> = {
-  "an input that is missing": { document: "user", variables: {}, code: MISSING, field: "input" },
-  "an input that is null": {
+  "a missing input": { document: "user", variables: {}, code: MISSING, field: "input" },
+  "a null input": {
     document: "user",
     variables: { any: null },
     code: MISSING,
     field: "input",
   },
-  "an argument that is missing": {
+  "a missing argument": {
     document: "flat",
     variables: {},
     code: MISSING,
     field: "email",
   },
-  "a field that is missing": {
+  "a missing field": {
     document: "user",
     variables: { any: { name: "New" } },
     code: MISSING,
     field: "email",
   },
-  "a required field that is null": {
+  "a null in a required field": {
     document: "user",
     variables: { any: { email: null, name: "New" } },
     code: MISSING,
     field: "email",
   },
-  "a field that is missing in a list": {
+  "a missing field in a list": {
     document: "team",
     variables: { any: { name: "North", members: [{ email: "rep@example.com" }, {}] } },
     code: MISSING,
     field: "members.1.email",
   },
-  "a field that is a variable of another name": {
+  "a missing variable with another name than its field": {
     document: "fields",
     variables: { mail: "new@example.com" },
     code: MISSING,
     field: "name",
   },
-  "the first of two missing fields, in the order of the schema": {
+  "the first missing field in schema order": {
     document: "appointment",
     variables: { any: {} },
     code: MISSING,
     field: "eventId",
   },
-  "a missing field, before a wrong one": {
+  "a missing field besides a wrong one": {
     document: "user",
     variables: { any: { email: 5 } },
     code: MISSING,
     field: "name",
   },
-  "a number where a text must be": {
+  "a number instead of a string": {
     document: "user",
     variables: { any: { email: "new@example.com", name: 5 } },
     field: "name",
   },
-  "a text where a list must be": {
+  "a string instead of a list": {
     document: "team",
     variables: { any: { name: "North", members: "all" } },
     field: "members",
   },
-  "a field of a field": {
+  "a nested field": {
     document: "appointment",
     variables: { any: { ...appointment, customer: { id: 5 } } },
     field: "customer.id",
   },
-  "a fraction where a whole number must be": {
+  "a fraction instead of an integer": {
     document: "page",
     variables: { count: 1.5 },
     field: "first",
   },
-  "a text where a number must be": {
+  "a string instead of a number": {
     document: "page",
     variables: { count: "25" },
     field: "first",
   },
-  "a day that no calendar has": {
+  "an impossible date": {
     document: "page",
     variables: { from: "2026-02-30" },
     field: "from",
   },
-  "a time with another offset": {
+  "a time that isn't UTC": {
     document: "appointment",
     variables: { any: { ...appointment, startTime: "2026-03-03T10:00:00+01:00" } },
     field: "startTime",
   },
-  "a time as a number": {
+  "a numeric time": {
     document: "appointment",
     variables: { any: { ...appointment, startTime: 1_772_532_000 } },
     field: "startTime",
   },
-  "a value that the enum does not have": {
+  "an unknown enum value": {
     document: "list",
     variables: { any: { status: "lost" } },
     field: "status",
   },
-  "a field that the input does not have": {
+  "an unknown field": {
     document: "list",
     variables: { any: { colour: "red" } },
     field: "filter",
@@ -138,7 +138,7 @@ const refused: Record<string, Case> = {
 for (const [what, { document, variables, code = "INVALID_FIELD", field }] of Object.entries(
   refused,
 ))
-  test(`${what} is refused under the name ${field}`, async (t) => {
+  test(`the error of ${what} names ${field}`, async (t) => {
     const { org, server } = t.context;
     const body = { query: documents[document], variables };
     const answer = await postGraphql(server, org.internalToken, body);
@@ -150,7 +150,7 @@ for (const [what, { document, variables, code = "INVALID_FIELD", field }] of Obj
     t.true(error.message.startsWith(`${field} `), error.message);
   });
 
-test("a null that may only be left out is told of before what is wrong in front of it or after", async (t) => {
+test("a null in an optional field is reported before other invalid fields", async (t) => {
   const { org, server } = t.context;
   const body = {
     query: documents.change,

@@ -13,7 +13,7 @@ import { test } from "../helpers/suite.js";
 const VIEWER = "{ viewer { role } }";
 const MUTATION = `mutation { upsertUser(input: { email: "new@example.com", name: "New" }) { email } }`;
 
-const get = async (
+const sendGet = async (
   server: SharedServer,
   org: Tenant,
   query: string,
@@ -23,19 +23,19 @@ const get = async (
     headers: { authorization: `Bearer ${org.internalToken}`, ...headers },
   });
 
-const codes = ({ body }: Answer): string[] =>
+const errorCodesOf = ({ body }: Answer): string[] =>
   body.errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code);
 
-/** A header that a page of another site cannot send unasked. */
+/** A header that a page of another site can't send without a CORS preflight. */
 const preflight = { "apollo-require-preflight": "true" };
 
-test("a query may come by GET, with a header that no form or link can send", async (t) => {
+test("a GET query needs a header that no form or link can send", async (t) => {
   const { org, server } = t.context;
-  const answer = await get(server, org, VIEWER, preflight);
+  const answer = await sendGet(server, org, VIEWER, preflight);
   t.is(answer.status, 200);
   t.deepEqual(answer.body, { data: { viewer: { role: "internal" } } });
   t.regex(answer.headers.get("content-type")!, /^application\/json/);
-  const plain = await get(server, org, VIEWER);
+  const plain = await sendGet(server, org, VIEWER);
   t.is(plain.status, 400);
   t.false("data" in plain.body);
 });
@@ -43,7 +43,7 @@ test("a query may come by GET, with a header that no form or link can send", asy
 test("a GET changes nothing", async (t) => {
   const { org, server } = t.context;
   const before = await loadRowsByTable(server.services.db, org.id);
-  const answer = await get(server, org, MUTATION, preflight);
+  const answer = await sendGet(server, org, MUTATION, preflight);
   t.is(answer.status, 405);
   t.is(answer.headers.get("allow"), "POST");
   t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
@@ -56,17 +56,17 @@ for (const type of [
   "application/graphql",
   "application/json; charset=utf-16",
 ])
-  test(`a body that is sent as ${type} is refused and changes nothing`, async (t) => {
+  test(`a body with content type ${type} gets 415 and changes nothing`, async (t) => {
     const { org, server } = t.context;
     const before = await loadRowsByTable(server.services.db, org.id);
     const body = { query: MUTATION };
     const answer = await postGraphql(server, org.internalToken, body, { "content-type": type });
     t.is(answer.status, 415);
-    t.deepEqual(codes(answer), ["UNSUPPORTED_MEDIA_TYPE"]);
+    t.deepEqual(errorCodesOf(answer), ["UNSUPPORTED_MEDIA_TYPE"]);
     t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
   });
 
-test("several requests in one are refused and change nothing", async (t) => {
+test("a batch of requests gets 400 and changes nothing", async (t) => {
   const { org, server } = t.context;
   const before = await loadRowsByTable(server.services.db, org.id);
   const answer = await postGraphql(server, org.internalToken, [
@@ -74,18 +74,18 @@ test("several requests in one are refused and change nothing", async (t) => {
     { query: VIEWER },
   ]);
   t.is(answer.status, 400);
-  t.deepEqual(codes(answer), ["INVALID_JSON"]);
+  t.deepEqual(errorCodesOf(answer), ["INVALID_JSON"]);
   t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
 });
 
-test("the schema can be asked for, whole", async (t) => {
+test("introspection returns the whole schema", async (t) => {
   const { org } = t.context;
   const { data, errors } = await org.sendGraphql(getIntrospectionQuery(), {}, org.apiKey);
   t.is(errors, undefined);
   t.is(`${printSchema(lexicographicSortSchema(buildClientSchema(data)))}\n`, printSortedSchema());
 });
 
-test("a browser is shown no landing page", async (t) => {
+test("/graphql shows browsers no landing page", async (t) => {
   const { org, server } = t.context;
   for (const headers of [{}, preflight]) {
     const answer = await server.fetch("/graphql", {
@@ -96,7 +96,7 @@ test("a browser is shown no landing page", async (t) => {
   }
 });
 
-test("whoever has no valid credential gets 401 and nothing else, whatever is sent", async (t) => {
+test("a request without valid credentials always gets 401 and nothing else", async (t) => {
   const { org, server } = t.context;
   const body = JSON.stringify({ query: VIEWER });
   const requests: [string, RequestInit][] = [
@@ -117,7 +117,7 @@ test("whoever has no valid credential gets 401 and nothing else, whatever is sen
   }
 });
 
-test("a later field of a document sees what an earlier one changed", async (t) => {
+test("a later field of a mutation sees the changes of an earlier one", async (t) => {
   const { org } = t.context;
   const id = await org.createProcessed();
   const analyse = (alias: string, tag: string): string =>
@@ -143,7 +143,7 @@ test("a later field of a document sees what an earlier one changed", async (t) =
   });
 });
 
-test("OPTIONS says by which methods the core can be asked, and HEAD is a GET without a body", async (t) => {
+test("OPTIONS lists the methods, and HEAD is a GET without a body", async (t) => {
   const { org, server } = t.context;
   const headers = { authorization: `Bearer ${org.internalToken}`, ...preflight };
   const path = `/graphql?query=${encodeURIComponent(VIEWER)}`;
@@ -155,7 +155,7 @@ test("OPTIONS says by which methods the core can be asked, and HEAD is a GET wit
   t.is(head.text, "");
 });
 
-test("another method is refused with those that there are", async (t) => {
+test("an unsupported method gets 405 with the allowed methods", async (t) => {
   const { org, server } = t.context;
   const headers = { authorization: `Bearer ${org.internalToken}`, ...preflight };
   const answer = await server.fetch("/graphql", { method: "DELETE", headers });

@@ -14,8 +14,8 @@ const CONNECTION = `{
   nodes { id } edges { cursor node { id } } pageInfo { hasNextPage endCursor } nextCursor hasMore
 }`;
 
-const calls = async (org: Tenant, count: number): Promise<void> => {
-  const made = (await sendMutations(
+const createCalls = async (org: Tenant, count: number): Promise<void> => {
+  const created = (await sendMutations(
     org,
     Array.from(
       { length: count },
@@ -27,11 +27,13 @@ const calls = async (org: Tenant, count: number): Promise<void> => {
   )) as { id: string }[];
   await sendMutations(
     org,
-    made.map(({ id }) => `completeAnalysis(recordingId: "${id}", input: { summary: "S" }) { id }`),
+    created.map(
+      ({ id }) => `completeAnalysis(recordingId: "${id}", input: { summary: "S" }) { id }`,
+    ),
   );
 };
 
-const appointments = async (org: Tenant, count: number): Promise<void> => {
+const createAppointments = async (org: Tenant, count: number): Promise<void> => {
   await sendMutations(
     org,
     Array.from(
@@ -45,11 +47,11 @@ const appointments = async (org: Tenant, count: number): Promise<void> => {
 };
 
 interface Case {
-  /** Makes this many of what the connection shows. */
-  make: (org: Tenant, count: number) => Promise<void>;
+  /** Creates `count` entries of the list. */
+  create: (org: Tenant, count: number) => Promise<void>;
   query: string;
   // oxlint-disable-next-line typescript/no-explicit-any
-  of: (data: any) => Connection;
+  connectionOf: (data: any) => Connection;
 }
 
 const ARGUMENTS = "(first: $first, after: $after)";
@@ -57,94 +59,100 @@ const PARAMETERS = "($first: Int = 25, $after: String)";
 
 const connections: Record<string, Case> = {
   recordings: {
-    make: calls,
+    create: createCalls,
     query: `query ${PARAMETERS} { page: recordings${ARGUMENTS} ${CONNECTION} }`,
-    of: (data) => data.page,
+    connectionOf: (data) => data.page,
   },
   appointments: {
-    make: appointments,
+    create: createAppointments,
     query: `query ${PARAMETERS} { page: appointments${ARGUMENTS} ${CONNECTION} }`,
-    of: (data) => data.page,
+    connectionOf: (data) => data.page,
   },
   clients: {
-    make: appointments,
+    create: createAppointments,
     query: `query ${PARAMETERS} { page: clients${ARGUMENTS} ${CONNECTION} }`,
-    of: (data) => data.page,
+    connectionOf: (data) => data.page,
   },
   "the recordings of a client": {
-    make: calls,
+    create: createCalls,
     query: `query ${PARAMETERS} {
       clients { nodes { page: recordings${ARGUMENTS} ${CONNECTION} } }
     }`,
-    of: (data) => data.clients.nodes[0].page,
+    connectionOf: (data) => data.clients.nodes[0].page,
   },
 };
 
-const ids = ({ nodes }: Connection): string[] => nodes.map(({ id }) => id);
+const idsOf = ({ nodes }: Connection): string[] => nodes.map(({ id }) => id);
 
-const page = async (
+const loadPage = async (
   org: Tenant,
-  { query, of }: Case,
+  { query, connectionOf }: Case,
   variables: { first?: number | null; after?: string | null } = {},
-): Promise<Connection> => of(await org.graphql(query, variables));
+): Promise<Connection> => connectionOf(await org.graphql(query, variables));
 
-const SOME = 7;
+const COUNT = 7;
 
 for (const [what, connection] of Object.entries(connections)) {
-  test(`a page of ${what} says the same in nodes, edges, pageInfo and to /v1`, async (t) => {
+  test(`a page of ${what} agrees in nodes, edges and pageInfo`, async (t) => {
     const { org } = t.context;
-    await connection.make(org, SOME);
-    for (const first of [1, 3, SOME - 1, SOME, SOME + 1]) {
-      const shown = await page(org, connection, { first });
-      t.is(shown.nodes.length, Math.min(first, SOME));
+    await connection.create(org, COUNT);
+    for (const first of [1, 3, COUNT - 1, COUNT, COUNT + 1]) {
+      const connectionPage = await loadPage(org, connection, { first });
+      t.is(connectionPage.nodes.length, Math.min(first, COUNT));
       t.deepEqual(
-        shown.edges.map(({ node }) => node),
-        shown.nodes,
+        connectionPage.edges.map(({ node }) => node),
+        connectionPage.nodes,
       );
-      t.is(shown.hasMore, first < SOME);
-      t.is(shown.pageInfo.hasNextPage, shown.hasMore);
-      t.is(shown.pageInfo.endCursor, shown.edges.at(-1)!.cursor);
-      t.is(shown.nextCursor, shown.hasMore ? shown.pageInfo.endCursor : null);
+      t.is(connectionPage.hasMore, first < COUNT);
+      t.is(connectionPage.pageInfo.hasNextPage, connectionPage.hasMore);
+      t.is(connectionPage.pageInfo.endCursor, connectionPage.edges.at(-1)!.cursor);
+      t.is(
+        connectionPage.nextCursor,
+        connectionPage.hasMore ? connectionPage.pageInfo.endCursor : null,
+      );
     }
   });
 
-  test(`paging through ${what} shows each once, from any of them on`, async (t) => {
+  test(`paging through ${what} shows each entry once, from any cursor`, async (t) => {
     const { org } = t.context;
-    await connection.make(org, SOME);
-    const all = await page(org, connection);
-    t.is(new Set(ids(all)).size, SOME);
+    await connection.create(org, COUNT);
+    const all = await loadPage(org, connection);
+    t.is(new Set(idsOf(all)).size, COUNT);
     for (const first of [1, 2, 3]) {
       const seen: string[] = [];
       let after: string | null = null;
       do {
-        const shown: Connection = await page(org, connection, { first, after });
-        seen.push(...ids(shown));
-        after = shown.nextCursor;
+        const connectionPage: Connection = await loadPage(org, connection, { first, after });
+        seen.push(...idsOf(connectionPage));
+        after = connectionPage.nextCursor;
       } while (after !== null);
-      t.deepEqual(seen, ids(all));
+      t.deepEqual(seen, idsOf(all));
     }
     for (const [index, { cursor }] of all.edges.entries())
-      t.deepEqual(ids(await page(org, connection, { after: cursor })), ids(all).slice(index + 1));
+      t.deepEqual(
+        idsOf(await loadPage(org, connection, { after: cursor })),
+        idsOf(all).slice(index + 1),
+      );
   });
 
-  test(`a page of ${what} has 25 where nothing else is asked, and 1 to 100`, async (t) => {
+  test(`a page of ${what} has 25 entries by default and at most 100`, async (t) => {
     const { org } = t.context;
-    await connection.make(org, 26);
+    await connection.create(org, 26);
     for (const variables of [{}, { first: null }]) {
-      const shown = await page(org, connection, variables);
-      t.is(shown.nodes.length, 25);
-      t.true(shown.hasMore);
+      const connectionPage = await loadPage(org, connection, variables);
+      t.is(connectionPage.nodes.length, 25);
+      t.true(connectionPage.hasMore);
     }
-    t.is((await page(org, connection, { first: 100 })).nodes.length, 26);
+    t.is((await loadPage(org, connection, { first: 100 })).nodes.length, 26);
     for (const first of [0, -1, 101, 2 ** 31 - 1]) {
       const { errors } = await org.sendGraphql(connection.query, { first });
       t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "first" });
     }
   });
 
-  test(`${what} after what is no cursor are refused`, async (t) => {
+  test(`${what} reject an invalid cursor`, async (t) => {
     const { org } = t.context;
-    await connection.make(org, 1);
+    await connection.create(org, 1);
     for (const after of ["", "x", "2026-03-02", "-1", "eyJ9"]) {
       const { errors } = await org.sendGraphql(connection.query, { after });
       t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_CURSOR", field: "after" }, after);
@@ -153,8 +161,8 @@ for (const [what, connection] of Object.entries(connections)) {
 }
 
 for (const what of ["recordings", "appointments", "clients"])
-  test(`where there are no ${what} the page is empty, and the last`, async (t) => {
-    t.deepEqual(await page(t.context.org, connections[what]!), {
+  test(`an empty page of ${what} is the last page`, async (t) => {
+    t.deepEqual(await loadPage(t.context.org, connections[what]!), {
       nodes: [],
       edges: [],
       pageInfo: { hasNextPage: false, endCursor: null },
@@ -163,15 +171,15 @@ for (const what of ["recordings", "appointments", "clients"])
     });
   });
 
-test("a cursor of another list or another organization is refused", async (t) => {
+test("a cursor of another list or organization is rejected", async (t) => {
   const { org, server } = t.context;
   const other = await server.createTenant();
   await other.createUser();
   const cursors: [string, string][] = [];
   for (const what of ["appointments", "clients"]) {
-    for (const tenant of [org, other]) await appointments(tenant, 2);
-    cursors.push([what, (await page(other, connections[what]!, { first: 1 })).nextCursor!]);
-    const own = (await page(org, connections[what]!, { first: 1 })).nextCursor!;
+    for (const tenant of [org, other]) await createAppointments(tenant, 2);
+    cursors.push([what, (await loadPage(other, connections[what]!, { first: 1 })).nextCursor!]);
+    const own = (await loadPage(org, connections[what]!, { first: 1 })).nextCursor!;
     cursors.push([what === "clients" ? "appointments" : "clients", own]);
   }
   t.is(new Set(cursors.map(([, cursor]) => cursor)).size, 4);
@@ -181,11 +189,11 @@ test("a cursor of another list or another organization is refused", async (t) =>
   }
 });
 
-test("the recordings of several clients are paged each for itself", async (t) => {
+test("each client's recordings have their own pages", async (t) => {
   const { org } = t.context;
-  const made: Record<string, string[]> = { a: [], b: [], c: [] };
+  const idsByCustomer: Record<string, string[]> = { a: [], b: [], c: [] };
   for (const customer of ["a", "b", "a", "b", "a"])
-    made[customer]!.unshift(await org.createProcessed({ customer: { id: customer } }));
+    idsByCustomer[customer]!.unshift(await org.createProcessed({ customer: { id: customer } }));
   await org.ingestCall({ customer: { id: "c" } });
   await org.createProcessed();
   const { clients } = await org.graphql(`{
@@ -202,17 +210,17 @@ test("the recordings of several clients are paged each for itself", async (t) =>
     ["c", "b", "a"],
   );
   for (const { crmEntityId, few, all } of clients.nodes) {
-    const own = made[crmEntityId]!;
-    t.deepEqual(ids(all), own);
-    t.deepEqual(ids(few), own.slice(0, 1));
+    const own = idsByCustomer[crmEntityId]!;
+    t.deepEqual(idsOf(all), own);
+    t.deepEqual(idsOf(few), own.slice(0, 1));
     t.is(few.hasMore, own.length > 1);
     t.false(all.hasMore);
   }
 });
 
-test("looking a client up does not ask how many to show, nor from where", async (t) => {
+test("a client lookup ignores first and after", async (t) => {
   const { org } = t.context;
-  await appointments(org, 3);
+  await createAppointments(org, 3);
   const { clients } = await org.graphql(
     `{ clients(first: 0, after: "x", filter: { crmEntityId: "c-1" }) ${CONNECTION} }`,
   );

@@ -9,18 +9,18 @@ import {
 import { createSchema, printSortedSchema } from "../../graph/schema.js";
 import { findMissingInSchema } from "../helpers/missing-in-schema.js";
 
-// Tests run from the project's root, where the sources are.
+// Tests run from the project's root, which contains the sources.
 const promised = buildSchema(readFileSync("test/fixtures/promised-schema.graphql", "utf8"));
 
-test("the schema has all that internal tools rely on", (t) => {
+test("the schema has every type and field that internal tools use", (t) => {
   t.deepEqual(findMissingInSchema(promised, createSchema()), []);
 });
 
-test("what the schema has beyond that breaks no tool: nothing added is required", (t) => {
+test("additions to the schema require nothing from existing tools", (t) => {
   t.deepEqual(findBreakingChanges(promised, createSchema()), []);
 });
 
-test("what a tool leaves out has the default that it relies on", (t) => {
+test("the schema keeps the default values that tools rely on", (t) => {
   const changes = findDangerousChanges(promised, createSchema());
   t.deepEqual(
     changes.filter(({ type }) => type === DangerousChangeType.ARG_DEFAULT_VALUE_CHANGE),
@@ -28,7 +28,7 @@ test("what a tool leaves out has the default that it relies on", (t) => {
   );
 });
 
-test("the schema that is kept beside the code is the one that the code makes", (t) => {
+test("graph/schema.graphql is up to date", (t) => {
   const kept = readFileSync("graph/schema.graphql", "utf8");
   t.true(kept === printSortedSchema(), "graph/schema.graphql is out of date: npm run schema");
 });

@@ -1,16 +1,16 @@
-/** A call of two people, as a model writes it down. */
+/** A call of two people, as a transcription model returns it. */
 export const MODEL_SEGMENTS = [
   { start: 0, end: 2.5, speaker: "A", text: " Hello, this is Robin. Shall I send the estimate?" },
   { start: 2.5, end: 4, speaker: "B", text: " Yes, please, by Friday." },
 ];
 
 export interface ChatRequest {
-  /** Of the schema that was asked for. */
+  /** The name of the requested schema. */
   name: string;
   authorization: string | undefined;
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
-  /** The data of the call. */
+  /** The call's data in the prompt. */
   // oxlint-disable-next-line typescript/no-explicit-any
   data: any;
 }
@@ -31,7 +31,7 @@ export const MODEL_ANALYSIS = {
   answers: null,
 };
 
-/** What a model says that does its work. */
+/** Responds like a working model. */
 export const respondCorrectly: ModelScript = ({ name, data, body }) => {
   if (name === "template") return { template: 1 };
   if (name === "speakers")
@@ -45,9 +45,11 @@ export const respondCorrectly: ModelScript = ({ name, data, body }) => {
     return {
       turns: [{ line: 1, role: "rep" }, ...(data.lines[1] ? [{ line: 2, role: "client" }] : [])],
     };
-  const asked = /Answer these questions[^\n]*\n([\s\S]*?)\n\n/.exec(body.messages[0].content);
-  if (!asked) return MODEL_ANALYSIS;
-  const answers = asked[1]!.split("\n").map((_, index) => ({
+  const questionList = /Answer these questions[^\n]*\n([\s\S]*?)\n\n/.exec(
+    body.messages[0].content,
+  );
+  if (!questionList) return MODEL_ANALYSIS;
+  const answers = questionList[1]!.split("\n").map((_, index) => ({
     question: index + 1,
     yes: index === 0,
     answer: index === 0 ? "Robin did." : null,
@@ -57,7 +59,7 @@ export const respondCorrectly: ModelScript = ({ name, data, body }) => {
 
 const SCHEMA_NAMES = ["template", "speakers", "turns"];
 
-/** What a request to /chat/completions asks. */
+/** Parses a request to /chat/completions. */
 export const parseChat = (
   body: ChatRequest["body"],
   authorization: string | undefined,

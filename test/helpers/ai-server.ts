@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { type ChatRequest, parseChat, MODEL_SEGMENTS, respondCorrectly } from "./ai-script.js";
 
-/** What goes wrong with an answer. */
+/** A fault in a response. */
 export type Fault =
   | "slow"
   | "never"
@@ -54,7 +54,7 @@ const writeSlowly = async (response: ServerResponse, pieces: string[]): Promise<
   response.end();
 };
 
-/** What faults make of the content of an answer; undefined for those that are of the exchange. */
+/** Applies faults that change a response's content. */
 const applyContentFault = (fault: Fault | undefined, content: string): string => {
   if (fault === "wrong JSON") return content.slice(0, -3);
   if (fault === "wrong shape") return '{"summary":17,"template":"x","speakers":{},"turns":3}';
@@ -63,22 +63,22 @@ const applyContentFault = (fault: Fault | undefined, content: string): string =>
   return content;
 };
 
-/** A server that speaks as those of models do, on a port of its own. It also has audio to fetch. */
+/** Starts a fake model server on a free port. It also serves audio files. */
 export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) => {
   const chats: ChatRequest[] = [];
   const transcriptions: TranscriptionRequest[] = [];
   const faults: Record<EndpointKind, Fault[]> = { chat: [], transcription: [] };
   const waiting: (() => void)[] = [];
   const state = {
-    /** What the model says. */
+    /** Returns the model's responses. */
     script: respondCorrectly,
-    /** What was said in the audio. */
+    /** The transcript of the audio. */
     heard: MODEL_SEGMENTS as object[],
-    /** Whether it streams when asked to. */
+    /** Whether it streams on request. */
     streams: true,
-    /** Formats of answers that it refuses with 400. */
+    /** Response formats that it rejects with 400. */
     unknown: [] as string[],
-    /** Resolves before anything is answered. */
+    /** Resolves before any response is sent. */
     gate: Promise.resolve(),
     fetched: 0,
   };
@@ -87,8 +87,8 @@ export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) 
     for (const resolve of waiting.splice(0)) resolve();
   };
 
-  /** True where the fault has answered. */
-  const failed = (fault: Fault | undefined, response: ServerResponse): boolean => {
+  /** Sends a faulty response. Returns whether it did. */
+  const respondWithFault = (fault: Fault | undefined, response: ServerResponse): boolean => {
     if (fault === undefined) return false;
     if (typeof fault === "object") {
       const { status, retryAfter } = fault;
@@ -103,31 +103,31 @@ export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) 
     else if (fault === "redirect") response.writeHead(307, { location: "/elsewhere" }).end();
     else if (fault === "huge") {
       response.writeHead(200, { "content-type": "application/json" });
-      const more = (): void => {
+      const writeMore = (): void => {
         while (!response.destroyed && response.write(" ".repeat(65_536)));
-        response.once("drain", more);
+        response.once("drain", writeMore);
       };
-      more();
+      writeMore();
     } else if (fault !== "silent") return false;
     return true;
   };
 
-  const chat = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handleChat = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = JSON.parse((await buffer(request)).toString());
-    const asked = parseChat(body, request.headers.authorization);
+    const chatRequest = parseChat(body, request.headers.authorization);
     const fault = faults.chat.shift();
-    chats.push(asked);
+    chats.push(chatRequest);
     wake();
     await state.gate;
     if (state.unknown.includes(body.response_format?.type)) {
       response.writeHead(400).end('{"error":{"message":"unknown response_format"}}');
       return;
     }
-    if (failed(fault, response)) return;
-    const said = state.script(asked);
+    if (respondWithFault(fault, response)) return;
+    const scripted = state.script(chatRequest);
     const content = applyContentFault(
       fault,
-      typeof said === "string" ? said : JSON.stringify(said),
+      typeof scripted === "string" ? scripted : JSON.stringify(scripted),
     );
     const finish = fault === "too long" ? "length" : "stop";
     const refusal = fault === "refusal" ? "I will not." : null;
@@ -149,7 +149,10 @@ export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) 
     else response.end(pieces.join(""));
   };
 
-  const transcribe = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handleTranscription = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
     const { headers } = request;
     const form = await new Response(new Uint8Array(await buffer(request)), {
       headers: { "content-type": headers["content-type"]! },
@@ -170,12 +173,12 @@ export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) 
       response.writeHead(400).end('{"error":{"message":"unknown response_format"}}');
       return;
     }
-    if (failed(fault, response)) return;
+    if (respondWithFault(fault, response)) return;
     const segments = state.heard.map((one) => ({ ...one })) as (object & { speaker?: string })[];
     if (format !== "diarized_json") for (const segment of segments) delete segment.speaker;
     const text = (state.heard as { text: string }[]).map((one) => one.text).join("");
-    const whole = { text, duration: 4, ...(format !== "json" && { segments }) };
-    const answer = fault === "wrong shape" ? { text: 4, segments: "none" } : whole;
+    const transcription = { text, duration: 4, ...(format !== "json" && { segments }) };
+    const answer = fault === "wrong shape" ? { text: 4, segments: "none" } : transcription;
     const json = applyContentFault(
       fault === "wrong shape" ? undefined : fault,
       JSON.stringify(answer),
@@ -188,11 +191,14 @@ export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) 
     else response.end(json);
   };
 
-  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handleRequest = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
     const { url } = request;
-    if (url === "/v1/chat/completions") await chat(request, response);
-    else if (url === "/v1/audio/transcriptions") await transcribe(request, response);
+    if (url === "/v1/chat/completions") await handleChat(request, response);
+    else if (url === "/v1/audio/transcriptions") await handleTranscription(request, response);
     else if (url?.startsWith("/call")) {
       state.fetched += 1;
       response.setHeader("content-type", "audio/wav").end(WAV);
@@ -200,12 +206,12 @@ export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) 
     else if (url?.startsWith("/inside"))
       response.writeHead(302, { location: "http://169.254.169.254/call.wav" }).end();
     else if (url?.startsWith("/page")) response.end("<html>Sign in to listen</html>");
-    else if (url?.startsWith("/endless")) failed("huge", response);
+    else if (url?.startsWith("/endless")) respondWithFault("huge", response);
     else response.writeHead(404).end();
   };
 
   const server = createServer((request, response) => {
-    take(request, response).catch(() => response.destroy());
+    handleRequest(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -215,13 +221,13 @@ export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) 
     audio: `${origin}/call.wav`,
     chats,
     transcriptions,
-    /** What goes wrong with the next answers, one after the other. */
+    /** Adds faults for the next responses, in order. */
     fail: (kind: EndpointKind, ...next: Fault[]) => void faults[kind].push(...next),
-    /** Resolves when it is so; looked at whenever something is asked. */
-    until: async (is: () => boolean): Promise<void> => {
-      while (!is()) await new Promise<void>((resolve) => waiting.push(resolve));
+    /** Resolves when the condition holds; checked after each request. */
+    until: async (condition: () => boolean): Promise<void> => {
+      while (!condition()) await new Promise<void>((resolve) => waiting.push(resolve));
     },
-    /** Answers nothing until the function returned is called. */
+    /** Sends no response until the returned function is called. */
     hold: (): (() => void) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       state.gate = promise;

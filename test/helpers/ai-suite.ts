@@ -19,20 +19,20 @@ export interface AiContext {
   server: TestServer;
   org: Tenant;
   ai: AiServer;
-  /** What the analysis logged, a line each, parsed. */
+  /** The log lines of the analysis, parsed. */
   log: Record<string, unknown>[];
   logger: Log;
-  /** Files of audio that are there now. */
+  /** Lists the audio files that exist now. */
   listFiles: () => string[];
-  /** The parts of a worker that asks these models. */
+  /** Builds the parts of a worker that uses these models. */
   buildParts: (settings?: Partial<AiSettings>) => Partial<AttemptOptions>;
-  /** An attempt at one recording by them. */
+  /** Analyses one recording with them. */
   analyse: (
     id: string,
     settings?: Partial<AiSettings>,
     parts?: Partial<AttemptOptions>,
   ) => Promise<void>;
-  /** From now on servers of models are not waited for long. */
+  /** Shortens the timeouts of later requests to models. */
   shortenTimeouts: () => void;
   close: () => Promise<void>;
 }
@@ -49,7 +49,7 @@ const RECORDING_QUERY = `query ($id: ID!) { recording(id: $id) {
 export const loadRecording = async (org: Tenant, id: string): Promise<any> =>
   (await org.graphql(RECORDING_QUERY, { id })).recording;
 
-/** A server of debrief for the file, and for each test an organization, and a server of models. */
+/** One debrief server per file; an organization and a model server per test. */
 export const createAiSuite = (): TestFn<AiContext> => {
   const test = anyTest as TestFn<AiContext>;
   let server: TestServer;

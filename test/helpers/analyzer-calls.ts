@@ -5,7 +5,7 @@ import { analyzeByRules } from "../../src/analyzer/basic/index.js";
 
 export type CallLine = [role: SpeakerRole, text: string, ms?: number];
 
-/** A call of Robin with Kim: lines one after the other, of two seconds if nothing is said of it. */
+/** Builds a call between Robin and Kim. Lines follow each other and last two seconds by default. */
 export const buildAnalyzerCall = (lines: CallLine[], fields: Partial<Call> = {}): Call => {
   let end = 0;
   const utterances = lines.map(([role, text, ms = 2_000]) => {
@@ -16,7 +16,9 @@ export const buildAnalyzerCall = (lines: CallLine[], fields: Partial<Call> = {})
   return { utterances, userName: "Robin", clientName: "Kim", templates: [], ...fields };
 };
 
-/** A template as the analyzer is given it; the ids of its questions are their numbers. */
+/**
+ * Builds a template as the analyzer receives it. Question IDs are the template's ID and a number.
+ */
 export const buildAnalyzerProcess = (id: string, ...questions: string[]) => ({
   id,
   name: id,
@@ -24,7 +26,7 @@ export const buildAnalyzerProcess = (id: string, ...questions: string[]) => ({
   questions: questions.map((question, index) => ({ id: `${id}${index}`, question })),
 });
 
-/** The same call as /v1/dialer takes it, with all that the rules look for. */
+/** A call with everything that the rules look for. */
 export const SAMPLE_LINES: CallLine[] = [
   ["rep", "Hello, this is Robin of Acme Roofing. How old is the roof of your house?"],
   ["client", "The roof is about twenty years old, and it leaks above the kitchen since March."],
@@ -36,16 +38,16 @@ export const SAMPLE_LINES: CallLine[] = [
 
 export const buildUtterances = (lines: CallLine[]) => buildAnalyzerCall(lines).utterances;
 
-/** Counts the calls that are analysed, and holds them until told. */
-export const createHeldAnalyzer = (find: (call: Call) => AnalysisInput = analyzeByRules) => {
-  const begun = Promise.withResolvers<void>();
-  const open = Promise.withResolvers<void>();
-  const state = { times: 0, begun: begun.promise, go: open.resolve };
+/** Creates an analyzer that counts calls and holds them until `go`. */
+export const createHeldAnalyzer = (analyzeCall: (call: Call) => AnalysisInput = analyzeByRules) => {
+  const started = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const state = { times: 0, begun: started.promise, go: released.resolve };
   const analyze: Analyze = async (call) => {
     state.times += 1;
-    begun.resolve();
-    await open.promise;
-    return find(call);
+    started.resolve();
+    await released.promise;
+    return analyzeCall(call);
   };
   return Object.assign(state, { analyze });
 };

@@ -1,19 +1,19 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import type { ExecutionContext } from "ava";
 
-/** What a tool has answered. */
+/** The result of a tool call. */
 interface ToolResult {
-  /** Undefined where it has refused. */
+  /** Undefined after an error. */
   // oxlint-disable-next-line typescript/no-explicit-any
   data: any;
-  /** What it has refused with. */
+  /** The error, if any. */
   // oxlint-disable-next-line typescript/no-explicit-any
   error: any;
-  /** Of the answer's text. */
+  /** The size of the result's text. */
   bytes: number;
 }
 
-/** An assistant that has connected. */
+/** A connected assistant. */
 export interface Assistant {
   client: Client;
   callTool: (name: string, values?: Record<string, unknown>) => Promise<ToolResult>;
@@ -28,27 +28,27 @@ export const createAssistant = (client: Client): Assistant => ({
     });
     const [part] = content;
     if (part?.type !== "text") throw new Error("no text");
-    const said: unknown = JSON.parse(part.text);
-    if (!isError && JSON.stringify(structuredContent) !== JSON.stringify(said))
-      throw new Error("the text is not what the structure says");
+    const result: unknown = JSON.parse(part.text);
+    if (!isError && JSON.stringify(structuredContent) !== JSON.stringify(result))
+      throw new Error("the text differs from the structured content");
     return {
-      data: isError ? undefined : said,
-      error: isError ? said : undefined,
+      data: isError ? undefined : result,
+      error: isError ? result : undefined,
       bytes: Buffer.byteLength(part.text),
     };
   },
 });
 
-/** The official client, connected over HTTP; `modern`: in the revision of 2026-07-28. */
+/** Connects the official client over HTTP. `isModern` selects the revision of 2026-07-28. */
 export const connectAssistant = async (
   t: ExecutionContext,
   url: string,
   key: string,
-  modern = true,
+  isModern = true,
 ): Promise<Assistant> => {
   const client = new Client(
     { name: "test", version: "1.0.0" },
-    modern ? { versionNegotiation: { mode: "auto" } } : {},
+    isModern ? { versionNegotiation: { mode: "auto" } } : {},
   );
   const headers = { authorization: `Bearer ${key}` };
   await client.connect(

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
 import { createInstallation, type Installation, type ProgramResult } from "./program.js";
 
-/** An installation for each test, where its database is, and where a backup may go. */
+/** A suite with an installation per test, its database's path and a path for a backup. */
 export const test = anyTest as TestFn<{ program: Installation; file: string; backup: string }>;
 
 test.beforeEach(async (t) => {
@@ -20,11 +20,11 @@ export const ORG_CREATE_ARGS = ["org", "create", "Acme", "--json"];
 
 export const parseStdout = ({ stdout }: ProgramResult) => JSON.parse(stdout);
 
-/** Of a call with the key. */
+/** Returns the status of a request with the key. */
 export const fetchUsersStatus = async (url: string, apiKey: string): Promise<number> =>
   (await fetch(`${url}/v1/users`, { headers: { "x-api-key": apiKey } })).status;
 
-/** The organizations in the installation's database. */
+/** Lists the organizations in the installation's database. */
 export const listOrganizationsByCommand = async (program: Installation): Promise<string[]> => {
   const [{ stdout, stderr }] = (await program.runAll(["org", "list", "--json"])) as [ProgramResult];
   if (stdout === "") throw new Error(stderr);

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { createInstallation, type Installation, type ServingProgram } from "./program.js";
 
-/** A program that serves, and what a call to it needs. */
+/** A running program with the key to call it. */
 export interface ServedRep {
   program: Installation;
   serving: ServingProgram;
@@ -12,7 +12,7 @@ export interface ServedRep {
 
 const USER = `mutation { upsertUser(input: { email: "rep@example.com", name: "Robin" }) { email } }`;
 
-/** Serves, with a rep who can have calls. */
+/** Starts a program and creates a rep. */
 export const serveWithRep = async (): Promise<ServedRep> => {
   const program = await createInstallation();
   const serving = await program.serve();
@@ -34,16 +34,19 @@ export const CALL_JSON = JSON.stringify({
   event_id: "event-1",
 });
 
-/** A call whose upload has begun: the server has answered that it waits for the rest of the body. */
+/**
+ * Starts an upload and sends a part of its body; the server has confirmed that it waits for the
+ * rest.
+ */
 export const beginUpload = async ({ serving, key }: ServedRep) => {
   const socket = connect(Number(new URL(serving.url).port), "127.0.0.1");
   let received = "";
-  const until = (sign: RegExp): Promise<string> =>
+  const readUntil = (sign: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
-      const look = (): void => void (sign.test(received) && resolve(received));
-      socket.on("data", look);
+      const check = (): void => void (sign.test(received) && resolve(received));
+      socket.on("data", check);
       socket.once("close", () => reject(new Error(`closed after: ${received}`)));
-      look();
+      check();
     });
   socket.setEncoding("utf8").on("data", (text: string) => (received += text));
   socket.on("error", () => {});
@@ -52,22 +55,22 @@ export const beginUpload = async ({ serving, key }: ServedRep) => {
     `POST /v1/dialer HTTP/1.1\r\nHost: x\r\nx-api-key: ${key}\r\nContent-Type: application/json\r\n` +
       `Expect: 100-continue\r\nContent-Length: ${CALL_JSON.length}\r\n\r\n`,
   );
-  await until(/^HTTP\/1\.1 100 /);
+  await readUntil(/^HTTP\/1\.1 100 /);
   socket.write(CALL_JSON.slice(0, 20));
   return {
     finish: async (): Promise<string> => {
       socket.write(CALL_JSON.slice(20));
-      return until(/"status":"received"/);
+      return readUntil(/"status":"received"/);
     },
     closed,
     received: () => received,
   };
 };
 
-/** Once the program has logged that it stops. */
+/** Waits until the program has logged that it stops. */
 export const waitUntilStopping = ({ child, stderr }: ServingProgram): Promise<void> =>
   new Promise((resolve) => {
-    const look = (): void => void (stderr().includes('"stopping"') && resolve());
-    child.stderr!.on("data", look);
-    look();
+    const check = (): void => void (stderr().includes('"stopping"') && resolve());
+    child.stderr!.on("data", check);
+    check();
   });

@@ -9,7 +9,7 @@ const CREATE = `mutation ($name: String!) {
   }
 }`;
 
-/** The program, started as its users start it. */
+/** Starts the program as a user does. */
 const startProgram = async (): Promise<RemoteServer & { stop: () => Promise<void> }> => {
   const program = await createInstallation();
   const { url } = await program.serve({
@@ -35,5 +35,5 @@ const startProgram = async (): Promise<RemoteServer & { stop: () => Promise<void
   };
 };
 
-/** The suite of a server that is asked from outside: the executable of DEBRIEF_BINARY, or one in here. */
+/** Tests a server from outside: the executable in DEBRIEF_BINARY, or one in this process. */
 export const test = createSuite<RemoteServer>(binary ? startProgram : startServer);

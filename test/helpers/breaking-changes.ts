@@ -6,7 +6,7 @@ import {
   OpenapiDocument,
 } from "./openapi-document.js";
 
-/** Whether a client writes the value or reads it. */
+/** Whether clients write the value or read it. */
 type Direction = "written" | "read";
 
 const UPPER_LIMITS = ["maxLength", "maxItems", "maximum", "x-max-bytes"];
@@ -14,7 +14,7 @@ const LOWER_LIMITS = ["minLength", "minItems", "minimum"];
 const isSameJson = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The types of a schema; undefined where it takes any. */
+/** Returns the types of a schema; undefined if it accepts any. */
 const typesOf = ({ type }: Json): unknown[] | undefined =>
   type === undefined ? undefined : [type].flat();
 
@@ -39,17 +39,17 @@ class Comparison {
   }
 
   #values(where: string, direction: Direction, old: Json, now: Json): void {
-    // What is written may only become wider, what is read only narrower.
+    // Written values may only widen, read values only narrow.
     const [narrow, wide] = direction === "written" ? [old, now] : [now, old];
-    const taken = typesOf(wide);
-    for (const type of taken ? (typesOf(narrow) ?? ["any"]) : [])
-      if (!taken!.includes(type) && !(type === "integer" && taken!.includes("number")))
+    const wideTypes = typesOf(wide);
+    for (const type of wideTypes ? (typesOf(narrow) ?? ["any"]) : [])
+      if (!wideTypes!.includes(type) && !(type === "integer" && wideTypes!.includes("number")))
         this.breaks.push(
-          `${where}: ${direction === "written" ? "no longer takes" : "may be"} ${String(type)}`,
+          `${where}: ${direction === "written" ? "no longer accepts" : "may be"} ${String(type)}`,
         );
     for (const value of now["enum"] ? toArray(old["enum"]) : [])
       if (!toArray(now["enum"]).includes(value))
-        this.breaks.push(`${where}: ${String(value)} is gone`);
+        this.breaks.push(`${where}: ${String(value)} was removed`);
     if (wide["enum"] && !narrow["enum"] && !isSameJson(narrow["const"], toArray(wide["enum"])[0]))
       this.breaks.push(`${where}: is an enum on one side only`);
     if (direction === "written") this.#limits(where, old, now);
@@ -60,14 +60,16 @@ class Comparison {
   #schemas(where: string, direction: Direction, oldValue: unknown, newValue: unknown): void {
     const [old, now] = [this.last.resolveSchema(oldValue), this.next.resolveSchema(newValue)];
     this.#values(where, direction, old, now);
-    const has = toRecord(now["properties"]);
+    const newProperties = toRecord(now["properties"]);
     for (const [name, value] of Object.entries(toRecord(old["properties"])))
-      if (Object.hasOwn(has, name)) this.#schemas(`${where}.${name}`, direction, value, has[name]);
-      else this.breaks.push(`${where}.${name} is gone`);
-    const [needed, needs] = [toArray(old["required"]), toArray(now["required"])];
-    const [more, fewer] = direction === "written" ? [needs, needed] : [needed, needs];
-    for (const name of more)
-      if (!fewer.includes(name) && Object.hasOwn(has, String(name)))
+      if (Object.hasOwn(newProperties, name))
+        this.#schemas(`${where}.${name}`, direction, value, newProperties[name]);
+      else this.breaks.push(`${where}.${name} was removed`);
+    const [oldRequired, newRequired] = [toArray(old["required"]), toArray(now["required"])];
+    const [requiredNames, formerlyRequired] =
+      direction === "written" ? [newRequired, oldRequired] : [oldRequired, newRequired];
+    for (const name of requiredNames)
+      if (!formerlyRequired.includes(name) && Object.hasOwn(newProperties, String(name)))
         this.breaks.push(
           `${where}.${String(name)} ${direction === "written" ? "is required" : "may be absent"}`,
         );
@@ -86,23 +88,26 @@ class Comparison {
           toRecord(media)["schema"],
           toRecord(content[type])["schema"],
         );
-      else this.breaks.push(`${where}: no ${type} any more`);
+      else this.breaks.push(`${where}: ${type} was removed`);
   }
 
   #parameters(where: string, direction: Direction, old: Json, now: Json): void {
-    const [had, has] = [this.last.listParameters(old), this.next.listParameters(now)];
-    for (const [name, { schema }] of had)
-      if (has.has(name))
-        this.#schemas(`${where} ${name}`, direction, schema, has.get(name)!["schema"]);
-      else this.breaks.push(`${where}: ${name} is gone`);
-    for (const [name, { required }] of direction === "written" ? has : [])
-      if (required && !had.get(name)?.["required"])
+    const [oldParameters, newParameters] = [
+      this.last.listParameters(old),
+      this.next.listParameters(now),
+    ];
+    for (const [name, { schema }] of oldParameters)
+      if (newParameters.has(name))
+        this.#schemas(`${where} ${name}`, direction, schema, newParameters.get(name)!["schema"]);
+      else this.breaks.push(`${where}: ${name} was removed`);
+    for (const [name, { required }] of direction === "written" ? newParameters : [])
+      if (required && !oldParameters.get(name)?.["required"])
         this.breaks.push(`${where}: ${name} is required`);
   }
 
   compareOperation(where: string, old: Json, now: Json): void {
     for (const name of ["operationId", "security"])
-      if (!isSameJson(old[name], now[name])) this.breaks.push(`${where}: another ${name}`);
+      if (!isSameJson(old[name], now[name])) this.breaks.push(`${where}: ${name} has changed`);
     this.#parameters(where, "written", old, now);
     const [oldBody, newBody] = [
       this.last.resolve(old["requestBody"]),
@@ -111,22 +116,22 @@ class Comparison {
     if (newBody["required"] && !oldBody["required"])
       this.breaks.push(`${where}: a body is required`);
     this.#bodies(`${where} body`, "written", oldBody, newBody);
-    const answers = toRecord(now["responses"]);
+    const responses = toRecord(now["responses"]);
     for (const [status, answer] of Object.entries(toRecord(old["responses"])))
-      if (Object.hasOwn(answers, status))
-        this.#answer(
+      if (Object.hasOwn(responses, status))
+        this.#response(
           `${where} ${status}`,
           this.last.resolve(answer),
-          this.next.resolve(answers[status]),
+          this.next.resolve(responses[status]),
         );
-      else this.breaks.push(`${where}: no ${status} any more`);
+      else this.breaks.push(`${where}: ${status} was removed`);
   }
 
-  #answer(where: string, old: Json, now: Json): void {
+  #response(where: string, old: Json, now: Json): void {
     this.#bodies(where, "read", old, now);
     for (const header of Object.keys(toRecord(old["headers"])))
       if (!Object.hasOwn(toRecord(now["headers"]), header))
-        this.breaks.push(`${where}: no ${header} any more`);
+        this.breaks.push(`${where}: ${header} was removed`);
   }
 
   compareEvent(name: string, old: Json, now: Json): void {
@@ -140,14 +145,14 @@ class Comparison {
   }
 }
 
-/** What the document `next` breaks for a client of `last`, one sentence each. */
+/** Returns what `next` breaks for clients of `last`, one sentence each. */
 export const findBreakingChanges = (last: Json, next: Json): string[] => {
   const comparison = new Comparison(new OpenapiDocument(last), new OpenapiDocument(next));
   for (const [where, old, now] of pairOperations(last["paths"], next["paths"]))
     if (now) comparison.compareOperation(where, old, now);
-    else comparison.breaks.push(`${where} is gone`);
+    else comparison.breaks.push(`${where} was removed`);
   for (const [where, old, now] of pairOperations(last["webhooks"], next["webhooks"]))
     if (now) comparison.compareEvent(where, old, now);
-    else comparison.breaks.push(`${where} is gone`);
+    else comparison.breaks.push(`${where} was removed`);
   return comparison.breaks;
 };

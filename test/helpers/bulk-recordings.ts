@@ -1,7 +1,7 @@
 import type { Tenant } from "./server.js";
 import type { Template } from "./templates.js";
 
-/** Mutations in one request, twenty at a time: quicker than a request each. */
+/** Sends mutations in batches of twenty, which is faster than one request each. */
 export const sendMutations = async (org: Tenant, fields: string[]): Promise<unknown[]> => {
   const results: unknown[] = [];
   for (let from = 0; from < fields.length; from += 20) {
@@ -12,8 +12,8 @@ export const sendMutations = async (org: Tenant, fields: string[]): Promise<unkn
 };
 
 /**
- * Processed recordings with everything that one can have: a user, a client and an appointment of its own,
- * answers to the template, action items, tags and a transcript. The first number is the first's.
+ * Creates complete processed recordings, numbered `from` to `to - 1`. Each has its own user, client
+ * and appointment, answers to the template, action items, tags and a transcript.
  */
 export const createFullRecordings = async (
   org: Tenant,
@@ -21,16 +21,18 @@ export const createFullRecordings = async (
   { id, questions }: Template,
 ): Promise<void> => {
   const numbers = Array.from({ length: to - from }, (_, index) => from + index);
-  const each = async (field: (number: number) => string): Promise<unknown[]> =>
+  const sendForEach = async (field: (number: number) => string): Promise<unknown[]> =>
     sendMutations(org, numbers.map(field));
-  await each((n) => `upsertUser(input: { email: "u${n}@example.com", name: "U${n}" }) { email }`);
-  await each(
+  await sendForEach(
+    (n) => `upsertUser(input: { email: "u${n}@example.com", name: "U${n}" }) { email }`,
+  );
+  await sendForEach(
     (n) => `upsertAppointment(input: {
       eventId: "e-${n}", userEmail: "u${n}@example.com", startTime: "2026-03-02T10:00:00Z"
       customer: { id: "c-${n}", name: "C${n}" }
     }) { id }`,
   );
-  const calls = (await each(
+  const calls = (await sendForEach(
     (n) => `ingestCall(input: {
       callId: "full-${n}", userEmail: "u${n}@example.com", startedAt: "2026-03-02T10:00:00Z"
       eventId: "e-${n}", customer: { id: "c-${n}" }

@@ -3,18 +3,18 @@ import { buildLookupKey } from "../../db/engine/lookup-key.js";
 const USERS = 100;
 const WEBHOOKS = 10;
 
-// A call an hour, as in life: within one window there are few.
+// One call per hour, so that a match window contains only a few.
 const HOUR_MS = 3_600_000;
 
-/** The id of the row with this number, in every table. */
+/** Builds the ID of row number `i`, in every table. */
 export const buildRowId = (i: number): string =>
   `00000000-0000-7000-8000-${String(i).padStart(12, "0")}`;
 
 const buildEmail = (i: number): string => `u${i}@example.com`;
 
 /**
- * Rows as the functions of db/ would have written them, too many for requests to make: by table, parents
- * first. Every twentieth recording and appointment is the user's.
+ * Builds rows as db/ would insert them, too many to create by requests: by table, parents first.
+ * Every twentieth recording and appointment belongs to the user.
  */
 export const buildManyRows = (
   organization_id: string,
@@ -22,9 +22,9 @@ export const buildManyRows = (
   count: number,
 ): Record<string, object[]> => {
   const numbers = Array.from({ length: count }, (_, index) => index + 1);
-  const table = (row: (i: number) => object, some = numbers): object[] =>
-    some.map((i) => ({ organization_id, created_at: i, updated_at: i, ...row(i) }));
-  const part = (row: (i: number) => object): object[] =>
+  const table = (row: (i: number) => object, selected = numbers): object[] =>
+    selected.map((i) => ({ organization_id, created_at: i, updated_at: i, ...row(i) }));
+  const tableWithoutTimes = (row: (i: number) => object): object[] =>
     numbers.map((i) => ({ organization_id, ...row(i) }));
   const userOf = (i: number): string => (i % 20 === 0 ? userId : buildRowId((i % USERS) + 1));
   return {
@@ -47,7 +47,7 @@ export const buildManyRows = (
       }),
       numbers.slice(0, USERS),
     ),
-    recordings: part((i) => ({
+    recordings: tableWithoutTimes((i) => ({
       id: buildRowId(i),
       position: i * 1000,
       updated_position: i * 1000,
@@ -66,14 +66,14 @@ export const buildManyRows = (
       custom_fields: "{}",
       closed: 0,
     })),
-    recording_tags: part((i) => ({
+    recording_tags: tableWithoutTimes((i) => ({
       recording_id: buildRowId(i),
       ordinal: 0,
       tag: `tag${i % 30}`,
       tag_key: buildLookupKey(`tag${i % 30}`),
       position: i * 1000,
     })),
-    transcripts: part((i) => ({
+    transcripts: tableWithoutTimes((i) => ({
       recording_id: buildRowId(i),
       utterances: '{"speaker":["Ann"],"role":["rep"],"text":["Hello"],"start":[0],"end":[1]}',
     })),
@@ -99,7 +99,7 @@ export const buildManyRows = (
       }),
       numbers.slice(0, WEBHOOKS),
     ),
-    events: part((i) => ({
+    events: tableWithoutTimes((i) => ({
       id: buildRowId(i),
       event: "recording.processed",
       recording_id: buildRowId(i),
@@ -107,7 +107,7 @@ export const buildManyRows = (
       test: 0,
       position: i * 1000,
     })),
-    deliveries: part((i) => ({
+    deliveries: tableWithoutTimes((i) => ({
       id: buildRowId(i),
       event_id: buildRowId(i),
       event: "recording.processed",
@@ -118,14 +118,14 @@ export const buildManyRows = (
       status: i % 20 === 0 ? "failed" : "delivered",
       created_at: i,
     })),
-    audit_log: part((i) => ({
+    audit_log: tableWithoutTimes((i) => ({
       id: buildRowId(i),
       at: i,
       action: i % 20 === 0 ? "webhook.created" : "user.updated",
       actor: "internal_token",
       fields: "[]",
     })),
-    matches: part((i) => ({
+    matches: tableWithoutTimes((i) => ({
       recording_id: buildRowId(i),
       appointment_id: buildRowId(i),
       method: "explicit",

@@ -1,4 +1,4 @@
-// Made for these tests alone: the certificates of receiver.example, signed with the key they certify.
+// Certificates of receiver.example for these tests only, signed with their own key.
 export const CERTIFICATE_KEY = `-----BEGIN EC PRIVATE KEY-----
 MHcCAQEEINZ/mL0/sF/YYHEH6PG/+D0vt3wxSJozTgOCZOb6dNKaoAoGCCqGSM49
 AwEHoUQDQgAEP+on1zaUdDpxHvopKxiGsk9kW3Yqs/+oFa85WXaHaWgtCazBw2uE
@@ -19,7 +19,7 @@ K6EQxUsfz9oiJVpyr7jIcTQgTcmhfsyN5ss=
 -----END CERTIFICATE-----
 `;
 
-/** Valid for a day of 2001. */
+/** Valid for one day in 2001. */
 export const EXPIRED_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBHTCBxAIBATAKBggqhkjOPQQDAjAbMRkwFwYDVQQDDBByZWNlaXZlci5leGFt
 cGxlMB4XDTAxMDEwMTAwMDAwMFoXDTAxMDEwMjAwMDAwMFowGzEZMBcGA1UEAwwQ

@@ -8,7 +8,7 @@ import { write } from "../../db/engine/write.js";
 import { readConfig } from "../../src/config/config.js";
 import { openVault } from "../../src/config/vault.js";
 
-/** Adds one to the number in the client's notes, as often as told, a transaction each. */
+/** Increments the number in the client's notes `times` times, in one transaction each. */
 export const incrementNotes = async (
   db: Db,
   organizationId: string,
@@ -29,7 +29,7 @@ const hangMigration = async (trx: Db): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, 2 ** 30));
 };
 
-/** Says `begun`, and waits for `go`. */
+/** Prints `begun` and waits for `go`. */
 const waitForGo = async (): Promise<void> => {
   console.log("begun");
   await once(process.stdin, "data");
@@ -37,17 +37,17 @@ const waitForGo = async (): Promise<void> => {
 };
 
 const jobs = {
-  /** Says `begun` once it is connected, and counts when it is told to. */
+  /** Connects, then increments notes after `go`. */
   count: async (db: Db, [organizationId, clientId, times]: string[]) => {
     await loadClientsByIds(db, organizationId!, [clientId!]);
     await waitForGo();
     await incrementNotes(db, organizationId!, clientId!, Number(times));
   },
-  /** Says `begun` in the middle of a migration that never ends. */
+  /** Prints `begun` within a migration that never ends. */
   hang: async (db: Db) => {
     await migrate(db, [...migrations, { name: "9003-hangs", up: hangMigration }]);
   },
-  /** Opens the vaults of as many new databases, when it is told to, and prints a sealed text of each. */
+  /** After `go`, opens the vaults of `count` new databases and prints a sealed text of each. */
   seal: async (_db: Db, [directory, count]: string[]) => {
     const urls = Array.from({ length: Number(count) }, (_, i) => `sqlite:${directory}/${i}.db`);
     await waitForGo();
@@ -63,7 +63,7 @@ if (process.argv[1] === import.meta.filename) {
   await db.destroy();
 }
 
-/** Does a job in a process of its own, with a connection of its own. */
+/** Runs a job in a child process with its own connection. */
 export const startChildJob = (job: keyof typeof jobs, url: string, ...args: string[]) => {
   const child = spawn(process.execPath, [import.meta.filename, job, url, ...args], {
     stdio: ["pipe", "pipe", "inherit"],

@@ -1,7 +1,7 @@
 import { main } from "../../src/main.js";
 
-// Runs many command lines in one process, one after the other: starting the program for each of them
-// would take most of a test's time. Reads them as JSON, and writes their outcomes as JSON.
+// Runs many command lines in one process, since a start for each would dominate a test's time.
+// Reads them as JSON and writes their results as JSON.
 const lines = JSON.parse(process.argv[2]!) as { args: string[]; env: Record<string, string> }[];
 const before = process.env;
 const outcomes: { code: unknown; stdout: string; stderr: string }[] = [];

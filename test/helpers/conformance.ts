@@ -42,7 +42,7 @@ const metaFields: Record<string, GraphQLField<unknown, unknown>> = {
   __typename: TypeNameMetaFieldDef,
 };
 
-/** Looks at answers to a document as a client does that knows the schema. */
+/** Checks responses against the schema, independently of the program. */
 class ConformanceCheck {
   readonly #fragments = new Map<string, readonly SelectionNode[]>();
   readonly problems: string[] = [];
@@ -56,7 +56,7 @@ class ConformanceCheck {
         this.#fragments.set(node.name.value, node.selectionSet.selections);
   }
 
-  #selected(
+  #collectFields(
     selections: readonly SelectionNode[],
     fields = new Map<string, FieldNode[]>(),
   ): Map<string, FieldNode[]> {
@@ -64,9 +64,10 @@ class ConformanceCheck {
       if (getDirectiveValues(GraphQLSkipDirective, node, this.variables)?.["if"] === true) continue;
       if (getDirectiveValues(GraphQLIncludeDirective, node, this.variables)?.["if"] === false)
         continue;
-      if (node.kind === Kind.INLINE_FRAGMENT) this.#selected(node.selectionSet.selections, fields);
+      if (node.kind === Kind.INLINE_FRAGMENT)
+        this.#collectFields(node.selectionSet.selections, fields);
       else if (node.kind === Kind.FRAGMENT_SPREAD)
-        this.#selected(this.#fragments.get(node.name.value)!, fields);
+        this.#collectFields(this.#fragments.get(node.name.value)!, fields);
       else {
         const name = (node.alias ?? node.name).value;
         fields.set(name, [...(fields.get(name) ?? []), node]);
@@ -82,15 +83,15 @@ class ConformanceCheck {
     path: string,
   ) {
     if (typeof value !== "object" || value === null || Array.isArray(value))
-      return void this.problems.push(`${path} is no object`);
-    const fields = this.#selected(selections);
+      return void this.problems.push(`${path} isn't an object`);
+    const fields = this.#collectFields(selections);
     if (Object.keys(value).join(" ") !== [...fields.keys()].join(" "))
       this.problems.push(
         `${path} has ${Object.keys(value).join(" ")}, not ${[...fields.keys()].join(" ")}`,
       );
     for (const [name, nodes] of fields) {
-      const known = nodes[0]!.name.value;
-      const field = metaFields[known] ?? type.getFields()[known]!;
+      const fieldName = nodes[0]!.name.value;
+      const field = metaFields[fieldName] ?? type.getFields()[fieldName]!;
       const inner = nodes.flatMap((node) => node.selectionSet?.selections ?? []);
       this.checkValue((value as Variables)[name], field.type, inner, `${path}.${name}`);
     }
@@ -108,7 +109,7 @@ class ConformanceCheck {
     }
     const type = getNullableType(declared);
     if (isListType(type)) {
-      if (!Array.isArray(value)) return void this.problems.push(`${path} is no list`);
+      if (!Array.isArray(value)) return void this.problems.push(`${path} isn't a list`);
       for (const [index, item] of value.entries())
         this.checkValue(item, type.ofType, selections, `${path}.${index}`);
     } else if (isLeafType(type)) {
@@ -120,7 +121,7 @@ class ConformanceCheck {
   }
 }
 
-/** Where the answer to an operation is not what the schema says of it; empty where all of it is. */
+/** Returns where an operation's response doesn't fit the schema; empty if it fits. */
 export const findNonconforming = (
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -128,8 +129,8 @@ export const findNonconforming = (
   variables: Variables,
   data: unknown,
 ): string[] => {
-  const look = new ConformanceCheck(document, variables);
+  const check = new ConformanceCheck(document, variables);
   const root = schema.getRootType(operation.operation)!;
-  look.checkObject(data, root, operation.selectionSet.selections, "data");
-  return look.problems;
+  check.checkObject(data, root, operation.selectionSet.selections, "data");
+  return check.problems;
 };

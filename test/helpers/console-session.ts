@@ -11,7 +11,7 @@ export const SIGN_IN = `mutation ($email: String!, $password: String!) {
 }`;
 export const VIEWER = "{ viewer { role organization { id } user { email name role } } }";
 
-/** An admin of the organization; returns the e-mail. */
+/** Creates an admin of the organization. Returns the e-mail. */
 export const createAdmin = async (
   { services }: SharedServer,
   org: Tenant,
@@ -26,9 +26,9 @@ export const createAdmin = async (
 
 export type HeaderMap = Record<string, string>;
 
-/** A browser with the console's page open, as far as a server can tell: it keeps the cookie. */
+/** A browser on the console's page, as the server sees it: it keeps the cookie. */
 export interface ConsoleSession {
-  /** The cookie as it would be sent; undefined where there is none. */
+  /** The cookie as sent; undefined without one. */
   cookie: string | undefined;
   query: (query: string, variables?: object, headers?: HeaderMap) => Promise<TestResponse>;
   signIn: (email: string, password?: string) => Promise<TestResponse>;
@@ -36,7 +36,7 @@ export interface ConsoleSession {
 
 const setCookieOf = (answer: TestResponse): string | undefined => answer.headers.getSetCookie()[0];
 
-/** The cookie of an answer as it would be sent back; undefined where the answer has it forgotten. */
+/** Returns a response's cookie as sent back; undefined if the response deletes it. */
 export const cookieOf = (answer: TestResponse): string | undefined => {
   const pair = setCookieOf(answer)?.split(";")[0];
   return pair?.endsWith("=") ? undefined : pair;
@@ -44,7 +44,7 @@ export const cookieOf = (answer: TestResponse): string | undefined => {
 
 export const createConsoleSession = (
   server: SharedServer,
-  own: HeaderMap = { origin: new URL(server.services.publicUrl).origin },
+  defaultHeaders: HeaderMap = { origin: new URL(server.services.publicUrl).origin },
 ): ConsoleSession => {
   const page: ConsoleSession = {
     cookie: undefined,
@@ -53,7 +53,7 @@ export const createConsoleSession = (
         method: "POST",
         headers: {
           "content-type": "application/json",
-          ...own,
+          ...defaultHeaders,
           ...(page.cookie !== undefined && { cookie: page.cookie }),
           ...headers,
         },
@@ -67,7 +67,7 @@ export const createConsoleSession = (
   return page;
 };
 
-/** A page in which a new admin of the organization has signed in. */
+/** Creates an admin of the organization and signs in. */
 export const signInAdmin = async (
   server: SharedServer,
   org: Tenant,

@@ -15,7 +15,11 @@ const addWebhook = (org: Tenant, events: string[]) =>
 const loadFirstClientId = async (org: Tenant): Promise<string> =>
   (await org.get("/v1/clients?limit=1")).body.clients[0].id;
 
-const pushAndRead = async (org: Tenant, event_id: string, fields: object): Promise<void> => {
+const pushAppointmentOrThrow = async (
+  org: Tenant,
+  event_id: string,
+  fields: object,
+): Promise<void> => {
   const body = { event_id, user_email: "rep@example.com", ...fields };
   const answer = await org.send("POST", "/v1/scheduled-tasks", body);
   if (answer.status !== 200) throw new Error(answer.text);
@@ -23,20 +27,20 @@ const pushAndRead = async (org: Tenant, event_id: string, fields: object): Promi
 
 const dialerTokenOf = (org: Tenant): string => new URL(org.dialerUrl).pathname.split("/").at(-1)!;
 
-/** An organization in which everything that can be said is said. Its user is rep@example.com. */
+/** Fills an organization so that every optional field has a value. Its user is rep@example.com. */
 export const createFullData = async (server: { url: string }, org: Tenant): Promise<KnownIds> => {
   await org.createProcessed({ customer: { id: "c-0" } });
-  await pushAndRead(org, "e-1", {
+  await pushAppointmentOrThrow(org, "e-1", {
     start_time: "2026-03-03T10:00:00Z",
     end_time: "2026-03-03T11:00:00Z",
     title: "Roof",
     customer: { id: "c-1", name: "Ann", email: "ann@example.com", location: "1 Main St" },
     metadata: { job: 7 },
   });
-  await pushAndRead(org, "e-2", { start_time: "2026-03-04T10:00:00Z" });
+  await pushAppointmentOrThrow(org, "e-2", { start_time: "2026-03-04T10:00:00Z" });
   const clientId = await loadFirstClientId(org);
   await org.graphql(CLIENT, { id: clientId, input: { notes: "Dog.", insights: { mood: "good" } } });
-  const asked = await createTemplate(org, "Was there a greeting?");
+  const template = await createTemplate(org, "Was there a greeting?");
   const recordingId = await org.createProcessed(
     {
       event_id: "e-1",
@@ -49,8 +53,8 @@ export const createFullData = async (server: { url: string }, org: Tenant): Prom
       coaching: "Ask more.",
       tags: ["roof"],
       actionItems: [{ text: "Send a quote", assignee: "Robin" }],
-      templateId: asked.id,
-      process: { answers: [{ questionId: asked.questions[0]!.id, yes: true }] },
+      templateId: template.id,
+      process: { answers: [{ questionId: template.questions[0]!.id, yes: true }] },
     },
   );
   for (const kind of ["process_ai", "coach_assistant", "recorded", "accessed"])
@@ -67,17 +71,20 @@ export const createFullData = async (server: { url: string }, org: Tenant): Prom
   };
 };
 
-/** One of everything, with nothing said that need not be. */
+/** Fills an organization with one object of each kind and required fields only. */
 export const createSparseData = async (server: { url: string }, org: Tenant): Promise<KnownIds> => {
-  // Whoever called is active no longer, so that the one user in the list has done nothing yet.
+  // The caller becomes inactive, so that the listed user has no activity yet.
   await org.createUser("gone@example.com");
   const recordingId = await org.createProcessed({ user_email: "gone@example.com" });
   await org.createUser("gone@example.com", { active: false });
-  // The client stays when the appointment that made it goes.
-  await pushAndRead(org, "e-0", { start_time: "2026-03-03T10:00:00Z", customer: { id: "c-1" } });
+  // The client outlives the appointment that created it.
+  await pushAppointmentOrThrow(org, "e-0", {
+    start_time: "2026-03-03T10:00:00Z",
+    customer: { id: "c-1" },
+  });
   await org.send("DELETE", "/v1/scheduled-tasks/e-0");
   const clientId = await loadFirstClientId(org);
-  await pushAndRead(org, "e-1", { start_time: "2026-03-03T10:00:00Z" });
+  await pushAppointmentOrThrow(org, "e-1", { start_time: "2026-03-03T10:00:00Z" });
   await org.graphql(TEAM, { input: { name: "West", members: [] } });
   await addWebhook(org, []);
   return {

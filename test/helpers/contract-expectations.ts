@@ -1,23 +1,23 @@
 import { Optional, type Shape } from "./shape.js";
 
-/** What a request can name of an organization's data. */
+/** The IDs that requests need. */
 export interface KnownIds {
   recordingId: string;
   clientId: string;
   eventId: string;
-  /** An appointment that no call has yet. */
+  /** An appointment without a recording. */
   freeEventId: string;
   dialerToken: string;
-  /** Where somebody listens, and refuses. */
+  /** A URL that rejects deliveries. */
   refusingUrl: string;
 }
 
 export interface Expectation {
-  /** The path of a valid request; of a list, a page that is not the last where there is much data. */
+  /** The path of a valid request. With full data, a list's path is a page with another after it. */
   path: (known: KnownIds, data: "full" | "sparse") => string;
   body?: (known: KnownIds, data: "full" | "sparse") => object;
   shape: Shape;
-  /** The message of the 404, where the path names something. */
+  /** The message of the 404 for unknown IDs. */
   missing?: string;
 }
 
@@ -150,7 +150,7 @@ const callExpectation: Pick<Expectation, "body" | "shape"> = {
 
 const buildAppointmentPath = ({ eventId }: KnownIds): string => `/v1/scheduled-tasks/${eventId}`;
 
-/** Every endpoint of /v1, by method and path. */
+/** The expected requests and responses of every /v1 endpoint, by method and path. */
 export const expectations: Record<string, Expectation> = {
   "POST /v1/scheduled-tasks": {
     path: () => "/v1/scheduled-tasks",

@@ -1,6 +1,6 @@
 import type { TestServer } from "./server.js";
 
-/** The SQL statements that run while `action` does. Tests that count run one at a time. */
+/** Counts the SQL statements during `action`. Tests that count must be serial. */
 export const countStatements = async <T>(
   server: TestServer,
   action: () => Promise<T>,

@@ -4,11 +4,11 @@ import type { RemoteServer, Tenant } from "./tenant.js";
 
 let isSuiteCreated = false;
 
-/** One server for the process, and an organization of its own, with a user, for each test. */
+/** Creates a suite with one server per process, and an organization with a user per test. */
 export const createSuite = <S extends RemoteServer = SharedServer>(
   start: () => Promise<S & { stop: () => Promise<void> }>,
 ): TestFn<{ server: S; org: Tenant }> => {
-  // Each would give every test a server, and which one it gets would be chance.
+  // Two suites would both set each test's server, in random order.
   if (isSuiteCreated) throw new Error("two suites are imported");
   isSuiteCreated = true;
   const test = anyTest as TestFn<{ server: S; org: Tenant }>;

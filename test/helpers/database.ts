@@ -5,13 +5,13 @@ import { dirname, join } from "node:path";
 import { connect } from "../../db/engine/connect.js";
 import { migrate } from "../../db/engine/migrate.js";
 
-/** The PostgreSQL of this run; undefined over SQLite. scripts/test.ts sets it. */
+/** The URL of this run's PostgreSQL, set by scripts/test.ts; undefined for SQLite. */
 export const postgresUrl = process.env["TEST_POSTGRES"];
 export const dialect = postgresUrl === undefined ? "sqlite" : "postgres";
 
 export interface TestDatabase {
   url: string;
-  /** Removes it, once every connection to it is closed. */
+  /** Removes the database. Close every connection first. */
   remove: () => Promise<void>;
 }
 
@@ -57,16 +57,19 @@ const migrateNewDatabase = async (postgres: string | undefined): Promise<TestDat
   const db = connect(database.url);
   await migrate(db);
   await db.destroy();
-  // A PostgreSQL goes with all its databases.
+  // A PostgreSQL server is deleted with all its databases.
   if (postgres === undefined)
     process.once("exit", () => rmSync(dirname(toPath(database.url)), { recursive: true }));
   return database;
 };
 
-/** For each PostgreSQL, and for SQLite, a migrated database that the others are copies of. */
+/** A migrated template database for each PostgreSQL, and for SQLite. */
 const templates = new Map<string | undefined, Promise<TestDatabase>>();
 
-/** Creates a database with the current schema: a copy, since migrating costs more than most tests. */
+/**
+ * Creates a database with the current schema by copying a template, since migrating takes longer
+ * than most tests.
+ */
 export const createMigratedDatabase = async (postgres = postgresUrl): Promise<TestDatabase> => {
   let template = templates.get(postgres);
   if (!template) {

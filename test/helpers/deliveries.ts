@@ -1,18 +1,18 @@
 import type { Tenant, SharedServer } from "./server.js";
 import { listDeliveryLog, createWebhookWith } from "./webhooks.js";
 
-/** A webhook for that URL; returns its id and signing secret. */
+/** Creates a webhook with this URL. Returns its ID and signing secret. */
 export const createWebhook = async (
   org: Tenant,
   url: string,
   fields: object = {},
 ): ReturnType<typeof createWebhookWith> => createWebhookWith(org, { url, ...fields });
 
-/** The delivery log, newest first. */
+/** Lists the delivery log, newest first. */
 export const listDeliveries = async (org: Tenant): ReturnType<typeof listDeliveryLog> =>
   listDeliveryLog(org);
 
-/** The same, once none of it is pending. */
+/** Waits until no delivery is pending, then lists them. */
 export const waitForDeliveries = async (org: Tenant): ReturnType<typeof listDeliveries> => {
   for (;;) {
     const all = await listDeliveries(org);
@@ -20,7 +20,7 @@ export const waitForDeliveries = async (org: Tenant): ReturnType<typeof listDeli
   }
 };
 
-/** Makes a delivery one that somebody has claimed and not finished. */
+/** Turns a delivery into one that a process has claimed and not finished. */
 export const markClaimed = async (
   { services }: SharedServer,
   org: Tenant,

@@ -79,7 +79,7 @@ const describePostgresTable = async (db: Knex, name: string): Promise<TableInfo>
   };
 };
 
-/** The program's tables as the database itself describes them. */
+/** Describes the program's tables from the database's own catalog. */
 export const describeTables = async (db: Knex): Promise<TableInfo[]> => {
   const names: string[] =
     dialect === "postgres"
@@ -88,7 +88,8 @@ export const describeTables = async (db: Knex): Promise<TableInfo[]> => {
   const describe = dialect === "postgres" ? describePostgresTable : describeSqliteTable;
   const tables: TableInfo[] = [];
   for (const name of names)
-    // What is counted for a minute is no data: it is neither copied nor exported. FTS5's tables are of search_rows.
+    // Excludes rate_limits, which is neither copied nor exported, and FTS5's tables, which follow
+    // from search_rows.
     if (!/^(knex_|sqlite_|rate_limits$|search_index)/.test(name))
       tables.push(await describe(db, name));
   return tables;

@@ -6,7 +6,7 @@ import type { Answer, SharedServer, Tenant } from "./server.js";
 const readFixture = (file: string): string =>
   readFileSync(new URL(`../../../test/fixtures/dialers/${file}`, import.meta.url), "utf8");
 
-/** Each phone system's payload from its documentation, by adapter: every adapter needs a fixture. */
+/** Each phone system's documented payload, by adapter. Every adapter needs a fixture. */
 export const vendorBodies: Record<string, string> = Object.fromEntries(
   Object.keys(adapters).map((name) => [
     name,
@@ -21,7 +21,7 @@ export const contentTypeOf = (adapter: string): string => adapters[adapter]!.med
 export const buildDialerPath = (org: Tenant, adapter: string, query = ""): string =>
   `${new URL(org.dialerUrl).pathname}/${adapter}${query}`;
 
-/** Posts as a phone system does: by the organization's URL, and without a key. */
+/** Posts as a phone system does: to the organization's URL, without a key. */
 export const postToDialer = (
   server: Pick<SharedServer, "fetch">,
   path: string,
@@ -34,7 +34,7 @@ export const postToDialer = (
     body,
   });
 
-/** A payload of JSON with some of its fields changed, by their dotted names. */
+/** Changes fields of a JSON payload by their dotted names. */
 export const withChanges = (body: string, changes: Record<string, unknown>): string => {
   const payload = JSON.parse(body);
   for (const [path, value] of Object.entries(changes)) {
@@ -48,7 +48,7 @@ export const withChanges = (body: string, changes: Record<string, unknown>): str
 
 const encodePart = (text: string): string => Buffer.from(text).toString("base64url");
 
-/** A JSON Web Token as Dialpad makes it. */
+/** Signs a JSON Web Token like Dialpad. */
 export const signJwt = (payload: string, secret: string, alg = "HS256"): string => {
   const signed = `${encodePart(JSON.stringify({ alg, typ: "JWT" }))}.${encodePart(payload)}`;
   return `${signed}.${createHmac("sha256", secret).update(signed).digest("base64url")}`;
@@ -64,7 +64,7 @@ const INBOUND = `query ($first: Int, $after: String, $outcome: InboundOutcome) {
   }
 }`;
 
-/** The log of the organization, newest first. */
+/** Lists the organization's log of inbound calls, newest first. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export const listInboundCalls = async (org: Tenant, variables: object = {}): Promise<any[]> =>
   (await org.graphql(INBOUND, { first: 100, ...variables })).inboundCalls.nodes;

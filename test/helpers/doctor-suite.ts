@@ -6,7 +6,7 @@ import anyTest, { type ExecutionContext, type TestFn } from "ava";
 import { connect, type Db } from "../../db/engine/connect.js";
 import { createInstallation, type Installation } from "./program.js";
 
-/** A database with an organization, and a backup of it, for each test. */
+/** A suite with a copy of a database with one organization per test, and a backup of it. */
 export const test = anyTest as TestFn<{ program: Installation; data: string; file: string }>;
 type Test = ExecutionContext<{ program: Installation; data: string; file: string }>;
 
@@ -38,11 +38,11 @@ interface Finding {
 /** Runs the doctor and returns its problems. */
 export const runDoctor = async (t: Test, ...flags: string[]): Promise<Finding[]> => {
   const { data } = t.context;
-  const line: [string[], Record<string, string>] = [
+  const commandLine: [string[], Record<string, string>] = [
     ["doctor", "--json", ...flags],
     { DEBRIEF_DATA_DIR: data },
   ];
-  const [outcome] = await program.runAll(line);
+  const [outcome] = await program.runAll(commandLine);
   const { ok, checks } = JSON.parse(outcome!.stdout || JSON.stringify(outcome));
   const found = checks.flatMap(
     ({ name, problems }: { name: string; problems: Omit<Finding, "check">[] }) =>
@@ -52,7 +52,7 @@ export const runDoctor = async (t: Test, ...flags: string[]): Promise<Finding[]>
   return found;
 };
 
-/** Runs the doctor's command, as an operator would in a shell. */
+/** Runs the doctor's fix, as an operator would in a shell. */
 const applyFix = async (t: Test, command: string): Promise<void> => {
   const { data } = t.context;
   if (!command.startsWith("debrief ")) {
@@ -71,20 +71,20 @@ const applyFix = async (t: Test, command: string): Promise<void> => {
 /** Asserts that the doctor finds exactly these problems, and none after its fixes. */
 export const assertFindsAndFixes = async (
   t: Test,
-  wanted: Record<string, [RegExp, string]>,
+  expected: Record<string, [RegExp, string]>,
 ): Promise<void> => {
   const found = await runDoctor(t);
   t.deepEqual(
     found.map(({ check }) => check).toSorted(),
-    Object.keys(wanted)
+    Object.keys(expected)
       .map((key) => key.split("/")[0]!)
       .toSorted(),
   );
-  for (const [key, [message, command]] of Object.entries(wanted)) {
-    const one = found.find(
+  for (const [key, [message, command]] of Object.entries(expected)) {
+    const match = found.find(
       (finding) => finding.check === key.split("/")[0] && message.test(finding.message),
     );
-    t.is(one?.fix, command, JSON.stringify(found));
+    t.is(match?.fix, command, JSON.stringify(found));
   }
   for (const command of new Set(found.map((finding) => finding.fix))) await applyFix(t, command);
   t.deepEqual(await runDoctor(t), []);

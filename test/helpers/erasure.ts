@@ -8,10 +8,10 @@ const REVIEW = `mutation ($id: ID!) {
   addReview(recordingId: $id, reviewerEmail: "rep@example.com", durationMs: 1) { id }
 }`;
 
-/** A word that is in everything said and written in a recording. */
+/** A word in all texts of a recording. */
 export const ERASED_WORD = "Sesame";
 
-/** A processed recording with something in every table that a recording has rows in. */
+/** Creates a processed recording with rows in every table of recordings. */
 export const createRecordingWithWord = async (org: Tenant, call: object = {}): Promise<string> => {
   const { upsertTemplate } = await org.graphql(TEMPLATE, {
     input: { name: "Opening", questions: [{ question: "Greeted?" }] },
@@ -42,7 +42,7 @@ export const createRecordingWithWord = async (org: Tenant, call: object = {}): P
   return id;
 };
 
-/** The tables in which some row of the organization has this word. */
+/** Lists the tables in which a row of the organization contains the word. */
 export const listTablesWithWord = async (
   server: SharedServer,
   org: Tenant,
@@ -52,7 +52,10 @@ export const listTablesWithWord = async (
     .filter(([, rows]) => rows.some((row) => row.includes(word)))
     .map(([table]) => table);
 
-/** An event of the recording with deliveries in these states; returns how to read them. */
+/**
+ * Creates an event of the recording with a delivery in each state. Returns a function that reads
+ * them.
+ */
 export const createDeliveriesInEachState = async (
   { services }: SharedServer,
   org: Tenant,
@@ -90,7 +93,7 @@ export const createDeliveriesInEachState = async (
   });
 };
 
-/** What is left of it once the recording is erased. */
+/** The same deliveries after the recording's erasure. */
 export const erasedDeliveries = {
   payload: "",
   states: ["delivered", "failed deleted", "failed timeout", "pending a process"],
@@ -100,7 +103,7 @@ export const untouchedDeliveries = {
   states: ["delivered", "failed timeout", "pending", "pending a process"],
 };
 
-/** The tables that hold the word of such a recording and its event. */
+/** The tables with rows that contain the word of such a recording. */
 export const tablesWithWord = [
   "action_items",
   "deliveries",
@@ -112,15 +115,15 @@ export const tablesWithWord = [
   "transcripts",
 ];
 
-/** Whether no endpoint and no query knows the recording. */
+/** Returns whether no endpoint and no query finds the recording. */
 export const isRecordingErased = async (org: Tenant, id: string): Promise<boolean> => {
-  const found = `query ($id: ID!) { recording(id: $id) { id } }`;
+  const query = `query ($id: ID!) { recording(id: $id) { id } }`;
   const single = await org.get(`/v1/recordings/${id}`);
   const transcript = await org.get(`/v1/recordings/${id}/transcript`);
   const list = await org.get("/v1/recordings");
   return (
     [single, transcript].every(({ status }) => status === 404) &&
     !list.text.includes(id) &&
-    (await org.graphql(found, { id })).recording === null
+    (await org.graphql(query, { id })).recording === null
   );
 };

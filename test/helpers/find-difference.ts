@@ -1,26 +1,29 @@
-/** Where two answers differ, numbers by more than 1e-9 of themselves; undefined where they do not. */
+/**
+ * Describes where two values differ; undefined if they don't. Numbers may differ by a factor of
+ * 1e-9.
+ */
 export const findDifference = (
   actual: unknown,
-  wanted: unknown,
+  expected: unknown,
   path = "body",
 ): string | undefined => {
-  if (typeof actual === "number" && typeof wanted === "number") {
-    if (Math.abs(actual - wanted) <= 1e-9 * Math.max(Math.abs(actual), Math.abs(wanted)))
+  if (typeof actual === "number" && typeof expected === "number") {
+    if (Math.abs(actual - expected) <= 1e-9 * Math.max(Math.abs(actual), Math.abs(expected)))
       return undefined;
   } else if (
     typeof actual === "object" &&
     actual !== null &&
-    typeof wanted === "object" &&
-    wanted !== null
+    typeof expected === "object" &&
+    expected !== null
   ) {
-    for (const key of new Set([...Object.keys(actual), ...Object.keys(wanted)])) {
-      const [a, b] = [actual, wanted].map((object) =>
+    for (const key of new Set([...Object.keys(actual), ...Object.keys(expected)])) {
+      const [a, b] = [actual, expected].map((object) =>
         Object.hasOwn(object, key) ? (object as Record<string, unknown>)[key] : undefined,
       );
       const found = findDifference(a, b, `${path}.${key}`);
       if (found !== undefined) return found;
     }
     return undefined;
-  } else if (actual === wanted) return undefined;
-  return `${path} is ${JSON.stringify(actual)} where it must be ${JSON.stringify(wanted)}`;
+  } else if (actual === expected) return undefined;
+  return `${path} is ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`;
 };

@@ -7,17 +7,17 @@ import type { Installation } from "./program.js";
 
 const withoutPadding = (text: string): string => text.replace(/=+$/, "");
 
-/** How a text's base64 looks inside that of a longer text, wherever it begins there. */
+/** Builds the base64 fragments of a text for each alignment within a longer text. */
 const buildBase64Fragments = (text: string): string[] =>
   [0, 1, 2].map((before) => {
     const encoded = withoutPadding(Buffer.from("\0".repeat(before) + text).toString("base64"));
-    // What stands at the ends depends on what is around it.
+    // The characters at the ends depend on the neighbouring bytes.
     return encoded.slice(Math.ceil((before * 8) / 6), -1);
   });
 
 const toUrlSafe = (text: string): string => text.replaceAll("+", "-").replaceAll("/", "_");
 
-/** A secret in all the ways in which it might be written down. */
+/** Builds all encodings in which a secret might appear. */
 const buildSecretForms = (secret: string): string[] => {
   const bare = secret.replace(/^(dbk_|dbi_|dbo_|whsec_)/, "");
   const hex = Buffer.from(bare).toString("hex");
@@ -30,13 +30,13 @@ const buildSecretForms = (secret: string): string[] => {
   ].flatMap((form) => [form, toUrlSafe(form)]);
 };
 
-/** The names of the secrets that are in a text in some form. */
+/** Returns the names of the secrets that appear in a text in any encoding. */
 export const findSecrets = (text: string, secrets: Record<string, string>): string[] =>
   Object.entries(secrets)
     .filter(([, secret]) => buildSecretForms(secret).some((form) => text.includes(form)))
     .map(([name]) => name);
 
-/** Every byte that the database keeps: the files while they are in use, or all rows. */
+/** Reads all bytes of the database: its files while in use, or all rows. */
 export const readStoredBytes = async ({ databaseUrl, dataDir }: Installation): Promise<string> => {
   if (dialect === "sqlite")
     return ["debrief.db", "debrief.db-wal", "debrief.db-shm"]

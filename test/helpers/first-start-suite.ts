@@ -6,7 +6,9 @@ import { createInstallation, type Installation } from "./program.js";
 
 export const FIRST_ORGANIZATION_FILE = "first-organization.json";
 
-/** The suite of the program's first start: an installation for each test, and where its first keys are told. */
+/**
+ * A suite for the program's first start: an installation per test, and the file for its first keys.
+ */
 export const test = anyTest as TestFn<{ program: Installation; file: string }>;
 
 test.beforeEach(async (t) => {
@@ -16,7 +18,7 @@ test.beforeEach(async (t) => {
 
 test.afterEach.always((t) => t.context.program.remove());
 
-/** The names of the organizations in its database. */
+/** Loads the organizations' names from the database. */
 export const loadOrganizationNames = async ({ databaseUrl }: Installation): Promise<string[]> => {
   const db = connect(databaseUrl);
   try {
@@ -26,6 +28,6 @@ export const loadOrganizationNames = async ({ databaseUrl }: Installation): Prom
   }
 };
 
-/** The status with which a key's users are answered. */
+/** Returns the status of a request with the key. */
 export const fetchUsersStatus = async (url: string, key: string): Promise<number> =>
   (await fetch(`${url}/v1/users`, { headers: { "x-api-key": key } })).status;

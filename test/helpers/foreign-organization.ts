@@ -6,7 +6,7 @@ import type { Answer, Tenant, SharedServer } from "./server.js";
 import { createTemplate } from "./templates.js";
 import { loadDeliveryPage, insertFailedDelivery } from "./webhooks.js";
 
-/** What a caller can tell an answer by, but for its id and its time. */
+/** Returns everything observable of a response, except its request ID and date. */
 export const withoutRequestId = ({ status, headers, text }: Answer) => ({
   status,
   text,
@@ -41,14 +41,14 @@ export interface ForeignNames extends SampleIds {
 const insertWebhook = async ({ services }: SharedServer, org: Tenant): Promise<string> => {
   const id = services.newId();
   const times = { created_at: 0, updated_at: 0 };
-  const sent = { url: "https://hooks.example.com/", source_trigger: "all", events: "[]" };
+  const fields = { url: "https://hooks.example.com/", source_trigger: "all", events: "[]" };
   await services
     .db("webhooks")
-    .insert({ organization_id: org.id, id, active: 1, secret: "sealed", ...sent, ...times });
+    .insert({ organization_id: org.id, id, active: 1, secret: "sealed", ...fields, ...times });
   return id;
 };
 
-/** An organization whose external ids nobody else has. */
+/** Creates an organization with unique external IDs. */
 export const createForeignOrganization = async (
   server: SharedServer,
 ): Promise<{ other: Tenant; names: ForeignNames }> => {
@@ -62,7 +62,7 @@ export const createForeignOrganization = async (
     user_email: user,
     customer: { id: "second" },
   });
-  const made = await createTemplate(other, "Was there a greeting?");
+  const template = await createTemplate(other, "Was there a greeting?");
   const upsert = `mutation { upsertTeam(input: { name: "North", members: [] }) { id } }`;
   const webhook = await insertWebhook(server, other);
   const delivery = await insertFailedDelivery(server, other, webhook);
@@ -78,20 +78,20 @@ export const createForeignOrganization = async (
     ),
     client: (await other.get("/v1/clients?crmEntityId=foreign")).body.clients[0].id,
     team: (await other.graphql(upsert)).upsertTeam.id,
-    template: made.id,
-    question: made.questions[0]!.id,
+    template: template.id,
+    question: template.questions[0]!.id,
     webhook,
     delivery,
     appointmentCursor: (await other.get("/v1/scheduled-tasks?limit=1")).body.nextCursor,
     deliveryCursor: (await loadDeliveryPage(other, { first: 1 })).nextCursor,
     clientCursor: (await other.get("/v1/clients?limit=1")).body.nextCursor,
   };
-  // What is still under way would change by itself.
+  // Unfinished deliveries would change on their own.
   await waitForDeliveries(other);
   return { other, names: { ...names, inboundCall: (await listInboundCalls(other))[0].id } };
 };
 
-/** Names of the same form that nobody has. */
+/** Builds names in the same format that no organization has. */
 export const createUnknownNames = (
   { services }: SharedServer,
   names: ForeignNames,

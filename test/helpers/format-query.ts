@@ -1,3 +1,3 @@
-/** The parameters as a query string, without the question mark. */
+/** Formats parameters as a query string without the question mark. */
 export const formatQuery = (parameters: Record<string, string>): string =>
   new URLSearchParams(parameters).toString();

@@ -1,6 +1,6 @@
 import type { TestServer } from "./server.js";
 
-/** Stops the clock at a time, for a test that has the server to itself. */
+/** Stops the clock at `time` during `action`. The test needs the server for itself. */
 export const freezeClock = async (
   server: TestServer,
   time: string,

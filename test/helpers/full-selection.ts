@@ -10,7 +10,10 @@ import {
 const isSelectable = ({ args }: GraphQLField<unknown, unknown>): boolean =>
   !args.some(isRequiredArgument);
 
-/** All that can be selected on a type, so many levels deep, but for fields of these names. */
+/**
+ * Builds the selection of all fields of a type, `depth` levels deep, except the fields in
+ * `without`.
+ */
 export const buildFullSelection = (
   schema: GraphQLSchema,
   typeName: string,

@@ -3,23 +3,23 @@ import type { Server } from "node:http";
 import type { Knex } from "knex";
 import { findUnscopedTables } from "./unscoped-tables.js";
 
-/** The statements that are about no organization yet, or about all of them, and why. */
+/** Statements that precede an organization or concern all of them, each with its reason. */
 const exceptions: [why: string, sql: RegExp][] = [
   ["by digest of a key", /from .api_keys. where .(hash|dialer_hash). = \S+ limit/],
   ["by digest of a token", /from .tokens. where .hash. = \S+ limit/],
   ["by digest of a session", /from .sessions. as .s. inner .* where .s.\..hash. = /],
   ["by digest of a set-up link", /from .setup_links. where .hash. = \S+ and .expires_at. > \S+ l/],
-  [
-    "by the address to sign in with",
-    /from .admins. as .a. inner .* where .a.\..email_key. (=|in) /,
-  ],
-  ["whether anybody can sign in", /^select 1 AS one from .admins. limit \S+$/],
+  ["by the e-mail to sign in with", /from .admins. as .a. inner .* where .a.\..email_key. (=|in) /],
+  ["whether an admin exists", /^select 1 AS one from .admins. limit \S+$/],
   ["a new operator's token", /^insert into .tokens. /],
   ["every organization: retention", /^select .* from .organizations. order by/],
-  ["notifier: what waits; the metrics count it", /^\s*WITH RECURSIVE (waiting|webhook) \(id\)/],
-  ["notifier: its claim", /^SELECT d\.organization_id AS .*webhook_id = webhook\.value/s],
-  ["notifier: who has claimed", /^select distinct .claimed_by. from .deliveries./],
-  ["notifier: whose claims are over", /^update .deliveries. .* claimed_by IS NOT NULL/s],
+  [
+    "notifier: the pending deliveries; also a metric",
+    /^\s*WITH RECURSIVE (waiting|webhook) \(id\)/,
+  ],
+  ["notifier: claim", /^SELECT d\.organization_id AS .*webhook_id = webhook\.value/s],
+  ["notifier: owners of claims", /^select distinct .claimed_by. from .deliveries./],
+  ["notifier: expired claims", /^update .deliveries. .* claimed_by IS NOT NULL/s],
 ];
 
 const unscopedByStatement = new Map<string, string[]>();
@@ -33,14 +33,14 @@ const findUnscopedCached = (sql: string): string[] => {
   return tables;
 };
 
-/** What the program does itself, as against what a test asks of the database. */
+/** Distinguishes the program's statements from those of the test. */
 const programScope = new AsyncLocalStorage<true>();
 
 export const runAsProgram = <T>(work: () => T): T => programScope.run(true, work);
 
 /**
- * Fails every statement of the server's requests, and of whatever they set going, that is about an
- * organization's table without naming an organization.
+ * Fails every statement of a request, or caused by one, that doesn't name an organization for an
+ * organization's table.
  */
 export const guardStatements = (db: Knex, server: Server): void => {
   server.prependListener("request", () => programScope.enterWith(true));

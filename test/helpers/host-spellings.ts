@@ -2,7 +2,7 @@ import type { Random } from "../../src/demo/random.js";
 import { ipv4Embeddings, randomAddress, formatRandomly } from "./random-addresses.js";
 import { type NumericAddress, isPublicAddress } from "./special-ranges.js";
 
-/** The host of a URL, and whether policy lets it pass. */
+/** The host of a URL, and whether the policy allows it. */
 export interface HostSpelling {
   host: string;
   isAllowed: boolean;
@@ -17,7 +17,7 @@ const spellNumber = (value: bigint, random: Random): string => {
   ])();
 };
 
-/** In one to four parts, of which the last takes what is left. */
+/** Writes an address in one to four parts; the last contains the rest. */
 const spellParts = (value: bigint, random: Random): string[] => {
   const count = random.int(1, 4);
   const heads = [24n, 16n, 8n].slice(0, count - 1).map((shift) => (value >> shift) & 0xffn);
@@ -31,17 +31,21 @@ const toFullWidth = (character: string): string =>
 const percentEncode = (character: string): string =>
   `%${character.codePointAt(0)!.toString(16).padStart(2, "0")}`;
 
-/** Each character as it is, or in another form that URLs read as the same one. */
-const disguise = (text: string, random: Random): string => {
+/** Writes each character as it is, or in a form that URLs treat as equal. */
+const encodeRandomly = (text: string, random: Random): string => {
   if (random.chance(0.4)) return text;
-  const ways = random.pick([[toFullWidth], [percentEncode], [toFullWidth, percentEncode, String]]);
-  return Array.from(text, (character) => random.pick(ways)(character)).join("");
+  const encoders = random.pick([
+    [toFullWidth],
+    [percentEncode],
+    [toFullWidth, percentEncode, String],
+  ]);
+  return Array.from(text, (character) => random.pick(encoders)(character)).join("");
 };
 
 const spellIpv4 = (address: NumericAddress, random: Random): string => {
   const dots = random.chance(0.7) ? ["."] : [".", "。", "．", "｡", "%2e", "%E3%80%82"];
   const text = spellParts(address.value, random)
-    .map((part) => disguise(part, random))
+    .map((part) => encodeRandomly(part, random))
     .reduce((host, part) => host + random.pick(dots) + part);
   return text + (random.chance(0.2) ? random.pick(dots) : "");
 };
@@ -49,7 +53,7 @@ const spellIpv4 = (address: NumericAddress, random: Random): string => {
 const spellWithZone = (address: NumericAddress, random: Random): string =>
   `[${formatRandomly(address, random)}${random.pick(["%25eth0", "%eth0", "%251", "%"])}]`;
 
-/** An address as someone who wants to hide it may write it. */
+/** Writes a random address in a way that might hide it. */
 export const randomSpelling = (random: Random): HostSpelling => {
   const address = randomAddress(random);
   if (address.bits === 128) {
@@ -63,7 +67,7 @@ export const randomSpelling = (random: Random): HostSpelling => {
   return { host: spellIpv4(address, random), isAllowed: isPublicAddress(address) };
 };
 
-/** A URL of the host, as loosely written as URLs may be. */
+/** Builds a URL with unusual but valid syntax. */
 export const buildLooseUrl = (host: string, random: Random): string => {
   const scheme = random.pick(["https", "https", "HTTPS", "hTTps", "ht\ttps", " https"]);
   const slashes = random.pick(["//", "//", "/", "", "\\\\", "///"]);

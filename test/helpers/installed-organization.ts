@@ -6,7 +6,7 @@ import {
   buildTenant,
 } from "./tenant.js";
 
-/** An organization made on the command line, with its credentials. */
+/** Creates an organization on the command line. Returns its credentials. */
 export const createInstalledOrganization = async (
   program: Installation,
   name = "Acme",
@@ -18,13 +18,13 @@ export const createInstalledOrganization = async (
   return { ...rest, id: organization.id };
 };
 
-/** The organization as a serving program has it. */
+/** Returns a client of the organization on a running program. */
 export const tenantAt = (
   { url }: Pick<ServingProgram, "url">,
   org: OrganizationCredentials,
 ): Tenant => buildTenant(createRequester(url), org);
 
-/** The recordings of which the organization was told that they are processed, as often as it was. */
+/** Lists the recordings of all recording.processed events, one entry per event. */
 export const listProcessedEvents = async (org: Pick<Tenant, "get">): Promise<string[]> => {
   const ids: string[] = [];
   for (let after = ""; ;) {

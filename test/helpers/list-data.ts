@@ -5,7 +5,10 @@ import { write } from "../../db/engine/write.js";
 import { formatQuery } from "./format-query.js";
 import type { Answer, Tenant, SharedServer } from "./server.js";
 
-/** Processed recordings created at these times (milliseconds); their ids, in the same order. */
+/**
+ * Inserts processed recordings created at these times, in milliseconds. Returns their IDs in the
+ * same order.
+ */
 export const insertRecordings = async (
   { services }: SharedServer,
   org: Tenant,
@@ -31,7 +34,7 @@ export const insertRecordings = async (
   return ids;
 };
 
-/** Clients created at these times (milliseconds); their ids, in the same order. */
+/** Inserts clients created at these times, in milliseconds. Returns their IDs in the same order. */
 export const insertClients = async (
   { services }: SharedServer,
   org: Tenant,
@@ -52,7 +55,7 @@ export const insertClients = async (
   return ids;
 };
 
-/** Appointments that start at these times; their event ids, in the same order. */
+/** Pushes appointments that start at these times. Returns their event IDs in the same order. */
 export const pushAppointments = async (
   org: Tenant,
   times: readonly number[],
@@ -67,7 +70,7 @@ export const pushAppointments = async (
   return ids;
 };
 
-/** Follows nextCursor to the end; every page as it was answered. */
+/** Follows nextCursor to the end. Returns every page's response. */
 export const fetchAllPages = async (
   org: Tenant,
   path: string,

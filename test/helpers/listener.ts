@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 
-/** A web server on 127.0.0.1 that counts who connects. */
+/** A web server on 127.0.0.1 that records connections. */
 export interface Listener {
   port: number;
   server: Server;
-  /** Every connection so far. */
+  /** All connections so far. */
   sockets: Socket[];
   close: () => void;
 }
@@ -14,7 +14,7 @@ export interface Listener {
 export const startListener = async (
   answer: RequestListener = (_request, response) => void response.end("received"),
 ): Promise<Listener> => {
-  // Longer than any test: what closes an idle connection first is the other side.
+  // Longer than any test, so the other side closes idle connections first.
   const server = createServer({ keepAliveTimeout: 600_000 }, answer);
   const sockets: Socket[] = [];
   server.on("connection", (socket) => sockets.push(socket));

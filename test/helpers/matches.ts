@@ -4,22 +4,22 @@ const MATCH = `query ($id: ID!) {
   recording(id: $id) { eventId match { eventId method offset } appointment { eventId } client { crmEntityId } }
 }`;
 
-/** The event id, match, appointment and client of a recording, processed or not. */
+/** Loads the event ID, match, appointment and client of a recording, processed or not. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export const loadMatching = async (org: Tenant, id: string): Promise<any> =>
   (await org.graphql(MATCH, { id })).recording;
 
-/** How a recording is matched, in one text: `e-1 window`, or null. */
+/** Loads a recording's match as text: `e-1 window`, or null. */
 export const loadMatch = async (org: Tenant, id: string): Promise<string | null> => {
   const { match } = await loadMatching(org, id);
   return match && `${match.eventId} ${match.method}`;
 };
 
-/** So many minutes from 2026-03-03 10:00, the start of the appointments that tests push. */
+/** Returns the time `count` minutes after 2026-03-03 10:00, when the tests' appointments start. */
 export const addMinutes = (count: number): string =>
   new Date(Date.parse("2026-03-03T10:00:00Z") + count * 60_000).toISOString();
 
-/** A call so many minutes from that start. */
+/** Ingests a call `offset` minutes after that start. */
 export const ingestCallAt = async (
   org: Tenant,
   offset: number,

@@ -29,7 +29,7 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   }
 }`;
 
-/** Has a call with this transcript analysed, and returns what was measured. */
+/** Analyses a call with this transcript and returns its metrics. */
 export const measureCall = async (
   org: Tenant,
   transcript: TestUtterance[],

@@ -3,15 +3,15 @@ import { insertMedia } from "../../db/recordings/media.js";
 import { write } from "../../db/engine/write.js";
 import type { Answer, SharedServer, Tenant } from "./server.js";
 
-/** Two sentences; test/fixtures/narrow.ts tells how they were made. */
+/** Two spoken sentences; test/fixtures/narrow.ts explains their origin. */
 export const CALL_WAV = readFileSync("test/fixtures/call.wav");
 
 export const UPLOAD_PATH = "/v1/recordings/upload";
 
-/** Bytes: more than that. */
+/** Larger than the file. */
 export const MAX_MEDIA_BYTES = 1024 * 1024;
 
-/** In pieces, as a connection brings them. */
+/** Yields the bytes in pieces, like a connection. */
 export async function* splitIntoPieces(
   bytes: Uint8Array,
   size = 10_000,
@@ -19,7 +19,7 @@ export async function* splitIntoPieces(
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 
-/** Keeps that call as the media of a recording, or of none; returns the file's name. */
+/** Stores CALL_WAV as the media of a recording, or without one. Returns the file name. */
 export const storeMedia = async (
   { services }: SharedServer,
   org: Pick<Tenant, "id">,
@@ -33,28 +33,28 @@ export const storeMedia = async (
   return media.file;
 };
 
-/** Whether a file is there, by its name. */
+/** Returns whether the file exists. */
 export const isStored = async (
   { services }: SharedServer,
   org: Pick<Tenant, "id">,
   file: string,
 ): Promise<boolean> => services.media.hasFile(org.id, file, CALL_WAV.length);
 
-/** A call as a form has it. */
+/** The form fields of a call. */
 export const CALL_FIELDS = {
   call_id: "call-1",
   user_email: "rep@example.com",
   started_at: "2026-03-02T10:00:00Z",
 };
 
-/** Objects are JSON in a form. */
+/** Encodes objects as JSON. */
 const toFormEntries = (fields: object): [string, string][] =>
   Object.entries(fields).map(([name, value]) => [
     name,
     typeof value === "string" ? value : JSON.stringify(value),
   ]);
 
-/** Uploads a form with these fields beside those of the call. */
+/** Uploads a form with these fields in addition to the call's. */
 export const uploadForm = async (
   { fetch }: SharedServer,
   org: Pick<Tenant, "apiKey">,
@@ -67,7 +67,7 @@ export const uploadForm = async (
   return fetch(UPLOAD_PATH, { method: "POST", headers: { "x-api-key": org.apiKey }, body: form });
 };
 
-/** Uploads a file as it is, with these fields beside those of the call. */
+/** Uploads a raw file with these fields in addition to the call's. */
 export const uploadRaw = async (
   { fetch }: Pick<SharedServer, "fetch">,
   org: Pick<Tenant, "apiKey">,
@@ -84,13 +84,13 @@ export const uploadRaw = async (
     },
   );
 
-/** The files of an organization, drafts among them. */
+/** Lists an organization's files, including drafts. */
 export const listFiles = async ({ services }: SharedServer, org: Tenant): Promise<string[]> => {
   const files: string[] = [];
   for await (const file of services.media.listOlderFiles(org.id, Infinity)) files.push(file);
   return files;
 };
 
-/** The organization's media as the database has it. */
+/** Loads the organization's media rows. */
 export const loadMediaRows = async ({ services }: SharedServer, org: Tenant) =>
   services.db("media").where("organization_id", org.id);

@@ -14,11 +14,11 @@ interface Typed {
 
 const findMissingFields = (
   where: string,
-  wanted: readonly Typed[],
-  have: readonly Typed[],
+  expectedFields: readonly Typed[],
+  actual: readonly Typed[],
 ): string[] =>
-  wanted.flatMap(({ name, type, defaultValue }) => {
-    const field = have.find((other) => other.name === name);
+  expectedFields.flatMap(({ name, type, defaultValue }) => {
+    const field = actual.find((other) => other.name === name);
     if (!field) return [`${where}.${name} is missing`];
     if (String(field.type) !== String(type))
       return [`${where}.${name} is ${String(field.type)}, not ${String(type)}`];
@@ -27,13 +27,13 @@ const findMissingFields = (
       : [`${where}.${name} has another default`];
   });
 
-/** What `schema` lacks, or has with another type or nullability, of what is promised. */
+/** Returns what `schema` lacks of the promised schema, or has with another type or nullability. */
 export const findMissingInSchema = (promised: GraphQLSchema, schema: GraphQLSchema): string[] =>
   Object.values(promised.getTypeMap()).flatMap((type) => {
     if (type.name.startsWith("__")) return [];
     const ours = schema.getType(type.name);
     if (!ours) return [`${type.name} is missing`];
-    if (isScalarType(type)) return isScalarType(ours) ? [] : [`${type.name} is no scalar`];
+    if (isScalarType(type)) return isScalarType(ours) ? [] : [`${type.name} isn't a scalar`];
     if (isEnumType(type) && isEnumType(ours))
       return type
         .getValues()
@@ -54,5 +54,5 @@ export const findMissingInSchema = (promised: GraphQLSchema, schema: GraphQLSche
           ...findMissingFields(where, field.args, other?.args ?? []),
         ];
       });
-    return [`${type.name} is of another kind`];
+    return [`${type.name} has another kind`];
   });

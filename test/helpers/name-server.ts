@@ -3,21 +3,23 @@ import { once } from "node:events";
 import { isIPv6 } from "node:net";
 import { parseAddress } from "./special-ranges.js";
 
-/** What a name is answered with: addresses of both families, or why there is none. */
+/** The reply for a name: addresses of both families, or an error. */
 export interface DnsReply {
   addresses?: string[];
-  /** The addresses are those of this name, which the one that was asked for is another name of. */
+  /**
+   * The canonical name: the queried name is an alias (CNAME), and the addresses belong to this one.
+   */
   alias?: string;
-  /** RCODE: 2 the server failed, 3 there is no such name. */
+  /** RCODE: 2 for a server failure, 3 for an unknown name. */
   code?: number;
-  /** Nothing is answered at all. */
+  /** Sends no reply at all. */
   silent?: boolean;
 }
 
 export interface NameServer {
-  /** As `dns.setServers` takes it. */
+  /** In the format of `dns.setServers`. */
   address: string;
-  /** What each name was asked for, in order: "A name" or "AAAA name". */
+  /** All queries in order: "A name" or "AAAA name". */
   queriedNames: string[];
   close: () => void;
 }
@@ -36,7 +38,7 @@ const encodeLabels = (name: string): Buffer =>
   ]);
 
 const encodeRecord = (name: string, type: number, data: Buffer): Buffer =>
-  // Of class IN, and not to be kept: its seconds to live are 0.
+  // Class IN with a time to live of 0, so that nothing is cached.
   Buffer.concat([
     encodeLabels(name),
     encodeUint16(type),
@@ -80,16 +82,16 @@ const buildResponse = (query: Buffer, type: number, name: string, reply: DnsRepl
   ]);
 };
 
-/** A name server of the test's own; `reply` is asked anew for every question. */
+/** Starts a name server; `reply` is called for every query. */
 export const startNameServer = async (
   reply: (name: string, type: "A" | "AAAA") => DnsReply,
 ): Promise<NameServer> => {
   const socket = createSocket("udp4");
-  const asked: string[] = [];
+  const queriedNames: string[] = [];
   socket.on("message", (query, { port, address }) => {
     const { name, type } = readQuestion(query);
     const kind = type === AAAA ? "AAAA" : "A";
-    asked.push(`${kind} ${name}`);
+    queriedNames.push(`${kind} ${name}`);
     const answer = reply(name, kind);
     if (!answer.silent) socket.send(buildResponse(query, type, name, answer), port, address);
   });
@@ -97,7 +99,7 @@ export const startNameServer = async (
   await once(socket, "listening");
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    queriedNames: asked,
+    queriedNames,
     close: () => socket.close(),
   };
 };

@@ -15,13 +15,13 @@ export interface NotesContext {
   directory: string;
   file: string;
   db: Knex;
-  /** Commits together what comes together, however slow the machine is just now. */
+  /** Commits simultaneous changes together, even on a slow machine. */
   group: WriteBatcher;
-  /** A connection that others have, and that sees what is committed only. */
+  /** A separate connection, which sees only committed changes. */
   observer: Connection;
 }
 
-/** A SQLite file with one table, whichever database the run is over. */
+/** A suite on a SQLite file with one table, even if the run uses PostgreSQL. */
 export const createNotesSuite = (): TestFn<NotesContext> => {
   const test = anyTest as TestFn<NotesContext>;
   test.beforeEach(async (t) => {
@@ -40,7 +40,7 @@ export const createNotesSuite = (): TestFn<NotesContext> => {
   return test;
 };
 
-/** A change that writes one note. */
+/** Builds a change that writes one note. */
 export const buildNoteChange =
   (id: string, text = "") =>
   async (trx: Db): Promise<string> => {
@@ -52,7 +52,7 @@ const insertNote = prepareQuery<{ id: string }, never>((trx, { id }) =>
   trx("notes").insert({ id }),
 );
 
-/** The same by a prepared statement, which goes past Knex. */
+/** Builds the same change with a prepared statement, which bypasses Knex. */
 export const buildPreparedChange =
   (id: string) =>
   async (trx: Db): Promise<string> => {
@@ -60,11 +60,11 @@ export const buildPreparedChange =
     return id;
   };
 
-/** The ids of the notes that others see, in the order in which they were written. */
+/** Lists the committed notes in the order of their writes. */
 export const listCommitted = ({ observer }: NotesContext): unknown[] =>
   observer.prepare("SELECT id FROM notes ORDER BY rowid").pluck().all();
 
-/** How many transactions were committed since the log was begun: each has one last frame in it. */
+/** Counts the commits since the WAL started: the last frame of each transaction is marked. */
 export const countCommits = ({ file, observer }: NotesContext): number => {
   const log = readFileSync(`${file}-wal`);
   const frame = FRAME_HEADER_BYTES + (observer.pragma("page_size", { simple: true }) as number);
@@ -74,7 +74,7 @@ export const countCommits = ({ file, observer }: NotesContext): number => {
   return count;
 };
 
-/** How each of the promises ended: what it gave, or the code or message of its error. */
+/** Returns each promise's value, or the code or message of its error. */
 export const settleAll = async (promises: Promise<unknown>[]): Promise<unknown[]> =>
   (await Promise.allSettled(promises)).map((result) =>
     result.status === "fulfilled"
@@ -82,7 +82,7 @@ export const settleAll = async (promises: Promise<unknown>[]): Promise<unknown[]
       : (result.reason.code ?? result.reason.message.replace(/.* - /, "")),
   );
 
-/** How changes ended that came at once. */
+/** Commits simultaneous changes and returns their results. */
 export const commitTogether = async (
   { group }: NotesContext,
   changes: ((trx: Db) => Promise<unknown>)[],

@@ -32,18 +32,18 @@ interface Document {
   };
 }
 
-/** Objects without what their schema does not tell of: what a client may not see, a test should. */
+/** Forbids undocumented properties: clients ignore them, but a test must see them. */
 const closeSchema = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(closeSchema);
   if (typeof schema !== "object" || schema === null) return schema;
-  const inside = Object.fromEntries(
+  const closed = Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [
       name,
       name === "example" ? value : closeSchema(value),
     ]),
   );
-  const isObject = inside["type"] === "object" && "properties" in inside;
-  return isObject ? { additionalProperties: false, ...inside } : inside;
+  const isObject = closed["type"] === "object" && "properties" in closed;
+  return isObject ? { additionalProperties: false, ...closed } : closed;
 };
 
 const countParameters = ({ form }: { form: RegExp }): number => form.source.split("[^/]+").length;
@@ -57,10 +57,10 @@ class DocumentedApi {
 
   constructor() {
     const schema = getSchema();
-    const known = restRoutes.map((route) => validateRoute(schema, route));
+    const routes = restRoutes.map((route) => validateRoute(schema, route));
     this.document = buildOpenApi(
       schema,
-      known,
+      routes,
       "https://debrief.example.com",
     ) as unknown as Document;
     this.#components = closeSchema(this.document.components);
@@ -72,21 +72,21 @@ class DocumentedApi {
     }));
   }
 
-  /** The operation of a request; undefined where the document has none. */
+  /** Finds the operation of a request; undefined if the document has none. */
   findOperation(method: string, path: string): Operation | undefined {
     const name = method === "HEAD" ? "get" : method.toLowerCase();
     const found = this.#paths.filter(({ form, operations }) => operations[name] && form.test(path));
-    // A path without braces is meant before one with them.
+    // A path without parameters takes precedence.
     return found.toSorted((a, b) => countParameters(a) - countParameters(b))[0]?.operations[name];
   }
 
-  /** How a JSON value differs from the schema of a body. */
+  /** Returns how a JSON value differs from a body's schema. */
   validateBody(described: DescribedBody, value: unknown): string[] {
     const { schema } = described.content!["application/json"];
     let validate = this.#validators.get(schema);
     if (!validate) {
-      const whole = { ...(closeSchema(schema) as object), components: this.#components };
-      validate = this.#ajv.compile(whole);
+      const closedSchema = { ...(closeSchema(schema) as object), components: this.#components };
+      validate = this.#ajv.compile(closedSchema);
       this.#validators.set(schema, validate);
     }
     if (validate(value)) return [];
@@ -105,7 +105,7 @@ class DocumentedApi {
 let cachedApi: DocumentedApi | undefined;
 const loadDocumentedApi = (): DocumentedApi => (cachedApi ??= new DocumentedApi());
 
-/** Statuses of what the document has no operation for, and of what is refused before there is one. */
+/** Statuses of requests without a documented operation. */
 const UNDOCUMENTED_STATUSES = new Set([204, 400, 401, 404, 405, 429]);
 
 const findResponseDifferences = (
@@ -113,34 +113,34 @@ const findResponseDifferences = (
   response: ServerResponse,
   body: string,
 ): string[] => {
-  const known = loadDocumentedApi();
+  const api = loadDocumentedApi();
   const { statusCode: status } = response;
-  const operation = known.findOperation(method, path);
+  const operation = api.findOperation(method, path);
   if (!operation)
     return UNDOCUMENTED_STATUSES.has(status) ? [] : [`${status} of an unknown operation`];
-  const described = known.resolveResponse(operation, status);
+  const described = api.resolveResponse(operation, status);
   if (!described) return [`${status} is not documented`];
   const missing = Object.entries(described.headers ?? {})
     .filter(([name, { $ref }]) => {
-      const header = known.document.components.headers[$ref.split("/").at(-1)!]!;
+      const header = api.document.components.headers[$ref.split("/").at(-1)!]!;
       return header.required && !response.hasHeader(name);
     })
     .map(([name]) => `the header ${name} is missing`);
   if (method === "HEAD" || !described.content)
-    return body === "" ? missing : [...missing, "there is a body"];
+    return body === "" ? missing : [...missing, "the response has an undocumented body"];
   const types = Object.keys(described.content);
   const [sent = ""] = String(response.getHeader("content-type")).split(";");
   if (!types.some((type) => type === sent || type === sent.replace(/[^/]+$/, "*")))
-    return [...missing, `it is ${sent}, not ${types.join(", ")}`];
+    return [...missing, `the content type is ${sent}, not ${types.join(", ")}`];
   if (sent !== "application/json") return missing;
-  return [...missing, ...known.validateBody(described, JSON.parse(body))];
+  return [...missing, ...api.validateBody(described, JSON.parse(body))];
 };
 
 const MISMATCH_STATUS = 599;
 
 /**
- * Has every answer of /v1 be as the API's document says, and nothing else: one that differs becomes an
- * answer that no test expects, which says where it does.
+ * Checks every /v1 response against the OpenAPI document. One that differs becomes a 599, which no
+ * test expects, with the differences as its message.
  */
 export const checkResponses = (server: Server): void => {
   server.prependListener("request", ({ method = "", url = "" }, response) => {
@@ -152,18 +152,18 @@ export const checkResponses = (server: Server): void => {
       const found = findResponseDifferences({ method, path }, response, text);
       if (found.length === 0) return end(body);
       response.statusCode = MISMATCH_STATUS;
-      const told = `${method} ${path} is not as documented: ${found.join("; ")}`;
+      const mismatch = `${method} ${path} differs from the OpenAPI document: ${found.join("; ")}`;
       response.removeHeader("content-length");
-      return end(JSON.stringify({ message: told }));
+      return end(JSON.stringify({ message: mismatch }));
     }) as typeof response.end;
   });
 };
 
-/** How what a webhook's receiver got differs from the document; empty where it is an unknown event. */
+/** Returns how a received webhook request differs from the document. */
 export const findEventDifferences = (headers: Record<string, unknown>, body: string): string[] => {
   const { event } = JSON.parse(body) as { event: string };
   const operation = loadDocumentedApi().document.webhooks[event]?.post;
-  if (!operation) return [`${event} is no documented event`];
+  if (!operation) return [`${event} isn't documented`];
   const missing = operation
     .parameters!.filter(({ name, required }) => required && headers[name] === undefined)
     .map(({ name }) => `the header ${name} is missing`);

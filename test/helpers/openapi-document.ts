@@ -3,11 +3,11 @@ export type Json = Record<string, unknown>;
 export const toRecord = (value: unknown): Json => (value ?? {}) as Json;
 export const toArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** An OpenAPI document whose references are followed. */
+/** An OpenAPI document that resolves references. */
 export class OpenapiDocument {
   constructor(readonly document: Json) {}
 
-  /** What a value is, or what it refers to. */
+  /** Returns the value, or what it refers to. */
   resolve(value: unknown): Json {
     const { $ref, ...own } = toRecord(value);
     if (typeof $ref !== "string") return own;
@@ -16,7 +16,7 @@ export class OpenapiDocument {
     return { ...this.resolve(found), ...own };
   }
 
-  /** A schema of which null is a type, as of any other. */
+  /** Resolves a schema and merges `anyOf`, so that null is one of its types. */
   resolveSchema(value: unknown): Json {
     const { anyOf, ...own } = this.resolve(value);
     if (!Array.isArray(anyOf)) return own;
@@ -28,7 +28,7 @@ export class OpenapiDocument {
     };
   }
 
-  /** The parameters of an operation, by where they are and their names. */
+  /** Lists an operation's parameters by location and name. */
   listParameters(operation: Json): Map<string, Json> {
     return new Map(
       toArray(operation["parameters"])
@@ -38,7 +38,7 @@ export class OpenapiDocument {
   }
 }
 
-/** What one document has under each path and method, or event and method, and what another has there. */
+/** Pairs the operations of two documents by path and method, or event and method. */
 export const pairOperations = (
   last: unknown,
   next: unknown,

@@ -2,34 +2,37 @@ import { listInboundCalls } from "./dialers.js";
 import type { Tenant, SharedServer } from "./server.js";
 import { insertFailedDelivery } from "./webhooks.js";
 
-/** Who may run an operation: `integration` means internal tools too, `anyone` also the operator. */
+/**
+ * The right that an operation needs: `integration` includes internal tools, `anyone` also the
+ * operator.
+ */
 export type OperationAccess =
   | "anyone"
   | "integration"
   | "internal"
   | "operator"
-  /** An admin who has signed in. */
+  /** A signed-in admin. */
   | "session"
-  /** Who has no credential yet. */
+  /** A caller without credentials. */
   | "visitor";
 
-/** Ids of what the organization has, so that an operation has something to act on. */
+/** IDs of existing objects for the operations' arguments. */
 export interface SampleIds {
-  /** A call that is not processed yet. */
+  /** An unprocessed call. */
   recording: string;
-  /** Another one. */
+  /** Another unprocessed call. */
   processedRecording: string;
   client: string;
   team: string;
   template: string;
   webhook: string;
-  /** One to that webhook, which has ended. */
+  /** An ended delivery to the webhook. */
   delivery: string;
-  /** A call as it was received. */
+  /** A received call in the inbound log. */
   inboundCall: string;
 }
 
-/** One of each: a team, a template, an appointment, a client, a call, a webhook, a delivery. */
+/** Creates one object of each kind. */
 export const createSampleData = async (server: SharedServer, org: Tenant): Promise<SampleIds> => {
   await org.send("POST", "/v1/scheduled-tasks", {
     event_id: "e-1",
@@ -39,7 +42,7 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
   });
   const recording = await org.ingestCall({ event_id: "e-1" });
   const other = await org.ingestCall();
-  const made = await org.graphql(`mutation {
+  const created = await org.graphql(`mutation {
     upsertTeam(input: { name: "North", members: [{ email: "rep@example.com" }] }) { id }
     upsertTemplate(input: { name: "Visit", questions: [{ question: "Was there a greeting?" }] }) { id }
   }`);
@@ -60,34 +63,34 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
     recording,
     processedRecording: other,
     client: clients.nodes[0].id,
-    team: made.upsertTeam.id,
-    template: made.upsertTemplate.id,
+    team: created.upsertTeam.id,
+    template: created.upsertTemplate.id,
     webhook,
     delivery: await insertFailedDelivery(server, org, webhook),
     inboundCall: (await listInboundCalls(org))[0].id,
   };
 };
 
-/** Every operation of the schema, with valid arguments, under the right that it needs. */
-export const buildOperations = (it: SampleIds): Record<OperationAccess, string[]> => ({
+/** Builds every operation of the schema with valid arguments, by the right that it needs. */
+export const buildOperations = (ids: SampleIds): Record<OperationAccess, string[]> => ({
   anyone: ["viewer { role }"],
   integration: [
     "organization { id }",
     "recordings { hasMore }",
-    `recording(id: "${it.recording}") { id }`,
+    `recording(id: "${ids.recording}") { id }`,
     "appointments { hasMore }",
     'appointment(eventId: "e-1") { id }',
     'coverage(from: "2026-03-02", to: "2026-03-02") { due }',
     "clients { hasMore }",
     "events { hasMore }",
-    `client(id: "${it.client}") { id }`,
+    `client(id: "${ids.client}") { id }`,
     "stats(groupBy: user) { stats { name } }",
     "teams { id }",
     "users { email }",
     "templates { id }",
     "webhooks { id }",
     "eventTypes { name }",
-    `webhook(id: "${it.webhook}") { id }`,
+    `webhook(id: "${ids.webhook}") { id }`,
     `upsertAppointment(input: {
       eventId: "e-2", userEmail: "rep@example.com", startTime: "2026-03-03T10:00:00Z"
     }) { id }`,
@@ -107,38 +110,38 @@ export const buildOperations = (it: SampleIds): Record<OperationAccess, string[]
     "retentionReport { nextRunAt }",
     "setRetention(input: { payloadDays: 36500 }) { payloadDays }",
     "inboundCalls { hasMore }",
-    `inboundCall(id: "${it.inboundCall}") { id }`,
-    `replayInboundCall(id: "${it.inboundCall}") { id }`,
+    `inboundCall(id: "${ids.inboundCall}") { id }`,
+    `replayInboundCall(id: "${ids.inboundCall}") { id }`,
     "dialers { adapter }",
     'setDialerSecret(adapter: "twilio", secret: "a secret") { adapter }',
     "gettingStarted { hasCalls }",
-    `delivery(id: "${it.delivery}") { id }`,
+    `delivery(id: "${ids.delivery}") { id }`,
     'upsertUser(input: { email: "new@example.com", name: "New" }) { email }',
-    `upsertTeam(input: { id: "${it.team}", name: "South", members: [] }) { id }`,
-    `upsertTemplate(input: { id: "${it.template}", name: "Call", questions: [] }) { id }`,
+    `upsertTeam(input: { id: "${ids.team}", name: "South", members: [] }) { id }`,
+    `upsertTemplate(input: { id: "${ids.template}", name: "Call", questions: [] }) { id }`,
     'recordUserActivity(email: "rep@example.com", input: { kind: accessed }) { email }',
     `addReview(
-      recordingId: "${it.recording}", reviewerEmail: "rep@example.com", durationMs: 1
+      recordingId: "${ids.recording}", reviewerEmail: "rep@example.com", durationMs: 1
     ) { id }`,
-    `startAnalysis(recordingId: "${it.recording}") { id }`,
-    `failAnalysis(recordingId: "${it.recording}", reason: "No sound") { id }`,
-    `reanalyze(recordingId: "${it.recording}") { id }`,
+    `startAnalysis(recordingId: "${ids.recording}") { id }`,
+    `failAnalysis(recordingId: "${ids.recording}", reason: "No sound") { id }`,
+    `reanalyze(recordingId: "${ids.recording}") { id }`,
     "reanalyzeFailed",
-    `completeAnalysis(recordingId: "${it.processedRecording}", input: { summary: "A summary." }) { id }`,
-    `syncRecording(recordingId: "${it.processedRecording}") { id }`,
-    `linkAppointment(recordingId: "${it.recording}", eventId: "e-1") { id }`,
-    `unlinkAppointment(recordingId: "${it.recording}") { id }`,
-    `createClient(input: { recordingId: "${it.recording}", name: "Ben" }) { id }`,
-    `updateClient(id: "${it.client}", input: { name: "Ben" }) { id }`,
+    `completeAnalysis(recordingId: "${ids.processedRecording}", input: { summary: "A summary." }) { id }`,
+    `syncRecording(recordingId: "${ids.processedRecording}") { id }`,
+    `linkAppointment(recordingId: "${ids.recording}", eventId: "e-1") { id }`,
+    `unlinkAppointment(recordingId: "${ids.recording}") { id }`,
+    `createClient(input: { recordingId: "${ids.recording}", name: "Ben" }) { id }`,
+    `updateClient(id: "${ids.client}", input: { name: "Ben" }) { id }`,
     'createWebhook(input: { url: "https://hooks.example.com/2" }) { signingSecret }',
-    `redeliver(deliveryId: "${it.delivery}") { id }`,
-    `updateWebhook(id: "${it.webhook}", input: { active: false }) { id }`,
-    `rotateWebhookSecret(id: "${it.webhook}") { signingSecret }`,
+    `redeliver(deliveryId: "${ids.delivery}") { id }`,
+    `updateWebhook(id: "${ids.webhook}", input: { active: false }) { id }`,
+    `rotateWebhookSecret(id: "${ids.webhook}") { signingSecret }`,
     "refreshApiKey { apiKey }",
-    `deleteWebhook(id: "${it.webhook}")`,
-    `deleteRecording(id: "${it.recording}")`,
-    `deleteClient(id: "${it.client}")`,
-    `deleteTeam(id: "${it.team}")`,
+    `deleteWebhook(id: "${ids.webhook}")`,
+    `deleteRecording(id: "${ids.recording}")`,
+    `deleteClient(id: "${ids.client}")`,
+    `deleteTeam(id: "${ids.team}")`,
   ],
   operator: ['createOrganization(name: "Another") { apiKey }'],
   session: [

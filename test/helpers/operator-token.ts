@@ -2,6 +2,6 @@ import "reflect-metadata";
 import { issueToken } from "../../graph/organizations/keys.js";
 import type { SharedServer } from "./server.js";
 
-/** A new token of whoever runs the instance. */
+/** Issues an operator token. */
 export const issueOperatorToken = async ({ services }: SharedServer): Promise<string> =>
   issueToken(services.db, services, null);

@@ -2,5 +2,5 @@ import type { TestServer } from "./server.js";
 import { startPausedServer } from "./paused-server.js";
 import { createSuite } from "./create-suite.js";
 
-/** The suite of a server where nobody sends, and which the file has for itself. */
+/** A suite with one server per file, without a notifier. */
 export const test = createSuite<TestServer>(startPausedServer);

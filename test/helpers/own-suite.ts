@@ -1,5 +1,7 @@
 import { startServer, type TestServer } from "./server.js";
 import { createSuite } from "./create-suite.js";
 
-/** The suite of a server that the file has for itself: it moves the clock, reads the log, or stops it. */
+/**
+ * A suite with one server per file: its tests may move the clock, read the log or stop the server.
+ */
 export const test = createSuite<TestServer>(startServer);

@@ -1,6 +1,6 @@
 import { startServer, type TestServer } from "./server.js";
 
-/** A server where nobody sends: every delivery stays as it was written. */
+/** Starts a server without a notifier, so that deliveries stay pending. */
 export const startPausedServer = async (): Promise<TestServer> => {
   const server = await startServer();
   await server.notifier.stop();

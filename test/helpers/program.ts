@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { dialect, createDatabase } from "./database.js";
 
 const BIN = fileURLToPath(new URL("../../../bin/debrief.js", import.meta.url));
-/** The executable that takes the program's place where DEBRIEF_BINARY names it. */
+/** The executable in DEBRIEF_BINARY, which replaces the program. */
 export const binary = process.env["DEBRIEF_BINARY"] && resolve(process.env["DEBRIEF_BINARY"]);
-/** As it is called, arguments behind it. */
+/** The command that starts the program, without arguments. */
 export const command = binary ? [binary] : [process.execPath, BIN];
 const COMMAND_LINES = fileURLToPath(new URL("command-lines.js", import.meta.url));
 
@@ -19,34 +19,34 @@ export interface ProgramResult {
   stderr: string;
 }
 
-/** The program while it serves. */
+/** A running server. */
 export interface ServingProgram {
   url: string;
   child: ChildProcess;
-  /** Until now. */
+  /** The output so far. */
   stdout: () => string;
   stderr: () => string;
   ended: Promise<ProgramResult>;
   stop: () => Promise<ProgramResult>;
 }
 
-/** A directory, an empty database and an environment for the program: what one machine would have. */
+/** A directory, an empty database and an environment, as on one machine. */
 export interface Installation {
   directory: string;
   dataDir: string;
   databaseUrl: string;
   env: Record<string, string>;
   run: (args: string[], env?: Record<string, string>, stdin?: string) => Promise<ProgramResult>;
-  /** Command lines that end by themselves, one after the other in one process. */
+  /** Runs commands one after the other in one process. */
   runAll: (
     ...lines: (string[] | [args: string[], env: Record<string, string>])[]
   ) => Promise<ProgramResult[]>;
-  /** `line`: another program to serve by. */
+  /** `line` replaces the command that serves. */
   serve: (env?: Record<string, string>, line?: string[]) => Promise<ServingProgram>;
   remove: () => Promise<void>;
 }
 
-// A command that does not end would hold up the whole run; killed, it has no exit code.
+// A hanging command would block the test run; once killed, it has no exit code.
 const MAX_RUN_MS = 25_000;
 const MAX_RUN_ALL_MS = 60_000;
 
@@ -75,14 +75,14 @@ const spawnProgram = (
   return { child, output, ended };
 };
 
-/** What stands behind the last space of the first line that begins with `listening `. */
+/** The last word of the first line that starts with `listening `. */
 const LISTENING_PATTERN = /^listening (?:.* )?(\S+)\n/m;
 
 export const createInstallation = async (): Promise<Installation> => {
   const database = await createDatabase();
   const directory = mkdtempSync(join(tmpdir(), "debrief-program-"));
   const dataDir = join(directory, "data");
-  // SQLite is where the program itself puts it; a secret key is what PostgreSQL cannot do without.
+  // SQLite uses the default path. PostgreSQL requires a secret key.
   const env: Record<string, string> = {
     PATH: process.env["PATH"]!,
     HOME: directory,
@@ -96,8 +96,8 @@ export const createInstallation = async (): Promise<Installation> => {
   };
   const running = new Set<ChildProcess>();
 
-  const serve: Installation["serve"] = async (more = {}, line = [...command, "serve"]) => {
-    const { child, output, ended } = spawnProgram(line, directory, { ...env, ...more });
+  const serve: Installation["serve"] = async (extraEnv = {}, line = [...command, "serve"]) => {
+    const { child, output, ended } = spawnProgram(line, directory, { ...env, ...extraEnv });
     running.add(child);
     const url = await new Promise<string>((resolve, reject) => {
       child.stdout.on("data", () => {
@@ -127,14 +127,15 @@ export const createInstallation = async (): Promise<Installation> => {
     dataDir,
     databaseUrl: dialect === "postgres" ? database.url : `sqlite:${join(dataDir, "debrief.db")}`,
     env,
-    run: (args, more = {}, stdin) =>
-      spawnProgram([...command, ...args], directory, { ...env, ...more }, MAX_RUN_MS, stdin).ended,
+    run: (args, extraEnv = {}, stdin) =>
+      spawnProgram([...command, ...args], directory, { ...env, ...extraEnv }, MAX_RUN_MS, stdin)
+        .ended,
     runAll: async (...lines) => {
-      const given = lines.map((line) =>
+      const commands = lines.map((line) =>
         Array.isArray(line[0]) ? { args: line[0], env: line[1] } : { args: line, env: {} },
       );
       const { ended } = spawnProgram(
-        [process.execPath, COMMAND_LINES, JSON.stringify(given)],
+        [process.execPath, COMMAND_LINES, JSON.stringify(commands)],
         directory,
         env,
         MAX_RUN_ALL_MS,

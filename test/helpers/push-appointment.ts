@@ -4,7 +4,7 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id }
 }`;
 
-/** Sends an appointment of rep@example.com, 2026-03-03 10:00, as POST has it. */
+/** Pushes an appointment of rep@example.com at 2026-03-03 10:00 and returns the response. */
 export const pushAppointmentRaw = async (org: Tenant, fields: object = {}): Promise<Answer> =>
   org.send("POST", "/v1/scheduled-tasks", {
     event_id: "e-1",
@@ -13,7 +13,7 @@ export const pushAppointmentRaw = async (org: Tenant, fields: object = {}): Prom
     ...fields,
   });
 
-/** The same; returns the appointment. */
+/** Pushes it and returns the appointment. */
 export const pushAppointment = async (
   org: Tenant,
   fields: object = {},
@@ -29,15 +29,15 @@ export const putAppointment = async (
   eventId = "e-1",
 ): Promise<Answer> => org.send("PUT", `/v1/scheduled-tasks/${encodeURIComponent(eventId)}`, fields);
 
-/** The appointment as GET answers it, or undefined. */
+/** Fetches the appointment, or undefined. */
 export const fetchAppointment = async (org: Tenant, eventId = "e-1"): Promise<Answer["body"]> =>
   (await org.get(`/v1/scheduled-tasks/${encodeURIComponent(eventId)}`)).body.appointment;
 
-/** The recording as GET answers it, or undefined. */
+/** Fetches the recording, or undefined. */
 export const fetchRecording = async (org: Tenant, id: string): Promise<Answer["body"]> =>
   (await org.get(`/v1/recordings/${id}`)).body.recording;
 
-/** Finishes the analysis of a call that is there. */
+/** Completes the analysis of an existing call. */
 export const completeAnalysis = async (
   org: Tenant,
   id: string,
@@ -46,10 +46,10 @@ export const completeAnalysis = async (
   await org.graphql(COMPLETE, { id, input: { summary: "A summary.", ...input } });
 };
 
-/** The client with this external id, or undefined. */
+/** Fetches the client with this CRM ID, or undefined. */
 export const fetchClient = async (org: Tenant, crmEntityId: string): Promise<Answer["body"]> =>
   (await org.get(`/v1/clients?crmEntityId=${encodeURIComponent(crmEntityId)}`)).body.clients[0];
 
-/** The same keys as those of `wanted`, to compare exactly where there are more: `like` takes {} for any. */
-export const pickKeys = (from: Record<string, unknown>, wanted: object): object =>
-  Object.fromEntries(Object.keys(wanted).map((key) => [key, from[key]]));
+/** Picks the keys of `expected`, for exact comparison: `like` would accept any value for {}. */
+export const pickKeys = (from: Record<string, unknown>, expected: object): object =>
+  Object.fromEntries(Object.keys(expected).map((key) => [key, from[key]]));

@@ -7,24 +7,27 @@ export interface RanStatement {
   bindings: unknown[];
 }
 
-/** Every statement that the request runs, with its values. */
+/** Records the statements that a request runs, with their values. */
 export const recordStatements = async (
   server: TestServer,
   request: () => Promise<unknown>,
 ): Promise<RanStatement[]> => {
   const { db } = server.services;
-  const ran: RanStatement[] = [];
-  const note = ({ sql, bindings }: RanStatement): void =>
-    void (/^(select|insert|update|delete)|\bstat_cells\b/.test(sql) && ran.push({ sql, bindings }));
-  db.on("query", note);
+  const statements: RanStatement[] = [];
+  const record = ({ sql, bindings }: RanStatement): void =>
+    void (
+      /^(select|insert|update|delete)|\bstat_cells\b/.test(sql) &&
+      statements.push({ sql, bindings })
+    );
+  db.on("query", record);
   const answer = await request();
-  db.off("query", note);
+  db.off("query", record);
   const { status = 200, text } = answer as Partial<Answer>;
   if (status !== 200) throw new Error(text);
-  return ran;
+  return statements;
 };
 
-/** The steps of a plan, a line each. */
+/** Returns the steps of a statement's plan. */
 export const explainStatement = async (
   server: TestServer,
   { sql, bindings }: RanStatement,

@@ -9,7 +9,7 @@ const randomBits = (random: Random, bits: number): bigint => {
   return BigInt.asUintN(bits, value);
 };
 
-/** Inside of a range of the tables, or at most two beside its first or last address. */
+/** Picks an address in a special range, or at most two away from its bounds. */
 const randomNearRange = (random: Random, bits: 32 | 128): NumericAddress => {
   const range = random.pick(specialRanges.filter((range) => range.bits === bits));
   const inside = range.first + randomBits(random, bits - range.prefix || 1);
@@ -20,7 +20,7 @@ const randomNearRange = (random: Random, bits: 32 | 128): NumericAddress => {
 const randomIpv4 = (random: Random): NumericAddress =>
   random.chance(0.3) ? { value: random32(random), bits: 32 } : randomNearRange(random, 32);
 
-/** The forms that an IPv4 address takes within IPv6, as IPv6 addresses. */
+/** Embeds an IPv4 address in IPv6, in every known form. */
 export const ipv4Embeddings: Record<string, (ipv4: bigint, random: Random) => bigint> = {
   compatible: (ipv4) => ipv4,
   mapped: (ipv4) => parseAddress("::ffff:0:0").value | ipv4,
@@ -39,7 +39,7 @@ export const ipv4Embeddings: Record<string, (ipv4: bigint, random: Random) => bi
     ipv4,
 };
 
-/** An address of either family, more often than not where it matters. */
+/** Picks an address of either family, usually in or near a special range. */
 export const randomAddress = (random: Random): NumericAddress => {
   if (random.chance(0.4)) return randomIpv4(random);
   if (random.chance(0.3)) {
@@ -47,9 +47,9 @@ export const randomAddress = (random: Random): NumericAddress => {
     return { value: embed(randomIpv4(random).value, random), bits: 128 };
   }
   if (random.chance(0.5)) return randomNearRange(random, 128);
-  const anywhere = randomBits(random, 128);
-  const unicast = (1n << 125n) | BigInt.asUintN(125, anywhere);
-  return { value: random.chance(0.5) ? unicast : anywhere, bits: 128 };
+  const anyAddress = randomBits(random, 128);
+  const unicast = (1n << 125n) | BigInt.asUintN(125, anyAddress);
+  return { value: random.chance(0.5) ? unicast : anyAddress, bits: 128 };
 };
 
 const formatIpv4 = (value: bigint): string =>
@@ -63,7 +63,7 @@ const compressGroups = (groups: string[]): string => {
   return `${groups.slice(0, start).join(":")}::${groups.slice(end).join(":")}`;
 };
 
-/** One of the ways to write it that every parser takes. */
+/** Formats an address in one of the ways that every parser accepts. */
 export const formatRandomly = ({ value, bits }: NumericAddress, random: Random): string => {
   if (bits === 32) return formatIpv4(value);
   const width = random.chance(0.3) ? 4 : 1;

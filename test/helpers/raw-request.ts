@@ -14,7 +14,7 @@ export interface RawRequest {
   headers?: OutgoingHttpHeaders;
 }
 
-/** A request whose body is still to be written, if it has one; nothing in it is made better. */
+/** Starts a request exactly as given; the caller writes and ends its body. */
 export const beginRawRequest = (
   server: SharedServer,
   { method = "GET", path, headers = {} }: RawRequest,
@@ -34,34 +34,34 @@ export const beginRawRequest = (
   return { request: sent, answer };
 };
 
-/** What fetch would not send: paths as they are, headers more than once, any method. */
+/** Sends what fetch can't: unnormalized paths, repeated headers, any method. */
 export const sendRaw = async (
   server: SharedServer,
   request: RawRequest & { body?: string },
 ): Promise<RawResponse> => {
-  const begun = beginRawRequest(server, request);
-  begun.request.end(request.body);
-  return begun.answer;
+  const started = beginRawRequest(server, request);
+  started.request.end(request.body);
+  return started.answer;
 };
 
 /**
- * Sends text that may be no HTTP at all, and reads until the server closes the connection; or ends its
- * own side at once.
+ * Sends text that may not be HTTP and reads until the server closes the connection. "hang up"
+ * closes the own side at once.
  */
 export const exchangeText = async (
   server: SharedServer,
   text: string,
-  then?: "hang up",
+  action?: "hang up",
 ): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     let received = "";
     socket.setEncoding("utf8").on("data", (part: string) => (received += part));
-    // A server that closes while there is more to come resets the connection: what it said counts.
+    // A server that closes early resets the connection; only its response matters.
     socket.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "ECONNRESET" && error.code !== "EPIPE") reject(error);
     });
     socket.on("close", () => resolve(received));
-    if (then === "hang up") socket.end(text);
+    if (action === "hang up") socket.end(text);
     else socket.write(text);
   });

@@ -4,13 +4,16 @@ const sumOf = (numbers: number[]): number => numbers.reduce((sum, number) => sum
 const divideOrZero = (dividend: number, divisor: number): number =>
   divisor === 0 ? 0 : dividend / divisor;
 
-const totalLengthMs = (said: TestUtterance[]): number =>
-  sumOf(said.map(({ start, end }) => end - start));
+const totalLengthMs = (utterances: TestUtterance[]): number =>
+  sumOf(utterances.map(({ start, end }) => end - start));
 
 const countWords = (text: string): number =>
   text.split(/[^\p{L}\p{M}\p{N}'’]+/u).filter((word) => word !== "").length;
 
-/** Each piece ends where marks do; it is a question if it has one there, and a new sentence may follow. */
+/**
+ * Splits after punctuation marks and counts the pieces that end with a question mark, if a new
+ * sentence may follow.
+ */
 const countQuestions = (text: string): number =>
   text
     .split(/(?<=[.!…?？؟])(?![.!…?？؟])/u)
@@ -20,31 +23,31 @@ const countQuestions = (text: string): number =>
         (/\?[.!…?]*$/u.test(piece) && /^([\s"'’”“»«)\]}]|$)/u.test(pieces[index + 1] ?? "")),
     ).length;
 
-/** The formulas one by one, as they are written down. */
+/** Computes each metric literally from its documented formula. */
 export const computeReferenceMetrics = (
   transcript: TestUtterance[],
   duration: number | null,
   process: { yes: number; questions: number } | null,
 ): MeasuredMetrics & { duration: number } => {
-  const said = transcript.toSorted((a, b) => a.start - b.start);
-  const rep = said.filter(({ role }) => role === "rep");
-  const pairs = said.slice(1).map((next, index) => ({ previous: said[index]!, next }));
+  const utterances = transcript.toSorted((a, b) => a.start - b.start);
+  const rep = utterances.filter(({ role }) => role === "rep");
+  const pairs = utterances.slice(1).map((next, index) => ({ previous: utterances[index]!, next }));
   const switches = pairs.filter(({ previous, next }) => previous.speaker !== next.speaker);
   const waits = switches
     .filter(({ next }) => next.role === "rep")
     .map(({ previous, next }) => Math.max(0, next.start - previous.end));
-  const lasted = duration ?? Math.max(0, ...said.map(({ end }) => end));
+  const durationMs = duration ?? Math.max(0, ...utterances.map(({ end }) => end));
   return {
-    duration: lasted,
+    duration: durationMs,
     talkTime: totalLengthMs(rep),
-    talkRatio: divideOrZero(totalLengthMs(rep), totalLengthMs(said)),
+    talkRatio: divideOrZero(totalLengthMs(rep), totalLengthMs(utterances)),
     waitedToTalkAvg: divideOrZero(sumOf(waits), waits.length),
     talkSpeed: divideOrZero(
       sumOf(rep.map(({ text }) => countWords(text))),
       totalLengthMs(rep) / 60_000,
     ),
     conversationSwitches: switches.length,
-    switchesPerMinute: divideOrZero(switches.length, lasted / 60_000),
+    switchesPerMinute: divideOrZero(switches.length, durationMs / 60_000),
     questionsAsked: sumOf(rep.map(({ text }) => countQuestions(text))),
     processScore: process && divideOrZero(100 * process.yes, process.questions),
   };

@@ -1,9 +1,9 @@
-/** A side of a match, in plain numbers: a call has no window, an appointment `from` and `to`. */
+/** The two sides of a match in plain numbers; `from` and `to` are the appointment's window. */
 export interface PairingCall {
   id: string;
   rep: string;
   at: number;
-  /** Which of them came first. */
+  /** The order of arrival. */
   age: number;
 }
 
@@ -16,11 +16,11 @@ export interface PairingAppointment {
   to: number;
 }
 
-/** The nearest of all pairs that are still open, then the nearest of what is left, and so on. */
+/** Repeatedly matches the nearest remaining pair. */
 export const pairNearestFirst = (
   calls: readonly PairingCall[],
-  visits: readonly PairingAppointment[],
-  isApart: (call: string, visit: string) => boolean = () => false,
+  appointments: readonly PairingAppointment[],
+  isUnlinked: (call: string, appointment: string) => boolean = () => false,
 ): Record<string, string> => {
   const pairs: Record<string, string> = {};
   const isBefore = (
@@ -34,11 +34,12 @@ export const pairNearestFirst = (
   for (;;) {
     let best: [PairingCall, PairingAppointment] | undefined;
     for (const call of calls)
-      for (const visit of visits) {
-        if (call.id in pairs || Object.values(pairs).includes(visit.id)) continue;
-        if (call.rep !== visit.rep || call.at < visit.from || call.at > visit.to) continue;
-        if (isApart(call.id, visit.id)) continue;
-        if (!best || isBefore([call, visit], best)) best = [call, visit];
+      for (const appointment of appointments) {
+        if (call.id in pairs || Object.values(pairs).includes(appointment.id)) continue;
+        if (call.rep !== appointment.rep || call.at < appointment.from || call.at > appointment.to)
+          continue;
+        if (isUnlinked(call.id, appointment.id)) continue;
+        if (!best || isBefore([call, appointment], best)) best = [call, appointment];
       }
     if (!best) return pairs;
     pairs[best[0].id] = best[1].id;

@@ -1,11 +1,11 @@
 import { computeReferenceMetrics } from "./reference-metrics.js";
 import type { MeasuredMetrics, TestUtterance } from "./measure-call.js";
 
-/** What a test has made of an organization, as it remembers it. */
+/** The organization's content, as the test created it. */
 export interface StatsWorld {
   users: { email: string; name: string; active: boolean }[];
   teams: { id: string; name: string; members: string[] }[];
-  /** `former`: questions that are asked no more. */
+  /** `former`: questions that the template no longer asks. */
   templates: { id: string; name: string; questions: StatsQuestion[]; former: StatsQuestion[] }[];
   calls: StatsCall[];
 }
@@ -24,7 +24,7 @@ export interface StatsCall {
   transcript: TestUtterance[];
   closed: boolean;
   reviews: number[];
-  /** Null until it is processed. */
+  /** Null until processed. */
   analysis: StatsAnalysis | null;
 }
 
@@ -36,7 +36,7 @@ interface StatsAnalysis {
   answers: { questionId: string; yes: boolean }[] | null;
 }
 
-/** As /v1 takes it; lists are apart. */
+/** The parameters of /v1/stats; lists as arrays. */
 export interface StatsFilter {
   groupBy: "user" | "team";
   startDate?: string | undefined;
@@ -68,7 +68,7 @@ const isIncluded = ({ createdAt, analysis }: StatsCall, filter: StatsFilter): bo
     if (createdAt > last) return false;
   }
   if (aiTemplate !== undefined && analysis.templateId !== aiTemplate) return false;
-  const has = (wanted: string): boolean => analysis.tags.includes(wanted);
+  const has = (wantedTag: string): boolean => analysis.tags.includes(wantedTag);
   if (tag !== undefined && !has(tag)) return false;
   if (includedTags && !includedTags.some(has)) return false;
   return !excludedTags?.some(has);
@@ -83,10 +83,10 @@ const buildBreakdown = (analyses: StatsAnalysis[], { templates }: StatsWorld): o
       ...former.toSorted((a, b) => compare(a.id, b.id)),
     ])
     .flatMap(({ id, question }) => {
-      const given = answers.filter(({ questionId }) => questionId === id);
-      const yesCount = given.filter(({ yes }) => yes).length;
-      if (given.length === 0) return [];
-      const totalCount = given.length;
+      const questionAnswers = answers.filter(({ questionId }) => questionId === id);
+      const yesCount = questionAnswers.filter(({ yes }) => yes).length;
+      if (questionAnswers.length === 0) return [];
+      const totalCount = questionAnswers.length;
       return [
         {
           questionId: id,
@@ -111,10 +111,10 @@ const computeNumbers = (calls: StatsCall[], world: StatsWorld): object => {
       },
     ),
   );
-  const all = (metric: keyof MeasuredMetrics | "duration"): number =>
-    sum(metrics.map((of) => of[metric] ?? 0));
+  const sumOfMetric = (metric: keyof MeasuredMetrics | "duration"): number =>
+    sum(metrics.map((metricsOfCall) => metricsOfCall[metric] ?? 0));
   const mean = (metric: keyof MeasuredMetrics | "duration"): number =>
-    divideOrZero(all(metric), calls.length);
+    divideOrZero(sumOfMetric(metric), calls.length);
   const withProcess = analyses.filter(({ answers }) => answers !== null).length;
   const reviews = calls.flatMap((call) => call.reviews);
   const tags = new Set(analyses.flatMap((analysis) => analysis.tags));
@@ -129,7 +129,7 @@ const computeNumbers = (calls: StatsCall[], world: StatsWorld): object => {
     avgConversationSwitches: mean("conversationSwitches"),
     avgSwitchesPerMinute: mean("switchesPerMinute"),
     avgQuestionsAsked: mean("questionsAsked"),
-    avgProcessScore: divideOrZero(all("processScore"), withProcess),
+    avgProcessScore: divideOrZero(sumOfMetric("processScore"), withProcess),
     recordingsWithProcess: withProcess,
     recordingsWithCoaching: analyses.filter(({ coaching }) => /\S/.test(coaching ?? "")).length,
     recordingsWithActions: analyses.filter(({ actionItems }) => (actionItems ?? 0) > 0).length,
@@ -139,24 +139,27 @@ const computeNumbers = (calls: StatsCall[], world: StatsWorld): object => {
     totalReviewMs: sum(reviews),
     avgReviewMs: divideOrZero(sum(reviews), reviews.length),
     recordingsByTag: Object.fromEntries(
-      [...tags].map((tag) => [tag, analyses.filter((of) => of.tags.includes(tag)).length]),
+      [...tags].map((tag) => [
+        tag,
+        analyses.filter((analysis) => analysis.tags.includes(tag)).length,
+      ]),
     ),
     total: {
-      recordingDuration: all("duration"),
-      talkTime: all("talkTime"),
-      talkRatio: all("talkRatio"),
-      waitedToTalkAvg: all("waitedToTalkAvg"),
-      talkSpeed: all("talkSpeed"),
-      conversationSwitches: all("conversationSwitches"),
-      switchesPerMinute: all("switchesPerMinute"),
-      questionsAsked: all("questionsAsked"),
-      processScore: all("processScore"),
+      recordingDuration: sumOfMetric("duration"),
+      talkTime: sumOfMetric("talkTime"),
+      talkRatio: sumOfMetric("talkRatio"),
+      waitedToTalkAvg: sumOfMetric("waitedToTalkAvg"),
+      talkSpeed: sumOfMetric("talkSpeed"),
+      conversationSwitches: sumOfMetric("conversationSwitches"),
+      switchesPerMinute: sumOfMetric("switchesPerMinute"),
+      questionsAsked: sumOfMetric("questionsAsked"),
+      processScore: sumOfMetric("processScore"),
     },
     processQuestionBreakdown: buildBreakdown(analyses, world),
   };
 };
 
-/** The answer of GET /v1/stats from the contract's words alone, recording by recording. */
+/** Computes the response of GET /v1/stats from the contract alone, recording by recording. */
 export const computeReferenceStats = (world: StatsWorld, filter: StatsFilter): object => {
   const { groupBy, teamIds, emails } = filter;
   const isKnown = (email: string): boolean =>
@@ -168,10 +171,10 @@ export const computeReferenceStats = (world: StatsWorld, filter: StatsFilter): o
   const isChosen = (member: string): boolean =>
     !emails || emails.some((email) => isSameText(email, member));
   const teams = world.teams.filter(({ id }) => !teamIds || teamIds.includes(id));
-  const counted = world.calls.filter((call) => isIncluded(call, filter));
-  const entry = (members: string[]): object =>
+  const countedCalls = world.calls.filter((call) => isIncluded(call, filter));
+  const buildEntry = (members: string[]): object =>
     computeNumbers(
-      counted.filter(({ email }) => members.includes(email)),
+      countedCalls.filter(({ email }) => members.includes(email)),
       world,
     );
   if (groupBy === "team")
@@ -183,7 +186,7 @@ export const computeReferenceStats = (world: StatsWorld, filter: StatsFilter): o
           email: null,
           teamId: id,
           name,
-          ...entry(members.filter(isChosen)),
+          ...buildEntry(members.filter(isChosen)),
         })),
       errors,
     };
@@ -191,9 +194,9 @@ export const computeReferenceStats = (world: StatsWorld, filter: StatsFilter): o
     stats: world.users
       .filter(({ email }) => isChosen(email))
       .filter(({ email }) => !teamIds || teams.some(({ members }) => members.includes(email)))
-      .filter(({ email, active }) => active || counted.some((call) => call.email === email))
+      .filter(({ email, active }) => active || countedCalls.some((call) => call.email === email))
       .toSorted((a, b) => compare(a.name, b.name) || compare(a.email, b.email))
-      .map(({ email, name }) => ({ email, name, ...entry([email]) })),
+      .map(({ email, name }) => ({ email, name, ...buildEntry([email]) })),
     errors,
   };
 };

@@ -21,7 +21,7 @@ const SET_RETENTION = `mutation ($input: RetentionInput!) {
 export const setRetentionDays = async (org: Tenant, input: RetentionDays): Promise<RetentionDays> =>
   (await org.graphql(SET_RETENTION, { input })).setRetention;
 
-/** Runs the rule of the organization now. */
+/** Runs the organization's retention once. */
 export const runRetentionOnce = async (
   { services }: SharedServer,
   org: Pick<Tenant, "id">,
@@ -37,13 +37,13 @@ export const runRetentionOnce = async (
     }),
   );
 
-/** What was removed of media, transcripts and payloads. */
+/** Returns how many media, transcripts and payloads were removed, or why none were. */
 export const summarizeRemoved = (end: RetentionRunResult): number[] | string =>
   end.end === "done"
     ? [end.removed?.media ?? 0, end.removed?.transcripts ?? 0, end.removed?.payloads ?? 0]
     : end.end;
 
-/** A processed call with a transcript, a link to its audio and a file of it, and the event that tells of it. */
+/** Creates a processed call with a transcript, an audio link, a media file and its event. */
 export const createRecordingWithMedia = async (
   server: SharedServer,
   org: Tenant,
@@ -62,7 +62,7 @@ export const createRecordingWithMedia = async (
 
 const MEDIA_BYTES = CALL_WAV.length;
 
-/** What of a recording's content is there: the link, the file, the transcript, the payload. */
+/** Lists the remaining content of a recording: link, media row, file, transcript, payload. */
 export const listRemainingContent = async (
   { services: { db, media } }: SharedServer,
   org: Tenant,
@@ -78,7 +78,7 @@ export const listRemainingContent = async (
     ["transcript", transcript.body.transcript.length > 0],
     ["payload", (await db("events").where(own).first()).payload !== ""],
   ] as const;
-  return rows.filter(([, there]) => there).map(([name]) => name);
+  return rows.filter(([, exists]) => exists).map(([name]) => name);
 };
 
 export const ALL_CONTENT = ["link", "row", "file", "transcript", "payload"];

@@ -7,11 +7,13 @@ const listTableNames = async (db: Knex): Promise<string[]> =>
     : db("sqlite_master")
         .where("type", "table")
         .whereNot("name", "like", "sqlite_%")
-        // Words of all organizations, as FTS5 keeps them.
+        // FTS5's tables contain words of all organizations.
         .whereNot("name", "like", "search_index%")
         .pluck("name");
 
-/** Every row that is an organization's, by table: what a refused change must leave as it was. */
+/**
+ * Loads all rows of an organization by table, to show that a refused change left them unchanged.
+ */
 export const loadRowsByTable = async (
   db: Knex,
   organizationId: string,

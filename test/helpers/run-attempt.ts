@@ -12,17 +12,17 @@ const silentLog = createLog("silent", { write: () => {} });
 
 export const analyzeByRulesAsync: Analyze = async (call) => analyzeByRules(call);
 
-/** How long a claim holds where nothing else is said, in milliseconds. */
+/** The default lease of a claim in milliseconds. */
 export const TEST_LEASE_MS = 30_000;
 
-/** An attempt at one recording, as a worker makes it. */
+/** Attempts one analysis like a worker. */
 export const runAttempt = async (
   { services }: SharedServer,
   { id: organizationId }: Tenant,
   id: string,
   parts: Partial<AttemptOptions> = {},
 ): Promise<void> => {
-  const given = {
+  const options = {
     services,
     log: silentLog,
     analyze: analyzeByRulesAsync,
@@ -31,10 +31,10 @@ export const runAttempt = async (
     ...parts,
   };
   const { signal } = new AbortController();
-  return runAsProgram(() => attemptAnalysis(given, { organizationId, id }, signal));
+  return runAsProgram(() => attemptAnalysis(options, { organizationId, id }, signal));
 };
 
-/** What a worker does before it dies. */
+/** Claims the analysis and stops, like a worker that dies. */
 export const beginAttempt = async (
   { services }: SharedServer,
   org: Tenant,
@@ -44,14 +44,14 @@ export const beginAttempt = async (
   await startAnalysis(createContext(services, credential, "test"), id);
 };
 
-/** A log, and when it has said that all of these recordings were analysed. */
+/** Creates a log that resolves `all` once it contains every recording as analysed. */
 export const watchAnalyzed = (ids: Iterable<string>) => {
-  const waiting = new Set(ids);
+  const remaining = new Set(ids);
   const all = Promise.withResolvers<void>();
   const write = (line: string): void => {
     const { msg, recording } = JSON.parse(line) as { msg: string; recording: string };
-    if (msg === "analysed") waiting.delete(recording);
-    if (waiting.size === 0) all.resolve();
+    if (msg === "analysed") remaining.delete(recording);
+    if (remaining.size === 0) all.resolve();
   };
   return { log: createLog("info", { write }), all: all.promise };
 };

@@ -3,5 +3,5 @@ import { createSchema } from "../../graph/schema.js";
 
 let schema: GraphQLSchema | undefined;
 
-/** Returns the schema of this process: the servers of its tests share one. */
+/** Returns the schema, which all servers of a process share. */
 export const getSchema = (): GraphQLSchema => (schema ??= createSchema());

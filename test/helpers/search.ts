@@ -19,7 +19,7 @@ export interface SearchPage {
   hasMore: boolean;
 }
 
-/** The variables of a search besides the words. */
+/** The variables of a search, except the words. */
 export interface SearchOptions {
   filter?: object;
   order?: "relevance" | "newest";
@@ -34,14 +34,14 @@ export const searchRecordings = async (
 ): Promise<SearchPage> =>
   (await org.graphql(SEARCH, { filter: { search: words, ...filter }, ...options })).page;
 
-/** The names of what is found. */
+/** Returns the names of the found recordings. */
 export const searchNames = async (
   org: Tenant,
   words: string,
   options?: SearchOptions,
 ): Promise<string[]> => (await searchRecordings(org, words, options)).nodes.map(({ name }) => name);
 
-/** A processed recording of that name in which this was said. */
+/** Creates a processed recording with these texts in its transcript. */
 export const createRecordingSaying = async (
   org: Tenant,
   name: string,
@@ -58,6 +58,6 @@ export const createRecordingSaying = async (
     })),
   });
 
-/** A snippet with what was looked for in brackets. */
+/** Formats a snippet with the hits in brackets. */
 export const formatSnippet = ({ snippet }: SearchMatch): string =>
   snippet.map(({ text, hit }) => (hit ? `[${text}]` : text)).join("");

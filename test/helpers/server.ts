@@ -29,13 +29,15 @@ import { type RemoteServer, createRequester, type Tenant, buildTenant } from "./
 
 export type { TestResponse as Answer, GraphqlResponse as GraphAnswer, Tenant } from "./tenant.js";
 
-/** Milliseconds since 1970; every look at it moves it on by `step`. */
+/** Milliseconds since 1970; each reading advances it by `step`. */
 interface Clock {
   time: number;
   step: number;
 }
 
-/** A server that the tests of several files may share: nothing of it that one could change for others. */
+/**
+ * A server that several files may share; it exposes nothing whose change would affect other tests.
+ */
 export interface SharedServer extends RemoteServer {
   services: Services & { db: Knex; media: MediaStore };
 }
@@ -43,24 +45,24 @@ export interface SharedServer extends RemoteServer {
 export interface TestServer extends SharedServer {
   clock: Clock;
   databaseUrl: string;
-  /** What it logged, a line each, parsed. */
+  /** The parsed log lines. */
   log: Record<string, unknown>[];
   notifier: Notifier;
   keyUses: KeyUsage;
-  /** Another one over the same database, not started: as another process has it. */
+  /** Builds another notifier on the same database, not started, like that of a second process. */
   buildNotifier: (parts?: Partial<NotifierOptions>) => Notifier;
-  /** Ends every connection at once. */
+  /** Closes all connections at once. */
   closeConnections: () => void;
   stop: () => Promise<void>;
 }
 
-/** What the file of an upload may have. */
+/** The maximum size of an uploaded file. */
 export const MAX_UPLOAD_BYTES = 2_000_000;
 const MAX_UPLOADS = 1_000;
 
 const CLOCK_START_MS = Date.parse("2026-03-02T12:00:00.000Z");
 
-/** A real server on a real port over a fresh database, with a clock of the test's own. */
+/** Starts a real server on a free port, with a new database and a clock that the test controls. */
 export const startServer = async ({
   rateLimit = 0,
   trustProxy,
@@ -76,9 +78,9 @@ export const startServer = async ({
   const log: Record<string, unknown>[] = [];
   const logger = createLog("info", { write: (line) => void log.push(JSON.parse(line)) });
   const vault = createVault(randomBytes(32));
-  // It looks at the clock without moving it on: when it does so is not the test's to say.
+  // The notifier reads the clock without advancing it, since its timing isn't deterministic.
   const now = (): number => clock.time;
-  const another = (parts: Partial<NotifierOptions> = {}): Notifier =>
+  const createTestNotifier = (parts: Partial<NotifierOptions> = {}): Notifier =>
     createNotifier({
       db,
       now,
@@ -96,8 +98,8 @@ export const startServer = async ({
     now,
     countPendingReads: reader.countPending,
   });
-  const notifier = another({ onAttemptEnded: metrics.countDelivery });
-  // Written when a test says so: no statement runs beside those that are counted.
+  const notifier = createTestNotifier({ onAttemptEnded: metrics.countDelivery });
+  // Flushed only on request, so that no extra statement disturbs a count.
   const keyUses = createKeyUsage({ db, now, log: logger, flushAfterMs: 60 * 60_000 });
   const services = {
     db,
@@ -108,13 +110,13 @@ export const startServer = async ({
     notifier,
     media: createMediaStore({ directory: join(files, "media"), randomBytes, log: logger }),
     onKeyUsed: keyUses.record,
-    // Calls are analysed by whoever says so: a test, or a worker of its own.
+    // Tests or their own workers analyse calls.
     onCallIngested: () => {},
     readStats: reader.readStats,
     readSearch: reader.readSearch,
     exporter: createExporter(database.url, db),
     metrics,
-    // Many tests upload at once.
+    // Many tests upload at the same time.
     uploads: createUploads(MAX_UPLOAD_BYTES, MAX_UPLOADS),
     limiter: rateLimit > 0 ? createLimiter(db, rateLimit, trustProxy) : undefined,
     publicUrl: "https://debrief.example.com",
@@ -131,9 +133,9 @@ export const startServer = async ({
   const url = `http://127.0.0.1:${running.port}`;
   const request = createRequester(url);
 
-  const tenant = async (name = "Test organization"): Promise<Tenant> => {
-    const made = await db.transaction((trx) => createOrganization(trx, services, name));
-    return buildTenant(request, { ...made, id: made.organization.id });
+  const createTenant = async (name = "Test organization"): Promise<Tenant> => {
+    const created = await db.transaction((trx) => createOrganization(trx, services, name));
+    return buildTenant(request, { ...created, id: created.organization.id });
   };
 
   return {
@@ -144,8 +146,8 @@ export const startServer = async ({
     log,
     notifier,
     keyUses,
-    buildNotifier: another,
-    createTenant: tenant,
+    buildNotifier: createTestNotifier,
+    createTenant,
     fetch: request,
     closeConnections: () => running.server.closeAllConnections(),
     stop: async () => {

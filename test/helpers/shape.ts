@@ -16,14 +16,14 @@ const kindChecks = {
 
 type Kind = keyof typeof kindChecks;
 
-/** What may be null: it is there in full data, and null in sparse data. */
+/** A nullable value: present in full data, null in sparse data. */
 export class Optional {
   constructor(readonly shape: Shape) {}
 }
 
 /**
- * What a JSON value looks like: exactly these keys, or a list of such items. A kind with a `?` may be
- * null; `=processed` is that very text.
+ * The expected form of a JSON value: exactly these keys, or a list of such items. A kind with `?`
+ * is nullable; `=processed` is that exact text.
  */
 export type Shape =
   | Kind
@@ -47,9 +47,9 @@ const checkKind = (value: unknown, kind: string, path: string): string[] => {
 };
 
 /**
- * Where the value is not of the shape, in words; empty where it is. In full data nothing is null and
- * every list has an item; in sparse data all that may be null is; in any data either may be, and text
- * may be empty.
+ * Returns where the value doesn't have the shape; empty if it does. In full data nothing is null
+ * and no list empty; in sparse data every nullable value is null; in any data both are allowed, and
+ * text may be empty.
  */
 export const findShapeDifferences = (
   value: unknown,
@@ -68,17 +68,17 @@ export const findShapeDifferences = (
     return value === null ? [] : [`${path} is ${formatValue(value)}, not null`];
   }
   if (Array.isArray(shape)) {
-    if (!Array.isArray(value)) return [`${path} is ${formatValue(value)}, no list`];
+    if (!Array.isArray(value)) return [`${path} is ${formatValue(value)}, not a list`];
     if (data === "full" && value.length === 0) return [`${path} is empty`];
     return value.flatMap((item, index) =>
       findShapeDifferences(item, shape[0], data, `${path}[${index}]`),
     );
   }
-  if (!isObject(value)) return [`${path} is ${formatValue(value)}, no object`];
+  if (!isObject(value)) return [`${path} is ${formatValue(value)}, not an object`];
   return [
     ...Object.keys(value)
       .filter((key) => !Object.hasOwn(shape, key))
-      .map((key) => `${path}.${key} is not of the contract`),
+      .map((key) => `${path}.${key} is not in the contract`),
     ...Object.entries(shape).flatMap(([key, inner]) =>
       Object.hasOwn(value, key)
         ? findShapeDifferences(value[key], inner, data, `${path}.${key}`)

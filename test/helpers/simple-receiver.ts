@@ -8,7 +8,7 @@ interface ReceivedRequest {
   body: string;
 }
 
-/** A receiver of webhooks that notes what comes. Answers 500 below /fail and 200 elsewhere. */
+/** A webhook receiver that records requests. Responds with 500 below /fail and 200 elsewhere. */
 export const startSimpleReceiver = async () => {
   const received: ReceivedRequest[] = [];
   const waiting: (() => void)[] = [];
@@ -27,7 +27,7 @@ export const startSimpleReceiver = async () => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    /** Resolves when so many have come in all. */
+    /** Resolves when `count` requests have arrived. */
     count: async (count: number): Promise<void> => {
       while (received.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
     },

@@ -10,7 +10,7 @@ const buildThing = () => ({
   required: ["id", "size"],
 });
 
-/** A small API with all that there is to compare. */
+/** A small API with every kind of part that can break clients. */
 export const smallApi = {
   paths: {
     "/v1/things": {

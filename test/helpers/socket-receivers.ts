@@ -32,7 +32,7 @@ export const listenUntilEnd = async (t: ExecutionContext, server: Server): Promi
 
 type RequestHandler = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
-/** A receiver that speaks HTTP as it should, and reads a request before it answers. */
+/** Starts a well-behaved HTTP receiver, which reads the request before it responds. */
 export const startHttpReceiver = (t: ExecutionContext, listener: RequestHandler): Promise<string> =>
   listenUntilEnd(
     t,
@@ -44,11 +44,11 @@ export const startHttpReceiver = (t: ExecutionContext, listener: RequestHandler)
 export interface SocketReceiver {
   url: string;
   countConnections: () => number;
-  /** The number of bytes written to each connection, once so many were made and are closed. */
+  /** Returns the bytes written to each connection, after `count` connections have closed. */
   waitForClosed: (count?: number) => Promise<number[]>;
 }
 
-/** A receiver that does to each connection whatever it likes. */
+/** Starts a receiver with custom behaviour for each connection. */
 export const startSocketReceiver = async (
   t: ExecutionContext,
   behaviour: (socket: Socket) => void,
@@ -65,14 +65,14 @@ export const startSocketReceiver = async (
     behaviour(socket);
   });
   const url = await listenUntilEnd(t, server);
-  const closed = async (count = 1): Promise<number[]> => {
+  const waitForClosed = async (count = 1): Promise<number[]> => {
     while (all.length < count) await once(connected, "connection");
     return Promise.all(all);
   };
-  return { url, countConnections: () => all.length, waitForClosed: closed };
+  return { url, countConnections: () => all.length, waitForClosed };
 };
 
-/** Keeps every connection it makes, so that a test can look at them. */
+/** Records its connections for the test. */
 class WatchedAgent extends HttpAgent {
   openedSockets: Socket[] = [];
   #closes: Promise<unknown>[] = [];
@@ -84,7 +84,7 @@ class WatchedAgent extends HttpAgent {
     return socket;
   }
 
-  /** Once all its connections are closed. */
+  /** Resolves when all its connections are closed. */
   async idle(): Promise<void> {
     await Promise.all(this.#closes);
   }
@@ -95,7 +95,7 @@ export interface TestSender {
   agent: WatchedAgent;
 }
 
-/** A sender with agents of its own, that may connect to anything. */
+/** Creates a sender with its own agents, which may connect anywhere. */
 export const createTestSender = (
   t: ExecutionContext,
   deadlineMs?: number,
@@ -117,14 +117,14 @@ export const createTestSender = (
 
 export const OK_HEAD = "HTTP/1.1 200 OK\r\n";
 
-/** Writes the head, but the part again and again, as fast or as slowly as it is told to. */
+/** Writes the head, then the part repeatedly, every `everyMs` milliseconds. */
 export const sendEndlessly =
   (head: string, part: string | Buffer, everyMs = 0) =>
   (socket: Socket) => {
-    const on = (): void => {
+    const writePart = (): void => {
       if (socket.destroyed) return;
-      if (everyMs > 0) socket.write(part, () => void setTimeout(on, everyMs));
-      else socket.write(part, () => void setImmediate(on));
+      if (everyMs > 0) socket.write(part, () => void setTimeout(writePart, everyMs));
+      else socket.write(part, () => void setImmediate(writePart));
     };
-    socket.once("data", () => socket.write(head, on));
+    socket.once("data", () => socket.write(head, writePart));
   };

@@ -1,7 +1,7 @@
-// The IANA special-purpose address registries (IPv4 and IPv6) as plain data, and what follows from them,
-// by arithmetic of its own: nothing here is shared with what it is compared with.
+// The IANA special-purpose address registries for IPv4 and IPv6. Shares no code with the program,
+// which it checks.
 
-/** An address as a number, and how many bits it has. */
+/** An address as a number of 32 or 128 bits. */
 export interface NumericAddress {
   value: bigint;
   bits: 32 | 128;
@@ -41,7 +41,7 @@ const IPV4 = `
 240.0.0.0/4         False  Reserved
 255.255.255.255/32  False  Limited Broadcast
 224.0.0.0/4         False  Multicast (IPv4 address space registry)
-168.63.129.16/32    False  Azure's host, which tells metadata (no registry has it)
+168.63.129.16/32    False  Azure's metadata host (in no registry)
 `;
 
 const IPV6 = `
@@ -80,7 +80,7 @@ ff00::/8            False  Multicast (IPv6 address space registry)
 
 const splitGroups = (text: string): string[] => (text === "" ? [] : text.split(":"));
 
-/** An address in its plain form, four decimals or groups of hexadecimal digits. */
+/** Parses the plain form: four decimals, or groups of hexadecimal digits. */
 export const parseAddress = (text: string): NumericAddress => {
   if (!text.includes(":")) {
     const value = text.split(".").reduce((sum, part) => sum * 256n + BigInt(part), 0n);
@@ -110,7 +110,7 @@ const parseTable = (table: string): AddressRange[] =>
       return { text, value, bits, prefix, first: value, last };
     });
 
-/** The narrow before the wide. */
+/** Narrow ranges come before wide ones. */
 export const specialRanges: AddressRange[] = [...parseTable(IPV4), ...parseTable(IPV6)].sort(
   (a, b) => b.prefix - a.prefix,
 );
@@ -120,19 +120,19 @@ const GLOBAL_UNICAST = specialRanges.find(({ text }) => text === "2000::/3")!;
 const isInside = ({ value, bits }: NumericAddress, range: AddressRange): boolean =>
   bits === range.bits && value >= range.first && value <= range.last;
 
-/** Whether it is in the range, written as in the tables. */
+/** Whether the address is in the range, written as in the tables. */
 export const isInRange = (address: NumericAddress, text: string): boolean =>
   specialRanges.some((range) => range.text === text && isInside(address, range));
 
 const ISATAP = new Set([0x0000_5efen, 0x0200_5efen]);
 
-/** A tunnel to an IPv4 address, by the second half of an address under any prefix. */
+/** Whether the lower half of the address is an ISATAP tunnel to IPv4, under any prefix. */
 export const isTunnel = ({ value, bits }: NumericAddress): boolean =>
   bits === 128 && ISATAP.has((value >> 32n) & 0xffff_ffffn);
 
 /**
- * What the policy promises: what has an entry is not public, whether or not the registry calls it globally
- * reachable (the second column), and nothing outside of 2000::/3 is in IPv6, nor is a tunnel.
+ * Applies the policy: an address with an entry isn't public, even if the registry calls it globally
+ * reachable (second column). In IPv6, only 2000::/3 without tunnels is public.
  */
 export const isPublicAddress = (address: NumericAddress): boolean => {
   const entry = specialRanges.find((range) => isInside(address, range));

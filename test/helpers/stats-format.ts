@@ -2,20 +2,20 @@ import type { Db } from "../../db/engine/connect.js";
 import { STATS_FORMAT } from "../../graph/stats/format.js";
 import { isFraction, type SumName, sumNames } from "../../graph/stats/sums.js";
 
-/** The format of an earlier version, which had every sum but this one. */
+/** Returns the format of an earlier version, which lacked this sum. */
 export const formatWithout = (sum: SumName): string =>
   STATS_FORMAT.split(" ")
     .filter((part) => part !== sum)
     .join(" ");
 
-/** A tally's text as that version stored it. */
+/** Converts a tally to the text of that version. */
 const withoutSum = (tally: string, sum: SumName): string => {
   const before = sumNames.slice(0, sumNames.indexOf(sum));
-  const place = before.reduce((places, name) => places + (isFraction(name) ? 3 : 1), 0);
-  return tally.split(",").toSpliced(place, 1).join(",");
+  const index = before.reduce((places, name) => places + (isFraction(name) ? 3 : 1), 0);
+  return tally.split(",").toSpliced(index, 1).join(",");
 };
 
-/** Stores the organization's statistics as an earlier version did, which had every sum but this one. */
+/** Stores the organization's statistics like an earlier version, which lacked this sum. */
 export const storeWithoutSum = async (
   db: Db,
   organizationId: string,

@@ -2,7 +2,7 @@ import type { StatsCall, StatsWorld } from "./reference-stats.js";
 import type { Tenant, TestServer } from "./server.js";
 import type { StepData, StepKind, HistoryStep } from "./stats-steps.js";
 
-/** An organization and what is known of it. */
+/** An organization and the expected content. */
 export interface HistoryRun {
   server: TestServer;
   org: Tenant;
@@ -29,10 +29,10 @@ const completeAnalysis = async (
   data: StepData<"analyse">["analysis"],
 ) => {
   const { template, answers, transcript, closed, actionItems, ...rest } = data;
-  const asked = template === null ? undefined : world.templates[template];
-  const process = asked
-    ? answers?.slice(0, asked.questions.length).map((yes, index) => ({
-        questionId: asked.questions[index]!.id,
+  const usedTemplate = template === null ? undefined : world.templates[template];
+  const process = usedTemplate
+    ? answers?.slice(0, usedTemplate.questions.length).map((yes, index) => ({
+        questionId: usedTemplate.questions[index]!.id,
         yes,
       }))
     : undefined;
@@ -43,7 +43,7 @@ const completeAnalysis = async (
     closed,
     actionItems:
       actionItems === null ? null : Array.from({ length: actionItems }, () => ({ text: "Do" })),
-    templateId: asked?.id,
+    templateId: usedTemplate?.id,
     process: process && { answers: process },
   };
   await org.graphql(ANALYSE, { id: call.id, input });
@@ -53,11 +53,11 @@ const completeAnalysis = async (
     tags: rest.tags,
     coaching: rest.coaching,
     actionItems,
-    templateId: asked?.id ?? null,
-    // A question without an answer is a no.
+    templateId: usedTemplate?.id ?? null,
+    // A missing answer is a no.
     answers:
-      asked && process
-        ? asked.questions.map(({ id }, index) => ({
+      usedTemplate && process
+        ? usedTemplate.questions.map(({ id }, index) => ({
             questionId: id,
             yes: process[index]?.yes ?? false,
           }))
@@ -80,16 +80,16 @@ const pickByIndex = <T>(list: readonly T[], index: number): T | undefined =>
 const stepRunners: { [K in StepKind]: (run: HistoryRun, data: StepData<K>) => Promise<void> } = {
   call: async (run, { user, time, customer, duration, transcript, analysis, reviews }) => {
     const { server, org, world } = run;
-    const who = pickByIndex(
+    const caller = pickByIndex(
       world.users.filter(({ active }) => active),
       user,
     );
-    if (!who) return;
+    if (!caller) return;
     server.clock.time = time;
     const { ingestCall } = await org.graphql(CALL, {
       input: {
         callId: crypto.randomUUID(),
-        userEmail: who.email,
+        userEmail: caller.email,
         startedAt: "2024-01-01T00:00:00Z",
         duration,
         transcript,
@@ -102,7 +102,7 @@ const stepRunners: { [K in StepKind]: (run: HistoryRun, data: StepData<K>) => Pr
       customer,
       duration,
       transcript,
-      email: who.email,
+      email: caller.email,
       closed: false,
       createdAt: Date.parse(createdAt),
       reviews: [],
@@ -163,18 +163,18 @@ const stepRunners: { [K in StepKind]: (run: HistoryRun, data: StepData<K>) => Pr
     const { upsertTemplate } = await org.graphql(TEMPLATE, {
       input: { id: found?.id, name, questions },
     });
-    const gone = found?.questions.filter((question) => !kept.includes(question)) ?? [];
-    const made = { ...upsertTemplate, name, former: [...(found?.former ?? []), ...gone] };
-    if (found) world.templates[template] = made;
-    else world.templates.push(made);
+    const removed = found?.questions.filter((question) => !kept.includes(question)) ?? [];
+    const updated = { ...upsertTemplate, name, former: [...(found?.former ?? []), ...removed] };
+    if (found) world.templates[template] = updated;
+    else world.templates.push(updated);
   },
 };
 
-/** Does the step in the organization, and remembers it. */
+/** Applies a step to the organization and to the expected content. */
 export const runStep = async (run: HistoryRun, { kind, data }: HistoryStep): Promise<void> =>
   (stepRunners[kind] as (run: HistoryRun, data: unknown) => Promise<void>)(run, data);
 
-/** An organization with some users, teams and templates. */
+/** Creates an organization with users, teams and templates. */
 export const createHistory = async (server: TestServer): Promise<HistoryRun> => {
   const run: HistoryRun = {
     server,

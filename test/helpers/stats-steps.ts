@@ -5,16 +5,16 @@ const TAGS = ["roof", "new", "__proto__", "constructor", "10", "Ünï 🙂"];
 const CUSTOMERS = ["c-0", "c-1", "c-2"];
 
 const DAY_MS = 86_400_000;
-// The first of 64 days; the sixth after it is 2024-02-29.
-const BASE = 19_776;
+// The first day of a 64-day bucket; day 6 after it is 2024-02-29.
+const BASE_DAY = 19_776;
 const days = fc.constantFrom(-130, -65, -64, -63, -9, -8, -1, 0, 1, 6, 7, 8, 9, 63, 64, 128);
 const msOfDay = fc.constantFrom(0, 1, 43_200_000, DAY_MS - 2, DAY_MS - 1);
-const times = fc.tuple(days, msOfDay).map(([day, ms]) => (BASE + day) * DAY_MS + ms);
+const times = fc.tuple(days, msOfDay).map(([day, ms]) => (BASE_DAY + day) * DAY_MS + ms);
 const bound = fc
   .tuple(times, fc.boolean())
-  .map(([time, whole]) => new Date(time).toISOString().slice(0, whole ? 10 : 24));
+  .map(([time, isDay]) => new Date(time).toISOString().slice(0, isDay ? 10 : 24));
 
-const indexes = (most: number) => fc.uniqueArray(fc.nat(most), { maxLength: 3 });
+const indexes = (max: number) => fc.uniqueArray(fc.nat(max), { maxLength: 3 });
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
 
 const transcripts: fc.Arbitrary<TestUtterance[]> = fc.array(
@@ -26,7 +26,7 @@ const transcripts: fc.Arbitrary<TestUtterance[]> = fc.array(
       start: fc.nat(90_000),
       length: fc.oneof(fc.constant(0), fc.nat(30_000)),
     })
-    .map(({ length, ...said }) => ({ ...said, end: said.start + length })),
+    .map(({ length, ...utterance }) => ({ ...utterance, end: utterance.start + length })),
   { maxLength: 4 },
 );
 
@@ -99,7 +99,7 @@ export const arbitraryStep: fc.Arbitrary<HistoryStep> = fc.oneof(
   })),
 );
 
-/** People and things by their numbers; the world has them once a history runs. */
+/** A filter whose users, teams and templates are indexes into the world. */
 export const arbitraryFilter = fc.record({
   groupBy: fc.constantFrom("user" as const, "team" as const),
   startDate: maybe(bound),

@@ -1,7 +1,7 @@
 import { formatQuery } from "./format-query.js";
 import type { Tenant } from "./server.js";
 
-/** The answer of GET /v1/stats, by user unless said otherwise. */
+/** Fetches GET /v1/stats, by user as default. */
 export const fetchStats = async (org: Tenant, parameters: Record<string, string> = {}) => {
   const { status, body, text } = await org.get(
     `/v1/stats?${formatQuery({ groupBy: "user", ...parameters })}`,
@@ -17,7 +17,7 @@ export interface StatsEntry {
   totalRecordings: number;
 }
 
-/** Each entry's e-mail, or team's name, with its number of recordings. */
+/** Returns each entry's e-mail or team name, with its number of recordings. */
 export const fetchCounts = async (
   org: Tenant,
   parameters: Record<string, string> = {},
@@ -27,7 +27,7 @@ export const fetchCounts = async (
     entry.totalRecordings,
   ]);
 
-/** A team of these people; returns its id. */
+/** Creates a team with these members. Returns its ID. */
 export const createTeam = async (
   org: Tenant,
   name: string,

@@ -1,20 +1,20 @@
 import { formatQuery } from "./format-query.js";
 import type { Tenant } from "./tenant.js";
 
-// Answers have every shape.
+// Responses have many shapes.
 // oxlint-disable-next-line typescript/no-explicit-any
 type ShownRecording = Record<string, any>;
 
-/** What somebody keeps of an organization's recordings who syncs them, page by page. */
+/** A client's synchronized copy of an organization's recordings. */
 export class Mirror {
   readonly recordings = new Map<string, ShownRecording>();
-  /** How often each recording was shown. */
+  /** How often each recording was received. */
   readonly timesShown = new Map<string, number>();
   #cursor: string | undefined;
 
   constructor(private readonly org: Tenant) {}
 
-  /** One page; whether there is more. */
+  /** Loads one page. Returns whether there is another. */
   async syncPage(limit = 3): Promise<boolean> {
     const { status, body, text } = await this.org.get(
       `/v1/recordings?${formatQuery({
@@ -39,7 +39,7 @@ export class Mirror {
   }
 }
 
-/** Every processed recording as /v1 shows it by itself. */
+/** Fetches every processed recording by itself. */
 export const fetchEachRecording = async (org: Tenant): Promise<Map<string, ShownRecording>> => {
   const all = new Map<string, ShownRecording>();
   for (let after: string | null = ""; after !== null;) {
@@ -59,16 +59,16 @@ export const fetchEachRecording = async (org: Tenant): Promise<Map<string, Shown
 const sortById = (all: Map<string, ShownRecording>): [string, ShownRecording][] =>
   [...all].toSorted(([a], [b]) => (a < b ? -1 : 1));
 
-/** Where the two differ, by id. */
+/** Returns the IDs of recordings that differ. */
 export const diffRecordings = (
-  one: Map<string, ShownRecording>,
-  other: Map<string, ShownRecording>,
+  left: Map<string, ShownRecording>,
+  right: Map<string, ShownRecording>,
 ): string[] => {
-  const texts = new Map(sortById(other).map(([id, shown]) => [id, formatSorted(shown)]));
-  const wrong = sortById(one).flatMap(([id, shown]) =>
+  const texts = new Map(sortById(right).map(([id, shown]) => [id, formatSorted(shown)]));
+  const differing = sortById(left).flatMap(([id, shown]) =>
     texts.get(id) === formatSorted(shown) ? [] : id,
   );
-  return [...wrong, ...[...texts.keys()].filter((id) => !one.has(id))];
+  return [...differing, ...[...texts.keys()].filter((id) => !left.has(id))];
 };
 
 const formatSorted = (shown: ShownRecording): string =>

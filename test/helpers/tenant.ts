@@ -1,7 +1,7 @@
 export interface TestResponse {
   status: number;
   headers: Headers;
-  // Tests look into bodies of every shape.
+  // Tests read bodies of many shapes.
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any;
   text: string;
@@ -19,7 +19,7 @@ export interface GraphqlResponse {
 
 type HeaderMap = Record<string, string>;
 
-/** What a new organization is told of itself. */
+/** The credentials of a new organization. */
 export interface OrganizationCredentials {
   id: string;
   apiKey: string;
@@ -30,7 +30,7 @@ export interface OrganizationCredentials {
 
 export type SendRequest = (path: string, init?: RequestInit) => Promise<TestResponse>;
 
-/** An organization of the test's own, with calls in its name. */
+/** An organization of the test, with functions that send requests as it. */
 export interface Tenant extends OrganizationCredentials {
   get: (path: string, headers?: HeaderMap) => Promise<TestResponse>;
   send: (
@@ -39,20 +39,20 @@ export interface Tenant extends OrganizationCredentials {
     body?: unknown,
     headers?: HeaderMap,
   ) => Promise<TestResponse>;
-  /** By the internal token; fails the test where there are errors. */
+  /** Uses the internal token; fails the test on errors. */
   // oxlint-disable-next-line typescript/no-explicit-any
   graphql: (query: string, variables?: object) => Promise<any>;
-  /** By the internal token, or the API key; errors and all. */
+  /** Uses the internal token or another one; returns errors too. */
   sendGraphql: (query: string, variables?: object, token?: string) => Promise<GraphqlResponse>;
-  /** An active user; returns the e-mail. */
+  /** Creates an active user. Returns the e-mail. */
   createUser: (email?: string, fields?: object) => Promise<string>;
-  /** A call of that user as the dialer sends it; returns the recording's id. */
+  /** Sends a call of that user like a dialer. Returns the recording's ID. */
   ingestCall: (fields?: object) => Promise<string>;
-  /** A call that is processed; returns the recording's id. */
-  createProcessed: (call?: object, analysis?: object) => Promise<string>;
+  /** Creates a processed call. Returns the recording's ID. */
+  createProcessed: (ingestCall?: object, analysis?: object) => Promise<string>;
 }
 
-/** A server of which only what it answers is known: it may be another process. */
+/** A server that may run in another process. */
 export interface RemoteServer {
   url: string;
   createTenant: (name?: string) => Promise<Tenant>;
@@ -75,22 +75,26 @@ const readResponse = async (response: Response): Promise<TestResponse> => {
   };
 };
 
-/** Requests to a server, their answers read. */
+/** Creates a function that sends requests and reads the responses. */
 export const createRequester =
   (url: string): SendRequest =>
   async (path, init = {}) =>
     readResponse(await fetch(url + path, init));
 
-/** A new organization with calls in its name. */
-export const buildTenant = (request: SendRequest, made: OrganizationCredentials): Tenant => {
-  const key = { "x-api-key": made.apiKey };
+/** Builds the functions that send requests as the organization. */
+export const buildTenant = (request: SendRequest, credentials: OrganizationCredentials): Tenant => {
+  const key = { "x-api-key": credentials.apiKey };
   const send: Tenant["send"] = (method, path, body, headers = {}) =>
     request(path, {
       method,
       headers: { ...key, "content-type": "application/json", ...headers },
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-  const ask: Tenant["sendGraphql"] = async (query, variables = {}, token = made.internalToken) => {
+  const sendGraphql: Tenant["sendGraphql"] = async (
+    query,
+    variables = {},
+    token = credentials.internalToken,
+  ) => {
     const answer = await request("/graphql", {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -98,17 +102,17 @@ export const buildTenant = (request: SendRequest, made: OrganizationCredentials)
     });
     return answer.body;
   };
-  const graph: Tenant["graphql"] = async (query, variables) => {
-    const answer = await ask(query, variables);
+  const graphql: Tenant["graphql"] = async (query, variables) => {
+    const answer = await sendGraphql(query, variables);
     if (answer.errors || !answer.data) throw new Error(JSON.stringify(answer));
     return answer.data;
   };
-  const user: Tenant["createUser"] = async (email = "rep@example.com", fields = {}) => {
-    await graph(UPSERT_USER, { input: { email, name: "Robin Rep", ...fields } });
+  const createUser: Tenant["createUser"] = async (email = "rep@example.com", fields = {}) => {
+    await graphql(UPSERT_USER, { input: { email, name: "Robin Rep", ...fields } });
     return email;
   };
   let calls = 0;
-  const call: Tenant["ingestCall"] = async (fields = {}) => {
+  const ingestCall: Tenant["ingestCall"] = async (fields = {}) => {
     const answer = await send("POST", "/v1/dialer", {
       call_id: `call-${(calls += 1)}`,
       user_email: "rep@example.com",
@@ -118,23 +122,23 @@ export const buildTenant = (request: SendRequest, made: OrganizationCredentials)
     if (answer.status !== 200) throw new Error(answer.text);
     return answer.body.recording.id;
   };
-  const processed: Tenant["createProcessed"] = async (fields, analysis = {}) => {
-    const id = await call(fields);
-    await graph(COMPLETE, { id, input: { summary: "A summary.", ...analysis } });
+  const createProcessed: Tenant["createProcessed"] = async (fields, analysis = {}) => {
+    const id = await ingestCall(fields);
+    await graphql(COMPLETE, { id, input: { summary: "A summary.", ...analysis } });
     return id;
   };
   return {
-    id: made.id,
-    apiKey: made.apiKey,
-    internalToken: made.internalToken,
-    signingSecret: made.signingSecret,
-    dialerUrl: made.dialerUrl,
+    id: credentials.id,
+    apiKey: credentials.apiKey,
+    internalToken: credentials.internalToken,
+    signingSecret: credentials.signingSecret,
+    dialerUrl: credentials.dialerUrl,
     get: (path, headers = {}) => request(path, { headers: { ...key, ...headers } }),
     send,
-    sendGraphql: ask,
-    graphql: graph,
-    createUser: user,
-    ingestCall: call,
-    createProcessed: processed,
+    sendGraphql,
+    graphql,
+    createUser,
+    ingestCall,
+    createProcessed,
   };
 };

@@ -7,7 +7,7 @@ const pad = (value: number, width = 2): string => String(value).padStart(width, 
 const days = (first: string, last: string): fc.Arbitrary<number> =>
   fc.integer({ min: Date.parse(first) / DAY_MS, max: Date.parse(last) / DAY_MS });
 
-/** A day of the calendar, as often as not of our own time, and its first millisecond. */
+/** A calendar day, half of the time a current one, and its first millisecond. */
 const day = fc
   .oneof(days("1999-01-01", "2040-01-01"), days("0001-01-02", "9998-12-31"))
   .map((number) => ({
@@ -17,7 +17,7 @@ const day = fc
 
 const fraction = fc.stringMatching(/^\d{1,12}$/);
 
-/** Every form of a time that the contract takes, and the millisecond that it means. */
+/** Every form of a time in the contract, and the millisecond that it means. */
 export const validTimes = fc
   .record({
     day,
@@ -36,7 +36,7 @@ export const validTimes = fc
     return { text, ms: day.ms + ((hour * 60 + minute) * 60 + (second?.value ?? 0)) * 1000 + ms };
   });
 
-/** Whether a text is a time of the contract, found out by other means than the program's. */
+/** Whether a text is a time of the contract; shares no code with the program. */
 export const isTime = (text: string): boolean => {
   const match = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(:\d\d)?(\.\d+)?(Z|\+00:00)$/.exec(text);
   if (!match || (match[4] !== undefined && match[3] === undefined)) return false;
@@ -45,11 +45,11 @@ export const isTime = (text: string): boolean => {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString() === plain;
 };
 
-/** The same for a day. */
+/** Whether a text is a day of the contract. */
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d\d-\d\d$/.test(text) && isTime(`${text}T00:00Z`);
 
-/** Texts that are nearly times: one letter is another, is gone, or is there twice. */
+/** Texts that are nearly times: with a changed, removed or extra character. */
 export const almostTimes = fc
   .record({
     text: validTimes.map(({ text }) => text),
@@ -63,7 +63,7 @@ export const almostTimes = fc
   .map(({ text, at, letter, removed }) => text.slice(0, at) + letter + text.slice(at + removed))
   .filter((text) => text !== "" && !isTime(text) && !isDay(text) && !text.includes("\0"));
 
-/** What people send for times, and must not. */
+/** Common invalid times. */
 export const invalidTimes = [
   "2026-03-03T10:00:00",
   "2026-03-03T10:00:00+01:00",

@@ -8,8 +8,8 @@ import { insertFailedDelivery } from "./webhooks.js";
 const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
 
 /**
- * Fills an organization. Every external id (users, appointments, calls, customers, tags) is the same
- * each time; the word is in every text.
+ * Fills an organization. External IDs (users, appointments, calls, customers, tags) are the same
+ * each time; every text contains the word.
  */
 export const fillOrganization = async (
   server: SharedServer,
@@ -62,8 +62,8 @@ export const fillOrganization = async (
   const other = await org.ingestCall({ call_id: "call-3", event_id: "e-1", name: `Call ${word}` });
   const client = (await org.get("/v1/clients")).body.clients[0].id;
   const delivery = await insertFailedDelivery(server, org, webhook, `{"word":"${word}"}`);
-  const [{ id: received }] = await listInboundCalls(org);
-  const made = {
+  const [{ id: inboundCall }] = await listInboundCalls(org);
+  const createdIds = {
     recording,
     processedRecording: other,
     client,
@@ -72,7 +72,7 @@ export const fillOrganization = async (
     webhook,
     delivery,
   };
-  return { ...made, inboundCall: received };
+  return { ...createdIds, inboundCall };
 };
 
 const EVERYTHING_QUERY = `query ($recording: ID!, $client: ID!) {
@@ -107,8 +107,8 @@ fragment recording on Recording {
 fragment appointment on Appointment { id title customer { name } recording { id name } client { id } }
 fragment client on Client { id name recordings { nodes { id name } } }`;
 
-/** All that the organization is shown by every GET of /v1 and every query. */
-export const readEverything = async (org: Tenant, things: SampleIds): Promise<string[]> => {
+/** Reads everything that the organization sees over /v1 and /graphql. */
+export const readEverything = async (org: Tenant, ids: SampleIds): Promise<string[]> => {
   const { body } = await org.get("/v1/recordings");
   const processed = body.recordings[0].id;
   const paths = [
@@ -121,7 +121,7 @@ export const readEverything = async (org: Tenant, things: SampleIds): Promise<st
     "/v1/clients",
     "/v1/clients?crmEntityId=c-1",
     "/v1/clients?email=ann@example.com",
-    `/v1/clients/${things.client}`,
+    `/v1/clients/${ids.client}`,
     "/v1/teams",
     "/v1/users",
     "/v1/webhooks",
@@ -129,6 +129,6 @@ export const readEverything = async (org: Tenant, things: SampleIds): Promise<st
   const answers: Answer[] = [];
   for (const path of paths) answers.push(await org.get(path));
   for (const { status, text } of answers) if (status !== 200) throw new Error(text);
-  const all = await org.graphql(EVERYTHING_QUERY, { recording: processed, client: things.client });
+  const all = await org.graphql(EVERYTHING_QUERY, { recording: processed, client: ids.client });
   return [...answers.map(({ text }) => text), JSON.stringify(all)];
 };

@@ -2,19 +2,19 @@ import { tables } from "../../db/engine/tables.js";
 
 const owners = new Map<string, string>(tables.map(({ name, ownerColumn }) => [name, ownerColumn]));
 
-/** `left` equals `right`: a column with or without its alias, or anything else for a value. */
+/** `left` equals `right`: a column with or without alias, or anything else as a value. */
 type Equality = [left: string, right: string];
 
-/** Conditions that hold together. Under OR or NOT none of them needs to hold. */
+/** Conditions joined by AND. Under OR or NOT, none is certain to hold. */
 interface Group {
   equalities: Equality[];
-  /** What the text is in: tables, or what every row has to meet. */
+  /** The kind of text: tables, or conditions on every row. */
   clause: "tables" | "condition" | "other";
   loose: boolean;
 }
 
 interface Query {
-  /** Tables of organizations by the names that this query calls them. */
+  /** The organizations' tables by their names in this query. */
   named: Map<string, string>;
   outer: Query | undefined;
   groups: Group[];
@@ -35,25 +35,25 @@ const createQueryScope = (outer: Query | undefined): Query => ({
   groups: [{ equalities: [], clause: "other", loose: false }],
 });
 
-/** Ends the innermost group: what holds in it holds around it, unless it is loose. */
+/** Ends the innermost group. Its conditions hold outside too, unless it is loose. */
 const endGroup = (query: Query): void => {
   const group = query.groups.pop()!;
   if (!group.loose) (query.groups.at(-1)?.equalities ?? query.equalities).push(...group.equalities);
 };
 
-/** The table that a column is of, where the column says whose a row is there. */
+/** Returns the table whose organization column this is. */
 const ownerOf = (query: Query, column: string): string | undefined => {
   const [alias, name] = column.includes(".") ? column.split(".") : [undefined, column];
   const names = alias === undefined ? [...query.named.keys()] : [alias];
   return names.find((known) => owners.get(query.named.get(known) ?? "") === name);
 };
 
-/** Which of the query's tables nothing ties to an organization. */
-const findUntied = (query: Query): string[] => {
+/** Returns the query's tables that no condition ties to an organization. */
+const findUnscoped = (query: Query): string[] => {
   while (query.groups.length > 0) endGroup(query);
-  const tied = new Set<string>();
-  for (let before = -1; before < tied.size;) {
-    before = tied.size;
+  const scoped = new Set<string>();
+  for (let before = -1; before < scoped.size;) {
+    before = scoped.size;
     for (const [left, right] of query.equalities.flatMap(
       ([a, b]) =>
         [
@@ -62,31 +62,32 @@ const findUntied = (query: Query): string[] => {
         ] as const,
     )) {
       const [table, other] = [ownerOf(query, left), ownerOf(query, right)];
-      // What is no column of a table here is a value, or of a query around this one, which is looked at too.
-      const isId = other === undefined || tied.has(other);
-      if (table !== undefined && isId && left !== right) tied.add(table);
+      // Anything but a column of these tables is a value, or belongs to an outer query, which is
+      // checked too.
+      const isId = other === undefined || scoped.has(other);
+      if (table !== undefined && isId && left !== right) scoped.add(table);
     }
   }
-  return [...query.named].filter(([name]) => !tied.has(name)).map(([, table]) => table);
+  return [...query.named].filter(([name]) => !scoped.has(name)).map(([, table]) => table);
 };
 
-/** The columns that an INSERT names, from the place of its table on. */
+/** Parses the columns of an INSERT, from its table's token on. */
 const parseInsertColumns = (tokens: string[], index: number): string[] =>
   tokens[index + 1] === "(" ? tokens.slice(index + 2, tokens.indexOf(")", index)) : [];
 
 /**
- * The tables of organizations that a statement reads or changes without an organization in a condition
- * that every row has to meet: `organization_id` equals a value, or that of a table which is tied so. What is
- * inserted must have one.
+ * Returns the organizations' tables that a statement uses without a condition on every row that
+ * names the organization: `organization_id` equals a value, or the column of a table that is tied
+ * to one. An INSERT must set the column.
  */
 export const findUnscopedTables = (sql: string): string[] => {
   const tokens = sql.replaceAll(/["`]/g, "").match(TOKEN) ?? [];
   const found: string[] = [];
   let query = createQueryScope(undefined);
-  /** For each open parenthesis, whether it holds a query. */
-  const open: boolean[] = [];
+  /** For each open parenthesis, whether it contains a query. */
+  const parentheses: boolean[] = [];
   const endQuery = (): void => {
-    found.push(...findUntied(query));
+    found.push(...findUnscoped(query));
     query = query.outer ?? createQueryScope(undefined);
   };
   for (const [index, token] of tokens.entries()) {
@@ -94,7 +95,7 @@ export const findUnscopedTables = (sql: string): string[] => {
     const group = query.groups.at(-1)!;
     if (token === "(") {
       const isQuery = /^(select|with)$/i.test(next);
-      open.push(isQuery);
+      parentheses.push(isQuery);
       if (isQuery) query = createQueryScope(query);
       else
         query.groups.push({
@@ -103,7 +104,7 @@ export const findUnscopedTables = (sql: string): string[] => {
           loose: /^not$/i.test(previous),
         });
     } else if (token === ")") {
-      if (open.pop()) endQuery();
+      if (parentheses.pop()) endQuery();
       else endGroup(query);
     } else if (/^union$/i.test(token)) {
       const { outer } = query;

@@ -16,7 +16,7 @@ interface Credentials {
   internalToken: string;
 }
 
-/** What test/fixtures/upgrade/README.md describes. */
+/** The manifest that test/fixtures/upgrade/README.md describes. */
 interface Manifest {
   revision: string;
   publicUrl: string;
@@ -31,9 +31,9 @@ interface Manifest {
 
 /** Intended differences from what the fixture's revision wrote. */
 export interface Differences {
-  /** Rows of a table after the migration; null: the table is gone. */
+  /** A table's rows after the migration; null if the table is removed. */
   rows: Record<string, { rows: number | null; reason: string }>;
-  /** Fields of answers that are not compared; `*` is any one segment or list item. */
+  /** Fields that may differ in responses; `*` stands for any segment or list item. */
   answers: { path: string; field: string; reason: string }[];
 }
 
@@ -47,11 +47,11 @@ export interface Upgrade {
   manifest: Manifest;
   differences: Differences;
   answers: [path: string, answer: RecordedAnswer][];
-  /** Bytes of the only file of media that the first organization has. */
+  /** The only media file of the first organization. */
   media: Buffer;
 }
 
-/** Revisions with a fixture. */
+/** The revisions with a fixture. */
 export const revisions: string[] = readdirSync(FOLDER, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
@@ -88,10 +88,10 @@ export const installUpgrade = async (revision: string): Promise<Upgrade> => {
   }
   const first = join(dataDir, "first-organization.json");
   cpSync(join(source, "first-organization.json"), first);
-  // Git keeps no modes.
+  // Git doesn't store file modes.
   chmodSync(first, 0o600);
   program.env["PUBLIC_URL"] = manifest.publicUrl;
-  // The longest there is: a server deletes older deliveries and events when it starts.
+  // The maximum: at its start, a server deletes older deliveries and events.
   program.env["DEBRIEF_DELIVERY_DAYS"] = "3650";
   const files = join(source, "media", manifest.acme.organization.id);
   const [file] = readdirSync(files);
@@ -142,7 +142,7 @@ const countPostgres = async (url: string): Promise<Record<string, number>> => {
   }
 };
 
-/** Rows of every table in the installation's database. */
+/** Counts the rows of every table in the installation's database. */
 export const countRows = async ({
   dataDir,
   databaseUrl,
@@ -153,18 +153,22 @@ const isMatch = (pattern: readonly string[], parts: readonly string[]): boolean 
   pattern.length === parts.length &&
   pattern.every((part, index) => part === "*" || part === parts[index]);
 
-const without = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
+const removeField = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
   if (name === undefined || typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return name === "*" ? value.map((item) => without(item, rest)) : value;
+  if (Array.isArray(value))
+    return name === "*" ? value.map((item) => removeField(item, rest)) : value;
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => rest.length > 0 || (key !== name && name !== "*"))
-      .map(([key, inner]) => [key, key === name || name === "*" ? without(inner, rest) : inner]),
+      .map(([key, inner]) => [
+        key,
+        key === name || name === "*" ? removeField(inner, rest) : inner,
+      ]),
   );
 };
 
-/** The body of an answer without the fields in which a difference is intended. */
-export const comparable = (path: string, body: unknown, { answers }: Differences): unknown =>
+/** Removes the fields with intended differences from a body. */
+export const withoutIntended = (path: string, body: unknown, { answers }: Differences): unknown =>
   answers
     .filter((difference) => isMatch(difference.path.split("/"), path.split("?")[0]!.split("/")))
-    .reduce((left, { field }) => without(left, field.split(".")), body);
+    .reduce((left, { field }) => removeField(left, field.split(".")), body);

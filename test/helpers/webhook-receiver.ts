@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import type { ExecutionContext } from "ava";
 import { findEventDifferences } from "./openapi-check.js";
 
-/** What a webhook got. */
+/** A request that a webhook received. */
 export interface ReceivedDelivery {
   headers: IncomingHttpHeaders;
   /** The exact body, as text. */
@@ -16,29 +16,36 @@ export interface WebhookReceiver {
   url: string;
   /** In the order of arrival. */
   received: ReceivedDelivery[];
-  /** Resolves when it has that many. */
+  /** Resolves when `count` requests have arrived. */
   waitFor: (count: number) => Promise<ReceivedDelivery[]>;
 }
 
-/** A webhook's receiver on a port of its own, until the test ends. It answers 200, unless it is told what to do. */
+/**
+ * Starts a webhook receiver that runs until the test ends. It responds with 200 unless `answer`
+ * does otherwise.
+ */
 export const startWebhookReceiver = async (
   t: Pick<ExecutionContext, "teardown">,
   answer: (received: ReceivedDelivery, count: number) => void = ({ response }) =>
     void response.end("ok"),
 ): Promise<WebhookReceiver> => {
   const received: ReceivedDelivery[] = [];
-  const different: string[] = [];
+  const differences: string[] = [];
   const waiting: { count: number; resolve: (received: ReceivedDelivery[]) => void }[] = [];
-  const take = async (headers: IncomingHttpHeaders, body: string, response: ServerResponse) => {
-    const one = { headers, body, response };
-    received.push(one);
-    different.push(...findEventDifferences(headers, body));
-    answer(one, received.length);
+  const handleRequest = async (
+    headers: IncomingHttpHeaders,
+    body: string,
+    response: ServerResponse,
+  ) => {
+    const delivery = { headers, body, response };
+    received.push(delivery);
+    differences.push(...findEventDifferences(headers, body));
+    answer(delivery, received.length);
     for (const { count, resolve } of waiting) if (received.length >= count) resolve(received);
   };
   const server = createServer((request, response) => {
     void text(request).then(
-      (body) => take(request.headers, body, response),
+      (body) => handleRequest(request.headers, body, response),
       () => response.destroy(),
     );
   });
@@ -46,7 +53,8 @@ export const startWebhookReceiver = async (
   t.teardown(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-    if (different.length > 0) throw new Error(`not as documented: ${different.join("; ")}`);
+    if (differences.length > 0)
+      throw new Error(`differs from the OpenAPI document: ${differences.join("; ")}`);
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,

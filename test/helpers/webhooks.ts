@@ -1,9 +1,9 @@
 import type { Tenant, SharedServer } from "./server.js";
 
-/** Where nobody listens. */
+/** A URL where nothing listens. */
 export const UNREACHABLE_URL = "http://127.0.0.1:9/hook";
 
-/** The fields of the service that a payload always has, in their order. */
+/** The program's own fields of every payload, in order. */
 export const PAYLOAD_FIELDS = [
   "id",
   "name",
@@ -36,7 +36,7 @@ const LOG = `query ($first: Int, $after: String, $filter: DeliveryFilter) {
 }`;
 const INGEST = `mutation ($input: CallInput!) { ingestCall(input: $input) { id } }`;
 
-/** A webhook that gets recording.processed of every source, unless it is told otherwise. */
+/** Creates a webhook; as default, it receives recording.processed of every source. */
 export const createWebhookWith = async (
   org: Tenant,
   input: object = {},
@@ -47,35 +47,35 @@ export const createWebhookWith = async (
   return { id: made.webhook.id, secret: made.signingSecret };
 };
 
-/** A page of the delivery log, newest first. */
+/** Loads a page of the delivery log, newest first. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export const loadDeliveryPage = async (org: Tenant, variables: object = {}): Promise<any> =>
   (await org.graphql(LOG, { first: 100, ...variables })).deliveries;
 
-/** The deliveries of the newest page of the log. */
+/** Lists the newest page of the delivery log. */
 export const listDeliveryLog = async (org: Tenant, filter: object = {}) =>
   // oxlint-disable-next-line typescript/no-explicit-any
   (await loadDeliveryPage(org, { filter })).nodes as any[];
 
-/** The events that the webhook got, oldest first. */
+/** Lists the events that the webhook received, oldest first. */
 export const listWebhookEvents = async (org: Tenant, webhookId: string): Promise<string[]> =>
   (await listDeliveryLog(org, { webhookId })).map(({ event }) => event).toReversed();
 
-/** What the newest delivery says. */
+/** Loads the newest delivery's payload. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export const loadNewestPayload = async (org: Tenant): Promise<{ event: string; data: any }> =>
   JSON.parse((await listDeliveryLog(org))[0].payload);
 
 let calls = 0;
 
-/** A call from this source; returns the recording's id. */
+/** Ingests a call from this source. Returns the recording's ID. */
 export const ingestCallFrom = async (org: Tenant, source: string): Promise<string> => {
   const startedAt = "2026-03-02T10:00:00Z";
   const input = { callId: `from-${(calls += 1)}`, userEmail: "rep@example.com", startedAt, source };
   return (await org.graphql(INGEST, { input })).ingestCall.id;
 };
 
-/** A delivery to the webhook that failed, of an event of its own; returns the id. */
+/** Inserts a failed delivery to the webhook, with its own event. Returns the delivery's ID. */
 export const insertFailedDelivery = async (
   { services: { db, newId, now } }: SharedServer,
   org: Tenant,
@@ -90,7 +90,7 @@ export const insertFailedDelivery = async (
   return id;
 };
 
-/** Has the delivery ended as an attempt would have left it. */
+/** Ends the delivery as an attempt would. */
 export const endDelivery = async (
   { services }: SharedServer,
   org: Tenant,

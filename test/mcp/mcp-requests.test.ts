@@ -3,7 +3,7 @@ import { test } from "../helpers/suite.js";
 const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list" };
 const ACCEPT = { accept: "application/json, text/event-stream" };
 
-test("who has no key, or one of another kind, is not answered by a tool", async (t) => {
+test("/mcp requires an API key and accepts no other credential", async (t) => {
   const { server, org } = t.context;
   for (const authorization of ["", "Bearer wrong", `Bearer ${org.internalToken}`]) {
     const { status, body, headers } = await server.fetch("/mcp", {
@@ -16,19 +16,19 @@ test("who has no key, or one of another kind, is not answered by a tool", async 
   }
 });
 
-test("a page of another origin cannot ask the tools, and our own can", async (t) => {
+test("/mcp accepts requests from its own origin only", async (t) => {
   const { org, server } = t.context;
-  const ask = (origin: string) => org.send("POST", "/mcp", LIST, { ...ACCEPT, origin });
+  const sendFrom = (origin: string) => org.send("POST", "/mcp", LIST, { ...ACCEPT, origin });
   for (const origin of ["https://evil.example", "null", "http://127.0.0.1:8480"]) {
-    const { status, body } = await ask(origin);
+    const { status, body } = await sendFrom(origin);
     t.deepEqual([status, body.code], [403, "FORBIDDEN"], origin);
   }
-  const { status, body } = await ask(server.services.publicUrl);
+  const { status, body } = await sendFrom(server.services.publicUrl);
   t.is(status, 200);
   t.is(body.result.tools.length, 10);
 });
 
-test("answers are JSON, and nothing is kept for the next request", async (t) => {
+test("responses are JSON, uncached and without a session", async (t) => {
   const { org } = t.context;
   const { headers, body } = await org.send("POST", "/mcp", LIST, ACCEPT);
   t.regex(headers.get("content-type")!, /^application\/json/);
@@ -37,7 +37,7 @@ test("answers are JSON, and nothing is kept for the next request", async (t) => 
   t.is(body.id, 1);
 });
 
-test("what is no request of the protocol is refused as everywhere", async (t) => {
+test("an invalid MCP request gets the same errors as other endpoints", async (t) => {
   const { org } = t.context;
   const get = await org.get("/mcp");
   t.deepEqual([get.status, get.headers.get("allow")], [405, "OPTIONS, POST"]);
@@ -55,7 +55,7 @@ test("what is no request of the protocol is refused as everywhere", async (t) =>
   t.is((await org.get("/mcp/more")).status, 404);
 });
 
-test("nobody can keep a connection open by subscribing", async (t) => {
+test("a subscription can't keep a connection open", async (t) => {
   const { org } = t.context;
   const meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",

@@ -1,9 +1,9 @@
 import { connectAssistant } from "../helpers/assistant.js";
 import { test } from "../helpers/suite.js";
 
-const MOST = 40_000;
+const MAX_BYTES = 40_000;
 
-test("a long transcript comes in parts that an assistant puts together", async (t) => {
+test("a long transcript comes in parts that the cursor connects", async (t) => {
   const { server, org } = t.context;
   const transcript = Array.from({ length: 900 }, (_, index) => ({
     speaker: "Ann",
@@ -19,7 +19,7 @@ test("a long transcript comes in parts that an assistant puts together", async (
   let parts = 0;
   do {
     const { data, bytes } = await callTool("get_transcript", { recordingId, cursor });
-    t.true(bytes <= MOST, `${bytes} bytes`);
+    t.true(bytes <= MAX_BYTES, `${bytes} bytes`);
     texts.push(...data.transcript.map(({ text }: { text: string }) => text));
     t.is(data.note !== undefined, data.hasMore);
     cursor = data.nextCursor;
@@ -32,14 +32,14 @@ test("a long transcript comes in parts that an assistant puts together", async (
   );
 });
 
-test("a page that is too large goes on where it was cut", async (t) => {
+test("a page that is too large is cut, and the next one continues there", async (t) => {
   const { server, org } = t.context;
   const ids: string[] = [];
   for (let count = 0; count < 6; count += 1)
     ids.unshift(await org.createProcessed({}, { summary: `${count} ${"s".repeat(9_000)}` }));
   const { callTool } = await connectAssistant(t, server.url, org.apiKey);
   const first = await callTool("find_recordings");
-  t.true(first.bytes <= MOST);
+  t.true(first.bytes <= MAX_BYTES);
   t.regex(first.data.note, /^Truncated to 4 of 6 recordings/);
   const { data } = await callTool("find_recordings", { cursor: first.data.nextCursor });
   const found = [...first.data.recordings, ...data.recordings];
@@ -50,12 +50,12 @@ test("a page that is too large goes on where it was cut", async (t) => {
   t.deepEqual([data.hasMore, data.note], [false, undefined]);
 });
 
-test("texts that are too long are cut, and the answer says so", async (t) => {
+test("long texts are truncated, and a note reports it", async (t) => {
   const { server, org } = t.context;
   const id = await org.createProcessed({}, { notes: "n".repeat(90_000), summary: "A summary." });
   const { callTool } = await connectAssistant(t, server.url, org.apiKey);
   const { data, bytes } = await callTool("get_recording", { id });
-  t.true(bytes <= MOST);
+  t.true(bytes <= MAX_BYTES);
   t.regex(data.recording.notes, /^n{8192}… \[truncated, 90000 characters in all\]$/);
   t.regex(data.note, /^Truncated/);
   t.is(data.recording.summary, "A summary.");

@@ -6,8 +6,8 @@ const transcript = [
   { speaker: "Ann", role: "client", text: "Hello", start: 1_000, end: 1_400 },
 ];
 
-for (const modern of [true, false])
-  test(`an assistant reads calls, clients, appointments and stats (${modern ? "2026" : "2025"} revision)`, async (t) => {
+for (const isModern of [true, false])
+  test(`an assistant reads calls, clients, appointments and stats (${isModern ? "2026" : "2025"} revision)`, async (t) => {
     const { server, org } = t.context;
     await org.send("POST", "/v1/scheduled-tasks", {
       event_id: "e-1",
@@ -19,8 +19,8 @@ for (const modern of [true, false])
       { name: "Visit", event_id: "e-1", transcript },
       { tags: ["sold"], notes: "Some notes" },
     );
-    const { client, callTool } = await connectAssistant(t, server.url, org.apiKey, modern);
-    t.is(client.getProtocolEra(), modern ? "modern" : "legacy");
+    const { client, callTool } = await connectAssistant(t, server.url, org.apiKey, isModern);
+    t.is(client.getProtocolEra(), isModern ? "modern" : "legacy");
     t.regex(client.getInstructions()!, /untrusted/);
 
     const { data: found } = await callTool("find_recordings", {
@@ -33,8 +33,8 @@ for (const modern of [true, false])
     const [{ clientId }] = found.recordings;
     const { data: whole } = await callTool("get_recording", { id });
     t.like(whole.recording, { notes: "Some notes", client: { id: clientId, name: "Ann" } });
-    const { data: said } = await callTool("get_transcript", { recordingId: id });
-    t.deepEqual(said, {
+    const { data: spoken } = await callTool("get_transcript", { recordingId: id });
+    t.deepEqual(spoken, {
       recordingId: id,
       transcript: transcript.map(({ role: _, ...one }) => one),
       nextCursor: null,
@@ -58,13 +58,13 @@ for (const modern of [true, false])
     t.deepEqual((await callTool("list_teams")).data.teams, []);
   });
 
-test("an assistant finds calls by their words, a page at a time", async (t) => {
+test("an assistant searches calls page by page", async (t) => {
   const { server, org } = t.context;
   const other = await server.createTenant("Other");
   await other.createUser();
   await other.createProcessed({ name: "Gutter" });
   await org.createProcessed({ name: "Roof" });
-  // Far behind by its rank, which what others write at the time moves a little.
+  // It ranks clearly lower; concurrent writes of other tests shift ranks slightly.
   await org.createProcessed({ name: "Old" }, { notes: "gutter" });
   await org.createProcessed({ name: "gutter" });
   const { callTool } = await connectAssistant(t, server.url, org.apiKey);
@@ -79,7 +79,7 @@ test("an assistant finds calls by their words, a page at a time", async (t) => {
   t.like((await callTool("find_recordings", { search: "*" })).error, { field: "search" });
 });
 
-test("every tool says that it only reads, and what it takes", async (t) => {
+test("every tool is marked as read-only and describes its arguments", async (t) => {
   const { server, org } = t.context;
   const { client } = await connectAssistant(t, server.url, org.apiKey);
   const { tools } = await client.listTools();
@@ -99,7 +99,7 @@ test("every tool says that it only reads, and what it takes", async (t) => {
   t.deepEqual(stats.inputSchema.required, ["groupBy"]);
 });
 
-test("what an assistant asks wrongly is refused by the names of its arguments", async (t) => {
+test("an invalid tool call gets an error that names the argument", async (t) => {
   const { server, org } = t.context;
   const { callTool } = await connectAssistant(t, server.url, org.apiKey);
   for (const [name, values, error] of [
@@ -116,17 +116,17 @@ test("what an assistant asks wrongly is refused by the names of its arguments", 
     t.like((await callTool(name, values)).error, error, `${name} ${JSON.stringify(values)}`);
 });
 
-test("an assistant sees nothing of another organization, even while both ask at once", async (t) => {
+test("an assistant sees only its organization, even under concurrent calls", async (t) => {
   const { server, org } = t.context;
   const other = await server.createTenant();
   await other.createUser();
   const ids = await Promise.all([org, other].map((one) => one.createProcessed({ name: one.id })));
-  const [mine, theirs] = await Promise.all(
+  const [own, foreign] = await Promise.all(
     [org, other].map((one) => connectAssistant(t, server.url, one.apiKey)),
   );
   const rounds = Array.from({ length: 10 }, async () => {
     const answers = await Promise.all(
-      [mine!, theirs!].map(({ callTool }) => callTool("find_recordings")),
+      [own!, foreign!].map(({ callTool }) => callTool("find_recordings")),
     );
     // oxlint-disable-next-line typescript/no-explicit-any
     return answers.map(({ data }) => data.recordings.map((one: any) => one.id));
@@ -136,7 +136,7 @@ test("an assistant sees nothing of another organization, even while both ask at 
     ["get_recording", { id: ids[1] }],
     ["get_transcript", { recordingId: ids[1] }],
   ] as const)
-    t.deepEqual((await mine!.callTool(name, values)).error, {
+    t.deepEqual((await own!.callTool(name, values)).error, {
       message: "Recording not found",
       code: "NOT_FOUND",
     });

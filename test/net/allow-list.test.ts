@@ -9,7 +9,7 @@ test("an empty list allows nothing", (t) => {
   }
 });
 
-test("a name is allowed in any case, with any dot at its end, on its port", (t) => {
+test("a name entry ignores case and a final dot, and may name a port", (t) => {
   const allow = parseAllowList("Hooks.Example.COM., büro.example:8080,intranet");
   t.true(allow.hasName("hooks.example.com", 1));
   t.true(allow.hasName("xn--bro-hoa.example", 8080));
@@ -25,7 +25,7 @@ test("a name is allowed in any case, with any dot at its end, on its port", (t) 
     t.false(allow.hasName(name, 8080), name);
 });
 
-test("an address is allowed by itself, on its port, and by its network", (t) => {
+test("an entry may be an address, an address with a port, or a network", (t) => {
   const allow = parseAllowList(
     "10.0.0.0/8, 192.168.1.7:9000, fd00::/64, ::1, [fd01::1]:81, 0x7f.1",
   );
@@ -44,7 +44,7 @@ test("an address is allowed by itself, on its port, and by its network", (t) => 
   t.false(allow.hasAddress("10.0.0.1%eth0", 80));
 });
 
-test("a bad entry is named", (t) => {
+test("the error of an invalid entry names it", (t) => {
   const hosts = [
     "*.example.com",
     "exa mple",

@@ -13,33 +13,33 @@ import {
   startSocketReceiver,
 } from "../helpers/socket-receivers.js";
 
-/** Every name is this machine. */
+/** Resolves every name to this machine. */
 const lookup: LookupFunction = (_name, { all }, callback) =>
   all ? callback(null, [{ address: "127.0.0.1", family: 4 }]) : callback(null, "127.0.0.1", 4);
 
 for (const { name, host = "receiver.example", cert = VALID_CERTIFICATE, ca, error } of [
-  { name: "that is trusted and names the host", ca: VALID_CERTIFICATE, error: null },
+  { name: "that is trusted and fits the host", ca: VALID_CERTIFICATE, error: null },
   {
-    name: "of another name",
+    name: "for another name",
     host: "other.example",
     ca: VALID_CERTIFICATE,
     error: "certificate: not for this host name",
   },
   {
-    name: "of no address",
+    name: "without the requested address",
     host: "127.0.0.1",
     ca: VALID_CERTIFICATE,
     error: "certificate: not for this host name",
   },
-  { name: "that nobody vouches for", error: "certificate: self-signed" },
+  { name: "without a trusted issuer", error: "certificate: self-signed" },
   {
-    name: "that is expired",
+    name: "that has expired",
     cert: EXPIRED_CERTIFICATE,
     ca: EXPIRED_CERTIFICATE,
     error: "certificate: expired",
   },
 ])
-  test(`a certificate ${name} is ${error === null ? "accepted" : `told as "${error}"`}`, async (t) => {
+  test(`a certificate ${name} is ${error === null ? "accepted" : `rejected with "${error}"`}`, async (t) => {
     let requests = 0;
     const server = createServer({ key: CERTIFICATE_KEY, cert }, (_request, response) => {
       requests += 1;
@@ -54,7 +54,7 @@ for (const { name, host = "receiver.example", cert = VALID_CERTIFICATE, ca, erro
     t.is(requests, error === null ? 1 : 0);
   });
 
-test("a receiver that does not speak TLS is told so", async (t) => {
+test('a receiver without TLS gets the error "no TLS connection"', async (t) => {
   const { url, waitForClosed } = await startSocketReceiver(t, (socket) => {
     socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
   });
@@ -63,7 +63,7 @@ test("a receiver that does not speak TLS is told so", async (t) => {
   t.is((await waitForClosed()).length, 1);
 });
 
-test("a TLS handshake that hangs ends at the deadline", async (t) => {
+test("a hanging TLS handshake ends at the timeout", async (t) => {
   const { url, waitForClosed } = await startSocketReceiver(t, (socket) => void socket.resume());
   const outcome = await createTestSender(t, 200).send(buildMessage(url.replace("http:", "https:")));
   t.like(outcome, { delivered: false, status: null, error: "timed out after 0.2 s" });

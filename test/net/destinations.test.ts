@@ -29,7 +29,7 @@ const NAMES: Record<string, DnsReply> = {
 
 const test = anyTest as TestFn<{
   server: NameServer;
-  refusal: (url: string, allow?: string, mostMs?: number) => Promise<string | undefined>;
+  findRefusal: (url: string, allow?: string, timeoutMs?: number) => Promise<string | undefined>;
 }>;
 
 let server: NameServer;
@@ -48,10 +48,14 @@ test.after.always(async () => {
 
 test.beforeEach((t) => {
   const options = { servers: [server.address], hostsFile: join(directory, "hosts") };
-  const refusal = async (url: string, allow = "", mostMs = 3000): Promise<string | undefined> => {
+  const findRefusal = async (
+    url: string,
+    allow = "",
+    timeoutMs = 3000,
+  ): Promise<string | undefined> => {
     const destinations = createDestinations(
       parseAllowList(allow),
-      createResolver({ ...options, timeoutMs: mostMs }),
+      createResolver({ ...options, timeoutMs }),
     );
     try {
       return await destinations.findRefusal(url);
@@ -59,71 +63,71 @@ test.beforeEach((t) => {
       destinations.close();
     }
   };
-  t.context = { server, refusal };
+  t.context = { server, findRefusal };
 });
 
 const PUBLIC = "must be a public address";
 const HTTPS = "must be https";
 
-test("a webhook's URL is https", async (t) => {
-  const { refusal } = t.context;
-  t.is(await refusal("https://public.example.com/hook?a=b#c"), undefined);
-  t.is(await refusal("https://93.184.215.14:8443"), undefined);
-  t.is(await refusal("https://[2606:2800:21f:cb07::1]/"), undefined);
+test("a webhook URL must be https", async (t) => {
+  const { findRefusal } = t.context;
+  t.is(await findRefusal("https://public.example.com/hook?a=b#c"), undefined);
+  t.is(await findRefusal("https://93.184.215.14:8443"), undefined);
+  t.is(await findRefusal("https://[2606:2800:21f:cb07::1]/"), undefined);
   for (const url of ["http://public.example.com/", "http://93.184.215.14/", "http://unknown.test/"])
-    t.is(await refusal(url), HTTPS, url);
+    t.is(await findRefusal(url), HTTPS, url);
   for (const url of [
     "ftp://public.example.com",
     "file:///etc/passwd",
     "data:,x",
     "unix:/run/x.sock",
   ])
-    t.is(await refusal(url), HTTPS, url);
+    t.is(await findRefusal(url), HTTPS, url);
 });
 
-test("a webhook's URL is a URL with a host and without credentials", async (t) => {
-  const { refusal } = t.context;
+test("a webhook URL needs a host and must not contain credentials", async (t) => {
+  const { findRefusal } = t.context;
   for (const url of ["", "example.com", "/hook", "https://", "https:///", "https://exa mple.com/"])
-    t.is(await refusal(url), "must be a URL", url);
+    t.is(await findRefusal(url), "must be a URL", url);
   for (const url of [
     "https://1.2.3.256/",
     "https://[fe80::1%25eth0]/",
     "https://[::1/",
     "https://a:99999/",
   ])
-    t.is(await refusal(url), "must be a URL", url);
+    t.is(await findRefusal(url), "must be a URL", url);
   for (const user of ["user@", "user:secret@", ":secret@", "a%40b@"])
     t.is(
-      await refusal(`https://${user}public.example.com/`),
+      await findRefusal(`https://${user}public.example.com/`),
       "must not hold a user name or password",
     );
 });
 
-test("a name is refused for any forbidden address that it has, which is not told", async (t) => {
-  const { refusal } = t.context;
+test("a name with any forbidden address is refused, without naming the address", async (t) => {
+  const { findRefusal } = t.context;
   for (const name of ["private", "mixed", "inward", "metadata", "azure", "bücher", "BÜCHER"])
-    t.is(await refusal(`https://${name}.example.com/`), PUBLIC, name);
+    t.is(await findRefusal(`https://${name}.example.com/`), PUBLIC, name);
   for (const name of [
     "public.example.com.",
     "PUBLIC.example.com",
     "ｐublic。example.com",
     "alias.example.com",
   ])
-    t.is(await refusal(`https://${name}/`), undefined, name);
+    t.is(await findRefusal(`https://${name}/`), undefined, name);
 });
 
-test("a name that cannot be looked up may be saved", async (t) => {
-  const { refusal } = t.context;
+test("a webhook with an unresolvable name may be saved", async (t) => {
+  const { findRefusal } = t.context;
   for (const name of ["unknown", "failing"])
-    t.is(await refusal(`https://${name}.example.com/`), undefined, name);
+    t.is(await findRefusal(`https://${name}.example.com/`), undefined, name);
   const silent = "silent.example.com";
-  t.is(await refusal(`https://${silent}/`, "", 50), undefined);
-  t.is(await refusal(`http://${silent}/`, "10.0.0.0/8", 50), HTTPS);
-  t.is(await refusal(`http://${silent}/`, silent, 50), undefined);
+  t.is(await findRefusal(`https://${silent}/`, "", 50), undefined);
+  t.is(await findRefusal(`http://${silent}/`, "10.0.0.0/8", 50), HTTPS);
+  t.is(await findRefusal(`http://${silent}/`, silent, 50), undefined);
 });
 
-test("localhost and names of the hosts file are only for whom the operator allows", async (t) => {
-  const { refusal } = t.context;
+test("localhost and names of the hosts file need the allow-list", async (t) => {
+  const { findRefusal } = t.context;
   for (const host of [
     "localhost",
     "localhost.",
@@ -132,18 +136,18 @@ test("localhost and names of the hosts file are only for whom the operator allow
     "ｌocalhost",
     "127.1",
   ]) {
-    t.is(await refusal(`https://${host}/`), PUBLIC, host);
+    t.is(await findRefusal(`https://${host}/`), PUBLIC, host);
     t.is(
-      await refusal(`https://${host}/`, "10.0.0.0/8, 127.0.0.0/31"),
+      await findRefusal(`https://${host}/`, "10.0.0.0/8, 127.0.0.0/31"),
       host === "127.1" ? undefined : PUBLIC,
     );
-    t.is(await refusal(`http://${host}:90/`, "127.0.0.0/8, ::1"), undefined, host);
+    t.is(await findRefusal(`http://${host}:90/`, "127.0.0.0/8, ::1"), undefined, host);
   }
-  t.is(await refusal("http://localhost:90/", "localhost"), undefined);
-  t.is(await refusal("http://a.localhost:90/", "localhost"), PUBLIC);
-  t.is(await refusal("http://receiver/", "receiver"), undefined);
-  t.is(await refusal("http://commented.internal/", "Commented.Internal."), undefined);
-  t.is(await refusal("http://receiver.internal/", "10.0.0.0/8"), HTTPS, "no allowed name");
+  t.is(await findRefusal("http://localhost:90/", "localhost"), undefined);
+  t.is(await findRefusal("http://a.localhost:90/", "localhost"), PUBLIC);
+  t.is(await findRefusal("http://receiver/", "receiver"), undefined);
+  t.is(await findRefusal("http://commented.internal/", "Commented.Internal."), undefined);
+  t.is(await findRefusal("http://receiver.internal/", "10.0.0.0/8"), HTTPS, "no allowed name");
   const { queriedNames } = t.context.server;
   t.deepEqual(queriedNames.filter((question) => /receiver|commented/.test(question)).toSorted(), [
     "A receiver.internal",
@@ -151,33 +155,37 @@ test("localhost and names of the hosts file are only for whom the operator allow
   ]);
 });
 
-test("what the operator allows may be private and plain http", async (t) => {
-  const { refusal } = t.context;
-  t.is(await refusal("http://private.example.com/", "private.example.com"), undefined);
-  t.is(await refusal("http://private.example.com/", "10.0.0.0/8"), undefined);
-  t.is(await refusal("http://private.example.com:81/", "private.example.com:80"), PUBLIC);
-  t.is(await refusal("http://private.example.com/", "private.example.com:80"), undefined);
-  t.is(await refusal("https://private.example.com/", "private.example.com:443"), undefined);
-  t.is(await refusal("http://mixed.example.com/", "fd00::/8"), HTTPS);
-  t.is(await refusal("https://mixed.example.com/", "fd00::/8"), undefined);
-  t.is(await refusal("http://[fd00::2]:8080/", "[FD00:0::2]:8080"), undefined);
-  t.is(await refusal("http://[fd00::2]/", "[fd00::2]:8080"), PUBLIC);
-  t.is(await refusal("http://private.example.com/", "10.1.2.3"), undefined);
+test("allowed destinations may be private and use plain http", async (t) => {
+  const { findRefusal } = t.context;
+  t.is(await findRefusal("http://private.example.com/", "private.example.com"), undefined);
+  t.is(await findRefusal("http://private.example.com/", "10.0.0.0/8"), undefined);
+  t.is(await findRefusal("http://private.example.com:81/", "private.example.com:80"), PUBLIC);
+  t.is(await findRefusal("http://private.example.com/", "private.example.com:80"), undefined);
+  t.is(await findRefusal("https://private.example.com/", "private.example.com:443"), undefined);
+  t.is(await findRefusal("http://mixed.example.com/", "fd00::/8"), HTTPS);
+  t.is(await findRefusal("https://mixed.example.com/", "fd00::/8"), undefined);
+  t.is(await findRefusal("http://[fd00::2]:8080/", "[FD00:0::2]:8080"), undefined);
+  t.is(await findRefusal("http://[fd00::2]/", "[fd00::2]:8080"), PUBLIC);
+  t.is(await findRefusal("http://private.example.com/", "10.1.2.3"), undefined);
   t.is(
-    await refusal("http://x:y@private.example.com/", "10.0.0.0/8"),
+    await findRefusal("http://x:y@private.example.com/", "10.0.0.0/8"),
     "must not hold a user name or password",
   );
 });
 
-test("what the operator allows is a web server", async (t) => {
-  const { refusal } = t.context;
+test("the allow-list permits only http and https", async (t) => {
+  const { findRefusal } = t.context;
   for (const scheme of ["ftp", "ws", "wss", "gopher"])
-    t.is(await refusal(`${scheme}://private.example.com/`, "private.example.com"), HTTPS, scheme);
+    t.is(
+      await findRefusal(`${scheme}://private.example.com/`, "private.example.com"),
+      HTTPS,
+      scheme,
+    );
 });
 
-test("link-local and metadata addresses stay refused whatever is allowed", async (t) => {
-  const { refusal } = t.context;
-  const everything = "0.0.0.0/0, ::/0, 169.254.169.254, metadata.example.com, azure.example.com";
+test("link-local and metadata addresses stay refused, whatever is allowed", async (t) => {
+  const { findRefusal } = t.context;
+  const allowAll = "0.0.0.0/0, ::/0, 169.254.169.254, metadata.example.com, azure.example.com";
   const hosts = ["metadata.example.com", "azure.example.com", "169.254.169.254", "[fe80::1]"];
   const forms = [
     "[::ffff:169.254.169.254]",
@@ -187,5 +195,5 @@ test("link-local and metadata addresses stay refused whatever is allowed", async
   ];
   for (const host of [...hosts, ...forms])
     for (const scheme of ["http", "https"])
-      t.is(await refusal(`${scheme}://${host}/`, everything), PUBLIC, host);
+      t.is(await findRefusal(`${scheme}://${host}/`, allowAll), PUBLIC, host);
 });

@@ -12,8 +12,8 @@ const ANSWERS = Number(process.env["ANSWERS"] ?? 50);
 const SEED = Number(process.env["SEED"] ?? 20_261_121);
 
 const PUBLIC = ["93.184.215.14", "151.101.1.6", "2606:2800:21f:cb07::1", "2a04:4e42::67"];
-// Where the machine would find its own listener, and other places a webhook has no business in.
-const OWN = ["127.0.0.1", "0:0:0:0:0:ffff:7f00:1", "0.0.0.0"];
+// Addresses that reach this machine, and other forbidden destinations.
+const LOOPBACK = ["127.0.0.1", "0:0:0:0:0:ffff:7f00:1", "0.0.0.0"];
 const FORBIDDEN = [
   "10.0.0.1",
   "169.254.169.254",
@@ -23,28 +23,31 @@ const FORBIDDEN = [
   "2002:7f00:1::",
 ];
 
-/** Of one name, for a connection: something of this machine among whatever else. */
-const rebound = (random: Random): string[] => {
-  const others = random.sample([...PUBLIC, ...FORBIDDEN, ...OWN], random.int(0, 4));
-  return random.sample([...others, random.pick(OWN)], 5);
+/** Returns the addresses of a rebound name: at least one of this machine, mixed with others. */
+const sampleRebound = (random: Random): string[] => {
+  const others = random.sample([...PUBLIC, ...FORBIDDEN, ...LOOPBACK], random.int(0, 4));
+  return random.sample([...others, random.pick(LOOPBACK)], 5);
 };
 
-const agentsOf = (server: NameServer, allow: string) =>
+const createAgents = (server: NameServer, allow: string) =>
   createDestinations(parseAllowList(allow), createResolver({ servers: [server.address] }));
 
-const post = async (url: string, agent: ReturnType<typeof agentsOf>["agents"]): Promise<string> => {
+const post = async (
+  url: string,
+  agent: ReturnType<typeof createAgents>["agents"],
+): Promise<string> => {
   const options = { agent, body: "{}", retry: { limit: 0 }, timeout: { request: 10_000 } };
   return got.post(url, options).text();
 };
 
-test("a name that is public when saved and something else later is connected to nowhere", async (t) => {
+test("a name that resolves to forbidden addresses after saving gets no connection", async (t) => {
   const random = createRandom(SEED);
   const replies = new Map<string, DnsReply>();
   const server = await startNameServer((name) => replies.get(name) ?? { code: 3 });
   t.teardown(() => server.close());
   const listener = await startListener();
   t.teardown(() => listener.close());
-  const destinations = agentsOf(server, "");
+  const destinations = createAgents(server, "");
   t.teardown(() => destinations.close());
   let mixtures = 0;
   for (let count = 0; count < ANSWERS; count += 1) {
@@ -55,7 +58,7 @@ test("a name that is public when saved and something else later is connected to 
       random.chance(0.3) ? { alias: `a${count}.example.net` } : {};
     replies.set(name, { addresses: random.sample(PUBLIC, random.int(1, 4)), ...alias() });
     t.is(await destinations.findRefusal(url), scheme === "https" ? undefined : "must be https");
-    const addresses = rebound(random);
+    const addresses = sampleRebound(random);
     if (addresses.some((address) => PUBLIC.includes(address))) mixtures += 1;
     replies.set(name, { addresses, ...alias() });
     const error = await t.throwsAsync(post(url, destinations.agents));
@@ -70,28 +73,28 @@ test("a name that is public when saved and something else later is connected to 
   t.is(listener.sockets.length, 0);
 });
 
-test("the address that was judged is the one connected to", async (t) => {
+test("the connection uses the address that was checked", async (t) => {
   const listener = await startListener();
   t.teardown(() => listener.close());
-  // Nobody listens on the second one, which a second question would lead to.
-  const turns = ["127.0.0.1", "127.0.0.9"];
+  // A second lookup would return 127.0.0.9, where nothing listens.
+  const nextAddresses = ["127.0.0.1", "127.0.0.9"];
   const server = await startNameServer((_name, type) =>
-    type === "A" ? { addresses: [turns.shift() ?? "127.0.0.9"] } : {},
+    type === "A" ? { addresses: [nextAddresses.shift() ?? "127.0.0.9"] } : {},
   );
   t.teardown(() => server.close());
-  const destinations = agentsOf(server, `127.0.0.1:${listener.port}`);
+  const destinations = createAgents(server, `127.0.0.1:${listener.port}`);
   t.teardown(() => destinations.close());
   t.is(await post(`http://once.example.com:${listener.port}/`, destinations.agents), "received");
   t.deepEqual(server.queriedNames.toSorted(), ["A once.example.com", "AAAA once.example.com"]);
   t.is(listener.sockets.length, 1);
 });
 
-test("a forbidden address in a URL is connected to in no spelling", async (t) => {
+test("a forbidden address in a URL gets no connection, however spelled", async (t) => {
   const server = await startNameServer(() => ({ addresses: ["127.0.0.1"] }));
   t.teardown(() => server.close());
   const listener = await startListener();
   t.teardown(() => listener.close());
-  const destinations = agentsOf(server, "");
+  const destinations = createAgents(server, "");
   t.teardown(() => destinations.close());
   const hosts = ["127.0.0.1", "127.1", "2130706433", "0x7f.1", "0177.0.0.1", "127.0.0.1.", "0"];
   const others = ["[::1]", "[::ffff:127.0.0.1]", "[::]", "localhost", "LOCALHOST.", "a.localhost"];
@@ -102,17 +105,17 @@ test("a forbidden address in a URL is connected to in no spelling", async (t) =>
       t.true(error?.cause instanceof DestinationNotAllowedError, `${url} ${error?.message}`);
       t.is(error?.message, "must be a public address");
     }
-  t.deepEqual(server.queriedNames, [], "localhost is no name server's to tell");
+  t.deepEqual(server.queriedNames, [], "localhost needs no name server");
   t.is(listener.sockets.length, 0);
 });
 
-test("plain http to a name goes only where the operator allows all of its addresses", async (t) => {
+test("plain http to a name needs the allow-list to contain all its addresses", async (t) => {
   const listener = await startListener();
   t.teardown(() => listener.close());
   const addresses = ["127.0.0.1"];
   const server = await startNameServer(() => ({ addresses }));
   t.teardown(() => server.close());
-  const destinations = agentsOf(server, "127.0.0.0/8");
+  const destinations = createAgents(server, "127.0.0.0/8");
   t.teardown(() => destinations.close());
   const url = `http://mixed.example.com:${listener.port}/`;
   t.is(await destinations.findRefusal(url), undefined);

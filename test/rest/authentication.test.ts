@@ -12,10 +12,11 @@ const CALL = JSON.stringify({
   started_at: "2026-03-02T10:00:00Z",
 });
 
-/** As it differs by one letter: of the right form, but for the checksum. */
-const misspelt = (key: string): string => key.slice(0, -1) + (key.endsWith("0") ? "1" : "0");
+/** Changes the last character: the format stays right, but the checksum is wrong. */
+const withWrongChecksum = (key: string): string =>
+  key.slice(0, -1) + (key.endsWith("0") ? "1" : "0");
 
-test("the key is taken from x-api-key and from a bearer, whatever the scheme's case", async (t) => {
+test("the key is read from x-api-key and from a bearer token in any case", async (t) => {
   const { server, org } = t.context;
   const statuses = await Promise.all(
     [
@@ -29,14 +30,14 @@ test("the key is taken from x-api-key and from a bearer, whatever the scheme's c
   t.deepEqual(statuses, [200, 200, 200, 200, 200]);
 });
 
-test("what is no key of an organization is refused in the contract's words", async (t) => {
+test("any value that isn't an organization's API key gets 401", async (t) => {
   const { server, org } = t.context;
   const { apiKey, internalToken } = org;
   const operator = await issueOperatorToken(server);
   const refused: Record<string, string>[] = [
     {},
     { "x-api-key": "" },
-    { "x-api-key": misspelt(apiKey) },
+    { "x-api-key": withWrongChecksum(apiKey) },
     { "x-api-key": apiKey.toLowerCase() },
     { "x-api-key": apiKey.slice(4) },
     { "x-api-key": `Bearer ${apiKey}` },
@@ -49,7 +50,7 @@ test("what is no key of an organization is refused in the contract's words", asy
     { authorization: "Bearer" },
     { authorization: `Basic ${btoa(`${apiKey}:`)}` },
     { authorization: `Basic ${apiKey}` },
-    { authorization: `Bearer ${misspelt(apiKey)}` },
+    { authorization: `Bearer ${withWrongChecksum(apiKey)}` },
     { authorization: `Bearer ${internalToken}` },
     { authorization: `Bearer ${operator}` },
     { cookie: `x-api-key=${apiKey}` },
@@ -61,22 +62,22 @@ test("what is no key of an organization is refused in the contract's words", asy
   }
 });
 
-test("x-api-key wins over the bearer, even where it is wrong or empty", async (t) => {
+test("x-api-key takes precedence over the bearer, even if it is wrong or empty", async (t) => {
   const { server, org } = t.context;
   const other = await server.createTenant("Other");
   await other.createUser("other@example.com");
-  const ask = (key: string, bearer: string): Promise<Answer> =>
+  const send = (key: string, bearer: string): Promise<Answer> =>
     server.fetch("/v1/users", {
       headers: { "x-api-key": key, authorization: `Bearer ${bearer}` },
     });
-  const both = await ask(org.apiKey, other.apiKey);
+  const both = await send(org.apiKey, other.apiKey);
   t.is(both.body.users[0].email, "rep@example.com");
-  t.is((await ask(org.apiKey, "nonsense")).status, 200);
-  t.is((await ask("nonsense", org.apiKey)).text, REFUSED);
-  t.is((await ask("", org.apiKey)).text, REFUSED);
+  t.is((await send(org.apiKey, "nonsense")).status, 200);
+  t.is((await send("nonsense", org.apiKey)).text, REFUSED);
+  t.is((await send("", org.apiKey)).text, REFUSED);
 });
 
-test("several x-api-key headers are refused, even where each has the key", async (t) => {
+test("several x-api-key headers get 401, even if each is valid", async (t) => {
   const { server, org } = t.context;
   for (const keys of [
     [org.apiKey, org.apiKey],
@@ -104,7 +105,7 @@ test("a key in the query string is never read", async (t) => {
   }
 });
 
-test("whoever has no key learns nothing of paths, methods and bodies", async (t) => {
+test("a caller without a key learns nothing about paths, methods and bodies", async (t) => {
   const { server } = t.context;
   const json = { "content-type": "application/json" };
   const requests = [
@@ -135,7 +136,7 @@ test("whoever has no key learns nothing of paths, methods and bodies", async (t)
   t.is(head.text, "");
 });
 
-test("a path that nobody serves is 401 without a key and 404 with one", async (t) => {
+test("an unknown path is 401 without a key and 404 with one", async (t) => {
   const { server, org } = t.context;
   for (const path of ["/v1", "/v1/", "/v1/nothing", "/v1/users/nobody"]) {
     t.is((await server.fetch(path)).status, 401, path);
@@ -145,29 +146,29 @@ test("a path that nobody serves is 401 without a key and 404 with one", async (t
   }
 });
 
-test("GraphQL tells the key, the internal token and the operator's token apart", async (t) => {
+test("/graphql distinguishes the API key, internal tokens and operator tokens", async (t) => {
   const { server, org } = t.context;
   const operator = await issueOperatorToken(server);
-  const ask = (headers: Record<string, string>): Promise<Answer> =>
+  const send = (headers: Record<string, string>): Promise<Answer> =>
     server.fetch("/graphql", {
       method: "POST",
       headers: { "content-type": "application/json", ...headers },
       body: JSON.stringify({ query: "{ viewer { role organization { id } } }" }),
     });
-  const roles = async (headers: Record<string, string>): Promise<unknown> =>
-    (await ask(headers)).body.data.viewer;
+  const fetchViewer = async (headers: Record<string, string>): Promise<unknown> =>
+    (await send(headers)).body.data.viewer;
   const organization = { id: org.id };
   const { apiKey, internalToken } = org;
-  t.deepEqual(await roles({ "x-api-key": apiKey }), { role: "integration", organization });
-  t.deepEqual(await roles({ authorization: `Bearer ${apiKey}` }), {
+  t.deepEqual(await fetchViewer({ "x-api-key": apiKey }), { role: "integration", organization });
+  t.deepEqual(await fetchViewer({ authorization: `Bearer ${apiKey}` }), {
     role: "integration",
     organization,
   });
-  t.deepEqual(await roles({ authorization: `bearer ${internalToken}` }), {
+  t.deepEqual(await fetchViewer({ authorization: `bearer ${internalToken}` }), {
     role: "internal",
     organization,
   });
-  t.deepEqual(await roles({ authorization: `Bearer ${operator}` }), {
+  t.deepEqual(await fetchViewer({ authorization: `Bearer ${operator}` }), {
     role: "operator",
     organization: null,
   });
@@ -177,11 +178,11 @@ test("GraphQL tells the key, the internal token and the operator's token apart",
     { "x-api-key": internalToken },
     { "x-api-key": operator },
     { "x-api-key": "", authorization: `Bearer ${internalToken}` },
-    { authorization: `Bearer ${misspelt(internalToken)}` },
-    { authorization: `Bearer ${misspelt(apiKey)}` },
+    { authorization: `Bearer ${withWrongChecksum(internalToken)}` },
+    { authorization: `Bearer ${withWrongChecksum(apiKey)}` },
     { authorization: `Bearer dbo_${internalToken.slice(4)}` },
   ] as Record<string, string>[]) {
-    const answer = await ask(headers);
+    const answer = await send(headers);
     t.is(answer.status, 401, JSON.stringify(headers));
     t.is(answer.body.errors[0].message, "Invalid Api Key");
     t.false(Object.hasOwn(answer.body, "data"));

@@ -8,40 +8,40 @@ import type { TestResponse, RemoteServer } from "../helpers/tenant.js";
 
 const WRONG_KEY = `dbk_${"0".repeat(49)}`;
 
-// An upload is no JSON: uploads.test.ts.
+// uploads.test.ts covers the upload, whose body isn't JSON.
 const endpoints = restRoutes
   .filter(({ isUpload }) => !isUpload)
   .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
 
-test("every endpoint is expected, and every expected endpoint is there", (t) => {
+test("contract-expectations lists exactly the endpoints of /v1", (t) => {
   t.deepEqual(endpoints.toSorted(), Object.keys(expectations).toSorted());
 });
 
-const request = (
+const sendExpected = (
   server: RemoteServer,
   key: string | undefined,
   endpoint: string,
-  known: KnownIds,
+  ids: KnownIds,
   data: "full" | "sparse",
 ): Promise<TestResponse> => {
   const { path, body } = expectations[endpoint] as Expectation;
-  return server.fetch(path(known, data), {
+  return server.fetch(path(ids, data), {
     method: endpoint.split(" ")[0]!,
     headers: {
       "content-type": "application/json",
       ...(key !== undefined && { "x-api-key": key }),
     },
-    ...(body && { body: JSON.stringify(body(known, data)) }),
+    ...(body && { body: JSON.stringify(body(ids, data)) }),
   });
 };
 
-const seen = (answer: TestResponse) => ({
+const comparableParts = (answer: TestResponse) => ({
   status: answer.status,
   text: answer.text,
   type: answer.headers.get("content-type"),
 });
 
-const unknown = (): KnownIds => ({
+const createUnknownIds = (): KnownIds => ({
   recordingId: randomUUIDv7(),
   clientId: randomUUIDv7(),
   eventId: randomUUIDv7(),
@@ -57,10 +57,10 @@ for (const endpoint of Object.keys(expectations)) {
     ["full", createFullData],
     ["sparse", createSparseData],
   ] as const)
-    test(`${endpoint} answers with exactly the contract's fields where the data are ${data}`, async (t) => {
+    test(`${endpoint} returns exactly the contract's fields (${data} data)`, async (t) => {
       const { server, org } = t.context;
-      const known = await prepare(server, org);
-      const answer = await request(server, org.apiKey, endpoint, known, data);
+      const ids = await prepare(server, org);
+      const answer = await sendExpected(server, org.apiKey, endpoint, ids, data);
       t.is(answer.status, 200, answer.text);
       t.is(answer.headers.get("content-type"), "application/json; charset=utf-8");
       t.truthy(answer.headers.get("x-request-id"));
@@ -68,13 +68,13 @@ for (const endpoint of Object.keys(expectations)) {
       if (Object.hasOwn(answer.body, "hasMore")) t.is(answer.body.hasMore, data === "full");
     });
 
-  test(`${endpoint} refuses a missing and a wrong credential in the same words`, async (t) => {
+  test(`${endpoint} returns the same 401 for a missing and a wrong credential`, async (t) => {
     const { server, org } = t.context;
-    const known = await createFullData(server, org);
+    const ids = await createFullData(server, org);
     // The dialer's credential is in the path.
-    const stranger = { ...known, dialerToken: unknown().dialerToken };
+    const withWrongToken = { ...ids, dialerToken: createUnknownIds().dialerToken };
     for (const key of [undefined, WRONG_KEY, ""]) {
-      const answer = await request(server, key, endpoint, stranger, "full");
+      const answer = await sendExpected(server, key, endpoint, withWrongToken, "full");
       t.is(answer.status, 401);
       t.is(answer.text, '{"message":"Invalid Api Key"}');
       t.is(answer.headers.get("content-type"), "application/json; charset=utf-8");
@@ -83,25 +83,31 @@ for (const endpoint of Object.keys(expectations)) {
   });
 
   if (expected.missing !== undefined)
-    test(`${endpoint} knows no difference between what another organization has and what nobody has`, async (t) => {
+    test(`${endpoint} returns the same 404 for foreign and unknown IDs`, async (t) => {
       const { server, org } = t.context;
       const other = await server.createTenant("Another organization");
       await other.createUser();
-      const known = await createFullData(server, other);
-      const foreign = await request(server, org.apiKey, endpoint, known, "full");
-      t.deepEqual(seen(foreign), {
+      const ids = await createFullData(server, other);
+      const foreign = await sendExpected(server, org.apiKey, endpoint, ids, "full");
+      t.deepEqual(comparableParts(foreign), {
         status: 404,
         text: JSON.stringify({ message: expected.missing, code: "NOT_FOUND" }),
         type: "application/json; charset=utf-8",
       });
-      const nobodys = await request(server, org.apiKey, endpoint, unknown(), "full");
-      t.deepEqual(seen(nobodys), seen(foreign));
-      const own = await request(server, other.apiKey, endpoint, known, "full");
-      t.is(own.status, 200, "it is still there for its owner");
+      const unknownAnswer = await sendExpected(
+        server,
+        org.apiKey,
+        endpoint,
+        createUnknownIds(),
+        "full",
+      );
+      t.deepEqual(comparableParts(unknownAnswer), comparableParts(foreign));
+      const own = await sendExpected(server, other.apiKey, endpoint, ids, "full");
+      t.is(own.status, 200, "its owner still reads it");
     });
 }
 
-test("a customer of whom only the id was sent has all fields of a client, the others null", async (t) => {
+test("a client created from a customer ID alone has null in all other fields", async (t) => {
   const { org } = t.context;
   const { body } = await org.send("POST", "/v1/scheduled-tasks", {
     event_id: "e-1",
@@ -112,7 +118,7 @@ test("a customer of whom only the id was sent has all fields of a client, the ot
   t.deepEqual(body.appointment.client, { id: "c-1", name: null, email: null, location: null });
 });
 
-test("an action item that names nobody has a null assignee", async (t) => {
+test("an action item without an assignee has a null assignee", async (t) => {
   const { org } = t.context;
   const id = await org.createProcessed({}, { actionItems: [{ kind: "client", text: "Sign" }] });
   const { body } = await org.get(`/v1/recordings/${id}`);

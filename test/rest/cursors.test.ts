@@ -13,18 +13,18 @@ import { isTime, invalidTimes } from "../helpers/times.js";
 
 interface List {
   path: string;
-  /** Names of the parameter that the cursor is passed in. */
-  names: string[];
-  /** Puts items at these times (milliseconds) into the list. */
+  /** The query parameters that accept the cursor. */
+  parameters: string[];
+  /** Inserts entries with these times, in milliseconds. */
   fill: (server: SharedServer, org: Tenant, times: number[]) => Promise<unknown>;
 }
 
 const lists: List[] = [
-  { path: "/v1/recordings", names: ["startAfter"], fill: insertRecordings },
-  { path: "/v1/clients", names: ["cursor", "startAfter"], fill: insertClients },
+  { path: "/v1/recordings", parameters: ["startAfter"], fill: insertRecordings },
+  { path: "/v1/clients", parameters: ["cursor", "startAfter"], fill: insertClients },
   {
     path: "/v1/scheduled-tasks",
-    names: ["startAfter"],
+    parameters: ["startAfter"],
     fill: (_, org, times) => pushAppointments(org, times),
   },
 ];
@@ -33,21 +33,21 @@ const opaque = lists.filter(({ path }) => path !== "/v1/recordings");
 
 const outcome = ({ status, body }: Answer): unknown[] => [status, body.code, body.field];
 
-const ask = (org: Tenant, path: string, name: string, cursor: string): Promise<Answer> =>
+const loadAfter = (org: Tenant, path: string, name: string, cursor: string): Promise<Answer> =>
   org.get(`${path}?${formatQuery({ [name]: cursor })}`);
 
-/** What the list is of, beside where its page ends. */
+/** Returns the entries of a list response. */
 const itemsOf = ({ body }: Answer): { id: string; event_id?: string }[] =>
   body.recordings ?? body.clients ?? body.appointments;
 
 const firstCursor = async (org: Tenant, path: string): Promise<string> =>
   (await org.get(`${path}?limit=1`)).body.nextCursor;
 
-/** Some of one millisecond, some of others, out of order. */
+/** Several entries share a millisecond; the order is mixed. */
 const TIMES = [5, 1, 3, 3, 3, 9, 3, 7, 1, 1, 8, 2, 6].map((ms) => Date.parse("2026-03-03") + ms);
 
-for (const { path, names, fill } of lists) {
-  test(`${path}: a cursor that nobody gave is refused by the parameter's name`, async (t) => {
+for (const { path, parameters, fill } of lists) {
+  test(`${path}: an invalid cursor is rejected and its parameter named`, async (t) => {
     const { server, org } = t.context;
     await fill(server, org, TIMES);
     const texts = fc.oneof(
@@ -68,32 +68,32 @@ for (const { path, names, fill } of lists) {
       ),
     );
     await fc.assert(
-      fc.asyncProperty(texts, fc.constantFrom(...names), async (text, name) => {
+      fc.asyncProperty(texts, fc.constantFrom(...parameters), async (text, name) => {
         fc.pre(!(path === "/v1/recordings" && isTime(text)));
-        const answer = await ask(org, path, name, text);
+        const answer = await loadAfter(org, path, name, text);
         t.deepEqual(outcome(answer), [400, "INVALID_CURSOR", name], JSON.stringify(text));
       }),
       { numRuns: 150 },
     );
   });
 
-  test(`${path}: a cursor with U+0000, or of any length, is refused by the parameter's name`, async (t) => {
+  test(`${path}: a cursor with U+0000 or excessive length is rejected`, async (t) => {
     const { org } = t.context;
-    for (const name of names)
+    for (const name of parameters)
       for (const text of ["\0", "a\0b", "x".repeat(1025), "x".repeat(10_000)]) {
-        const { status, body } = await ask(org, path, name, text);
+        const { status, body } = await loadAfter(org, path, name, text);
         t.deepEqual([status, body.field], [400, name]);
       }
   });
 
-  test(`${path}: pages of any size hold every item once, in the order of the whole list`, async (t) => {
+  test(`${path}: pages of any size contain every entry once, in list order`, async (t) => {
     const { server, org } = t.context;
     await fill(server, org, TIMES);
-    const whole = itemsOf(await org.get(`${path}?limit=100`));
-    t.is(new Set(whole.map(({ id }) => id)).size, TIMES.length);
+    const allEntries = itemsOf(await org.get(`${path}?limit=100`));
+    t.is(new Set(allEntries.map(({ id }) => id)).size, TIMES.length);
     for (let limit = 1; limit <= TIMES.length + 1; limit += 1) {
-      const answers = await fetchAllPages(org, path, limit, names.at(-1));
-      t.deepEqual(answers.flatMap(itemsOf), whole, `by ${limit}`);
+      const answers = await fetchAllPages(org, path, limit, parameters.at(-1));
+      t.deepEqual(answers.flatMap(itemsOf), allEntries, `by ${limit}`);
       t.is(answers.length, Math.ceil(TIMES.length / limit), "no page is empty");
       for (const [index, { body }] of answers.entries()) {
         const last = index === answers.length - 1;
@@ -104,19 +104,19 @@ for (const { path, names, fill } of lists) {
     }
   });
 
-  test(`${path}: an empty list is one page, without a cursor`, async (t) => {
+  test(`${path}: an empty list is one page without a cursor`, async (t) => {
     const { body } = await t.context.org.get(path);
     const { nextCursor, hasMore, ...items } = body;
     t.deepEqual([nextCursor, hasMore, Object.values(items)], [null, false, [[]]]);
   });
 }
 
-for (const { path, names, fill } of opaque) {
-  test(`${path}: a cursor in which one letter is another is refused`, async (t) => {
+for (const { path, parameters, fill } of opaque) {
+  test(`${path}: a cursor with one changed character is rejected`, async (t) => {
     const { server, org } = t.context;
     await fill(server, org, TIMES);
     const cursor = await firstCursor(org, path);
-    t.is((await ask(org, path, names[0]!, cursor)).status, 200);
+    t.is((await loadAfter(org, path, parameters[0]!, cursor)).status, 200);
     const changed = fc
       .record({
         at: fc.nat(cursor.length - 1),
@@ -125,36 +125,40 @@ for (const { path, names, fill } of opaque) {
       .map(({ at, letter }) => cursor.slice(0, at) + letter + cursor.slice(at + 1))
       .filter((text) => text !== cursor && text !== "" && !text.includes("\0"));
     await fc.assert(
-      fc.asyncProperty(changed, fc.constantFrom(...names), async (text, name) => {
-        t.deepEqual(outcome(await ask(org, path, name, text)), [400, "INVALID_CURSOR", name], text);
+      fc.asyncProperty(changed, fc.constantFrom(...parameters), async (text, name) => {
+        t.deepEqual(
+          outcome(await loadAfter(org, path, name, text)),
+          [400, "INVALID_CURSOR", name],
+          text,
+        );
       }),
       { numRuns: 100 },
     );
     for (const text of [`${cursor}=`, `${cursor}==`, ` ${cursor}`, `${cursor}\n`, cursor + cursor])
-      t.deepEqual(outcome(await ask(org, path, names[0]!, text)), [
+      t.deepEqual(outcome(await loadAfter(org, path, parameters[0]!, text)), [
         400,
         "INVALID_CURSOR",
-        names[0],
+        parameters[0],
       ]);
   });
 
-  test(`${path}: a cursor says nothing that can be changed to go elsewhere`, async (t) => {
+  test(`${path}: a cursor with an edited position is rejected`, async (t) => {
     const { server, org } = t.context;
     await fill(server, org, TIMES);
-    const inside = Buffer.from(await firstCursor(org, path), "base64url").toString("latin1");
+    const decoded = Buffer.from(await firstCursor(org, path), "base64url").toString("latin1");
     for (const [from, to] of [
       [/\d(?=\.)/, "4"],
       [/^\d+/, "0"],
       [/^/, "-"],
       [/[\da-f]{8}-/, "00000000-"],
     ] as const) {
-      const text = Buffer.from(inside.replace(from, to), "latin1").toString("base64url");
-      const answer = await ask(org, path, names[0]!, text);
-      t.deepEqual(outcome(answer), [400, "INVALID_CURSOR", names[0]], String(from));
+      const text = Buffer.from(decoded.replace(from, to), "latin1").toString("base64url");
+      const answer = await loadAfter(org, path, parameters[0]!, text);
+      t.deepEqual(outcome(answer), [400, "INVALID_CURSOR", parameters[0]], String(from));
     }
   });
 
-  test(`${path}: another organization's and another list's cursor are refused`, async (t) => {
+  test(`${path}: a cursor of another organization or list is rejected`, async (t) => {
     const { server, org } = t.context;
     const other = await server.createTenant("Other");
     await other.createUser();
@@ -163,47 +167,52 @@ for (const { path, names, fill } of opaque) {
       await list.fill(server, other, TIMES);
     }
     const foreign = await firstCursor(other, path);
-    t.is((await ask(other, path, names[0]!, foreign)).status, 200);
+    t.is((await loadAfter(other, path, parameters[0]!, foreign)).status, 200);
     const cursors = [foreign];
     for (const list of lists)
       if (list.path !== path) cursors.push(await firstCursor(org, list.path));
     for (const cursor of cursors)
-      for (const name of names)
-        t.deepEqual(outcome(await ask(org, path, name, cursor)), [400, "INVALID_CURSOR", name]);
+      for (const name of parameters)
+        t.deepEqual(outcome(await loadAfter(org, path, name, cursor)), [
+          400,
+          "INVALID_CURSOR",
+          name,
+        ]);
   });
 
-  test(`${path}: a cursor outlives the item that it stands for`, async (t) => {
+  test(`${path}: a cursor stays valid after its entry was deleted`, async (t) => {
     const { server, org } = t.context;
     await fill(server, org, TIMES);
-    const whole = (await org.get(`${path}?limit=100`)).body;
-    const items: { id: string; event_id?: string }[] = whole.clients ?? whole.appointments;
+    const allEntries = (await org.get(`${path}?limit=100`)).body;
+    const items: { id: string; event_id?: string }[] =
+      allEntries.clients ?? allEntries.appointments;
     const cursor = await firstCursor(org, path);
     if (path === "/v1/clients")
       await org.graphql(`mutation ($id: ID!) { deleteClient(id: $id) }`, { id: items[0]!.id });
     else await org.send("DELETE", `/v1/scheduled-tasks/${items[0]!.event_id}`);
-    const { status, body } = await ask(org, path, names[0]!, cursor);
+    const { status, body } = await loadAfter(org, path, parameters[0]!, cursor);
     t.is(status, 200);
     t.deepEqual(body.clients ?? body.appointments, items.slice(1));
   });
 }
 
-test("the recordings' cursor is a time, and any time in UTC is taken for one", async (t) => {
+test("a recordings cursor is a time, and any UTC time is accepted", async (t) => {
   const { server, org } = t.context;
   const ids = await insertRecordings(
     server,
     org,
     [0, 1, 1, 2].map((ms) => Date.parse("2026-03-03") + ms),
   );
-  const after = async (startAfter: string): Promise<string[]> => {
-    const answer = await ask(org, "/v1/recordings", "startAfter", startAfter);
+  const indexesAfter = async (startAfter: string): Promise<string[]> => {
+    const answer = await loadAfter(org, "/v1/recordings", "startAfter", startAfter);
     t.is(answer.status, 200, answer.text);
     return answer.body.recordings.map(({ id }: { id: string }) => ids.indexOf(id));
   };
   t.regex(await firstCursor(org, "/v1/recordings"), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
-  t.deepEqual(await after("2026-03-03T00:00:00.002Z"), [2, 1, 0] as never);
-  t.deepEqual(await after("2026-03-03T00:00:00.001Z"), [0] as never);
-  t.deepEqual(await after("2026-03-03T00:00:00.001001Z"), [1, 0] as never);
-  t.deepEqual(await after("2026-03-03T00:00:00.000Z"), []);
-  t.deepEqual(await after("2026-03-03T00:00+00:00"), []);
-  t.deepEqual(await after("9999-12-31T23:59:59.999Z"), [3, 2, 1, 0] as never);
+  t.deepEqual(await indexesAfter("2026-03-03T00:00:00.002Z"), [2, 1, 0] as never);
+  t.deepEqual(await indexesAfter("2026-03-03T00:00:00.001Z"), [0] as never);
+  t.deepEqual(await indexesAfter("2026-03-03T00:00:00.001001Z"), [1, 0] as never);
+  t.deepEqual(await indexesAfter("2026-03-03T00:00:00.000Z"), []);
+  t.deepEqual(await indexesAfter("2026-03-03T00:00+00:00"), []);
+  t.deepEqual(await indexesAfter("9999-12-31T23:59:59.999Z"), [3, 2, 1, 0] as never);
 });

@@ -5,7 +5,7 @@ import { createConsoleSession, SIGN_IN } from "../helpers/console-session.js";
 import { exchangeText } from "../helpers/raw-request.js";
 import { test } from "../helpers/suite.js";
 
-test("every answer tells browsers to take it for what it says it is, and to come by https", async (t) => {
+test("every response has nosniff and HSTS headers", async (t) => {
   const { org, server } = t.context;
   const signIn = createConsoleSession(server).query(SIGN_IN, {
     email: "x@example.com",
@@ -33,7 +33,7 @@ test("every answer tells browsers to take it for what it says it is, and to come
   t.regex(await exchangeText(server, "hello\r\n\r\n"), /\r\nx-content-type-options: nosniff\r\n/i);
 });
 
-test("nobody keeps an answer of the core", async (t) => {
+test("responses of /graphql are never cached", async (t) => {
   const { org, server } = t.context;
   const headers = { "x-api-key": org.apiKey, "apollo-require-preflight": "true" };
   for (const init of [{ headers }, {}])
@@ -43,7 +43,7 @@ test("nobody keeps an answer of the core", async (t) => {
     );
 });
 
-test("where it is reached by plain http nobody is told to insist on https", async (t) => {
+test("a server with a plain http PUBLIC_URL sends no HSTS header", async (t) => {
   const app = new Koa();
   app.use(createSecurityHeaders({ publicUrl: "http://127.0.0.1:8480" }));
   const listening = app.listen(0, "127.0.0.1");

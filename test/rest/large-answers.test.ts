@@ -11,10 +11,10 @@ import { formatQuery } from "../helpers/format-query.js";
 import { test } from "../helpers/own-suite.js";
 import type { Tenant, TestServer } from "../helpers/server.js";
 
-/** More than the socket buffers of both sides hold. */
+/** More than the socket buffers of both sides can hold. */
 const NAME_BYTES = 32 * 1024 * 1024;
 
-/** Starts a server whose statistics are larger than NAME_BYTES, and returns how to request them. */
+/** Starts a server whose statistics exceed NAME_BYTES. `request` requests them. */
 const serveLargeAnswers = async (
   t: ExecutionContext<{ server: TestServer; org: Tenant }>,
 ): Promise<{ request: () => Promise<IncomingMessage> }> => {
@@ -45,7 +45,7 @@ const digest = async (response: IncomingMessage): Promise<string> => {
   return body.length > NAME_BYTES ? hash("sha256", body) : `only ${body.length} bytes`;
 };
 
-test.serial("a slow reader receives a large answer whole", async (t) => {
+test.serial("a slow reader receives a large response completely", async (t) => {
   const { request } = await serveLargeAnswers(t);
   const slow = await request();
   await setTimeout(200);
@@ -54,11 +54,11 @@ test.serial("a slow reader receives a large answer whole", async (t) => {
   t.is(await digest(slow), expected);
 });
 
-test.serial("a client that closes its connection takes no bytes from another client", async (t) => {
+test.serial("a closed connection doesn't affect another client's response", async (t) => {
   const { request } = await serveLargeAnswers(t);
   const expected = await digest(await request());
-  const [gone, stays] = [await request(), await request()];
-  gone.destroy();
+  const [closed, remaining] = [await request(), await request()];
+  closed.destroy();
   t.regex(expected, /^[0-9a-f]{64}$/);
-  t.is(await digest(stays), expected);
+  t.is(await digest(remaining), expected);
 });

@@ -2,7 +2,7 @@ import { formatQuery } from "../helpers/format-query.js";
 import type { Answer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 
-const MOST = 1024;
+const MAX_LENGTH = 1024;
 
 const TASK = {
   event_id: "e-1",
@@ -15,32 +15,32 @@ const CALL = {
   started_at: "2026-03-02T10:00:00Z",
 };
 
-/** So many characters, of which each is two units of JavaScript's and four bytes, and few are alike. */
-const emoji = (count: number): string =>
+/** Builds text of `count` characters. Each is two UTF-16 units and four bytes, and few repeat. */
+const buildEmoji = (count: number): string =>
   Array.from({ length: count }, (_, index) =>
     String.fromCodePoint(0x1f300 + ((index * 7919 + count) % 0x2d0)),
   ).join("");
 
-const letters = (count: number): string => "x".repeat(count);
+const buildLetters = (count: number): string => "x".repeat(count);
 
 const outcome = ({ status, body }: Answer): unknown[] => [status, body.code, body.field];
 
-const invalid = (field: string): unknown[] => [400, "INVALID_FIELD", field];
+const invalidField = (field: string): unknown[] => [400, "INVALID_FIELD", field];
 
-const post = (org: Tenant, fields: object): Promise<Answer> =>
+const postTask = (org: Tenant, fields: object): Promise<Answer> =>
   org.send("POST", "/v1/scheduled-tasks", { ...TASK, ...fields });
-const put = (org: Tenant, fields: object): Promise<Answer> =>
+const putTask = (org: Tenant, fields: object): Promise<Answer> =>
   org.send("PUT", "/v1/scheduled-tasks/e-1", fields);
-const dial = (org: Tenant, fields: object): Promise<Answer> =>
+const postCall = (org: Tenant, fields: object): Promise<Answer> =>
   org.send("POST", "/v1/dialer", { ...CALL, ...fields });
 
 type Send = (org: Tenant, text: string) => Promise<Answer>;
 
-/** The fields of a body that are names, titles or ids, by how they are sent. */
+/** The name, title and ID fields of each body. */
 const sent: [string, (org: Tenant, fields: object) => Promise<Answer>, string[]][] = [
-  ["POST", post, ["event_id", "title"]],
-  ["PUT", put, ["title"]],
-  ["the dialer", dial, ["call_id", "name", "event_id"]],
+  ["POST", postTask, ["event_id", "title"]],
+  ["PUT", putTask, ["title"]],
+  ["the dialer", postCall, ["call_id", "name", "event_id"]],
 ];
 
 const texts: [string, string, Send][] = sent.flatMap(([what, send, fields]) => [
@@ -56,37 +56,45 @@ const texts: [string, string, Send][] = sent.flatMap(([what, send, fields]) => [
   ]),
 ]);
 
-const speaker: Send = (org, name) =>
-  dial(org, { transcript: [{ speaker: name, text: "Hello", start: 0, end: 1 }] });
+const sendSpeaker: Send = (org, name) =>
+  postCall(org, { transcript: [{ speaker: name, text: "Hello", start: 0, end: 1 }] });
 
 for (const [what, field, send] of [
   ...texts,
-  ["the dialer", "transcript.0.speaker", speaker] as const,
+  ["the dialer", "transcript.0.speaker", sendSpeaker] as const,
 ])
-  test(`${field} may have 1,024 characters by ${what}, whatever their bytes`, async (t) => {
+  test(`${field} may have 1,024 characters in ${what}, whatever their size in bytes`, async (t) => {
     const { org } = t.context;
-    await post(org, {});
-    for (const text of [letters(MOST), emoji(MOST), emoji(MOST - 1)]) {
+    await postTask(org, {});
+    for (const text of [
+      buildLetters(MAX_LENGTH),
+      buildEmoji(MAX_LENGTH),
+      buildEmoji(MAX_LENGTH - 1),
+    ]) {
       const answer = await send(org, text);
       t.is(answer.status, 200, answer.text);
-      t.is((await send(org, text)).status, 200, "and again");
+      t.is((await send(org, text)).status, 200, "the same text a second time");
     }
-    for (const text of [letters(MOST + 1), emoji(MOST + 1), letters(100_000)])
-      t.deepEqual(outcome(await send(org, text)), invalid(field));
+    for (const text of [
+      buildLetters(MAX_LENGTH + 1),
+      buildEmoji(MAX_LENGTH + 1),
+      buildLetters(100_000),
+    ])
+      t.deepEqual(outcome(await send(org, text)), invalidField(field));
   });
 
-test("long texts are kept whole, and found again by their ids", async (t) => {
+test("long texts are stored completely and found by their IDs", async (t) => {
   const { org } = t.context;
   const customer = {
-    id: emoji(1024),
-    name: emoji(1023),
-    email: emoji(1022),
-    location: emoji(1021),
+    id: buildEmoji(1024),
+    name: buildEmoji(1023),
+    email: buildEmoji(1022),
+    location: buildEmoji(1021),
   };
-  const event_id = emoji(1020);
-  const { body } = await post(org, { event_id, customer, title: emoji(1019) });
+  const event_id = buildEmoji(1020);
+  const { body } = await postTask(org, { event_id, customer, title: buildEmoji(1019) });
   t.deepEqual(body.appointment.client, customer);
-  t.is(body.appointment.title, emoji(1019));
+  t.is(body.appointment.title, buildEmoji(1019));
   const path = `/v1/scheduled-tasks/${encodeURIComponent(event_id)}`;
   t.is((await org.get(path)).body.appointment.event_id, event_id);
   for (const [name, text] of [
@@ -98,47 +106,47 @@ test("long texts are kept whole, and found again by their ids", async (t) => {
   }
 });
 
-test("an e-mail of 1,024 characters is looked for, a longer one is refused", async (t) => {
+test("a user_email may have 1,024 characters, but not more", async (t) => {
   const { org } = t.context;
-  await post(org, {});
-  for (const send of [post, put, dial]) {
-    const known = await send(org, { user_email: letters(MOST) });
-    t.deepEqual(outcome(known), [400, "USER_NOT_FOUND", "user_email"]);
-    const longer = await send(org, { user_email: letters(MOST + 1) });
-    t.deepEqual(outcome(longer), invalid("user_email"));
+  await postTask(org, {});
+  for (const send of [postTask, putTask, postCall]) {
+    const longest = await send(org, { user_email: buildLetters(MAX_LENGTH) });
+    t.deepEqual(outcome(longest), [400, "USER_NOT_FOUND", "user_email"]);
+    const longer = await send(org, { user_email: buildLetters(MAX_LENGTH + 1) });
+    t.deepEqual(outcome(longer), invalidField("user_email"));
   }
 });
 
-test("a parameter and a path may have 1,024 characters", async (t) => {
+test("parameters and path segments may have 1,024 characters", async (t) => {
   const { org } = t.context;
   for (const [path, name] of [
     ["/v1/scheduled-tasks", "user_email"],
     ["/v1/clients", "crmEntityId"],
     ["/v1/clients", "email"],
   ] as const) {
-    const ask = (text: string): Promise<Answer> =>
+    const load = (text: string): Promise<Answer> =>
       org.get(`${path}?${formatQuery({ [name]: text })}`);
-    t.is((await ask(letters(MOST))).status, 200);
-    t.is((await ask(emoji(MOST))).status, 200);
-    t.deepEqual(outcome(await ask(letters(MOST + 1))), invalid(name));
-    t.deepEqual(outcome(await ask(emoji(MOST + 1))), invalid(name));
+    t.is((await load(buildLetters(MAX_LENGTH))).status, 200);
+    t.is((await load(buildEmoji(MAX_LENGTH))).status, 200);
+    t.deepEqual(outcome(await load(buildLetters(MAX_LENGTH + 1))), invalidField(name));
+    t.deepEqual(outcome(await load(buildEmoji(MAX_LENGTH + 1))), invalidField(name));
   }
   for (const [path, field] of [
     ["/v1/scheduled-tasks", "event_id"],
     ["/v1/clients", "id"],
     ["/v1/recordings", "id"],
   ] as const) {
-    const ask = (text: string): Promise<Answer> => org.get(`${path}/${encodeURIComponent(text)}`);
-    t.is((await ask(letters(MOST))).status, 404);
-    t.is((await ask(emoji(MOST))).status, 404);
-    t.deepEqual(outcome(await ask(letters(MOST + 1))), invalid(field));
+    const load = (text: string): Promise<Answer> => org.get(`${path}/${encodeURIComponent(text)}`);
+    t.is((await load(buildLetters(MAX_LENGTH))).status, 404);
+    t.is((await load(buildEmoji(MAX_LENGTH))).status, 404);
+    t.deepEqual(outcome(await load(buildLetters(MAX_LENGTH + 1))), invalidField(field));
   }
 });
 
-test("the names and e-mails of users, teams, templates and tags may have 1,024 characters", async (t) => {
+test("names, e-mails and tags may have 1,024 characters", async (t) => {
   const { org } = t.context;
-  const name = emoji(MOST);
-  const email = `${emoji(MOST - 2)}@x`;
+  const name = buildEmoji(MAX_LENGTH);
+  const email = `${buildEmoji(MAX_LENGTH - 2)}@x`;
   await org.createUser(email, { name, role: name });
   t.like((await org.get("/v1/users")).body.users.at(-1), { name, email });
   await org.graphql(`mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`, {

@@ -4,12 +4,12 @@ import { killAllInstances } from "../harness/crash/server-process.js";
 import { attackProgram } from "../harness/faults/malformed.js";
 import { dialect, createDatabase } from "../helpers/database.js";
 
-// The short version of npm run test:faults -- malformed.
+// A short version of npm run test:faults -- malformed.
 const seed = 1;
 
 test.after.always(killAllInstances);
 
-test("malformed requests are refused as the contract says, change nothing and disturb nobody", async (t) => {
+test("malformed requests get errors of the contract and affect no other client", async (t) => {
   t.log(`seed ${seed}`);
   const database = dialect === "postgres" ? await createDatabase() : undefined;
   const plan = { seed, count: 1_000, senders: 32, restMs: 0 };

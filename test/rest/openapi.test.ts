@@ -9,7 +9,7 @@ import { createWebhookWith } from "../helpers/webhooks.js";
 
 const PATH = "/v1/openapi.json";
 
-test("the API's document is for everybody, and tells where the server is", async (t) => {
+test("the OpenAPI document needs no key and names the server's URL", async (t) => {
   const { server } = t.context;
   const { status, body, headers } = await server.fetch(PATH);
   t.is(status, 200);
@@ -20,17 +20,17 @@ test("the API's document is for everybody, and tells where the server is", async
   t.is((await server.fetch(`${PATH}/`)).status, 200);
 });
 
-test("whoever has the API's document is not sent it again", async (t) => {
+test("the OpenAPI document has an ETag and answers 304", async (t) => {
   const { server } = t.context;
   const { headers } = await server.fetch(PATH);
   const etag = headers.get("etag")!;
   t.regex(etag, /^W\/"/);
-  const again = await server.fetch(PATH, { headers: { "if-none-match": etag } });
-  t.is(again.status, 304);
-  t.is(again.text, "");
+  const repeated = await server.fetch(PATH, { headers: { "if-none-match": etag } });
+  t.is(repeated.status, 304);
+  t.is(repeated.text, "");
 });
 
-test("the API's document can be read, and nothing else", async (t) => {
+test("the OpenAPI document allows only GET, HEAD and OPTIONS", async (t) => {
   const { server } = t.context;
   const head = await server.fetch(PATH, { method: "HEAD" });
   t.is(head.status, 200);
@@ -41,7 +41,7 @@ test("the API's document can be read, and nothing else", async (t) => {
   t.is((await sendRaw(server, { method: "OPTIONS", path: PATH })).status, 204);
 });
 
-test("every event comes to its receiver as the API's document tells", async (t) => {
+test("every webhook event fits the OpenAPI document", async (t) => {
   const { org } = t.context;
   const { url, waitFor } = await startWebhookReceiver(t);
   const events = ["recording.processed", "recording.integration_updated", "client.created"];
@@ -57,11 +57,11 @@ test("every event comes to its receiver as the API's document tells", async (t) 
     completeAnalysis(recordingId: "${created}", input: { summary: "New." }) { id }
   }`);
   const received = await waitFor(3);
-  // The receiver has looked at each of them; here it is that all three kinds came.
+  // The receiver checks each body against the document; this checks that all three types arrived.
   t.deepEqual(new Set(received.map(({ body }) => JSON.parse(body).event)), new Set(events));
 });
 
-test("an answer that is not as the API's document tells is no answer that a test expects", async (t) => {
+test("the tests turn responses that don't fit the document into 599", async (t) => {
   const answers: [path: string, status: number, body: unknown][] = [
     ["/v1/teams", 200, { teams: [] }],
     ["/v1/teams/", 200, { teams: [], more: 1 }],

@@ -24,14 +24,19 @@ const valid: Record<string, string> = {
   email: "ann@example.com",
 };
 
-const refused = (answer: Answer, field: string) => ({
+const outcome = (answer: Answer, field: string) => ({
   status: answer.status,
   code: answer.body.code,
   field: answer.body.field,
   wanted: field,
 });
 
-const invalid = (field: string) => ({ status: 400, code: "INVALID_FIELD", field, wanted: field });
+const invalidField = (field: string) => ({
+  status: 400,
+  code: "INVALID_FIELD",
+  field,
+  wanted: field,
+});
 
 const fillLists = async (
   { server, org }: { server: Parameters<typeof insertRecordings>[0]; org: Tenant },
@@ -43,23 +48,23 @@ const fillLists = async (
   await pushAppointments(org, times);
 };
 
-test("a list shows 25 items, or as many as were asked for", async (t) => {
+test("a list returns 25 entries by default, or as many as limit says", async (t) => {
   const { org } = t.context;
   await fillLists(t.context, 101);
   for (const list of Object.keys(lists)) {
-    const shown = async (query: string): Promise<number> =>
+    const countEntries = async (query: string): Promise<number> =>
       itemsOf(await org.get(`/v1/${list}${query}`)).length;
-    t.is(await shown(""), 25, list);
-    for (const limit of [1, 2, 99, 100]) t.is(await shown(`?limit=${limit}`), limit, list);
+    t.is(await countEntries(""), 25, list);
+    for (const limit of [1, 2, 99, 100]) t.is(await countEntries(`?limit=${limit}`), limit, list);
     const { body } = await org.get(`/v1/${list}?limit=100`);
     t.true(body.hasMore, list);
   }
 });
 
-test("a limit that is no whole number from 1 to 100 is refused, never corrected", async (t) => {
+test("a limit that isn't an integer from 1 to 100 is rejected, never corrected", async (t) => {
   const { org } = t.context;
   const limits = ["0", "101", "-1", "1.5", "1.0", "1e1", "abc", "", " 5", "5 ", "+5", "0x10", "٥"];
-  const more = [
+  const otherLimits = [
     "5,6",
     "[5]",
     "null",
@@ -71,41 +76,45 @@ test("a limit that is no whole number from 1 to 100 is refused, never corrected"
     "５",
   ];
   for (const list of Object.keys(lists))
-    for (const limit of [...limits, ...more]) {
+    for (const limit of [...limits, ...otherLimits]) {
       const answer = await org.get(`/v1/${list}?${formatQuery({ limit })}`);
-      t.deepEqual(refused(answer, "limit"), invalid("limit"), `${list} ${JSON.stringify(limit)}`);
+      t.deepEqual(
+        outcome(answer, "limit"),
+        invalidField("limit"),
+        `${list} ${JSON.stringify(limit)}`,
+      );
     }
 });
 
-test("a parameter that is given twice is refused, even where both say the same", async (t) => {
+test("a repeated parameter is rejected, even with equal values", async (t) => {
   const { org } = t.context;
   for (const [list, names] of Object.entries(lists))
     for (const name of names) {
       const once = formatQuery({ [name]: valid[name]! });
       const answer = await org.get(`/v1/${list}?${once}&${once}`);
-      t.deepEqual(refused(answer, name), invalid(name), `${list} ${name}`);
+      t.deepEqual(outcome(answer, name), invalidField(name), `${list} ${name}`);
       for (const query of [`${once}&${name}=`, `${name}=&${once}`, `${name}=&${name}=`]) {
         const withEmpty = await org.get(`/v1/${list}?${query}`);
-        t.deepEqual(refused(withEmpty, name), invalid(name), `${list} ${query}`);
+        t.deepEqual(outcome(withEmpty, name), invalidField(name), `${list} ${query}`);
       }
     }
 });
 
-test("an empty parameter is refused, but for the email of the clients", async (t) => {
+test("an empty parameter is rejected, except the client list's email", async (t) => {
   const { org } = t.context;
   for (const [list, names] of Object.entries(lists))
     for (const name of names) {
       if (list === "clients" && name === "email") continue;
       for (const query of [`${name}=`, name]) {
         const answer = await org.get(`/v1/${list}?${query}`);
-        t.deepEqual(refused(answer, name), invalid(name), `${list} ${query}`);
+        t.deepEqual(outcome(answer, name), invalidField(name), `${list} ${query}`);
       }
     }
 });
 
-test("a parameter that is not percent-encoded UTF-8 is refused by its name, wherever it is read", async (t) => {
+test("every parameter that isn't percent-encoded UTF-8 is rejected by name", async (t) => {
   const { org } = t.context;
-  let asked = 0;
+  let requestCount = 0;
   for (const { method, path, operation, aliases = {}, flags = {} } of restRoutes) {
     if (method !== "get") continue;
     const variables = [...operation.matchAll(/\$(\w+):/g)].map(([, name]) => name!);
@@ -115,19 +124,19 @@ test("a parameter that is not percent-encoded UTF-8 is refused by its name, wher
       const rest = name === "groupBy" || path !== "/v1/stats" ? "" : "groupBy=user&";
       for (const bad of ["%", "%ZZ", "a%2", "%ff", "x%C3%28", "%ED%A0%80", "%C0%AF"]) {
         const answer = await org.get(`${path}?${rest}${name}=${bad}`);
-        t.deepEqual(refused(answer, name), invalid(name), `${path} ${name} ${bad}`);
-        asked += 1;
+        t.deepEqual(outcome(answer, name), invalidField(name), `${path} ${name} ${bad}`);
+        requestCount += 1;
       }
     }
   }
-  t.true(asked > 7 * 20);
-  // Whoever sends the character that stands for what cannot be read has said so in UTF-8.
+  t.true(requestCount > 7 * 20);
+  // An encoded U+FFFD is valid UTF-8, although it is also the replacement for invalid bytes.
   t.is((await org.get("/v1/clients?email=%EF%BF%BD+%E2%82%AC")).status, 200);
   const ignored = await org.get("/v1/clients?email=ann@example.com&limit=%ff");
-  t.is(ignored.status, 200, "what is not looked at is not read");
+  t.is(ignored.status, 200, "an unused parameter is not decoded");
 });
 
-test("an empty email is as none: the list of the clients with its pages", async (t) => {
+test("an empty email counts as absent and returns the client list", async (t) => {
   const { server, org } = t.context;
   await insertClients(server, org, [1, 2, 3]);
   const all = await org.get("/v1/clients?limit=2");
@@ -137,7 +146,7 @@ test("an empty email is as none: the list of the clients with its pages", async 
   t.is((await org.get("/v1/clients?email=&limit=0")).status, 400);
 });
 
-test("the cursor of the clients has two names, of which one may be used", async (t) => {
+test("the client list accepts its cursor under either name, but not under both", async (t) => {
   const { server, org } = t.context;
   await insertClients(server, org, [1, 2, 3]);
   const { nextCursor } = (await org.get("/v1/clients?limit=1")).body;
@@ -150,7 +159,7 @@ test("the cursor of the clients has two names, of which one may be used", async 
   t.true(["cursor", "startAfter"].includes(both.body.field));
 });
 
-test("parameters that nobody knows are not looked at", async (t) => {
+test("unknown parameters are ignored", async (t) => {
   const { org } = t.context;
   await fillLists(t.context, 3);
   const unknown =
@@ -164,7 +173,7 @@ test("parameters that nobody knows are not looked at", async (t) => {
     t.is((await org.get(`/v1/${other}?limit=0&limit=x&${unknown}`)).status, 200, other);
 });
 
-test("a look-up of clients does not look at limit and cursor", async (t) => {
+test("a client lookup ignores limit and cursor", async (t) => {
   const { server, org } = t.context;
   const [id] = await insertClients(server, org, [1, 2]);
   for (const query of [
@@ -185,7 +194,7 @@ test("a look-up of clients does not look at limit and cursor", async (t) => {
   }
 });
 
-test("a plus sign in a parameter is a space, and %2B is the plus sign", async (t) => {
+test("a plus sign in a parameter is a space, and %2B is a plus sign", async (t) => {
   const { org } = t.context;
   await org.send("POST", "/v1/scheduled-tasks", {
     event_id: "e-1",
@@ -193,11 +202,11 @@ test("a plus sign in a parameter is a space, and %2B is the plus sign", async (t
     start_time: "2026-03-03T10:00:00Z",
     customer: { id: "a b", email: "ann+roof@example.com" },
   });
-  const found = async (query: string): Promise<number> =>
+  const countFound = async (query: string): Promise<number> =>
     itemsOf(await org.get(`/v1/clients?${query}`)).length;
-  t.is(await found("email=ann%2Broof@example.com"), 1);
-  t.is(await found("email=ann+roof@example.com"), 0);
-  t.is(await found("crmEntityId=a+b"), 1);
-  t.is(await found("crmEntityId=a%20b"), 1);
-  t.is(await found("crmEntityId=a%2Bb"), 0);
+  t.is(await countFound("email=ann%2Broof@example.com"), 1);
+  t.is(await countFound("email=ann+roof@example.com"), 0);
+  t.is(await countFound("crmEntityId=a+b"), 1);
+  t.is(await countFound("crmEntityId=a%20b"), 1);
+  t.is(await countFound("crmEntityId=a%2Bb"), 0);
 });

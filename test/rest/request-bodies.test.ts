@@ -13,8 +13,8 @@ const CALL = {
   started_at: "2026-03-02T10:00:00Z",
 };
 
-/** Every endpoint that takes a body, with one that it accepts. */
-const takers = (org: Tenant) =>
+/** Every endpoint with a JSON body, each with a body that it accepts. */
+const endpointsWithBody = (org: Tenant) =>
   [
     ["POST", "/v1/scheduled-tasks", TASK],
     ["PUT", "/v1/scheduled-tasks/e-1", { title: "Roof" }],
@@ -25,7 +25,7 @@ const takers = (org: Tenant) =>
 const post = (org: Tenant, body: unknown): Promise<Answer> =>
   org.send("POST", "/v1/scheduled-tasks", body);
 
-test("a body that does not call itself JSON in UTF-8 is refused", async (t) => {
+test("a body whose content type isn't JSON in UTF-8 is rejected", async (t) => {
   const { server, org } = t.context;
   await post(org, TASK);
   const types = [
@@ -43,7 +43,7 @@ test("a body that does not call itself JSON in UTF-8 is refused", async (t) => {
     "json",
     "garbage;;;",
   ];
-  for (const [method, path, body] of takers(org))
+  for (const [method, path, body] of endpointsWithBody(org))
     for (const type of types) {
       const answer = await server.fetch(path, {
         method,
@@ -55,7 +55,7 @@ test("a body that does not call itself JSON in UTF-8 is refused", async (t) => {
     }
 });
 
-test("a compressed body is refused", async (t) => {
+test("a compressed body is rejected", async (t) => {
   const { server, org } = t.context;
   for (const encoding of ["gzip", "deflate", "br", "zstd", "gzip, identity", "nonsense"]) {
     const answer = await server.fetch("/v1/scheduled-tasks", {
@@ -72,7 +72,7 @@ test("a compressed body is refused", async (t) => {
   }
 });
 
-test("JSON may be spelt in any case and name its charset", async (t) => {
+test("the JSON content type may have any case and name its charset", async (t) => {
   const { org } = t.context;
   for (const type of [
     "application/json",
@@ -81,11 +81,11 @@ test("JSON may be spelt in any case and name its charset", async (t) => {
     'application/json; charset="UTF-8"',
     "application/json; charset=utf8; profile=x",
   ])
-    for (const [method, path, body] of takers(org))
+    for (const [method, path, body] of endpointsWithBody(org))
       t.is((await org.send(method, path, body, { "content-type": type })).status, 200, type);
 });
 
-test("a body that is no JSON object is refused", async (t) => {
+test("a body that isn't a JSON object is rejected", async (t) => {
   const { org } = t.context;
   await post(org, TASK);
   const bodies = ["[]", `[${JSON.stringify(TASK)}]`, '"text"', "null", "true", "5", "", " ", "{"];
@@ -100,7 +100,7 @@ test("a body that is no JSON object is refused", async (t) => {
     "\0",
   ];
   const deep = ["[".repeat(30_000) + "]".repeat(30_000), '{"a":'.repeat(30_000)];
-  for (const [method, path] of takers(org))
+  for (const [method, path] of endpointsWithBody(org))
     for (const body of [...bodies, ...broken, ...deep]) {
       const answer = await org.send(method, path, body);
       t.is(answer.status, 400, `${path} ${body.slice(0, 20)}`);
@@ -109,7 +109,7 @@ test("a body that is no JSON object is refused", async (t) => {
     }
 });
 
-test("a body that is not UTF-8 is refused", async (t) => {
+test("a body that isn't UTF-8 is rejected", async (t) => {
   const { server, org } = t.context;
   for (const bytes of ["ff", "c328", "e282", "eda080", "c0af", "f5808080"]) {
     const answer = await server.fetch("/v1/scheduled-tasks", {
@@ -127,53 +127,54 @@ test("a body that is not UTF-8 is refused", async (t) => {
   }
 });
 
-test("fields that nobody knows are ignored, at any depth", async (t) => {
+test("unknown fields are ignored at any depth", async (t) => {
   const { org } = t.context;
-  const more = { colour: "red", deep: { er: [1, null, { x: {} }] }, eventId: 5, id: [] };
+  const extraFields = { colour: "red", deep: { er: [1, null, { x: {} }] }, eventId: 5, id: [] };
   const task = await post(org, {
-    ...more,
+    ...extraFields,
     ...TASK,
-    customer: { ...more, id: "c-1", name: "Ann", phone: { mobile: 5 } },
+    customer: { ...extraFields, id: "c-1", name: "Ann", phone: { mobile: 5 } },
   });
   t.is(task.status, 200, task.text);
   t.like(task.body.appointment, { event_id: "e-1", client: { id: "c-1", name: "Ann" } });
   t.false(task.text.includes("colour"));
   const put = await org.send("PUT", "/v1/scheduled-tasks/e-1", {
-    ...more,
+    ...extraFields,
     customer: { name: "Anna", phone: null },
   });
   t.like(put.body.appointment, { client: { id: "c-1", name: "Anna" } });
   const utterance = { speaker: "A", text: "Hello", start: 0, end: 9, mood: [{}] };
   const call = await org.send("POST", "/v1/dialer", {
-    ...more,
+    ...extraFields,
     ...CALL,
-    transcript: [{ ...more, ...utterance }],
+    transcript: [{ ...extraFields, ...utterance }],
   });
   t.is(call.status, 200, call.text);
 });
 
-test("the names of an object's own machinery are names like any other", async (t) => {
+test("__proto__ and similar names are ordinary field names", async (t) => {
   const { org } = t.context;
-  const nasty = '"__proto__":{"polluted":1,"title":"x"},"constructor":{"prototype":{"polluted":1}}';
-  const more = `${nasty},"toString":1,"hasOwnProperty":null,"valueOf":[]`;
+  const protoFields =
+    '"__proto__":{"polluted":1,"title":"x"},"constructor":{"prototype":{"polluted":1}}';
+  const extraFields = `${protoFields},"toString":1,"hasOwnProperty":null,"valueOf":[]`;
   const answer = await post(
     org,
-    `{${more},"event_id":"e-1","user_email":"rep@example.com","start_time":"2026-03-03T10:00:00Z",
-      "customer":{${more},"id":"c-1"},"metadata":{${more},"a":1}}`,
+    `{${extraFields},"event_id":"e-1","user_email":"rep@example.com","start_time":"2026-03-03T10:00:00Z",
+      "customer":{${extraFields},"id":"c-1"},"metadata":{${extraFields},"a":1}}`,
   );
   t.is(answer.status, 200, answer.text);
   t.is(answer.body.appointment.title, null);
   t.is(answer.body.appointment.client.id, "c-1");
   t.deepEqual(
     JSON.stringify(answer.body.appointment.metadata),
-    JSON.stringify(JSON.parse(`{${more},"a":1}`)),
+    JSON.stringify(JSON.parse(`{${extraFields},"a":1}`)),
   );
   t.is(({} as { polluted?: number }).polluted, undefined);
-  t.is((await post(org, `{${nasty}}`)).body.field, "event_id");
+  t.is((await post(org, `{${protoFields}}`)).body.field, "event_id");
   t.is((await post(org, '{"__proto__":{"event_id":"e-9"}}')).body.field, "event_id");
 });
 
-test("JSON that is 30,000 levels deep is refused, or ignored where nobody looks", async (t) => {
+test("JSON of 30,000 levels is rejected, or ignored in unknown fields", async (t) => {
   const { org } = t.context;
   await post(org, TASK);
   const deep = "[".repeat(30_000) + "]".repeat(30_000);
@@ -185,7 +186,7 @@ test("JSON that is 30,000 levels deep is refused, or ignored where nobody looks"
         "/v1/scheduled-tasks/e-1",
         `{"${field}":${value}}`,
       );
-      // Nothing is known of the fields of a customer that has none that we know.
+      // All fields of this customer are unknown, so they are ignored.
       if (field === "customer" && value === objects) t.is(status, 200);
       else t.deepEqual([status, body.code, body.field], [400, "INVALID_FIELD", field]);
     }

@@ -5,8 +5,8 @@ import { runSiegeOnProgram } from "../harness/faults/slow.js";
 
 test.after.always(killAllInstances);
 
-// The short version of npm run test:faults -- slow.
-test("slow connections are ended, and whoever asks as one should is answered meanwhile", async (t) => {
+// A short version of npm run test:faults -- slow.
+test("the server closes slow connections and keeps answering other clients", async (t) => {
   const plan = { sockets: 60, seconds: 8, perSecond: 20, everyMs: 100, restMs: 0, warmMs: 500 };
   const { requestCount, openBefore, openAfter, sockets } = await runSiegeOnProgram(plan);
   t.true(requestCount > 100);

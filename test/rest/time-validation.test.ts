@@ -11,15 +11,15 @@ const TASK = {
 };
 const CALL = { call_id: "c-1", user_email: "rep@example.com" };
 
-interface Place {
+interface TimeField {
   field: string;
   send: (org: Tenant, value: unknown) => Promise<Answer>;
-  /** The time as it is shown afterwards. */
+  /** Returns the stored time as the API shows it. */
   shown?: (org: Tenant, answer: Answer) => Promise<string> | string;
 }
 
-/** Every place of a body that holds a time. */
-const places: Record<string, Place> = {
+/** Every body field that contains a time. */
+const timeFields: Record<string, TimeField> = {
   "an appointment's start": {
     field: "start_time",
     send: (org, start_time) =>
@@ -31,13 +31,13 @@ const places: Record<string, Place> = {
     send: (org, end_time) => org.send("POST", "/v1/scheduled-tasks", { ...TASK, end_time }),
     shown: (_, { body }) => body.appointment.endTime,
   },
-  "the start of an appointment that is moved": {
+  "a moved appointment's start": {
     field: "start_time",
     send: (org, start_time) =>
       org.send("PUT", "/v1/scheduled-tasks/e-1", { start_time, end_time: null }),
     shown: (_, { body }) => body.appointment.startTime,
   },
-  "the end of an appointment that is moved": {
+  "a moved appointment's end": {
     field: "end_time",
     send: (org, end_time) => org.send("PUT", "/v1/scheduled-tasks/e-1", { end_time }),
     shown: (_, { body }) => body.appointment.endTime,
@@ -54,10 +54,10 @@ const places: Record<string, Place> = {
 
 const outcome = ({ status, body }: Answer): unknown[] => [status, body.code, body.field];
 
-for (const [what, { field, send, shown }] of Object.entries(places)) {
+for (const [what, { field, send, shown }] of Object.entries(timeFields)) {
   const prepare = (org: Tenant): Promise<Answer> => org.send("POST", "/v1/scheduled-tasks", TASK);
 
-  test(`${what} may have every form of a time in UTC, and is shown in one`, async (t) => {
+  test(`${what} accepts every form of a UTC time and returns one form`, async (t) => {
     const { org } = t.context;
     await prepare(org);
     await fc.assert(
@@ -75,7 +75,7 @@ for (const [what, { field, send, shown }] of Object.entries(places)) {
     t.is(await shown!(org, zero), await shown!(org, zulu));
   });
 
-  test(`${what} has no other form`, async (t) => {
+  test(`${what} accepts no other form`, async (t) => {
     const { org } = t.context;
     await prepare(org);
     const refused = [400, "INVALID_FIELD", field];
@@ -108,9 +108,9 @@ for (const [what, { field, send, shown }] of Object.entries(places)) {
   });
 }
 
-test("every time is shown in the contract's form, or was refused", async (t) => {
+test("every returned time has the contract's format, or the request is rejected", async (t) => {
   const { org } = t.context;
-  // It is checked 15 minutes after the start whether the call was recorded: in the year 10000.
+  // The match window closes 15 minutes after the start, which is in the year 10000.
   const answer = await org.send("POST", "/v1/scheduled-tasks", {
     ...TASK,
     start_time: "9999-12-31T23:50:00Z",

@@ -7,11 +7,11 @@ import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
 
 const run = promisify(execFile);
 
-test("the client's types are those of the API's document", async (t) => {
+test("the client's types match the OpenAPI document", async (t) => {
   await t.notThrowsAsync(run(process.execPath, ["build/scripts/client.js", "--check"]));
 });
 
-test("the client pushes an appointment and a call, and reads what became of them", async (t) => {
+test("the client pushes an appointment and reads its recording", async (t) => {
   const { server, org } = t.context;
   const email = await org.createUser("rep@example.com");
   const client = createClient(`${server.url}/`, org.apiKey);
@@ -31,7 +31,7 @@ test("the client pushes an appointment and a call, and reads what became of them
   t.like(data?.appointment, { user_email: email, recordingId });
 });
 
-test("the client goes through all pages of a list", async (t) => {
+test("the client reads all pages of a list", async (t) => {
   const { server, org } = t.context;
   const ids = [];
   for (let count = 0; count < 5; count += 1) ids.push(await org.createProcessed());
@@ -46,7 +46,7 @@ test("the client goes through all pages of a list", async (t) => {
   t.deepEqual(found, ids.toReversed());
 });
 
-test("the client tells a refusal from an answer", async (t) => {
+test("the client distinguishes an error from a result", async (t) => {
   const { server, org } = t.context;
   const client = createClient(server.url, org.apiKey);
   const { data, error, response } = await client.GET("/v1/recordings", {
@@ -59,7 +59,7 @@ test("the client tells a refusal from an answer", async (t) => {
   await t.throwsAsync(pages.next(), { message: /^limit / });
 });
 
-test("the client verifies a webhook, and refuses one that was changed", async (t) => {
+test("the client verifies a webhook and rejects a changed one", async (t) => {
   const { server, org } = t.context;
   server.clock.time = Date.now();
   const receiver = await startWebhookReceiver(t);

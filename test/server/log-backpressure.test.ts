@@ -4,13 +4,17 @@ import { openSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import test, { type ExecutionContext } from "ava";
 
-/** A program of its own that logs to `stderr`, and then says so. */
-const logging = (t: ExecutionContext, stderr: "pipe" | number, lines: string): ChildProcess => {
+/** Starts a process that logs to `stderr` and then prints "running". */
+const startLogging = (
+  t: ExecutionContext,
+  stderr: "pipe" | number,
+  statements: string,
+): ChildProcess => {
   const script = `
     const { createLog } = await import(${JSON.stringify(new URL("../../src/log/log.js", import.meta.url))});
     const log = createLog("info");
-    ${lines}
-    console.log("goes on");`;
+    ${statements}
+    console.log("running");`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script], {
     stdio: ["ignore", "pipe", stderr],
   });
@@ -18,25 +22,25 @@ const logging = (t: ExecutionContext, stderr: "pipe" | number, lines: string): C
   return child;
 };
 
-test("a log that nobody reads stops nothing, whatever it is told", async (t) => {
-  const child = logging(
+test("an unread log never blocks the process", async (t) => {
+  const child = startLogging(
     t,
     "pipe",
     `for (let line = 0; line < 1000; line += 1) log.info("x".repeat(1000));
     log.warn("a warning");
     log.error("a defect");`,
   );
-  t.is(String(await once(child.stdout!, "data")), "goes on\n");
+  t.is(String(await once(child.stdout!, "data")), "running\n");
 });
 
-test("a full disk under the log ends nothing, and keeps nobody from ending", async (t) => {
-  const child = logging(t, openSync("/dev/full", "w"), `log.error("a defect");`);
-  t.is(String(await once(child.stdout!, "data")), "goes on\n");
+test("a full disk under the log neither ends the process nor keeps it from exiting", async (t) => {
+  const child = startLogging(t, openSync("/dev/full", "w"), `log.error("a defect");`);
+  t.is(String(await once(child.stdout!, "data")), "running\n");
   t.deepEqual(await once(child, "exit"), [0, null]);
 });
 
-test("a process listens for its end once, however many logs it has", async (t) => {
-  const child = logging(
+test("a process has one exit listener for all its logs", async (t) => {
+  const child = startLogging(
     t,
     "pipe",
     `for (let count = 0; count < 20; count += 1) createLog("info");

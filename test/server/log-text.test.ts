@@ -2,31 +2,31 @@ import test from "ava";
 import { createLog } from "../../src/log/log.js";
 import { formatLogLine } from "../../src/log/open-log.js";
 
-const logged = (write: (log: ReturnType<typeof createLog>) => void): string => {
+const formatLog = (write: (log: ReturnType<typeof createLog>) => void): string => {
   let text = "";
   write(createLog("trace", { write: (line) => void (text += formatLogLine(line)) }));
   return text;
 };
 
-test("a line for people has the time, the level, what it is about and the rest by name", (t) => {
+test("a text line has the time, the level, the message and the fields", (t) => {
   const line = { requestId: "r-1", method: "GET", route: "/v1/users", status: 200, ms: 1.5 };
   t.regex(
-    logged((log) => log.info(line, "request")),
+    formatLog((log) => log.info(line, "request")),
     /^\d\d:\d\d:\d\d\.\d{3} INFO {2}request requestId=r-1 method=GET route=\/v1\/users status=200 ms=1\.5$/,
   );
 });
 
-test("an error comes with its stack, indented below its line", (t) => {
-  const text = logged((log) => log.error({ err: new Error("no more disk") }, "request"));
+test("an error's stack follows its line, indented", (t) => {
+  const text = formatLog((log) => log.error({ err: new Error("no more disk") }, "request"));
   const [first, second, third] = text.split("\n");
   t.regex(first!, /ERROR request/);
   t.is(second, "    Error: no more disk");
   t.regex(third!, /^ {8}at /);
 });
 
-test("what was sent cannot steer the terminal or look like another line", (t) => {
-  const evil = "\u001b[2J\r\n12:00:00.000 INFO fine\u009b";
-  const text = logged((log) => log.warn({ reason: evil, err: new Error(evil) }, evil));
+test("logged input can't control the terminal or forge a line", (t) => {
+  const hostile = "\u001b[2J\r\n12:00:00.000 INFO fine\u009b";
+  const text = formatLog((log) => log.warn({ reason: hostile, err: new Error(hostile) }, hostile));
   // oxlint-disable-next-line no-control-regex
   t.notRegex(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   t.notRegex(text, /^12:00:00\.000 INFO fine/m);

@@ -5,13 +5,13 @@ import { test } from "../helpers/own-suite.js";
 
 type Line = Record<string, unknown>;
 
-/** The lines of one request. What every line of the log has beside them is not looked at. */
+/** Returns a request's log lines without the fields that every line has. */
 const linesOf = ({ log }: TestServer, requestId: string): Line[] =>
   log
     .filter((line) => line["requestId"] === requestId)
     .map(({ time: _time, pid: _pid, hostname: _hostname, ...line }) => line);
 
-const tokenOf = (org: Tenant): string => new URL(org.dialerUrl).pathname.split("/").at(-1)!;
+const dialerTokenOf = (org: Tenant): string => new URL(org.dialerUrl).pathname.split("/").at(-1)!;
 
 const CANARY = "canary-7f3a";
 
@@ -24,7 +24,7 @@ const appointment = {
   metadata: { note: `${CANARY}-metadata` },
 };
 
-test("every request is one line that says what it was, how it ended and whose it was", async (t) => {
+test("each request logs one line with its route, status and organization", async (t) => {
   const { server, org } = t.context;
   const { body } = await org.send("POST", "/v1/scheduled-tasks", appointment);
   t.truthy(body.appointment);
@@ -56,7 +56,7 @@ test("every request is one line that says what it was, how it ended and whose it
       "d",
       "/v1/dialer/:dialerToken",
       400,
-      org.send("POST", `/v1/dialer/${tokenOf(org)}`, {}, { "x-request-id": `${org.id}-d` }),
+      org.send("POST", `/v1/dialer/${dialerTokenOf(org)}`, {}, { "x-request-id": `${org.id}-d` }),
     ],
     [
       "POST",
@@ -91,7 +91,7 @@ test("every request is one line that says what it was, how it ended and whose it
   }
 });
 
-test("a request without a credential or a route has a line as well", async (t) => {
+test("a request without a credential or a route is logged too", async (t) => {
   const { server, org } = t.context;
   const headers = { "x-request-id": `${org.id}-f` };
   t.is((await server.fetch("/v1/users", { headers })).status, 401);
@@ -110,7 +110,7 @@ test("a request without a credential or a route has a line as well", async (t) =
   );
 });
 
-test("a request that brings no id of its own is logged under the one it is answered with", async (t) => {
+test("a request without a valid ID is logged under the returned one", async (t) => {
   const { server, org } = t.context;
   for (const sent of [undefined, "no good: spaces", "x".repeat(129)]) {
     const answer = await org.get("/v1/users", sent === undefined ? {} : { "x-request-id": sent });
@@ -120,7 +120,7 @@ test("a request that brings no id of its own is logged under the one it is answe
   }
 });
 
-test("no key, token, body or query is ever in the log", async (t) => {
+test("the log never contains keys, tokens, bodies or queries", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
   const org = await server.createTenant();
@@ -135,9 +135,9 @@ test("no key, token, body or query is ever in the log", async (t) => {
     org.send("POST", "/v1/scheduled-tasks", `{"event_id":"${CANARY}"`),
     org.send("POST", "/v1/scheduled-tasks", CANARY, { "content-type": `text/${CANARY}` }),
     org.send("POST", "/v1/scheduled-tasks", { ...appointment, title: CANARY.repeat(200_000) }),
-    org.send("POST", `/v1/dialer/${tokenOf(org)}`, { call_id: CANARY }),
+    org.send("POST", `/v1/dialer/${dialerTokenOf(org)}`, { call_id: CANARY }),
     org.send("POST", `/v1/dialer/${CANARY}`, { call_id: CANARY }),
-    org.get(`/v1/dialer/${tokenOf(org)}`),
+    org.get(`/v1/dialer/${dialerTokenOf(org)}`),
     org.get(path),
     org.get(`${path}%`),
     org.send("PATCH", path, {}),
@@ -156,11 +156,17 @@ test("no key, token, body or query is ever in the log", async (t) => {
   t.truthy((await org.sendGraphql("{ viewer { role } }", {}, `dbi_${CANARY}`)).errors);
   const text = JSON.stringify(server.log);
   t.true(server.log.length >= answers.length);
-  for (const secret of [CANARY, org.apiKey, org.internalToken, org.signingSecret, tokenOf(org)])
+  for (const secret of [
+    CANARY,
+    org.apiKey,
+    org.internalToken,
+    org.signingSecret,
+    dialerTokenOf(org),
+  ])
     t.false(text.includes(secret), secret);
 });
 
-test("what the database says of a defect is logged without the values it was given", async (t) => {
+test("a database error is logged without its values", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
   const org = await server.createTenant();
@@ -185,11 +191,11 @@ test("what the database says of a defect is logged without the values it was giv
   t.false(JSON.stringify(server.log).includes(CANARY));
 });
 
-test("lines are gathered, but an error is written at once with all before it", (t) => {
+test("the log buffers lines, but writes warnings and errors at once", (t) => {
   const events: string[] = [];
   const log = createLog("info", {
     write: (line) => void events.push((JSON.parse(line) as { msg: string }).msg),
-    flush: () => void events.push("written"),
+    flush: () => void events.push("flushed"),
   });
   log.info("a request");
   log.error("a defect");
@@ -198,14 +204,14 @@ test("lines are gathered, but an error is written at once with all before it", (
   t.deepEqual(events, [
     "a request",
     "a defect",
-    "written",
+    "flushed",
     "another request",
     "a warning",
-    "written",
+    "flushed",
   ]);
 });
 
-test("only a request that is refused for its credential says where it came from", async (t) => {
+test("only a request with a rejected credential logs the caller's address", async (t) => {
   const { server, org } = t.context;
   const headers = { "x-request-id": `${org.id}-refused` };
   await server.fetch("/v1/users", { headers });

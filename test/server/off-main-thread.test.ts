@@ -24,7 +24,7 @@ const fillStats = async (org: Tenant): Promise<void> => {
 
 const HEADERS = ["etag", "cache-control", "content-type", "content-length"] as const;
 
-const shown = ({ status, headers, text }: Answer) => ({
+const comparableParts = ({ status, headers, text }: Answer) => ({
   status,
   text,
   headers: HEADERS.map((name) => headers.get(name)),
@@ -37,7 +37,7 @@ const queries = [
   formatQuery({ groupBy: "user", includedTags: "closed,ünïcode 🎧", emails: "nobody@example.com" }),
   formatQuery({ groupBy: "user", excludedTags: "__proto__", aiTemplate: "none" }),
   formatQuery({ groupBy: "user", emails: "nobody@example.com" }),
-  // Checked by the operation itself.
+  // The operation itself rejects these values.
   formatQuery({ groupBy: "user", tag: "x".repeat(1025) }),
   formatQuery({ groupBy: "team", emails: "rep@example.com,a\0" }),
   formatQuery({ groupBy: "nobody" }),
@@ -45,14 +45,14 @@ const queries = [
 ];
 
 test.serial(
-  "/v1/stats answers the same bytes whether a thread or the main thread reads",
+  "/v1/stats returns the same bytes from a worker and from the main thread",
   async (t) => {
     const { server, org } = t.context;
     await fillStats(org);
     const mainThread = await serveOnMainThread(server);
     t.teardown(mainThread.stop);
     const { port } = mainThread.server.address() as AddressInfo;
-    const ask = async (
+    const fetchStats = async (
       url: string,
       parameters: string,
       init: RequestInit = {},
@@ -67,20 +67,20 @@ test.serial(
     };
     const statuses: number[] = [];
     for (const parameters of queries) {
-      const both = async (init?: RequestInit) => {
+      const fetchFromBoth = async (init?: RequestInit) => {
         const [here, there] = [server.url, `http://127.0.0.1:${port}`];
-        const answer = shown(await ask(here, parameters, init));
-        t.deepEqual(answer, shown(await ask(there, parameters, init)), parameters);
+        const answer = comparableParts(await fetchStats(here, parameters, init));
+        t.deepEqual(answer, comparableParts(await fetchStats(there, parameters, init)), parameters);
         return answer;
       };
-      const answer = await both();
+      const answer = await fetchFromBoth();
       statuses.push(answer.status);
       if (answer.status !== 200) continue;
       const tag = String(answer.headers[0]);
       t.regex(tag, /^W\//);
-      t.is((await both({ method: "HEAD" })).status, 200);
-      t.is((await both({ headers: { "if-none-match": tag } })).status, 304);
-      t.is((await both({ headers: { "if-none-match": 'W/"other"' } })).status, 200);
+      t.is((await fetchFromBoth({ method: "HEAD" })).status, 200);
+      t.is((await fetchFromBoth({ headers: { "if-none-match": tag } })).status, 304);
+      t.is((await fetchFromBoth({ headers: { "if-none-match": 'W/"other"' } })).status, 200);
     }
     t.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 400, 400, 400, 400]);
   },
@@ -98,7 +98,7 @@ test.serial("an error of the operation names the caller's parameter", async (t) 
   });
 });
 
-test.serial("an internal error is in the log and not in the answer", async (t) => {
+test.serial("an internal error is logged and not returned", async (t) => {
   const { server, org } = t.context;
   const { db } = server.services;
   await org.createProcessed({}, { tags: ["closed"] });
@@ -110,7 +110,7 @@ test.serial("an internal error is in the log and not in the answer", async (t) =
   const line = server.log.find(({ requestId }) => requestId === "broken");
   const { message, stack } = line!["err"] as { message: string; stack: string };
   t.regex(message, /stat_names/);
-  // The stack of the throw in the thread, not of the reply on the main thread.
+  // The stack of the error in the worker thread, not of the reply on the main thread.
   t.regex(stack, /\n {4}at /);
   t.notRegex(stack, /at unwrapReply/);
   t.is((await org.get("/v1/stats?groupBy=user")).status, 200);

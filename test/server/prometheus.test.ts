@@ -3,54 +3,55 @@ import { test } from "../helpers/own-suite.js";
 import { dialect } from "../helpers/database.js";
 import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
 
-const WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
+const CREATE_WEBHOOK = `mutation ($input: WebhookInput!) { createWebhook(input: $input) { webhook { id } } }`;
 
-const page = async ({ fetch }: SharedServer): Promise<string> => (await fetch("/metrics")).text;
+const loadMetrics = async ({ fetch }: SharedServer): Promise<string> =>
+  (await fetch("/metrics")).text;
 
-/** The value of a sample, by its name and labels as they are printed. */
+/** Returns the value of a sample, given its name and labels as printed. */
 const valueOf = (text: string, sample: string): number => {
   const line = text.split("\n").find((candidate) => candidate.startsWith(`${sample} `));
   return line === undefined ? Number.NaN : Number(line.split(" ").at(-1));
 };
 
-const count = (method: string, route: string, status: number): string =>
+const formatRequestCount = (method: string, route: string, status: number): string =>
   `debrief_http_request_duration_seconds_count{method="${method}",route="${route}",status="${status}"}`;
 
-test.serial("requests are counted by method, pattern and status, and never by path", async (t) => {
+test.serial("requests are counted by method, route and status, never by path", async (t) => {
   const { server, org } = t.context;
-  const before = await page(server);
-  t.is(valueOf(before, count("GET", "/v1/clients/:id", 404)), Number.NaN);
+  const before = await loadMetrics(server);
+  t.is(valueOf(before, formatRequestCount("GET", "/v1/clients/:id", 404)), Number.NaN);
   await org.get("/v1/clients/canary-path");
   await org.get("/v1/clients/canary-other");
   await org.get("/v1/canary-unknown");
   await org.send("POST", "/v1/dialer/canary-token", {});
   await server.fetch("/canary-nowhere", { method: "PATCH" });
-  const text = await page(server);
-  t.is(valueOf(text, count("GET", "/v1/clients/:id", 404)), 2);
-  t.is(valueOf(text, count("GET", "none", 404)), 1);
-  t.is(valueOf(text, count("PATCH", "none", 404)), 1);
-  t.is(valueOf(text, count("POST", "none", 401)), 1);
-  t.true(valueOf(text, count("GET", "/metrics", 200)) >= 1);
+  const text = await loadMetrics(server);
+  t.is(valueOf(text, formatRequestCount("GET", "/v1/clients/:id", 404)), 2);
+  t.is(valueOf(text, formatRequestCount("GET", "none", 404)), 1);
+  t.is(valueOf(text, formatRequestCount("PATCH", "none", 404)), 1);
+  t.is(valueOf(text, formatRequestCount("POST", "none", 401)), 1);
+  t.true(valueOf(text, formatRequestCount("GET", "/metrics", 200)) >= 1);
   t.false(text.includes("canary"));
   t.false(text.includes(org.id));
 });
 
-test.serial("the page needs no credential, and is not for those behind a proxy", async (t) => {
+test.serial("/metrics needs no credential and is hidden behind a proxy", async (t) => {
   const { server } = t.context;
   const { status, headers } = await server.fetch("/metrics");
   t.is(status, 200);
   t.regex(headers.get("content-type")!, /^text\/plain; version=0\.0\.4/);
   t.is((await server.fetch("/metrics", { method: "HEAD" })).text, "");
   for (const name of ["x-forwarded-for", "forwarded"]) {
-    const passedOn = await server.fetch("/metrics", { headers: { [name]: "for=203.0.113.7" } });
-    t.deepEqual([passedOn.status, passedOn.body.code], [404, "NOT_FOUND"]);
+    const proxied = await server.fetch("/metrics", { headers: { [name]: "for=203.0.113.7" } });
+    t.deepEqual([proxied.status, proxied.body.code], [404, "NOT_FOUND"]);
   }
   const posted = await server.fetch("/metrics", { method: "POST" });
   t.deepEqual([posted.status, posted.headers.get("allow")], [405, "GET, HEAD, OPTIONS"]);
 });
 
-test.serial("the page tells what runs, on which database, and how the process does", async (t) => {
-  const text = await page(t.context.server);
+test.serial("/metrics shows the version, the database and the process", async (t) => {
+  const text = await loadMetrics(t.context.server);
   t.regex(
     text,
     new RegExp(
@@ -70,8 +71,8 @@ test.serial("the page tells what runs, on which database, and how the process do
     t.true(valueOf(text, name) >= 0, name);
 });
 
-test.serial("every name of the page has a unit or an end that Prometheus asks for", async (t) => {
-  const text = await page(t.context.server);
+test.serial("every metric name has a standard unit or suffix", async (t) => {
+  const text = await loadMetrics(t.context.server);
   const types = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(
     ([, name, type]) => [name!, type!] as const,
   );
@@ -84,39 +85,40 @@ test.serial("every name of the page has a unit or an end that Prometheus asks fo
 });
 
 test.serial(
-  "attempts are counted by how they ended, and what waits has a number and an age",
+  "deliveries are counted by outcome, and the backlog has a size and an age",
   async (t) => {
     const { server, org } = t.context;
     const good = await startWebhookReceiver(t);
     const bad = await startWebhookReceiver(t, ({ response }) => void response.writeHead(500).end());
     for (const url of [good.url, bad.url, "http://127.0.0.1:1/"])
-      await org.graphql(WEBHOOK, { input: { url } });
-    const ended = server.log.length;
+      await org.graphql(CREATE_WEBHOOK, { input: { url } });
+    const linesBefore = server.log.length;
     await org.createProcessed();
-    const deliveries = () => server.log.slice(ended).filter(({ msg }) => msg === "delivery").length;
+    const deliveries = () =>
+      server.log.slice(linesBefore).filter(({ msg }) => msg === "delivery").length;
     while (deliveries() < 3) await new Promise((resolve) => void setImmediate(resolve));
-    const text = await page(server);
+    const text = await loadMetrics(server);
     for (const outcome of ["delivered", "rejected", "unreachable"])
       t.is(valueOf(text, `debrief_deliveries_total{outcome="${outcome}"}`), 1, outcome);
     t.is(valueOf(text, `debrief_deliveries_total{outcome="timed_out"}`), 0);
     await server.notifier.stop();
-    const none = await page(server);
-    t.is(valueOf(none, "debrief_outbox_waiting"), 0);
-    t.is(valueOf(none, "debrief_outbox_oldest_age_seconds"), 0);
+    const idle = await loadMetrics(server);
+    t.is(valueOf(idle, "debrief_outbox_waiting"), 0);
+    t.is(valueOf(idle, "debrief_outbox_oldest_age_seconds"), 0);
     await org.createProcessed();
     server.clock.time += 90_000;
     await org.createProcessed();
-    const waiting = await page(server);
+    const waiting = await loadMetrics(server);
     t.is(valueOf(waiting, "debrief_outbox_waiting"), 6);
     t.is(valueOf(waiting, "debrief_outbox_claimed"), 0);
     t.is(Math.round(valueOf(waiting, "debrief_outbox_oldest_age_seconds")), 90);
   },
 );
 
-test.serial("the page is there while the database is not", async (t) => {
+test.serial("/metrics works without the database", async (t) => {
   const { server } = t.context;
   await server.services.db.destroy();
-  const text = await page(server);
+  const text = await loadMetrics(server);
   t.is(valueOf(text, "debrief_database_up"), 0);
   t.regex(text, /^debrief_outbox_waiting Nan$/m);
   t.true(valueOf(text, "process_cpu_seconds_total") > 0);

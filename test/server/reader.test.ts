@@ -30,40 +30,40 @@ const query: StatsQuery = {
   includedTags: [],
   excludedTags: [],
 };
-const nothing = { stats: [], errors: [] };
+const EMPTY_REPORT = { stats: [], errors: [] };
 
-const insert = async (db: Knex, id: string): Promise<unknown> =>
+const insertOrganization = async (db: Knex, id: string): Promise<unknown> =>
   db("organizations").insert({ id, name: id, created_at: 0 });
 
 for (const readOnly of [true, false])
-  test(`what is read is of one moment, and nobody waits for it (readOnly: ${readOnly})`, async (t) => {
+  test(`a snapshot shows one moment and blocks no writer (readOnly: ${readOnly})`, async (t) => {
     const { database, db } = t.context;
     await migrate(db);
-    await insert(db, "a");
+    await insertOrganization(db, "a");
     const other = connect(database.url, { readOnly });
     t.teardown(() => other.destroy());
     const names = await snapshot(other, async (trx) => {
       const before: string[] = await trx("organizations").pluck("id");
-      await insert(db, "b");
+      await insertOrganization(db, "b");
       return [before, await trx("organizations").pluck("id")];
     });
     t.deepEqual(names, [["a"], ["a"]]);
     t.deepEqual(await other("organizations").orderBy("id").pluck("id"), ["a", "b"]);
   });
 
-test("nothing can be written where it is only to be read", async (t) => {
+test("a read-only connection can't write", async (t) => {
   const { database, db } = t.context;
   await migrate(db);
   const other = connect(database.url, { readOnly: true });
   t.teardown(() => other.destroy());
-  const written = snapshot(other, (trx) => insert(trx, "a"));
+  const written = snapshot(other, (trx) => insertOrganization(trx, "a"));
   await t.throwsAsync(written, { code: dialect === "postgres" ? "25006" : "SQLITE_READONLY" });
 });
 
-test("an error while reading is the reader's answer, and it goes on reading", async (t) => {
+test("a read error is returned to its caller, and the reader continues", async (t) => {
   const { database, db } = t.context;
   if (dialect === "sqlite") {
-    // Opened, but not there yet.
+    // The connection opens, but the file doesn't exist.
     const missing = createReader(`${database.url}.missing`, db);
     t.true(isUnavailable(await t.throwsAsync(missing.readStats(query))));
     await missing.close();
@@ -73,10 +73,10 @@ test("an error while reading is the reader's answer, and it goes on reading", as
   await db.raw("SELECT 1");
   await t.throwsAsync(reader.readStats(query), { message: /users/ });
   await migrate(db);
-  t.deepEqual(await reader.readStats(query), nothing);
+  t.deepEqual(await reader.readStats(query), EMPTY_REPORT);
 });
 
-test("questions that are asked at once are all answered, in turn; when it closes, none is left", async (t) => {
+test("the reader answers simultaneous queries, and rejects the rest when it closes", async (t) => {
   const { database, db } = t.context;
   await migrate(db);
   const reader = createReader(database.url, db);
@@ -84,32 +84,33 @@ test("questions that are asked at once are all answered, in turn; when it closes
   const answers = await Promise.all(Array.from({ length: 20 }, () => reader.readStats(query)));
   t.deepEqual(
     answers,
-    Array.from({ length: 20 }, () => nothing),
+    Array.from({ length: 20 }, () => EMPTY_REPORT),
   );
   if (dialect === "postgres") return;
-  const cut = Promise.allSettled(Array.from({ length: 3 }, () => reader.readStats(query)));
+  const pending = Promise.allSettled(Array.from({ length: 3 }, () => reader.readStats(query)));
   await reader.close();
-  for (const ended of await cut) t.true(ended.status === "rejected" && isUnavailable(ended.reason));
+  for (const ended of await pending)
+    t.true(ended.status === "rejected" && isUnavailable(ended.reason));
   t.true(isUnavailable(await t.throwsAsync(reader.readStats(query))));
 });
 
-test("over 256 that wait are refused at once, and the others are answered", async (t) => {
+test("the reader rejects queries beyond 256 waiting ones", async (t) => {
   const { database, db } = t.context;
   await migrate(db);
   const reader = createReader(database.url, db);
   t.teardown(reader.close);
-  const asked = Array.from({ length: 256 }, () => reader.readStats(query));
+  const reports = Array.from({ length: 256 }, () => reader.readStats(query));
   await t.throwsAsync(reader.readStats(query), { instanceOf: Failure, message: /too many/i });
-  for (const answer of await Promise.all(asked)) t.deepEqual(answer, nothing);
-  t.deepEqual(await reader.readStats(query), nothing);
+  for (const answer of await Promise.all(reports)) t.deepEqual(answer, EMPTY_REPORT);
+  t.deepEqual(await reader.readStats(query), EMPTY_REPORT);
 });
 
-test("once the reader and then the database are closed, nothing is left in the log", async (t) => {
+test("after the reader and the database close, the WAL is empty", async (t) => {
   const { database, db } = t.context;
   await migrate(db);
   const reader = createReader(database.url, db);
-  t.deepEqual(await reader.readStats(query), nothing);
-  await insert(db, "a");
+  t.deepEqual(await reader.readStats(query), EMPTY_REPORT);
+  await insertOrganization(db, "a");
   await reader.close();
   await db.destroy();
   t.false(existsSync(`${database.url.replace("sqlite:", "")}-wal`));

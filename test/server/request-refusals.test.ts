@@ -4,20 +4,20 @@ import { PassThrough } from "node:stream";
 import test from "ava";
 import { refuseRequest } from "../../src/http/refuse-request.js";
 
-test("however much comes behind a request, its end is waited for once, and then refused once", (t) => {
+test("invalid bytes after a request are refused once, after its response ends", (t) => {
   const socket = new PassThrough();
   const last = Object.assign(new EventEmitter(), {
     headersSent: false,
     writableFinished: false,
     req: { complete: true },
   });
-  const refused = (): void =>
+  const refuse = (): void =>
     refuseRequest("id", new Error("no HTTP"), socket, last as unknown as ServerResponse);
-  for (let piece = 0; piece < 20; piece += 1) refused();
+  for (let piece = 0; piece < 20; piece += 1) refuse();
   t.is(last.listenerCount("finish"), 1);
   t.is(socket.read(), null);
   last.writableFinished = true;
   last.emit("finish");
-  refused();
+  refuse();
   t.is(String(socket.read()).match(/^HTTP\/1\.1 400 /gm)?.length, 1);
 });

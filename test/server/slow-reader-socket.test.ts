@@ -4,10 +4,13 @@ import { mock } from "node:test";
 import test from "ava";
 import { closeSlowReader } from "../../src/http/slow-readers.js";
 
-const LONG_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
-/** A connection that has so many bytes for its peer, of which some are not taken. */
-const connection = (bytesWritten: number, writableLength: number) => {
+/**
+ * Watches a socket that has written `bytesWritten` bytes, of which `writableLength` are still
+ * buffered.
+ */
+const watchSocket = (bytesWritten: number, writableLength: number) => {
   let resets = 0;
   const resetAndDestroy = (): void => void (resets += 1);
   const socket = Object.assign(new EventEmitter(), {
@@ -22,28 +25,26 @@ const connection = (bytesWritten: number, writableLength: number) => {
 test.before(() => mock.timers.enable({ apis: ["setTimeout"] }));
 test.after.always(() => mock.timers.reset());
 
-test.serial(
-  "a connection that takes its answer late is kept, whatever it is sent after it",
-  (t) => {
-    const { socket, resets } = connection(1000, 200);
-    // No drain: so little is below the mark of a socket. The next answer is under way.
-    Object.assign(socket, { bytesWritten: 1500, writableLength: 500 });
-    mock.timers.tick(LONG_MS);
-    t.is(resets(), 0);
-    t.is(socket.listenerCount("close"), 0);
-  },
-);
+test.serial("a connection that drained its response late stays open", (t) => {
+  const { socket, resets } = watchSocket(1000, 200);
+  // There is no drain event, since so few bytes stay below the high-water mark. The next response
+  // is being sent.
+  Object.assign(socket, { bytesWritten: 1500, writableLength: 500 });
+  mock.timers.tick(TIMEOUT_MS);
+  t.is(resets(), 0);
+  t.is(socket.listenerCount("close"), 0);
+});
 
-test.serial("a connection that takes a part of its answer only is ended, once", (t) => {
-  const { socket, resets } = connection(1000, 200);
+test.serial("a connection that drains only part of its response is reset once", (t) => {
+  const { socket, resets } = watchSocket(1000, 200);
   Object.assign(socket, { bytesWritten: 1500, writableLength: 501 });
-  mock.timers.tick(LONG_MS);
+  mock.timers.tick(TIMEOUT_MS);
   t.is(resets(), 1);
 });
 
-test.serial("a connection that has been closed is left alone", (t) => {
-  const { socket, resets } = connection(1000, 200);
+test.serial("a closed connection is left alone", (t) => {
+  const { socket, resets } = watchSocket(1000, 200);
   socket.emit("close");
-  mock.timers.tick(LONG_MS);
+  mock.timers.tick(TIMEOUT_MS);
   t.is(resets(), 0);
 });

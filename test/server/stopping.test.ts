@@ -20,7 +20,7 @@ test.beforeEach(async (t) => {
 
 test.afterEach.always((t) => t.context.program?.remove());
 
-const connects = (url: string): Promise<boolean> =>
+const canConnect = (url: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(Number(new URL(url).port), "127.0.0.1");
     socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
@@ -33,37 +33,37 @@ const walBytes = (program: Installation): number => {
 };
 
 for (const signal of ["SIGTERM", "SIGINT"] as const)
-  test(`${signal}: a call that is being sent is taken, nobody new is let in, and the exit is 0`, async (t) => {
+  test(`${signal} finishes the current call, accepts no connection and exits with 0`, async (t) => {
     const { program, serving, key } = t.context;
     const call = await beginUpload(t.context);
-    t.true(await connects(serving.url));
+    t.true(await canConnect(serving.url));
     serving.child.kill(signal);
-    // It says so before it does so.
+    // The server logs the stop before it closes its port.
     await waitUntilStopping(serving);
-    while (await connects(serving.url)) t.is(serving.child.exitCode, null);
+    while (await canConnect(serving.url)) t.is(serving.child.exitCode, null);
     t.is(walBytes(program) > 0, dialect === "sqlite");
     t.regex(await call.finish(), /HTTP\/1\.1 200 OK/);
     const { code } = await serving.ended;
     t.is(code, 0);
     t.is(walBytes(program), 0);
-    const again = await program.serve();
+    const restarted = await program.serve();
     const appointment = { user_email: "rep@example.com", start_time: "2026-03-02T10:00:00Z" };
-    const answer = await fetch(`${again.url}/v1/scheduled-tasks`, {
+    const answer = await fetch(`${restarted.url}/v1/scheduled-tasks`, {
       method: "POST",
       headers: { "x-api-key": key, "content-type": "application/json" },
       body: JSON.stringify({ event_id: "event-1", ...appointment }),
     });
-    // It is matched to the call that was taken while the program stopped.
+    // It matches the call that the server accepted while stopping.
     t.like(await answer.json(), { appointment: { matchStatus: "matched" } });
   });
 
-test("when a key was last used is written as the program stops", async (t) => {
+test("a stop writes when a key was last used", async (t) => {
   const { program, serving, key } = t.context;
-  const begun = Date.now();
+  const startedAt = Date.now();
   t.is((await fetch(`${serving.url}/v1/users`, { headers: { "x-api-key": key } })).status, 200);
   await serving.stop();
   const db = connectTo(program.databaseUrl);
   const [usedAt] = await db("api_keys").pluck("last_used_at");
   await db.destroy();
-  t.true(usedAt >= begun);
+  t.true(usedAt >= startedAt);
 });

@@ -13,7 +13,7 @@ import {
 import { backUpOnline } from "../../harness/backup/online-backup.js";
 import { killAllInstances } from "../../harness/crash/server-process.js";
 
-// The short version of npm run test:backup.
+// A short version of npm run test:backup.
 const BACKUPS = 2;
 const STEPS = 3;
 const KILLS = 2;
@@ -29,7 +29,7 @@ test.after.always(async () => {
   rmSync(directory, { recursive: true });
 });
 
-test.serial("a backup has every change acknowledged before it began", async (t) => {
+test.serial("a backup contains every change acknowledged before it began", async (t) => {
   const { backups, acknowledgedMeanwhile } = await backUpOnline(directory, BACKUPS);
   t.is(backups, BACKUPS);
   t.true(acknowledgedMeanwhile > 0);
@@ -41,7 +41,7 @@ test.serial("a killed restore leaves a usable database and can be repeated", asy
   const random = createRandom(seed);
   const material = await prepareMaterial(join(directory, "kills"));
   const { steps, ms } = await measureRestore(material);
-  // The last ones are where one database takes the other's place.
+  // The last steps replace one database with the other.
   for (let step = steps - STEPS; step < steps; step += 1)
     await t.notThrowsAsync(killAtStep(material, step));
   for (let kill = 0; kill < KILLS; kill += 1)

@@ -9,17 +9,17 @@ import {
   test,
 } from "../../helpers/backup-suite.js";
 
-test("a running server's backup, restored elsewhere, serves the same data with the same key", async (t) => {
+test("a running server's backup serves the same data elsewhere", async (t) => {
   const { program, backup } = t.context;
   const serving = await program.serve({ DEBRIEF_FIRST_ORG: "off" });
-  const [made] = await program.runAll(ORG_CREATE_ARGS);
-  const [told, again, forced] = await program.runAll(
+  const [created] = await program.runAll(ORG_CREATE_ARGS);
+  const [first, again, forced] = await program.runAll(
     ["backup", backup, "--json"],
     ["backup", backup],
     ["backup", backup, "--force"],
   );
-  t.deepEqual([told!.code, told!.stderr], [0, ""]);
-  t.like(parseStdout(told!), {
+  t.deepEqual([first!.code, first!.stderr], [0, ""]);
+  t.like(parseStdout(first!), {
     file: backup,
     organizations: 1,
     recordings: 0,
@@ -45,7 +45,7 @@ test("a running server's backup, restored elsewhere, serves the same data with t
   t.true(readFileSync(backup).includes(key.trim()));
   t.false(bytes.includes(key.trim()), "the key stays in its own file");
   const { url } = await program.serve(elsewhere);
-  t.is(await fetchUsersStatus(url, parseStdout(made!).apiKey), 200);
+  t.is(await fetchUsersStatus(url, parseStdout(created!).apiKey), 200);
 });
 
 test("backup refuses targets that are the database or can't be written", async (t) => {
@@ -79,18 +79,18 @@ test("backup refuses targets that are the database or can't be written", async (
   t.deepEqual(readdirSync(program.directory), ["data"]);
 });
 
-test("a backup omits a key from the setting, and only that key opens it", async (t) => {
+test("a backup omits the key set in DEBRIEF_SECRET_KEY; a restore needs it", async (t) => {
   const { program, backup } = t.context;
   const [right, wrong] = ["ab", "cd"].map((byte) => ({ DEBRIEF_SECRET_KEY: byte.repeat(32) }));
-  const [, made, refused, none, restored] = await program.runAll(
+  const [, created, refused, none, restored] = await program.runAll(
     [ORG_CREATE_ARGS, right!],
     [["backup", backup, "--json"], right!],
     [["restore", backup], wrong!],
     [["restore", backup], {}],
     [["restore", backup], right!],
   );
-  t.is(parseStdout(made!).secretKey, "setting");
-  t.regex(made!.stderr, /the backup does not contain DEBRIEF_SECRET_KEY; /);
+  t.is(parseStdout(created!).secretKey, "setting");
+  t.regex(created!.stderr, /the backup does not contain DEBRIEF_SECRET_KEY; /);
   t.false(readFileSync(backup).includes(right!.DEBRIEF_SECRET_KEY));
   t.is(refused!.code, 1);
   t.regex(refused!.stderr, /DEBRIEF_SECRET_KEY is not the key/);
@@ -102,7 +102,8 @@ test("a backup omits a key from the setting, and only that key opens it", async 
 test("a backup contains no erased data", async (t) => {
   const { program, file, backup } = t.context;
   await program.runAll(ORG_CREATE_ARGS);
-  // debrief's own connections write zeros over what they delete; a file from before they did has it.
+  // debrief's connections overwrite deleted content with zeros. Files written before that still
+  // contain it.
   const db = new Database(file);
   db.pragma("secure_delete = OFF");
   db.prepare("INSERT INTO organizations (id, name, created_at) VALUES (?, ?, 0)").run(
@@ -112,7 +113,10 @@ test("a backup contains no erased data", async (t) => {
   db.prepare("DELETE FROM organizations WHERE id = ?").run("gone");
   db.close();
   await program.runAll(["backup", backup]);
-  t.true(readFileSync(file).includes("canary"), "SQLite leaves it in the file");
+  t.true(
+    readFileSync(file).includes("canary"),
+    "without secure_delete, SQLite leaves the text in the file",
+  );
   t.false(readFileSync(backup).includes("canary"));
 });
 

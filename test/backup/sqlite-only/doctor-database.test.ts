@@ -18,8 +18,8 @@ test("the doctor finds and repairs an index that lacks a row", async (t) => {
   await withDb(t, async (db) =>
     db("users").insert({ ...USER_ROW, organization_id: await loadOrganizationId(db), id: "u" }),
   );
-  const hidden = "SELECT * FROM sqlite_master WHERE name = 'users_list'";
-  const unsafe = (work: (db: Database.Database) => void): void => {
+  const selectIndex = "SELECT * FROM sqlite_master WHERE name = 'users_list'";
+  const editSchema = (work: (db: Database.Database) => void): void => {
     const db = new Database(file);
     db.unsafeMode();
     db.pragma("writable_schema = ON");
@@ -27,12 +27,12 @@ test("the doctor finds and repairs an index that lacks a row", async (t) => {
     db.close();
   };
   let row: unknown[] = [];
-  unsafe((db) => {
-    row = Object.values(db.prepare(hidden).get() as object);
+  editSchema((db) => {
+    row = Object.values(db.prepare(selectIndex).get() as object);
     db.exec("DELETE FROM sqlite_master WHERE name = 'users_list'");
   });
-  unsafe((db) => db.exec("UPDATE users SET name = 'B'"));
-  unsafe((db) => db.prepare("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)").run(row));
+  editSchema((db) => db.exec("UPDATE users SET name = 'B'"));
+  editSchema((db) => db.prepare("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)").run(row));
   await assertFindsAndFixes(t, {
     integrity: [/row 1 missing from index users_list/, "debrief doctor --repair"],
   });
@@ -114,9 +114,9 @@ test("the doctor finds and repairs dangling references and drifted statistics", 
   });
 });
 
-const delivery = async (db: Db) => db("deliveries").first("status", "error");
+const loadDelivery = async (db: Db) => db("deliveries").first("status", "error");
 
-test("the doctor finds deliveries that no server sends", async (t) => {
+test("the doctor finds claimed deliveries of a stopped server", async (t) => {
   await withDb(t, async (db) => {
     const owner = { organization_id: await loadOrganizationId(db), event: "recording.processed" };
     const at = Date.now() - 600_000;
@@ -139,8 +139,8 @@ test("the doctor finds deliveries that no server sends", async (t) => {
   );
   const { stop } = await program.serve({ DEBRIEF_DATA_DIR: t.context.data });
   await withDb(t, async (db) => {
-    while ((await delivery(db)).status === "pending") await setTimeout(10);
-    t.is((await delivery(db)).error, "interrupted");
+    while ((await loadDelivery(db)).status === "pending") await setTimeout(10);
+    t.is((await loadDelivery(db)).error, "interrupted");
   });
   t.deepEqual(await runDoctor(t), []);
   await stop();

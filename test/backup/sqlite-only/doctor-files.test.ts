@@ -12,19 +12,21 @@ import {
 } from "../../helpers/doctor-suite.js";
 import { STATS_FORMAT } from "../../../graph/stats/format.js";
 
-test("the doctor finds nothing wrong with a new database and changes nothing", async (t) => {
+test("the doctor finds no problem in a new database and changes nothing", async (t) => {
   const { file } = t.context;
-  // As a killed server leaves it: its newest is in the log alone.
-  const both = [file, `${file}-wal`];
-  let left: Buffer[] = [];
+  // A killed server leaves the newest rows in the write-ahead log only.
+  const paths = [file, `${file}-wal`];
+  let contents: Buffer[] = [];
   await withDb(t, async (db) => {
     await db("organizations").insert({ id: "in-the-log", name: "Later", created_at: 0 });
     await db("stat_formats").insert({ organization_id: "in-the-log", format: STATS_FORMAT });
-    left = both.map((path) => readFileSync(path));
+    contents = paths.map((path) => readFileSync(path));
   });
-  for (const [index, path] of both.entries()) writeFileSync(path, left[index]!, { mode: 0o600 });
+  for (const [index, path] of paths.entries())
+    writeFileSync(path, contents[index]!, { mode: 0o600 });
   t.deepEqual(await runDoctor(t), []);
-  for (const [index, path] of both.entries()) t.true(readFileSync(path).equals(left[index]!), path);
+  for (const [index, path] of paths.entries())
+    t.true(readFileSync(path).equals(contents[index]!), path);
 });
 
 test("the doctor finds files that other users can access", async (t) => {
@@ -42,7 +44,7 @@ test("the doctor finds files that other users can access", async (t) => {
   });
 });
 
-test("the doctor finds what a killed restore left", async (t) => {
+test("the doctor finds the leftovers of a killed restore", async (t) => {
   const { file } = t.context;
   writeFileSync(`${file}.restoring-1234`, "half");
   linkSync(file, `${file}.replaced-1`);
@@ -86,24 +88,27 @@ test("the doctor finds a missing key and another database's key", async (t) => {
 
 test("the doctor finds a clock that is behind and a full disk", async (t) => {
   const { file, data } = t.context;
-  const made = Date.parse("2026-03-02T10:00:00Z");
+  const createdAt = Date.parse("2026-03-02T10:00:00Z");
   await withDb(t, async (db) => {
     const owner = { organization_id: await loadOrganizationId(db), id: "c", insights: "{}" };
-    await db("clients").insert({ ...owner, created_at: made, updated_at: made });
+    await db("clients").insert({ ...owner, created_at: createdAt, updated_at: createdAt });
   });
   const db = connect(`sqlite:${file}`, { readOnly: true });
   t.teardown(() => db.destroy());
   const config = readConfig({}, { HOME: data, DEBRIEF_DATA_DIR: data }, data);
-  const look = async (now: number, freeBytes: number): Promise<string[]> =>
+  const listProblems = async (now: number, freeBytes: number): Promise<string[]> =>
     (await runChecks({ db, config, file, now, freeBytes, repair: false })).flatMap(({ problems }) =>
       problems.map(({ message, fix }) => `${message}; ${fix}`),
     );
   const hour = 3_600_000;
-  const [late, full] = [await look(made - hour, Infinity), await look(made + hour, 1024)];
+  const [late, full] = [
+    await listProblems(createdAt - hour, Infinity),
+    await listProblems(createdAt + hour, 1024),
+  ];
   t.regex(
     late.join("\n"),
     /^the clock shows 2026-03-02T09.* at 2026-03-02T10.*; timedatectl set-ntp true$/,
   );
   t.regex(full.join("\n"), /^0 MiB are free.*256 MiB are needed.*; du -ah \S+ \| sort -h$/);
-  t.deepEqual(await look(made + hour, Infinity), []);
+  t.deepEqual(await listProblems(createdAt + hour, Infinity), []);
 });

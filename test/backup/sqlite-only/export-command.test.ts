@@ -3,13 +3,13 @@ import { join } from "node:path";
 import test from "ava";
 import { createInstallation } from "../../helpers/program.js";
 
-test("an organization is exported to a file and imported into another database", async (t) => {
+test("export writes an organization to a file that another database imports", async (t) => {
   const program = await createInstallation();
   t.teardown(program.remove);
   const file = join(program.directory, "acme.ndjson");
   const cut = join(program.directory, "cut.ndjson");
   const elsewhere = { DEBRIEF_DATA_DIR: join(program.directory, "elsewhere") };
-  const [created, exported, again, piped, nobody, usage, nowhere] = await program.runAll(
+  const [created, exported, repeated, piped, unknown, usage, noDirectory] = await program.runAll(
     ["org", "create", "Acme", "--json"],
     ["export", "--org", "Acme", file, "--with-secrets"],
     ["export", "--org", "Acme", file],
@@ -21,13 +21,13 @@ test("an organization is exported to a file and imported into another database",
   t.is(exported!.code, 0, exported!.stderr);
   t.regex(exported!.stderr, /in plain text/);
   t.is(statSync(file).mode & 0o777, 0o600);
-  t.deepEqual([again!.code, again!.stderr], [1, `${file} already exists\n`]);
+  t.deepEqual([repeated!.code, repeated!.stderr], [1, `${file} already exists\n`]);
   t.is(piped!.stderr, "");
   t.is(JSON.parse(piped!.stdout.split("\n")[0]!).organization.name, "Acme");
-  t.is(nobody!.code, 1);
+  t.is(unknown!.code, 1);
   t.is(usage!.code, 2);
-  t.is(nowhere!.code, 1);
-  t.regex(nowhere!.stderr, /^ENOENT[^\n]+\n$/);
+  t.is(noDirectory!.code, 1);
+  t.regex(noDirectory!.stderr, /^ENOENT[^\n]+\n$/);
   t.deepEqual(readdirSync(program.directory).toSorted(), ["acme.ndjson", "data"]);
   writeFileSync(cut, readFileSync(file).subarray(0, 300));
   const [refused, imported, twice, missing, list] = await program.runAll(

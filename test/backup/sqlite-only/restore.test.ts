@@ -24,7 +24,7 @@ import {
   test,
 } from "../../helpers/backup-suite.js";
 
-test("restore keeps the replaced database with its write-ahead log, and can be undone", async (t) => {
+test("a restore can be undone, with the changes in the write-ahead log", async (t) => {
   const { program, file, backup } = t.context;
   await program.runAll(ORG_CREATE_ARGS, ["backup", backup]);
   const serving = await program.serve();
@@ -32,7 +32,7 @@ test("restore keeps the replaced database with its write-ahead log, and can be u
   const refused = await program.run(["restore", backup]);
   t.is(refused.code, 1);
   t.regex(refused.stderr, /another process uses .*debrief\.db; stop the server first/);
-  t.is(await fetchUsersStatus(serving.url, "x"), 401, "it serves on");
+  t.is(await fetchUsersStatus(serving.url, "x"), 401, "the server keeps serving");
   serving.child.kill("SIGKILL");
   await serving.ended;
   t.true(statSync(`${file}-wal`).size > 0);
@@ -47,15 +47,15 @@ test("restore keeps the replaced database with its write-ahead log, and can be u
   t.true(existsSync(parseStdout(undone).replaced));
 });
 
-test("a restore ends all sessions and set-up links", async (t) => {
+test("a restore ends all sessions and setup links", async (t) => {
   const { program, backup, file } = t.context;
   await program.runAll(ORG_CREATE_ARGS, ["admin", "setup-link"]);
-  const made = await program.run(
+  const adminCreated = await program.run(
     ["admin", "create", "Acme", "dana@example.com"],
     {},
     "a password of her own\n",
   );
-  t.is(made.code, 0, made.stderr);
+  t.is(adminCreated.code, 0, adminCreated.stderr);
   await program.runAll(["admin", "setup-link"]);
   const serving = await program.serve();
   const signedIn = await fetch(`${serving.url}/graphql`, {
@@ -66,19 +66,19 @@ test("a restore ends all sessions and set-up links", async (t) => {
     }),
   });
   t.is(signedIn.status, 200);
-  const rows = () => {
+  const countRows = () => {
     const db = new Database(file, { readonly: true });
     const count = (table: string) => db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
     const found = ["admins", "sessions", "setup_links"].map(count);
     db.close();
     return found;
   };
-  t.deepEqual(rows(), [1, 1, 1]);
+  t.deepEqual(countRows(), [1, 1, 1]);
   await program.runAll(["backup", backup]);
   serving.child.kill();
   await serving.ended;
   t.is((await program.run(["restore", backup])).code, 0);
-  t.deepEqual(rows(), [1, 0, 0]);
+  t.deepEqual(countRows(), [1, 0, 0]);
 });
 
 test("restore refuses a damaged or foreign file and changes nothing", async (t) => {
@@ -94,11 +94,11 @@ test("restore refuses a damaged or foreign file and changes nothing", async (t) 
   const db = connect(`sqlite:${newer}`);
   await db("knex_migrations").insert({ name: "9999-later", batch: 2 });
   await db.destroy();
-  const seen = () => [
+  const snapshotFiles = () => [
     hash("sha256", readFileSync(file)),
     readdirSync(program.dataDir).filter((name) => !/-(wal|shm)$/.test(name)),
   ];
-  const before = seen();
+  const before = snapshotFiles();
   const outcomes = await program.runAll(
     ["restore", cut!],
     ["restore", other!],
@@ -116,10 +116,10 @@ test("restore refuses a damaged or foreign file and changes nothing", async (t) 
     t.regex(stderr, reasons[index]!);
     t.regex(stderr, /^[^\n]+\n$/);
   }
-  t.deepEqual(seen(), before);
+  t.deepEqual(snapshotFiles(), before);
 });
 
-test("restore replaces a damaged database and keeps it unchanged with its log", async (t) => {
+test("restore replaces a damaged database and keeps it with its log", async (t) => {
   const { program, file, backup } = t.context;
   await program.runAll(ORG_CREATE_ARGS, ["backup", backup]);
   writeFileSync(file, "no database\n".repeat(1000));
@@ -145,7 +145,7 @@ test("restore includes the write-ahead log of a database copied by hand", async 
   t.is(prepareRestoredFile(join(elsewhere.DEBRIEF_DATA_DIR, "debrief.db")).organizations, 2);
 });
 
-test("a connection that waited during a restore can't write to the replaced database", async (t) => {
+test("a connection opened before a restore can't write to the replaced database", async (t) => {
   const { program, file, backup } = t.context;
   await program.runAll(ORG_CREATE_ARGS, ["backup", backup]);
   const draft = `${file}.restoring`;
@@ -161,7 +161,7 @@ test("a connection that waited during a restore can't write to the replaced data
   t.deepEqual(await listOrganizationsByCommand(program), ["Acme"]);
 });
 
-test("restore --key-only restores the key if it fits the database", async (t) => {
+test("restore --key-only restores the key only if it fits the database", async (t) => {
   const { program, file, backup } = t.context;
   const other = { DEBRIEF_DATA_DIR: join(program.directory, "other") };
   await program.runAll(ORG_CREATE_ARGS, ["backup", backup], [ORG_CREATE_ARGS, other]);
@@ -177,20 +177,20 @@ test("restore --key-only restores the key if it fits the database", async (t) =>
   t.deepEqual(await listOrganizationsByCommand(program), ["Acme"]);
 });
 
-test("the replaced database keeps its write-ahead log, which isn't applied to the new one", async (t) => {
+test("the replaced database keeps its write-ahead log; the new one ignores it", async (t) => {
   const { program, file, backup } = t.context;
   await program.runAll(ORG_CREATE_ARGS, ["backup", backup]);
-  // As a killed server leaves it: its newest is in the log alone.
-  const left = join(program.directory, "left.db");
+  // A killed server leaves the newest rows in the write-ahead log only.
+  const leftDb = join(program.directory, "left.db");
   const db = connect(`sqlite:${file}`);
   await db("organizations").insert({ id: "in-the-log", name: "Later", created_at: Date.now() });
-  for (const end of ["", "-wal"]) copyFileSync(file + end, left + end);
+  for (const end of ["", "-wal"]) copyFileSync(file + end, leftDb + end);
   await db.destroy();
-  const draft = `${left}.restoring`;
+  const draft = `${leftDb}.restoring`;
   copyFileSync(backup, draft);
   prepareRestoredFile(draft);
-  const replaced = replaceDatabase(left, draft, false, Date.now())!;
-  t.false(existsSync(`${left}-wal`));
-  t.is(prepareRestoredFile(left).organizations, 1);
+  const replaced = replaceDatabase(leftDb, draft, false, Date.now())!;
+  t.false(existsSync(`${leftDb}-wal`));
+  t.is(prepareRestoredFile(leftDb).organizations, 1);
   t.is(prepareRestoredFile(replaced).organizations, 2);
 });

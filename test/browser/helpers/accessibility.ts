@@ -9,8 +9,9 @@ const axeSource = readFileSync(
   "utf8",
 );
 /**
- * Ends colour transitions, whose intermediate colours would fail the contrast rule. Hidden pages never finish
- * them. The end of one transition can start others in child elements, hence the rounds.
+ * Ends colour transitions, whose intermediate colours would fail the contrast rule and which hidden
+ * pages never finish. The end of one transition can start others in child elements, hence the
+ * rounds.
  */
 const FINISH_TRANSITIONS = `for (let round = 0; round < 20; round += 1)
   for (const animation of document.getAnimations())

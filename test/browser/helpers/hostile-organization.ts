@@ -4,7 +4,10 @@ import { createWebhook, waitForDeliveries } from "../../helpers/deliveries.js";
 import type { SharedServer } from "../../helpers/server.js";
 import type { Tenant } from "../../helpers/tenant.js";
 
-/** Builds markup that would run if the console took it for HTML. `place` names the field it is in. */
+/**
+ * Builds markup that would run if the console inserted it as HTML. `place` names the field that
+ * contains it.
+ */
 export const buildHostileMarkup = (place: string): string =>
   `${place}"'><img src=x onerror=run()><script>run()</script>{{7*7}}`;
 

@@ -43,12 +43,12 @@ const COMMANDS = [
   "help",
 ];
 
-const json = ({ stdout }: ProgramResult) => JSON.parse(stdout);
+const parseStdout = ({ stdout }: ProgramResult) => JSON.parse(stdout);
 
-const status = async (url: string, headers: Record<string, string>): Promise<number> =>
+const fetchUsersStatus = async (url: string, headers: Record<string, string>): Promise<number> =>
   (await fetch(`${url}/v1/users`, { headers })).status;
 
-const viewer = async (url: string, token: string): Promise<unknown> => {
+const fetchViewer = async (url: string, token: string): Promise<unknown> => {
   const response = await fetch(`${url}/graphql`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -57,7 +57,7 @@ const viewer = async (url: string, token: string): Promise<unknown> => {
   return ((await response.json()) as { data: { viewer: unknown } }).data.viewer;
 };
 
-const file = (name: string): string =>
+const readProjectFile = (name: string): string =>
   readFileSync(new URL(`../../../../${name}`, import.meta.url), "utf8");
 
 test("help lists every command, and each command has a help page", async (t) => {
@@ -80,21 +80,21 @@ test("help lists every command, and each command has a help page", async (t) => 
   }
 });
 
-test("version and schema print what the package and the repository say", async (t) => {
+test("version prints package.json's version, and schema prints schema.graphql", async (t) => {
   const { program } = t.context;
   t.deepEqual(await program.run(["version"]), {
     code: 0,
-    stdout: `${JSON.parse(file("package.json")).version}\n`,
+    stdout: `${JSON.parse(readProjectFile("package.json")).version}\n`,
     stderr: "",
   });
   t.deepEqual(await program.run(["schema"]), {
     code: 0,
-    stdout: file("graph/schema.graphql"),
+    stdout: readProjectFile("graph/schema.graphql"),
     stderr: "",
   });
 });
 
-test("whoever reads only the beginning of the data gets no complaint", async (t) => {
+test("a command whose output pipe closes early prints no error", async (t) => {
   const { stderr } = await promisify(execFile)("sh", [
     "-c",
     '"$@" | true',
@@ -106,11 +106,11 @@ test("whoever reads only the beginning of the data gets no complaint", async (t)
   t.is(stderr, "");
 });
 
-test("an organization is made with all that it needs, and told as JSON", async (t) => {
+test("org create --json prints the organization and all its credentials", async (t) => {
   const PUBLIC_URL = "https://calls.example.com";
-  const made = await t.context.program.run(["org", "create", "Acme", "--json"], { PUBLIC_URL });
-  t.deepEqual([made.code, made.stderr], [0, ""]);
-  const payload = json(made);
+  const created = await t.context.program.run(["org", "create", "Acme", "--json"], { PUBLIC_URL });
+  t.deepEqual([created.code, created.stderr], [0, ""]);
+  const payload = parseStdout(created);
   const fields = ["organization", "apiKey", "signingSecret", "dialerUrl", "internalToken"];
   t.deepEqual(Object.keys(payload), fields);
   t.deepEqual(Object.keys(payload.organization), ["id", "name"]);
@@ -121,7 +121,7 @@ test("an organization is made with all that it needs, and told as JSON", async (
   t.regex(payload.internalToken, /^dbi_[0-9A-Za-z]{49}$/);
 });
 
-test("tokens are made for an organization's tools and for the operator", async (t) => {
+test("token create issues internal and operator tokens", async (t) => {
   const { program } = t.context;
   const { url } = await program.serve({ DEBRIEF_ORG_NAME: "Acme" });
   const [internal, operator] = await program.runAll(
@@ -129,15 +129,18 @@ test("tokens are made for an organization's tools and for the operator", async (
     ["token", "create", "--operator"],
   );
   t.deepEqual([internal!.code, internal!.stderr], [0, ""]);
-  const { token } = json(internal!);
-  t.deepEqual(await viewer(url, token), { role: "internal", organization: { name: "Acme" } });
+  const { token } = parseStdout(internal!);
+  t.deepEqual(await fetchViewer(url, token), { role: "internal", organization: { name: "Acme" } });
   t.deepEqual([operator!.code, operator!.stderr], [0, ""]);
   t.regex(operator!.stdout, /^dbo_[0-9A-Za-z]{49}\n$/);
-  t.deepEqual(await viewer(url, operator!.stdout.trim()), { role: "operator", organization: null });
-  t.is(await status(url, { authorization: `Bearer ${token}` }), 401);
+  t.deepEqual(await fetchViewer(url, operator!.stdout.trim()), {
+    role: "operator",
+    organization: null,
+  });
+  t.is(await fetchUsersStatus(url, { authorization: `Bearer ${token}` }), 401);
 });
 
-test("health asks the server that the settings name, and tells by its exit code", async (t) => {
+test("health checks the configured server and reports by exit code", async (t) => {
   const { program } = t.context;
   const serving = await program.serve({ HOST: "0.0.0.0" });
   const env = { HOST: "0.0.0.0", PORT: new URL(serving.url).port };

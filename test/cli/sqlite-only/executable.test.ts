@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import anyTest, { type TestFn } from "ava";
 import { binary, createInstallation, type Installation } from "../../helpers/program.js";
 
-// The program as it is installed, and with DEBRIEF_BINARY the single executable.
+// Tests the installed program; with DEBRIEF_BINARY, the single executable.
 const test = anyTest as TestFn<{ program: Installation }>;
 
 test.beforeEach(async (t) => {
@@ -11,25 +11,25 @@ test.beforeEach(async (t) => {
 
 test.afterEach.always((t) => t.context.program.remove());
 
-test("the program prints the schema that is kept beside the code, type by type", async (t) => {
+test("schema prints the schema file", async (t) => {
   const { code, stdout } = await t.context.program.run(["schema"]);
   t.is(code, 0);
   t.true(stdout === readFileSync("graph/schema.graphql", "utf8"));
 });
 
-test("the program knows its version", async (t) => {
+test("version prints the version in package.json", async (t) => {
   const { stdout } = await t.context.program.run(["version"]);
   t.is(stdout, `${JSON.parse(readFileSync("package.json", "utf8")).version}\n`);
 });
 
-test("help is about debrief alone, and nothing warns", async (t) => {
+test("help names only debrief, not Node.js, and prints no warning", async (t) => {
   const { code, stdout, stderr } = await t.context.program.run(["--help"]);
   t.deepEqual([code, stderr], [0, ""]);
   t.true(stdout.includes("Usage: debrief "));
   t.notRegex(stdout, /node/i);
 });
 
-test("the licences of what is inside come with it", async (t) => {
+test("licenses prints the licences of the program and its dependencies", async (t) => {
   const { code, stdout } = await t.context.program.run(["licenses"]);
   t.is(code, 0);
   t.true(stdout.startsWith("debrief"));
@@ -38,7 +38,7 @@ test("the licences of what is inside come with it", async (t) => {
       t.true(stdout.includes(`\n\n${name}`), name);
 });
 
-test("a program that serves reads statistics, and has one SQLite for all of its threads", async (t) => {
+test("the server reads statistics with a single SQLite library in the process", async (t) => {
   const { program } = t.context;
   const serving = await program.serve();
   const file = `${program.dataDir}/first-organization.json`;
@@ -46,7 +46,8 @@ test("a program that serves reads statistics, and has one SQLite for all of its 
   const headers = { "x-api-key": apiKey };
   const answer = await fetch(`${serving.url}/v1/stats?groupBy=user`, { headers });
   t.is(await answer.text(), '{"stats":[],"errors":[]}');
-  // What one SQLite closes takes away the locks that another in the same process has on the same file.
+  // POSIX locks belong to the process: if one SQLite library closes a file, the locks that another
+  // holds on it are lost.
   if (process.platform === "linux") {
     const maps = readFileSync(`/proc/${serving.child.pid}/maps`, "utf8").split("\n");
     t.is(maps.filter((line) => /r-xp .*(memfd:|\.node$)/.test(line)).length, 1);
@@ -56,7 +57,7 @@ test("a program that serves reads statistics, and has one SQLite for all of its 
   t.notRegex(stderr, /warning/i);
 });
 
-test("the console is inside the program, script and all", async (t) => {
+test("the program contains the console's page and script", async (t) => {
   const serving = await t.context.program.serve();
   const page = await (await fetch(`${serving.url}/recordings`)).text();
   const [, script] = / src="(app-\w+\.js)"/.exec(page) ?? [];

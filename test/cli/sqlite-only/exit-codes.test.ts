@@ -9,10 +9,10 @@ test.beforeEach(async (t) => {
 
 test.afterEach.always((t) => t.context.program.remove());
 
-const oneLine = (text: string): boolean => /^[^\n]+\n$/.test(text);
+const isOneLine = (text: string): boolean => /^[^\n]+\n$/.test(text);
 
-test("a wrong command line ends with 2 and says so on stderr only", async (t) => {
-  const wrong = [
+test("a wrong command line exits with 2 and points to debrief help", async (t) => {
+  const wrongCommands = [
     ["sevre"],
     ["org"],
     ["org", "creat", "x"],
@@ -31,9 +31,9 @@ test("a wrong command line ends with 2 and says so on stderr only", async (t) =>
     ["--nonsense"],
   ];
   for (const [index, { code, stdout, stderr }] of (
-    await t.context.program.runAll(...wrong)
+    await t.context.program.runAll(...wrongCommands)
   ).entries()) {
-    t.deepEqual([code, stdout], [2, ""], wrong[index]!.join(" "));
+    t.deepEqual([code, stdout], [2, ""], wrongCommands[index]!.join(" "));
     t.regex(stderr, /debrief help/);
     t.notRegex(stderr, /\n {4}at /);
   }
@@ -41,8 +41,8 @@ test("a wrong command line ends with 2 and says so on stderr only", async (t) =>
   t.deepEqual([code, stdout], [2, ""]);
 });
 
-test("a bad configuration ends with 78 and one message that names the variable", async (t) => {
-  const bad: [string[], Record<string, string>, RegExp][] = [
+test("an invalid setting exits with 78 and one line that names it", async (t) => {
+  const invalid: [string[], Record<string, string>, RegExp][] = [
     [["serve"], { PORT: "eighty" }, /^PORT /],
     [["serve", "--port", "x"], {}, /^PORT /],
     [["org", "list"], { DATABASE_URL: "mysql://x/y" }, /^DATABASE_URL /],
@@ -54,18 +54,18 @@ test("a bad configuration ends with 78 and one message that names the variable",
       /^DEBRIEF_SECRET_KEY /,
     ],
   ];
-  const lines = bad.map(([args, env]) => [args, env] as [string[], Record<string, string>]);
-  for (const [index, outcome] of (await t.context.program.runAll(...lines)).entries()) {
+  const commands = invalid.map(([args, env]) => [args, env] as [string[], Record<string, string>]);
+  for (const [index, outcome] of (await t.context.program.runAll(...commands)).entries()) {
     t.deepEqual([outcome.code, outcome.stdout], [78, ""]);
-    t.regex(outcome.stderr, bad[index]![2]);
-    t.true(oneLine(outcome.stderr));
+    t.regex(outcome.stderr, invalid[index]![2]);
+    t.true(isOneLine(outcome.stderr));
   }
   const { code, stdout, stderr } = await t.context.program.run(["serve"], { PORT: "eighty" });
   t.deepEqual([code, stdout], [78, ""]);
-  t.true(oneLine(stderr));
+  t.true(isOneLine(stderr));
 });
 
-test("what cannot be done ends with 1, and only stderr says why", async (t) => {
+test("a failed command exits with 1 and explains why on stderr only", async (t) => {
   const { program } = t.context;
   const failing: [string[], RegExp][] = [
     [["key", "refresh", "Nobody"], /^no organization "Nobody"/],
@@ -74,18 +74,18 @@ test("what cannot be done ends with 1, and only stderr says why", async (t) => {
     [["org", "create", " "], /^name must not be empty/],
   ];
   const twin = ["org", "create", "Twin"];
-  const lines = failing.map(([args]) => args);
-  const [, , ...outcomes] = await program.runAll(twin, twin, ...lines);
+  const commands = failing.map(([args]) => args);
+  const [, , ...outcomes] = await program.runAll(twin, twin, ...commands);
   for (const [index, { code, stdout, stderr }] of outcomes.entries()) {
     t.deepEqual([code, stdout], [1, ""]);
     t.regex(stderr, failing[index]![1]);
-    t.true(oneLine(stderr));
+    t.true(isOneLine(stderr));
   }
   const { code, stdout } = await program.run(["key", "refresh", "Nobody"]);
   t.deepEqual([code, stdout], [1, ""]);
 });
 
-test("an organization's name has the limits of every name", async (t) => {
+test("an organization's name has the same length limit as every name", async (t) => {
   const [long, fits] = await t.context.program.runAll(
     ["org", "create", "x".repeat(1025)],
     ["org", "create", "x".repeat(1024)],

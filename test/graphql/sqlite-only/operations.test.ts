@@ -2,7 +2,7 @@ import { createSchema } from "../../../graph/schema.js";
 import { createSampleData, operationNameOf, buildOperations } from "../../helpers/operations.js";
 import { test } from "../../helpers/suite.js";
 
-test("every operation of the interface is there", async (t) => {
+test("every operation of the schema is available", async (t) => {
   const { org, server } = t.context;
   const needs = buildOperations(await createSampleData(server, org));
   const queries = createSchema().getQueryType()!.getFields();

@@ -1,6 +1,7 @@
-// Backs up a database under full write load, restores each backup and compares; then kills restores:
-//   npm run test:backup -- [--backups 200] [--kills 100] [--seed n] [--directory /tmp]
-// It ends with a line of figures each, or with exit code 1, what broke, and the directory it is left in.
+// Backs up a database under full write load, restores each backup and compares. Then kills
+// restores:
+// npm run test:backup -- [--backups 200] [--kills 100] [--seed n] [--directory /tmp]
+// Prints one line of figures for each part. On a failure, exits with 1 and keeps the directory.
 import "reflect-metadata";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,18 +27,18 @@ const directory = mkdtempSync(join(values.directory, "debrief-backup-"));
 const random = createRandom(Number(values.seed));
 console.log(`seed ${values.seed}`);
 try {
-  const figures = await backUpOnline(directory, Number(values.backups), (so) => {
-    if (so.backups % PROGRESS_EVERY === 0) console.log(JSON.stringify(so));
+  const figures = await backUpOnline(directory, Number(values.backups), (progress) => {
+    if (progress.backups % PROGRESS_EVERY === 0) console.log(JSON.stringify(progress));
   });
   console.log(`\nonline backups: ${JSON.stringify(figures)}\n`);
   const material = await prepareMaterial(join(directory, "kills"));
   const { steps, ms } = await measureRestore(material);
-  let middle = 0;
+  let unfinished = 0;
   for (let step = 0; step < steps; step += 1) await killAtStep(material, step);
   for (let kill = 0; kill < Number(values.kills); kill += 1)
-    if (await killAfter(material, `kill-${kill}`, random.next() * ms)) middle += 1;
+    if (await killAfter(material, `kill-${kill}`, random.next() * ms)) unfinished += 1;
   console.log(
-    `\nrestores killed: at each of ${steps} steps, and ${values.kills} at random, ${middle} in the middle; 0 lost\n`,
+    `\nkilled restores: ${steps}, one at each step, and ${values.kills} at random times, ${unfinished} of them unfinished; 0 lost\n`,
   );
   rmSync(directory, { recursive: true });
 } catch (error) {

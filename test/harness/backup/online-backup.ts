@@ -17,9 +17,9 @@ const USER = `mutation { upsertUser(input: { email: "rep@example.com", name: "Ro
 
 export interface OnlineFigures {
   backups: number;
-  /** Calls acknowledged in all. */
+  /** All acknowledged calls. */
   acknowledged: number;
-  /** Of those, made while a backup was. */
+  /** Calls acknowledged during a backup. */
   acknowledgedMeanwhile: number;
   bytes: number;
   longestSeconds: number;
@@ -28,13 +28,14 @@ export interface OnlineFigures {
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 /**
- * Backs a database up so many times, by the command line, while a server writes to it as fast as it can;
- * restores each elsewhere and compares. @throws where something that was acknowledged is missing
+ * Backs up a database `count` times by the command line while a server writes to it at full load.
+ * Restores each backup elsewhere and compares.
+ * @throws if a backup lacks an acknowledged write
  */
 export const backUpOnline = async (
   directory: string,
   count: number,
-  tell: (figures: OnlineFigures) => void = () => {},
+  onProgress: (figures: OnlineFigures) => void = () => {},
 ): Promise<OnlineFigures> => {
   const figures = {
     backups: 0,
@@ -55,7 +56,7 @@ export const backUpOnline = async (
     const before = [...writers.acknowledged];
     const args = [BIN, "backup", file, "--force", "--json"];
     const { stdout } = await promisify(execFile)(process.execPath, args, { env });
-    const made = JSON.parse(stdout) as { bytes: number; seconds: number };
+    const backup = JSON.parse(stdout) as { bytes: number; seconds: number };
     const restored = join(directory, "restored");
     rmSync(restored, { recursive: true, force: true });
     mkdirSync(restored);
@@ -72,9 +73,9 @@ export const backUpOnline = async (
     figures.backups += 1;
     figures.acknowledgedMeanwhile += after - sum(before);
     figures.acknowledged = sum(writers.acknowledged);
-    figures.bytes = made.bytes;
-    figures.longestSeconds = Math.max(figures.longestSeconds, made.seconds);
-    tell(figures);
+    figures.bytes = backup.bytes;
+    figures.longestSeconds = Math.max(figures.longestSeconds, backup.seconds);
+    onProgress(figures);
   }
   await writers.stop();
   server.signal("SIGTERM");

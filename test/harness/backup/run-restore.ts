@@ -1,5 +1,7 @@
-// Restores a backup and dies: node die.js <data directory> <backup> step <n>, just before its nth change of
-// the file system; or after <milliseconds>. `step -1`: lives. Says how many changes and milliseconds it took.
+// Restores a backup and kills itself:
+// node run-restore.js <data directory> <backup> step <n>: before file system change n; -1 for never
+// node run-restore.js <data directory> <backup> after <milliseconds>
+// Prints the number of changes and the milliseconds of a complete restore.
 import fs from "node:fs";
 import { once } from "node:events";
 import { syncBuiltinESMExports } from "node:module";
@@ -7,7 +9,7 @@ import { Worker } from "node:worker_threads";
 import { restoreBackup } from "../../../src/backup/restore-backup.js";
 import { readConfig } from "../../../src/config/config.js";
 
-const [directory, backup, how, when] = process.argv.slice(2);
+const [directory, backup, mode, at] = process.argv.slice(2);
 const FS_CHANGES = [
   "copyFileSync",
   "chmodSync",
@@ -18,32 +20,32 @@ const FS_CHANGES = [
   "fsyncSync",
 ] as const;
 
-let done = 0;
+let steps = 0;
 for (const name of FS_CHANGES) {
   const real = fs[name] as (...args: unknown[]) => unknown;
   Object.assign(fs, {
     [name]: (...args: unknown[]) => {
-      if (how === "step" && done === Number(when)) process.kill(process.pid, "SIGKILL");
-      done += 1;
+      if (mode === "step" && steps === Number(at)) process.kill(process.pid, "SIGKILL");
+      steps += 1;
       return real(...args);
     },
   });
 }
 syncBuiltinESMExports();
 process.umask(0o077);
-if (how === "after") {
-  // A restore lets no timer of its own thread run.
+if (mode === "after") {
+  // A restore is synchronous, so a timer on its own thread would never fire.
   const killer = new Worker(
     `const { parentPort, workerData } = require("node:worker_threads");
      parentPort.postMessage("ready");
      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, workerData);
      process.kill(process.pid, "SIGKILL");`,
-    { eval: true, workerData: Number(when) },
+    { eval: true, workerData: Number(at) },
   );
   await once(killer, "message");
 }
-const began = performance.now();
+const startedAt = performance.now();
 const config = readConfig({}, { HOME: directory, DEBRIEF_DATA_DIR: directory }, directory);
 restoreBackup(config, backup!, Date.now());
-fs.writeSync(1, `${JSON.stringify({ steps: done, ms: performance.now() - began })}\n`);
+fs.writeSync(1, `${JSON.stringify({ steps, ms: performance.now() - startedAt })}\n`);
 process.exit(0);

@@ -3,9 +3,12 @@ import { type Api, createApi, type Keys, NoResponseError } from "../crash/api.js
 
 const buildCallId = (lane: number, n: number): string => `lane-${lane}-${n}`;
 
-/** Writes on several connections as fast as it is answered: call n of a lane, then n as a title. */
+/**
+ * Writes on several connections at full speed. A lane repeats two writes: call n, then n as an
+ * appointment's title.
+ */
 export class Writers {
-  /** The newest n of each lane whose title was acknowledged. */
+  /** The newest n per lane whose title was acknowledged. */
   readonly acknowledged: number[];
   readonly #api: Api;
   #stopping = false;
@@ -46,7 +49,7 @@ export class Writers {
   }
 }
 
-/** What a database lacks of what was acknowledged, or has only a part of. */
+/** Returns acknowledged writes that the database lacks, and writes that it has only in part. */
 export const findLostWrites = async (
   db: Db,
   acknowledged: readonly number[],
@@ -57,16 +60,18 @@ export const findLostWrites = async (
     "title",
   );
   const titleOf = new Map(titles.map((row) => [row.event_id, Number(row.title)]));
-  return acknowledged.flatMap((least, lane) => {
+  return acknowledged.flatMap((acknowledgedTitle, lane) => {
     const title = titleOf.get(`lane-${lane}`) ?? 0;
     const problems =
-      title < least ? [`lane ${lane}: ${least} was acknowledged, ${title} is there`] : [];
+      title < acknowledgedTitle
+        ? [`lane ${lane}: ${acknowledgedTitle} was acknowledged, but the title is ${title}`]
+        : [];
     for (let n = 1; n <= title; n += 1)
       if (!calls.has(buildCallId(lane, n)))
         problems.push(`lane ${lane}: call ${n} of ${title} is missing`);
-    // A lane writes one thing after the other, so that one moment has one call more at most.
+    // A lane writes one thing after the other, so one moment has at most one call more.
     if (calls.has(buildCallId(lane, title + 2)))
-      problems.push(`lane ${lane}: of more than one moment`);
+      problems.push(`lane ${lane}: the backup mixes several moments`);
     return problems;
   });
 };

@@ -1,7 +1,7 @@
-/** No whole answer came: what was asked for has happened, or not. */
+/** No complete response arrived, so the change may or may not have happened. */
 export class NoResponseError extends Error {}
 
-/** An answer that nobody who asks by the rules may get. */
+/** A valid request got an error. */
 export class UnexpectedRefusalError extends Error {}
 
 export interface Keys {
@@ -10,23 +10,28 @@ export interface Keys {
   signingSecret: string;
 }
 
-// Bodies of every shape.
+// Bodies have many shapes.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type ResponseBody = any;
 
-/** One server, as its clients see it. */
+/** Sends requests to one server. */
 export interface Api {
-  /** /v1 by the API key. @throws Unanswered, Refused, Later */
+  /**
+   * Sends to /v1 with the API key. @throws NoResponseError, UnexpectedRefusalError, TryLaterError
+   */
   send: (method: string, path: string, body?: object) => Promise<ResponseBody>;
-  /** /graphql by the internal token; returns the data. @throws Unanswered, Refused */
+  /**
+   * Sends to /graphql with the internal token and returns the data. @throws NoResponseError,
+   * UnexpectedRefusalError
+   */
   graphql: (query: string, variables?: object) => Promise<ResponseBody>;
 }
 
-/** Too much is asked for at once; nothing has changed. */
+/** Too many requests; nothing has changed. */
 export class TryLaterError extends Error {}
 
-/** `patient`: an answer of 5xx leaves open what happened, as where a database is shared and locked. */
-export const createApi = (url: string, keys: Keys, patient = false): Api => {
+/** `patient` counts a 5xx as no response: a shared database may be locked. */
+export const createApi = (url: string, keys: Keys, isPatient = false): Api => {
   const request = async (
     path: string,
     method: string,
@@ -47,7 +52,7 @@ export const createApi = (url: string, keys: Keys, patient = false): Api => {
       throw new NoResponseError(`${method} ${path}`, { cause: error });
     }
     const failed = status >= 500 || /"code":"(INTERNAL|UNAVAILABLE)"/.test(text);
-    if (failed && patient) throw new NoResponseError(`${method} ${path}: ${status} ${text}`);
+    if (failed && isPatient) throw new NoResponseError(`${method} ${path}: ${status} ${text}`);
     if (status === 429) throw new TryLaterError(`${method} ${path}: ${text}`);
     if (status !== 200) throw new UnexpectedRefusalError(`${method} ${path}: ${status} ${text}`);
     return JSON.parse(text);

@@ -2,12 +2,12 @@ import type { Random } from "../../../src/demo/random.js";
 import type { EventName } from "../../../graph/webhooks/events.js";
 import type { Source } from "./receivers.js";
 
-/** What a sequence of changes leads to, as far as it is not the case's own. */
+/** The part of a case's state that its changes determine. */
 export interface CaseState {
-  /** Which title the appointment has; 0: there is none. */
+  /** The number of the appointment's current title; 0 without an appointment. */
   title: number;
   status: "absent" | "received" | "processing" | "failed" | "processed";
-  /** Which analysis it has; 0: none. */
+  /** The number of the current analysis; 0 without one. */
   analysis: number;
   /** Whether a rep created the client. */
   created: boolean;
@@ -16,22 +16,22 @@ export interface CaseState {
   redelivered: number;
 }
 
-/** A call and its appointment, which nothing else touches: from nothing to processed and beyond. */
+/** A call and its appointment, independent of all others, from nothing to processed and beyond. */
 export interface CrashCase {
   readonly n: number;
   readonly source: Source;
-  /** By what the call finds its appointment. */
+  /** How the call finds its appointment. */
   readonly match: "explicit" | "window" | "none";
-  /** What has sent the customer. */
+  /** What sent the customer. */
   readonly customer: "call" | "appointment" | "none";
   recordingId: string | null;
   state: CaseState;
-  /** What it is if the change that got no answer was made after all. */
+  /** The state if the unanswered change did happen. */
   possibleState?: CaseState;
 }
 
 const FIRST_MS = Date.parse("2026-01-01T12:00:00Z");
-// Further apart than any window reaches: no case's call finds the appointment of another.
+// Longer than any match window, so no call finds another case's appointment.
 const SPACING_MS = 24 * 60 * 60_000;
 const HOUR_MS = 60 * 60_000;
 
@@ -61,11 +61,11 @@ export const buildStart = ({ n }: CrashCase): string =>
   new Date(FIRST_MS + n * SPACING_MS).toISOString();
 
 export const buildCallInput = (it: CrashCase) => {
-  const near = it.match === "none" ? -6 * HOUR_MS : HOUR_MS / 4;
+  const offsetMs = it.match === "none" ? -6 * HOUR_MS : HOUR_MS / 4;
   return {
     call_id: buildCallId(it),
     user_email: "rep@example.com",
-    started_at: new Date(Date.parse(buildStart(it)) + near).toISOString(),
+    started_at: new Date(Date.parse(buildStart(it)) + offsetMs).toISOString(),
     name: `Call ${it.n}`,
     custom_fields: { n: it.n },
     transcript: [
@@ -91,11 +91,11 @@ const isMatched = ({ match }: CrashCase, { title, status }: CaseState): boolean 
 
 const resolveClientName = (it: CrashCase, state: CaseState): string | null => {
   if (state.created) return buildCreatedClientName(it);
-  const known = it.customer === "call" || (it.customer === "appointment" && isMatched(it, state));
-  return known ? buildCustomer(it).name : null;
+  const isKnown = it.customer === "call" || (it.customer === "appointment" && isMatched(it, state));
+  return isKnown ? buildCustomer(it).name : null;
 };
 
-/** What the events of a case are, by name, with the tests of webhooks under `test`. */
+/** Returns the case's events by name; tests of webhooks count as `test`. */
 export const countEvents = ({ analysis, created, synced, tested }: CaseState) => ({
   "recording.processed": analysis > 0 && !created ? 1 : 0,
   "client.created": analysis > 0 && created ? 1 : 0,
@@ -105,7 +105,7 @@ export const countEvents = ({ analysis, created, synced, tested }: CaseState) =>
 
 export type CountedEvent = EventName | "test";
 
-/** All that can be seen of a case in such a state: half a change looks like no state at all. */
+/** Returns everything visible of a case in a state. A half-applied change equals no such view. */
 export const buildCaseView = (it: CrashCase, state: CaseState) => {
   const { status, analysis, title } = state;
   const eventId = isMatched(it, state) ? buildEventId(it) : null;

@@ -19,7 +19,7 @@ import {
 import type { EventName } from "../../../graph/webhooks/events.js";
 import { hooks } from "./receivers.js";
 
-// A document may have 5,000 tokens.
+// Limited by the 5,000 tokens that a document may have.
 const BATCH_SIZE = 40;
 
 const FIELDS = `{
@@ -74,7 +74,9 @@ const buildSeenView = (
   };
 };
 
-/** Each event has one delivery for each webhook that gets it, and says what happened to whom. */
+/**
+ * Checks that each event has one delivery per subscribed webhook, and names the case's recording.
+ */
 const checkEvents = (
   it: CrashCase,
   events: EventEntry[],
@@ -84,29 +86,33 @@ const checkEvents = (
   events.flatMap((event) => {
     const found = log
       .filter(({ eventId, redeliveryOf }) => eventId === event.id && redeliveryOf === null)
-      .map(({ webhookId }) => nameOf.get(webhookId) ?? "nobody's")
+      .map(({ webhookId }) => nameOf.get(webhookId) ?? "unknown")
       .sort();
     const name = event.event as EventName;
-    const wanted = Object.keys(hooks)
+    const expected = Object.keys(hooks)
       .filter((hook) => hooks[hook]!.isSubscribed(name, it.source))
       .sort();
-    const isWhole = event.test ? found.length === 1 : isDeepStrictEqual(found, wanted);
+    const hasAllDeliveries = event.test ? found.length === 1 : isDeepStrictEqual(found, expected);
     const { event: sent, data } = JSON.parse(event.payload);
-    const isRight =
+    const hasRightPayload =
       sent === event.event &&
       data.id === it.recordingId &&
       (event.test || (data.n === it.n && data.status === "processed" && data.notes !== ""));
     return [
-      ...(isWhole
+      ...(hasAllDeliveries
         ? []
-        : [`event ${event.id} of case ${it.n} is for ${found.join()}, not ${wanted.join()}`]),
-      ...(isRight ? [] : [`event ${event.id} of case ${it.n} says ${event.payload}`]),
+        : [
+            `event ${event.id} of case ${it.n} has deliveries to ${found.join()}, not ${expected.join()}`,
+          ]),
+      ...(hasRightPayload
+        ? []
+        : [`event ${event.id} of case ${it.n} has the payload ${event.payload}`]),
     ];
   });
 
 /**
- * Every acknowledged change is there, whole, with its events; one that got no answer is there like
- * that, or nothing of it is. What became of it is known from then on.
+ * Checks that every acknowledged change is stored completely, with its events. An unanswered change
+ * must be stored completely or not at all; its case then continues from what was found.
  */
 export const checkCases = async (
   db: Db,
@@ -129,10 +135,10 @@ export const checkCases = async (
       const found = buildSeenView(it, data, own, entries);
       if (it.possibleState && isDeepStrictEqual(found, buildCaseView(it, it.possibleState)))
         it.state = it.possibleState;
-      const wanted = buildCaseView(it, it.state);
-      if (!isDeepStrictEqual(found, wanted))
+      const expected = buildCaseView(it, it.state);
+      if (!isDeepStrictEqual(found, expected))
         problems.push(
-          `case ${it.n} (${it.recordingId}) is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}${
+          `case ${it.n} (${it.recordingId}) is ${JSON.stringify(found)}, not ${JSON.stringify(expected)}${
             it.possibleState ? ` nor ${JSON.stringify(buildCaseView(it, it.possibleState))}` : ""
           }`,
         );

@@ -7,15 +7,18 @@ import {
 } from "./ledger.js";
 import { hooks, type Receivers } from "./receivers.js";
 
-/** Of these, which were claimed when their server died, each is `interrupted` now. */
+/** Checks that deliveries claimed when their server died are `interrupted` now. */
 export const checkInterrupted = async (db: Db, ids: string[]): Promise<string[]> =>
   (await loadEntriesByIds(db, ids))
     .filter(({ status, error }) => status !== "failed" || error !== "interrupted")
-    .map(({ id, status, error }) => `delivery ${id} was claimed, and is ${status} (${error})`);
+    .map(({ id, status, error }) => `delivery ${id} was claimed and is now ${status} (${error})`);
 
-/** What has come since the last look was claimed before, and came once for each claim at most. */
+/**
+ * Checks that each message since the last check was claimed before, and arrived at most once per
+ * claim.
+ */
 export const checkReceived = async (db: Db, receivers: Receivers): Promise<string[]> => {
-  // What comes from now on is looked at the next time.
+  // Messages that arrive from here on belong to the next check.
   const counts = [...receivers.newMessages].map((id) => ({ id, ...receivers.received.get(id)! }));
   receivers.newMessages.clear();
   const ids = counts.map(({ id }) => id);
@@ -30,7 +33,7 @@ export const checkReceived = async (db: Db, receivers: Receivers): Promise<strin
       .filter(({ count, claimed }) => count > claimed)
       .map(
         ({ id, hook, count, claimed }) =>
-          `SENT TOO OFTEN: ${id} came ${count} times to ${hook}, claimed ${claimed} times`,
+          `SENT TOO OFTEN: ${id} arrived ${count} times at ${hook} for ${claimed} claims`,
       ),
   ];
 };
@@ -39,14 +42,14 @@ export interface DeliveryTally {
   delivered: number;
   refused: number;
   interrupted: number;
-  /** Interrupted, though it arrived. */
+  /** Interrupted deliveries that had arrived. */
   arrived: number;
   other: number;
   repeated: number;
   lost: number;
 }
 
-/** What may have ended without an answer. */
+/** Which deliveries may end without a response. */
 export interface AllowedFailures {
   isInterruptionAllowed: (entry: LedgerEntry) => boolean;
   isFailureAllowed: (entry: LedgerEntry) => boolean;
@@ -58,14 +61,14 @@ const classifyEntry = (entry: LedgerEntry): "answered" | "interrupted" | "other"
 };
 
 /**
- * After all have ended: what was answered was received, once, as it was written; what was not
- * interrupted was answered; nothing waits.
+ * Checks all deliveries after the end: answered ones arrived once with their payload, the others
+ * were interrupted, and none is pending.
  */
 export const checkAllDeliveries = async (
   db: Db,
   receivers: Receivers,
   nameOf: ReadonlyMap<string, string>,
-  excuses: AllowedFailures,
+  allowed: AllowedFailures,
 ): Promise<{ problems: string[]; outcomes: DeliveryTally }> => {
   const problems = receivers.problems.splice(0);
   const outcomes = {
@@ -80,22 +83,23 @@ export const checkAllDeliveries = async (
   const entries = await loadEntries(db);
   const messages = Map.groupBy(entries, ({ messageId }) => messageId);
   for (const id of receivers.received.keys())
-    if (!messages.has(id)) problems.push(`${id} was received, and is in no log`);
+    if (!messages.has(id)) problems.push(`${id} was received, but is not in the delivery log`);
   for (const entry of entries) {
     const kind = classifyEntry(entry);
     const hook = nameOf.get(entry.webhookId)!;
     const { id, status, error } = entry;
-    const works = hooks[hook]!.status < 300;
-    const told = `delivery ${id} to ${hook} is ${status} (${entry.responseStatus}, ${error})`;
-    if (status === "pending") problems.push(`LOST: ${told}`);
-    else if (kind === "answered" && works !== (status === "delivered")) problems.push(told);
+    const isWorking = hooks[hook]!.status < 300;
+    const description = `delivery ${id} to ${hook} is ${status} (${entry.responseStatus}, ${error})`;
+    if (status === "pending") problems.push(`LOST: ${description}`);
+    else if (kind === "answered" && isWorking !== (status === "delivered"))
+      problems.push(description);
     else if (
       kind !== "answered" &&
-      !excuses[kind === "interrupted" ? "isInterruptionAllowed" : "isFailureAllowed"](entry)
+      !allowed[kind === "interrupted" ? "isInterruptionAllowed" : "isFailureAllowed"](entry)
     )
-      problems.push(told);
+      problems.push(description);
     if (status === "pending") outcomes.lost += 1;
-    else if (kind === "answered") outcomes[works ? "delivered" : "refused"] += 1;
+    else if (kind === "answered") outcomes[isWorking ? "delivered" : "refused"] += 1;
     else outcomes[kind] += 1;
   }
   for (const [id, all] of messages) {
@@ -104,13 +108,15 @@ export const checkAllDeliveries = async (
     const answered = all.filter((entry) => classifyEntry(entry) === "answered").length;
     if (count > all.length) {
       outcomes.repeated += count - all.length;
-      problems.push(`REPEATED: ${id} came ${count} times for ${all.length} deliveries`);
+      problems.push(`REPEATED: ${id} arrived ${count} times for ${all.length} deliveries`);
     }
-    if (count < answered) problems.push(`${id} came ${count} times, and was answered ${answered}`);
+    if (count < answered)
+      problems.push(`${id} arrived ${count} times, but has ${answered} responses`);
     outcomes.arrived += Math.max(0, count - answered);
     if (!received) continue;
-    if (received.body !== all[0]!.payload) problems.push(`${id} came with another body`);
-    if (received.hook !== nameOf.get(all[0]!.webhookId)) problems.push(`${id} came elsewhere`);
+    if (received.body !== all[0]!.payload) problems.push(`${id} arrived with another body`);
+    if (received.hook !== nameOf.get(all[0]!.webhookId))
+      problems.push(`${id} arrived at another webhook`);
   }
   return { problems, outcomes };
 };

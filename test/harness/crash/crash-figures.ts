@@ -1,6 +1,6 @@
 import type { DeliveryTally } from "./check-deliveries.js";
 
-/** What a run comes to. */
+/** The figures of a run. */
 export interface CrashFigures extends DeliveryTally {
   kills: number;
   /** SIGSTOP, then SIGCONT. */
@@ -25,8 +25,8 @@ export const createFigures = (): CrashFigures => ({
   repeated: 0,
 });
 
-export const addFigures = (to: CrashFigures, more: Partial<CrashFigures>): void => {
-  for (const [name, count] of Object.entries(more)) to[name as keyof CrashFigures] += count;
+export const addFigures = (to: CrashFigures, added: Partial<CrashFigures>): void => {
+  for (const [name, count] of Object.entries(added)) to[name as keyof CrashFigures] += count;
 };
 
 export const formatFigures = (f: CrashFigures): string =>

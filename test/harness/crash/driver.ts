@@ -7,24 +7,24 @@ import { chooseNextStep } from "./steps.js";
 
 const RETRY_MS = 10;
 
-/** Changes things on several connections at once, and keeps account of what was acknowledged. */
+/** Sends changes on several connections and records which were acknowledged. */
 export class Driver {
-  /** Every case there has been. */
+  /** All cases so far. */
   readonly cases: CrashCase[] = [];
-  /** What was changed, or may have been, since the last look. */
+  /** Cases that changed, or may have changed, since the last check. */
   readonly changedCases = new Set<CrashCase>();
   readonly problems: string[] = [];
   readonly #random: Random;
   readonly #figures: CrashFigures;
   readonly #testUrl: string;
   readonly #pace: number;
-  /** Cases that are not at their end, and that nobody works on. */
+  /** Unfinished cases that no connection is working on. */
   #open: CrashCase[] = [];
   #running: Promise<void>[] = [];
   #stopping = false;
   #onAnswer = (): void => {};
 
-  /** `pace`: the longest pause between two changes of a connection, in milliseconds. */
+  /** `pace`: the longest pause between two changes on a connection, in milliseconds. */
   constructor(random: Random, figures: CrashFigures, testUrl: string, pace: number) {
     this.#figures = figures;
     this.#random = random;
@@ -32,13 +32,13 @@ export class Driver {
     this.#pace = pace;
   }
 
-  /** `pick` gives the server for the next change; undefined where there is none just now. */
+  /** `pick` returns the server for the next change; undefined if none is up. */
   start(connections: number, pick: () => Api | undefined): void {
     this.#stopping = false;
     this.#running = Array.from({ length: connections }, () => this.#work(pick));
   }
 
-  /** Resolves when so many more changes have been acknowledged. */
+  /** Resolves after `count` more changes are acknowledged. */
   async waitForResponses(count: number): Promise<void> {
     let left = count;
     await new Promise<void>((resolve) => {
@@ -49,13 +49,13 @@ export class Driver {
     });
   }
 
-  /** Resolves when no request is under way. */
+  /** Resolves when no request is running. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#running);
   }
 
-  /** Cases go on once it is known what became of them. */
+  /** Lets cases continue whose outcome is known. */
   clearChangedCases(): void {
     for (const it of this.changedCases)
       if (!this.#open.includes(it) && !it.possibleState) this.#open.push(it);
@@ -72,8 +72,8 @@ export class Driver {
   }
 
   #take(): CrashCase {
-    const known = this.#open.splice(this.#random.int(0, this.#open.length), 1)[0];
-    if (known) return known;
+    const waiting = this.#open.splice(this.#random.int(0, this.#open.length), 1)[0];
+    if (waiting) return waiting;
     const it = createCase(this.cases.length, this.#random);
     this.cases.push(it);
     return it;

@@ -1,7 +1,7 @@
 import { inList } from "../../../db/engine/in-list.js";
 import type { Db } from "../../../db/engine/connect.js";
 
-/** A delivery as the database has it. */
+/** A delivery as stored. */
 export interface LedgerEntry {
   id: string;
   event: string;
@@ -46,7 +46,7 @@ export const loadEntriesByIds = async (db: Db, ids: string[]): Promise<LedgerEnt
 export const loadEntriesByMessages = async (db: Db, ids: string[]): Promise<LedgerEntry[]> =>
   selectEntries(db).where(inList(db, "d.message_id", ids));
 
-/** What is claimed and has not ended. */
+/** Loads deliveries that are claimed and have not ended. */
 export const loadClaimedEntries = async (db: Db): Promise<LedgerEntry[]> =>
   selectEntries(db).where("d.status", "pending").whereNotNull("d.claimed_by");
 
@@ -70,7 +70,7 @@ const selectEvents = (db: Db) =>
 export const loadEventsByRecordings = async (db: Db, ids: string[]): Promise<EventEntry[]> =>
   selectEvents(db).where(inList(db, "recording_id", ids));
 
-/** How many there are of each: events, recordings, appointments. */
+/** Counts events, recordings and appointments. */
 export const countRows = async (db: Db): Promise<Record<string, number>> => {
   const result: Record<string, number> = {};
   for (const table of ["events", "recordings", "appointments"]) {
@@ -80,7 +80,7 @@ export const countRows = async (db: Db): Promise<Record<string, number>> => {
   return result;
 };
 
-/** The ids of the calls' recordings, by call id. */
+/** Loads the recordings' IDs by call ID. */
 export const loadRecordingIds = async (db: Db, callIds: string[]): Promise<Map<string, string>> => {
   const rows: { id: string; call_id: string }[] = await db("recordings")
     .select("id", "call_id")
@@ -88,8 +88,8 @@ export const loadRecordingIds = async (db: Db, callIds: string[]): Promise<Map<s
   return new Map(rows.map(({ id, call_id: callId }) => [callId, id]));
 };
 
-/** What waits or is under way. */
-export const countUnended = async (db: Db): Promise<number> => {
+/** Counts pending deliveries, claimed ones included. */
+export const countPending = async (db: Db): Promise<number> => {
   const [row] = await db("deliveries").where("status", "pending").count({ count: "*" });
   return Number(row!["count"]);
 };

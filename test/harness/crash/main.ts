@@ -1,10 +1,12 @@
-// Kills the server thousands of times, and looks whether anything was lost or sent twice:
-//   npm run test:crash -- [--sqlite 2000] [--postgres 300] [--per-database 100] [--seed n]
-//                         [--lanes 2] [--directory /tmp]
-// Over SQLite so many servers, with a file each, are killed (SIGKILL) while they work, start or stop. Over
-// PostgreSQL three servers share a database; in each round one is killed, or stopped (SIGSTOP) for less
-// or more than its lease, and woken up. A count of 0 leaves a part out. It ends with a line of figures;
-// where an invariant breaks, with exit code 1, what broke, and the directory in which all of it is left.
+// Kills the server thousands of times and checks that nothing was lost or sent twice:
+// npm run test:crash -- [--sqlite 2000] [--postgres 300] [--per-database 100] [--seed n]
+// [--lanes 2] [--directory /tmp]
+// SQLite: each lane kills (SIGKILL) the server of one file while it works, starts or stops.
+// PostgreSQL: three servers share a database. Each round kills one, or stops it (SIGSTOP) for less
+// or
+// more than its lease and wakes it. A count of 0 skips a part. Prints a line of figures. If an
+// invariant
+// breaks, exits with 1 and keeps the directory.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,24 +42,24 @@ type RunRounds = (
   rounds: number,
 ) => Promise<void>;
 
-/** Runs on one database after the other until `left` has no rounds any more. */
+/** Runs on one database after another until no rounds are left. */
 const runLane = async (
-  left: { rounds: number },
+  remaining: { rounds: number },
   random: ReturnType<typeof createRandom>,
   figures: CrashFigures,
   attempt: RunRounds,
 ): Promise<void> => {
   const receivers = new Receivers(random);
   await receivers.start();
-  while (left.rounds > 0 && !hasFailed) {
-    const rounds = Math.min(perDatabase, left.rounds);
-    left.rounds -= rounds;
+  while (remaining.rounds > 0 && !hasFailed) {
+    const rounds = Math.min(perDatabase, remaining.rounds);
+    remaining.rounds -= rounds;
     const directory = mkdtempSync(join(values.directory, "debrief-crash-"));
     try {
       await attempt(directory, receivers, figures, rounds);
       rmSync(directory, { recursive: true, force: true });
     } catch (error) {
-      // The other lane ends with the first that breaks: its server is killed too.
+      // A failure also kills the other lanes' servers, so their errors don't count.
       if (hasFailed) rmSync(directory, { recursive: true, force: true });
       else console.error(`\nBROKEN, see ${directory}:\n  ${(error as Error).stack}`);
       hasFailed = true;
@@ -75,18 +77,18 @@ const runPart = async (
 ): Promise<void> => {
   if (rounds === 0) return;
   const figures = createFigures();
-  const began = performance.now();
-  const told = (): string =>
-    `${hasFailed ? "BROKEN: " : ""}${name}, ${Math.round((performance.now() - began) / 1_000)} s: ${formatFigures(figures)}`;
-  const progress = setInterval(() => console.log(told()), PROGRESS_MS);
-  const left = { rounds };
+  const startedAt = performance.now();
+  const formatProgress = (): string =>
+    `${hasFailed ? "BROKEN: " : ""}${name}, ${Math.round((performance.now() - startedAt) / 1_000)} s: ${formatFigures(figures)}`;
+  const progress = setInterval(() => console.log(formatProgress()), PROGRESS_MS);
+  const remaining = { rounds };
   const randoms = Array.from({ length: lanes }, (_, index) => createRandom(seed + index));
-  await Promise.all(randoms.map((random) => runLane(left, random, figures, attempt(random))));
+  await Promise.all(randoms.map((random) => runLane(remaining, random, figures, attempt(random))));
   clearInterval(progress);
-  console.log(`\n${told()}\n`);
+  console.log(`\n${formatProgress()}\n`);
 };
 
-// Every lane finds its server dead, and ends.
+// Without their servers, the lanes end.
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.on(signal, () => {
     hasFailed = true;

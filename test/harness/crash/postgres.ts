@@ -16,21 +16,23 @@ import { InvariantError, checkEnd, checkRound, assertNoProblems, type CrashRun }
 const INSTANCES = 3;
 const CONNECTIONS = 9;
 const PACE_MS = 20;
-/** Longer than any receiver holds an answer, and short enough to be outlasted a hundred times. */
+/**
+ * Longer than any receiver delays its response, and short enough to wait for it a hundred times.
+ */
 const LEASE_MS = 1_500;
 const CHECK_EVERY_ROUNDS = 10;
 const MAX_WAIT_MS = 250;
 
 interface SharedDatabaseServer {
-  /** What is started again after each kill. */
+  /** Starts the server again after a kill. */
   start: () => Instance;
   instance: Instance;
   api: Api;
-  /** Whether it takes requests. */
+  /** Whether the server accepts requests. */
   isUp: boolean;
 }
 
-/** The owner's name has the process id as its second word. */
+/** The second word of a claim's owner is the process ID. */
 const isOwnedBy = (pid: number, owner: string | null): boolean =>
   owner?.split(" ")[1] === String(pid);
 
@@ -38,9 +40,11 @@ const restart = async (server: SharedDatabaseServer, keys: Keys, db: Db): Promis
   const { pid } = server.instance;
   server.instance = server.start();
   server.api = createApi(await server.instance.listening, keys, true);
-  const left = (await loadClaimedEntries(db)).filter(({ claimedBy }) => isOwnedBy(pid, claimedBy));
+  const stillClaimed = (await loadClaimedEntries(db)).filter(({ claimedBy }) =>
+    isOwnedBy(pid, claimedBy),
+  );
   assertNoProblems(
-    left.map(({ id }) => `delivery ${id} is still claimed by the dead process ${pid}`),
+    stillClaimed.map(({ id }) => `delivery ${id} is still claimed by the dead process ${pid}`),
   );
   server.isUp = true;
 };
@@ -50,10 +54,13 @@ const kill = async (server: SharedDatabaseServer): Promise<void> => {
   await server.instance.kill();
 };
 
-/** Stops it for less than its lease or for more, and wakes it: true, or leaves it to be killed. */
+/**
+ * Pauses a server for less or more than its lease. Returns false if it should be killed instead of
+ * woken.
+ */
 const pause = async (run: CrashRun, server: SharedDatabaseServer): Promise<boolean> => {
   const { random, figures } = run;
-  // Whoever has asked it waits for it; whoever has not asks another.
+  // Requests sent before wait for this server; later ones go to another.
   server.isUp = false;
   server.instance.signal("SIGSTOP");
   const isLong = random.chance(0.3);
@@ -86,7 +93,8 @@ const runRounds = async (
     await setTimeout(random.int(20, 250));
     const server = random.pick(servers);
     if (random.chance(0.4) && (await pause(run, server))) continue;
-    // Who sends before the claim is kept has not kept it just then.
+    // Kills right after a delivery arrived: if the server sent it before storing the claim, the
+    // claim is missing.
     if (random.chance(0.5))
       await Promise.race([run.receivers.waitForArrival(), setTimeout(MAX_WAIT_MS)]);
     await kill(server);
@@ -96,9 +104,9 @@ const runRounds = async (
   await driver.stop();
 };
 
-/** Kills and stops servers that share a database of their own. @throws Broken */
+/** Kills and pauses servers that share one new database. @throws InvariantError */
 export const runOverPostgres = async (
-  urlOf: (database: string) => string,
+  buildUrl: (database: string) => string,
   directory: string,
   random: Random,
   receivers: Receivers,
@@ -107,15 +115,15 @@ export const runOverPostgres = async (
 ): Promise<void> => {
   receivers.reset();
   const name = `crash_${randomBytes(6).toString("hex")}`;
-  const administration = connect(urlOf("postgres"));
-  const db = connect(urlOf(name));
+  const adminDb = connect(buildUrl("postgres"));
+  const db = connect(buildUrl(name));
   const env = {
-    DATABASE_URL: urlOf(name),
+    DATABASE_URL: buildUrl(name),
     DEBRIEF_SECRET_KEY: randomBytes(32).toString("hex"),
   };
   const servers: SharedDatabaseServer[] = [];
   try {
-    await administration.raw(`CREATE DATABASE ${name}`);
+    await adminDb.raw(`CREATE DATABASE ${name}`);
     const starts = Array.from(
       { length: INSTANCES },
       (_, index) => () =>
@@ -136,21 +144,21 @@ export const runOverPostgres = async (
     await checkRound(run, db, servers[0]!.api);
     await checkEnd(run, db, servers[0]!.api, {
       isInterruptionAllowed: ({ claimedBy }) => claimedBy !== null,
-      // One that was stopped finds its attempt over time when it wakes.
+      // A paused server finds its attempt timed out when it wakes.
       isFailureAllowed: ({ error }) => /time|too many attempts/i.test(error ?? ""),
     });
     for (const { instance } of servers) instance.signal("SIGTERM");
     const codes = await Promise.all(servers.map(({ instance }) => instance.ended));
     if (codes.some((code) => code !== 0))
-      throw new InvariantError(`they stopped with ${codes.join()}`);
+      throw new InvariantError(`the servers exited with ${codes.join()}`);
     await db.destroy();
-    await administration.raw(`DROP DATABASE ${name}`);
+    await adminDb.raw(`DROP DATABASE ${name}`);
   } catch (error) {
     if (error instanceof InvariantError)
       writeFileSync(join(directory, "log.json"), JSON.stringify(await loadEntries(db), null, 1));
     throw error;
   } finally {
     await db.destroy();
-    await administration.destroy();
+    await adminDb.destroy();
   }
 };

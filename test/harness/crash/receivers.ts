@@ -11,14 +11,14 @@ export type Source = "dialer" | "mobile";
 interface HookSetup {
   trigger: "all" | Source;
   events: EventName[];
-  /** Whether it gets the event, by the contract. */
+  /** Whether the contract sends the event to this webhook. */
   isSubscribed: (event: EventName, source: Source) => boolean;
   status: number;
-  /** How long it may hold an answer, in milliseconds. */
+  /** The longest delay of its response, in milliseconds. */
   holdMs: number;
 }
 
-/** The webhooks of the organization: quick and slow, working and not, for all and for some. */
+/** The organization's webhooks: fast and slow, working and failing, with and without filters. */
 export const hooks: Record<string, HookSetup> = {
   quick: {
     trigger: "all",
@@ -59,20 +59,20 @@ export const hooks: Record<string, HookSetup> = {
   },
 };
 
-/** What came under one webhook-id. */
+/** The requests with one webhook-id. */
 export interface ReceivedMessage {
   hook: string;
   body: string;
   count: number;
 }
 
-/** The receivers of the webhooks. They live on, at the same address, while servers die. */
+/** The webhooks' receivers. They keep their address while servers die. */
 export class Receivers {
   readonly received = new Map<string, ReceivedMessage>();
-  /** The webhook-ids that came since the last look. */
+  /** The webhook-ids that arrived since the last check. */
   readonly newMessages = new Set<string>();
   readonly problems: string[] = [];
-  /** Whether all answer at once. */
+  /** Whether all respond without delay. */
   isHurried = false;
   #onArrival = (): void => {};
   readonly #random: Random;
@@ -81,7 +81,7 @@ export class Receivers {
 
   constructor(random: Random) {
     this.#random = random;
-    // A connection that is closed as it is used again would be a failure that nobody injected.
+    // Prevents a race in which the server closes a connection that a sender reuses.
     this.#server.keepAliveTimeout = 0;
   }
 
@@ -94,7 +94,7 @@ export class Receivers {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${hook}`;
   }
 
-  /** Forgets what came, for an organization of its own. */
+  /** Forgets everything received, for a new organization. */
   reset(): void {
     this.received.clear();
     this.newMessages.clear();
@@ -102,12 +102,12 @@ export class Receivers {
     this.isHurried = false;
   }
 
-  /** Resolves as soon as the next request has come. */
+  /** Resolves when the next request arrives. */
   async waitForArrival(): Promise<void> {
     await new Promise<void>((resolve) => (this.#onArrival = resolve));
   }
 
-  /** Each of these secrets alone must verify what the hook gets. */
+  /** Each of these secrets alone must verify the webhook's requests. */
   expect(hook: string, secrets: string[]): void {
     this.#verifiers.set(
       hook,
@@ -125,7 +125,7 @@ export class Receivers {
     try {
       for await (const chunk of req) chunks.push(chunk as Buffer);
     } catch {
-      // The sender died within its request: nothing was received.
+      // The sender died while sending, so nothing was received.
       return;
     }
     this.#onArrival();
@@ -135,7 +135,7 @@ export class Receivers {
     const { status, holdMs } = hooks[hook]!;
     if (holdMs > 0 && !this.isHurried) await setTimeout(this.#random.int(0, holdMs));
     res.writeHead(status);
-    // Half an answer is none: a death between the two parts is one within the attempt.
+    // Splits the response, so a kill between the parts interrupts the attempt.
     if (status === 200 && holdMs > 0) res.write("ta");
     res.end(status === 204 ? undefined : "ken");
   }
@@ -151,7 +151,7 @@ export class Receivers {
       }
     const before = this.received.get(id);
     if (before && (before.body !== body || before.hook !== hook))
-      this.problems.push(`${id} came with two bodies, or to two webhooks`);
+      this.problems.push(`${id} arrived with two bodies or at two webhooks`);
     this.received.set(id, { hook, body, count: (before?.count ?? 0) + 1 });
   }
 }

@@ -1,4 +1,4 @@
-// The program with another lease: node serve.js <milliseconds>
+// Runs the program with another lease: node serve.js <milliseconds>
 import "reflect-metadata";
 import { readConfig } from "../../../src/config/config.js";
 import { serveUntilSignal } from "../../../src/serve.js";

@@ -9,29 +9,32 @@ const COMPILED_DIRECTORY = join(tmpdir(), `debrief-crash-compiled-${process.pid}
 const SERVE = fileURLToPath(new URL("serve.js", import.meta.url));
 
 export interface InstanceSetup {
-  /** The data directory, in which what the server says on stderr is kept too. */
+  /** The data directory, which also receives the server's stderr. */
   directory: string;
   env: Record<string, string>;
-  /** Milliseconds; without it, the program is started just as anybody starts it. */
+  /** Milliseconds; without it, the server starts as in production. */
   leaseMs?: number;
-  /** A program, with its arguments, that runs the server as a child of ours: it must leave its process id. */
+  /**
+   * A program and its arguments that run the server as our child. It must keep the server's process
+   * ID.
+   */
   wrapper?: readonly string[];
 }
 
 const running = new Set<Instance>();
 let isOver = false;
 
-/** Leaves none behind, however a run ended, and lets none begin any more. */
+/** Kills all instances at the end of a run and prevents new ones. */
 export const killAllInstances = async (): Promise<void> => {
   isOver = true;
   await Promise.all([...running].map((instance) => instance.kill()));
   rmSync(COMPILED_DIRECTORY, { recursive: true, force: true });
 };
 
-/** One process of the server: what is killed is the server itself. */
+/** One server process. */
 export class Instance {
   readonly child: ChildProcess;
-  /** Resolves with the base URL; rejects where it ends before. */
+  /** Resolves with the base URL; rejects if the server exits before. */
   readonly listening: Promise<string>;
   /** Resolves with the exit code; null after a signal. */
   readonly ended: Promise<number | null>;
@@ -51,7 +54,7 @@ export class Instance {
         LOG_LEVEL: "warn",
         DEBRIEF_DATA_DIR: directory,
         DEBRIEF_WEBHOOK_ALLOW: "127.0.0.1",
-        // Half of a start is compiling, which need not be done thousands of times.
+        // Compilation is half of a start; the cache avoids it for thousands of starts.
         NODE_COMPILE_CACHE: COMPILED_DIRECTORY,
         ...env,
       },
@@ -76,7 +79,7 @@ export class Instance {
         reject(new Error(`serve ended with ${code}; see ${directory}/stderr.log`)),
       );
     });
-    // Whoever kills it while it starts does not wait for it.
+    // A caller that kills the instance during its start doesn't await this promise.
     this.listening.catch(() => {});
   }
 
@@ -88,7 +91,7 @@ export class Instance {
     this.child.kill(signal);
   }
 
-  /** Resolves when it is gone, with all that it had open. */
+  /** Resolves when the process has exited and its files are closed. */
   async kill(): Promise<void> {
     this.signal("SIGKILL");
     await this.ended;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createApi, type Keys } from "./api.js";
 import { hooks, type Receivers } from "./receivers.js";
 
-/** The keys of the organization that the first start made. */
+/** Reads the keys of the organization that the first start created. */
 export const readFirstKeys = (directory: string): Keys =>
   JSON.parse(readFileSync(join(directory, "first-organization.json"), "utf8")) as Keys;
 
@@ -11,7 +11,7 @@ const CREATE = `mutation ($input: WebhookInput!) {
   createWebhook(input: $input) { signingSecret webhook { id } }
 }`;
 
-/** Makes a rep and every webhook; returns the webhooks' names by id. */
+/** Creates a rep and every webhook. Returns the webhooks' names by ID. */
 export const setUpOrganization = async (
   url: string,
   keys: Keys,

@@ -28,7 +28,9 @@ const withDb = async <T>(file: string, use: (db: Db) => Promise<T>): Promise<T> 
   }
 };
 
-/** A copy of what a killed server left: opening the file itself would recover it in the server's place. */
+/**
+ * Copies what a killed server left. Opening the original would recover it instead of the server.
+ */
 const copyDatabaseFiles = (run: CrashRun): string => {
   const directory = join(run.directory, "copy");
   rmSync(directory, { recursive: true, force: true });
@@ -40,13 +42,13 @@ const copyDatabaseFiles = (run: CrashRun): string => {
   return join(directory, "debrief.db");
 };
 
-/** @throws Broken as soon as it has ended without being killed */
+/** Rejects with an InvariantError when the instance exits without a kill. */
 const rejectWhenEnded = async (instance: Instance): Promise<never> => {
   const code = await instance.ended;
-  throw new InvariantError(`it ended by itself, with ${code}`);
+  throw new InvariantError(`the server exited by itself with ${code}`);
 };
 
-/** Works for a while, and is killed: in the middle of it, or while it stops. */
+/** Lets the server work for a while, then kills it, sometimes during its stop. */
 const workUntilKilled = async (
   run: CrashRun,
   instance: Instance,
@@ -55,28 +57,29 @@ const workUntilKilled = async (
 ): Promise<void> => {
   const { random, driver, receivers } = run;
   const api = createApi(url, keys);
-  let alive = true;
-  driver.start(CONNECTIONS, () => (alive ? api : undefined));
-  // A cold server is slow to answer: most are killed when they have made some changes.
+  let isAlive = true;
+  driver.start(CONNECTIONS, () => (isAlive ? api : undefined));
+  // A freshly started server responds slowly; usually, wait for some changes before the kill.
   if (random.chance(0.8)) {
     const changes = driver.waitForResponses(random.int(1, MAX_CHANGES));
     await Promise.race([changes, rejectWhenEnded(instance)]);
   }
   await setTimeout(random.int(MIN_WORK_MS, MAX_WORK_MS));
-  // Who sends before the claim is kept has not kept it just then.
+  // Kills right after a delivery arrived: if the server sent it before storing the claim, the claim
+  // is missing.
   if (random.chance(0.3)) await Promise.race([receivers.waitForArrival(), setTimeout(MAX_WORK_MS)]);
   else if (random.chance(0.1)) {
     instance.signal("SIGTERM");
     await setTimeout(random.int(0, MAX_STOP_MS));
   }
-  alive = false;
+  isAlive = false;
   await instance.kill();
   await driver.stop();
 };
 
 /**
- * One file, whose server is killed so many times, while it works, starts or stops. `claimed`: all that
- * was under way at a kill.
+ * Kills the server of one file `kills` times, while it works, starts or stops. Adds the deliveries
+ * that were claimed at a kill to `claimed`.
  */
 const runRounds = async (
   run: CrashRun,
@@ -104,7 +107,7 @@ const runRounds = async (
       });
       await workUntilKilled(run, instance, url, keys);
     }
-    // It may have stopped in good order just before.
+    // The server may have stopped normally just before.
     if ((await instance.ended) !== null) continue;
     killed += 1;
     addFigures(figures, { kills: 1 });
@@ -121,16 +124,16 @@ const finishRun = async (run: CrashRun, keys: Keys, claimed: Set<string>): Promi
     await checkRound(run, db, api);
     await checkEnd(run, db, api, {
       isInterruptionAllowed: ({ id }) => claimed.has(id),
-      // While it stops, the test of a webhook may be told so.
+      // A test webhook sent during the stop may be rejected.
       isFailureAllowed: ({ test, error }) => test === 1 && /too many attempts/.test(error ?? ""),
     });
   });
   instance.signal("SIGTERM");
   const code = await instance.ended;
-  if (code !== 0) throw new InvariantError(`it stopped with ${code}`);
+  if (code !== 0) throw new InvariantError(`the server exited with ${code}`);
 };
 
-/** Kills a server over a file of its own. @throws Broken */
+/** Kills a server that has a file of its own. @throws InvariantError */
 export const runOverSqlite = async (
   directory: string,
   random: Random,
@@ -143,7 +146,7 @@ export const runOverSqlite = async (
   const url = await first.listening;
   const keys = readFirstKeys(directory);
   const names = await setUpOrganization(url, keys, receivers);
-  // An orderly end, by which it keeps what it has compiled for those that come after it.
+  // A normal stop stores the compile cache for the following starts.
   first.signal("SIGTERM");
   await first.ended;
   const driver = new Driver(

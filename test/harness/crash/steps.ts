@@ -13,11 +13,11 @@ import {
   buildTitle,
 } from "./cases.js";
 
-/** A change that a case is ready for. */
+/** A change that a case can make next. */
 export interface CrashStep {
   name: string;
   send: (api: Api) => Promise<void>;
-  /** What it leads to. */
+  /** The state's changes. */
   stateAfter: Partial<CaseState>;
 }
 
@@ -68,7 +68,7 @@ const buildCallStep = (it: CrashCase): CrashStep => ({
     });
     it.recordingId = ingestCall.id;
   },
-  // Sent again, it is the same call.
+  // A repeated call is the same call.
   stateAfter: it.state.status === "absent" ? { status: "received" } : {},
 });
 
@@ -158,14 +158,14 @@ const ENDED_QUERY = `query ($id: ID!) {
   recording(id: $id) { deliveries(first: 10) { nodes { id status } } }
 }`;
 
-/** A delivery of the case that has ended. @throws Unanswered, Refused */
+/** Finds a delivery of the case that has ended. @throws NoResponseError, UnexpectedRefusalError */
 const findEndedDelivery = async (it: CrashCase, api: Api): Promise<string | undefined> => {
   const { recording } = await api.graphql(ENDED_QUERY, { id: it.recordingId });
   const nodes: { id: string; status: string }[] = recording.deliveries.nodes;
   return nodes.find(({ status }) => status !== "pending")?.id;
 };
 
-/** What may be done next; undefined where the case has come to its end. */
+/** Chooses a random next change; undefined if the case is finished. */
 export const chooseNextStep = async (
   it: CrashCase,
   api: Api,

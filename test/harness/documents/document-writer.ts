@@ -24,11 +24,11 @@ export interface WrittenDocument {
   query: string;
   variables: Values;
   operationName?: string;
-  /** Whether it changes something. */
+  /** Whether the operation is a mutation. */
   isMutation: boolean;
 }
 
-/** The texts that can be named in a place, by the name of its field or argument. */
+/** Returns existing values for a field or argument of this name. */
 export type TextsFor = (operation: string, name: string) => readonly string[];
 
 interface Variable {
@@ -57,7 +57,7 @@ const NUMBERS = [1, 2, 3, 5, 10, 25, 50, 100, 100, 101, 0, -1, 2 ** 31 - 1];
 const LARGE_PAGE_SIZES = [25, 50, 90, 100];
 const MAX_FIELDS = 900;
 
-/** A value as a document has it. */
+/** Formats a value as a GraphQL literal. */
 const formatLiteral = (value: unknown, type: GraphQLInputType): string => {
   const inner = isNonNullType(type) ? type.ofType : type;
   if (value === null || value === undefined) return "null";
@@ -75,7 +75,7 @@ const formatLiteral = (value: unknown, type: GraphQLInputType): string => {
   return JSON.stringify(value);
 };
 
-/** Writes documents that are valid by the schema, at random. */
+/** Writes random documents that are valid for the schema. */
 export class DocumentWriter {
   readonly #variables = new Map<string, Variable>();
   readonly #values: Values = {};
@@ -83,10 +83,10 @@ export class DocumentWriter {
   #names = 0;
   #fields = 0;
   #operation = "";
-  /** Where several operations share fragments, these have no variables. */
-  #free = true;
-  /** Whether it goes for what is deep and has many rows. */
-  #greedy = false;
+  /** False if several operations share fragments: those can't use variables. */
+  #canUseVariables = true;
+  /** Whether it prefers deep selections with many rows. */
+  #isGreedy = false;
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -114,27 +114,27 @@ export class DocumentWriter {
     if (isEnumType(type)) return random.pick(type.getValues()).name;
     if (type.name === "Boolean") return random.chance(50);
     if (type.name === "Int" || type.name === "Float")
-      return random.pick(this.#greedy && name === "first" ? LARGE_PAGE_SIZES : NUMBERS);
+      return random.pick(this.#isGreedy && name === "first" ? LARGE_PAGE_SIZES : NUMBERS);
     if (type.name.startsWith("Date"))
       return random.pick(
         random.chance(95) ? TIMES.slice(0, type.name === "DateTime" ? 1 : 4) : TIMES,
       );
     if (type.name === "JSON")
       return random.chance(80) ? { id: "x", status: "processed" } : { a: [null] };
-    const known = this.texts(this.#operation, name);
-    return random.pick(known.length > 0 && random.chance(85) ? known : TEXTS);
+    const existing = this.texts(this.#operation, name);
+    return random.pick(existing.length > 0 && random.chance(85) ? existing : TEXTS);
   }
 
-  /** A value, or a variable that has it. */
-  #given(type: GraphQLInputType, name: string): string {
+  /** Returns a literal, or a variable with the value. */
+  #argumentValue(type: GraphQLInputType, name: string): string {
     const value = this.#value(type, name);
-    if (!this.#free || this.random.chance(50)) return formatLiteral(value, type);
+    if (!this.#canUseVariables || this.random.chance(50)) return formatLiteral(value, type);
     const variable = `v${(this.#names += 1)}`;
     const initial =
       this.random.chance(25) && value !== null ? formatLiteral(value, type) : undefined;
     this.#variables.set(variable, { type: String(type), initial });
-    const left = this.random.chance(30) && (initial !== undefined || !isNonNullType(type));
-    if (!left) this.#values[variable] = value;
+    const isOmitted = this.random.chance(30) && (initial !== undefined || !isNonNullType(type));
+    if (!isOmitted) this.#values[variable] = value;
     return `$${variable}`;
   }
 
@@ -144,14 +144,16 @@ export class DocumentWriter {
         (arg) =>
           (isNonNullType(arg.type) && arg.defaultValue === undefined) || this.random.chance(60),
       )
-      .map((arg) => `${arg.name}: ${this.#given(arg.type, arg.name)}`);
+      .map((arg) => `${arg.name}: ${this.#argumentValue(arg.type, arg.name)}`);
     return given.length > 0 ? `(${given.join(", ")})` : "";
   }
 
   #directives(): string {
     if (!this.random.chance(6)) return "";
     const condition =
-      this.random.chance(50) && this.#free ? this.#flag() : String(this.random.chance(50));
+      this.random.chance(50) && this.#canUseVariables
+        ? this.#flag()
+        : String(this.random.chance(50));
     return ` @${this.random.pick(["skip", "include"])}(if: ${condition})`;
   }
 
@@ -166,50 +168,55 @@ export class DocumentWriter {
     return `$${variable}`;
   }
 
-  #field(field: Field, levels: number): string {
+  #field(field: Field, maxDepth: number): string {
     const inner = getNamedType(field.type);
     const root = field.name;
     const given = this.#arguments(field.args);
-    // Two of the same name have to be asked for the same.
+    // Fields with the same response name need equal arguments.
     const alias = given !== "" || this.random.chance(4) ? `a${(this.#names += 1)}: ` : "";
-    const selected = isObjectType(inner) ? ` ${this.#selection(inner, levels - 1)}` : "";
+    const selected = isObjectType(inner) ? ` ${this.#selection(inner, maxDepth - 1)}` : "";
     return `${alias}${root}${given}${this.#directives()}${selected}`;
   }
 
-  #spread(type: GraphQLObjectType, levels: number): string {
-    const known = this.#fragments.filter(({ on }) => on === type.name);
-    if (known.length > 0 && this.random.chance(50)) return `...${this.random.pick(known).name}`;
+  #spread(type: GraphQLObjectType, maxDepth: number): string {
+    const existing = this.#fragments.filter(({ on }) => on === type.name);
+    if (existing.length > 0 && this.random.chance(50))
+      return `...${this.random.pick(existing).name}`;
     if (this.random.chance(50))
-      return `...${this.random.pick([` on ${type.name}`, ""])}${this.#directives()} ${this.#selection(type, levels - 1)}`;
-    const text = this.#selection(type, levels - 2);
+      return `...${this.random.pick([` on ${type.name}`, ""])}${this.#directives()} ${this.#selection(type, maxDepth - 1)}`;
+    const text = this.#selection(type, maxDepth - 2);
     const name = `F${(this.#names += 1)}`;
     this.#fragments.push({ name, on: type.name, text });
     return `...${name}${this.#directives()}`;
   }
 
-  #selection(type: GraphQLObjectType, levels: number): string {
+  #selection(type: GraphQLObjectType, maxDepth: number): string {
     const { random } = this;
     const fields = Object.values(type.getFields()).filter(
-      (field) => isLeafType(getNamedType(field.type)) || levels > 1,
+      (field) => isLeafType(getNamedType(field.type)) || maxDepth > 1,
     );
     const [deep, flat] = [
       fields.filter((field) => !isLeafType(getNamedType(field.type))),
       fields.filter((field) => isLeafType(getNamedType(field.type))),
     ];
     const parts: string[] = [];
-    const wide = this.#greedy ? 2 : random.chance(2) ? 12 : 3;
-    for (let count = 1 + random.below(wide); count > 0 && this.#fields < MAX_FIELDS; count -= 1) {
+    const maxSelected = this.#isGreedy ? 2 : random.chance(2) ? 12 : 3;
+    for (
+      let count = 1 + random.below(maxSelected);
+      count > 0 && this.#fields < MAX_FIELDS;
+      count -= 1
+    ) {
       this.#fields += 1;
       if (random.chance(4)) parts.push("__typename");
-      else if (random.chance(6) && levels > 2) parts.push(this.#spread(type, levels));
-      else if (deep.length > 0 && random.chance(this.#greedy ? 95 : 55))
-        parts.push(this.#field(random.pick(deep), levels));
-      else if (flat.length > 0) parts.push(this.#field(random.pick(flat), levels));
+      else if (random.chance(6) && maxDepth > 2) parts.push(this.#spread(type, maxDepth));
+      else if (deep.length > 0 && random.chance(this.#isGreedy ? 95 : 55))
+        parts.push(this.#field(random.pick(deep), maxDepth));
+      else if (flat.length > 0) parts.push(this.#field(random.pick(flat), maxDepth));
     }
     return `{ ${parts.length > 0 ? parts.join(" ") : "__typename"} }`;
   }
 
-  #root(kind: "query" | "mutation", levels: number): string {
+  #root(kind: "query" | "mutation", maxDepth: number): string {
     const type = kind === "query" ? this.schema.getQueryType()! : this.schema.getMutationType()!;
     const fields = Object.values(type.getFields());
     const parts: string[] = [];
@@ -221,15 +228,15 @@ export class DocumentWriter {
       this.#operation = field.name;
       parts.push(
         kind === "query" && this.random.chance(5)
-          ? this.#spread(type, levels)
-          : this.#field(field, levels),
+          ? this.#spread(type, maxDepth)
+          : this.#field(field, maxDepth),
       );
     }
-    return `{ ${[...parts, ...this.#many()].join(" ")} }`;
+    return `{ ${[...parts, ...this.#manyNames()].join(" ")} }`;
   }
 
-  /** Now and then so many names, or tokens, that it is about as many as there may be. */
-  #many(): string[] {
+  /** Occasionally adds about as many aliases or tokens as the limits allow. */
+  #manyNames(): string[] {
     const { random } = this;
     if (random.chance(2))
       return Array.from({ length: 85 + random.below(25) }, (_, index) => `w${index}: __typename`);
@@ -238,30 +245,33 @@ export class DocumentWriter {
       : [];
   }
 
-  /** A document, not deeper than so, though that may be deeper than what is run. */
+  /** Writes a document. It may exceed the depth limit. */
   write(): WrittenDocument {
     const { random } = this;
-    const mutation = random.chance(20);
-    const several = !mutation && random.chance(8);
-    this.#free = !several;
-    this.#greedy = random.chance(20);
-    const levels = this.#greedy ? 7 + random.below(9) : 2 + random.below(8);
-    const operations = Array.from({ length: several ? 2 + random.below(2) : 1 }, (_, index) => {
-      const selected = this.#root(mutation ? "mutation" : "query", levels);
-      const variables = [...this.#variables].map(
-        ([name, { type, initial }]) =>
-          `$${name}: ${type}${initial === undefined ? "" : ` = ${initial}`}`,
-      );
-      return `${mutation ? "mutation" : "query"} O${index}${variables.length > 0 ? `(${variables.join(", ")})` : ""} ${selected}`;
-    });
+    const isMutation = random.chance(20);
+    const hasSeveralOperations = !isMutation && random.chance(8);
+    this.#canUseVariables = !hasSeveralOperations;
+    this.#isGreedy = random.chance(20);
+    const maxDepth = this.#isGreedy ? 7 + random.below(9) : 2 + random.below(8);
+    const operations = Array.from(
+      { length: hasSeveralOperations ? 2 + random.below(2) : 1 },
+      (_, index) => {
+        const selected = this.#root(isMutation ? "mutation" : "query", maxDepth);
+        const variables = [...this.#variables].map(
+          ([name, { type, initial }]) =>
+            `$${name}: ${type}${initial === undefined ? "" : ` = ${initial}`}`,
+        );
+        return `${isMutation ? "mutation" : "query"} O${index}${variables.length > 0 ? `(${variables.join(", ")})` : ""} ${selected}`;
+      },
+    );
     const fragments = this.#fragments.map(
       ({ name, on, text }) => `fragment ${name} on ${on} ${text}`,
     );
     return {
       query: [...operations, ...fragments].join("\n"),
       variables: this.#values,
-      isMutation: mutation,
-      ...(several && { operationName: `O${random.below(operations.length)}` }),
+      isMutation,
+      ...(hasSeveralOperations && { operationName: `O${random.below(operations.length)}` }),
     };
   }
 }

@@ -20,7 +20,7 @@ import {
   valueFromAST,
 } from "graphql";
 
-/** What a document has of what there are limits on. */
+/** The sizes of a document that have limits. */
 export interface DocumentSizes {
   depth: number;
   tokens: number;
@@ -30,7 +30,7 @@ export interface DocumentSizes {
 
 export const LIMITS: DocumentSizes = { depth: 12, tokens: 5_000, aliases: 100, rows: 25_000 };
 
-/** Of what has no end in a document, so much is enough. */
+/** Stops counting here: spread fragments can multiply exponentially. */
 const MAX_COUNTED = 20_000;
 
 const isPage = (field: GraphQLField<unknown, unknown>): boolean =>
@@ -43,7 +43,7 @@ const countTokens = (query: string): number => {
   return tokens;
 };
 
-/** Measures an operation by the rules of the contract, and by other means than the program. */
+/** Measures an operation by the contract's rules, independently of the program's code. */
 export const measureDocument = (
   schema: GraphQLSchema,
   query: string,
@@ -55,18 +55,18 @@ export const measureDocument = (
   const fragments = new Map<string, SelectionSetNode>();
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node.selectionSet);
-  let looked = 0;
+  let visited = 0;
 
   const sizeOf = (field: GraphQLField<unknown, unknown>, node: FieldNode): number => {
     const { rows } = field.extensions as { rows?: number };
     if (rows !== undefined) return rows;
     if (!isPage(field)) return 1;
-    const given = node.arguments?.find(({ name }) => name.value === "first")?.value;
-    // Other arguments may be wrong in a document that is valid.
-    const first = given && valueFromAST(given, GraphQLInt, variables);
+    const firstArgument = node.arguments?.find(({ name }) => name.value === "first")?.value;
+    // Other arguments may be invalid in a valid document.
+    const first = firstArgument && valueFromAST(firstArgument, GraphQLInt, variables);
     return Math.min(Math.max(Number(first ?? 25), 1), 100);
   };
-  const isLeftOut = (node: SelectionNode): boolean =>
+  const isSkipped = (node: SelectionNode): boolean =>
     getDirectiveValues(GraphQLSkipDirective, node, variables)?.["if"] === true ||
     getDirectiveValues(GraphQLIncludeDirective, node, variables)?.["if"] === false;
 
@@ -77,7 +77,7 @@ export const measureDocument = (
   ): number => {
     let rows = 0;
     for (const node of selections) {
-      if ((looked += 1) > MAX_COUNTED || isLeftOut(node)) continue;
+      if ((visited += 1) > MAX_COUNTED || isSkipped(node)) continue;
       if (node.kind === Kind.INLINE_FRAGMENT) rows += rowsOf(type, node.selectionSet, depth);
       else if (node.kind === Kind.FRAGMENT_SPREAD)
         rows += rowsOf(type, fragments.get(node.name.value)!, depth);
@@ -87,8 +87,8 @@ export const measureDocument = (
         sizes.depth = Math.max(sizes.depth, depth);
         const inner = getNamedType(field.type);
         if (!isObjectType(inner) || !node.selectionSet) continue;
-        const within = rowsOf(inner, node.selectionSet, depth + 1);
-        rows += sizeOf(field, node) * ((isPage(field) ? 0 : 1) + within);
+        const innerRows = rowsOf(inner, node.selectionSet, depth + 1);
+        rows += sizeOf(field, node) * ((isPage(field) ? 0 : 1) + innerRows);
       }
     }
     return rows;

@@ -26,19 +26,19 @@ import { type TextsFor, DocumentWriter, type WrittenDocument } from "./document-
 
 const schema = createSchema();
 const MAX_CPU_MS = 1_000;
-/** So often a document comes before it runs compiled. */
+/** After this many runs, a document runs compiled. */
 const RUNS_UNTIL_COMPILED = 4;
 const MAX_CHANGES_KEPT = 300;
-const SETTLED_MS = 300;
+const SETTLE_MS = 300;
 
 const knownCodes = new Set([
   ..."MISSING_REQUIRED_FIELD INVALID_FIELD USER_NOT_FOUND INVALID_CURSOR FORBIDDEN".split(" "),
   ..."DESTINATION_NOT_ALLOWED NOT_FOUND CONFLICT RATE_LIMITED UNAUTHENTICATED".split(" "),
   ..."GRAPHQL_VALIDATION_FAILED GRAPHQL_PARSE_FAILED BAD_USER_INPUT".split(" "),
 ]);
-/** What is said of a document that is not run. */
+/** Codes of documents that are not executed. */
 const REFUSED_CODE = /^GRAPHQL_(VALIDATION|PARSE)_FAILED$/;
-/** How it is found out who asks; and what the notifier asks by itself after a change. */
+/** Statements that authenticate the caller, and those of the notifier after a change. */
 const IGNORED_STATEMENTS = /.(api_keys|tokens|sessions|admins). |deliveries|RECURSIVE waiting/;
 
 const fixedTexts: Record<string, string[]> = {
@@ -51,18 +51,18 @@ const fixedTexts: Record<string, string[]> = {
 };
 
 const createTextsFor =
-  (furnished: FilledOrganization): TextsFor =>
+  (organization: FilledOrganization): TextsFor =>
   (operation, name) => {
     const places = [
       `${operation}.${name}`,
       `${operation}.filter.${name}`,
       `${operation}.input.${name}`,
     ];
-    const named =
+    const existing =
       places.map((place) => referencesByPath[place]).find((found) => found) ??
       referencesByName[name] ??
       [];
-    return fixedTexts[name] ?? named.map((known) => furnished.names[known]);
+    return fixedTexts[name] ?? existing.map((referenceName) => organization.names[referenceName]);
   };
 
 interface GraphError {
@@ -73,12 +73,12 @@ interface GraphError {
 type Credential = "key" | "none" | "operator" | "session" | "token";
 const credentials: Credential[] = ["token", "token", "token", "session", "key", "operator", "none"];
 
-/** What has been asked, and what it has been answered with. */
+/** A document with its response. */
 interface SentDocument extends WrittenDocument {
   credential: Credential;
   response: HttpResult;
   cpuMs: number;
-  /** How many statements it led to. */
+  /** How many statements it caused. */
   statements: number;
 }
 
@@ -111,45 +111,46 @@ class DocumentSender {
   }
 
   /**
-   * One that is refused after statements is asked once more: they may be those of the one before, which was
-   * answered with an error while its other fields were still read.
+   * Sends a document; one that was refused after statements is sent again. The statements may
+   * belong to the previous document, whose response with an error came while other fields were
+   * still loading.
    */
   async send(
     written: WrittenDocument,
     credential: Credential,
-    furnished: FilledOrganization,
+    organization: FilledOrganization,
   ): Promise<SentDocument> {
-    const asked = await this.#ask(written, credential, furnished);
-    if (asked.statements === 0 || !asked.response.text.includes("_FAILED")) return asked;
-    await setTimeout(SETTLED_MS);
-    return this.#ask(written, credential, furnished);
+    const sent = await this.#sendOnce(written, credential, organization);
+    if (sent.statements === 0 || !sent.response.text.includes("_FAILED")) return sent;
+    await setTimeout(SETTLE_MS);
+    return this.#sendOnce(written, credential, organization);
   }
 
-  async #ask(
+  async #sendOnce(
     written: WrittenDocument,
     credential: Credential,
-    furnished: FilledOrganization,
+    organization: FilledOrganization,
   ): Promise<SentDocument> {
     const { query, variables, operationName } = written;
     const headers = {
-      ...(await this.#headers(credential, furnished)),
+      ...(await this.#headers(credential, organization)),
       "content-type": "application/json",
     };
     const body = JSON.stringify({ query, variables, operationName });
     this.#statements = 0;
     const before = process.cpuUsage();
-    const told = await this.#client.ask({ method: "POST", path: "/graphql", body, headers });
+    const result = await this.#client.ask({ method: "POST", path: "/graphql", body, headers });
     const { user, system } = process.cpuUsage(before);
     return {
       ...written,
       credential,
-      response: told,
+      response: result,
       cpuMs: (user + system) / 1000,
       statements: this.#statements,
     };
   }
 
-  /** What went wrong inside since the last time. */
+  /** Returns and clears the errors in the server's log. */
   readLog(): string[] {
     const errors = this.server.log.filter(({ level }) => level === "error" || Number(level) >= 50);
     this.server.log.length = 0;
@@ -166,40 +167,39 @@ const findOperation = (document: DocumentNode, name?: string): OperationDefiniti
 const findExceededLimits = (sizes: DocumentSizes): string[] =>
   (Object.keys(LIMITS) as (keyof DocumentSizes)[]).filter((name) => sizes[name] > LIMITS[name]);
 
-/** What is wrong with an answer by itself. */
-const findProblems = (asked: SentDocument): string[] => {
-  const { response, query, variables, operationName, credential } = asked;
+/** Checks a response on its own. */
+const findProblems = (sent: SentDocument): string[] => {
+  const { response, query, variables, operationName, credential } = sent;
   const problems: string[] = [];
-  if (asked.cpuMs > MAX_CPU_MS)
-    problems.push(`takes ${Math.round(asked.cpuMs)} ms of the processor`);
+  if (sent.cpuMs > MAX_CPU_MS) problems.push(`uses ${Math.round(sent.cpuMs)} ms of CPU time`);
   if (response.status === 401) {
-    const own = credential === "none" || asked.isMutation;
-    return own ? problems : [...problems, "is not let in"];
+    const isExpected = credential === "none" || sent.isMutation;
+    return isExpected ? problems : [...problems, "gets 401 with a valid credential"];
   }
   const { data, errors = [] } = JSON.parse(response.text) as {
     data?: unknown;
     errors?: GraphError[];
   };
-  const said = errors.map(({ extensions }) => String(extensions?.code));
+  const codes = errors.map(({ extensions }) => String(extensions?.code));
   for (const { message, extensions } of errors) {
     const { code } = extensions ?? {};
-    const later =
+    const isNotAvailable =
       code === "UNAVAILABLE" && /not available in this version|Too many stat/.test(message);
-    if (!later && !knownCodes.has(String(code))) problems.push(`has the code ${code}`);
+    if (!isNotAvailable && !knownCodes.has(String(code))) problems.push(`has the code ${code}`);
   }
-  if (response.status >= 500) problems.push(`is answered with ${response.status}`);
+  if (response.status >= 500) problems.push(`returns ${response.status}`);
   if (errors.length === 0 && data === undefined) problems.push("has neither data nor errors");
-  const isRefused = said.some((code) => REFUSED_CODE.test(code));
-  if (isRefused && asked.statements > 0)
-    problems.push(`is refused after ${asked.statements} statements`);
-  if (said.includes("GRAPHQL_PARSE_FAILED")) return problems;
+  const isRefused = codes.some((code) => REFUSED_CODE.test(code));
+  if (isRefused && sent.statements > 0)
+    problems.push(`is refused after ${sent.statements} statements`);
+  if (codes.includes("GRAPHQL_PARSE_FAILED")) return problems;
   const document = parse(query);
   const operation = findOperation(document, operationName);
   const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
   if (!coerced) return problems;
   const large = findExceededLimits(measureDocument(schema, query, document, operation, coerced));
-  if (large.length > 0 && !isRefused && said.length === 0)
-    problems.push(`is run with too much: ${large.join()}`);
+  if (large.length > 0 && !isRefused && codes.length === 0)
+    problems.push(`is executed above the limits: ${large.join()}`);
   if (data) problems.push(...findNonconforming(schema, document, operation, coerced, data));
   return problems;
 };
@@ -208,7 +208,7 @@ export interface DocumentTally {
   documents: number;
   answered: number;
   refused: number;
-  /** Asked until they ran compiled. */
+  /** Repeated until they ran compiled. */
   compiled: number;
   slowestMs: number;
   slowest: string;
@@ -223,7 +223,10 @@ const formatSent = ({
 }: SentDocument): string =>
   `as ${credential}${operationName ? `, ${operationName}` : ""}: ${query}\n  ${JSON.stringify(variables)}\n  ${response.status} ${response.text.slice(0, 600)}`;
 
-/** So many random documents, valid by the schema, as whoever there is. @throws with what is found */
+/**
+ * Sends `count` random documents, valid for the schema, with every kind of credential. @throws at
+ * the first problem
+ */
 export const runDocuments = async ({
   seed,
   count,
@@ -232,7 +235,7 @@ export const runDocuments = async ({
   count: number;
 }): Promise<DocumentTally> => {
   const [server, receiver] = [await startServer(), await startEchoReceiver()];
-  const asker = new DocumentSender(server);
+  const sender = new DocumentSender(server);
   const tally: DocumentTally = {
     documents: 0,
     answered: 0,
@@ -242,60 +245,62 @@ export const runDocuments = async ({
     slowestMs: 0,
     slowest: "",
   };
-  let words = 0;
-  const fresh = async (): Promise<FilledOrganization> =>
-    createFilledOrganization(server, buildWord(seed, (words += 1)), receiver.url);
-  const check = (index: number, asked: SentDocument, more: string[] = []): void => {
-    const problems = [...findProblems(asked), ...more, ...asker.readLog()];
+  let organizationCount = 0;
+  const createOrganization = async (): Promise<FilledOrganization> =>
+    createFilledOrganization(server, buildWord(seed, (organizationCount += 1)), receiver.url);
+  const check = (index: number, sent: SentDocument, more: string[] = []): void => {
+    const problems = [...findProblems(sent), ...more, ...sender.readLog()];
     if (problems.length > 0)
       throw new Error(
-        `seed ${seed}, document ${index}, ${formatSent(asked)}\n${problems.join("\n")}`,
+        `seed ${seed}, document ${index}, ${formatSent(sent)}\n${problems.join("\n")}`,
       );
     tally.documents += 1;
-    if (asked.response.text.startsWith('{"data":{')) tally.answered += 1;
-    if (/"GRAPHQL_(VALIDATION|PARSE)_FAILED"/.test(asked.response.text)) tally.refused += 1;
-    if (asked.cpuMs > tally.slowestMs)
-      [tally.slowestMs, tally.slowest] = [Math.round(asked.cpuMs), asked.query];
+    if (sent.response.text.startsWith('{"data":{')) tally.answered += 1;
+    if (/"GRAPHQL_(VALIDATION|PARSE)_FAILED"/.test(sent.response.text)) tally.refused += 1;
+    if (sent.cpuMs > tally.slowestMs)
+      [tally.slowestMs, tally.slowest] = [Math.round(sent.cpuMs), sent.query];
   };
   try {
-    const reading = await fresh();
-    let changing = await fresh();
-    // Nobody else moves it on: whatever is read again is the same.
+    const reading = await createOrganization();
+    let changing = await createOrganization();
+    // A stopped clock makes repeated reads equal.
     server.clock.step = 0;
-    asker.readLog();
-    // What changes something comes last: what it leads to is no part of what is asked next.
-    for (const mutations of [false, true]) {
+    sender.readLog();
+    // Mutations come last, so their follow-up work can't affect a measured query.
+    for (const isChanging of [false, true]) {
       let changes = 0;
       for (let index = 0; index < count; index += 1) {
         const random = new SeededRandom(seed * 1_000_003 + index);
-        const furnished = mutations ? changing : reading;
-        const written = new DocumentWriter(schema, random, createTextsFor(furnished)).write();
-        if (written.isMutation !== mutations) continue;
+        const organization = isChanging ? changing : reading;
+        const written = new DocumentWriter(schema, random, createTextsFor(organization)).write();
+        if (written.isMutation !== isChanging) continue;
         const credential = random.pick(credentials);
-        const asked = await asker.send(written, credential, furnished);
+        const sent = await sender.send(written, credential, organization);
         const isPlain =
-          asked.response.text.startsWith('{"data":{') && !asked.response.text.includes('"errors"');
+          sent.response.text.startsWith('{"data":{') && !sent.response.text.includes('"errors"');
         const more: string[] = [];
-        if (!mutations && isPlain && random.chance(30)) {
-          let last = asked;
+        if (!isChanging && isPlain && random.chance(30)) {
+          let last = sent;
           for (let time = 1; time < RUNS_UNTIL_COMPILED; time += 1)
-            last = await asker.send(written, credential, furnished);
-          if (last.response.text !== asked.response.text)
-            more.push(`is answered otherwise again: ${last.response.text.slice(0, 600)}`);
+            last = await sender.send(written, credential, organization);
+          if (last.response.text !== sent.response.text)
+            more.push(
+              `returns another response when repeated: ${last.response.text.slice(0, 600)}`,
+            );
           tally.compiled += 1;
         }
-        // Something else may have been under way: what takes long takes long again.
-        if (asked.cpuMs > MAX_CPU_MS && !mutations)
-          asked.cpuMs = (await asker.send(written, credential, furnished)).cpuMs;
-        check(index, asked, more);
-        changes += Number(mutations);
-        if (asked.response.status === 401 && credential !== "none") changes = MAX_CHANGES_KEPT;
-        if (changes >= MAX_CHANGES_KEPT) [changing, changes] = [await fresh(), 0];
+        // Another process may have used the CPU, so a slow document must be slow twice.
+        if (sent.cpuMs > MAX_CPU_MS && !isChanging)
+          sent.cpuMs = (await sender.send(written, credential, organization)).cpuMs;
+        check(index, sent, more);
+        changes += Number(isChanging);
+        if (sent.response.status === 401 && credential !== "none") changes = MAX_CHANGES_KEPT;
+        if (changes >= MAX_CHANGES_KEPT) [changing, changes] = [await createOrganization(), 0];
       }
     }
     return tally;
   } finally {
-    asker.close();
+    sender.close();
     await server.stop();
     receiver.close();
   }

@@ -1,4 +1,4 @@
-/** Whatever is random comes of a seed. */
+/** Random numbers that depend only on the seed. */
 export class SeededRandom {
   #state: number;
 
@@ -6,7 +6,7 @@ export class SeededRandom {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to 1, as mulberry32 has it. */
+  /** Returns a number from 0 to 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -18,7 +18,7 @@ export class SeededRandom {
     return Math.floor(this.next() * count);
   }
 
-  /** True so often, of 100. */
+  /** Returns true with this probability. */
   chance(percent: number): boolean {
     return this.next() * 100 < percent;
   }

@@ -13,7 +13,10 @@ const LEDGER_QUERY = `SELECT s.value AS n, r.status AS status, r.summary AS summ
   (SELECT count(*) FROM deliveries WHERE recording_id = r.id) AS deliveries
   FROM json_each(?) AS s LEFT JOIN recordings AS r ON r.call_id = 'call-' || s.value`;
 
-/** All that is written by so many steps of a story, and nothing else: half a step looks like none of them. */
+/**
+ * The rows after each number of completed steps of a story. A half-applied step equals none of
+ * them.
+ */
 const buildStates = (n: number): string[] =>
   [
     [null, null, 0, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -22,7 +25,7 @@ const buildStates = (n: number): string[] =>
     ["processed", `Summary 1 of ${n}. 🙂\u2028`, 1, 1, 1, 1, 2, 2, 3, 1, 1],
   ].map((parts) => JSON.stringify(parts));
 
-/** How many steps each story has taken in a database; what is neither so many nor so many is a problem. */
+/** Counts the completed steps of each story in a database. Any other state is a problem. */
 export const countSteps = (
   connection: Connection,
   stories: readonly Story[],
@@ -36,8 +39,8 @@ export const countSteps = (
     const story = Number(n);
     const found = JSON.stringify(Object.values(parts));
     const step = buildStates(story).indexOf(found);
-    if (step < 0) problems.push(`story ${story} is half done: ${found}`);
-    if (steps.has(story)) problems.push(`story ${story} is there twice`);
+    if (step < 0) problems.push(`story ${story} is half applied: ${found}`);
+    if (steps.has(story)) problems.push(`story ${story} exists twice`);
     steps.set(story, step);
   }
   return { steps, problems };
@@ -48,14 +51,15 @@ const findLedgerProblems = (connection: Connection, stories: readonly Story[]): 
   for (const { n, done, tried } of stories) {
     const step = steps.get(n)!;
     if (step < 0) continue;
-    if (step < done)
-      problems.push(`LOST: ${done} steps of story ${n} were acknowledged, not ${step}`);
-    if (step > tried) problems.push(`${step} steps of story ${n} are there; ${tried} were tried`);
+    if (step < done) problems.push(`LOST: story ${n} has ${step} steps; ${done} were acknowledged`);
+    if (step > tried) problems.push(`story ${n} has ${step} steps; only ${tried} were tried`);
   }
   return problems;
 };
 
-/** What is wrong with a database file that a server has left, by its ledger. It is recovered and closed. */
+/**
+ * Checks a database file that a server left against the session's stories. Recovers and closes it.
+ */
 export const findDatabaseProblems = (file: string, stories: readonly Story[]): string[] => {
   let connection: Connection | undefined;
   try {
@@ -63,17 +67,17 @@ export const findDatabaseProblems = (file: string, stories: readonly Story[]): s
     const problems = (connection.pragma("integrity_check") as { integrity_check: string }[])
       .map((row) => row.integrity_check)
       .filter((line) => line !== "ok");
-    const links = connection.pragma("foreign_key_check") as object[];
-    if (links.length > 0) problems.push(`${links.length} links lead nowhere`);
+    const dangling = connection.pragma("foreign_key_check") as object[];
+    if (dangling.length > 0) problems.push(`${dangling.length} dangling foreign keys`);
     return [...problems, ...findLedgerProblems(connection, stories)];
   } catch (error) {
-    return [`it cannot be read: ${String(error)}`];
+    return [`the database can't be read: ${String(error)}`];
   } finally {
     connection?.close();
   }
 };
 
-/** Makes the ledger what a database says of what was tried. Returns what is wrong with it by the ledger. */
+/** Sets the stories' steps to those in the database. Returns the problems found before. */
 export const resumeSession = (file: string, { stories }: WriteSession): string[] => {
   const connection = new Database(file, { readonly: true });
   try {

@@ -13,8 +13,8 @@ interface Delivery {
 }
 
 /**
- * Waits until every delivery of a running server has ended. What is told as delivered came once, and nothing
- * came twice, however often its server died.
+ * Waits until every delivery of a running server has ended. A delivered one must have arrived once,
+ * and none twice, however often the server died.
  */
 export const findDeliveryProblems = async (
   { receiver }: SessionBase,
@@ -22,17 +22,20 @@ export const findDeliveryProblems = async (
 ): Promise<string[]> => {
   const connection = new Database(file, { readonly: true });
   try {
-    const all = connection.prepare<[], Delivery>(
+    const selectDeliveries = connection.prepare<[], Delivery>(
       "SELECT id, status, error, message_id FROM deliveries",
     );
     const until = performance.now() + MAX_WAIT_MS;
-    while (all.all().some(({ status }) => status === "pending") && performance.now() < until)
+    while (
+      selectDeliveries.all().some(({ status }) => status === "pending") &&
+      performance.now() < until
+    )
       await setTimeout(POLL_MS);
-    const came = Map.groupBy(receiver.received, ({ id }) => id);
-    return all.all().flatMap(({ id, status, error, message_id: message }) => {
-      const count = came.get(message)?.length ?? 0;
+    const arrivals = Map.groupBy(receiver.received, ({ id }) => id);
+    return selectDeliveries.all().flatMap(({ id, status, error, message_id: message }) => {
+      const count = arrivals.get(message)?.length ?? 0;
       const isRight = status === "delivered" ? count === 1 : error === "interrupted" && count <= 1;
-      return isRight ? [] : [`delivery ${id} is ${status} (${error}), and came ${count} times`];
+      return isRight ? [] : [`delivery ${id} is ${status} (${error}) and arrived ${count} times`];
     });
   } finally {
     connection.close();

@@ -2,13 +2,13 @@ import type { Random } from "../../../src/demo/random.js";
 import type { FileOperation } from "./trace.js";
 
 const SECTOR_BYTES = 512;
-/** How much of what a power cut does not leave whole is a sector with both old and new bytes. */
+/** The share of unsaved sectors that a power cut leaves with both old and new bytes. */
 const TORN_SHARE = 0.1;
 
 type ContentOperation = Extract<FileOperation, { kind: "write" | "truncate" }>;
 type NamingOperation = Extract<FileOperation, { kind: "create" | "unlink" }>;
 
-/** Bytes that grow as they are written: what was never written is zero. */
+/** A growing byte array; unwritten bytes are zero. */
 class ByteFile {
   #bytes: Buffer;
   #size: number;
@@ -46,11 +46,11 @@ class ByteFile {
 
 interface File {
   durable: ByteFile;
-  /** What was asked for since, with its index. */
+  /** Changes since the last sync, each with its index. */
   pending: { index: number; change: ContentOperation }[];
 }
 
-/** The pieces of a write that are in a sector each. */
+/** Splits a write at sector boundaries. */
 function* splitBySector(at: number, data: Buffer): Generator<[number, Buffer]> {
   for (let from = 0; from < data.length;) {
     const to = Math.min(data.length, from + SECTOR_BYTES - ((at + from) % SECTOR_BYTES));
@@ -60,18 +60,18 @@ function* splitBySector(at: number, data: Buffer): Generator<[number, Buffer]> {
 }
 
 /**
- * The files of a directory as a disk has them that keeps what was synced, and of anything else whatever it
- * happens to keep: of each write any of its sectors, and of some sectors a part.
+ * Models a disk that keeps what was synced and an arbitrary part of the rest: any sectors of each
+ * write, and parts of some sectors.
  */
 export class DiskModel {
   readonly #directory: string;
   /** By name, as a program sees them. */
   readonly #files = new Map<string, File>();
-  /** By name, as they are after a power cut. */
+  /** By name, as after a power cut. */
   #named: Map<string, File>;
   #naming: { index: number; naming: NamingOperation; file: File }[] = [];
 
-  /** `files`: what is durable, by path. */
+  /** `files`: the durable files by path. */
   constructor(directory: string, files: ReadonlyMap<string, Buffer>) {
     this.#directory = directory;
     for (const [path, content] of files)
@@ -97,10 +97,10 @@ export class DiskModel {
   }
 
   #name(naming: NamingOperation, index: number): void {
-    const known = this.#files.get(naming.file);
+    const existing = this.#files.get(naming.file);
     const isNew = naming.kind === "create";
-    if (isNew === (known !== undefined)) return;
-    const file = known ?? { durable: new ByteFile(Buffer.alloc(0)), pending: [] };
+    if (isNew === (existing !== undefined)) return;
+    const file = existing ?? { durable: new ByteFile(Buffer.alloc(0)), pending: [] };
     if (isNew) this.#files.set(naming.file, file);
     else this.#files.delete(naming.file);
     this.#naming.push({ index, naming, file });
@@ -118,7 +118,9 @@ export class DiskModel {
     file.pending = file.pending.filter(({ index }) => index >= before);
   }
 
-  /** The names, with the first so many of what was not synced: a file system keeps their order. */
+  /**
+   * Applies the first `count` unsynced creations and deletions: a file system keeps their order.
+   */
   #namedAfter(count: number): Map<string, File> {
     const named = new Map(this.#named);
     for (const { naming, file } of this.#naming.slice(0, count))
@@ -127,34 +129,34 @@ export class DiskModel {
     return named;
   }
 
-  /** The files as a program sees them, by path. */
+  /** Returns the files as a program sees them, by path. */
   listFiles(): Map<string, Buffer> {
     return new Map(
       [...this.#files].map(([path, { durable, pending }]) => {
-        const whole = new ByteFile(durable.content);
-        for (const { change } of pending) whole.apply(change);
-        return [path, whole.content];
+        const current = new ByteFile(durable.content);
+        for (const { change } of pending) current.apply(change);
+        return [path, current.content];
       }),
     );
   }
 
-  /** What a power cut at this moment may leave, by path. */
+  /** Returns what a power cut at this moment may leave, by path. */
   cutPower(random: Random): Map<string, Buffer> {
-    const kept = random.pick([0, 1, random.next()]);
+    const keptShare = random.pick([0, 1, random.next()]);
     const named = this.#namedAfter(random.int(0, this.#naming.length));
     return new Map(
       [...named].map(([path, { durable, pending }]) => {
         if (pending.length === 0) return [path, durable.content];
-        const left = new ByteFile(durable.content);
+        const survivor = new ByteFile(durable.content);
         for (const { change } of pending)
           if (change.kind === "truncate") {
-            if (random.chance(kept)) left.apply(change);
+            if (random.chance(keptShare)) survivor.apply(change);
           } else
             for (const [at, piece] of splitBySector(change.at, change.data))
-              if (random.chance(kept)) left.write(at, piece);
-              else if (kept > 0 && random.chance(TORN_SHARE))
-                left.write(at, piece.subarray(0, random.int(0, piece.length)));
-        return [path, left.content];
+              if (random.chance(keptShare)) survivor.write(at, piece);
+              else if (keptShare > 0 && random.chance(TORN_SHARE))
+                survivor.write(at, piece.subarray(0, random.int(0, piece.length)));
+        return [path, survivor.content];
       }),
     );
   }

@@ -17,10 +17,13 @@ import {
 } from "./strace.js";
 
 const STORIES = 4;
-// A little below where SQLite begins to take it over, so that the session does.
+// Slightly below the size at which SQLite checkpoints, so the session causes a checkpoint.
 const MIN_LOG_BYTES = 3_900_000;
 
-/** What fails, from the nth time on or just once, and about how often a session comes there. */
+/**
+ * A failing system call: from the nth call on, or only once. `expectedCalls`: about how many a
+ * session makes.
+ */
 interface DiskFault {
   call: "pwrite64" | "fsync";
   error: "ENOSPC" | "EIO";
@@ -36,19 +39,19 @@ const FAULTS: Record<string, DiskFault> = {
   unsyncedOnce: { call: "fsync", error: "EIO", once: true, expectedCalls: 10 },
 };
 
-/** What a server may answer while its disk fails: that it is made, or that it is not available. */
+/** While its disk fails, a server may only acknowledge or report 503 UNAVAILABLE. */
 const isHonestResponse = ({ status, text }: StepResponse): boolean =>
   status === 200
     ? !/"code":"(?!UNAVAILABLE)/.test(text)
     : /^503 .*"code":"UNAVAILABLE"/.test(`${status} ${text}`);
 
 interface FaultResult {
-  /** Whether the fault came at all. */
+  /** Whether the session made enough calls for the fault. */
   wasReached: boolean;
   refused: number;
 }
 
-/** A server over a disk that fails from the nth time on, until there is space again. */
+/** Runs a server whose disk fails from call `nth` on, then heals. */
 const runWithFault = async (
   base: SessionBase,
   name: string,
@@ -59,7 +62,7 @@ const runWithFault = async (
   const directory = base.copy(`${name}-${nth}`);
   const output = `${directory}.trace`;
   const injection = `inject=${fault.call}:error=${fault.error}:when=${nth}${fault.once ? "" : "+"}`;
-  const under = buildStraceCommand(
+  const wrapper = buildStraceCommand(
     output,
     DETACHABLE_FLAG,
     "-e",
@@ -67,12 +70,12 @@ const runWithFault = async (
     "-e",
     injection,
   );
-  const instance = new Instance({ directory, env: {}, wrapper: under });
+  const instance = new Instance({ directory, env: {}, wrapper });
   const session = new WriteSession(STORIES);
   const file = join(directory, "debrief.db");
   const dishonest: string[] = [];
   let refused = 0;
-  const told = (answer: StepResponse): void => {
+  const checkResponse = (answer: StepResponse): void => {
     if (!isAcknowledged(answer)) refused += 1;
     if (!isHonestResponse(answer)) dishonest.push(`${answer.status} ${answer.text}`);
   };
@@ -80,20 +83,20 @@ const runWithFault = async (
     const url = await instance.listening.catch(() => undefined);
     if (url === undefined) {
       const code = await instance.ended;
-      if (code === null) dishonest.push("it was killed as it started");
+      if (code === null) dishonest.push("the server was killed during its start");
       assertSound(when, directory, dishonest);
       await finishSession(base, directory, session, when);
     } else {
-      await session.run(url, base.keys, WRITERS, told);
+      await session.run(url, base.keys, WRITERS, checkResponse);
       assertSound(when, directory, [...dishonest, ...resumeSession(file, session)]);
-      // Who only reads does not notice.
+      // A reader isn't affected by a failing write.
       await createApi(url, base.keys).send("GET", "/v1/recordings");
-      await session.run(url, base.keys, WRITERS, told);
+      await session.run(url, base.keys, WRITERS, checkResponse);
       await detachStrace(instance.pid);
       assertSound(when, directory, [...dishonest, ...resumeSession(file, session)]);
       const before = refused;
-      await session.run(url, base.keys, WRITERS, told);
-      if (refused > before || !session.isOver) dishonest.push("it does not serve again");
+      await session.run(url, base.keys, WRITERS, checkResponse);
+      if (refused > before || !session.isOver) dishonest.push("the server doesn't serve again");
       assertSound(when, directory, [...dishonest, ...(await findDeliveryProblems(base, file))]);
     }
   } finally {
@@ -104,14 +107,14 @@ const runWithFault = async (
     directory,
     findDatabaseProblems(copyDatabaseFiles(directory), session.stories),
   );
-  const came = readFileSync(output, "latin1").includes("(INJECTED)");
+  const wasReached = readFileSync(output, "latin1").includes("(INJECTED)");
   base.discard(directory);
-  return { wasReached: came, refused };
+  return { wasReached, refused };
 };
 
 /**
- * A disk that is full or fails, from each write or sync on, and once at each: nobody is told that anything
- * was made that is not, who is refused is told 503 UNAVAILABLE, and when the disk works the server serves.
+ * Makes the disk full or failing from each write or sync on, or once at each. The server must
+ * acknowledge no lost write, refuse with 503 UNAVAILABLE, and serve again once the disk works.
  */
 export const disk = async ({ seed, scale }: SectionOptions): Promise<SectionFigures> => {
   const missing = explainMissingStrace();
@@ -132,6 +135,6 @@ export const disk = async ({ seed, scale }: SectionOptions): Promise<SectionFigu
     figures[name] = failed;
   }
   base.remove();
-  if (all === 0) throw new Error("no disk failed, or nobody was told");
+  if (all === 0) throw new Error("no fault led to a refusal");
   return { ...figures, refused: all };
 };

@@ -5,13 +5,13 @@ import { findDeliveryProblems } from "./deliveries.js";
 import { findDatabaseProblems } from "./database-problems.js";
 import { type WriteSession, WRITERS } from "./write-session.js";
 
-/** @throws where there is a problem */
+/** @throws if there is a problem */
 export const assertSound = (when: string, directory: string, problems: string[]): void => {
   if (problems.length > 0)
     throw new Error(`${when}, see ${directory}:\n  ${problems.join("\n  ")}`);
 };
 
-/** Starts a server again, as anybody would, and comes to the end of the session. @throws where it does not */
+/** Restarts the server normally and finishes the session. @throws if that fails */
 export const finishSession = async (
   base: SessionBase,
   directory: string,
@@ -25,8 +25,8 @@ export const finishSession = async (
     await session.run(url, base.keys, WRITERS, ({ status, text }) => {
       if (status !== 200) refused.push(`${status} ${text}`);
     });
-    if (!session.isOver) refused.push("it does not come to its end");
-    assertSound(`${when}, started again`, directory, refused);
+    if (!session.isOver) refused.push("the session doesn't finish");
+    assertSound(`${when}, restarted`, directory, refused);
     assertSound(when, directory, await findDeliveryProblems(base, join(directory, "debrief.db")));
   } finally {
     await instance.kill();

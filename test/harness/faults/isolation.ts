@@ -2,7 +2,7 @@ import { attackOrganizations } from "../isolation/attack.js";
 import { startServer } from "../../helpers/server.js";
 import type { SectionFigures, SectionOptions } from "./section.js";
 
-/** Twenty organizations, each of which asks for everything with the names of each other one. */
+/** Twenty organizations; each requests everything with the IDs and names of each other one. */
 export const isolation = async ({ seed, scale }: SectionOptions): Promise<SectionFigures> => {
   const server = await startServer();
   try {

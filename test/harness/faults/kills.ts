@@ -8,27 +8,30 @@ import { WriteSession, WRITERS } from "./write-session.js";
 import { buildStraceCommand, explainMissingStrace } from "./strace.js";
 
 const STORIES = 4;
-// A little below where SQLite begins to take it over, so that the session does.
+// Slightly below the size at which SQLite checkpoints, so the session causes a checkpoint.
 const MIN_LOG_BYTES = 3_900_000;
 
-/** At which calls of the system a server is killed, and about how many of them a session has. */
+/** The system calls at which a server is killed, and about how many of each a session makes. */
 const SYSTEM_CALLS: Record<string, number> = {
   fsync: 16,
   pwrite64: 500,
   write: 20,
   writev: 4,
   connect: 2,
-  // None: Node sends by writing.
+  // Usually none: Node sends with write and writev.
   "sendto,sendmsg": 1,
 };
 
-/** Kills a server at its nth such call, if it comes so far: from its start to its orderly end. */
+/**
+ * Kills a server at call `nth`. Returns false if the session ends before, from start to normal
+ * stop.
+ */
 const killAtCall = async (base: SessionBase, call: string, nth: number): Promise<boolean> => {
   const when = `killed at ${call} ${nth}`;
   const directory = base.copy(`${call}-${nth}`);
   const injection = `inject=${call}:signal=KILL:when=${nth}`;
-  const under = buildStraceCommand("/dev/null", "-e", `trace=${call}`, "-e", injection);
-  const instance = new Instance({ directory, env: {}, wrapper: under });
+  const wrapper = buildStraceCommand("/dev/null", "-e", `trace=${call}`, "-e", injection);
+  const instance = new Instance({ directory, env: {}, wrapper });
   const session = new WriteSession(STORIES);
   const url = await instance.listening.catch(() => undefined);
   if (url !== undefined) {
@@ -37,7 +40,7 @@ const killAtCall = async (base: SessionBase, call: string, nth: number): Promise
   }
   const code = await instance.ended;
   if (code !== null && (code !== 0 || !session.isOver))
-    throw new Error(`${when}: it ended by itself with ${code}; see ${directory}`);
+    throw new Error(`${when}: the server exited by itself with ${code}; see ${directory}`);
   const copy = copyDatabaseFiles(directory);
   assertSound(when, directory, findDatabaseProblems(copy, session.stories));
   resumeSession(copy, session);
@@ -47,8 +50,9 @@ const killAtCall = async (base: SessionBase, call: string, nth: number): Promise
 };
 
 /**
- * Servers killed at their first, second, … call of each kind until the session ends before that: no
- * acknowledged write is lost, none is half done, nothing is sent twice, and they start again and go on.
+ * Kills a server at the first, second, … call of each kind, until a session ends before. No
+ * acknowledged write may be lost, none half applied, nothing sent twice, and the server must
+ * restart and continue.
  */
 export const kills = async ({ seed, scale }: SectionOptions): Promise<SectionFigures> => {
   const missing = explainMissingStrace();
@@ -58,10 +62,10 @@ export const kills = async ({ seed, scale }: SectionOptions): Promise<SectionFig
   const figures: SectionFigures = {};
   let all = 0;
   const stride = Math.max(1, Math.round(1 / scale));
-  for (const [call, about] of Object.entries(SYSTEM_CALLS)) {
+  for (const [call, expectedCalls] of Object.entries(SYSTEM_CALLS)) {
     let killed = 0;
     for (
-      let nth = random.int(1, Math.min(stride, about));
+      let nth = random.int(1, Math.min(stride, expectedCalls));
       await killAtCall(base, call, nth);
       nth += stride
     )

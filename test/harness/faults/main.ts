@@ -1,8 +1,9 @@
-// Looks for what must never happen, section by section, and says what was tried and with which seed:
-//   npm run test:faults -- [<section> …] [--seed n] [--scale 1] [--only n]
-// Each section ends with a line of figures; what it finds ends it with what was found, and this with exit
-// code 1. `scale` multiplies the counts: 0.01 is a quick look. `only` sends again what `malformed` has found by
-// its number. A part of each is in `npm test`.
+// Runs checks that are too long for `npm test`, which has a short version of each:
+// npm run test:faults -- [<section> …] [--seed n] [--scale 1] [--only n]
+// Prints a line of figures for each section; a failed section prints its error, and the exit code
+// is 1.
+// `scale` multiplies the counts: 0.01 is a quick run. `only` repeats one numbered request of
+// `malformed`.
 import "reflect-metadata";
 import { parseArgs } from "node:util";
 import { killAllInstances } from "../crash/server-process.js";

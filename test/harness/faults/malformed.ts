@@ -14,7 +14,7 @@ const REQUESTS = 500_000;
 const SENDERS = 128;
 const REST_MS = 4_000;
 
-/** `databaseUrl`: the file of a data directory of its own without it. */
+/** Without `databaseUrl`, the server uses a SQLite file in a new data directory. */
 export const attackProgram = async (
   plan: AttackPlan,
   databaseUrl?: string,
@@ -40,7 +40,7 @@ export const attackProgram = async (
   }
 };
 
-/** Malformed requests, many at once, over SQLite and then as many over PostgreSQL. */
+/** Sends malformed requests, many at once, to a server on SQLite and then on PostgreSQL. */
 export const malformed = async ({ seed, scale, only }: SectionOptions): Promise<SectionFigures> => {
   const plan = { seed, senders: SENDERS, only, restMs: REST_MS };
   const count = Math.max(1_000, Math.round(REQUESTS * scale));

@@ -3,7 +3,10 @@ import { runSequences } from "../model/sequences.js";
 import { ServerSide } from "../model/server-side.js";
 import type { SectionFigures, SectionOptions } from "./section.js";
 
-/** 5,000 random sequences of commands over both surfaces and both databases, beside a model of the contract. */
+/**
+ * Runs 5,000 random command sequences over both APIs and both databases, next to a model of the
+ * contract.
+ */
 export const model = async ({ seed, scale }: SectionOptions): Promise<SectionFigures> => {
   const postgres = await startPostgres();
   const sides: ServerSide[] = [];

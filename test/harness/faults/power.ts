@@ -13,18 +13,18 @@ const IMAGES = 20_000;
 const IMAGES_WITHOUT_SYNC = 2_000;
 const STORIES = 60;
 const WRITERS = 8;
-// So that SQLite takes its log over and begins it anew within the session.
+// Enough for SQLite to checkpoint and restart its log within the session.
 const MIN_LOG_BYTES = 3_500_000;
 
 interface PowerCutResult {
   images: number;
-  /** Images without something that had been acknowledged. */
+  /** Images that lack an acknowledged write. */
   lost: number;
   acknowledged: number;
   operations: number;
 }
 
-/** Leaves the files as they are after a cut, in a directory. */
+/** Writes the files that a power cut left. Returns the path of the database. */
 const writeFiles = (directory: string, files: ReadonlyMap<string, Buffer>): string => {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory);
@@ -32,7 +32,10 @@ const writeFiles = (directory: string, files: ReadonlyMap<string, Buffer>): stri
   return join(directory, "debrief.db");
 };
 
-/** Cuts the power so many times, at moments of the session. @throws where more is wrong than a loss */
+/**
+ * Cuts the power at `images` random moments of the session. @throws at any problem other than a
+ * loss
+ */
 const cutPower = (recording: SessionRecording, random: Random, images: number): PowerCutResult => {
   const { operations, session, before, directory } = recording;
   const cuts = Array.from({ length: images }, () => random.int(0, operations.length)).toSorted(
@@ -60,8 +63,8 @@ const cutPower = (recording: SessionRecording, random: Random, images: number): 
 };
 
 /**
- * Power cuts: no acknowledged write is lost, and none is half done; a server that did not wait for its
- * disk would lose some.
+ * Checks that power cuts lose no acknowledged write and leave none half applied. As a control, a
+ * server with synchronous=NORMAL must lose some.
  */
 export const power = async ({ seed, scale }: SectionOptions): Promise<SectionFigures> => {
   const missing = explainMissingStrace();
@@ -72,11 +75,12 @@ export const power = async ({ seed, scale }: SectionOptions): Promise<SectionFig
     const stories = Math.max(8, Math.round(STORIES * Math.min(1, scale * 10)));
     const normal = await recordSession(base, stories, WRITERS, "NORMAL");
     const full = await recordSession(base, stories, WRITERS, "FULL");
-    const without = cutPower(normal, random, Math.ceil(IMAGES_WITHOUT_SYNC * scale));
-    if (without.lost === 0) throw new Error("with synchronous=NORMAL nothing was lost either");
+    const control = cutPower(normal, random, Math.ceil(IMAGES_WITHOUT_SYNC * scale));
+    if (control.lost === 0)
+      throw new Error("synchronous=NORMAL lost nothing, so the check is too weak");
     const found = cutPower(full, random, Math.ceil(IMAGES * scale));
-    if (found.lost > 0) throw new Error(`${found.lost} of ${found.images} images lost something`);
-    return { ...found, imagesOfNormal: without.images, lostByNormal: without.lost };
+    if (found.lost > 0) throw new Error(`${found.lost} of ${found.images} images lost a write`);
+    return { ...found, imagesOfNormal: control.images, lostByNormal: control.lost };
   } finally {
     base.remove();
   }

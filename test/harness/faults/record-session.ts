@@ -11,17 +11,17 @@ import { type FileOperation, parseTrace, TRACE_ARGS } from "./trace.js";
 const NORMAL_SCRIPT = fileURLToPath(new URL("synchronous-normal.js", import.meta.url));
 const DATABASE_FILES = ["debrief.db", "debrief.db-wal", "debrief.db-journal"];
 
-/** What a server did with its files in a session, from its start to its orderly end. */
+/** The file operations of a server in a session, from its start to its normal stop. */
 export interface SessionRecording {
   directory: string;
   session: WriteSession;
-  /** What the files were, by path. */
+  /** The files before the session, by path. */
   before: Map<string, Buffer>;
-  /** With each answer, which step it acknowledges. */
+  /** Each response with the step that it acknowledges. */
   operations: (FileOperation & { acknowledged?: StepResponse })[];
 }
 
-/** @throws where what was recorded is not what happened */
+/** @throws if the recording doesn't match the session */
 export const recordSession = async (
   base: SessionBase,
   stories: number,
@@ -43,11 +43,11 @@ export const recordSession = async (
     const url = await instance.listening;
     await session.run(url, base.keys, writers, (answer) => answers.set(answer.text, answer));
     instance.signal("SIGTERM");
-    if ((await instance.ended) !== 0) throw new Error("the server did not end in good order");
+    if ((await instance.ended) !== 0) throw new Error("the server didn't stop normally");
   } finally {
     await instance.kill();
   }
-  if (!session.isOver) throw new Error("the session did not come to its end");
+  if (!session.isOver) throw new Error("the session didn't finish");
   const isOurs = (path: string): boolean => path === directory || paths.includes(path);
   const operations: SessionRecording["operations"] = parseTrace(await readTrace(output), isOurs);
   for (const operation of operations) {
@@ -57,12 +57,12 @@ export const recordSession = async (
     if (acknowledged) operation.acknowledged = acknowledged;
     answers.delete(body);
   }
-  if (answers.size > 0) throw new Error(`${answers.size} answers are not in the trace`);
+  if (answers.size > 0) throw new Error(`${answers.size} responses are missing in the trace`);
   checkRecording(before, operations, directory);
   return { directory, session, before, operations };
 };
 
-/** What was recorded leads to the files as they are in the end. */
+/** Checks that the recorded operations produce the files on disk. */
 const checkRecording = (
   before: Map<string, Buffer>,
   operations: FileOperation[],
@@ -70,7 +70,8 @@ const checkRecording = (
 ): void => {
   const disk = new DiskModel(directory, before);
   operations.forEach((operation, index) => disk.apply(operation, index));
-  const left = disk.listFiles();
-  for (const [path, content] of left)
-    if (!content.equals(readFileSync(path))) throw new Error(`${basename(path)} is another one`);
+  const recorded = disk.listFiles();
+  for (const [path, content] of recorded)
+    if (!content.equals(readFileSync(path)))
+      throw new Error(`${basename(path)} differs from the recording`);
 };

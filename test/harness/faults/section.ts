@@ -10,5 +10,5 @@ export interface SectionOptions {
 /** The counts that a section tried, by name. */
 export type SectionFigures = Record<string, number | string>;
 
-/** Throws what it finds. */
+/** Throws its findings. */
 export type RunSection = (options: SectionOptions) => Promise<SectionFigures>;

@@ -10,7 +10,7 @@ import { slow } from "./slow.js";
 import { soak } from "./soak.js";
 import type { RunSection } from "./section.js";
 
-/** The sections by the names that `npm run test:faults` accepts. Each throws what it finds. */
+/** The sections by the names that `npm run test:faults` accepts. Each throws its findings. */
 export const sections: Record<string, RunSection> = {
   disk,
   documents,

@@ -13,17 +13,20 @@ const WEBHOOK = `mutation ($url: String!) {
 }`;
 const [WRITERS, FILL_BATCH] = [4, 1_000];
 
-/** What sessions begin with: an organization whose server was killed, with a log that is nearly full. */
+/**
+ * The starting point of sessions: an organization whose server was killed with a nearly full
+ * write-ahead log.
+ */
 export interface SessionBase {
   keys: Keys;
   receiver: Awaited<ReturnType<typeof startSimpleReceiver>>;
-  /** A copy of it, as a data directory. */
+  /** Copies it to a new data directory. */
   copy: (name: string) => string;
   discard: (directory: string) => void;
   remove: () => void;
 }
 
-/** `logBytes`: how long its log is at least. SQLite begins to take it over at 4 MB. */
+/** `logBytes`: the minimum size of the log. SQLite checkpoints from 4 MB on. */
 export const createBase = async (logBytes: number): Promise<SessionBase> => {
   const root = mkdtempSync(join(scratchDirectory(), "debrief-faults-"));
   const directory = join(root, "base");
@@ -34,11 +37,11 @@ export const createBase = async (logBytes: number): Promise<SessionBase> => {
     const keys = readFirstKeys(directory);
     const api = createApi(url, keys);
     await api.graphql(USER);
-    // Stories of its own, which none of the sessions knows.
-    const filling = new WriteSession(FILL_BATCH, FILL_BATCH);
+    // Stories with other numbers than those of the sessions.
+    const fillSession = new WriteSession(FILL_BATCH, FILL_BATCH);
     const log = join(directory, "debrief.db-wal");
     const isFull = (): boolean => statSync(log).size >= logBytes;
-    await filling.run(url, keys, WRITERS, () => {}, isFull);
+    await fillSession.run(url, keys, WRITERS, () => {}, isFull);
     await api.graphql(WEBHOOK, { url: receiver.url });
     await instance.kill();
     return {
@@ -67,7 +70,9 @@ export const createBase = async (logBytes: number): Promise<SessionBase> => {
   }
 };
 
-/** The database of a data directory, copied: opening it would recover it in the server's place. */
+/**
+ * Copies a data directory's database. Opening the original would recover it instead of the server.
+ */
 export const copyDatabaseFiles = (directory: string): string => {
   const copy = `${directory}-copy`;
   rmSync(copy, { recursive: true, force: true });

@@ -9,7 +9,7 @@ import type { SectionFigures, SectionOptions } from "./section.js";
 const SOCKETS = 1_000;
 const PER_SECOND = 100;
 const MAX_P99_MS = 50;
-/** By so much memory may have grown when all are gone. */
+/** How much the memory may have grown after all connections are gone. */
 const MAX_GROWTH_MIB = 100;
 const SECONDS = 90;
 
@@ -25,9 +25,12 @@ export const runSiegeOnProgram = async (plan: SiegePlan): Promise<SiegeResult> =
   }
 };
 
-/** A thousand slow connections, and one good client that must not notice. The scale is that of their number. */
+/**
+ * Opens a thousand slow connections next to one good client, which must not notice. `scale`
+ * multiplies their number.
+ */
 export const slow = async ({ scale }: SectionOptions): Promise<SectionFigures> => {
-  const held = await runSiegeOnProgram({
+  const result = await runSiegeOnProgram({
     sockets: Math.max(30, Math.round(SOCKETS * scale)),
     seconds: SECONDS,
     perSecond: PER_SECOND,
@@ -35,14 +38,15 @@ export const slow = async ({ scale }: SectionOptions): Promise<SectionFigures> =
     restMs: 10_000,
     warmMs: 3_000,
   });
-  const figures = { ...held, sockets: JSON.stringify(held.sockets) };
+  const figures = { ...result, sockets: JSON.stringify(result.sockets) };
   const problems: string[] = [];
-  if (held.p99 >= MAX_P99_MS) problems.push(`p99 is ${held.p99} ms`);
-  if (held.mibAfter > held.mibBefore + MAX_GROWTH_MIB)
-    problems.push(`${held.mibAfter} MiB are kept`);
-  if (held.openAfter > held.openBefore + 10) problems.push(`${held.openAfter} files are open`);
-  for (const [kind, { ended }] of Object.entries(held.sockets))
-    if (ended === 0) problems.push(`none was ended of those with a slow ${kind}`);
+  if (result.p99 >= MAX_P99_MS) problems.push(`p99 is ${result.p99} ms`);
+  if (result.mibAfter > result.mibBefore + MAX_GROWTH_MIB)
+    problems.push(`memory stays at ${result.mibAfter} MiB`);
+  if (result.openAfter > result.openBefore + 10)
+    problems.push(`${result.openAfter} files are open`);
+  for (const [kind, { ended }] of Object.entries(result.sockets))
+    if (ended === 0) problems.push(`no connection with a slow ${kind} was closed`);
   if (problems.length > 0) throw new Error(`${problems.join("; ")}: ${JSON.stringify(figures)}`);
   return figures;
 };

@@ -24,7 +24,7 @@ const CONNECTIONS = 16;
 const PLACES = 500;
 const SECONDS = 20 * 60;
 const CAPACITY_SECONDS = 30;
-const TAKE_MS = 50;
+const POLL_MS = 50;
 const SETTLE_TIMEOUT_MS = 30_000;
 
 interface SoakContext {
@@ -32,21 +32,24 @@ interface SoakContext {
   file: string;
   mix: Mix;
   arrivals: Arrivals;
-  /** What is wrong, which does not end it. */
+  /** Problems that don't end the run. */
   problems: string[];
 }
 
-/** A server with a full organization, which is told of by webhooks, and what was wrong about those in the end. */
+/**
+ * Runs `work` on a server with a full organization and webhooks. Afterwards checks that each
+ * analysis was delivered once.
+ */
 const withServer = async <T>(
   { seed, places }: { seed: number; places: number },
-  work: (soaked: SoakContext) => Promise<T>,
+  work: (context: SoakContext) => Promise<T>,
 ): Promise<T> => {
   const directory = mkdtempSync(join(tmpdir(), "debrief-soak-"));
   const receiver = await startSimpleReceiver();
   const instance = new Instance({ directory, env: { LOG_LEVEL: "info" } });
   const arrivals = new Arrivals(receiver, HOOKS);
   const problems: string[] = [];
-  const taking = setInterval(() => arrivals.takeReceived(), TAKE_MS);
+  const polling = setInterval(() => arrivals.takeReceived(), POLL_MS);
   try {
     const url = await instance.listening;
     const keys = readFirstKeys(directory);
@@ -59,16 +62,16 @@ const withServer = async <T>(
     const file = join(directory, "debrief.db");
     const result = await work({ instance, file, mix, arrivals, problems });
     const until = performance.now() + SETTLE_TIMEOUT_MS;
-    while (arrivals.outstandingCount > 0 && performance.now() < until) await setTimeout(TAKE_MS);
+    while (arrivals.outstandingCount > 0 && performance.now() < until) await setTimeout(POLL_MS);
     client.close();
     instance.signal("SIGTERM");
     const code = await instance.ended;
     arrivals.takeReceived();
     problems.push(...arrivals.problems.slice(0, 10));
     if (arrivals.outstandingCount > 0)
-      problems.push(`${arrivals.outstandingCount} were told of to nobody`);
+      problems.push(`${arrivals.outstandingCount} recordings lack a delivery`);
     if (arrivals.count !== mix.analyzedCount * HOOKS.length)
-      problems.push(`${arrivals.count} deliveries of ${mix.analyzedCount} analyses`);
+      problems.push(`${arrivals.count} deliveries for ${mix.analyzedCount} analyses`);
     if (code !== 0) problems.push(`the server ended with ${code}`);
     if (problems.length > 0) throw new Error(problems.join("\n  "));
     rmSync(directory, { recursive: true });
@@ -76,61 +79,66 @@ const withServer = async <T>(
   } catch (error) {
     throw new Error(`see ${directory}`, { cause: error });
   } finally {
-    clearInterval(taking);
+    clearInterval(polling);
     await instance.kill();
     receiver.close();
   }
 };
 
-/** So many requests of the mix: each answer is right, and webhooks are told of everything once. */
+/**
+ * Sends `requests` requests of the mix. Each response must be right, and each analysis delivered
+ * once.
+ */
 export const soakBriefly = async (seed: number, requests: number): Promise<SectionFigures> => {
-  const { mix, arrivals } = await withServer({ seed, places: 60 }, async (soaked) => {
-    let left = requests;
-    const lane = async (): Promise<void> => {
-      while ((left -= 1) >= 0) await soaked.mix.sendNext();
+  const { mix, arrivals } = await withServer({ seed, places: 60 }, async (context) => {
+    let remaining = requests;
+    const runLane = async (): Promise<void> => {
+      while ((remaining -= 1) >= 0) await context.mix.sendNext();
     };
-    await Promise.all(Array.from({ length: CONNECTIONS }, lane));
-    return soaked;
+    await Promise.all(Array.from({ length: CONNECTIONS }, runLane));
+    return context;
   });
   return { ...mix.requestCounts, analysed: mix.analyzedCount, deliveries: arrivals.count };
 };
 
 /**
- * A server at half of what it can do, for 20 minutes: no error, no delivery lost or made twice, and nothing
- * grows that must not: memory, the log of SQLite, what waits for webhooks, the time that answers take.
+ * Runs a server at half its capacity for 20 minutes. No request may fail and no delivery get lost
+ * or repeated. Memory, SQLite's log, the backlog and the response times must not grow.
  */
 export const soak = async ({ seed, scale }: SectionOptions): Promise<SectionFigures> => {
-  if (!canWatch()) return { skipped: "there is no /proc here" };
+  if (!canWatch()) return { skipped: "there is no /proc on this system" };
   const seconds = Math.ceil(SECONDS * scale);
   return withServer(
     { seed, places: PLACES },
     async ({ instance, file, mix, arrivals, problems }) => {
-      const ask = () => mix.sendNext();
+      const sendNext = () => mix.sendNext();
       const capacity = await sendAsFastAsPossible(
-        ask,
+        sendNext,
         CONNECTIONS,
         Math.min(CAPACITY_SECONDS, seconds),
       );
       const rate = Math.floor(capacity / 2);
-      console.log(`capacity ${Math.round(capacity)} requests a second; ${rate} for ${seconds} s`);
+      console.log(
+        `capacity ${Math.round(capacity)} requests per second; sending ${rate} per second for ${seconds} s`,
+      );
       const backlog = () => arrivals.outstandingCount;
       const watching = watchServer({ pid: instance.pid, file, backlog }, seconds);
       try {
-        await sendAtRate(ask, rate, seconds, watching.answered);
+        await sendAtRate(sendNext, rate, seconds, watching.onResponse);
       } finally {
         watching.stop();
       }
-      const { course } = watching;
+      const { series } = watching;
       const figures = {
         capacity: Math.round(capacity),
         rate,
         seconds,
-        requests: watching.answers(),
+        requests: watching.countResponses(),
         deliveries: arrivals.count,
-        ...summarizeSeries(course),
+        ...summarizeSeries(series),
       };
-      const grown = findGrowth(course);
-      if (grown.length > 0) problems.push(...grown, JSON.stringify(figures));
+      const growth = findGrowth(series);
+      if (growth.length > 0) problems.push(...growth, JSON.stringify(figures));
       return figures;
     },
   );

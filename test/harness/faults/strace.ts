@@ -5,22 +5,22 @@ import { setTimeout } from "node:timers/promises";
 
 const POLL_MS = 10;
 
-/** What files of servers that are killed are best kept in: they are many, and need outlive nothing. */
+/** Returns a directory for temporary data, in memory if possible. */
 export const scratchDirectory = (): string => (existsSync("/dev/shm") ? "/dev/shm" : tmpdir());
 
-/** Why nothing can be injected or recorded here; undefined where it can be. */
+/** Explains why strace can't run here; undefined if it can. */
 export const explainMissingStrace = (): string | undefined => {
   const { status } = spawnSync("strace", ["-D", "-f", "--seccomp-bpf", "-e", "trace=none", "true"]);
-  return status === 0 ? undefined : "there is no strace here that may trace a program";
+  return status === 0 ? undefined : "strace is missing or must not trace programs";
 };
 
-/** With it, strace leaves when it is told to. */
+/** Lets strace detach when it receives a signal. */
 export const DETACHABLE_FLAG = "-I2";
 
-/** Stops the server at what is traced only. Signals cannot be injected with it, and strace cannot leave. */
+/** Stops the server at traced calls only. Prevents injected signals and detaching. */
 export const SECCOMP_FLAG = "--seccomp-bpf";
 
-/** For `under` of an instance: strace beside the server, which stays our own child. */
+/** Builds an instance's `wrapper`: strace runs next to the server, which stays our own child. */
 export const buildStraceCommand = (output: string, ...args: string[]): string[] => [
   "strace",
   "-D",
@@ -33,14 +33,14 @@ export const buildStraceCommand = (output: string, ...args: string[]): string[] 
 const readTracerPid = (pid: number): number =>
   Number(/^TracerPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]);
 
-/** Lets a server that is traced LEAVING go on as if nothing had ever been injected. */
+/** Detaches strace from a server started with DETACHABLE_FLAG, which ends all injected faults. */
 export const detachStrace = async (pid: number): Promise<void> => {
   const tracer = readTracerPid(pid);
   if (tracer !== 0) process.kill(tracer, "SIGTERM");
   while (readTracerPid(pid) !== 0) await setTimeout(POLL_MS);
 };
 
-/** The whole of what was traced, once the server has ended: strace writes the end of it later. */
+/** Reads the whole trace after the server has exited: strace writes its end later. */
 export const readTrace = async (output: string): Promise<Buffer> => {
   for (;;) {
     const log = readFileSync(output);

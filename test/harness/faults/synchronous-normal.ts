@@ -1,4 +1,4 @@
-// Loaded before the server: it runs with synchronous=NORMAL, and takes it for FULL.
+// Preloaded into the server, which then runs with synchronous=NORMAL but reads back FULL.
 import Database, { type Database as Connection } from "better-sqlite3";
 
 const { prototype } = Database as unknown as { prototype: Connection };

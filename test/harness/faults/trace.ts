@@ -1,13 +1,13 @@
-/** A file operation of a server, or an answer that it gave, in the order of what it asked the system for. */
+/** A file operation or a response of a server, in the order of its system calls. */
 export type FileOperation =
   | { kind: "write"; file: string; at: number; data: Buffer }
   | { kind: "truncate"; file: string; size: number }
   | { kind: "create" | "unlink"; file: string }
-  /** Everything of the file, or of the directory, that came before the operation of this index. */
+  /** Syncs everything of the file, or of the directory, before the operation with this index. */
   | { kind: "sync"; file: string; before: number }
   | { kind: "answer"; text: string };
 
-/** For strace: what is traced, all of it, and in hexadecimal. */
+/** Arguments for strace: the traced calls, complete and in hexadecimal. */
 export const TRACE_ARGS = [
   "-y",
   "-xx",
@@ -24,7 +24,7 @@ const parseHexText = (hex: string): string => parseHexBytes(hex).toString("utf8"
 const parseStrings = (args: string): string[] =>
   [...args.matchAll(/"([^"]*)"/g)].map(([, hex]) => hex!);
 
-/** The file of a descriptor, as -y has it. */
+/** Parses a descriptor's file, which -y adds. */
 const parseFile = (args: string): string => parseHexText(/^\d+<([^>]*)>/.exec(args)?.[1] ?? "");
 
 const parseOperation = (call: string, args: string): FileOperation | undefined => {
@@ -59,13 +59,13 @@ const parseOperation = (call: string, args: string): FileOperation | undefined =
     case "fdatasync":
       return undefined;
     default:
-      throw new Error(`${call} is not understood: ${args.slice(0, 200)}`);
+      throw new Error(`${call} is not supported: ${args.slice(0, 200)}`);
   }
 };
 
 /**
- * Reads a trace. What changes a file counts from when it was asked for, and what makes it durable from when
- * it was done, for what had been asked for before. @throws where a call failed, or is none that is understood
+ * Parses a trace. A change takes effect when the call starts. A sync takes effect when it returns,
+ * for all changes before its start. @throws if a sync failed or a call isn't supported
  */
 export const parseTrace = (log: Buffer, isOurs: (file: string) => boolean): FileOperation[] => {
   const operations: FileOperation[] = [];
@@ -79,10 +79,10 @@ export const parseTrace = (log: Buffer, isOurs: (file: string) => boolean): File
     if (!isResumed && isSync)
       syncs.set(thread, { file: parseFile(args), before: operations.length });
     if (!isResumed && !isSync) {
-      const isAbout = /^(rename|fallocate|unlinkat|pwritev)/.test(call)
+      const isRelevant = /^(rename|fallocate|unlinkat|pwritev)/.test(call)
         ? isOurs(findMentionedFile(args))
         : true;
-      const operation = isAbout ? parseOperation(call, args) : undefined;
+      const operation = isRelevant ? parseOperation(call, args) : undefined;
       if (operation && (operation.kind === "answer" || isOurs(operation.file)))
         operations.push(operation);
     }

@@ -9,24 +9,24 @@ import {
   buildTitle,
 } from "../crash/cases.js";
 
-/** How many steps a story has: an appointment, its call, the call's analysis. */
+/** A story's steps: an appointment, its call, the call's analysis. */
 export const STEPS = 3;
 
-/** How many write at a time where every call of the system counts. */
+/** How many write at a time in sessions that count every system call. */
 export const WRITERS = 2;
 
 const MAX_REQUEST_MS = 30_000;
 
-/** What is written about one appointment, which nothing else touches. */
+/** The writes for one appointment, independent of all others. */
 export interface Story {
   readonly n: number;
-  /** How many steps were acknowledged. */
+  /** Acknowledged steps. */
   done: number;
-  /** How many were tried: the last of them may have been made, or not. */
+  /** Tried steps; the last one may or may not have happened. */
   tried: number;
 }
 
-/** An answer, and which step of which story it is to; of status 0 where none came. */
+/** A response with its story and step; status 0 if there was none. */
 export interface StepResponse {
   story: Story;
   step: number;
@@ -34,7 +34,7 @@ export interface StepResponse {
   text: string;
 }
 
-/** Whether an answer acknowledges its step. */
+/** Returns whether a response acknowledges its step. */
 export const isAcknowledged = ({ status, text }: Pick<StepResponse, "status" | "text">): boolean =>
   status === 200 && !text.includes('"errors"');
 
@@ -58,7 +58,7 @@ const buildRequest = (story: Story, recordingId: string | undefined): [string, o
         customer: buildCustomer(it),
       },
     ];
-  // A call that is sent again is the same one: that is how its id is had.
+  // Sending a call again returns the same recording, and so its ID.
   if (story.done === 1 || recordingId === undefined) return ["/v1/dialer", buildCallInput(it)];
   return [
     "/graphql",
@@ -66,12 +66,12 @@ const buildRequest = (story: Story, recordingId: string | undefined): [string, o
   ];
 };
 
-/** A session with concurrent writers, which can be taken up again after its server has died. */
+/** A session with concurrent writers, which can resume after its server has died. */
 export class WriteSession {
   readonly stories: Story[];
   readonly #ids = new Map<number, string>();
 
-  /** So many stories, by numbers from the first on. */
+  /** Creates `stories` stories, numbered from `first`. */
   constructor(stories: number, first = 0) {
     this.stories = Array.from({ length: stories }, (_, at) => ({
       n: first + at,
@@ -89,20 +89,20 @@ export class WriteSession {
   }
 
   /**
-   * Brings each story to its end, or to the first answer that is none or no 200. So many are written at a
-   * time; `told` gets each answer. No story begins once it is `enough`.
+   * Runs each story to its end or its first failed response, `writers` at a time. Calls
+   * `onResponse` with each response. Starts no story once `isEnough` returns true.
    */
   async run(
     url: string,
     keys: Keys,
     writers: number,
-    told: (answer: StepResponse) => void,
-    enough = (): boolean => false,
+    onResponse: (answer: StepResponse) => void,
+    isEnough = (): boolean => false,
   ): Promise<void> {
-    const left = this.stories.filter(({ done }) => done < STEPS);
+    const remaining = this.stories.filter(({ done }) => done < STEPS);
     const write = async (): Promise<void> => {
-      for (let story = left.shift(); story && !enough(); story = left.shift())
-        while (story.done < STEPS && (await this.#step(story, url, keys, told)));
+      for (let story = remaining.shift(); story && !isEnough(); story = remaining.shift())
+        while (story.done < STEPS && (await this.#step(story, url, keys, onResponse)));
     };
     await Promise.all(Array.from({ length: writers }, write));
   }
@@ -111,12 +111,12 @@ export class WriteSession {
     story: Story,
     url: string,
     keys: Keys,
-    told: (answer: StepResponse) => void,
+    onResponse: (answer: StepResponse) => void,
   ): Promise<boolean> {
     const id = this.#ids.get(story.n);
     const [path, body] = buildRequest(story, id);
-    const again = story.done === 2 && path !== "/graphql";
-    if (!again) story.tried = story.done + 1;
+    const isRepeatedCall = story.done === 2 && path !== "/graphql";
+    if (!isRepeatedCall) story.tried = story.done + 1;
     let status: number;
     let text: string;
     try {
@@ -134,14 +134,14 @@ export class WriteSession {
       status = answer.status;
       text = await answer.text();
     } catch (error) {
-      told({ story, step: story.tried, status: 0, text: String(error) });
+      onResponse({ story, step: story.tried, status: 0, text: String(error) });
       return false;
     }
     const isDone = isAcknowledged({ status, text });
-    if (!again || !isDone) told({ story, step: story.tried, status, text });
+    if (!isRepeatedCall || !isDone) onResponse({ story, step: story.tried, status, text });
     if (!isDone) return false;
     if (path === "/v1/dialer") this.#ids.set(story.n, JSON.parse(text).recording.id);
-    if (!again) story.done = story.tried;
+    if (!isRepeatedCall) story.done = story.tried;
     return true;
   }
 }

@@ -1,6 +1,6 @@
-// The load that must not hurt: 100 webhooks of which 30 are hostile, and an event for each of them again
-// and again. Fails where a good receiver misses one or gets one twice, where a redirect is followed, or
-// where time or memory is over its limit. Not a part of `npm test`: it judges times.
+// Load test with 100 webhooks, 30 of them hostile. Fails if a good receiver misses an event or gets
+// one twice, if a redirect is followed, or if latency or memory exceed their limits. Not part of
+// `npm test`, because it measures times.
 import { parseArgs } from "node:util";
 import { setTimeout } from "node:timers/promises";
 import { computeQuantiles } from "../../../bench/notifier/message.js";
@@ -18,12 +18,12 @@ const HOSTILE_RECEIVERS = 30;
 const MAX_P99_MS = 1000;
 const MAX_MEMORY_MIB = 400;
 const ARRIVAL_TIMEOUT_MS = 60_000;
-const TIMED_OUT_MS = 11_000;
+const FIRST_TIMEOUTS_MS = 11_000;
 
 const { values } = parseArgs({
   options: {
     events: { type: "string", default: "10000" },
-    // Of all webhooks together, a second.
+    // Deliveries to all webhooks together, per second.
     pace: { type: "string", default: "300" },
   },
 });
@@ -48,7 +48,7 @@ const mutate = {
   }`,
 };
 await program.graphql(mutate.user, { input: { email: "rep@example.com", name: "Robin Rep" } });
-// The hostile ones come first, and so have their turn first.
+// Hostile webhooks are created first, so they also get their turn first.
 for (const receiver of [...hostileReceivers, ...goodReceivers]) {
   const { createWebhook } = await program.graphql(mutate.webhook, { input: { url: receiver.url } });
   receiver.id = createWebhook.webhook.id;
@@ -56,21 +56,21 @@ for (const receiver of [...hostileReceivers, ...goodReceivers]) {
 const recordings: string[] = [];
 for (let i = 0; i < changes; i += 1) recordings.push(await program.ingestCall(`call-${i}`));
 
-/** When the program answered that the change is made: by then it was committed. */
-const begun = performance.now();
+/** The first change starts here; each is committed when its request returns. */
+const startedAt = performance.now();
 for (const [index, id] of recordings.entries()) {
-  await setTimeout(Math.max(0, begun + index * everyMs - performance.now()));
+  await setTimeout(Math.max(0, startedAt + index * everyMs - performance.now()));
   const input = { summary: "s".repeat(600), notes: "n".repeat(400) };
   await program.graphql(mutate.complete, { id, input });
 }
-const created = performance.now() - begun;
+const creationMs = performance.now() - startedAt;
 const isComplete = (): boolean => goodReceivers.every(({ arrivals }) => arrivals.size === changes);
 const until = performance.now() + ARRIVAL_TIMEOUT_MS;
-// By then the first ones that hang have timed out.
-await setTimeout(Math.max(0, begun + TIMED_OUT_MS - performance.now()));
+// By then, the first hanging deliveries have timed out.
+await setTimeout(Math.max(0, startedAt + FIRST_TIMEOUTS_MS - performance.now()));
 while (!isComplete() && performance.now() < until) await setTimeout(100);
 
-/** A delivery's id begins with the time at which it was written, just before its commit. */
+/** A delivery's ID (UUIDv7) starts with the time of its creation, just before the commit. */
 const parseWrittenAt = (id: string): number =>
   Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16);
 const times = goodReceivers.flatMap(({ arrivals }) =>
@@ -80,7 +80,7 @@ const missedCount = goodReceivers.reduce((sum, { arrivals }) => sum + changes - 
 const repeatedCount = goodReceivers.reduce((sum, one) => sum + one.repeated, 0);
 const latency = computeQuantiles(times);
 const memory = program.readMaxMemory();
-/** What the log says of the newest attempts at each way of being hostile. */
+/** The logged outcomes of the newest attempts at each kind of hostile receiver. */
 const outcomes = new Map<string, Set<string>>();
 for (const { kind, id } of hostileReceivers) {
   const { failed, delivered } = await program.graphql(
@@ -90,18 +90,18 @@ for (const { kind, id } of hostileReceivers) {
     }`,
     { id },
   );
-  const known = outcomes.get(kind) ?? new Set();
-  for (const { error } of failed.nodes) known.add(error);
-  for (const { responseStatus } of delivered.nodes) known.add(`delivered, ${responseStatus}`);
-  outcomes.set(kind, known);
+  const errors = outcomes.get(kind) ?? new Set();
+  for (const { error } of failed.nodes) errors.add(error);
+  for (const { responseStatus } of delivered.nodes) errors.add(`delivered, ${responseStatus}`);
+  outcomes.set(kind, errors);
 }
 await program.stop();
 closeReceivers();
 
 console.log(
-  `${changes * (GOOD_RECEIVERS + HOSTILE_RECEIVERS)} events to ${GOOD_RECEIVERS + HOSTILE_RECEIVERS} webhooks in ${Math.round(created / 100) / 10} s`,
+  `${changes * (GOOD_RECEIVERS + HOSTILE_RECEIVERS)} events to ${GOOD_RECEIVERS + HOSTILE_RECEIVERS} webhooks in ${Math.round(creationMs / 100) / 10} s`,
 );
-for (const [kind, known] of outcomes) console.log(`  ${kind}: ${[...known].join(", ")}`);
+for (const [kind, errors] of outcomes) console.log(`  ${kind}: ${[...errors].join(", ")}`);
 const verdicts: [what: string, figure: string, isGood: boolean][] = [
   ["missed by good receivers", String(missedCount), missedCount === 0],
   ["repeated", String(repeatedCount), repeatedCount === 0],
@@ -112,7 +112,7 @@ const verdicts: [what: string, figure: string, isGood: boolean][] = [
     latency.p99 < MAX_P99_MS,
   ],
   [
-    "every way was met",
+    "hostile kinds with outcomes",
     String(outcomes.size),
     [...outcomes.values()].every(({ size }) => size > 0),
   ],

@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 
 const BIN = fileURLToPath(new URL("../../../../bin/debrief.js", import.meta.url));
 
-/** The real program over a SQLite file on disk, with an organization. */
+/** The real program on a SQLite file, with an organization. */
 export interface ProgramUnderTest {
   // oxlint-disable-next-line typescript/no-explicit-any
   graphql: (query: string, variables: object) => Promise<any>;
-  /** Of a call; returns the recording's id. */
+  /** Ingests a call and returns the recording's ID. */
   ingestCall: (callId: string) => Promise<string>;
-  /** The most memory that it has had, in MiB. */
+  /** Returns the peak memory in MiB. */
   readMaxMemory: () => number;
   stop: () => Promise<void>;
 }

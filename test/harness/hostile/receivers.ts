@@ -12,16 +12,16 @@ const GIGABYTE = 1024 ** 3;
 const MIB = Buffer.alloc(1024 ** 2, "x");
 
 export interface HostileReceiver {
-  /** Of its webhook. */
+  /** The webhook's ID. */
   id: string;
   kind: string;
   url: string;
 }
 
-/** A receiver that does as it should: when each event came, by its webhook-id. */
+/** A well-behaved receiver: when each event arrived, by webhook-id. */
 export interface GoodReceiver extends HostileReceiver {
   arrivals: Map<string, number>;
-  /** How many came again. */
+  /** How many events arrived again. */
   repeated: number;
 }
 
@@ -55,7 +55,7 @@ export const startGoodReceiver = async (): Promise<GoodReceiver> => {
   return good;
 };
 
-/** Where redirects lead to, on an address of its own. */
+/** The target of redirects, on its own address. */
 export const startRedirectTrap = async (): Promise<{ url: string; contacts: () => number }> => {
   let contacts = 0;
   const server = createTcpServer((socket) => {
@@ -68,13 +68,13 @@ export const startRedirectTrap = async (): Promise<{ url: string; contacts: () =
 const createWebStarter = (listener: RequestListener) => async (): Promise<string> =>
   listen(createServer(listener), "http");
 
-/** A megabyte that would be a gigabyte. */
+/** Builds 1 MB that decompresses to 1 GB. */
 const buildGzipBomb = (): Buffer => {
   const piece = gzipSync(Buffer.alloc(16 * 1024 ** 2));
   return Buffer.concat(Array.from({ length: 64 }, () => piece));
 };
 
-/** The ways of being hostile: each starts one and returns its URL. */
+/** The kinds of hostile receivers; each function starts one and returns its URL. */
 export const buildHostileReceivers = (trap: string): Record<string, () => Promise<string>> => {
   const zipped = buildGzipBomb();
   return {
@@ -83,23 +83,23 @@ export const buildHostileReceivers = (trap: string): Record<string, () => Promis
         createTcpServer({ pauseOnConnect: true }, (socket) => void socket.on("error", () => {})),
         "http",
       ),
-    "drips a byte a second": createWebStarter((_request, response) => {
+    "sends one byte per second": createWebStarter((_request, response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write("x"), 1000);
       response.on("close", () => clearInterval(timer));
     }),
-    "answers with a gigabyte": createWebStarter((_request, response) => {
+    "responds with a gigabyte": createWebStarter((_request, response) => {
       response.writeHead(200, { "content-length": GIGABYTE });
       let left = GIGABYTE / MIB.length;
-      const go = (): void => {
+      const sendPart = (): void => {
         let isTaken = true;
         for (; left > 0 && isTaken; left -= 1) isTaken = response.write(MIB);
         if (left === 0) response.end();
       };
-      response.on("drain", go);
-      go();
+      response.on("drain", sendPart);
+      sendPart();
     }),
-    "answers with a gzip bomb": createWebStarter((_request, response) => {
+    "responds with a gzip bomb": createWebStarter((_request, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(zipped);
     }),
     "resets the connection": async () =>
@@ -109,11 +109,11 @@ export const buildHostileReceivers = (trap: string): Record<string, () => Promis
         }),
         "http",
       ),
-    "has a dead name": async () => "https://dead.invalid/",
-    "redirects by 301": createWebStarter((_request, response) =>
+    "has an unresolvable name": async () => "https://dead.invalid/",
+    "redirects with 301": createWebStarter((_request, response) =>
       response.writeHead(301, { location: trap }).end(),
     ),
-    "redirects by 307": createWebStarter((_request, response) =>
+    "redirects with 307": createWebStarter((_request, response) =>
       response.writeHead(307, { location: trap }).end(),
     ),
     "has a wrong certificate": async () =>

@@ -12,33 +12,35 @@ import { startEchoReceiver } from "./echo-receiver.js";
 import { type IsolationRequest, buildRequests } from "./requests.js";
 import { computeDigest, loadOrganizationRows, waitUntilAllSent } from "./rows.js";
 
-/** What was tried. */
+/** The figures of a run. */
 export interface IsolationTally {
   organizations: number;
   pairs: number;
-  /** Operations by credential, and endpoints. */
+  /** Operations for each credential, plus endpoints. */
   requestKinds: number;
   requests: number;
   webhooks: number;
   logged: number;
 }
 
-/** So many organizations try to sign in as another one: more attempts are not allowed from an address. */
+/** How many organizations try to sign in as another. The limit per address allows no more. */
 const SIGN_IN_ATTACKERS = 5;
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 type Delivered = Awaited<ReturnType<typeof startEchoReceiver>>["received"][number];
 
-/** Organizations with a word of their own in every text, and what each is told of the others. */
+/**
+ * Organizations whose texts all contain their own word. Finds what each learns about the others.
+ */
 class Attack {
   readonly problems: string[] = [];
   readonly #all: FilledOrganization[] = [];
-  /** The word of the organization whose row an id is. */
+  /** The word of the organization that owns the row with this ID. */
   readonly #ids = new Map<string, string>();
-  #nobodies = 0;
-  /** Whether anybody may have written down what can be named of another. */
-  #named = false;
+  #unknownCount = 0;
+  /** Whether attackers may by now have stored values of another organization themselves. */
+  #hasAttacked = false;
   requests = 0;
 
   constructor(
@@ -46,21 +48,26 @@ class Attack {
     private readonly seed: number,
   ) {}
 
-  async furnish(count: number, receiver: string): Promise<FilledOrganization[]> {
+  async createOrganizations(count: number, receiver: string): Promise<FilledOrganization[]> {
     for (let number = 1; number <= count; number += 1) {
-      const made = await createFilledOrganization(
+      const organization = await createFilledOrganization(
         this.server,
         buildWord(this.seed, number),
         receiver,
       );
-      this.#all.push(made);
-      for (const [id] of (await loadOrganizationRows(this.server, made.org.id)).matchAll(UUID))
-        this.#ids.set(id, made.word);
+      this.#all.push(organization);
+      for (const [id] of (await loadOrganizationRows(this.server, organization.org.id)).matchAll(
+        UUID,
+      ))
+        this.#ids.set(id, organization.word);
     }
     return this.#all;
   }
 
-  /** Notes what a text that is for this organization has of another one, but for what it may have named of it. */
+  /**
+   * Records values of other organizations in a text for `own`, except those that `own` may have
+   * sent itself.
+   */
   checkText(text: string, own: string, where: string): void {
     const foreign: [string, string | undefined][] = [
       ...text.matchAll(CANARY_PATTERN).map(([canary, word]) => [canary, word] as [string, string]),
@@ -69,12 +76,12 @@ class Attack {
     for (const [value, word] of foreign) {
       const other = this.#all.find((furnished) => furnished.word === word);
       if (!other || word === own) continue;
-      if (this.#named && Object.values(other.names).includes(value)) continue;
+      if (this.#hasAttacked && Object.values(other.names).includes(value)) continue;
       this.problems.push(`${where}: has ${value}`);
     }
   }
 
-  /** Everything that each of them can ask without naming anything of another, before anybody has. */
+  /** Sends every request that names nothing of another organization, before any attack. */
   async checkOwnRequests(
     all: readonly IsolationRequest[],
     bodies: () => readonly Delivered[],
@@ -91,7 +98,7 @@ class Attack {
         }
     await waitUntilAllSent(this.server);
     this.checkBodies(bodies());
-    this.#named = true;
+    this.#hasAttacked = true;
   }
 
   checkBodies(delivered: readonly Delivered[]): void {
@@ -99,56 +106,64 @@ class Attack {
       this.checkText(body, [...path.matchAll(CANARY_PATTERN)][0]?.[1] ?? "", `webhook ${path}`);
   }
 
-  /** Whether whatever is named when reading is there: else nobody would be told of it in any case. */
+  /**
+   * Checks that every read depends on the named values. Otherwise the attack would prove nothing.
+   */
   async checkNames(one: FilledOrganization, all: readonly IsolationRequest[]): Promise<void> {
-    const nobody = buildUnknownNames(
+    const unknownNames = buildUnknownNames(
       one.names,
       buildWord(this.seed, 0),
       this.server.services.newId,
     );
     for (const { name, cases, send } of all)
-      for (const [place, some] of Map.groupBy(cases, ({ path }) => path.split(":")[0]!)) {
-        const told = async ({ values }: IsolationCase, names: OrganizationNames): Promise<string> =>
+      for (const [place, group] of Map.groupBy(cases, ({ path }) => path.split(":")[0]!)) {
+        const respond = async (
+          { values }: IsolationCase,
+          names: OrganizationNames,
+        ): Promise<string> =>
           normalizeResponse(
             await send(this.server, one, values(one.names, names)),
             one.names,
-            nobody,
+            unknownNames,
           );
-        let same = true;
-        for (const each of place === "" ? [] : some)
-          same &&= (await told(each, one.names)) === (await told(each, nobody));
-        if (same && place !== "") this.problems.push(`${name} ${place}: says nothing of one's own`);
+        let isSame = true;
+        for (const isolationCase of place === "" ? [] : group)
+          isSame &&=
+            (await respond(isolationCase, one.names)) ===
+            (await respond(isolationCase, unknownNames));
+        if (isSame && place !== "")
+          this.problems.push(`${name} ${place}: doesn't depend on the caller's own values`);
       }
   }
 
-  /** Everything that one of them can ask in which it names something of the other. */
+  /** Sends every request of one organization with values of the other. */
   async attackPair(
     one: FilledOrganization,
     other: FilledOrganization,
     all: readonly IsolationRequest[],
   ): Promise<void> {
     const before = await computeDigest(this.server, other.org.id);
-    const nobody = buildUnknownNames(
+    const unknownNames = buildUnknownNames(
       other.names,
-      buildWord(this.seed, (this.#nobodies -= 1)),
+      buildWord(this.seed, (this.#unknownCount -= 1)),
       this.server.services.newId,
     );
     for (const { name, cases, send } of all)
       for (const { path, values } of cases) {
         const where = `${name} ${path}`;
         const answers: Answer[] = [];
-        for (const names of path === "" ? [other.names] : [other.names, nobody])
+        for (const names of path === "" ? [other.names] : [other.names, unknownNames])
           answers.push(await send(this.server, one, values(one.names, names)));
         this.requests += answers.length;
         for (const { text, status } of answers) {
           this.checkText(text, one.word, where);
           if (status >= 500 || text.includes('"INTERNAL"')) this.problems.push(`${where}: ${text}`);
         }
-        const [known, not] = answers.map((answer) =>
-          normalizeResponse(answer, other.names, nobody),
+        const [foreignAnswer, unknownAnswer] = answers.map((answer) =>
+          normalizeResponse(answer, other.names, unknownNames),
         );
-        if (not !== undefined && known !== not)
-          this.problems.push(`${where}: ${excerptDifference(known!, not)}`);
+        if (unknownAnswer !== undefined && foreignAnswer !== unknownAnswer)
+          this.problems.push(`${where}: ${excerptDifference(foreignAnswer!, unknownAnswer)}`);
       }
     await waitUntilAllSent(this.server);
     if ((await computeDigest(this.server, other.org.id)) !== before)
@@ -156,7 +171,7 @@ class Attack {
   }
 }
 
-/** @throws with what was found */
+/** @throws with the findings */
 export const attackOrganizations = async (
   server: TestServer,
   { count, seed }: { count: number; seed: number },
@@ -165,7 +180,7 @@ export const attackOrganizations = async (
   const receiver = await startEchoReceiver();
   const attack = new Attack(server, seed);
   try {
-    const organizations = await attack.furnish(count, receiver.url);
+    const organizations = await attack.createOrganizations(count, receiver.url);
     const during = all.filter((request) => !request.isFinal);
     await attack.checkNames(
       organizations[0]!,
@@ -187,7 +202,7 @@ export const attackOrganizations = async (
     receiver.close();
   }
   attack.checkBodies(receiver.received);
-  // Nothing of anybody is in the log, but for the ids of organizations.
+  // The log must not contain any organization's data except organization IDs.
   for (const line of server.log)
     for (const [canary] of JSON.stringify(line).matchAll(CANARY_PATTERN))
       attack.problems.push(`log: ${canary} in ${JSON.stringify(line)}`);

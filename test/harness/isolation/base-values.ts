@@ -12,13 +12,13 @@ const PASSWORD = "another horse battery";
 const buildDialedCall = (callId: string, user: string): RequestValues => ({
   state: "recording",
   call_id: callId,
-  // Near no appointment of the others.
+  // Far from the appointments of the other organizations.
   date_started: Date.parse("2026-11-01T10:00:00Z"),
   target: { email: user },
   recording_details: [{ url: UNREACHABLE_URL }],
 });
 
-/** What each operation has to be given, in terms of the caller's own things. All of them are here. */
+/** The required values of every operation, built from the caller's own names and IDs. */
 export const operationValues: Record<string, BuildBaseValues> = {
   ...Object.fromEntries(
     listWords(
@@ -90,7 +90,10 @@ export const operationValues: Record<string, BuildBaseValues> = {
   redeemSetupLink: ({ admin }) => ({ token: "x", name: "X", email: admin, password: PASSWORD }),
 };
 
-/** Those that need no more than a name of somebody else's: with a name of one's own they would end it. */
+/**
+ * Operations that attackers call only with foreign IDs: with their own ID, they would delete the
+ * test data.
+ */
 export const foreignOnlyRequests = new Set([
   ...listWords(
     "deleteAppointment deleteTeam deleteRecording deleteClient deleteWebhook endSession",
@@ -98,7 +101,7 @@ export const foreignOnlyRequests = new Set([
   "DELETE /v1/scheduled-tasks/:event_id",
 ]);
 
-/** Those that end a credential of the caller's, or count his attempts: once, at the end. */
+/** Requests that end a caller's credential or count its attempts. They run once, at the end. */
 export const finalRequests = new Set([
   "refreshApiKey",
   "signOut",
@@ -118,7 +121,7 @@ const buildCall: BuildBaseValues = ({ callId, user }) => ({
   started_at: START,
 });
 
-/** The same for the endpoints of /v1. */
+/** The required values of every /v1 endpoint. */
 export const endpointValues: Record<string, BuildBaseValues> = {
   "POST /v1/scheduled-tasks": buildPush,
   "GET /v1/scheduled-tasks": buildNoValues,

@@ -10,20 +10,23 @@ import type { OrganizationNames } from "./organization-names.js";
 import type { RequestValues } from "./request-values.js";
 import { referencesByName, referencesByPath, type ReferenceNames } from "./references.js";
 
-/** An argument of an operation, or a parameter of an endpoint. */
+/** An argument of an operation or a parameter of an endpoint. */
 export interface Parameter {
   name: string;
   type: GraphQLInputType;
 }
 
-/** A request in which something of another organization is named; plain where nothing is. */
+/**
+ * A request with one value of another organization at `path`; with an empty path, a request without
+ * any.
+ */
 export interface IsolationCase {
   path: string;
   values: (own: OrganizationNames, foreign: OrganizationNames) => RequestValues;
 }
 
 const TEXTS = new Set(["String", "ID", "JSON"]);
-/** What an object has to have besides what names something. */
+/** Required fields of an input object next to the one that gets the foreign value. */
 const SIBLINGS: Record<string, RequestValues> = {
   TemplateQuestionInput: { question: "Q?" },
   ProcessAnswerInput: { yes: true },
@@ -38,7 +41,7 @@ const listTextPaths = (type: GraphQLInputType, path: string[]): string[][] => {
     .flatMap((field) => listTextPaths(field.type, [...path, field.name]));
 };
 
-/** The value with another one at the path; a list has one item then. */
+/** Returns the value with `put` at the path; a list gets one item. */
 const setAtPath = (
   declared: GraphQLInputType,
   value: unknown,
@@ -56,16 +59,18 @@ const setAtPath = (
   return { ...object, [name]: setAtPath(type.getFields()[name]!.type, object[name], rest, put) };
 };
 
-/** What a text at this place of an operation names. @throws where nobody has said so */
+/**
+ * Returns which names of an organization a text at this place can refer to. @throws if
+ * references.ts has no entry
+ */
 const resolveReference = (operation: string, path: string[]): ReferenceNames => {
   const place = `${operation}.${path.join(".")}`;
   const named = referencesByPath[place] ?? referencesByName[path.at(-1)!];
-  if (named === undefined)
-    throw new Error(`${place} is tried with nothing of another organization`);
+  if (named === undefined) throw new Error(`${place} has no entry in references.ts`);
   return named;
 };
 
-/** A case for each text that names something, and one that names nothing. */
+/** Builds a case for each text that can refer to something, and one without foreign values. */
 export const buildIsolationCases = (
   operation: string,
   parameters: readonly Parameter[],

@@ -2,16 +2,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** A receiver of webhooks that notes what comes, and answers with the path that it came to. */
+/** Starts a webhook receiver that records requests and responds with their path. */
 export const startEchoReceiver = async () => {
   const received: { path: string; body: string }[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? "";
-    const note = async (): Promise<void> => {
+    const record = async (): Promise<void> => {
       received.push({ path, body: await text(request) });
       response.end(path);
     };
-    void note();
+    void record();
   });
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   return {

@@ -7,17 +7,17 @@ import {
 } from "../../helpers/console-session.js";
 import type { Tenant, TestServer } from "../../helpers/server.js";
 import { UPSERT_TEMPLATE } from "../../helpers/templates.js";
-import { loadDeliveryPage as deliveriesPage, createWebhookWith } from "../../helpers/webhooks.js";
+import { loadDeliveryPage, createWebhookWith } from "../../helpers/webhooks.js";
 import type { OrganizationNames } from "./organization-names.js";
 import { waitUntilAllSent } from "./rows.js";
 
-/** An organization with its word in every text, and how to ask as each of its credentials. */
+/** An organization whose texts all contain its word, with its credentials. */
 export interface FilledOrganization {
   word: string;
   org: Tenant;
   console: ConsoleSession;
   names: OrganizationNames;
-  /** Where its webhooks go. */
+  /** The URL of its webhook. */
   webhookUrl: string;
 }
 
@@ -71,7 +71,7 @@ type People = Awaited<ReturnType<typeof createPeople>>;
 const createRecording = async (
   org: Tenant,
   text: FormatText,
-  { user, ...made }: People,
+  { user, ...people }: People,
   number: number,
 ) => {
   const id = await org.createProcessed(
@@ -92,10 +92,10 @@ const createRecording = async (
       coaching: text("coaching"),
       tags: [text("tag")],
       actionItems: [{ text: text("item"), assignee: text("assignee") }],
-      templateId: made.template,
+      templateId: people.template,
       process: {
         summary: text("process"),
-        answers: [{ questionId: made.question, answer: text("answer"), yes: true }],
+        answers: [{ questionId: people.question, answer: text("answer"), yes: true }],
       },
     },
   );
@@ -109,9 +109,9 @@ const createCreatedClient = async (
   recordingId: string,
 ): Promise<void> => {
   const email = `${text("created")}@example.com`;
-  const written = { name: text("created"), address: text("address"), notes: text("notes") };
+  const texts = { name: text("created"), address: text("address"), notes: text("notes") };
   const entity = { [text("key")]: text("entity") };
-  const input = { recordingId, email, crmEntityId: text("created"), entity, ...written };
+  const input = { recordingId, email, crmEntityId: text("created"), entity, ...texts };
   await org.graphql(CREATE_CLIENT, { input });
 };
 
@@ -130,7 +130,10 @@ const signIn = async (
   return [page, admin];
 };
 
-/** Fills an organization of its own with the word. `receiver` answers with what is in its path. */
+/**
+ * Creates an organization and fills it with the word. `receiver` responds with its path, so the
+ * response contains the word too.
+ */
 export const createFilledOrganization = async (
   server: TestServer,
   word: string,
@@ -139,51 +142,51 @@ export const createFilledOrganization = async (
   const text: FormatText = (what) => `${word}x${what}`;
   const org = await server.createTenant(text("organization"));
   const hook = `${receiver}/${text("hook")}`;
-  const made = await createPeople(org, text);
-  const hooked = await createWebhookWith(org, { url: hook, events: eventNames });
-  for (const number of [3, 4]) await createAppointment(org, text, made.user, number);
-  const first = await createRecording(org, text, made, 3);
-  await createRecording(org, text, made, 4);
-  const call = { call_id: text("open"), user_email: made.user, name: text("open") };
-  const open = await org.ingestCall({ ...call, started_at: "2026-05-01T10:00:00Z" });
-  await createCreatedClient(org, text, open);
-  const ofCustomer = await org.get(`/v1/clients?crmEntityId=${text("customer3")}`);
-  const client: string = ofCustomer.body.clients[0].id;
+  const people = await createPeople(org, text);
+  const webhook = await createWebhookWith(org, { url: hook, events: eventNames });
+  for (const number of [3, 4]) await createAppointment(org, text, people.user, number);
+  const first = await createRecording(org, text, people, 3);
+  await createRecording(org, text, people, 4);
+  const call = { call_id: text("open"), user_email: people.user, name: text("open") };
+  const unprocessed = await org.ingestCall({ ...call, started_at: "2026-05-01T10:00:00Z" });
+  await createCreatedClient(org, text, unprocessed);
+  const lookup = await org.get(`/v1/clients?crmEntityId=${text("customer3")}`);
+  const client: string = lookup.body.clients[0].id;
   const insights = { [text("key")]: text("insight") };
   await org.graphql(CLIENT, { id: client, input: { notes: text("notes"), insights } });
   await waitUntilAllSent(server);
   const [page, admin] = await signIn(server, org, text);
-  const deliveries = await deliveriesPage(org, { first: 1 });
+  const deliveries = await loadDeliveryPage(org, { first: 1 });
   const { auditLog } = await org.graphql("{ auditLog(first: 1) { nextCursor } }");
   const { inboundCalls } = await org.graphql(
     "{ inboundCalls(first: 1) { nodes { id } nextCursor } }",
   );
   const sessions = (await page.query("{ sessions { id } }")).body.data.sessions;
-  const next = async (path: string): Promise<string> =>
+  const loadCursor = async (path: string): Promise<string> =>
     (await org.get(`/v1/${path}?limit=1`)).body.nextCursor;
   const names: OrganizationNames = {
-    ...made,
+    ...people,
     admin,
     recording: first,
-    call: open,
+    call: unprocessed,
     callId: text("call3"),
     client,
     clientEmail: `${text("customer3")}@example.com`,
     crmEntityId: text("customer3"),
     event: text("event3"),
-    webhook: hooked.id,
+    webhook: webhook.id,
     delivery: deliveries.nodes[0].id,
     session: sessions[0].id,
     inbound: inboundCalls.nodes[0].id,
     tag: text("tag"),
     recordingName: text("name"),
-    recordingCursor: await next("recordings"),
-    appointmentCursor: await next("scheduled-tasks"),
-    clientCursor: await next("clients"),
+    recordingCursor: await loadCursor("recordings"),
+    appointmentCursor: await loadCursor("scheduled-tasks"),
+    clientCursor: await loadCursor("clients"),
     deliveryCursor: deliveries.nextCursor,
     auditCursor: auditLog.nextCursor,
     inboundCursor: inboundCalls.nextCursor,
-    eventCursor: await next("events"),
+    eventCursor: await loadCursor("events"),
     syncCursor: (await org.get("/v1/recordings?updatedSince=2020-01-01")).body.syncCursor,
   };
   return { word, org, console: page, names, webhookUrl: hook };

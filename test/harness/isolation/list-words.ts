@@ -1,2 +1,2 @@
-/** Returns the words of the lines. */
+/** Splits the lines into words. */
 export const listWords = (...lines: string[]): string[] => lines.join(" ").split(" ");

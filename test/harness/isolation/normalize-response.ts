@@ -1,7 +1,7 @@
 import type { Answer } from "../../helpers/server.js";
 import { type OrganizationNames, stripNames } from "./organization-names.js";
 
-/** What a caller can tell an answer by, with other names in the place of these. */
+/** Returns everything that a caller can observe, with `names` replaced by `instead`. */
 export const normalizeResponse = (
   { status, headers, text }: Answer,
   names: OrganizationNames,
@@ -9,16 +9,18 @@ export const normalizeResponse = (
 ): string =>
   JSON.stringify([
     status,
-    // These follow from the text.
+    // These headers vary or follow from the text.
     [...headers].filter(
       ([name]) => !/^(x-request-id|date|etag|content-length|set-cookie)$/.test(name),
     ),
     stripNames(text, names, instead),
   ]);
 
-/** Where two answers part. */
-export const excerptDifference = (known: string, not: string): string => {
-  const at = [...known].findIndex((_, index) => known[index] !== not[index]);
-  const [from, to] = [Math.max(0, at - 60), at + 100];
-  return `${known.slice(from, to)}\n  and where there is none: ${not.slice(from, to)}`;
+/** Shows where two responses differ. */
+export const excerptDifference = (foreignAnswer: string, unknownAnswer: string): string => {
+  const difference = [...foreignAnswer].findIndex(
+    (_, index) => foreignAnswer[index] !== unknownAnswer[index],
+  );
+  const [from, to] = [Math.max(0, difference - 60), difference + 100];
+  return `${foreignAnswer.slice(from, to)}\n  with unknown names: ${unknownAnswer.slice(from, to)}`;
 };

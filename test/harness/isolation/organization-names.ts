@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 
-/** What somebody who knows an organization could name of it. */
+/** The IDs, names and cursors of an organization that an attacker might know. */
 export interface OrganizationNames {
-  /** Processed. */
+  /** A processed recording. */
   recording: string;
-  /** A recording that is not. */
+  /** An unprocessed recording. */
   call: string;
   callId: string;
   client: string;
@@ -32,44 +32,44 @@ export interface OrganizationNames {
   syncCursor: string;
 }
 
-/** What every text of an organization begins with, another one for each number. */
+/** Builds the word with which every text of an organization starts; unique for each number. */
 export const buildWord = (seed: number, number: number): string =>
   `cn${createHash("sha256").update(`${seed} ${number}`).digest("hex").slice(0, 10)}`;
 
-/** Every text of any organization, whose word is the first group. */
+/** Matches every text of any organization; the first group is its word. */
 export const CANARY_PATTERN = /(cn[0-9a-f]{10})x\w*(?:@example\.com)?/g;
 
 const UUID_PATTERN = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const changeLastDigit = (text: string): string =>
   text.replace(/\d(?=Z$)/, (digit) => String((Number(digit) + 1) % 10));
 
-/** Names of the same form that nobody has; `word` is one that nobody has either. */
+/** Builds names in the same format that no organization has. No organization may have `word`. */
 export const buildUnknownNames = (
   names: OrganizationNames,
   word: string,
   newId: () => string,
 ): OrganizationNames => {
-  const other = (text: string): string => {
+  const buildUnknown = (text: string): string => {
     if (UUID_PATTERN.test(text)) return newId();
     if (text.startsWith("cn")) return text.replace(/^cn[0-9a-f]{10}/, word);
-    // A recording's cursor is a time, which everybody may name; the others are checked.
+    // A recording cursor is a time, so every value is valid; other cursors are verified.
     return text.endsWith("Z") ? changeLastDigit(text) : [...text].toReversed().join("");
   };
   return Object.fromEntries(
-    Object.entries(names).map(([name, text]) => [name, other(text)]),
+    Object.entries(names).map(([name, text]) => [name, buildUnknown(text)]),
   ) as unknown as OrganizationNames;
 };
 
-/** What remains of an answer without what tells two equal ones apart: the names, new ids, and times. */
+/** Replaces everything in which equal responses may differ: names, new IDs, times and secrets. */
 export const stripNames = (
   text: string,
   names: OrganizationNames,
   instead: OrganizationNames,
 ): string => {
-  let same = text;
+  let stripped = text;
   for (const name of Object.keys(names) as (keyof OrganizationNames)[])
-    same = same.replaceAll(names[name], instead[name]);
-  return same
+    stripped = stripped.replaceAll(names[name], instead[name]);
+  return stripped
     .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, "id")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time")
     .replaceAll(/(whsec_|dbk_|\/v1\/dialer\/)[\w+/=-]+/g, "secret")

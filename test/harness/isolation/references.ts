@@ -1,12 +1,12 @@
 import { listWords } from "./list-words.js";
 import type { OrganizationNames } from "./organization-names.js";
 
-/** What of another organization is tried in a place; nothing where it is only text. */
+/** The names of another organization to try in a place; empty if its text refers to nothing. */
 export type ReferenceNames = (keyof OrganizationNames)[];
 
 const NO_REFERENCE: ReferenceNames = [];
 
-/** What a text names, by its own name. A new one has to be added here, or in `byPath`. */
+/** What a text refers to, by field name. Add each new text field here or in `referencesByPath`. */
 export const referencesByName: Record<string, ReferenceNames> = {
   recordingId: ["recording", "call"],
   eventId: ["event"],
@@ -41,7 +41,7 @@ export const referencesByName: Record<string, ReferenceNames> = {
 
 const RECORDING_REFERENCES: ReferenceNames = ["recording", "call"];
 
-/** Where the name alone does not say it, by operation or endpoint and path. */
+/** Exceptions by operation or endpoint and path, where the field name is ambiguous. */
 export const referencesByPath: Record<string, ReferenceNames> = {
   "recording.id": RECORDING_REFERENCES,
   "client.id": ["client"],

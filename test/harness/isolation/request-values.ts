@@ -1,2 +1,2 @@
-/** The arguments of an operation, or the parameters of an endpoint, by name. */
+/** The arguments of an operation or the parameters of an endpoint, by name. */
 export type RequestValues = Record<string, unknown>;

@@ -17,25 +17,29 @@ import { type IsolationCase, buildIsolationCases, type Parameter } from "./cases
 import type { RequestValues } from "./request-values.js";
 import type { FilledOrganization } from "./filled-organization.js";
 
-/** Something to ask by one of the organization's credentials, with values of a case. */
+/** A request that an organization can send with one of its credentials. */
 export interface IsolationRequest {
-  /** The operation or endpoint, and what asks. */
+  /** The operation or endpoint, and the credential. */
   name: string;
   cases: IsolationCase[];
   isFinal: boolean;
-  /** Whether it only reads, by the credential that may read the most. */
+  /** Whether it is a read with the most powerful credential. */
   isRead: boolean;
-  send: (server: TestServer, by: FilledOrganization, values: RequestValues) => Promise<Answer>;
+  send: (
+    server: TestServer,
+    attacker: FilledOrganization,
+    values: RequestValues,
+  ) => Promise<Answer>;
 }
 
 const schema = createSchema();
-/** What an API key may not select. */
+/** Fields that an API key must not select. */
 const INTERNAL_FIELDS = new Set(["deliveries", "matchCandidates", "lastDelivery", "apiKey"]);
 const SELECTION_DEPTH = { query: 3, mutation: 2 };
 
 const findBase = <Base>(of: Record<string, Base>, name: string): Base => {
   const found = of[name];
-  if (!found) throw new Error(`there is no case for ${name}`);
+  if (!found) throw new Error(`base-values.ts has no entry for ${name}`);
   return found;
 };
 
@@ -44,16 +48,16 @@ const selectCases = (name: string, cases: IsolationCase[]): IsolationCase[] =>
 
 type SendWithCredential = (
   server: TestServer,
-  by: FilledOrganization,
+  attacker: FilledOrganization,
   body: object,
 ) => Promise<Answer>;
 
 const createBearer =
-  (token: (by: FilledOrganization) => string): SendWithCredential =>
-  async (server, by, body) =>
+  (token: (attacker: FilledOrganization) => string): SendWithCredential =>
+  async (server, attacker, body) =>
     server.fetch("/graphql", {
       method: "POST",
-      headers: { authorization: `Bearer ${token(by)}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${token(attacker)}`, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
 
@@ -62,8 +66,8 @@ type GraphqlBody = { query: string; variables: object };
 const sendersByCredential: Record<string, SendWithCredential> = {
   key: createBearer(({ org }) => org.apiKey),
   token: createBearer(({ org }) => org.internalToken),
-  session: async (_, by, body) =>
-    by.console.query((body as GraphqlBody).query, (body as GraphqlBody).variables),
+  session: async (_, attacker, body) =>
+    attacker.console.query((body as GraphqlBody).query, (body as GraphqlBody).variables),
 };
 const sendAsVisitor: SendWithCredential = async (server, _, body) =>
   createConsoleSession(server).query((body as GraphqlBody).query, (body as GraphqlBody).variables);
@@ -75,24 +79,24 @@ const buildOperationRequests = (kind: "query" | "mutation", name: string): Isola
   const document = (without: ReadonlySet<string>): string => {
     const declared = args.map((arg) => `$${arg.name}: ${String(arg.type)}`).join(", ");
     const given = args.map((arg) => `${arg.name}: $${arg.name}`).join(", ");
-    const named = getNamedType(type);
-    const selected = isLeafType(named)
+    const resultType = getNamedType(type);
+    const selected = isLeafType(resultType)
       ? ""
-      : buildFullSelection(schema, named.name, SELECTION_DEPTH[kind], without);
-    const called = args.length > 0 ? `${name}(${given})` : name;
-    return `${kind}${args.length > 0 ? ` (${declared})` : ""} { ${called} ${selected} }`;
+      : buildFullSelection(schema, resultType.name, SELECTION_DEPTH[kind], without);
+    const field = args.length > 0 ? `${name}(${given})` : name;
+    return `${kind}${args.length > 0 ? ` (${declared})` : ""} { ${field} ${selected} }`;
   };
-  const asking = /^(signIn|redeemSetupLink)$/.test(name)
+  const senders = /^(signIn|redeemSetupLink)$/.test(name)
     ? { visitor: sendAsVisitor }
     : sendersByCredential;
-  return Object.entries(asking).map(([credential, ask]) => {
+  return Object.entries(senders).map(([credential, send]) => {
     const query = document(credential === "key" ? INTERNAL_FIELDS : new Set());
     return {
       name: `${name} by ${credential}`,
       cases,
       isFinal: finalRequests.has(name),
       isRead: kind === "query" && credential === "token",
-      send: (server, by, variables) => ask(server, by, { query, variables }),
+      send: (server, attacker, variables) => send(server, attacker, { query, variables }),
     };
   });
 };
@@ -101,31 +105,34 @@ const buildEndpointRequest = (route: CompiledRoute): IsolationRequest => {
   const method = route.method.toUpperCase();
   const name = `${method} ${route.path}`;
   const parameters: Parameter[] = route.variables.flatMap(({ name, type }) =>
-    route.names.get(name)!.map((known) => ({ name: known, type })),
+    route.names.get(name)!.map((parameterName) => ({ name: parameterName, type })),
   );
-  const ask: IsolationRequest["send"] = async (server, { org }, values) => {
+  const send: IsolationRequest["send"] = async (server, { org }, values) => {
     const rest = { ...values, dialerToken: new URL(org.dialerUrl).pathname.split("/").at(-1) };
     const path = route.path.replaceAll(/:(\w+)/g, (_, parameter: keyof typeof rest) =>
       encodeURIComponent(String(rest[parameter])),
     );
-    const own = Object.entries(values).filter(([key]) => !route.path.includes(`:${key}`));
-    if (route.isUpload) return uploadForm(server, org, Object.fromEntries(own));
+    const ownValues = Object.entries(values).filter(([key]) => !route.path.includes(`:${key}`));
+    if (route.isUpload) return uploadForm(server, org, Object.fromEntries(ownValues));
     if (route.bodyVariable !== undefined) {
       const query = new URLSearchParams({ user_email: (values["user_email"] ?? "") as string });
       return org.send(method, `${path}?${query.toString()}`, values[route.bodyVariable]);
     }
-    if (route.method !== "get") return org.send(method, path, Object.fromEntries(own));
-    const query = new URLSearchParams(own.map(([key, value]) => [key, String(value)]));
+    if (route.method !== "get") return org.send(method, path, Object.fromEntries(ownValues));
+    const query = new URLSearchParams(ownValues.map(([key, value]) => [key, String(value)]));
     return org.get(`${path}?${query.toString()}`);
   };
   const cases = selectCases(
     name,
     buildIsolationCases(name, parameters, findBase(endpointValues, name)),
   );
-  return { name, cases, isFinal: false, isRead: route.method === "get", send: ask };
+  return { name, cases, isFinal: false, isRead: route.method === "get", send };
 };
 
-/** Every operation by every credential, and every endpoint. @throws where there is no case for one */
+/**
+ * Builds every operation for each credential, and every endpoint. @throws if base-values.ts lacks
+ * one
+ */
 export const buildRequests = (): IsolationRequest[] => [
   ...restRoutes.map((route) => buildEndpointRequest(compileRoute(schema, route))),
   ...Object.keys(schema.getQueryType()!.getFields()).flatMap((name) =>

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { tables } from "../../../db/engine/tables.js";
 import type { TestServer } from "../../helpers/server.js";
 
-/** Every row of an organization. */
+/** Returns every row of an organization as sorted text. */
 export const loadOrganizationRows = async (
   { services }: TestServer,
   id: string,
@@ -14,11 +14,11 @@ export const loadOrganizationRows = async (
   return rows.toSorted().join("\n");
 };
 
-/** Whoever guesses at a password is written down where the account is. */
+/** Failed sign-ins are logged in the attacked account's organization. */
 const isFailedSignIn = (row: string): boolean =>
   row.startsWith("audit_log ") && row.includes('"session.sign_in_failed"');
 
-/** What changes with any of them, but for what anybody may cause. */
+/** Hashes an organization's rows, except those that other organizations may cause. */
 export const computeDigest = async (server: TestServer, id: string): Promise<string> =>
   createHash("sha256")
     .update(
@@ -31,9 +31,10 @@ export const computeDigest = async (server: TestServer, id: string): Promise<str
 
 const SETTLE_TIMEOUT_MS = 30_000;
 
-/** Once no delivery of anybody is pending. @throws where one stays so: nobody is left to send it */
+/** Waits until no delivery is pending. @throws after a timeout */
 export const waitUntilAllSent = async ({ services }: TestServer): Promise<void> => {
-  const begun = performance.now();
+  const startedAt = performance.now();
   while (await services.db("deliveries").where("status", "pending").first("id"))
-    if (performance.now() - begun > SETTLE_TIMEOUT_MS) throw new Error("deliveries stay pending");
+    if (performance.now() - startedAt > SETTLE_TIMEOUT_MS)
+      throw new Error("deliveries stay pending");
 };

@@ -10,11 +10,11 @@ import { readDefectLog, type AttackTarget } from "./target.js";
 export interface AttackPlan {
   seed: number;
   count: number;
-  /** How many ask at once. */
+  /** How many connections send at once. */
   senders: number;
-  /** The only one to send. */
+  /** Sends only this attempt. */
   only?: number | undefined;
-  /** How long to wait for memory to settle, in milliseconds. */
+  /** How long to wait for the memory to settle, in milliseconds. */
   restMs: number;
 }
 
@@ -24,21 +24,23 @@ export interface AttackTally {
   refused: number;
   good: number;
   perSecond: number;
-  /** Of the server, for a request. */
+  /** The server's CPU time per request. */
   cpuMs: number;
   mibFirst: number;
   mibLast: number;
 }
 
-/** By so much memory may grow from the end of the first fifth to that of the last. */
+/** How much the memory may grow from the end of the first fifth to that of the last. */
 const MAX_GROWTH_MIB = 48;
-/** The same where the first fifth has fewer requests than it takes to compile all and to fill what is kept for later. */
+/**
+ * The limit for short runs, whose first fifth is too short to compile all code and fill all caches.
+ */
 const MAX_COLD_GROWTH_MIB = 128;
 const WARM_REQUESTS = 100_000;
 const MAX_FINDINGS = 20;
 const FIFTHS = 5;
 
-/** Where what is written bears the number of the request that wrote it. */
+/** Columns whose values contain the number of the request that wrote them. */
 const MARKED_COLUMNS = [
   ["appointments", "event_id"],
   ["appointments", "title"],
@@ -49,7 +51,7 @@ const MARKED_COLUMNS = [
 
 const hasGraphqlErrors = (body: Buffer): boolean => body.includes('"errors":[{"message"');
 
-/** Sends what is malformed to a server that serves somebody else too. @throws Error with what was found */
+/** Sends malformed requests while a good client uses the same server. @throws with the findings */
 export const attackServer = async (
   target: AttackTarget,
   db: Db,
@@ -58,15 +60,15 @@ export const attackServer = async (
   const { instance, url, bad } = target;
   const port = Number(new URL(url).port);
   const { pid } = instance;
-  const make = createAttempts(plan.seed, bad);
+  const createAttempt = createAttempts(plan.seed, bad);
   const findings: string[] = [];
   const refused = new Set<number>();
-  let [answered, next] = [0, 0];
-  const find = (finding: string): void => void findings.push(finding);
-  const send = async (asker: MalformedSender, attempt: Attempt): Promise<void> => {
-    const outcome = await asker.send(attempt);
+  let [answered, sentCount] = [0, 0];
+  const report = (finding: string): void => void findings.push(finding);
+  const send = async (sender: MalformedSender, attempt: Attempt): Promise<void> => {
+    const outcome = await sender.send(attempt);
     answered += outcome.responses.length;
-    if (outcome.problems.length > 0) find(formatReport(attempt, outcome));
+    if (outcome.problems.length > 0) report(formatReport(attempt, outcome));
     const wasRefused = ({ status, body }: (typeof outcome.responses)[number]): boolean =>
       status >= 400 || hasGraphqlErrors(body);
     if (outcome.responses.length > 0 && wasRefused(outcome.responses[0]!)) refused.add(attempt.n);
@@ -75,73 +77,73 @@ export const attackServer = async (
     findings.length >= MAX_FINDINGS ||
     instance.child.exitCode !== null ||
     instance.child.signalCode !== null;
-  const askers = Array.from(
+  const senders = Array.from(
     { length: plan.senders },
     (_, index) => new MalformedSender(port, createRandom(plan.seed + index)),
   );
-  const upTo = async (end: number): Promise<void> => {
+  const sendUntil = async (end: number): Promise<void> => {
     await Promise.all(
-      askers.map(async (asker) => {
-        while (next < end && !isOver()) await send(asker, make(next++));
+      senders.map(async (sender) => {
+        while (sentCount < end && !isOver()) await send(sender, createAttempt(sentCount++));
       }),
     );
   };
 
-  // Not refused, or nothing of what follows would say anything.
+  // The unchanged requests must succeed. Otherwise the malformed ones would prove nothing.
   for (const attempt of buildUntouchedAttempts(bad, plan.count)) {
-    const outcome = await askers[0]!.send(attempt);
+    const outcome = await senders[0]!.send(attempt);
     const status = outcome.responses[0]?.status;
     if (status !== 200 && !(status === 404 && attempt.name.includes("scheduled-tasks/:event_id")))
-      find(formatReport({ ...attempt, name: `${attempt.name}, untouched` }, outcome));
+      report(formatReport({ ...attempt, name: `${attempt.name}, untouched` }, outcome));
   }
   const good = new GoodClient(url, target.good);
   good.start();
   const before = await readRestingUsage(pid, 0);
   const mib: number[] = [];
-  const began = performance.now();
+  const startedAt = performance.now();
   const cpuBefore = readCpuMs(pid);
   let restedMs = 0;
   if (plan.only === undefined)
     for (let fifth = 1; fifth <= FIFTHS; fifth += 1) {
-      await upTo(Math.round((plan.count * fifth) / FIFTHS));
+      await sendUntil(Math.round((plan.count * fifth) / FIFTHS));
       if ((fifth > 1 && fifth < FIFTHS) || isOver()) continue;
-      const rests = performance.now();
+      const restStartedAt = performance.now();
       await collectGarbage(target.directory);
       mib.push((await readRestingUsage(pid, plan.restMs)).mib);
-      restedMs += performance.now() - rests;
+      restedMs += performance.now() - restStartedAt;
     }
-  else await send(askers[0]!, make(plan.only));
-  const seconds = (performance.now() - began - restedMs) / 1000;
+  else await send(senders[0]!, createAttempt(plan.only));
+  const seconds = (performance.now() - startedAt - restedMs) / 1000;
   const cpu = instance.child.exitCode === null ? readCpuMs(pid) - cpuBefore : 0;
-  for (const asker of askers) asker.stop();
-  await good.stop().catch((error: unknown) => find(`the good client: ${String(error)}`));
+  for (const sender of senders) sender.stop();
+  await good.stop().catch((error: unknown) => report(`the good client: ${String(error)}`));
 
   for (const [table, column] of MARKED_COLUMNS)
     for (const value of await db(table).where(column, "like", "m-%").pluck(column)) {
       const n = /^m-(\d+)-\1(@example\.com)?$/.exec(String(value))?.[1];
       if (n !== undefined && refused.has(Number(n)))
-        find(`${table} has ${value}, which was refused`);
+        report(`${table} has ${value} from a refused request`);
     }
   if (instance.child.exitCode !== null || instance.child.signalCode !== null)
-    find(`the server ended with ${instance.child.exitCode ?? instance.child.signalCode}`);
+    report(`the server exited with ${instance.child.exitCode ?? instance.child.signalCode}`);
   else {
     const after = await readRestingUsage(pid, plan.restMs);
-    // The good client's connections are kept, and a few of the program's own come and go.
+    // The good client keeps its connections, and a few of the program's own come and go.
     if (after.open > before.open + 10)
-      find(`${after.open} files are open, before it ${before.open}`);
+      report(`${after.open} files are open, ${before.open} before`);
   }
   const [mibFirst = 0, mibLast = 0] = mib;
-  const most = plan.count / FIFTHS < WARM_REQUESTS ? MAX_COLD_GROWTH_MIB : MAX_GROWTH_MIB;
-  if (mibLast > mibFirst + most) find(`memory grew from ${mibFirst} to ${mibLast} MiB`);
+  const maxGrowthMib = plan.count / FIFTHS < WARM_REQUESTS ? MAX_COLD_GROWTH_MIB : MAX_GROWTH_MIB;
+  if (mibLast > mibFirst + maxGrowthMib) report(`memory grew from ${mibFirst} to ${mibLast} MiB`);
   findings.push(...readDefectLog(target).slice(0, MAX_FINDINGS));
-  if (findings.length > 0) throw new Error(`of ${next} requests:\n  ${findings.join("\n  ")}`);
+  if (findings.length > 0) throw new Error(`of ${sentCount} requests:\n  ${findings.join("\n  ")}`);
   return {
-    requests: next,
+    requests: sentCount,
     answers: answered,
     refused: refused.size,
     good: good.requestCount,
-    perSecond: Math.round(next / seconds),
-    cpuMs: Math.round((100 * cpu) / next) / 100,
+    perSecond: Math.round(sentCount / seconds),
+    cpuMs: Math.round((100 * cpu) / sentCount) / 100,
     mibFirst: Math.round(mibFirst),
     mibLast: Math.round(mibLast),
   };

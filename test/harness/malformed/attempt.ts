@@ -12,15 +12,15 @@ import { headerMutations } from "./headers.js";
 import { type RequestIds, buildRealRequests, buildMarker } from "./real-requests.js";
 import { targetMutations } from "./targets.js";
 
-/** The nth request of a seed. */
+/** Request number `n` of a seed. */
 export interface Attempt extends FramedRequest {
   n: number;
-  /** Of what it was made, and how. */
+  /** The real request and its mutations. */
   name: string;
   isHead: boolean;
-  /** Whether nothing of it may be done, whatever else is wrong with it. */
+  /** Whether the server must refuse it, whatever else is wrong with it. */
   mustFail: boolean;
-  /** What its answer must have as its id; none where that may have been made unreadable. */
+  /** The expected request ID; undefined if a mutation may have changed it. */
   id: string | undefined;
 }
 
@@ -28,40 +28,40 @@ const contentMutations: Record<string, DraftMutation> = { ...targetMutations, ..
 const READS_BODY = new Set(["POST", "PUT"]);
 const GOLDEN_RATIO = 0x9e3779b1;
 
-/** Real requests, each in as many wrong ways as there are. The same for the same seed and number. */
+/** Mutates real requests. The same seed and number give the same request. */
 export const createAttempts = (seed: number, names: RequestIds): ((n: number) => Attempt) => {
   const real = Object.entries(buildRealRequests(names));
-  const ways = Object.entries(contentMutations);
+  const contentWays = Object.entries(contentMutations);
   const bodyWays = Object.entries(bodyMutations);
   const framingWays = Object.entries(framings);
   return (n) => {
     const random = createRandom(Math.imul(seed + 1, GOLDEN_RATIO) ^ Math.imul(n + 1, 0x85ebca6b));
-    const [about, make] = random.pick(real);
-    const draft: RequestDraft = make(n, random);
+    const [realName, buildDraft] = random.pick(real);
+    const draft: RequestDraft = buildDraft(n, random);
     draft.headers.push(["x-request-id", buildMarker(n)]);
-    const used: string[] = [];
+    const mutationNames: string[] = [];
     let mustFail = false;
-    const mutate = (list: [string, DraftMutation][]): void => {
+    const applyMutation = (list: [string, DraftMutation][]): void => {
       const [name, mutation] = random.pick(list);
-      used.push(name);
-      // Another mutation may take away what the first one was refused for.
-      mustFail = mutation(draft, random) === "refused" && used.length === 1;
+      mutationNames.push(name);
+      // A second mutation may remove the reason for the refusal.
+      mustFail = mutation(draft, random) === "refused" && mutationNames.length === 1;
     };
     const { method } = draft;
     const readsBody = READS_BODY.has(method);
     const isFramed = random.chance(0.35);
     if (!isFramed || random.chance(0.3)) {
-      mutate(readsBody && random.chance(0.6) ? bodyWays : ways);
-      if (random.chance(0.1)) mutate(ways);
+      applyMutation(readsBody && random.chance(0.6) ? bodyWays : contentWays);
+      if (random.chance(0.1)) applyMutation(contentWays);
     }
-    // A GET whose body nobody reads is not refused for it.
+    // A GET whose body is never read isn't refused for it.
     let sent: FramedRequest = { bytes: Buffer.alloc(0), framing: "whole" };
     if (isFramed) {
-      // An answer to HEAD says a length that it does not have: whether it was one must be clear.
+      // A response to HEAD has a length but no body, so its method must be certain.
       if (draft.method === "HEAD") draft.method = "GET";
       const [name, frame] = random.pick(framingWays);
-      used.push(name);
-      // What was to be refused may now be cut off, or two.
+      mutationNames.push(name);
+      // The part that must be refused may now be cut off or sent twice.
       mustFail = false;
       sent = frame(draft, random);
     } else sent.bytes = formatDraft(draft);
@@ -69,7 +69,7 @@ export const createAttempts = (seed: number, names: RequestIds): ((n: number) =>
     return {
       ...sent,
       n,
-      name: `${about}: ${used.join(", ")}`,
+      name: `${realName}: ${mutationNames.join(", ")}`,
       isHead: draft.method === "HEAD",
       mustFail,
       id: id.length === 1 && id[0]![1] === buildMarker(n) ? buildMarker(n) : undefined,
@@ -77,10 +77,10 @@ export const createAttempts = (seed: number, names: RequestIds): ((n: number) =>
   };
 };
 
-/** Each real request as it should be, so that it can be seen that it is one. */
+/** Builds each real request without mutations, to prove that it is accepted. */
 export const buildUntouchedAttempts = (names: RequestIds, n: number): Attempt[] =>
-  Object.entries(buildRealRequests(names)).map(([name, make]) => {
-    const draft = make(n, createRandom(n));
+  Object.entries(buildRealRequests(names)).map(([name, buildDraft]) => {
+    const draft = buildDraft(n, createRandom(n));
     setHeader(draft, "x-request-id", buildMarker(n));
     return {
       bytes: formatDraft(draft),

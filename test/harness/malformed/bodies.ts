@@ -5,7 +5,7 @@ const DEPTH = 30_000;
 const deepList = "[".repeat(DEPTH) + "]".repeat(DEPTH);
 const deepObject = `${'{"a":'.repeat(DEPTH)}1${"}".repeat(DEPTH)}`;
 
-/** JSON, or what is nearly JSON, to stand in the place of a value. Latin-1, so that any bytes may be in it. */
+/** Values to insert into JSON, not all valid. In Latin-1, so that any byte is possible. */
 const HOSTILE_VALUES = [
   "1e999",
   "-1e999",
@@ -82,7 +82,7 @@ const HOSTILE_VALUES = [
 
 const HOLE = '"(hole)"';
 
-/** Puts a hole in the place of one value, at any depth, or of a new one. */
+/** Replaces one value at any depth by a hole, or adds one. */
 const insertHole = (value: unknown, random: Random): unknown => {
   if (typeof value !== "object" || value === null || random.chance(0.15)) return "(hole)";
   if (Array.isArray(value)) {
@@ -146,15 +146,15 @@ export const bodyMutations: Record<string, DraftMutation> = {
     const at = text.indexOf(HOLE);
     setBody(draft, text.slice(0, at) + random.pick(HOSTILE_VALUES) + text.slice(at + HOLE.length));
   },
-  "another top": (draft, random) => {
+  "another top-level value": (draft, random) => {
     const top = random.pick(TOP_LEVEL_TEXTS);
     setBody(draft, top);
-    // An object whose only key is unknown changes nothing by PUT, where there is something of that id.
+    // A PUT with an object of unknown keys changes nothing and is accepted for an existing ID.
     return top === deepObject && draft.method === "PUT" ? undefined : "refused";
   },
-  "a key in front": (draft, random) =>
+  "an extra first key": (draft, random) =>
     setBody(draft, draft.body.toString("latin1").replace("{", `{${random.pick(HOSTILE_MEMBERS)},`)),
-  "a body cut off": (draft, random) => {
+  "a truncated body": (draft, random) => {
     draft.body = draft.body.subarray(0, random.int(0, Math.max(0, draft.body.length - 1)));
     return "refused";
   },
@@ -176,7 +176,7 @@ export const bodyMutations: Record<string, DraftMutation> = {
       Buffer.from(Array.from({ length: random.int(1, 5) }, () => random.int(0, 255))),
     ),
   "a long body": (draft, random) => {
-    // Twenty megabytes a second would be all that is tried.
+    // More often, the large bodies would dominate the run.
     if (random.chance(0.05))
       insertBytes(draft, draft.body.length, Buffer.from(random.pick(longPaddings)));
     else insertBytes(draft, draft.body.length, Buffer.alloc(random.int(1, 50_000), " "));

@@ -1,4 +1,4 @@
-// Of what requests are made that do not end where they say they do. Latin-1, a byte a character.
+// Parts of requests whose end is ambiguous or wrong. In Latin-1, one byte per character.
 
 export const BAD_LENGTHS = [
   "-1",
@@ -29,7 +29,7 @@ export const BAD_CHUNKS = [
   "5\rhello\r\n",
 ];
 
-/** Where two that stand in a row may not agree which of them counts. */
+/** A request hidden behind headers about which two servers may disagree. */
 export const SMUGGLED_REQUEST = "GET /v1/smuggled HTTP/1.1\r\nhost: x\r\n\r\n";
 
 export const CONFLICTING_HEADERS: [string, string][][] = [

@@ -17,7 +17,7 @@ import {
   SMUGGLED_REQUEST,
 } from "./framing-parts.js";
 
-/** Turns a request into bytes, in a way that puts in question where it ends. */
+/** Formats a request in a way that makes its end doubtful. */
 type Framing = (draft: RequestDraft, random: Random) => FramedRequest;
 
 const formatHeadWith = (draft: RequestDraft, ...more: [string, string][]): string =>
@@ -44,7 +44,7 @@ export const framings: Record<string, Framing> = {
     ),
     framing: "wrong",
   }),
-  "a length that is too long": (draft, random) => ({
+  "a too long length": (draft, random) => ({
     bytes: concatBytes(
       formatHeadWith(draft, [
         "content-length",
@@ -54,7 +54,7 @@ export const framings: Record<string, Framing> = {
     ),
     framing: "incomplete",
   }),
-  "a length that is too short": (draft, random) => ({
+  "a too short length": (draft, random) => ({
     bytes: concatBytes(
       formatHeadWith(draft, [
         "content-length",
@@ -75,14 +75,14 @@ export const framings: Record<string, Framing> = {
     ),
     framing: "wrong",
   }),
-  "a pair": (draft, random) => ({
+  "conflicting headers": (draft, random) => ({
     bytes: concatBytes(
       formatHeadWith(draft, ...random.pick(CONFLICTING_HEADERS)),
       `0\r\n\r\nX${SMUGGLED_REQUEST}`,
     ),
     framing: "wrong",
   }),
-  "an obscure pair": (draft, random) => ({
+  "an obscure encoding": (draft, random) => ({
     bytes: concatBytes(
       formatHead(withContentLength(draft)).replace(
         "\r\n",
@@ -109,7 +109,7 @@ export const framings: Record<string, Framing> = {
     ),
     framing: "unclear",
   }),
-  "chunks without an end": (draft, random) => ({
+  "unfinished chunks": (draft, random) => ({
     bytes: concatBytes(
       formatHeadWith(draft, CHUNKED_HEADER),
       Buffer.concat([
@@ -119,7 +119,7 @@ export const framings: Record<string, Framing> = {
     ),
     framing: "incomplete",
   }),
-  "cut off": (draft, random) => {
+  "a truncated request": (draft, random) => {
     const bytes = formatDraft(draft);
     return { bytes: bytes.subarray(0, random.int(1, bytes.length - 1)), framing: "incomplete" };
   },
@@ -155,13 +155,13 @@ export const framings: Record<string, Framing> = {
       bytes[random.int(0, bytes.length - 1)] = random.int(0, 255);
     return { bytes, framing: "unclear" };
   },
-  "some noise": (_draft, random) => ({
+  noise: (_draft, random) => ({
     bytes: random.chance(0.5)
       ? Buffer.from(random.pick(NOISE), "latin1")
       : Buffer.from(Array.from({ length: random.int(1, 300) }, () => random.int(0, 255))),
     framing: "unclear",
   }),
-  "others behind it": (draft, random) => {
+  "pipelined requests": (draft, random) => {
     const followers = random.int(1, 20);
     return {
       bytes: Buffer.concat([formatDraft(draft), Buffer.from(LIVEZ_REQUEST.repeat(followers))]),
@@ -169,7 +169,7 @@ export const framings: Record<string, Framing> = {
       followers,
     };
   },
-  "noise behind it": (draft, random) => ({
+  "noise after the request": (draft, random) => ({
     bytes: Buffer.concat([formatDraft(draft), Buffer.from(random.pick(NOISE), "latin1")]),
     framing: "unclear",
   }),

@@ -5,12 +5,12 @@ const PAUSE_MS = 100;
 const PATHS = ["/v1/recordings", "/v1/users", "/v1/teams", "/v1/clients", "/v1/stats?groupBy=user"];
 const QUERY = `{ recordings { nodes { id summary transcript { text } } } users { email } }`;
 
-/** Somebody with an organization of their own, who asks as one should, and looks at every answer. */
+/** A client of another organization that sends valid requests and checks every response. */
 export class GoodClient {
   readonly #api: ReturnType<typeof createApi>;
   #first: string | undefined;
   #stopping = false;
-  #asking: Promise<void> | undefined;
+  #running: Promise<void> | undefined;
   readonly #pushed: string[] = [];
   requestCount = 0;
 
@@ -18,17 +18,18 @@ export class GoodClient {
     this.#api = createApi(url, keys);
   }
 
-  async #all(): Promise<string> {
+  async #readAll(): Promise<string> {
     const answers = [await this.#api.graphql(QUERY)];
     for (const path of PATHS) answers.push(await this.#api.send("GET", path));
     this.requestCount += answers.length;
     return JSON.stringify(answers);
   }
 
-  async #round(): Promise<void> {
-    const told = await this.#all();
-    this.#first ??= told;
-    if (told !== this.#first) throw new Error(`told ${told}, not ${this.#first}`);
+  async #runRound(): Promise<void> {
+    const responses = await this.#readAll();
+    this.#first ??= responses;
+    if (responses !== this.#first)
+      throw new Error(`responses are ${responses}, not ${this.#first}`);
     const event_id = `good-${this.#pushed.length}`;
     const appointment = { event_id, user_email: "rep@example.com", title: event_id };
     const start_time = "2026-05-05T10:00:00Z";
@@ -40,35 +41,35 @@ export class GoodClient {
     this.requestCount += 2;
   }
 
-  /** Asks until it is stopped. */
+  /** Sends requests until stopped. */
   start(): void {
-    this.#asking = this.#run();
-    // Whoever stops it is told.
-    this.#asking.catch(() => {});
+    this.#running = this.#run();
+    // `stop` reports the error.
+    this.#running.catch(() => {});
   }
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
-      await this.#round();
+      await this.#runRound();
       await setTimeout(PAUSE_MS);
     }
   }
 
   /**
-   * Once more, and no more after it: all is there as it was, and all that was pushed.
-   * @throws Error where any answer was not what it should be
+   * Sends a last round, then checks that all its data is unchanged and complete.
+   * @throws at any wrong response
    */
   async stop(): Promise<void> {
     this.#stopping = true;
-    await this.#asking;
-    await this.#round();
+    await this.#running;
+    await this.#runRound();
     const { appointments } = await this.#api.graphql(
       `{ appointments(first: 100) { nodes { eventId } } }`,
     );
-    const wanted = this.#pushed.toSorted().slice(0, 100);
+    const expected = this.#pushed.toSorted().slice(0, 100);
     const found = appointments.nodes.map(({ eventId }: { eventId: string }) => eventId);
     const foreign = found.filter((id: string) => !this.#pushed.includes(id));
-    if (foreign.length > 0 || found.length < wanted.length)
-      throw new Error(`of ${wanted.length} appointments there are ${found}`);
+    if (foreign.length > 0 || found.length < expected.length)
+      throw new Error(`expected ${expected.length} appointments, found ${found}`);
   }
 }

@@ -1,4 +1,5 @@
-// What may stand in a header, in each of them or in its place, and should not. Latin-1, a byte a character.
+// Invalid or unusual header values, methods, versions and names. In Latin-1, one byte per
+// character.
 
 export const STRANGE_VALUES = [
   "",

@@ -15,7 +15,7 @@ import {
 const addHeader = (draft: RequestDraft, name: string, value: string): void =>
   void draft.headers.push([name, value]);
 
-/** One of those that there are. */
+/** Picks an existing header. */
 const pickHeader = ({ headers: all }: RequestDraft, random: Random): [string, string] =>
   all.length > 0 ? random.pick(all) : ["host", "x"];
 
@@ -31,7 +31,7 @@ export const headerMutations: Record<string, DraftMutation> = {
   },
   "a strange header": (draft, random) =>
     addHeader(draft, random.pick(HEADER_NAMES), random.pick(STRANGE_VALUES)),
-  "a header of HTTP": (draft, random) => {
+  "a standard header": (draft, random) => {
     const [name, values] = random.pick(OTHER_HEADERS);
     setHeader(draft, name, random.pick([...values, ...STRANGE_VALUES]));
   },
@@ -52,7 +52,7 @@ export const headerMutations: Record<string, DraftMutation> = {
     setHeader(draft, "content-encoding", random.pick(["gzip", "br", "deflate", "x", "gzip, gzip"]));
     if (random.chance(0.5)) draft.body = gzipSync(draft.body);
   },
-  "a header again": (draft, random) => {
+  "a repeated header": (draft, random) => {
     const [name, value] = pickHeader(draft, random);
     addHeader(draft, name, random.chance(0.5) ? value : random.pick(STRANGE_VALUES));
   },

@@ -4,33 +4,36 @@ import type { Attempt } from "./attempt.js";
 import { RawConnection } from "./raw-connection.js";
 import { findResponseProblem } from "./response-rules.js";
 
-/** What came of a request. */
+/** The result of a request. */
 export interface SentOutcome {
   responses: ParsedResponse[];
   problems: string[];
 }
 
-/** Longer than the server gives any request. */
+/** Longer than any timeout of the server. */
 const RESPONSE_TIMEOUT_MS = 45_000;
 const QUIET_MS = 25;
-/** So many of those that never end are left to the server's time limits. */
+/** The share of unfinished requests that run into the server's timeouts. */
 const UNFINISHED_SHARE = 0.002;
 
 const isClosing = (answer: ParsedResponse | undefined): boolean =>
   answer?.headers.get("connection") === "close";
 
-/** With what is the same again and again left out. */
-const formatBytes = (bytes: Buffer, most: number): string => {
+/** Formats bytes with repetitions shortened. */
+const formatBytes = (bytes: Buffer, maxLength: number): string => {
   const text = bytes
     .toString("latin1", 0, 20_000)
     .replace(
       /(.{1,8}?)\1{20,}/gs,
       (all: string, one: string) => `${one}{${all.length / one.length}}`,
     );
-  return JSON.stringify(text.slice(0, most)) + (bytes.length > most ? ` (${bytes.length})` : "");
+  return (
+    JSON.stringify(text.slice(0, maxLength)) +
+    (bytes.length > maxLength ? ` (${bytes.length})` : "")
+  );
 };
 
-/** One that asks: over its own connection again and again, or a new one where that cannot be. */
+/** Sends requests over one kept connection, or over a new one if the framing is broken. */
 export class MalformedSender {
   #kept: RawConnection | undefined;
 
@@ -43,18 +46,18 @@ export class MalformedSender {
     const problems: string[] = [];
     const answers: ParsedResponse[] = [];
     const isKept = attempt.framing === "whole";
-    const line = isKept
+    const connection = isKept
       ? (this.#kept ??= new RawConnection(this.port))
       : new RawConnection(this.port);
     try {
-      line.write(attempt.bytes);
-      if (isKept) await this.#whole(line, attempt, answers, problems);
-      else await this.#broken(line, attempt, answers, problems);
+      connection.write(attempt.bytes);
+      if (isKept) await this.#sendWhole(connection, attempt, answers, problems);
+      else await this.#sendBroken(connection, attempt, answers, problems);
     } catch (error) {
       problems.push((error as Error).message);
     }
-    if (!isKept || problems.length > 0 || line.ended || isClosing(answers.at(-1))) {
-      line.reset();
+    if (!isKept || problems.length > 0 || connection.ended || isClosing(answers.at(-1))) {
+      connection.reset();
       if (isKept) this.#kept = undefined;
     }
     for (const answer of answers) {
@@ -68,73 +71,74 @@ export class MalformedSender {
     this.#kept?.reset();
   }
 
-  async #whole(
-    line: RawConnection,
+  async #sendWhole(
+    connection: RawConnection,
     attempt: Attempt,
     answers: ParsedResponse[],
     problems: string[],
   ): Promise<void> {
-    const due = 1 + (attempt.followers ?? 0);
-    while (answers.length < due && !isClosing(answers.at(-1))) {
-      const [answer] = await line.readResponses(
+    const expectedCount = 1 + (attempt.followers ?? 0);
+    while (answers.length < expectedCount && !isClosing(answers.at(-1))) {
+      const [answer] = await connection.readResponses(
         1,
         RESPONSE_TIMEOUT_MS,
         attempt.isHead && answers.length === 0,
       );
       if (!answer) {
-        problems.push(`answer ${answers.length + 1} of ${due} never came`);
+        problems.push(`response ${answers.length + 1} of ${expectedCount} is missing`);
         return;
       }
       answers.push(answer);
     }
     const [first, ...others] = answers;
     const id = first!.headers.get("x-request-id");
-    // What is no request for Node has no id that could be read.
+    // A request that Node can't parse has no readable ID.
     if (attempt.id !== undefined && id !== attempt.id && !isClosing(first))
-      problems.push(`an answer to ${id}`);
-    if (attempt.mustFail && first!.status < 400) problems.push(`accepted, with ${first!.status}`);
+      problems.push(`the response has the ID ${id}`);
+    if (attempt.mustFail && first!.status < 400) problems.push(`accepted with ${first!.status}`);
     for (const { status, body } of others)
       if (status !== 200 || body.toString() !== '{"status":"ok"}')
-        problems.push(`a good request behind it has ${status} ${body.toString()}`);
+        problems.push(`a pipelined valid request got ${status} ${body.toString()}`);
     if (isClosing(answers.at(-1))) {
-      await line.readResponses(1, RESPONSE_TIMEOUT_MS, false);
-      if (!line.ended) problems.push("it says that it closes, and does not");
+      await connection.readResponses(1, RESPONSE_TIMEOUT_MS, false);
+      if (!connection.ended) problems.push("the server announced a close but didn't close");
     }
-    // A body that HEAD should not have; the connection is over with it.
-    if (line.unreadBytes.length > 0 && !(attempt.isHead && line.ended))
-      problems.push(`more than an answer: ${formatBytes(line.unreadBytes, 200)}`);
+    // A body that a response to HEAD must not have; Node closes the connection after it.
+    if (connection.unreadBytes.length > 0 && !(attempt.isHead && connection.ended))
+      problems.push(`extra bytes: ${formatBytes(connection.unreadBytes, 200)}`);
   }
 
-  async #broken(
-    line: RawConnection,
+  async #sendBroken(
+    connection: RawConnection,
     attempt: Attempt,
     answers: ParsedResponse[],
     problems: string[],
   ): Promise<void> {
     const isWrong = attempt.framing === "wrong";
     answers.push(
-      ...(await line.readResponses(
+      ...(await connection.readResponses(
         isWrong ? Infinity : 30,
         isWrong ? RESPONSE_TIMEOUT_MS : QUIET_MS,
         false,
       )),
     );
-    if (!line.ended && !isWrong) {
-      if (attempt.framing === "unclear" || !this.random.chance(UNFINISHED_SHARE)) line.finish();
-      answers.push(...(await line.readResponses(30, RESPONSE_TIMEOUT_MS, false)));
+    if (!connection.ended && !isWrong) {
+      if (attempt.framing === "unclear" || !this.random.chance(UNFINISHED_SHARE))
+        connection.finish();
+      answers.push(...(await connection.readResponses(30, RESPONSE_TIMEOUT_MS, false)));
     }
-    if (!line.ended && answers.length < 30) problems.push("the connection is never ended");
-    if (line.unreadBytes.length > 0)
-      problems.push(`not a whole answer: ${formatBytes(line.unreadBytes, 200)}`);
+    if (!connection.ended && answers.length < 30) problems.push("the connection is never closed");
+    if (connection.unreadBytes.length > 0)
+      problems.push(`an incomplete response: ${formatBytes(connection.unreadBytes, 200)}`);
     if (attempt.framing === "incomplete" && answers.length > 1)
-      problems.push(`${answers.length} answers to one request`);
+      problems.push(`${answers.length} responses to one request`);
     if (!isWrong) return;
-    if (answers.length === 0) problems.push("no answer");
-    for (const { status } of answers) if (status < 400) problems.push(`accepted, with ${status}`);
+    if (answers.length === 0) problems.push("no response");
+    for (const { status } of answers) if (status < 400) problems.push(`accepted with ${status}`);
   }
 }
 
-/** A request and what came of it, for whoever has to find out why. */
+/** Formats a request and its result for debugging. */
 export const formatReport = (
   { n, name, framing, bytes }: Attempt,
   { responses, problems }: SentOutcome,
@@ -142,5 +146,5 @@ export const formatReport = (
   [
     `${n}, ${framing}, ${name}: ${problems.join("; ")}`,
     `    sent: ${formatBytes(bytes, 1_200)}`,
-    ...responses.map(({ status, body }) => `    answer: ${status} ${formatBytes(body, 300)}`),
+    ...responses.map(({ status, body }) => `    response: ${status} ${formatBytes(body, 300)}`),
   ].join("\n");

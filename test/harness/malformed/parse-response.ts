@@ -1,7 +1,7 @@
-/** An answer as it came. */
+/** A parsed response. */
 export interface ParsedResponse {
   status: number;
-  /** Names in lower case; a name that came twice has the values joined by a comma. */
+  /** Names in lower case; repeated headers are joined by a comma. */
   headers: Map<string, string>;
   body: Buffer;
 }
@@ -13,21 +13,22 @@ const parseHeaders = (lines: string[]): Map<string, string> => {
   const headers = new Map<string, string>();
   for (const line of lines) {
     const [, name, value] = HEADER_LINE.exec(line) ?? [];
-    if (name === undefined) throw new Error(`a header that is none: ${JSON.stringify(line)}`);
-    const known = headers.get(name.toLowerCase());
-    headers.set(name.toLowerCase(), known === undefined ? value! : `${known}, ${value}`);
+    if (name === undefined) throw new Error(`invalid header: ${JSON.stringify(line)}`);
+    const previous = headers.get(name.toLowerCase());
+    headers.set(name.toLowerCase(), previous === undefined ? value! : `${previous}, ${value}`);
   }
   return headers;
 };
 
-/** The body in chunks from `at` on, and where it ends; undefined where more is to come. */
+/** Decodes the chunked body from `at` and returns its end; undefined if it is incomplete. */
 const decodeChunks = (bytes: Buffer, at: number): { body: Buffer; end: number } | undefined => {
   const parts: Buffer[] = [];
   for (let from = at; ;) {
     const line = bytes.indexOf("\r\n", from);
     if (line < 0) return undefined;
     const size = bytes.toString("latin1", from, line);
-    if (!/^[\da-f]{1,8}$/i.test(size)) throw new Error(`a chunk of ${JSON.stringify(size)}`);
+    if (!/^[\da-f]{1,8}$/i.test(size))
+      throw new Error(`invalid chunk size: ${JSON.stringify(size)}`);
     const length = Number.parseInt(size, 16);
     const end = line + 2 + length + 2;
     if (bytes.length < end) return undefined;
@@ -40,8 +41,8 @@ const decodeChunks = (bytes: Buffer, at: number): { body: Buffer; end: number } 
 };
 
 /**
- * The first answer in the bytes, and where it ends; undefined where more is to come. What goes before an
- * answer, as 100 Continue, is passed over. @throws Error where it is no HTTP/1.1
+ * Parses the first response in the bytes and returns its end; undefined if it is incomplete. Skips
+ * interim responses such as 100 Continue. @throws if it isn't HTTP/1.1
  */
 export const parseResponse = (
   bytes: Buffer,
@@ -52,19 +53,21 @@ export const parseResponse = (
   if (head < 0) return undefined;
   const [first = "", ...lines] = bytes.toString("latin1", from, head).split("\r\n");
   const status = Number(STATUS_LINE.exec(first)?.[1]);
-  if (Number.isNaN(status)) throw new Error(`no answer: ${JSON.stringify(first.slice(0, 200))}`);
+  if (Number.isNaN(status))
+    throw new Error(`invalid status line: ${JSON.stringify(first.slice(0, 200))}`);
   const headers = parseHeaders(lines);
-  const begin = head + 4;
-  if (status < 200) return parseResponse(bytes, isHead, begin);
+  const bodyStart = head + 4;
+  if (status < 200) return parseResponse(bytes, isHead, bodyStart);
   const answer = (body: Buffer, end: number) => ({ answer: { status, headers, body }, end });
-  if (isHead || status === 204 || status === 304) return answer(Buffer.alloc(0), begin);
-  const said = headers.get("content-length");
+  if (isHead || status === 204 || status === 304) return answer(Buffer.alloc(0), bodyStart);
+  const contentLength = headers.get("content-length");
   if (headers.has("transfer-encoding")) {
-    if (said !== undefined) throw new Error("both a length and chunks");
-    const read = decodeChunks(bytes, begin);
+    if (contentLength !== undefined) throw new Error("both a length and chunked encoding");
+    const read = decodeChunks(bytes, bodyStart);
     return read && answer(read.body, read.end);
   }
-  if (said === undefined || !/^\d+$/.test(said)) throw new Error(`a length of ${said}`);
-  const end = begin + Number(said);
-  return bytes.length < end ? undefined : answer(bytes.subarray(begin, end), end);
+  if (contentLength === undefined || !/^\d+$/.test(contentLength))
+    throw new Error(`invalid length: ${contentLength}`);
+  const end = bodyStart + Number(contentLength);
+  return bytes.length < end ? undefined : answer(bytes.subarray(bodyStart, end), end);
 };

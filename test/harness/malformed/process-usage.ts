@@ -5,19 +5,21 @@ const PAGE_BYTES = 4096;
 const MIB = 1024 * 1024;
 const POLL_MS = 250;
 
-/** Of a process: its resident memory in MiB, and how many files and sockets it has open. Linux only. */
+/**
+ * Returns a process's resident memory in MiB and its number of open files and sockets. Linux only.
+ */
 export const readUsage = (pid: number): { mib: number; open: number } => ({
   mib: (Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES) / MIB,
   open: readdirSync(`/proc/${pid}/fd`).length,
 });
 
-/** The processor time of a process, in milliseconds. Linux only. */
+/** Returns a process's CPU time in milliseconds. Linux only. */
 export const readCpuMs = (pid: number): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]!.split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
 };
 
-/** The least of what it takes while nobody asks it anything: what is garbage is let go of by and by. */
+/** Returns the minimum usage of an idle process, since it releases garbage slowly. */
 export const readRestingUsage = async (
   pid: number,
   ms: number,

@@ -3,12 +3,12 @@ import { type ParsedResponse, parseResponse } from "./parse-response.js";
 
 const CONTINUE_RESPONSE = Buffer.from("HTTP/1.1 100 Continue\r\n\r\n");
 
-/** A connection to the server, and what comes over it. */
+/** A TCP connection to the server. */
 export class RawConnection {
   readonly #socket: Socket;
   #received: Buffer = Buffer.alloc(0);
   #wake = (): void => {};
-  /** Whether the server has ended it, or it could not be had. */
+  /** Whether the server has closed it, or the connection failed. */
   ended = false;
 
   constructor(port: number) {
@@ -17,7 +17,7 @@ export class RawConnection {
       this.#received = this.#received.length > 0 ? Buffer.concat([this.#received, part]) : part;
       this.#wake();
     });
-    // Whoever is refused while it still writes is reset: what it was told counts.
+    // A server that refuses a request early resets the connection; only the responses matter.
     this.#socket.on("error", () => {});
     this.#socket.on("close", () => {
       this.ended = true;
@@ -29,17 +29,17 @@ export class RawConnection {
     this.#socket.write(bytes);
   }
 
-  /** What came and was read as no answer. Whoever sends no more may have got no further than 100 Continue. */
+  /** Bytes that aren't part of a response. 100 Continue alone is fine if the sender stopped. */
   get unreadBytes(): Buffer {
     const isAll = this.ended && this.#received.equals(CONTINUE_RESPONSE);
     return isAll ? Buffer.alloc(0) : this.#received;
   }
 
   /**
-   * As many answers as are wanted; less where it has ended, or nothing has come for so many milliseconds.
-   * `heads`: which of them have no body because of what was asked. @throws Error for what is no answer
+   * Reads `wanted` responses; fewer if the connection closes or stays silent for `quietMs`.
+   * `isHead`: the first response has no body. @throws at an invalid response
    */
-  async readResponses(wanted: number, quietMs: number, isHead: boolean): Promise<ParsedResponse[]> {
+  async readResponses(count: number, quietMs: number, isHead: boolean): Promise<ParsedResponse[]> {
     const answers: ParsedResponse[] = [];
     for (;;) {
       const read: ReturnType<typeof parseResponse> =
@@ -50,28 +50,28 @@ export class RawConnection {
         answers.push(read.answer);
         this.#received = this.#received.subarray(read.end);
       }
-      if (answers.length >= wanted || (!read && this.ended)) return answers;
-      if (!read && !(await this.#more(quietMs))) return answers;
+      if (answers.length >= count || (!read && this.ended)) return answers;
+      if (!read && !(await this.#waitForData(quietMs))) return answers;
     }
   }
 
-  /** Resolves when something came, or it ended; with false where neither was so in time. */
-  async #more(quietMs: number): Promise<boolean> {
+  /** Waits for data or the close. Resolves with false after `quietMs`. */
+  async #waitForData(quietMs: number): Promise<boolean> {
     return new Promise((resolve) => {
-      const late = setTimeout(() => resolve(false), quietMs);
+      const timer = setTimeout(() => resolve(false), quietMs);
       this.#wake = () => {
-        clearTimeout(late);
+        clearTimeout(timer);
         resolve(true);
       };
     });
   }
 
-  /** Sends no more; the server may still answer. */
+  /** Sends no more; the server may still respond. */
   finish(): void {
     this.#socket.end();
   }
 
-  /** Ends it at once, by a reset: so many that wait for their last packets would take all ports. */
+  /** Resets the connection, since thousands in TIME_WAIT would use up all ports. */
   reset(): void {
     this.#socket.resetAndDestroy();
   }

@@ -3,32 +3,37 @@ import { restRoutes } from "../../../rest/routes.js";
 import { screenPaths } from "../../../src/console/paths.js";
 import type { RequestDraft } from "./request-draft.js";
 
-/** What requests name of the organization in whose name they are sent. */
+/** The credentials and IDs of the attacking organization. */
 export interface RequestIds {
   apiKey: string;
   internalToken: string;
   dialerToken: string;
   recordingId: string;
   clientId: string;
-  /** Takes test deliveries. */
+  /** The URL that receives test deliveries. */
   receiver: string;
 }
 
-/** A word by which what the nth request writes is known; one byte that is changed makes no other's of it. */
+/**
+ * A marker in everything that request `n` writes. The number appears twice, so one changed byte
+ * never forms another marker.
+ */
 export const buildMarker = (n: number): string => `m-${n}-${n}`;
 
 const JSON_TYPE: [string, string] = ["content-type", "application/json"];
 const HOUR_MS = 60 * 60_000;
-const LAST = Date.UTC(2026, 2, 3, 10);
-/** Appointments of one time are looked at together: thousands of them would be what is measured. */
+const LAST_START_MS = Date.UTC(2026, 2, 3, 10);
+/**
+ * Appointments at the same time are rematched together; thousands of them would dominate the run.
+ */
 const DISTINCT_TIMES = 20_000;
 const buildStart = (n: number): string =>
-  new Date(LAST - (n % DISTINCT_TIMES) * 2 * HOUR_MS).toISOString();
+  new Date(LAST_START_MS - (n % DISTINCT_TIMES) * 2 * HOUR_MS).toISOString();
 const buildEnd = (n: number): string =>
-  new Date(LAST - (n % DISTINCT_TIMES) * 2 * HOUR_MS + HOUR_MS)
+  new Date(LAST_START_MS - (n % DISTINCT_TIMES) * 2 * HOUR_MS + HOUR_MS)
     .toISOString()
     .replace("Z", "+00:00");
-const LATELY = 200;
+const RECENT_REQUESTS = 200;
 
 const buildCustomer = (n: number) => ({
   id: buildMarker(n),
@@ -79,7 +84,7 @@ const bodyBuilders: Record<string, (n: number, names: RequestIds) => object> = {
   }),
 };
 
-/** Query strings of the routes that know any. */
+/** Query strings for routes with parameters. */
 const queries: Record<string, string[]> = {
   "/v1/scheduled-tasks": [
     "fromDate=2026-03-01&toDate=2026-03-05&limit=2",
@@ -122,19 +127,21 @@ const createGet =
   () =>
     createDraft("GET", path, headers);
 
-/** One for each thing that can be asked over HTTP, by its name. */
+/** Builds one valid request for each endpoint, operation kind and page, by name. */
 export const buildRealRequests = (names: RequestIds): Record<string, BuildRealRequest> => {
   const { apiKey, internalToken, dialerToken, recordingId, clientId } = names;
   const token: [string, string] = ["authorization", `Bearer ${internalToken}`];
   const key: [string, string] = ["x-api-key", apiKey];
-  const pathOf = (path: string, n: number, random: Random): string =>
+  // `:event_id` becomes an appointment that a recent request has probably pushed. `:id` is a client's
+  // ID below /v1/clients and a recording's everywhere else.
+  const fillPath = (path: string, n: number, random: Random): string =>
     path
       .replace(":dialerToken", dialerToken)
       .replace(":adapter", "callrail")
-      .replace(":event_id", buildMarker(Math.max(0, n - random.int(1, LATELY))))
+      .replace(":event_id", buildMarker(Math.max(0, n - random.int(1, RECENT_REQUESTS))))
       .replace(":id", path.startsWith("/v1/clients") ? clientId : recordingId);
-  const ofJson = restRoutes.filter(({ isUpload }) => !isUpload);
-  const ofRoutes = ofJson.map(({ method, path }): [string, BuildRealRequest] => {
+  const jsonRoutes = restRoutes.filter(({ isUpload }) => !isUpload);
+  const routeRequests = jsonRoutes.map(({ method, path }): [string, BuildRealRequest] => {
     const name = `${method} ${path}`;
     const body = bodyBuilders[name];
     if (!body && (method === "post" || method === "put")) throw new Error(`no body for ${name}`);
@@ -144,11 +151,11 @@ export const buildRealRequests = (names: RequestIds): Record<string, BuildRealRe
         const query = method === "get" && queries[path] ? `?${random.pick(queries[path])}` : "";
         const headers = body ? [key, JSON_TYPE] : [key];
         const text = body ? JSON.stringify(body(n, names)) : "";
-        return createDraft(method.toUpperCase(), pathOf(path, n, random) + query, headers, text);
+        return createDraft(method.toUpperCase(), fillPath(path, n, random) + query, headers, text);
       },
     ];
   });
-  const graph =
+  const buildGraphqlRequest =
     (query: string, variables: (n: number) => object): BuildRealRequest =>
     (n) =>
       createDraft(
@@ -158,9 +165,9 @@ export const buildRealRequests = (names: RequestIds): Record<string, BuildRealRe
         JSON.stringify({ query, variables: variables(n) }),
       );
   return {
-    ...Object.fromEntries(ofRoutes),
-    "a query": graph(PAGE, () => ({ n: 2 })),
-    "a mutation": graph(USER, (n) => ({
+    ...Object.fromEntries(routeRequests),
+    "a query": buildGraphqlRequest(PAGE, () => ({ n: 2 })),
+    "a mutation": buildGraphqlRequest(USER, (n) => ({
       input: { email: `${buildMarker(n)}@example.com`, name: "Kim" },
     })),
     "a query by GET": createGet(

@@ -1,6 +1,6 @@
 import type { Random } from "../../../src/demo/random.js";
 
-/** A request before it is bytes. Text is of Latin-1, a byte a character; nothing in it need be right. */
+/** A request before formatting. Text is Latin-1, one byte per character, and may be invalid. */
 export interface RequestDraft {
   method: string;
   target: string;
@@ -9,19 +9,20 @@ export interface RequestDraft {
   body: Buffer;
 }
 
-/** Bytes to send, and what the server can make of where they end. */
+/** The bytes to send, and how their end looks to the server. */
 export interface FramedRequest {
   bytes: Buffer;
   /**
-   * whole: a request that ends where it says it does, so there is one answer. wrong: it has no such end, so
-   * it is refused, and so is the connection. incomplete: the server waits for the rest. unclear: any of these.
+   * whole: the end is right, so there is one response. wrong: the end is invalid, so the server
+   * refuses the request and closes the connection. incomplete: the server waits for the rest.
+   * unclear: any of these.
    */
   framing: "whole" | "wrong" | "incomplete" | "unclear";
-  /** Good requests for /livez that follow in the same bytes; each has its answer where it is whole. */
+  /** Valid requests for /livez in the same bytes; each gets a response if the framing is whole. */
   followers?: number;
 }
 
-/** Changes a draft in place; says so where nothing of it may be done. */
+/** Changes a draft in place. Returns "refused" if the server must not act on it. */
 export type DraftMutation = (draft: RequestDraft, random: Random) => "refused" | void;
 
 export const formatHead = (
@@ -38,13 +39,13 @@ export const formatHead = (
 export const concatBytes = (head: string, body: Buffer | string): Buffer =>
   Buffer.concat([Buffer.from(head, "latin1"), typeof body === "string" ? Buffer.from(body) : body]);
 
-/** With the length that its body has. */
+/** Adds the body's length. */
 export const withContentLength = (draft: RequestDraft): RequestDraft =>
   draft.body.length === 0
     ? draft
     : { ...draft, headers: [...draft.headers, ["content-length", String(draft.body.length)]] };
 
-/** A request as it should be. */
+/** Formats a valid request. */
 export const formatDraft = (draft: RequestDraft): Buffer =>
   concatBytes(formatHead(withContentLength(draft)), draft.body);
 

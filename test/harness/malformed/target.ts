@@ -13,7 +13,7 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id clientId }
 }`;
 
-/** The program, as whoever runs it has it, with two organizations: one for good and one for bad. */
+/** The running program with two organizations: one for the good client, one for the attack. */
 export interface AttackTarget {
   instance: Instance;
   directory: string;
@@ -22,7 +22,7 @@ export interface AttackTarget {
   bad: RequestIds;
 }
 
-/** A rep, and a recording that is processed; says of what it can be asked. */
+/** Creates a rep and a processed recording. Returns the IDs. */
 const createRepAndRecording = async (
   api: Api,
 ): Promise<{ recordingId: string; clientId: string }> => {
@@ -39,7 +39,7 @@ const createRepAndRecording = async (
   return { recordingId: recording.id, clientId: completeAnalysis.clientId };
 };
 
-/** `env`: which database; a file of SQLite without it. */
+/** `env` selects the database; default: SQLite. */
 export const startTarget = async (
   directory: string,
   env: Record<string, string>,
@@ -50,16 +50,16 @@ export const startTarget = async (
     const url = await instance.listening;
     const good = readFirstKeys(directory);
     await createRepAndRecording(createApi(url, good));
-    const made = JSON.parse(
+    const organization = JSON.parse(
       execFileSync(process.execPath, [BIN, "org", "create", "Bad", "--json"], {
         env: { PATH: process.env["PATH"], DEBRIEF_DATA_DIR: directory, ...env },
         encoding: "utf8",
         stdio: ["ignore", "pipe", "ignore"],
       }),
     ) as Keys & { dialerUrl: string };
-    const { apiKey, internalToken } = made;
-    const dialerToken = made.dialerUrl.split("/").at(-1)!;
-    const ids = await createRepAndRecording(createApi(url, made));
+    const { apiKey, internalToken } = organization;
+    const dialerToken = organization.dialerUrl.split("/").at(-1)!;
+    const ids = await createRepAndRecording(createApi(url, organization));
     return {
       instance,
       directory,
@@ -73,7 +73,7 @@ export const startTarget = async (
   }
 };
 
-/** What a defect leaves in the log: an error, or what Node says of one that nobody has dealt with. */
+/** Returns log lines of internal errors and Node's own warnings. */
 export const readDefectLog = ({ directory }: AttackTarget): string[] =>
   readFileSync(join(directory, "stderr.log"), "utf8")
     .split("\n")

@@ -5,7 +5,7 @@ const insertInTarget = (draft: RequestDraft, at: number, text: string): void => 
   draft.target = draft.target.slice(0, at) + text + draft.target.slice(at);
 };
 
-/** What has no business in a target, or not there. */
+/** Parts that are invalid or unusual in a target. */
 const PATH_PARTS = [
   "%",
   "%Z",
@@ -171,7 +171,7 @@ export const targetMutations: Record<string, DraftMutation> = {
   "many parameters": (draft, random) => {
     draft.target += `?${random.pick(["a&", "limit=1&", "a[b]=c&", "&"]).repeat(random.int(500, 2_000))}`;
   },
-  "a part left out": (draft, random) => {
+  "a missing part": (draft, random) => {
     const at = random.int(0, draft.target.length);
     draft.target = draft.target.slice(0, at) + draft.target.slice(at + random.int(1, 9));
   },

@@ -1,4 +1,4 @@
-/** The texts that an analysis may leave out. What is sent, stored and shown of each follows from this table. */
+/** The optional texts of an analysis: the value without each, and samples. */
 const analysisTexts = {
   notes: { whenAbsent: "", samples: ["They met.", "Ünï 🙂", "\u{ff46}", "__proto__"] },
   coaching: { whenAbsent: null, samples: ["", " \u00a0\n", "**Well** done."] },
@@ -25,7 +25,7 @@ export const storeTexts = (sent: SentTexts): StoredTexts =>
 export const showTexts = (stored: StoredTexts | null): Record<AnalysisText, string | null> =>
   mapTexts((name) => stored?.[name] ?? null);
 
-/** Returns what `build` makes of the samples of each text. */
+/** Builds a value from the samples of each text. */
 export const mapSamples = <Value>(
   build: (samples: readonly string[]) => Value,
 ): Record<AnalysisText, Value> => mapTexts((name) => build(analysisTexts[name].samples));

@@ -59,7 +59,7 @@ export const failAnalysis = (
     updatedAt: world.now,
   });
 
-/** One answer for each question of the template, in its order; a question without one is a no. */
+/** Builds one answer per question of the template, in its order; a missing answer is a no. */
 const buildProcess = (
   template: Analysis["template"],
   { process }: AnalysisInput,
@@ -81,7 +81,7 @@ const buildProcess = (
 const buildActionItem = (item: Partial<ActionItem>): ActionItem =>
   ({ kind: "explicit", assignee: null, completed: false, ...omitUndefined(item) }) as ActionItem;
 
-/** Content and metrics are replaced; the event is fired the first time only. */
+/** Replaces content and metrics; emits the event only the first time. */
 export const completeAnalysis = (
   world: World,
   org: Organization,

@@ -4,7 +4,7 @@ import { removeAppointment, findMatch, rematch } from "./matching.js";
 import { resolveActiveUser } from "./people.js";
 import { type Appointment, type Customer, newId, type Organization, type World } from "./world.js";
 
-/** How long after the start it is checked whether the call was recorded. */
+/** How long after the start the match window closes. */
 export const CHECK_AFTER_MS = 15 * 60_000;
 
 export interface AppointmentPatch {
@@ -24,7 +24,7 @@ export interface AppointmentInput extends AppointmentPatch {
 
 const EMPTY_CUSTOMER: Customer = { id: null, name: null, email: null, location: null };
 
-/** The fields sent change, null clears, a customer is merged field by field. */
+/** Applies the sent fields; null clears a field, and a customer is merged field by field. */
 const applyPatch = (
   world: World,
   org: Organization,
@@ -109,7 +109,7 @@ export const deleteAppointment = (org: Organization, eventId: string): true => {
   return true;
 };
 
-/** matched; else pending until scheduledAt, missed after it. */
+/** Returns matched; otherwise pending until scheduledAt and missed after it. */
 export const computeMatchStatus = (
   world: World,
   org: Organization,
@@ -119,6 +119,6 @@ export const computeMatchStatus = (
   return world.now > appointment.startTime + CHECK_AFTER_MS ? "missed" : "pending";
 };
 
-/** By startTime, then id. */
+/** Sorts by startTime, then ID. */
 export const listAppointments = (org: Organization): Appointment[] =>
   org.appointments.toSorted((a, b) => a.startTime - b.startTime || (a.id < b.id ? -1 : 1));

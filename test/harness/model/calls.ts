@@ -15,22 +15,22 @@ export interface CallInput {
   customer?: Partial<Customer> | null;
   customFields?: Record<string, unknown> | null;
   transcript?: TestUtterance[];
-  /** Over /graphql alone. */
+  /** Over /graphql only. */
   source?: string;
 }
 
-/** Utterances are kept in the order of start. */
+/** Sorts utterances by start, as they are stored. */
 export const sortUtterances = (transcript: readonly TestUtterance[]): TestUtterance[] => {
   for (const [index, { start, end }] of transcript.entries())
     if (end < start) throw buildInvalidField(`transcript.${index}.end`);
   return transcript.toSorted((a, b) => a.start - b.start);
 };
 
-/** As sent, else the largest end. */
+/** Returns the sent duration, otherwise the largest end. */
 export const computeDuration = ({ sentDuration, transcript }: Recording): number =>
   sentDuration ?? Math.max(0, ...transcript.map(({ end }) => end));
 
-/** The creation in microseconds; a taken position takes the next free one. */
+/** Returns the creation in microseconds, or the next free position. */
 const findFreePosition = (world: World, org: Organization): number => {
   const taken = new Set(org.recordings.map(({ position }) => position));
   let position = world.now * 1000;
@@ -65,16 +65,16 @@ const createRecording = (world: World, org: Organization, input: CallInput): Rec
     analysis: null,
   }) as unknown as Recording;
 
-/** Sent again it is the same recording, changed; one that is processed is not changed. */
+/** Creates the recording, or updates it if the call was sent before and is unprocessed. */
 export const ingestCall = (world: World, org: Organization, input: CallInput): Recording => {
   if (input.eventId === "") throw buildInvalidField("eventId");
   if ((input.duration ?? 0) < 0) throw buildInvalidField("duration");
   if (input.customer?.id === "") throw buildInvalidField("customer.id");
-  const before = org.recordings.find(({ callId }) => callId === input.callId);
-  if (before?.status === "processed") return before;
+  const existing = org.recordings.find(({ callId }) => callId === input.callId);
+  if (existing?.status === "processed") return existing;
   const user = resolveActiveUser(org, input.userEmail);
   const transcript = input.transcript && sortUtterances(input.transcript);
-  const recording = before ?? createRecording(world, org, input);
+  const recording = existing ?? createRecording(world, org, input);
   const { customer } = input;
   if (customer === null || customer?.id !== undefined)
     recording.customerClient = upsertCustomerClient(world, org, customer);
@@ -91,7 +91,7 @@ export const ingestCall = (world: World, org: Organization, input: CallInput): R
     startedAt: input.startedAt,
     updatedAt: world.now,
   });
-  if (!before) org.recordings.push(recording);
+  if (!existing) org.recordings.push(recording);
   applyActivity(world, user, { kind: "recorded", at: input.startedAt });
   rematch(org);
   return recording;

@@ -31,8 +31,8 @@ const findHolder = (org: Organization, crmEntityId: string): Client | undefined 
   org.clients.find((client) => client.crmEntityId === crmEntityId);
 
 /**
- * The client whose crmEntityId is the customer's id, made if there is none. What the client lacks is filled,
- * what is there is never overwritten.
+ * Finds or creates the client whose crmEntityId is the customer's ID. Fills missing fields and
+ * never overwrites others.
  */
 export const upsertCustomerClient = (
   world: World,
@@ -54,7 +54,10 @@ export const upsertCustomerClient = (
   return client;
 };
 
-/** createClient's, else that of the call's customer, else that of the matched appointment. */
+/**
+ * Returns the client of createClient; otherwise the call's customer; otherwise the matched
+ * appointment's client.
+ */
 export const resolveClient = (org: Organization, recording: Recording): Client | null =>
   recording.createdClient ??
   recording.customerClient ??
@@ -77,7 +80,7 @@ export interface ClientInput {
   entity?: object;
 }
 
-/** A rep makes a client for a recording that is not processed yet. */
+/** Creates a rep's client for an unprocessed recording. */
 export const createClient = (world: World, org: Organization, input: ClientInput): Client => {
   if (input.name === "") throw buildInvalidField("name");
   const { recordingId, entity, ...entered } = input;
@@ -111,7 +114,7 @@ const resolveClientById = (org: Organization, id: string): Client =>
     "Client",
   );
 
-/** Changes what is sent; null clears. */
+/** Applies the sent fields; null clears a field. */
 export const updateClient = (
   world: World,
   org: Organization,
@@ -126,7 +129,7 @@ export const updateClient = (
   });
 };
 
-/** Its recordings go with it; appointments and other recordings let go of it. */
+/** Deletes the client's recordings too, and its links from appointments and other recordings. */
 export const deleteClient = (org: Organization, id: string): true => {
   const client = resolveClientById(org, id);
   const recordings = org.recordings.filter((recording) => resolveClient(org, recording) === client);
@@ -141,12 +144,12 @@ export const deleteClient = (org: Organization, id: string): true => {
   return true;
 };
 
-/** Newest first. */
+/** Sorts newest first. */
 export const sortNewestFirst = <T extends { createdAt: number; id: string }>(
   things: readonly T[],
 ): T[] => things.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
 
-/** crmEntityId overrides email; by email the newest of those who share it, and case counts. */
+/** Finds by crmEntityId, which overrides email; by email, case-sensitively, the newest. */
 export const findClient = (
   org: Organization,
   { crmEntityId, email }: { crmEntityId?: string; email?: string },

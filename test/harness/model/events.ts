@@ -49,7 +49,7 @@ const buildEventData = (org: Organization, recording: Recording): Record<string,
     processFollowed: followed,
     processMissed: answers.length - followed,
     processTotal: answers.length,
-    // Only where it is matched; a custom field of the name is left out all the same.
+    // Undefined without a match, but a custom field of this name is omitted anyway.
     event_id: match?.appointment.eventId,
     status: recording.status,
     createdAt: formatTime(recording.createdAt),
@@ -60,7 +60,7 @@ const buildEventData = (org: Organization, recording: Recording): Record<string,
   };
 };
 
-/** Custom fields first; one that is called as a field of the event is left out. */
+/** Puts custom fields first and omits those with the name of an event field. */
 const buildEnvelope = (org: Organization, event: EventName, recording: Recording): string => {
   const own = {
     ...buildEventData(org, recording),
@@ -73,7 +73,7 @@ const buildEnvelope = (org: Organization, event: EventName, recording: Recording
   return JSON.stringify({ event, data: { ...Object.fromEntries(custom), ...own } });
 };
 
-/** The trigger filters recording.processed only; the other events are for those who list them. */
+/** The trigger filters recording.processed only; other events must be listed explicitly. */
 const isSubscribed = (
   { active, events, trigger }: Webhook,
   event: EventName,
@@ -84,7 +84,7 @@ const isSubscribed = (
   return (events.length === 0 || events.includes(event)) && ["all", source].includes(trigger);
 };
 
-/** Writes a delivery for each webhook that gets the event. */
+/** Adds a delivery for each subscribed webhook. */
 export const emit = (
   world: World,
   org: Organization,

@@ -51,7 +51,7 @@ const buildNodes = <T>(things: readonly T[], view: (thing: T) => object) => ({
   nodes: things.map((thing) => view(thing)),
 });
 
-/** All that an organization is over /graphql, in one document. What has been new is known after it. */
+/** Reads an organization's complete state in one GraphQL document, which also binds all new IDs. */
 export const buildFullExchange = (world: World, org: Organization): Exchange => {
   const newest = org.recordings.toSorted((a, b) => b.position - a.position);
   const body = {

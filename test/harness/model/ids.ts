@@ -3,33 +3,33 @@ import type { Id } from "./world.js";
 const SYMBOL_PATTERN = /‹[^›]*›/g;
 const SYMBOL_ONLY = /^‹[^›]*›$/;
 
-/** Anything goes: the model does not say what is there. */
+/** Matches any value, where the model has no expectation. */
 export const ANYTHING = Symbol("any");
 
-/** Which of the program's ids and cursors stand behind those of the model; one by one as they are told. */
+/** Maps the model's IDs and cursors to the program's, as responses reveal them. */
 export class Ids {
-  readonly #known = new Map<Id, string>();
-  readonly #taken = new Set<string>();
+  readonly #actualById = new Map<Id, string>();
+  readonly #boundValues = new Set<string>();
 
-  /** The first time it is told, it is that; from then on it is no other. */
+  /** Binds an ID at its first use; later it must be the same. Returns whether it is. */
   bind(id: Id, actual: string): boolean {
-    const known = this.#known.get(id);
-    if (known !== undefined) return known === actual;
-    if (this.#taken.has(actual)) return false;
-    this.#known.set(id, actual);
-    this.#taken.add(actual);
+    const bound = this.#actualById.get(id);
+    if (bound !== undefined) return bound === actual;
+    if (this.#boundValues.has(actual)) return false;
+    this.#actualById.set(id, actual);
+    this.#boundValues.add(actual);
     return true;
   }
 
-  /** The text with what is known in the place of the model's ids. */
+  /** Replaces the model's known IDs in a text. */
   fillText(text: string): string {
-    return text.replace(SYMBOL_PATTERN, (id) => this.#known.get(id) ?? id);
+    return text.replace(SYMBOL_PATTERN, (id) => this.#actualById.get(id) ?? id);
   }
 
-  /** Whether something in the value has no id of the program's yet. */
+  /** Whether the value contains an ID that isn't bound yet. */
   hasUnknown(value: unknown): boolean {
     return ((JSON.stringify(value) ?? "").match(SYMBOL_PATTERN) ?? []).some(
-      (id) => !this.#known.has(id),
+      (id) => !this.#actualById.has(id),
     );
   }
 
@@ -39,7 +39,7 @@ export class Ids {
   }
 }
 
-/** Whether it can only be compared once all ids in it are known. */
+/** Lists the texts that can only be compared once all IDs in them are bound. */
 export const listEmbeddedTexts = (value: unknown): unknown[] =>
   typeof value === "string"
     ? SYMBOL_ONLY.test(value)
@@ -54,35 +54,38 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const formatValue = (value: unknown): string => JSON.stringify(value) ?? String(value);
 
-/** Where an answer is not what it must be; undefined where it is. Ids that are new are learnt. */
+/**
+ * Describes where a response differs from the expected value; undefined if it doesn't. Binds new
+ * IDs.
+ */
 export const findMismatch = (
   ids: Ids,
   actual: unknown,
-  wanted: unknown,
+  expected: unknown,
   path = "body",
 ): string | undefined => {
-  const wrong = `${path} is ${formatValue(actual)} where it must be ${formatValue(wanted)}`;
-  if (wanted === ANYTHING) return undefined;
-  if (wanted instanceof RegExp)
-    return wanted.test(String(actual)) ? undefined : `${path} is ${formatValue(actual)}`;
-  if (typeof wanted === "number" && typeof actual === "number")
-    return Math.abs(actual - wanted) <= 1e-9 * Math.max(Math.abs(actual), Math.abs(wanted))
+  const mismatch = `${path} is ${formatValue(actual)}, expected ${formatValue(expected)}`;
+  if (expected === ANYTHING) return undefined;
+  if (expected instanceof RegExp)
+    return expected.test(String(actual)) ? undefined : `${path} is ${formatValue(actual)}`;
+  if (typeof expected === "number" && typeof actual === "number")
+    return Math.abs(actual - expected) <= 1e-9 * Math.max(Math.abs(actual), Math.abs(expected))
       ? undefined
-      : wrong;
-  if (typeof wanted === "string" && typeof actual === "string") {
-    const isRight = SYMBOL_ONLY.test(wanted)
-      ? ids.bind(wanted, actual)
-      : ids.fillText(wanted) === actual;
-    return isRight ? undefined : `${wrong} (${ids.fillText(wanted)})`;
+      : mismatch;
+  if (typeof expected === "string" && typeof actual === "string") {
+    const isEqual = SYMBOL_ONLY.test(expected)
+      ? ids.bind(expected, actual)
+      : ids.fillText(expected) === actual;
+    return isEqual ? undefined : `${mismatch} (${ids.fillText(expected)})`;
   }
-  if (!isObject(wanted) || !isObject(actual)) return wanted === actual ? undefined : wrong;
-  if (Array.isArray(wanted) !== Array.isArray(actual)) return wrong;
-  if (Array.isArray(wanted) && wanted.length !== (actual as unknown as unknown[]).length)
-    return wrong;
-  for (const key of new Set([...Object.keys(wanted), ...Object.keys(actual)])) {
-    if (Object.hasOwn(wanted, key) !== Object.hasOwn(actual, key))
-      return `${path}.${key} is ${Object.hasOwn(actual, key) ? "there" : "not there"}`;
-    const found = findMismatch(ids, actual[key], wanted[key], `${path}.${key}`);
+  if (!isObject(expected) || !isObject(actual)) return expected === actual ? undefined : mismatch;
+  if (Array.isArray(expected) !== Array.isArray(actual)) return mismatch;
+  if (Array.isArray(expected) && expected.length !== (actual as unknown as unknown[]).length)
+    return mismatch;
+  for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
+    if (Object.hasOwn(expected, key) !== Object.hasOwn(actual, key))
+      return `${path}.${key} is ${Object.hasOwn(actual, key) ? "unexpected" : "missing"}`;
+    const found = findMismatch(ids, actual[key], expected[key], `${path}.${key}`);
     if (found !== undefined) return found;
   }
   return undefined;

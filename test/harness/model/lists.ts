@@ -2,20 +2,20 @@ import type { Id } from "./world.js";
 
 export interface ModelPage<T> {
   nodes: T[];
-  /** Of the last item; null on an empty page. */
+  /** The last item's cursor; null on an empty page. */
   endCursor: string | null;
   hasMore: boolean;
 }
 
-/** Stands for the opaque cursor of an item of a list by a time and an id. */
+/** Builds a placeholder for the opaque cursor of an item with this time and ID. */
 export const buildCursor = (list: string, at: number, id: Id): string =>
   `‹${list} ${at} ${id.slice(1, -1)}›`;
 
-/** A recording's cursor is its position, with six digits. */
+/** Formats a recording's cursor: its position with six digits of a second. */
 export const formatPosition = (position: number): string =>
   `${new Date(Math.floor(position / 1000)).toISOString().slice(0, 23)}${String(position % 1000).padStart(3, "0")}Z`;
 
-/** Every page of a list. */
+/** Splits a list into pages. */
 export const splitPages = <T>(
   items: readonly T[],
   limit: number,
@@ -38,19 +38,19 @@ export const nextCursorOf = ({ hasMore, endCursor }: ModelPage<unknown>): string
 
 const DAY_MS = 86_400_000;
 
-/** A bound as it is asked: a day, or a time. */
+/** Bounds as sent: a day or a time. */
 export interface Bounds {
   from?: string;
   to?: string;
 }
 
-/** A day as a lower bound is its start, as an upper bound its end; both ends are included. */
+/** A day means its start as lower bound and its end as upper bound. Both are inclusive. */
 export const isInBounds =
   ({ from, to }: Bounds) =>
   (at: number): boolean =>
     (from === undefined || at >= Date.parse(from)) &&
     (to === undefined || at <= Date.parse(to) + (to.length === 10 ? DAY_MS - 1 : 0));
 
-/** By code points, as both databases order text. */
+/** Compares by code point, like both databases. */
 export const compareText = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -25,12 +25,12 @@ const isTouching =
 export const findMatch = (org: Organization, sides: Partial<Pair>): Match | undefined =>
   org.matches.find(isTouching(sides));
 
-/** [start - 60 min, (end or start + 60 min) + 120 min], both ends included. */
+/** The window is [start - 60 min, (end or start + 60 min) + 120 min], inclusive. */
 const isInWindow = ({ startTime, endTime }: Appointment, time: number): boolean =>
   time >= startTime - 60 * MINUTE_MS &&
   time <= (endTime ?? startTime + 60 * MINUTE_MS) + 120 * MINUTE_MS;
 
-/** An event id that came with the call goes to the call that arrived first. */
+/** An event ID that several calls name belongs to the call that arrived first. */
 const findExplicitMatches = (org: Organization, manual: Match[]): Match[] => {
   const byAge = org.recordings.toSorted((a, b) => a.position - b.position);
   return org.appointments
@@ -46,21 +46,26 @@ const findExplicitMatches = (org: Organization, manual: Match[]): Match[] => {
     });
 };
 
-/** A call that named an event id waits for that appointment, unless a person took the two apart. */
+/** A call that names an event ID waits for that appointment, unless an admin unlinked the two. */
 const isWaiting = (org: Organization, recording: Recording): boolean => {
   if (recording.requestedEventId === null) return false;
-  const named = org.appointments.find(({ eventId }) => eventId === recording.requestedEventId);
-  return !named || !isUnlinked(org, { recording, appointment: named });
+  const requested = org.appointments.find(({ eventId }) => eventId === recording.requestedEventId);
+  return !requested || !isUnlinked(org, { recording, appointment: requested });
 };
 
-/** Nearest first, of equals the smaller event id, then the older recording; each side once. */
-const findWindowMatches = (org: Organization, before: Match[]): Match[] => {
-  const isOpen = (sides: Partial<Pair>): boolean => !before.some(isTouching(sides));
+/**
+ * Matches the nearest pairs first; ties go to the smaller event ID, then the older recording. Each
+ * side matches once.
+ */
+const findWindowMatches = (org: Organization, fixed: Match[]): Match[] => {
+  const isUnmatched = (sides: Partial<Pair>): boolean => !fixed.some(isTouching(sides));
   const candidates = org.recordings
-    .filter((recording) => isOpen({ recording }) && !isWaiting(org, recording))
+    .filter((recording) => isUnmatched({ recording }) && !isWaiting(org, recording))
     .flatMap((recording) =>
       org.appointments
-        .filter((appointment) => isOpen({ appointment }) && appointment.user === recording.user)
+        .filter(
+          (appointment) => isUnmatched({ appointment }) && appointment.user === recording.user,
+        )
         .filter((appointment) => isInWindow(appointment, recording.startedAt))
         .map((appointment) => ({ recording, appointment }))
         .filter((pair) => !isUnlinked(org, pair)),
@@ -72,15 +77,15 @@ const findWindowMatches = (org: Organization, before: Match[]): Match[] => {
         compareText(a.appointment.eventId, b.appointment.eventId) ||
         a.recording.position - b.recording.position,
     );
-  const made: Match[] = [];
+  const windowMatches: Match[] = [];
   for (const pair of candidates)
-    if (!made.some(isTouching(pair))) made.push({ ...pair, method: "window" });
-  return made;
+    if (!windowMatches.some(isTouching(pair))) windowMatches.push({ ...pair, method: "window" });
+  return windowMatches;
 };
 
 /**
- * All matches anew: what a person decided, then event ids, then the window matches of processed
- * recordings, which keep them, then all that is open as one set.
+ * Computes all matches anew: manual matches, then event IDs, then kept window matches of processed
+ * recordings, then all unmatched sides as one set.
  */
 export const rematch = (org: Organization): void => {
   org.hasUncertainTimes ||= org.appointments.length > 0;
@@ -92,11 +97,11 @@ export const rematch = (org: Organization): void => {
       match.recording.status === "processed" &&
       !decided.some(isTouching(match)),
   );
-  const before = [...decided, ...kept];
-  org.matches = [...before, ...findWindowMatches(org, before)];
+  const fixed = [...decided, ...kept];
+  org.matches = [...fixed, ...findWindowMatches(org, fixed)];
 };
 
-/** Overrides all else, and frees what either side had. */
+/** Overrides all other matches of both sides. */
 export const linkManually = (org: Organization, pair: Pair): void => {
   org.unlinkedPairs = org.unlinkedPairs.filter((other) => !isSamePair(pair)(other));
   org.matches = [
@@ -106,7 +111,7 @@ export const linkManually = (org: Organization, pair: Pair): void => {
   rematch(org);
 };
 
-/** Keeps the two apart. */
+/** Removes the match and excludes the pair from matching. */
 export const unlinkMatch = (org: Organization, match: Match): void => {
   org.unlinkedPairs.push({ recording: match.recording, appointment: match.appointment });
   org.matches = org.matches.filter((other) => other !== match);
@@ -120,7 +125,7 @@ export const removeAppointment = (org: Organization, appointment: Appointment): 
   rematch(org);
 };
 
-/** Removes all that was said and written in it; what was not sent yet will not be. */
+/** Deletes the recording's content and cancels its pending deliveries. */
 export const eraseRecording = (org: Organization, recording: Recording): void => {
   org.recordings = org.recordings.filter((other) => other !== recording);
   org.matches = org.matches.filter((match) => match.recording !== recording);

@@ -9,18 +9,18 @@ import {
   type World,
 } from "./world.js";
 
-/** E-mails of users are matched case-insensitively. */
+/** Users' e-mails are case-insensitive. */
 export const findUser = (org: Organization, email: string): User | undefined =>
   org.users.find((user) => user.email.toLowerCase() === email.toLowerCase());
 
-/** @throws USER_NOT_FOUND; somebody inactive is known */
+/** Finds a user, active or not. @throws USER_NOT_FOUND */
 const resolveUser = (org: Organization, email: string, field: string): User => {
   const user = findUser(org, email);
   if (!user) throw new Refusal("USER_NOT_FOUND", field);
   return user;
 };
 
-/** @throws USER_NOT_FOUND where it is no active member */
+/** Finds an active user. @throws USER_NOT_FOUND */
 export const resolveActiveUser = (org: Organization, email: string): User => {
   const user = resolveUser(org, email, "userEmail");
   if (!user.active) throw new Refusal("USER_NOT_FOUND", "userEmail");
@@ -34,7 +34,7 @@ export interface UserInput {
   active?: boolean;
 }
 
-/** By e-mail, whose spelling stays as it was first. */
+/** Creates or updates by e-mail, which keeps its first spelling. */
 export const upsertUser = (world: World, org: Organization, input: UserInput): User => {
   if (!input.email.includes("@")) throw buildInvalidField("email");
   let user = findUser(org, input.email);
@@ -76,17 +76,17 @@ const activityFields = {
   accessed: ["accessedAt"],
 } as const;
 
-/** What comes late does not undo what is newer. */
+/** An older activity never overwrites a newer one. */
 export const applyActivity = (
   world: World,
   user: User,
   { kind, action, at }: ActivityInput,
 ): void => {
-  const [time, told] = activityFields[kind];
-  const when = at ?? world.now;
-  if ((user[time] ?? when) > when) return;
-  user[time] = when;
-  if (told) user[told] = action ?? null;
+  const [time, actionField] = activityFields[kind];
+  const activityTime = at ?? world.now;
+  if ((user[time] ?? activityTime) > activityTime) return;
+  user[time] = activityTime;
+  if (actionField) user[actionField] = action ?? null;
   user.updatedAt = world.now;
 };
 
@@ -104,7 +104,7 @@ export const recordActivity = (
 export const resolveReviewer = (org: Organization, email: string): User =>
   resolveUser(org, email, "reviewerEmail");
 
-/** By name, then e-mail. */
+/** Sorts by name, then e-mail. */
 export const listUsers = (org: Organization): User[] =>
   org.users.toSorted((a, b) => compareText(a.name, b.name) || compareText(a.email, b.email));
 
@@ -114,9 +114,9 @@ export interface TeamInput {
   members: { email: string; role?: string }[];
 }
 
-/** All members are named: who is not is none any more. */
+/** Replaces all members. */
 export const upsertTeam = (world: World, org: Organization, input: TeamInput): Team => {
-  const before =
+  const existing =
     input.id === undefined ? undefined : requireFound(org.teams.find(({ id }) => id === input.id));
   const members: Team["members"] = [];
   for (const [index, { email, role = "member" }] of input.members.entries()) {
@@ -125,8 +125,8 @@ export const upsertTeam = (world: World, org: Organization, input: TeamInput): T
       throw buildInvalidField(`members.${index}.email`);
     members.push({ user, role });
   }
-  const team = before ?? { id: newId(world), name: "", members: [] };
-  if (!before) org.teams.push(team);
+  const team = existing ?? { id: newId(world), name: "", members: [] };
+  if (!existing) org.teams.push(team);
   return Object.assign(team, { name: input.name, members });
 };
 
@@ -142,29 +142,29 @@ export interface TemplateInput {
   questions: { id?: string | undefined; question: string }[];
 }
 
-/** All questions in their order; one that is not among them is asked no more. */
+/** Replaces all questions; removed ones become former questions. */
 export const upsertTemplate = (world: World, org: Organization, input: TemplateInput): Template => {
-  const before =
+  const existing =
     input.id === undefined
       ? undefined
       : requireFound(org.templates.find(({ id }) => id === input.id));
   const kept = new Set<string>();
   for (const [index, { id }] of input.questions.entries()) {
     if (id === undefined) continue;
-    const isAsked = before?.questions.some((question) => question.id === id);
-    if (!isAsked || kept.has(id)) throw buildInvalidField(`questions.${index}.id`);
+    const isKnown = existing?.questions.some((question) => question.id === id);
+    if (!isKnown || kept.has(id)) throw buildInvalidField(`questions.${index}.id`);
     kept.add(id);
   }
-  const template = before ?? { id: newId(world), name: "", questions: [], former: [] };
-  if (!before) org.templates.push(template);
-  const gone = template.questions.filter(({ id }) => !kept.has(id));
+  const template = existing ?? { id: newId(world), name: "", questions: [], former: [] };
+  if (!existing) org.templates.push(template);
+  const removed = template.questions.filter(({ id }) => !kept.has(id));
   return Object.assign(template, {
     name: input.name,
     questions: input.questions.map(({ id, question }) => ({ id: id ?? newId(world), question })),
-    former: [...template.former, ...gone],
+    former: [...template.former, ...removed],
   });
 };
 
-/** By name, then id. */
+/** Sorts by name, then ID. */
 export const sortByName = <T extends { name: string; id: string }>(things: readonly T[]): T[] =>
   things.toSorted((a, b) => compareText(a.name, b.name) || compareText(a.id, b.id));

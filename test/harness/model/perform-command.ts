@@ -8,38 +8,38 @@ import type { ModelRequest, Exchange, ServerSide } from "./server-side.js";
 import { buildFullExchange } from "./full-exchange.js";
 import { listEmbeddedTexts, type Ids } from "./ids.js";
 
-const isRead = (ask: ModelRequest): boolean =>
-  "query" in ask ? ask.query.startsWith("query") : ask.method === "GET";
+const isRead = (request: ModelRequest): boolean =>
+  "query" in request ? request.query.startsWith("query") : request.method === "GET";
 
-/** The request as a report has it. */
-const formatRequest = (ids: Ids, ask: ModelRequest): string =>
-  "query" in ask
-    ? `${/(?:\w+: )?(\w+)[({]/.exec(ask.query.replace(/^[^{]*\{/, ""))?.[1]} ${JSON.stringify(ids.fillValue(ask.variables ?? {}))}`
-    : `${ask.method} ${ids.fillText(ask.path)} ${JSON.stringify(ids.fillValue(ask.body)) ?? ""}`;
+/** Formats a request for a report. */
+const formatRequest = (ids: Ids, request: ModelRequest): string =>
+  "query" in request
+    ? `${/(?:\w+: )?(\w+)[({]/.exec(request.query.replace(/^[^{]*\{/, ""))?.[1]} ${JSON.stringify(ids.fillValue(request.variables ?? {}))}`
+    : `${request.method} ${ids.fillText(request.path)} ${JSON.stringify(ids.fillValue(request.body)) ?? ""}`;
 
 const runExchange = async (
   { world, org, surface }: CommandContext,
   sides: readonly ServerSide[],
-  each: Exchange,
+  exchange: Exchange,
 ): Promise<void> => {
   for (const { server } of sides) server.clock.time = world.now;
-  const replies = await Promise.all(sides.map((side) => side.send(org, surface, each.request)));
+  const replies = await Promise.all(sides.map((side) => side.send(org, surface, exchange.request)));
   for (const [index, side] of sides.entries()) {
-    const problem = side.findProblem(each, replies[index]!);
+    const problem = side.findProblem(exchange, replies[index]!);
     if (problem !== undefined)
       throw new Error(
-        `${side.name}, ${surface}: ${formatRequest(side.ids, each.request)}\n${problem}`,
+        `${side.name}, ${surface}: ${formatRequest(side.ids, exchange.request)}\n${problem}`,
       );
   }
-  // Ids, keys and times are the same on all sides: so is every byte.
+  // IDs, keys and times are equal on all sides, so the bytes must be too.
   const texts = new Set(replies.map(({ text }) => text));
   if (texts.size > 1)
     throw new Error(
-      `${formatRequest(sides[0]!.ids, each.request)} differs:\n${[...texts].join("\n")}`,
+      `${formatRequest(sides[0]!.ids, exchange.request)} differs:\n${[...texts].join("\n")}`,
     );
 };
 
-/** Reads all of an organization, which tells every id that is not known yet. */
+/** Reads an organization's complete state, which binds all unknown IDs. */
 export const learnIds = async (at: CommandContext, sides: readonly ServerSide[]): Promise<void> =>
   runExchange({ ...at, surface: "token" }, sides, buildFullExchange(at.world, at.org));
 
@@ -53,9 +53,9 @@ const resolveRefusal = ({ internal }: AnyCommandKind, input: unknown): Refusal |
       ? new Refusal("FORBIDDEN")
       : undefined;
 
-/** Does a command in the model, and then on every side over its surface, and looks at the answers. */
+/** Applies a command to the model, sends it to every side, and checks the responses. */
 export const performCommand = async (
-  of: AnyCommandKind,
+  kind: AnyCommandKind,
   at: CommandContext,
   sides: readonly ServerSide[],
   input: unknown,
@@ -63,13 +63,13 @@ export const performCommand = async (
   const { surface } = at;
   for (const org of [at.org, at.other])
     if (hasUnknownIds(sides, input)) await learnIds({ ...at, org, other: at.org }, sides);
-  const speak = (surface === "v1" ? of.v1 : of.graph)!;
-  const refusal = surface === "key" ? resolveRefusal(of, input) : undefined;
-  const outcome = refusal ? { refusal } : captureOutcome(() => of.apply(at, input));
-  const exchanges = speak(at, input, outcome);
-  for (const each of exchanges) {
-    if (isRead(each.request) && hasUnknownIds(sides, listEmbeddedTexts(each.expected)))
+  const buildExchanges = (surface === "v1" ? kind.v1 : kind.graph)!;
+  const refusal = surface === "key" ? resolveRefusal(kind, input) : undefined;
+  const outcome = refusal ? { refusal } : captureOutcome(() => kind.apply(at, input));
+  const exchanges = buildExchanges(at, input, outcome);
+  for (const exchange of exchanges) {
+    if (isRead(exchange.request) && hasUnknownIds(sides, listEmbeddedTexts(exchange.expected)))
       await learnIds(at, sides);
-    await runExchange(at, sides, each);
+    await runExchange(at, sides, exchange);
   }
 };

@@ -1,4 +1,7 @@
-/** A request is refused, and changes nothing. `message` where the contract has its words. */
+/**
+ * An error response; the request changes nothing. `words` is the message if the contract defines
+ * it.
+ */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -14,13 +17,13 @@ export const buildInvalidField = (field: string): Refusal => new Refusal("INVALI
 export const buildNotFound = (what?: string): Refusal =>
   new Refusal("NOT_FOUND", undefined, what === undefined ? "Not found" : `${what} not found`);
 
-/** What has been found. @throws the refusal of what is not there */
+/** Returns the thing. @throws NOT_FOUND if it is undefined */
 export const requireFound = <T>(thing: T | undefined, what?: string): T => {
   if (thing === undefined) throw buildNotFound(what);
   return thing;
 };
 
-/** The fields that were sent; what is absent stays as it was. */
+/** Removes undefined fields; those keep their stored values. */
 export const omitUndefined = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),

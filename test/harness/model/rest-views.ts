@@ -6,7 +6,7 @@ import type {
   buildWebhookView,
 } from "./views.js";
 
-// What /v1 shows: the same things under the names of api.md.
+// Converts views to the field names of /v1.
 
 const pickFields = <T extends object>(from: T, ...names: (keyof T)[]): object =>
   Object.fromEntries(names.map((name) => [name, from[name]]));
@@ -53,7 +53,7 @@ const REST_NAMES: Record<string, string> = {
   customFields: "custom_fields",
 };
 
-/** A field of an input as a body of /v1 calls it. */
+/** Converts an input field to its name in /v1 bodies. */
 export const toRestName = (field: string): string => REST_NAMES[field] ?? field;
 
 export const toRestBody = (input: object): Record<string, unknown> =>

@@ -48,7 +48,7 @@ const createOrganization = (world: World, name: string): Organization => ({
   deliveries: [],
 });
 
-/** Two organizations of which nothing is known but their names. */
+/** Creates a world with two empty organizations. */
 export const createWorld = (descending: boolean): World => {
   const world: World = {
     now: WORLD_START_MS,
@@ -60,48 +60,48 @@ export const createWorld = (descending: boolean): World => {
   return world;
 };
 
-/** How often each command was run. */
+/** How often each command ran. */
 export const runCounts = new Map<string, number>();
 
 interface GeneratedCommand {
   name: string;
   data: unknown;
-  who: number;
+  caller: number;
   surface: Surface;
 }
 
 class Command implements fc.AsyncCommand<World, readonly ServerSide[]> {
-  readonly #made: GeneratedCommand;
+  readonly #generated: GeneratedCommand;
   readonly #kind: AnyCommandKind;
 
-  constructor(made: GeneratedCommand) {
-    this.#made = made;
-    this.#kind = commandKinds[made.name]!;
+  constructor(generated: GeneratedCommand) {
+    this.#generated = generated;
+    this.#kind = commandKinds[generated.name]!;
   }
 
-  #place(world: World): CommandContext {
-    const { who, surface } = this.#made;
+  #buildContext(world: World): CommandContext {
+    const { caller, surface } = this.#generated;
     const { v1, graph } = this.#kind;
-    const [org, other] = who === 0 ? world.organizations : world.organizations.toReversed();
+    const [org, other] = caller === 0 ? world.organizations : world.organizations.toReversed();
     const fallback = graph ? "token" : "v1";
-    const isThere = surface === "v1" ? v1 : graph;
-    return { world, org: org!, other: other!, surface: isThere ? surface : fallback };
+    const isSupported = surface === "v1" ? v1 : graph;
+    return { world, org: org!, other: other!, surface: isSupported ? surface : fallback };
   }
 
   check(world: Readonly<World>): boolean {
-    return this.#kind.resolve(this.#place(world), this.#made.data) !== undefined;
+    return this.#kind.resolve(this.#buildContext(world), this.#generated.data) !== undefined;
   }
 
   async run(world: World, sides: readonly ServerSide[]): Promise<void> {
-    const { data, name } = this.#made;
-    const at = this.#place(world);
+    const { data, name } = this.#generated;
+    const at = this.#buildContext(world);
     runCounts.set(name, (runCounts.get(name) ?? 0) + 1);
     await performCommand(this.#kind, at, sides, this.#kind.resolve(at, data));
   }
 
   toString(): string {
-    const { name, who, surface, data } = this.#made;
-    return `\n  ${["North", "South"][who]} ${name} over ${surface}: ${JSON.stringify(data)}`;
+    const { name, caller, surface, data } = this.#generated;
+    return `\n  ${["North", "South"][caller]} ${name} via ${surface}: ${JSON.stringify(data)}`;
   }
 }
 
@@ -109,25 +109,25 @@ const arbitraryCommand = (name: string): fc.Arbitrary<Command> =>
   fc
     .record({
       data: commandKinds[name]!.data,
-      who: fc.constantFrom(0, 0, 0, 1),
+      caller: fc.constantFrom(0, 0, 0, 1),
       surface: fc.oneof(
         { weight: 7, arbitrary: fc.constant<Surface>("v1") },
         { weight: 6, arbitrary: fc.constant<Surface>("token") },
         { weight: 1, arbitrary: fc.constant<Surface>("key") },
       ),
     })
-    .map((made) => new Command({ name, ...made }));
+    .map((generated) => new Command({ name, ...generated }));
 
 type Commands = Iterable<fc.AsyncCommand<World, readonly ServerSide[]>>;
 
-/** At most so many of all kinds, each as often as it weighs. */
-export const arbitraryCommands = (most: number): fc.Arbitrary<Commands> => {
-  const weighed = Object.entries(commandKinds).map(([name, { weight }]) => ({
+/** Generates up to `maxCommands` commands, by weight. */
+export const arbitraryCommands = (maxCommands: number): fc.Arbitrary<Commands> => {
+  const weighted = Object.entries(commandKinds).map(([name, { weight }]) => ({
     weight,
     arbitrary: arbitraryCommand(name),
   }));
-  return fc.commands<World, readonly ServerSide[], false>([fc.oneof(...weighed)], {
-    maxCommands: most,
+  return fc.commands<World, readonly ServerSide[], false>([fc.oneof(...weighted)], {
+    maxCommands,
     size: "max",
   });
 };
@@ -148,7 +148,7 @@ const INITIAL_COMMANDS: [name: string, input: object][] = [
   ],
 ];
 
-/** What an organization begins with. */
+/** Runs the commands with which every organization starts. */
 export const runInitialCommands = async (
   at: CommandContext,
   sides: readonly ServerSide[],
@@ -157,10 +157,10 @@ export const runInitialCommands = async (
     await performCommand(commandKinds[name]!, at, sides, input);
 };
 
-/** Lists and the one document have all of them; these are read by themselves too. */
+/** Lists and the full document contain all items; these are also read one by one. */
 const takeLast = <T>(things: readonly T[]): T[] => things.slice(-2);
 
-/** All that there is, over both surfaces, page by page. */
+/** Reads the complete state over both APIs, page by page. */
 export const compareAll = async (
   at: CommandContext,
   sides: readonly ServerSide[],

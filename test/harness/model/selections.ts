@@ -1,7 +1,7 @@
 import { analysisTextNames } from "./analysis-texts.js";
 import { PAGE_SELECTION } from "./commands/command-kind.js";
 
-// What is asked of each thing over /graphql: all that the model says.
+// All fields that the model predicts, by type.
 
 export const USER_SELECTION = `email name role active lastProcessAIAction lastProcessAIAt
   lastCoachAssistantAction lastCoachAssistantAt lastRecordedAt accessedAt createdAt updatedAt`;
@@ -32,7 +32,7 @@ export const STATS_SELECTION = `stats { email teamId name totalRecordings record
   processQuestionBreakdown { questionId question percentage yesCount totalCount } }
   errors { type value }`;
 
-/** A page of a list, with everything about its nodes. */
+/** Builds the query of a list page. */
 export const buildPageQuery = (list: string, node: string, filter: string): string =>
   `query ($first: Int, $after: String, $filter: ${filter}) {
     answer: ${list}(first: $first, after: $after, filter: $filter) { nodes { ${node} } ${PAGE_SELECTION} }

@@ -13,8 +13,8 @@ const [MIN_COMMANDS, MAX_COMMANDS] = [20, 60];
 let runCount = 0;
 
 /**
- * Random commands over both surfaces of every side, each answer compared with the model's; after them all that
- * there is. @throws the shortest sequence that was found to differ
+ * Runs random commands on every side and compares each response with the model's, and finally the
+ * complete state. @throws the shortest differing sequence
  */
 export const runSequences = async (
   sides: readonly ServerSide[],
@@ -22,30 +22,30 @@ export const runSequences = async (
 ): Promise<{ sequences: number; commands: number; kinds: number }> => {
   runCounts.clear();
   let done = 0;
-  // A sequence that was found may become shorter than those that are looked for.
-  let isFound = false;
+  // Shrinking may produce sequences shorter than MIN_COMMANDS.
+  let isShrinking = false;
   const property = fc.asyncProperty(
     fc.boolean(),
     arbitraryCommands(MAX_COMMANDS),
-    async (descending, given) => {
-      if (!isFound) fc.pre([...given].length >= MIN_COMMANDS);
+    async (descending, commands) => {
+      if (!isShrinking) fc.pre([...commands].length >= MIN_COMMANDS);
       runCount += 1;
       const world = createWorld(descending);
       const [north, south] = world.organizations;
-      const places = [
+      const contexts = [
         { world, org: north!, other: south!, surface: "token" as const },
         { world, org: south!, other: north!, surface: "token" as const },
       ];
       try {
         for (const side of sides) await side.begin(runCount, world);
-        for (const at of places) await runInitialCommands(at, sides);
-        await fc.asyncModelRun(() => ({ model: world, real: sides }), given);
-        for (const at of places) await compareAll(at, sides);
+        for (const at of contexts) await runInitialCommands(at, sides);
+        await fc.asyncModelRun(() => ({ model: world, real: sides }), commands);
+        for (const at of contexts) await compareAll(at, sides);
         done += 1;
       } catch (error) {
-        // It can take minutes to shorten; what was found is said at once.
-        if (!isFound) console.error(`found, and is being shortened: ${String(error)}`);
-        isFound = true;
+        // Shrinking can take minutes, so report the first finding at once.
+        if (!isShrinking) console.error(`found a difference, now shrinking: ${String(error)}`);
+        isShrinking = true;
         throw error;
       }
     },

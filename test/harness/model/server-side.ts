@@ -5,15 +5,15 @@ import type { Refusal } from "./refusal.js";
 import { findMismatch, Ids } from "./ids.js";
 import type { Organization, World } from "./world.js";
 
-/** How a command comes: over /v1, or over /graphql by the API key or by the internal token. */
+/** The API and credential of a command: /v1, or /graphql with the API key or the internal token. */
 export type Surface = "v1" | "key" | "token";
 
-/** A request, with the model's ids in it. */
+/** A request with the model's IDs. */
 export type ModelRequest =
   | { method: string; path: string; body?: unknown; key?: string }
   | { query: string; variables?: object };
 
-/** What is asked, and what the answer must be. */
+/** A request and its expected response. */
 export interface Exchange {
   request: ModelRequest;
   expected: { body: unknown } | { refusal: Refusal };
@@ -30,11 +30,11 @@ const statuses: Record<string, number> = { NOT_FOUND: 404, CONFLICT: 409, UNAUTH
 
 const formatHex = (number: number): string => number.toString(16).padStart(12, "0");
 
-/** The symbol of the organization's API key, and of its dialer URL. */
+/** Builds the symbol of the organization's API key or dialer URL. */
 export const buildKeySymbol = ({ id, keyCount }: Organization, which = "key"): string =>
   `‹${which} ${id.slice(1, -1)} ${keyCount}›`;
 
-/** A server over one database, in which every sequence has organizations of its own. */
+/** A server on one database. Each sequence gets its own organizations. */
 export class ServerSide {
   readonly #request: ReturnType<typeof createRequester>;
   #tokens = new Map<string, string>();
@@ -47,24 +47,24 @@ export class ServerSide {
     this.#request = createRequester(server.url);
   }
 
-  /** Over SQLite, or as this run of the suite is; or over the PostgreSQL of the URL. */
+  /** Uses SQLite or the test run's database; with `postgres`, that server. */
   static async start(name: string, postgres?: string): Promise<ServerSide> {
     const server = await startServer({ postgres });
-    // Every delivery stays as it was written.
+    // Deliveries must stay pending.
     await server.notifier.stop();
     return new ServerSide(name, server);
   }
 
-  /** Begins a sequence: a clock that stands, ids and keys that follow from its number. */
+  /** Starts a sequence: a stopped clock, and IDs and keys derived from the sequence number. */
   async begin(run: number, world: World): Promise<void> {
     const { clock, services } = this.server;
     Object.assign(clock, { time: world.now, step: 0 });
     const prefix = formatHex(run);
-    let [made, random] = [0, 0];
+    let [idCount, random] = [0, 0];
     Object.assign(services, {
       newId: () => {
-        made += 1;
-        const count = formatHex(world.hasDescendingIds ? 2 ** 40 - made : made);
+        idCount += 1;
+        const count = formatHex(world.hasDescendingIds ? 2 ** 40 - idCount : idCount);
         return `${prefix.slice(0, 8)}-${prefix.slice(8)}-7000-8000-${count}`;
       },
       randomBytes: (length: number) => {
@@ -82,17 +82,17 @@ export class ServerSide {
     }
   }
 
-  /** Asks as the organization does. */
-  async send(org: Organization, surface: Surface, ask: ModelRequest): Promise<Reply> {
+  /** Sends a request as the organization. */
+  async send(org: Organization, surface: Surface, modelRequest: ModelRequest): Promise<Reply> {
     const token =
       surface === "token" ? this.#tokens.get(org.id)! : this.ids.fillText(buildKeySymbol(org));
-    if ("query" in ask)
+    if ("query" in modelRequest)
       return this.#request("/graphql", {
         method: "POST",
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-        body: JSON.stringify(this.ids.fillValue(ask)),
+        body: JSON.stringify(this.ids.fillValue(modelRequest)),
       });
-    const { method, path, body, key } = ask;
+    const { method, path, body, key } = modelRequest;
     const filled = path.replaceAll(/‹[^›]*›/g, (id) =>
       id.startsWith("‹dialer") ? this.ids.fillText(id) : encodeURIComponent(this.ids.fillText(id)),
     );
@@ -106,7 +106,7 @@ export class ServerSide {
     });
   }
 
-  /** Where the reply is not what it must be. */
+  /** Describes how a reply differs from the expectation. */
   findProblem({ request, expected }: Exchange, { status, text }: Reply): string | undefined {
     const answer: unknown = JSON.parse(text);
     if ("body" in expected) {
@@ -115,13 +115,13 @@ export class ServerSide {
       return findMismatch(this.ids, answer, "query" in request ? { data: body } : body);
     }
     const { code, field, words } = expected.refusal;
-    const { message, ...told } =
+    const { message, ...error } =
       "query" in request ? parseGraphqlError(answer) : (answer as { message: string });
-    const wanted = { ...(code !== "UNAUTHENTICATED" && { code }), ...(field && { field }) };
+    const expectedError = { ...(code !== "UNAUTHENTICATED" && { code }), ...(field && { field }) };
     if (!("query" in request) && status !== (statuses[code] ?? 400))
       return `status ${status}: ${text}`;
     if (words !== undefined && message !== words) return `message ${message}, not ${words}`;
-    return findMismatch(this.ids, told, wanted, text);
+    return findMismatch(this.ids, error, expectedError, text);
   }
 
   async stop(): Promise<void> {

@@ -1,12 +1,12 @@
 import {
   computeReferenceStats,
   type StatsFilter,
-  type StatsWorld as Counted,
+  type StatsWorld,
 } from "../../helpers/reference-stats.js";
 import { resolveClient } from "./clients.js";
 import type { Organization } from "./world.js";
 
-const toStatsWorld = (org: Organization): Counted => ({
+const toStatsWorld = (org: Organization): StatsWorld => ({
   users: org.users,
   teams: org.teams.map(({ id, name, members }) => ({
     id,
@@ -33,6 +33,6 @@ const toStatsWorld = (org: Organization): Counted => ({
   })),
 });
 
-/** As GET /v1/stats answers; /graphql says null where /v1 leaves teamId out. */
+/** Computes the response of GET /v1/stats; /graphql returns null where /v1 omits teamId. */
 export const computeStatistics = (org: Organization, filter: StatsFilter): object =>
   computeReferenceStats(toStatsWorld(org), filter);

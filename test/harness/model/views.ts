@@ -19,7 +19,7 @@ import type {
   World,
 } from "./world.js";
 
-// What /graphql shows of each thing, in the order of the fragments of `documents.ts`.
+// Views as /graphql returns them; selections.ts lists the same fields.
 
 export const formatTime = (ms: number | null): string | null =>
   ms === null ? null : new Date(ms).toISOString();
@@ -87,7 +87,7 @@ export const buildAppointmentView = (
   client: appointment.client && { id: appointment.client.id },
 });
 
-/** The rep by the user's name, the client by the client's where it is known, else as sent. */
+/** Replaces the speakers' names: the rep by the user, the client by the client's name if known. */
 export const buildTranscriptView = (org: Organization, recording: Recording) => {
   if (recording.status !== "processed") return [];
   const names = {
@@ -95,9 +95,9 @@ export const buildTranscriptView = (org: Organization, recording: Recording) => 
     client: resolveClient(org, recording)?.name,
     other: undefined,
   };
-  return recording.transcript.map(({ speaker, ...said }) => ({
-    speaker: names[said.role] || speaker,
-    ...said,
+  return recording.transcript.map(({ speaker, ...utterance }) => ({
+    speaker: names[utterance.role] || speaker,
+    ...utterance,
   }));
 };
 
@@ -143,7 +143,7 @@ export const buildRecordingView = (org: Organization, recording: Recording) => {
     source: recording.source,
     organizationId: org.id,
     createdAt: formatTime(recording.createdAt),
-    // What touches it besides is the program's: it moves at least where what is shown of it does.
+    // Changes of other objects can also move this time, which the model doesn't predict.
     updatedAt: org.hasUncertainTimes ? ANYTHING : formatTime(recording.updatedAt),
     processedAt: formatTime(recording.processedAt),
     startedAt: formatTime(recording.startedAt),
@@ -181,7 +181,7 @@ export const buildWebhookView = (org: Organization, webhook: Webhook) => {
   };
 };
 
-/** Nothing is sent while a model is run: what is to be sent is in the log. */
+/** The model runs without the notifier, so deliveries are only logged. */
 export const buildDeliveryView = (delivery: Delivery) => ({
   id: delivery.id,
   event: delivery.event,

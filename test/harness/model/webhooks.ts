@@ -17,7 +17,7 @@ const validatePatch = ({ trigger = "all", events = [], url }: WebhookPatch): voi
   if (!TRIGGERS.has(trigger)) throw buildInvalidField("trigger");
   const unknown = events.findIndex((event) => !knownEvents.has(event));
   if (unknown >= 0) throw buildInvalidField(`events.${unknown}`);
-  // The harness allows loopback; all other addresses are private ones.
+  // The harness allows loopback; all other generated URLs are private.
   if (url !== undefined && !url.startsWith("http://127."))
     throw new Refusal("DESTINATION_NOT_ALLOWED", "url");
 };
@@ -58,7 +58,7 @@ const cancelPending = (org: Organization, webhook: Webhook, error: string): void
     Object.assign(delivery, { status: "failed", error });
 };
 
-/** Who stops a webhook, or sends it elsewhere, means also what has not been sent yet. */
+/** A stop cancels pending deliveries; a new URL redirects them. */
 export const updateWebhook = (org: Organization, id: string, patch: WebhookPatch): Webhook => {
   const changes = normalizePatch(patch);
   const webhook = Object.assign(resolveWebhook(org, id), changes);
@@ -68,7 +68,7 @@ export const updateWebhook = (org: Organization, id: string, patch: WebhookPatch
   return webhook;
 };
 
-/** Its log stays. */
+/** The delivery log stays. */
 export const deleteWebhook = (org: Organization, id: string): true => {
   const webhook = resolveWebhook(org, id);
   cancelPending(org, webhook, "deleted");
@@ -77,16 +77,16 @@ export const deleteWebhook = (org: Organization, id: string): true => {
   return true;
 };
 
-/** Oldest first. */
+/** Sorts oldest first. */
 export const listWebhooks = (org: Organization): Webhook[] =>
   sortNewestFirst(org.webhooks).toReversed();
 
-/** Sends the same body again to an active webhook, as a delivery of its own. */
+/** Adds a delivery of the same body to an active webhook. */
 export const redeliver = (world: World, org: Organization, id: string): Delivery => {
   const delivery = requireFound(org.deliveries.find((one) => one.id === id));
   if (delivery.status === "pending" || !delivery.recording || !delivery.webhook?.active)
     throw new Refusal("CONFLICT");
-  const again: Delivery = {
+  const redelivery: Delivery = {
     ...delivery,
     id: newId(world),
     url: delivery.webhook.url,
@@ -95,8 +95,8 @@ export const redeliver = (world: World, org: Organization, id: string): Delivery
     createdAt: world.now,
     redeliveryOf: delivery.id,
   };
-  org.deliveries.push(again);
-  return again;
+  org.deliveries.push(redelivery);
+  return redelivery;
 };
 
 export const findLastDelivery = (org: Organization, webhook: Webhook): Delivery | undefined =>

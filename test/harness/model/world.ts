@@ -2,36 +2,38 @@ import type { StoredTexts } from "./analysis-texts.js";
 import type { TestUtterance } from "../../helpers/measure-call.js";
 
 /**
- * What the contract says there is, in plain objects. Nothing in this folder but `sides.ts` knows the
- * program: the model was written from the contract alone, and says of every request what its answer is.
+ * The state that the contract describes, in plain objects. Only `server-side.ts` imports the
+ * program: the model is written from the contract alone and predicts every response.
  */
 export interface World {
-  /** Milliseconds since 1970. It moves when a command says so. */
+  /** Milliseconds since 1970. Only commands advance it. */
   now: number;
-  /** Whether what is made later has a smaller id: where times are equal ids give the order. */
+  /** Whether newer objects get smaller IDs. IDs decide the order at equal times. */
   hasDescendingIds: boolean;
   idCount: number;
   organizations: Organization[];
 }
 
-/** Stands for an id of the program's: `‹000012›`. They sort as those do. */
+/** A placeholder for an ID of the program: `‹000012›`. Placeholders sort like the IDs. */
 export type Id = string;
 
 export interface Organization {
   id: Id;
   name: string;
-  /** How often the API key was made anew. */
+  /** How often the API key was refreshed. */
   keyCount: number;
   users: User[];
   teams: Team[];
   templates: Template[];
   clients: Client[];
   appointments: Appointment[];
-  /** Whether recordings may have changed by what is not theirs: other matches, a client that is gone. */
+  /**
+   * Whether changes of other objects may have updated recordings: other matches, a deleted client.
+   */
   hasUncertainTimes: boolean;
   recordings: Recording[];
   matches: Match[];
-  /** Pairs that a person took apart. */
+  /** Pairs that an admin unlinked. */
   unlinkedPairs: Pair[];
   webhooks: Webhook[];
   deliveries: Delivery[];
@@ -67,7 +69,7 @@ export interface Template {
   id: Id;
   name: string;
   questions: Question[];
-  /** Asked no more. */
+  /** Questions that the template no longer asks. */
   former: Question[];
 }
 
@@ -98,7 +100,7 @@ export interface Appointment {
   startTime: number;
   endTime: number | null;
   title: string | null;
-  /** As it was sent. */
+  /** The customer as sent. */
   customer: Customer | null;
   client: Client | null;
   metadata: object;
@@ -125,7 +127,7 @@ export interface Recording {
   requestedEventId: string | null;
   customerClient: Client | null;
   createdClient: Client | null;
-  /** What the rep entered. */
+  /** The entity that the rep entered. */
   entity: unknown;
   customFields: Record<string, unknown>;
   transcript: TestUtterance[];
@@ -183,13 +185,13 @@ export interface Delivery {
   url: string;
   status: "pending" | "delivered" | "failed";
   error: string | null;
-  /** The exact body; empty where the recording was erased. */
+  /** The exact body; empty after the recording's erasure. */
   payload: string;
   createdAt: number;
   redeliveryOf: Id | null;
 }
 
-/** When every world begins. */
+/** The initial time of every world. */
 export const WORLD_START_MS = Date.parse("2026-03-02T12:00:00.000Z");
 
 const MAX_ID = 999_999;

@@ -13,11 +13,11 @@ export interface HttpRequest {
   headers: Record<string, string>;
 }
 
-/** Asks a server over connections that stay open, with nothing in a request made better. */
+/** Sends requests unchanged, over keep-alive connections. */
 export const createHttpClient = (url: string, connections: number) => {
   const { hostname, port } = new URL(url);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const ask = async ({ method, path, body, headers }: HttpRequest): Promise<HttpResult> =>
+  const send = async ({ method, path, body, headers }: HttpRequest): Promise<HttpResult> =>
     new Promise((resolve, reject) => {
       const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
       const sent = request(
@@ -38,5 +38,5 @@ export const createHttpClient = (url: string, connections: number) => {
       sent.on("error", reject);
       sent.end(body);
     });
-  return { ask, close: () => agent.destroy() };
+  return { ask: send, close: () => agent.destroy() };
 };

@@ -1,7 +1,7 @@
 import type { CompiledRoute } from "../../../rest/route.js";
 import type { ShapeRequest } from "./requests.js";
 
-/** UTF-8 of any text, also of halves of surrogate pairs, which have none. */
+/** Encodes any text, including half surrogate pairs, which have no valid UTF-8. */
 const percentEncode = (text: string): string =>
   text.isWellFormed()
     ? encodeURIComponent(text)
@@ -19,7 +19,7 @@ const percentEncode = (text: string): string =>
         )
         .join("");
 
-/** The request as it goes over the wire. */
+/** Formats a request as sent. */
 export const buildRequestLine = (
   route: CompiledRoute,
   { path, query, body }: ShapeRequest,

@@ -7,12 +7,12 @@ import { type OrganizationNames, buildUnknownNames } from "../isolation/organiza
 import { referencesByName, referencesByPath } from "../isolation/references.js";
 import { type NamesAt, buildTriedValues } from "./values.js";
 
-/** A request of a route, by the names that its caller uses. */
+/** A request to a route, with the parameter names that a caller uses. */
 export interface ShapeRequest {
   path: Record<string, string>;
-  /** Parameters of the query, some of them twice. */
+  /** Query parameters, possibly repeated. */
   query: [string, string][];
-  /** Undefined where the route takes none. */
+  /** Undefined if the route has no body. */
   body: Record<string, unknown> | undefined;
 }
 
@@ -21,7 +21,7 @@ export const endpointNameOf = ({ method, path }: Pick<CompiledRoute, "method" | 
 
 const UNKNOWN_NAMES = ["unknown", "Limit", "constructor", "__proto__", "x[]"];
 
-/** What ids of one's own making begin with. They are few, so that the disk is not filled with rows. */
+/** The prefix of new IDs. There are few, so that the database stays small. */
 export const OWN_ID_PREFIX = "own/";
 const ownIds = Array.from({ length: 30 }, (_, index) => `${OWN_ID_PREFIX}${index} é`);
 
@@ -32,24 +32,24 @@ const tamperWith = (text: string): string[] => [
   text.toLowerCase(),
 ];
 
-/** What can be named in a place: one's own, another's, nobody's, and what is nearly one's own. */
+/** Returns the values to try in a place: own, foreign, unknown and nearly own ones. */
 const createNamesAt = (
   endpoint: string,
-  one: FilledOrganization,
+  caller: FilledOrganization,
   other: FilledOrganization,
 ): NamesAt => {
-  const nobody = buildUnknownNames(
-    one.names,
+  const unknownNames = buildUnknownNames(
+    caller.names,
     "cn0123456789",
     () => "0190b9a0-0000-7000-8000-000000000000",
   );
   return (path) => {
-    const named =
+    const references =
       referencesByPath[`${endpoint}.${path.join(".")}`] ?? referencesByName[path.at(-1)!] ?? [];
-    const own = named.map((name) => one.names[name]);
-    const foreign = named.flatMap((name: keyof OrganizationNames) => [
+    const own = references.map((name) => caller.names[name]);
+    const foreign = references.flatMap((name: keyof OrganizationNames) => [
       other.names[name],
-      nobody[name],
+      unknownNames[name],
     ]);
     const ids = /(event|call)_?id$/i.test(path.at(-1)!) ? ownIds : [];
     return [...Array<string[]>(8).fill(own).flat(), ...foreign, ...own.flatMap(tamperWith), ...ids];
@@ -66,53 +66,57 @@ interface Choice {
 
 const ABSENT = Symbol("absent");
 
-/** A value as it is written in a query or a path. */
+/** Formats a value for a query or a path. */
 export const formatText = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(formatText).join(",");
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 };
 
-/** Bytes before they are percent-encoded: Node takes 16 KiB of headers. */
+/** Bytes before percent-encoding; Node's limit for headers is 16 KiB. */
 const MAX_QUERY_BYTES = 4_200;
 
-/** How requests of a route are made, all of whose values are right, or some nearly. */
+/** Generates requests of a route with valid values, or with some nearly valid ones. */
 export const buildArbitraryRequest = (
   route: CompiledRoute,
-  one: FilledOrganization,
+  caller: FilledOrganization,
   other: FilledOrganization,
 ): Arbitrary<ShapeRequest> => {
   const endpoint = endpointNameOf(route);
-  const namesAt = createNamesAt(endpoint, one, other);
-  const base = endpointValues[endpoint]?.(one.names) ?? {};
+  const namesAt = createNamesAt(endpoint, caller, other);
+  const base = endpointValues[endpoint]?.(caller.names) ?? {};
   const hasBody = route.method === "post" || route.method === "put";
-  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+  const pathParameters = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
 
-  const valueOf = (name: string, type: Parameters<typeof buildTriedValues>[0], nearly: boolean) => {
+  const buildValue = (
+    name: string,
+    type: Parameters<typeof buildTriedValues>[0],
+    isNearlyValid: boolean,
+  ) => {
     const { valid, almostValid } = buildTriedValues(type, [name], namesAt);
     const required = isNonNullType(type);
     const choices: Choice[] = [
       { weight: 4, arbitrary: valid },
       { weight: name in base ? 4 : 0, arbitrary: fc.constant(base[name]) },
-      { weight: required ? Number(nearly) / 4 : 6, arbitrary: fc.constant(ABSENT) },
-      { weight: nearly ? 2 : 0, arbitrary: almostValid },
+      { weight: required ? Number(isNearlyValid) / 4 : 6, arbitrary: fc.constant(ABSENT) },
+      { weight: isNearlyValid ? 2 : 0, arbitrary: almostValid },
     ].map(({ weight, arbitrary }) => ({ weight: weight * 4, arbitrary }));
     return fc.oneof(...choices.filter(({ weight }) => weight > 0));
   };
 
-  const pathOf = (nearly: boolean): Arbitrary<Record<string, string>> =>
+  const buildPath = (isNearlyValid: boolean): Arbitrary<Record<string, string>> =>
     fc.record(
       Object.fromEntries(
-        inPath.map((name) => {
-          const variable = route.variables.find((known) => known.name === name);
-          const token = new URL(one.org.dialerUrl).pathname.split("/").at(-1)!;
+        pathParameters.map((name) => {
+          const variable = route.variables.find((accepted) => accepted.name === name);
+          const token = new URL(caller.org.dialerUrl).pathname.split("/").at(-1)!;
           if (!variable)
             return [
               name,
-              fc.constantFrom(...Array<string>(20).fill(token), ...(nearly ? ["x"] : [])),
+              fc.constantFrom(...Array<string>(20).fill(token), ...(isNearlyValid ? ["x"] : [])),
             ];
           const { valid, almostValid } = buildTriedValues(variable.type, [name], namesAt);
-          // The empty one is another route; others have no place in a line of a request.
-          const text = (nearly ? fc.oneof(valid, valid, almostValid) : valid)
+          // An empty segment would be another route, and long ones exceed the request line.
+          const text = (isNearlyValid ? fc.oneof(valid, valid, almostValid) : valid)
             .map(formatText)
             .filter((value) => value !== "" && value.length <= 2_100);
           return [name, text];
@@ -120,46 +124,49 @@ export const buildArbitraryRequest = (
       ),
     );
 
-  const flags = (nearly: boolean): [string, Arbitrary<unknown>][] =>
-    Object.entries(route.flags ?? {}).map(([name, known]) => [
+  const flags = (isNearlyValid: boolean): [string, Arbitrary<unknown>][] =>
+    Object.entries(route.flags ?? {}).map(([name, accepted]) => [
       name,
       fc.oneof(
         { weight: 6, arbitrary: fc.constant(ABSENT) },
-        { weight: 2, arbitrary: fc.subarray(known, { minLength: 1 }) },
-        { weight: Number(nearly), arbitrary: fc.constantFrom("", "x", [...known, ""], known[0]) },
+        { weight: 2, arbitrary: fc.subarray(accepted, { minLength: 1 }) },
+        {
+          weight: Number(isNearlyValid),
+          arbitrary: fc.constantFrom("", "x", [...accepted, ""], accepted[0]),
+        },
       ),
     ]);
 
-  const given = (nearly: boolean): Arbitrary<Record<string, unknown>> =>
+  const buildParameters = (isNearlyValid: boolean): Arbitrary<Record<string, unknown>> =>
     fc.record(
       Object.fromEntries(
         route.variables
           .filter(({ name }) => route.names.get(name)!.length > 0)
-          .filter(({ name }) => !inPath.includes(name) || (nearly && hasBody))
+          .filter(({ name }) => !pathParameters.includes(name) || (isNearlyValid && hasBody))
           .map(({ name, type }): [string, Arbitrary<unknown>] => [
             name,
-            valueOf(name, type, nearly),
+            buildValue(name, type, isNearlyValid),
           ])
-          .concat(flags(nearly)),
+          .concat(flags(isNearlyValid)),
       ),
     );
 
   const names = route.variables.flatMap(({ name }) => route.names.get(name)!);
-  const more = fc.tuple(
+  const extraParameters = fc.tuple(
     fc.constantFrom(...UNKNOWN_NAMES, ...names),
     fc.constantFrom("", "x", "5", "😀"),
   );
 
-  const asked = (nearly: boolean): Arbitrary<ShapeRequest> =>
+  const buildRequest = (isNearlyValid: boolean): Arbitrary<ShapeRequest> =>
     fc
       .tuple(
-        pathOf(nearly),
-        given(nearly),
+        buildPath(isNearlyValid),
+        buildParameters(isNearlyValid),
         fc.nat(9),
-        nearly
+        isNearlyValid
           ? fc.oneof(
               { weight: 9, arbitrary: fc.constant([]) },
-              { weight: 1, arbitrary: fc.array(more) },
+              { weight: 1, arbitrary: fc.array(extraParameters) },
             )
           : fc.constant([]),
       )
@@ -167,7 +174,7 @@ export const buildArbitraryRequest = (
         const values = Object.entries(all).filter(([, value]) => value !== ABSENT);
         if (route.bodyVariable !== undefined) {
           const { [route.bodyVariable]: payload, ...rest } = Object.fromEntries(values);
-          const query = Object.entries(rest).filter(([name]) => !inPath.includes(name));
+          const query = Object.entries(rest).filter(([name]) => !pathParameters.includes(name));
           return {
             path,
             query: query.map(([name, value]): [string, string] => [name, formatText(value)]),
@@ -182,12 +189,15 @@ export const buildArbitraryRequest = (
           return { path, query: [], body };
         }
         const query = [...values, ...others].map(([name, value]): [string, string] => {
-          const known = route.names.get(name) ?? [name];
-          return [known[spelling % known.length]!, formatText(value)];
+          const accepted = route.names.get(name) ?? [name];
+          return [accepted[spelling % accepted.length]!, formatText(value)];
         });
-        let left = MAX_QUERY_BYTES;
-        const fits = query.filter(([, text]) => (left -= Buffer.byteLength(text)) > 0);
+        let remainingBytes = MAX_QUERY_BYTES;
+        const fits = query.filter(([, text]) => (remainingBytes -= Buffer.byteLength(text)) > 0);
         return { path, query: fits, body: undefined };
       });
-  return fc.oneof({ weight: 2, arbitrary: asked(false) }, { weight: 3, arbitrary: asked(true) });
+  return fc.oneof(
+    { weight: 2, arbitrary: buildRequest(false) },
+    { weight: 3, arbitrary: buildRequest(true) },
+  );
 };

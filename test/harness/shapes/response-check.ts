@@ -6,7 +6,10 @@ import { findShapeDifferences } from "../../helpers/shape.js";
 import type { HttpResult } from "./client.js";
 import { type ShapeRequest, endpointNameOf } from "./requests.js";
 
-/** The contract's table of refusals that a well-formed request can have, and whether they name a field. */
+/**
+ * The errors of the contract that a well-formed request can get: status, and whether they name a
+ * field.
+ */
 const refusalRules: Record<string, [status: number, names: boolean]> = {
   MISSING_REQUIRED_FIELD: [400, true],
   INVALID_FIELD: [400, true],
@@ -18,65 +21,70 @@ const refusalRules: Record<string, [status: number, names: boolean]> = {
   PAYLOAD_TOO_LARGE: [413, false],
 };
 
-/** What differs from the shape in the contract's own example, as the contract says elsewhere. */
+/** Deviations from the contract's example that the contract allows elsewhere. */
 const contractExceptions: Record<string, RegExp> = {
-  "GET /v1/stats": /(teamId is not of the contract|email is null, not string)$/,
+  "GET /v1/stats": /(teamId is not in the contract|email is null, not string)$/,
   "POST /v1/dialer": /status is "processed", not =received$/,
   "POST /v1/dialer/:dialerToken": /status is "processed", not =received$/,
 };
 
-/** Whether the caller has used the name, or has left out what is named beside what he used. */
+/** Whether the request contains the field, or could contain the missing one. */
 const isUsed = (
   route: CompiledRoute,
-  asked: ShapeRequest,
+  request: ShapeRequest,
   field: string,
-  missing: boolean,
+  isMissing: boolean,
 ): boolean => {
   const [first = "", ...rest] = field.split(".");
-  const known = new Set([...[...route.names.values()].flat(), ...Object.keys(route.flags ?? {})]);
-  if (first in asked.path) return rest.length === 0;
-  if (asked.body === undefined) {
-    const given = asked.query.filter(([name]) => name === first);
-    if (given.length === 0) return missing && known.has(first);
+  const knownNames = new Set([
+    ...[...route.names.values()].flat(),
+    ...Object.keys(route.flags ?? {}),
+  ]);
+  if (first in request.path) return rest.length === 0;
+  if (request.body === undefined) {
+    const given = request.query.filter(([name]) => name === first);
+    if (given.length === 0) return isMissing && knownNames.has(first);
     return rest.length === 0 || Number(rest[0]) < given[0]![1].split(",").length;
   }
-  let at: unknown = asked.body;
-  const path = missing ? field.split(".").slice(0, -1) : field.split(".");
-  if (missing && rest.length === 0) return known.has(first);
+  let value: unknown = request.body;
+  const path = isMissing ? field.split(".").slice(0, -1) : field.split(".");
+  if (isMissing && rest.length === 0) return knownNames.has(first);
   for (const part of path) {
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, part)) return false;
-    at = (at as Record<string, unknown>)[part];
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, part)) return false;
+    value = (value as Record<string, unknown>)[part];
   }
   return true;
 };
 
 const findRefusalProblems = (
   route: CompiledRoute,
-  asked: ShapeRequest,
+  request: ShapeRequest,
   { status, text }: HttpResult,
 ): string[] => {
   if (status === 401) {
-    const isOwn = "dialerToken" in asked.path && asked.path["dialerToken"] === "x";
-    return isOwn && text === '{"message":"Invalid Api Key"}' ? [] : ["is not let in"];
+    const isOwn = "dialerToken" in request.path && request.path["dialerToken"] === "x";
+    return isOwn && text === '{"message":"Invalid Api Key"}'
+      ? []
+      : ["gets 401 with a valid credential"];
   }
-  // So many tests of webhooks are made at a time.
+  // The number of simultaneous test webhooks is limited.
   if (status === 429 && route.path === "/v1/webhooks/test") return [];
   const body: Record<string, unknown> = JSON.parse(text);
   const { message, code, field, ...others } = body;
   const [expected, named] = refusalRules[String(code)] ?? [];
-  // What is another's own is named as it is there.
+  // An error in a vendor's payload names the vendor's fields.
   const names = named && route.bodyVariable === undefined;
   const problems: string[] = [];
   if (expected !== status) problems.push(`${String(code)} with ${status}`);
   if (typeof message !== "string" || message === "") problems.push("no message");
   if (Object.keys(others).length > 0) problems.push(`has ${Object.keys(others).join()}`);
-  if ("field" in body ? typeof field !== "string" : names) problems.push("names no field");
-  else if (names && !isUsed(route, asked, field as string, code === "MISSING_REQUIRED_FIELD"))
-    problems.push(`names ${String(field)}, which is not in the request`);
+  if ("field" in body ? typeof field !== "string" : names) problems.push("doesn't name a field");
+  else if (names && !isUsed(route, request, field as string, code === "MISSING_REQUIRED_FIELD"))
+    problems.push(`names ${String(field)}, which the request lacks`);
   return problems;
 };
 
-/** Parameters that the contract does not know. Answers to them are looked at by the API's document alone. */
+/** Parameters beyond the contract. Only the OpenAPI document describes their responses. */
 const UNCONTRACTED_PARAMETERS = new Set([
   "include",
   "order",
@@ -85,19 +93,19 @@ const UNCONTRACTED_PARAMETERS = new Set([
   "updatedSince",
 ]);
 
-/** Looks at the answers of a route: each problem in words, none where all is well. */
+/** Creates a check of a route's responses. It returns the problems. */
 export const createResponseCheck = (schema: GraphQLSchema, route: CompiledRoute) => {
   const document = parse(route.operation);
   const operation = document.definitions.find(
     (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
   )!;
   const shape = expectations[endpointNameOf(route)]?.shape;
-  const granted = ({ query }: ShapeRequest, text: string): string[] => {
-    const isBeyond = query.some(([name]) => UNCONTRACTED_PARAMETERS.has(name));
+  const checkSuccess = ({ query }: ShapeRequest, text: string): string[] => {
+    const isUncontracted = query.some(([name]) => UNCONTRACTED_PARAMETERS.has(name));
     const answer: Record<string, unknown> = JSON.parse(text);
     const exception = contractExceptions[endpointNameOf(route)];
     const problems = (
-      shape === undefined || isBeyond ? [] : findShapeDifferences(answer, shape, "any")
+      shape === undefined || isUncontracted ? [] : findShapeDifferences(answer, shape, "any")
     ).filter((problem) => !exception?.test(problem));
     if (route.staticResponse || route.omitNullInItems) return problems;
     const isBody = operation.selectionSet.selections.some(
@@ -108,15 +116,15 @@ export const createResponseCheck = (schema: GraphQLSchema, route: CompiledRoute)
     const data = isBody ? { body: answer } : route.message === undefined ? answer : rest;
     return [...problems, ...findNonconforming(schema, document, operation, {}, data)];
   };
-  return (asked: ShapeRequest, told: HttpResult): string[] => {
-    if (told.status >= 500) return [`is answered with ${told.status}`];
+  return (request: ShapeRequest, response: HttpResult): string[] => {
+    if (response.status >= 500) return [`returns ${response.status}`];
     try {
-      if (!told.type.startsWith("application/json")) return [`is answered with ${told.type}`];
-      return told.status === 200
-        ? granted(asked, told.text)
-        : findRefusalProblems(route, asked, told);
+      if (!response.type.startsWith("application/json")) return [`returns ${response.type}`];
+      return response.status === 200
+        ? checkSuccess(request, response.text)
+        : findRefusalProblems(route, request, response);
     } catch (error) {
-      return [`cannot be read: ${String(error)}`];
+      return [`can't be parsed: ${String(error)}`];
     }
   };
 };

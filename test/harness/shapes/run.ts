@@ -24,10 +24,10 @@ import {
   formatText,
 } from "./requests.js";
 
-/** So many at a time: writes of several callers share a wait for the disk. */
+/** Simultaneous callers; their writes share commits. */
 const CALLERS = 16;
 const BATCH_REQUESTS = 250;
-/** What memory may differ by where nothing is left behind. */
+/** How much the memory may vary without a leak. */
 const SLACK_BYTES = 24 * 1024 * 1024;
 
 const schema = createSchema();
@@ -41,14 +41,14 @@ const measureMemory = (): number => {
   return heapUsed + external;
 };
 
-/** One after the other where they are about the same thing. */
+/** Runs work with the same key one after the other. */
 class Queues {
   readonly #last = new Map<string, Promise<unknown>>();
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key);
+    const previous = this.#last.get(key);
     const own = (async () => {
-      await before?.catch(() => {});
+      await previous?.catch(() => {});
       return work();
     })();
     this.#last.set(key, own);
@@ -60,17 +60,17 @@ class Queues {
   }
 }
 
-/** An appointment without its match, which changes with other appointments. */
+/** Removes an appointment's match, which other appointments can change. */
 const withoutMatch = (text: string): string =>
   text.replace(/"matchStatus":"\w+","recordingId":(null|"[\w-]+")/, "");
 
-/** Asks for one route, and looks at what it answers. */
+/** Sends requests to one route and checks the responses. */
 class ShapeCaller {
   readonly statuses = new Map<number, number>();
   readonly #queues = new Queues();
-  readonly #look;
-  readonly #kept;
-  /** Another route by which what was written can be read. */
+  readonly #checkResponse;
+  readonly #checkStored;
+  /** A route that reads the written object. */
   readonly #reader: CompiledRoute | undefined;
   readonly #client;
 
@@ -79,8 +79,8 @@ class ShapeCaller {
     private readonly route: CompiledRoute,
     private readonly one: FilledOrganization,
   ) {
-    this.#look = createResponseCheck(schema, route);
-    this.#kept = createStoredCheck(schema, route);
+    this.#checkResponse = createResponseCheck(schema, route);
+    this.#checkStored = createStoredCheck(schema, route);
     this.#client = createHttpClient(server.url, CALLERS);
     const reader = restRoutes.find(
       ({ method, path, notFoundMessage }) =>
@@ -91,8 +91,8 @@ class ShapeCaller {
     );
     if (reader && route.method !== "get") {
       const compiled = compileRoute(schema, reader);
-      const known = new Set(route.variables.map(({ name }) => name));
-      if (compiled.variables.every(({ name }) => known.has(name))) this.#reader = compiled;
+      const writtenNames = new Set(route.variables.map(({ name }) => name));
+      if (compiled.variables.every(({ name }) => writtenNames.has(name))) this.#reader = compiled;
     }
   }
 
@@ -100,59 +100,59 @@ class ShapeCaller {
     this.#client.close();
   }
 
-  async #send(route: CompiledRoute, asked: ShapeRequest): Promise<HttpResult> {
-    const { method, path, body } = buildRequestLine(route, asked);
+  async #send(route: CompiledRoute, request: ShapeRequest): Promise<HttpResult> {
+    const { method, path, body } = buildRequestLine(route, request);
     const headers: Record<string, string> = { "x-api-key": this.one.org.apiKey };
     if (body !== undefined) headers["content-type"] = "application/json";
     return this.#client.ask({ method, path, body, headers });
   }
 
-  /** Whether it changes what is there; else it makes it, or reads. */
-  get #changes(): boolean {
+  /** Whether the route changes existing objects. */
+  get #isChange(): boolean {
     return this.route.method === "put" || this.route.method === "delete";
   }
 
-  /** So that there is something to change. */
-  async #make(path: ShapeRequest["path"]): Promise<void> {
+  /** Creates the object that the request changes or deletes. */
+  async #createObject(path: ShapeRequest["path"]): Promise<void> {
     const list = this.route.path.split("/:")[0]!;
-    const maker = restRoutes.find((route) => route.method === "post" && route.path === list);
-    if (!maker) return;
-    const body = { ...endpointValues[endpointNameOf(maker)]!(this.one.names), ...path };
-    await this.#send(compileRoute(schema, maker), { path: {}, query: [], body });
+    const createRoute = restRoutes.find((route) => route.method === "post" && route.path === list);
+    if (!createRoute) return;
+    const body = { ...endpointValues[endpointNameOf(createRoute)]!(this.one.names), ...path };
+    await this.#send(compileRoute(schema, createRoute), { path: {}, query: [], body });
   }
 
-  async #readAgain(values: Record<string, unknown>, { text }: HttpResult): Promise<string[]> {
+  async #checkRead(values: Record<string, unknown>, { text }: HttpResult): Promise<string[]> {
     if (!this.#reader) return [];
     const path = Object.fromEntries(
       this.#reader.variables.map(({ name }) => [name, String(values[name])]),
     );
     const read = await this.#send(this.#reader, { path, query: [], body: undefined });
     if (this.route.method === "delete")
-      return read.status === 404 ? [] : [`is still there: ${read.text}`];
+      return read.status === 404 ? [] : [`still exists: ${read.text}`];
     return withoutMatch(read.text) === withoutMatch(text)
       ? []
-      : [`reads ${read.text} where ${text} was told`];
+      : [`reads ${read.text}, but the response was ${text}`];
   }
 
-  /** What is wrong with the answer. */
-  async send(asked: ShapeRequest): Promise<string[]> {
-    const values = { ...asked.body, ...asked.path };
+  /** Sends a request and returns the problems of its response. */
+  async send(request: ShapeRequest): Promise<string[]> {
+    const values = { ...request.body, ...request.path };
     const key = formatText(values["event_id"] ?? values["call_id"] ?? Math.random());
     return this.#queues.run(key, async () => {
-      if (this.#changes && key.startsWith(OWN_ID_PREFIX)) await this.#make(asked.path);
-      const told = await this.#send(this.route, asked);
-      this.statuses.set(told.status, (this.statuses.get(told.status) ?? 0) + 1);
-      const problems = this.#look(asked, told);
-      if (told.status === 200 && problems.length === 0 && this.route.method !== "get")
+      if (this.#isChange && key.startsWith(OWN_ID_PREFIX)) await this.#createObject(request.path);
+      const response = await this.#send(this.route, request);
+      this.statuses.set(response.status, (this.statuses.get(response.status) ?? 0) + 1);
+      const problems = this.#checkResponse(request, response);
+      if (response.status === 200 && problems.length === 0 && this.route.method !== "get")
         problems.push(
-          ...this.#kept(values, JSON.parse(told.text)),
-          ...(await this.#readAgain(values, told)),
+          ...this.#checkStored(values, JSON.parse(response.text)),
+          ...(await this.#checkRead(values, response)),
         );
-      return problems.length > 0 ? [...problems, told.text.slice(0, 500)] : [];
+      return problems.length > 0 ? [...problems, response.text.slice(0, 500)] : [];
     });
   }
 
-  /** What went wrong inside since the last time. */
+  /** Returns and clears the errors in the server's log. */
   readLog(): string[] {
     const { log } = this.server;
     const errors = log.filter(({ level }) => Number(level) >= 50 || level === "error");
@@ -161,28 +161,28 @@ class ShapeCaller {
   }
 }
 
-const formatRequest = (route: CompiledRoute, asked: ShapeRequest): string => {
-  const { method, path, body = "" } = buildRequestLine(route, asked);
+const formatRequest = (route: CompiledRoute, request: ShapeRequest): string => {
+  const { method, path, body = "" } = buildRequestLine(route, request);
   return `${method} ${path}\n  ${body}`.slice(0, 2_000);
 };
 
-/** The least request that is answered wrongly, found out by asking for less and less. */
-const findLeastRequest = async (
+/** Shrinks a failing request. */
+const shrinkRequest = async (
   caller: ShapeCaller,
   route: CompiledRoute,
   requests: Arbitrary<ShapeRequest>,
   at: { seed: number; path: string },
 ): Promise<string> => {
   const { counterexample, counterexamplePath } = await fc.check(
-    fc.asyncProperty(requests, async (asked) => (await caller.send(asked)).length === 0),
+    fc.asyncProperty(requests, async (request) => (await caller.send(request)).length === 0),
     { ...at, numRuns: Number(at.path) + 1, interruptAfterTimeLimit: 20_000 },
   );
-  if (!counterexample) return "alone it is answered as it should be";
-  const [asked] = counterexample;
-  return `least, seed ${at.seed}, path ${counterexamplePath}: ${formatRequest(route, asked)}\n  ${(await caller.send(asked)).join("\n  ")}`;
+  if (!counterexample) return "the request alone gets a correct response";
+  const [request] = counterexample;
+  return `smallest, seed ${at.seed}, path ${counterexamplePath}: ${formatRequest(route, request)}\n  ${(await caller.send(request)).join("\n  ")}`;
 };
 
-/** @throws with the request that is answered wrongly */
+/** @throws with the first failing request */
 const runBatch = async (
   caller: ShapeCaller,
   route: CompiledRoute,
@@ -204,12 +204,12 @@ const runBatch = async (
   const [first] = found;
   if (first)
     throw new Error(
-      `${formatRequest(route, all[first.index]!)}\n  ${[...first.problems, ...logged.slice(0, 3)].join("\n  ")}\n${await findLeastRequest(caller, route, requests, { seed, path: String(first.index) })}`,
+      `${formatRequest(route, all[first.index]!)}\n  ${[...first.problems, ...logged.slice(0, 3)].join("\n  ")}\n${await shrinkRequest(caller, route, requests, { seed, path: String(first.index) })}`,
     );
   if (logged.length > 0) throw new Error(`${endpointNameOf(route)}, seed ${seed}: ${logged[0]}`);
 };
 
-/** Asks for a route so often. Returns what it was answered with. @throws what it finds */
+/** Sends `count` requests to a route. Returns the counts by status. @throws at the first problem */
 const runEndpoint = async (
   server: TestServer,
   route: CompiledRoute,
@@ -218,29 +218,32 @@ const runEndpoint = async (
 ): Promise<string> => {
   const caller = new ShapeCaller(server, route, one);
   const requests = buildArbitraryRequest(route, one, other);
-  let [asked, early] = [0, 0];
-  const begun = performance.now();
+  let [request, earlyMemory] = [0, 0];
+  const startedAt = performance.now();
   try {
-    while (asked < count) {
-      const now = Math.min(BATCH_REQUESTS, count - asked);
-      await runBatch(caller, route, requests, { seed: seed * 1_000_003 + asked, count: now });
-      asked += now;
-      if (early === 0 && asked >= count / 5) early = measureMemory();
+    while (request < count) {
+      const batchSize = Math.min(BATCH_REQUESTS, count - request);
+      await runBatch(caller, route, requests, {
+        seed: seed * 1_000_003 + request,
+        count: batchSize,
+      });
+      request += batchSize;
+      if (earlyMemory === 0 && request >= count / 5) earlyMemory = measureMemory();
     }
-    const grown = measureMemory() - early;
-    if (grown > SLACK_BYTES)
-      throw new Error(`${endpointNameOf(route)}: memory has grown by ${grown} bytes`);
-    const rate = Math.round(asked / ((performance.now() - begun) / 1000));
+    const growth = measureMemory() - earlyMemory;
+    if (growth > SLACK_BYTES)
+      throw new Error(`${endpointNameOf(route)}: memory has grown by ${growth} bytes`);
+    const rate = Math.round(request / ((performance.now() - startedAt) / 1000));
     const statuses = [...caller.statuses]
       .toSorted(([one], [other]) => one - other)
       .map(([status, times]) => `${status}: ${times}`);
-    return `${statuses.join(", ")}; ${rate}/s, memory ${Math.round(grown / 1024)} KiB`;
+    return `${statuses.join(", ")}; ${rate}/s, memory ${Math.round(growth / 1024)} KiB`;
   } finally {
     caller.close();
   }
 };
 
-/** A server with two organizations, as long as `work` takes. */
+/** Runs `work` with a server and two organizations. */
 const withServer = async (
   seed: number,
   work: (
@@ -259,28 +262,28 @@ const withServer = async (
   }
 };
 
-/** Requests from which on each endpoint has a database of its own. */
+/** From this many requests on, each endpoint gets a new database. */
 const OWN_DATABASE_REQUESTS = 1_000;
 
-/** Every endpoint. @throws what is found */
-export const runShapes = async (given: {
+/** Checks every endpoint. @throws at the first problem */
+export const runShapes = async (options: {
   seed: number;
-  /** Of requests to each endpoint. */
+  /** Requests to each endpoint. */
   count: number;
-  /** Is told of each endpoint as soon as it has been asked for. */
-  told?: (endpoint: string, figures: string) => void;
+  /** Called after each endpoint. */
+  onEndpoint?: (endpoint: string, figures: string) => void;
 }): Promise<Record<string, string>> => {
-  const { seed, count, told } = given;
+  const { seed, count, onEndpoint } = options;
   const figures: Record<string, string> = {};
-  const ofJson = restRoutes.filter(({ isUpload }) => !isUpload);
-  const all = ofJson.map((route) => compileRoute(schema, route));
-  const together = count < OWN_DATABASE_REQUESTS ? [all] : all.map((route) => [route]);
-  for (const some of together)
+  const jsonRoutes = restRoutes.filter(({ isUpload }) => !isUpload);
+  const all = jsonRoutes.map((route) => compileRoute(schema, route));
+  const groups = count < OWN_DATABASE_REQUESTS ? [all] : all.map((route) => [route]);
+  for (const group of groups)
     await withServer(seed, async (server, both) => {
-      for (const route of some) {
+      for (const route of group) {
         const name = endpointNameOf(route);
         figures[name] = await runEndpoint(server, route, both, { seed, count });
-        told?.(name, figures[name]);
+        onEndpoint?.(name, figures[name]);
       }
     });
   return figures;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { anyText } from "../../helpers/any-text.js";
 
-/** A number as it is written, where JavaScript has no other of that value, or writes it otherwise. */
+/** Writes a number literally, where JavaScript can't represent it or formats it differently. */
 const writeRawJson = (text: string): unknown =>
   (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(text);
 
-/** Texts that are kept, and that somebody could take for something else. */
+/** Valid texts that a program might misinterpret. */
 export const validTexts = [
   "x",
   " ",
@@ -55,7 +55,7 @@ export const validTexts = [
   "<script>alert(1)</script>",
 ];
 
-/** Those that no name may be, and some that a longer text may be. */
+/** Texts that are invalid as names; some are valid as longer texts. */
 export const almostValidTexts = [
   "",
   "\0",
@@ -68,7 +68,7 @@ export const almostValidTexts = [
   "e\u0301".repeat(513),
 ];
 
-/** As long as the longest texts may be, and longer: where there is a body. */
+/** Texts at and beyond the limits of long texts, for bodies only. */
 export const longTexts = [
   "x".repeat(8192),
   "x".repeat(8193),
@@ -77,7 +77,7 @@ export const longTexts = [
   "x".repeat(100_001),
 ];
 
-/** What is hardly of the type, whatever that is. */
+/** Values of the wrong type for most fields. */
 export const wrongTypeValues: unknown[] = [
   null,
   true,
@@ -115,7 +115,7 @@ const buildDeepValue = (levels: number): unknown => {
   return { a: value };
 };
 
-/** JSON objects at and beyond what is kept. */
+/** JSON objects at and beyond the limits. */
 export const almostValidObjects: unknown[] = [
   ...wrongTypeValues,
   buildDeepValue(60),
@@ -147,7 +147,7 @@ const number = fc.constantFrom(
   writeRawJson("1E5"),
 );
 
-/** JSON objects of all kinds, not large. */
+/** Small JSON objects of all kinds. */
 export const jsonObjects: fc.Arbitrary<Record<string, unknown>> = fc
   .letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
     value: fc.oneof(

@@ -19,13 +19,13 @@ import {
   validTexts,
 } from "./texts.js";
 
-/** What is tried in a place: what fits there, and what nearly does. */
+/** Valid and nearly valid values for a place. */
 export interface TriedValues {
   valid: Arbitrary<unknown>;
   almostValid: Arbitrary<unknown>;
 }
 
-/** What could be named in a place, by its path; none where it is only text. */
+/** Returns existing names and IDs for a place by its path; none for plain text. */
 export type NamesAt = (path: readonly string[]) => string[];
 
 const EXTREMES = [
@@ -96,7 +96,7 @@ const buildListValues = (items: TriedValues): TriedValues => {
       { weight: 20, arbitrary: items.valid },
       { weight: 20, arbitrary: wrongType },
       { weight: 4, arbitrary: repeated(LENGTHS) },
-      // Of these each takes as long as a hundred others.
+      // Each of these takes as long as a hundred other requests.
       { weight: 1, arbitrary: repeated(LONGEST_LENGTHS) },
     ),
   };
@@ -106,10 +106,10 @@ const UNKNOWN_FIELDS = ["unknown", "__proto__", "Id", "constructor"];
 
 const buildObjectValues = (
   fields: GraphQLInputField[],
-  of: (field: GraphQLInputField) => TriedValues,
+  valuesOf: (field: GraphQLInputField) => TriedValues,
 ): TriedValues => {
-  const tried = fields.map((field) => ({ field, ...of(field) }));
-  const right = fc.record(
+  const tried = fields.map((field) => ({ field, ...valuesOf(field) }));
+  const validValues = fc.record(
     Object.fromEntries(tried.map(({ field, valid }) => [field.name, valid])),
     {
       requiredKeys: tried
@@ -117,7 +117,7 @@ const buildObjectValues = (
         .map((one) => one.field.name),
     },
   );
-  const nearly = fc.record(
+  const nearlyValid = fc.record(
     Object.fromEntries(
       tried.map(({ field, valid, almostValid }) => [
         field.name,
@@ -126,13 +126,15 @@ const buildObjectValues = (
     ),
     { requiredKeys: [] },
   );
-  const unknown = fc
-    .tuple(right, fc.constantFrom(...UNKNOWN_FIELDS), wrongType)
-    .map(([value, name, put]) => Object.fromEntries([...Object.entries(value), [name, put]]));
-  return { valid: right, almostValid: fc.oneof(nearly, unknown, wrongType) };
+  const withUnknownField = fc
+    .tuple(validValues, fc.constantFrom(...UNKNOWN_FIELDS), wrongType)
+    .map(([value, name, extraValue]) =>
+      Object.fromEntries([...Object.entries(value), [name, extraValue]]),
+    );
+  return { valid: validValues, almostValid: fc.oneof(nearlyValid, withUnknownField, wrongType) };
 };
 
-/** What is tried of a type at a path. */
+/** Builds the values to try for a type at a path. */
 export const buildTriedValues = (
   declared: GraphQLInputType,
   path: readonly string[],
@@ -146,21 +148,21 @@ export const buildTriedValues = (
     );
   if (isEnumType(type)) {
     const names = type.getValues().map(({ name }) => name);
-    const cased = names.map((name) => name.toUpperCase());
+    const upperCased = names.map((name) => name.toUpperCase());
     return {
       valid: fc.constantFrom(...names),
-      almostValid: fc.oneof(fc.constantFrom(...cased, `${names[0]} `), wrongType),
+      almostValid: fc.oneof(fc.constantFrom(...upperCased, `${names[0]} `), wrongType),
     };
   }
   const scalar = scalars[type.name];
   if (scalar) return scalar;
   const names = namesAt(path);
-  const right =
+  const validValues =
     names.length > 0
       ? fc.oneof(
           { weight: 5, arbitrary: fc.constantFrom(...names) },
           { weight: 1, arbitrary: validText },
         )
       : validText;
-  return { valid: right, almostValid: almostText };
+  return { valid: validValues, almostValid: almostText };
 };

@@ -9,12 +9,12 @@ import type { SlowSocketsOptions, SocketCounts } from "./slow-sockets.js";
 export interface SiegePlan {
   sockets: number;
   seconds: number;
-  /** How often the good client asks in a second. */
+  /** Requests per second of the good client. */
   perSecond: number;
   everyMs: number;
-  /** How long memory may take to come back, in milliseconds. */
+  /** How long the memory may take to shrink, in milliseconds. */
   restMs: number;
-  /** How long the good client asks before it and after it, in milliseconds. */
+  /** How long the good client runs before and after, in milliseconds. */
   warmMs: number;
 }
 
@@ -35,10 +35,10 @@ const USER = `mutation { upsertUser(input: { email: "rep@example.com", name: "Ro
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id }
 }`;
-/** Of a page that is too large for the system to take all of it from the server at once. */
+/** A page too large for the sockets' buffers. */
 const [RECORDINGS, CHARACTERS] = [100, 10_000];
 
-/** Recordings with long summaries; the path of a page of them. */
+/** Creates recordings with long summaries. Returns the path of their page. */
 const createLongRecordings = async (url: string, keys: Keys): Promise<string> => {
   const api = createApi(url, keys);
   await api.graphql(USER);
@@ -55,7 +55,10 @@ const createLongRecordings = async (url: string, keys: Keys): Promise<string> =>
   return `/v1/recordings?limit=${RECORDINGS}`;
 };
 
-/** Holds slow connections to a server while somebody else asks it. @throws Error where that one is not answered */
+/**
+ * Holds slow connections to a server while a good client uses it. @throws if the good client gets
+ * an error
+ */
 export const runSiege = async (
   { pid, listening }: Instance,
   keys: Keys,
@@ -64,7 +67,7 @@ export const runSiege = async (
   const url = await listening;
   const path = await createLongRecordings(url, keys);
   const good = new SteadyClient(url, keys);
-  // What is compiled with the first requests is no fault of the slow ones.
+  // Compiles the code before the measurement.
   await good.run(plan.warmMs, plan.perSecond);
   good.times.length = 0;
   const before = await readRestingUsage(pid, 1_000);
@@ -77,32 +80,32 @@ export const runSiege = async (
     everyMs,
   };
   const worker = new Worker(new URL("slow-sockets.js", import.meta.url), { workerData });
-  let mibMost = 0;
-  const looking = setInterval(() => (mibMost = Math.max(mibMost, readUsage(pid).mib)), 500);
+  let mibMax = 0;
+  const sampling = setInterval(() => (mibMax = Math.max(mibMax, readUsage(pid).mib)), 500);
   await good.run(plan.seconds * 1_000, plan.perSecond);
-  clearInterval(looking);
-  const judged = [...good.times];
+  clearInterval(sampling);
+  const measured = [...good.times];
   worker.postMessage("stop");
-  const [told] = (await once(worker, "message")) as [SocketCounts];
-  // Whatever is garbage is let go of while there is something to do.
+  const [socketCounts] = (await once(worker, "message")) as [SocketCounts];
+  // Under load, the server releases garbage.
   await good.run(plan.warmMs, plan.perSecond);
   good.stop();
   const after = await readRestingUsage(pid, plan.restMs);
   if (good.problems.length > 0)
-    throw new Error(`the good client was told:\n  ${good.problems.slice(0, 20).join("\n  ")}`);
-  const times = judged.toSorted((a, b) => a - b);
-  const at = (part: number): number =>
+    throw new Error(`the good client got errors:\n  ${good.problems.slice(0, 20).join("\n  ")}`);
+  const times = measured.toSorted((a, b) => a - b);
+  const quantileMs = (part: number): number =>
     Math.round(times[Math.floor(part * (times.length - 1))]! * 10) / 10;
   return {
     requestCount: times.length,
-    p50: at(0.5),
-    p99: at(0.99),
-    maxMs: at(1),
+    p50: quantileMs(0.5),
+    p99: quantileMs(0.99),
+    maxMs: quantileMs(1),
     mibBefore: Math.round(before.mib),
-    mibMax: Math.round(mibMost),
+    mibMax: Math.round(mibMax),
     mibAfter: Math.round(after.mib),
     openBefore: before.open,
     openAfter: after.open,
-    sockets: told,
+    sockets: socketCounts,
   };
 };

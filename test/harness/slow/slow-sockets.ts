@@ -1,5 +1,5 @@
-// Holds so many slow connections to a server until it is told to stop, and tells what became of them. A
-// thread of its own: whoever measures another client must not wait for a thousand of these.
+// Holds slow connections to a server until stopped, then reports their counts. Runs in its own
+// thread, so that its thousand sockets don't delay the measured client.
 import { connect, type Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 
@@ -7,13 +7,13 @@ export interface SlowSocketsOptions {
   port: number;
   sockets: number;
   apiKey: string;
-  /** Of a large answer. */
+  /** The path of a large response. */
   path: string;
-  /** Between two bytes of what is sent, and two looks at what comes, in milliseconds. */
+  /** Milliseconds between two sent bytes, and between two reads. */
   everyMs: number;
 }
 
-/** By kind: how often one was connected, told that it is too late, and ended. */
+/** By kind: how many connected, got 408, and were closed by the server. */
 export type SocketCounts = Record<
   Kind,
   { connected: number; late: number; ended: number; bytes: number }
@@ -23,7 +23,7 @@ type Kind = "headers" | "body" | "reader";
 
 const { port, sockets, apiKey, path, everyMs } = workerData as SlowSocketsOptions;
 const KINDS: Kind[] = ["headers", "body", "reader"];
-const BODY = 1_000_000;
+const BODY_BYTES = 1_000_000;
 const RAMP_MS = 10_000;
 const READ_BYTES = 4_096;
 const RECONNECT_MS = 500;
@@ -34,17 +34,17 @@ const socketCounts = Object.fromEntries(
 const openSockets = new Set<Socket>();
 let isStopping = false;
 
-const key = `host: x\r\nx-api-key: ${apiKey}\r\n`;
+const sharedHeaders = `host: x\r\nx-api-key: ${apiKey}\r\n`;
 const openings: Record<Kind, string> = {
-  headers: `GET ${path} HTTP/1.1\r\n${key}x-slow: `,
-  body: `POST /v1/scheduled-tasks HTTP/1.1\r\n${key}content-type: application/json\r\ncontent-length: ${BODY}\r\n\r\n{"title":"`,
-  reader: `GET ${path} HTTP/1.1\r\n${key}\r\n`,
+  headers: `GET ${path} HTTP/1.1\r\n${sharedHeaders}x-slow: `,
+  body: `POST /v1/scheduled-tasks HTTP/1.1\r\n${sharedHeaders}content-type: application/json\r\ncontent-length: ${BODY_BYTES}\r\n\r\n{"title":"`,
+  reader: `GET ${path} HTTP/1.1\r\n${sharedHeaders}\r\n`,
 };
 
 const openSlowSocket = (kind: Kind): void => {
   if (isStopping) return;
-  const figures = socketCounts[kind];
-  figures.connected += 1;
+  const counts = socketCounts[kind];
+  counts.connected += 1;
   let isFirst = true;
   const socket = connect({
     port,
@@ -53,25 +53,25 @@ const openSlowSocket = (kind: Kind): void => {
     onread: {
       buffer: Buffer.alloc(READ_BYTES),
       callback: (bytes, buffer) => {
-        figures.bytes += bytes;
-        if (isFirst && Buffer.from(buffer).includes("HTTP/1.1 408 ")) figures.late += 1;
+        counts.bytes += bytes;
+        if (isFirst && Buffer.from(buffer).includes("HTTP/1.1 408 ")) counts.late += 1;
         isFirst = false;
-        // A little, and a pause.
+        // Pauses reading after a small part.
         return kind !== "reader";
       },
     },
   });
   openSockets.add(socket);
   socket.on("error", () => {});
-  const slowly = setInterval(() => {
+  const timer = setInterval(() => {
     if (kind === "reader") socket.resume();
     else if (socket.writable) socket.write("a");
   }, everyMs);
   socket.on("close", () => {
-    clearInterval(slowly);
+    clearInterval(timer);
     openSockets.delete(socket);
     if (isStopping) return;
-    figures.ended += 1;
+    counts.ended += 1;
     setTimeout(() => openSlowSocket(kind), RECONNECT_MS);
   });
   socket.write(openings[kind]);

@@ -6,7 +6,7 @@ type BuildRequest = (n: number) => { method: string; path: string; body?: object
 
 const APPOINTMENT = { user_email: "rep@example.com", start_time: "2026-05-05T10:00:00Z" };
 
-/** All kinds of things, in turn. */
+/** Requests of all kinds, in turn. */
 const requestBuilders: BuildRequest[] = [
   () => ({ method: "GET", path: "/v1/recordings?limit=3" }),
   (n) => ({
@@ -27,37 +27,39 @@ const requestBuilders: BuildRequest[] = [
   () => ({ method: "GET", path: "/livez" }),
 ];
 
-/** Somebody who asks so often a second, whether the last answer is there or not. */
+/** Sends requests at a fixed rate, without waiting for responses. */
 export class SteadyClient {
   readonly times: number[] = [];
   readonly problems: string[] = [];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 50 });
-  readonly #waiting = new Set<Promise<void>>();
+  readonly #running = new Set<Promise<void>>();
 
   constructor(
     readonly url: string,
     readonly keys: Keys,
   ) {}
 
-  /** For so long. All answers are there when it resolves. */
+  /** Runs for `ms` milliseconds and resolves after the last response. */
   async run(ms: number, perSecond: number): Promise<void> {
-    const began = performance.now();
+    const startedAt = performance.now();
     for (let n = 0; ; n += 1) {
-      const due = began + (n * 1000) / perSecond;
-      if (due > began + ms) break;
+      const due = startedAt + (n * 1000) / perSecond;
+      if (due > startedAt + ms) break;
       await setTimeout(Math.max(0, due - performance.now()));
-      const asked = this.#ask(n).catch((error: unknown) => void this.problems.push(String(error)));
-      this.#waiting.add(asked);
-      void asked.finally(() => this.#waiting.delete(asked));
+      const sending = this.#send(n).catch(
+        (error: unknown) => void this.problems.push(String(error)),
+      );
+      this.#running.add(sending);
+      void sending.finally(() => this.#running.delete(sending));
     }
-    await Promise.all(this.#waiting);
+    await Promise.all(this.#running);
   }
 
   stop(): void {
     this.#agent.destroy();
   }
 
-  async #ask(n: number): Promise<void> {
+  async #send(n: number): Promise<void> {
     const { method, path, body, token } = requestBuilders[n % requestBuilders.length]!(n);
     const headers = {
       ...(token
@@ -65,13 +67,13 @@ export class SteadyClient {
         : { "x-api-key": this.keys.apiKey }),
       ...(body && { "content-type": "application/json" }),
     };
-    const began = performance.now();
+    const startedAt = performance.now();
     await new Promise<void>((resolve, reject) => {
       const sent = request(this.url + path, { method, headers, agent: this.#agent }, (response) => {
         let text = "";
         response.setEncoding("utf8").on("data", (part: string) => (text += part));
         response.on("error", reject).on("end", () => {
-          this.times.push(performance.now() - began);
+          this.times.push(performance.now() - startedAt);
           if (response.statusCode !== 200 || text.includes('"errors":[{'))
             this.problems.push(`${method} ${path}: ${response.statusCode} ${text.slice(0, 300)}`);
           resolve();

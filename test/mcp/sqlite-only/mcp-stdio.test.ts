@@ -4,8 +4,11 @@ import { createAssistant } from "../../helpers/assistant.js";
 import { command, createInstallation } from "../../helpers/program.js";
 import { test } from "../../helpers/suite.js";
 
-/** The official client, connected to a debrief mcp of its own, and what that says on stderr. */
-const start = async (url: string, key: string, mode: "auto" | "legacy" = "auto") => {
+/**
+ * Starts debrief mcp and connects the official client. `messages` collects stderr and protocol
+ * errors.
+ */
+const startAssistant = async (url: string, key: string, mode: "auto" | "legacy" = "auto") => {
   const [program, ...before] = command;
   const transport = new StdioClientTransport({
     command: program!,
@@ -13,42 +16,42 @@ const start = async (url: string, key: string, mode: "auto" | "legacy" = "auto")
     env: { PATH: process.env["PATH"]!, DEBRIEF_API_KEY: key },
     stderr: "pipe",
   });
-  const said: string[] = [];
-  transport.stderr!.on("data", (text) => void said.push(String(text)));
+  const messages: string[] = [];
+  transport.stderr!.on("data", (text) => void messages.push(String(text)));
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
-  // What is no message of the protocol on stdout.
-  Object.assign(client, { onerror: (error: Error) => void said.push(error.message) });
+  // Reports anything on stdout that isn't a protocol message.
+  Object.assign(client, { onerror: (error: Error) => void messages.push(error.message) });
   await client.connect(transport);
-  return { ...createAssistant(client), said };
+  return { ...createAssistant(client), messages };
 };
 
 for (const mode of ["auto", "legacy"] as const)
   test(`an assistant reads a running server through debrief mcp (${mode})`, async (t) => {
     const { server, org } = t.context;
     const id = await org.createProcessed({ name: "Visit" });
-    const { client, callTool, said } = await start(`${server.url}/`, org.apiKey, mode);
+    const { client, callTool, messages } = await startAssistant(`${server.url}/`, org.apiKey, mode);
     t.is((await client.listTools()).tools.length, 10);
     t.is((await callTool("find_recordings")).data.recordings[0].id, id);
     t.is((await callTool("get_recording", { id: "x" })).error.code, "NOT_FOUND");
     await client.close();
-    t.deepEqual(said, []);
+    t.deepEqual(messages, []);
   });
 
-test("debrief mcp tells what is wrong with its key, on stderr too", async (t) => {
-  const { client, callTool, said } = await start(t.context.server.url, "dbk_wrong");
+test("debrief mcp reports an invalid key to the assistant and on stderr", async (t) => {
+  const { client, callTool, messages } = await startAssistant(t.context.server.url, "dbk_wrong");
   await t.throwsAsync(client.listTools(), { message: /Invalid Api Key/ });
   t.regex((await callTool("list_users")).error.message, /Invalid Api Key \(401\)/);
   await client.close();
-  t.regex(said.join(""), /Invalid Api Key/);
+  t.regex(messages.join(""), /Invalid Api Key/);
 });
 
-test("debrief mcp tells that no server is there", async (t) => {
-  const { client, callTool } = await start("http://127.0.0.1:1", "dbk_any");
+test("debrief mcp reports an unreachable server", async (t) => {
+  const { client, callTool } = await startAssistant("http://127.0.0.1:1", "dbk_any");
   t.regex((await callTool("list_users")).error.message, /^http:\/\/127\.0\.0\.1:1: /);
   await client.close();
 });
 
-test("debrief mcp needs a key, and the URL of a server", async (t) => {
+test("debrief mcp requires a key and a server URL", async (t) => {
   const program = await createInstallation();
   const url = ["mcp", "--url", "calls.example.com"];
   const { code, stderr } = await program.run(["mcp"]);

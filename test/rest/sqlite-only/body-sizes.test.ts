@@ -16,8 +16,8 @@ const CALL = {
   started_at: "2026-03-02T10:00:00Z",
 };
 
-/** The object as JSON of exactly so many bytes. */
-const padded = (value: object, bytes: number): string => {
+/** Returns the object as JSON of exactly `bytes` bytes. */
+const pad = (value: object, bytes: number): string => {
   const text = JSON.stringify({ ...value, padding: "" });
   return `${text.slice(0, -2)}${"x".repeat(bytes - text.length)}"}`;
 };
@@ -30,44 +30,44 @@ const endpoints = (org: Tenant) =>
     ["POST", new URL(org.dialerUrl).pathname, CALL, 10 * MIB],
   ] as const;
 
-const begun = (server: SharedServer, org: Tenant, path: string, headers: object) =>
+const begin = (server: SharedServer, org: Tenant, path: string, headers: object) =>
   beginRawRequest(server, {
     method: "POST",
     path,
     headers: { "x-api-key": org.apiKey, "content-type": "application/json", ...headers },
   });
 
-test("a body may have 1 MiB, and 10 MiB where calls are sent, and not a byte more", async (t) => {
+test("a body may have 1 MiB, a call 10 MiB, but not a byte more", async (t) => {
   const { org } = t.context;
   for (const [method, path, value, limit] of endpoints(org)) {
-    const full = await org.send(method, path, padded(value, limit));
+    const full = await org.send(method, path, pad(value, limit));
     t.is(full.status, 200, full.text);
-    const over = await org.send(method, path, padded(value, limit + 1));
+    const over = await org.send(method, path, pad(value, limit + 1));
     t.is(over.status, 413, path);
     t.is(over.body.code, "PAYLOAD_TOO_LARGE");
     t.deepEqual(Object.keys(over.body), ["message", "code"]);
   }
 });
 
-test("a body that announces too much is refused before any of it is sent", async (t) => {
+test("a too large Content-Length is rejected before the body is sent", async (t) => {
   const { server, org } = t.context;
   for (const [path, limit] of [
     ["/v1/scheduled-tasks", MIB],
     ["/v1/dialer", 10 * MIB],
   ] as const) {
-    const { request, answer } = begun(server, org, path, { "content-length": limit + 1 });
+    const { request, answer } = begin(server, org, path, { "content-length": limit + 1 });
     request.flushHeaders();
     t.is((await answer).status, 413);
     request.destroy();
   }
 });
 
-test("a body in chunks is refused once it is over, though it never ends", async (t) => {
+test("a chunked body is rejected once it is too large, even if it never ends", async (t) => {
   const { server, org } = t.context;
-  const { request, answer } = begun(server, org, "/v1/scheduled-tasks", {
+  const { request, answer } = begin(server, org, "/v1/scheduled-tasks", {
     "transfer-encoding": "chunked",
   });
-  request.write(padded(TASK, MIB));
+  request.write(pad(TASK, MIB));
   request.write("x");
   const { status, text } = await answer;
   t.is(status, 413);
@@ -75,19 +75,19 @@ test("a body in chunks is refused once it is over, though it never ends", async 
   request.destroy();
 });
 
-test("a body in chunks that is not over is taken", async (t) => {
+test("a chunked body within the limit is accepted", async (t) => {
   const { server, org } = t.context;
-  const { request, answer } = begun(server, org, "/v1/scheduled-tasks", {
+  const { request, answer } = begin(server, org, "/v1/scheduled-tasks", {
     "transfer-encoding": "chunked",
   });
-  const text = padded(TASK, MIB);
+  const text = pad(TASK, MIB);
   for (let from = 0; from < text.length; from += 100_000)
     request.write(text.slice(from, from + 100_000));
   request.end();
   t.is((await answer).status, 200);
 });
 
-test("a connection whose body is over is read no further, and closed", async (t) => {
+test("the server closes the connection of an endless body", async (t) => {
   const { server, org } = t.context;
   const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
   const head = [
@@ -100,24 +100,24 @@ test("a connection whose body is over is read no further, and closed", async (t)
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
   const chunk = `10000\r\n${" ".repeat(0x10000)}\r\n`;
   let sent = 0;
-  const feed = (): void => {
+  const writeUntilBlocked = (): void => {
     while (!socket.destroyed && sent < 1000 * MIB) {
       sent += 0x10000;
       if (!socket.write(chunk)) return;
     }
   };
-  socket.on("drain", feed);
-  // The server need not wait for us to hear it out.
+  socket.on("drain", writeUntilBlocked);
+  // The server may reset the connection while the test still writes.
   socket.on("error", () => {});
-  feed();
+  writeUntilBlocked();
   await new Promise((resolve) => socket.on("close", resolve));
   t.true(sent < 100 * MIB, `${sent} bytes were taken`);
 });
 
-test("whoever sends far too much, all of it, still reads why it was refused", async (t) => {
+test("a client that sends a far too large body still reads the 413", async (t) => {
   const { org } = t.context;
   for (let time = 0; time < 5; time += 1) {
-    const answer = await org.send("POST", "/v1/scheduled-tasks", padded(TASK, 8 * MIB));
+    const answer = await org.send("POST", "/v1/scheduled-tasks", pad(TASK, 8 * MIB));
     t.is(answer.status, 413);
   }
 });

@@ -5,7 +5,7 @@ import { sendRaw, type RawResponse } from "../../helpers/raw-request.js";
 import type { Tenant, SharedServer } from "../../helpers/server.js";
 import { test } from "../../helpers/suite.js";
 
-const ask = (
+const send = (
   server: SharedServer,
   org: Tenant,
   path: string,
@@ -14,42 +14,42 @@ const ask = (
 ): Promise<RawResponse> =>
   sendRaw(server, { method, path, headers: { "x-api-key": org.apiKey, ...headers } });
 
-const reading = restRoutes.filter(({ method }) => method === "get").map(({ path }) => path);
+const readPaths = restRoutes.filter(({ method }) => method === "get").map(({ path }) => path);
 
-for (const path of reading)
-  test(`GET ${path} has a weak ETag, and answers with 304 to whoever has it`, async (t) => {
+for (const path of readPaths)
+  test(`GET ${path} has a weak ETag and answers 304 to a matching If-None-Match`, async (t) => {
     const { server, org } = t.context;
     const concrete = expectations[`GET ${path}`]!.path(await createFullData(server, org), "full");
-    const first = await ask(server, org, concrete);
+    const first = await send(server, org, concrete);
     const tag = String(first.headers["etag"]);
     t.regex(tag, /^W\/"[^"]+"$/);
-    t.is((await ask(server, org, concrete)).headers["etag"], tag);
+    t.is((await send(server, org, concrete)).headers["etag"], tag);
     for (const match of [tag, tag.slice(2), `"other", ${tag}`, `W/"a",${tag},"b"`, "*"])
       for (const method of ["GET", "HEAD"]) {
-        const again = await ask(server, org, concrete, { "if-none-match": match }, method);
-        t.is(again.status, 304, match);
-        t.is(again.text, "");
-        t.is(again.headers["etag"], tag);
-        t.is(again.headers["content-type"], undefined);
-        t.truthy(again.headers["x-request-id"]);
+        const repeated = await send(server, org, concrete, { "if-none-match": match }, method);
+        t.is(repeated.status, 304, match);
+        t.is(repeated.text, "");
+        t.is(repeated.headers["etag"], tag);
+        t.is(repeated.headers["content-type"], undefined);
+        t.truthy(repeated.headers["x-request-id"]);
       }
     for (const match of ['"other"', 'W/"other"', tag.slice(0, -2), ""]) {
-      const again = await ask(server, org, concrete, { "if-none-match": match });
-      t.is(again.status, 200, match);
-      t.is(again.text, first.text);
+      const repeated = await send(server, org, concrete, { "if-none-match": match });
+      t.is(repeated.status, 200, match);
+      t.is(repeated.text, first.text);
     }
   });
 
-test("a caller that asks for what is fresh, as fetch does, is told 304 too", async (t) => {
+test("Cache-Control: no-cache still allows a 304", async (t) => {
   const { org } = t.context;
   const tag = (await org.get("/v1/users")).headers.get("etag")!;
-  // To `if-none-match` fetch adds `cache-control: no-cache`: the answer must come from the server.
-  const again = await org.get("/v1/users", { "if-none-match": tag });
-  t.is(again.status, 304);
-  t.is(again.text, "");
+  // fetch adds `cache-control: no-cache` to `if-none-match`, which asks for revalidation only.
+  const repeated = await org.get("/v1/users", { "if-none-match": tag });
+  t.is(repeated.status, 304);
+  t.is(repeated.text, "");
 });
 
-test("the ETag changes when what is shown does", async (t) => {
+test("the ETag changes with the content", async (t) => {
   const { server, org } = t.context;
   const { recordingId, clientId } = await createFullData(server, org);
   const paths = [
@@ -64,7 +64,7 @@ test("the ETag changes when what is shown does", async (t) => {
     "/v1/scheduled-tasks",
   ];
   const tags = async (): Promise<string[]> =>
-    Promise.all(paths.map(async (path) => String((await ask(server, org, path)).headers["etag"])));
+    Promise.all(paths.map(async (path) => String((await send(server, org, path)).headers["etag"])));
   const before = await tags();
   await org.createUser("rep@example.com", { name: "Another name" });
   await org.graphql(
@@ -81,20 +81,20 @@ test("the ETag changes when what is shown does", async (t) => {
   for (const [index, path] of paths.entries()) {
     t.not(after[index], before[index], path);
     const stale = { "if-none-match": before[index]! };
-    t.is((await ask(server, org, path, stale)).status, 200, path);
+    t.is((await send(server, org, path, stale)).status, 200, path);
   }
 });
 
-test("the ETag is of what is shown: another page has another", async (t) => {
+test("each page has its own ETag", async (t) => {
   const { server, org } = t.context;
   await createFullData(server, org);
   const tags = new Set<unknown>();
   for (const query of ["", "?limit=1", "?toDate=2020-01-01"])
-    tags.add((await ask(server, org, `/v1/recordings${query}`)).headers["etag"]);
+    tags.add((await send(server, org, `/v1/recordings${query}`)).headers["etag"]);
   t.is(tags.size, 3);
 });
 
-test("writing and refusing have no ETag, and do not look at If-None-Match", async (t) => {
+test("writes and errors have no ETag and ignore If-None-Match", async (t) => {
   const { server, org } = t.context;
   await createFullData(server, org);
   const match = { "if-none-match": "*" };

@@ -9,30 +9,30 @@ import { findFreePort } from "../../helpers/free-port.js";
 import { createInstallation } from "../../helpers/program.js";
 
 const BIN = fileURLToPath(new URL("../../../../bin/debrief.js", import.meta.url));
-const MOST_MS = 100_000;
+const TIMEOUT_MS = 100_000;
 
-/** What the page has the reader run, in the first terminal and in the second. */
-const terminals = (): { first: string; second: string } => {
+/** Extracts the page's shell blocks: the first terminal's and the second's. */
+const readCommands = (): { first: string; second: string } => {
   const page = readFileSync("docs/first-hour.md", "utf8");
   const [first, ...others] = page.matchAll(/^```sh\n(.*?)^```/gms).map(([, block]) => block!);
   return { first: first!, second: others.join("") };
 };
 
-test("an integrator's first hour goes as it is written down", async (t) => {
-  const { first, second } = terminals();
+test("every command in docs/first-hour.md works as written", async (t) => {
+  const { first, second } = readCommands();
   const port = await findFreePort();
   const [allow] = /^DEBRIEF_WEBHOOK_ALLOW=(\S+) npm start$/m.exec(first)!.slice(1);
   t.is(allow, "127.0.0.1:9000");
 
   const program = await createInstallation();
   t.teardown(program.remove);
-  // Where the program has its data by itself, so that the page finds it.
+  // The default data directory, where the page looks for credentials.
   const { url } = await program.serve({
     DEBRIEF_DATA_DIR: join(program.directory, ".local/share/debrief"),
     DEBRIEF_WEBHOOK_ALLOW: `127.0.0.1:${port}`,
   });
 
-  // npx looks for the program first, which takes longer than the program.
+  // This npx runs the program directly; the real one searches for it first, which takes longer.
   const bin = join(program.directory, "bin");
   mkdirSync(bin);
   const npx = `#!/bin/sh\nshift\nexec "${process.execPath}" "${BIN}" "$@"\n`;
@@ -49,27 +49,27 @@ test("an integrator's first hour goes as it is written down", async (t) => {
       NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
     },
     stdio: ["ignore", "pipe", "pipe"],
-    // With what it has started itself.
+    // A process group of its own, which `end` kills with all children.
     detached: true,
   });
-  const end = (): void => {
+  const killGroup = (): void => {
     try {
       process.kill(-shell.pid!, "SIGKILL");
     } catch {
-      // All of it has ended.
+      // The whole group has already exited.
     }
   };
-  t.teardown(end);
-  const late = setTimeout(end, MOST_MS);
-  const [printed, told, [code]] = await Promise.all([
+  t.teardown(killGroup);
+  const timer = setTimeout(killGroup, TIMEOUT_MS);
+  const [stdout, stderr, [code]] = await Promise.all([
     text(shell.stdout),
     text(shell.stderr),
     once(shell, "exit"),
   ]);
-  clearTimeout(late);
-  t.is(code, 0, printed + told);
+  clearTimeout(timer);
+  t.is(code, 0, stdout + stderr);
 
-  const seen = [
+  const expectedParts = [
     '{"users":[]}',
     '{"data":{"upsertUser":{"email":"robin@example.com"}}}',
     '"event_id":"job-17"',
@@ -93,9 +93,9 @@ test("an integrator's first hour goes as it is written down", async (t) => {
     '"totalRecordings":4',
   ];
   let at = 0;
-  for (const part of seen) {
-    const found = printed.indexOf(part, at);
-    t.true(found >= 0, `${part} is not behind\n${printed.slice(0, at)}`);
+  for (const part of expectedParts) {
+    const found = stdout.indexOf(part, at);
+    t.true(found >= 0, `${part} doesn't follow\n${stdout.slice(0, at)}`);
     at = found;
   }
 });

@@ -6,22 +6,26 @@ import { test } from "../../helpers/suite.js";
 const lines = (...parts: string[]): string => [...parts, "", ""].join("\r\n");
 
 const malformed: Record<string, string> = {
-  "no HTTP at all": "hello\r\n\r\n",
-  "a version that nobody speaks": lines("GET /v1/users HTTP/9.9", "host: x"),
-  "a method that nobody knows": lines("FETCH /v1/users HTTP/1.1", "host: x"),
+  "text that isn't HTTP": "hello\r\n\r\n",
+  "an unknown HTTP version": lines("GET /v1/users HTTP/9.9", "host: x"),
+  "an unknown method": lines("FETCH /v1/users HTTP/1.1", "host: x"),
   "a space in the path": lines("GET /v1/users and more HTTP/1.1", "host: x"),
-  "no host": lines("GET /v1/users HTTP/1.1", "connection: close"),
-  "two hosts": lines("GET /v1/users HTTP/1.1", "host: x", "host: y", "connection: close"),
-  "a target that is no URL": lines("GET http://[::1 HTTP/1.1", "host: x", "connection: close"),
+  "a missing Host header": lines("GET /v1/users HTTP/1.1", "connection: close"),
+  "two Host headers": lines("GET /v1/users HTTP/1.1", "host: x", "host: y", "connection: close"),
+  "an invalid target": lines("GET http://[::1 HTTP/1.1", "host: x", "connection: close"),
   "a header without a name": lines("GET /v1/users HTTP/1.1", "host: x", ": y"),
-  "two lengths": lines(
+  "two Content-Length headers": lines(
     "POST /v1/dialer HTTP/1.1",
     "host: x",
     "content-length: 1",
     "content-length: 2",
   ),
-  "a length that is no number": lines("POST /v1/dialer HTTP/1.1", "host: x", "content-length: one"),
-  "a length and chunks": lines(
+  "a Content-Length that isn't a number": lines(
+    "POST /v1/dialer HTTP/1.1",
+    "host: x",
+    "content-length: one",
+  ),
+  "Content-Length with chunked encoding": lines(
     "POST /v1/dialer HTTP/1.1",
     "host: x",
     "content-length: 1",
@@ -30,21 +34,21 @@ const malformed: Record<string, string> = {
 };
 
 for (const [what, text] of Object.entries(malformed))
-  test(`${what} is refused with 400 and the end of the connection`, async (t) => {
+  test(`${what} gets 400, and the connection closes`, async (t) => {
     const { server, org } = t.context;
     t.regex(await exchangeText(server, text), /^HTTP\/1\.1 400 /);
-    t.is((await org.get("/v1/users")).status, 200, "others are served as before");
+    t.is((await org.get("/v1/users")).status, 200, "other clients are still served");
   });
 
 const TOO_LONG = lines("GET /v1/users HTTP/1.1", "host: x", `x-long: ${"x".repeat(20_000)}`);
 
-test("headers that are too long are refused with 431", async (t) => {
+test("too long headers get 431", async (t) => {
   const { server, org } = t.context;
   t.regex(await exchangeText(server, TOO_LONG), /^HTTP\/1\.1 431 /);
   t.is((await org.get("/v1/users")).status, 200);
 });
 
-test("what is refused before it is a request is told why in JSON with a code, as all else is", async (t) => {
+test("an unparsable request gets a JSON error with a code", async (t) => {
   for (const text of [...Object.values(malformed), TOO_LONG]) {
     const [head, body = ""] = (await exchangeText(t.context.server, text)).split("\r\n\r\n");
     t.regex(head!, /\r\ncontent-type: application\/json/i);
@@ -54,13 +58,13 @@ test("what is refused before it is a request is told why in JSON with a code, as
   }
 });
 
-test("why a request is refused can be read by whoever is still sending it", async (t) => {
+test("a client that is still sending can read the error", async (t) => {
   const head = lines("POST /v1/dialer HTTP/1.1", "host: x", "content-length: one");
   for (let time = 0; time < 5; time += 1)
     t.regex(await exchangeText(t.context.server, head + "x".repeat(2_000_000)), /^HTTP\/1\.1 400 /);
 });
 
-test("a request that has its answer gets no second one for what is wrong with its end", async (t) => {
+test("an answered request gets no second response for its invalid end", async (t) => {
   const head = lines("GET /livez HTTP/1.1", "host: x", "transfer-encoding: chunked");
   const socket = connect(Number(new URL(t.context.server.url).port), "127.0.0.1");
   let received = "";
@@ -73,14 +77,14 @@ test("a request that has its answer gets no second one for what is wrong with it
   t.deepEqual(received.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 200"]);
 });
 
-test("what is no request is refused after the answers to those that came before it", async (t) => {
+test("an invalid request is refused after the responses to earlier ones", async (t) => {
   const { server, org } = t.context;
   const get = lines("GET /v1/users HTTP/1.1", "host: x", `x-api-key: ${org.apiKey}`);
   const received = await exchangeText(server, `${get}${get}hello\r\n\r\n`);
   t.deepEqual(received.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 200", "HTTP/1.1 200", "HTTP/1.1 400"]);
 });
 
-test("requests that come one behind the other on a connection are answered in their order", async (t) => {
+test("pipelined requests are answered in order", async (t) => {
   const { server, org } = t.context;
   const get = (path: string, ...more: string[]): string =>
     lines(`GET ${path} HTTP/1.1`, "host: x", `x-api-key: ${org.apiKey}`, ...more);
@@ -91,7 +95,7 @@ test("requests that come one behind the other on a connection are answered in th
   t.deepEqual(received.match(/HTTP\/1\.1 \d+/g), ["HTTP/1.1 200", "HTTP/1.1 404", "HTTP/1.1 200"]);
 });
 
-test("a caller that hangs up in the middle of its body leaves nothing behind", async (t) => {
+test("a client that disconnects within its body leaves nothing behind", async (t) => {
   const { server, org } = t.context;
   const body = JSON.stringify({
     call_id: "c-1",

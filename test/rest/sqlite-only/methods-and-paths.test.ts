@@ -7,21 +7,21 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "PR
 
 const paths = [...new Set(restRoutes.map(({ path }) => path))];
 
-/** The methods that a path knows, as HTTP has it: GET brings HEAD, and all have OPTIONS. */
-const known = (path: string): string[] => {
+/** Returns the methods of a path. GET implies HEAD, and every path has OPTIONS. */
+const methodsOf = (path: string): string[] => {
   const methods = restRoutes
-    // What is an id in one path may be a word in another.
+    // A parameter of one route can match a fixed segment of another.
     .filter((route) => new RegExp(`^${route.path.replaceAll(/:\w+/g, "[^/]+")}$`).test(path))
     .map(({ method }) => method.toUpperCase());
   return [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted();
 };
 
-const concrete = (path: string, org: Tenant): string =>
+const fillPath = (path: string, org: Tenant): string =>
   path
     .replace(":dialerToken", new URL(org.dialerUrl).pathname.split("/").at(-1)!)
     .replace(/:\w+/, "some");
 
-const ask = (
+const send = (
   server: SharedServer,
   org: Tenant,
   method: string,
@@ -30,16 +30,16 @@ const ask = (
 ): Promise<RawResponse> =>
   sendRaw(server, { method, path, headers: { "x-api-key": org.apiKey, ...headers } });
 
-const allowed = (answer: RawResponse): string[] =>
+const parseAllow = (answer: RawResponse): string[] =>
   String(answer.headers["allow"]).split(", ").toSorted();
 
-test("a known path names the methods that it allows, and refuses the others", async (t) => {
+test("a path refuses other methods with 405 and lists its own", async (t) => {
   const { server, org } = t.context;
   for (const path of paths)
-    for (const method of METHODS.filter((name) => !known(path).includes(name))) {
-      const answer = await ask(server, org, method, concrete(path, org));
+    for (const method of METHODS.filter((name) => !methodsOf(path).includes(name))) {
+      const answer = await send(server, org, method, fillPath(path, org));
       t.is(answer.status, 405, `${method} ${path}`);
-      t.deepEqual(allowed(answer), known(path), `${method} ${path}`);
+      t.deepEqual(parseAllow(answer), methodsOf(path), `${method} ${path}`);
       if (method === "HEAD") continue;
       t.deepEqual(
         { ...JSON.parse(answer.text), message: "" },
@@ -48,18 +48,18 @@ test("a known path names the methods that it allows, and refuses the others", as
     }
 });
 
-test("OPTIONS names the methods of a path and has no body", async (t) => {
+test("OPTIONS lists the methods of a path and has no body", async (t) => {
   const { server, org } = t.context;
   for (const path of paths) {
-    const answer = await ask(server, org, "OPTIONS", concrete(path, org));
+    const answer = await send(server, org, "OPTIONS", fillPath(path, org));
     t.is(answer.status, 204, path);
     t.is(answer.text, "");
-    t.deepEqual(allowed(answer), known(path), path);
+    t.deepEqual(parseAllow(answer), methodsOf(path), path);
   }
-  t.is((await ask(server, org, "OPTIONS", "/v1/nothing")).status, 404);
+  t.is((await send(server, org, "OPTIONS", "/v1/nothing")).status, 404);
 });
 
-test("HEAD answers as GET does, without the body", async (t) => {
+test("HEAD returns the status and headers of GET without the body", async (t) => {
   const { server, org } = t.context;
   for (const path of [
     "/v1/users",
@@ -67,15 +67,15 @@ test("HEAD answers as GET does, without the body", async (t) => {
     "/v1/recordings?limit=0",
     "/v1/clients/x",
   ]) {
-    const get = await ask(server, org, "GET", path, { "x-request-id": "same" });
-    const head = await ask(server, org, "HEAD", path, { "x-request-id": "same" });
+    const get = await send(server, org, "GET", path, { "x-request-id": "same" });
+    const head = await send(server, org, "HEAD", path, { "x-request-id": "same" });
     t.is(head.status, get.status, path);
     t.is(head.text, "");
     t.deepEqual({ ...head.headers, date: undefined }, { ...get.headers, date: undefined }, path);
   }
 });
 
-test("paths are case-sensitive, and one slash at the end is accepted", async (t) => {
+test("paths are case-sensitive and accept one trailing slash", async (t) => {
   const { server, org } = t.context;
   await org.send("POST", "/v1/scheduled-tasks", {
     event_id: "e-1",
@@ -83,21 +83,21 @@ test("paths are case-sensitive, and one slash at the end is accepted", async (t)
     start_time: "2026-03-03T10:00:00Z",
   });
   for (const path of ["/v1/users", "/v1/recordings", "/v1/scheduled-tasks/e-1"]) {
-    const plain = await ask(server, org, "GET", path);
+    const plain = await send(server, org, "GET", path);
     t.is(plain.status, 200, path);
-    const slash = await ask(server, org, "GET", `${path}/`);
+    const slash = await send(server, org, "GET", `${path}/`);
     t.is(slash.status, 200, `${path}/`);
     t.is(slash.text, plain.text);
-    t.is((await ask(server, org, "GET", `${path}/?limit=5`)).status, 200);
+    t.is((await send(server, org, "GET", `${path}/?limit=5`)).status, 200);
     for (const other of [`${path}//`, path.replace("/v1/", "/v1//"), `${path}/.`, `${path};x=1`])
-      t.is((await ask(server, org, "GET", other)).status, 404, other);
+      t.is((await send(server, org, "GET", other)).status, 404, other);
   }
   for (const path of ["/v1/Users", "/v1/RECORDINGS", "/v1/scheduled-Tasks/e-1", "/V1/users"])
-    t.is((await ask(server, org, "GET", path)).status, 404, path);
-  t.is((await ask(server, org, "GET", "/v1/scheduled-tasks/E-1")).status, 404);
+    t.is((await send(server, org, "GET", path)).status, 404, path);
+  t.is((await send(server, org, "GET", "/v1/scheduled-tasks/E-1")).status, 404);
 });
 
-test("a path that nobody serves is not found, whatever the method", async (t) => {
+test("an unknown path gets 404 for every method", async (t) => {
   const { server, org } = t.context;
   const outside = [
     "/nothing",
@@ -110,35 +110,35 @@ test("a path that nobody serves is not found, whatever the method", async (t) =>
   ];
   for (const path of ["/v1", "/v1/nothing", "/v1/nothing/%ZZ", "/v1/users/x", ...outside])
     for (const method of ["GET", "POST", "DELETE"]) {
-      const answer = await ask(server, org, method, path);
+      const answer = await send(server, org, method, path);
       t.is(answer.status, 404, path);
       t.is(answer.text, '{"message":"Not found","code":"NOT_FOUND"}');
       t.is(answer.headers["content-type"], "application/json; charset=utf-8");
     }
 });
 
-test("a request keeps the id that its caller gave, if it is a sensible one", async (t) => {
+test("a response keeps the caller's X-Request-Id if it is valid", async (t) => {
   const { server, org } = t.context;
-  const idOf = async (sent: string): Promise<unknown> =>
-    (await ask(server, org, "GET", "/v1/users", { "x-request-id": sent })).headers["x-request-id"];
-  for (const id of ["a", "A-1_b.c", "0".repeat(128)]) t.is(await idOf(id), id);
+  const sendWithId = async (sent: string): Promise<unknown> =>
+    (await send(server, org, "GET", "/v1/users", { "x-request-id": sent })).headers["x-request-id"];
+  for (const id of ["a", "A-1_b.c", "0".repeat(128)]) t.is(await sendWithId(id), id);
   for (const id of ["", "0".repeat(129), "a b", "a/b", "a,b", "é", 'a"b', "<x>"]) {
-    const given = await idOf(id);
-    t.not(given, id);
-    t.regex(String(given), /^[\w.-]{1,128}$/);
+    const returned = await sendWithId(id);
+    t.not(returned, id);
+    t.regex(String(returned), /^[\w.-]{1,128}$/);
   }
 });
 
-test("every answer has an id of its own, whatever became of the request", async (t) => {
+test("every response has a unique request ID, whatever its status", async (t) => {
   const { server, org } = t.context;
   const answers = [
-    await ask(server, org, "GET", "/v1/users"),
-    await ask(server, org, "GET", "/v1/users"),
-    await ask(server, org, "OPTIONS", "/v1/users"),
-    await ask(server, org, "PATCH", "/v1/users"),
-    await ask(server, org, "GET", "/v1/nothing"),
-    await ask(server, org, "GET", "/v1/users?limit=0"),
-    await ask(server, org, "POST", "/v1/scheduled-tasks"),
+    await send(server, org, "GET", "/v1/users"),
+    await send(server, org, "GET", "/v1/users"),
+    await send(server, org, "OPTIONS", "/v1/users"),
+    await send(server, org, "PATCH", "/v1/users"),
+    await send(server, org, "GET", "/v1/nothing"),
+    await send(server, org, "GET", "/v1/users?limit=0"),
+    await send(server, org, "POST", "/v1/scheduled-tasks"),
     await sendRaw(server, { path: "/v1/users" }),
     await sendRaw(server, { path: "/graphql" }),
     await sendRaw(server, { path: "/livez" }),
@@ -149,7 +149,7 @@ test("every answer has an id of its own, whatever became of the request", async 
   t.is(new Set(ids).size, ids.length);
 });
 
-test("an error says what went wrong, its code and the field, and nothing else", async (t) => {
+test("an error has a message, a code and the field, and nothing else", async (t) => {
   const { server, org } = t.context;
   const json = { "content-type": "application/json" };
   const post = (body: unknown, headers: Record<string, string> = json) =>

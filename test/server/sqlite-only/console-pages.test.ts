@@ -9,11 +9,11 @@ import { createConsolePages } from "../../../src/console/pages.js";
 import { screenPaths } from "../../../src/console/paths.js";
 import { test } from "../../helpers/suite.js";
 
-const idIn = (path: string): string => path.replace(/:\w+/, "0198-a:b");
-const names = readdirSync("build/web").filter((name) => /\.(js|css|svg)$/.test(name));
+const fillPath = (path: string): string => path.replace(/:\w+/, "0198-a:b");
+const fileNames = readdirSync("build/web").filter((name) => /\.(js|css|svg)$/.test(name));
 
-/** The answers of the console alone, as it is reached at a URL. */
-const reachedAt = async (
+/** Serves only the console, for the given public URL. */
+const serveConsole = async (
   t: ExecutionContext,
   publicUrl: string,
   read = readConsoleFiles,
@@ -31,11 +31,11 @@ const reachedAt = async (
   return (path) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
 };
 
-test("every screen of the console is the same page, asked for again each time", async (t) => {
+test("every screen is the same page, revalidated on each request", async (t) => {
   const { fetch } = t.context.server;
   const first = await fetch("/");
   for (const path of screenPaths) {
-    const { status, headers, text } = await fetch(idIn(path));
+    const { status, headers, text } = await fetch(fillPath(path));
     t.is(status, 200, path);
     t.is(headers.get("content-type"), "text/html; charset=utf-8");
     t.is(headers.get("cache-control"), "no-cache");
@@ -43,15 +43,15 @@ test("every screen of the console is the same page, asked for again each time", 
   }
 });
 
-test("a page that the browser has already is not sent again", async (t) => {
+test("a page with a matching ETag gets 304", async (t) => {
   const { fetch } = t.context.server;
   const etag = (await fetch("/recordings")).headers.get("etag")!;
   const { status, text } = await fetch("/recordings", { headers: { "if-none-match": etag } });
   t.deepEqual([status, text], [304, ""]);
 });
 
-test("the files of the console never change under their names", async (t) => {
-  for (const name of names) {
+test("console files are immutable", async (t) => {
+  for (const name of fileNames) {
     const { status, headers, text } = await t.context.server.fetch(`/${name}`);
     t.is(status, 200);
     t.is(headers.get("cache-control"), "public, max-age=31536000, immutable");
@@ -59,8 +59,8 @@ test("the files of the console never change under their names", async (t) => {
   }
 });
 
-test("pages and files are sent compressed to whoever can read that", async (t) => {
-  for (const path of ["/", `/${names[0]}`])
+test("pages and files are compressed if the client accepts it", async (t) => {
+  for (const path of ["/", `/${fileNames[0]}`])
     for (const [accepted, encoding] of [
       ["gzip, deflate, br", "br"],
       ["gzip", "gzip"],
@@ -70,7 +70,7 @@ test("pages and files are sent compressed to whoever can read that", async (t) =
       const answer = await t.context.server.fetch(path, { headers });
       t.is(answer.headers.get("content-encoding"), encoding);
       t.is(answer.headers.get("vary")?.toLowerCase(), "accept-encoding");
-      // fetch decompresses: the text is only right where the encoding is.
+      // fetch decompresses, so equal text proves a correct encoding.
       const plain = await t.context.server.fetch(path, {
         headers: { "accept-encoding": "identity" },
       });
@@ -78,8 +78,8 @@ test("pages and files are sent compressed to whoever can read that", async (t) =
     }
 });
 
-test("the browser is told to load nothing from elsewhere, and to let nobody frame it", async (t) => {
-  for (const path of ["/", `/${names[0]}`]) {
+test("the headers forbid loading other origins and framing", async (t) => {
+  for (const path of ["/", `/${fileNames[0]}`]) {
     const { headers } = await t.context.server.fetch(path);
     t.is(
       headers.get("content-security-policy"),
@@ -92,7 +92,7 @@ test("the browser is told to load nothing from elsewhere, and to let nobody fram
   }
 });
 
-test("the pages beside the console load no script but ours, and need no more than they say", async (t) => {
+test("/docs and /graphiql run only our scripts, with minimal policies", async (t) => {
   const { fetch } = t.context.server;
   const own = (await fetch("/")).headers.get("content-security-policy")!;
   const docs = await fetch("/docs");
@@ -113,7 +113,7 @@ test("the pages beside the console load no script but ours, and need no more tha
     t.is((await fetch(path)).status, 404, path);
 });
 
-test("the page has no script or style of its own, and every URL in it is relative", async (t) => {
+test("the page has no inline script or style, and all its URLs are relative", async (t) => {
   const { text } = await t.context.server.fetch("/");
   t.notRegex(text, /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
   const urls = [...text.matchAll(/\s(?:src|href)="([^"]*)"/g)].map(([, url]) => url!);
@@ -121,12 +121,12 @@ test("the page has no script or style of its own, and every URL in it is relativ
     urls.toSorted().slice(1),
     urls
       .slice(1)
-      .filter((url) => names.includes(url))
+      .filter((url) => fileNames.includes(url))
       .toSorted(),
   );
 });
 
-test("what is neither screen nor file is not found, in JSON", async (t) => {
+test("a path that is neither screen nor file gets 404 in JSON", async (t) => {
   for (const path of [
     "/index.html",
     "/nothing.js",
@@ -136,17 +136,17 @@ test("what is neither screen nor file is not found, in JSON", async (t) => {
     "/Recordings",
     "/..%2fpackage.json",
     "/%2e%2e/package.json",
-    `/${names[0]}.br`,
-    `/sub/${names[0]}`,
+    `/${fileNames[0]}.br`,
+    `/sub/${fileNames[0]}`,
   ]) {
     const { status, body } = await t.context.server.fetch(path);
     t.deepEqual([status, body.message], [404, "Not found"], path);
   }
 });
 
-test("pages and files are read, not written to", async (t) => {
+test("pages and files allow only GET, HEAD and OPTIONS", async (t) => {
   const { fetch } = t.context.server;
-  for (const path of ["/", "/recordings", "/recordings/1", `/${names[0]}`]) {
+  for (const path of ["/", "/recordings", "/recordings/1", `/${fileNames[0]}`]) {
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
       const { status, headers, text } = await fetch(path, { method });
       t.is(headers.get("allow"), "GET, HEAD, OPTIONS", `${method} ${path}`);
@@ -163,19 +163,19 @@ test("pages and files are read, not written to", async (t) => {
     }
 });
 
-test("the page knows the path under which a proxy serves it", async (t) => {
+test("the page's base is the proxy path of PUBLIC_URL", async (t) => {
   for (const [publicUrl, base] of [
     ["https://calls.example.com", "/"],
     ["https://example.com/calls", "/calls/"],
     [`https://example.com/a&b/"><i>`, "/a&amp;b/%22%3E%3Ci%3E/"],
   ] as const) {
-    const get = await reachedAt(t, publicUrl);
+    const get = await serveConsole(t, publicUrl);
     t.true((await (await get("/")).text()).includes(`<base href="${base}" />`), publicUrl);
   }
 });
 
-test("a program without the console says so where it would be", async (t) => {
-  const get = await reachedAt(t, "http://127.0.0.1:8480", () => new Map());
+test("without a built console, the page explains how to build it", async (t) => {
+  const get = await serveConsole(t, "http://127.0.0.1:8480", () => new Map());
   const { message } = (await (await get("/")).json()) as { message: string };
   t.is(message, "The console is not built; run: npm run build");
 });

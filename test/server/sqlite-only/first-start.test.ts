@@ -15,7 +15,7 @@ import {
   fetchUsersStatus,
 } from "../../helpers/first-start-suite.js";
 
-test("stdout says where it listens, and nothing else", async (t) => {
+test("serve prints only its address on stdout", async (t) => {
   const { program } = t.context;
   const serving = await program.serve({ PORT: "0" });
   t.regex(serving.url, /^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
@@ -23,12 +23,12 @@ test("stdout says where it listens, and nothing else", async (t) => {
   const { stdout, stderr } = await serving.stop();
   t.regex(stdout, /^listening [^\n]*\n$/);
   t.true(stdout.endsWith(` ${serving.url}\n`));
-  // The log is on stderr, JSON line by line, beside what is meant for people.
+  // The log is on stderr as JSON lines, next to messages for people.
   const line = stderr.split("\n").find((candidate) => candidate.includes('"/livez"'));
   t.like(JSON.parse(line!), { method: "GET", route: "/livez", status: 200 });
 });
 
-test("the base URL of an IPv6 address and of all addresses can be called", async (t) => {
+test("the printed URL works for IPv6 and for all interfaces", async (t) => {
   const { program } = t.context;
   for (const [HOST, shape] of [
     ["::1", /^http:\/\/\[::1\]:\d+$/],
@@ -41,7 +41,7 @@ test("the base URL of an IPv6 address and of all addresses can be called", async
   }
 });
 
-test("no organization is made where that is switched off, or where there is one", async (t) => {
+test("serve creates no organization if that is off or one exists", async (t) => {
   const { program, file } = t.context;
   await (await program.serve({ DEBRIEF_FIRST_ORG: "off" })).stop();
   t.deepEqual(await loadOrganizationNames(program), []);
@@ -51,7 +51,7 @@ test("no organization is made where that is switched off, or where there is one"
   t.false(existsSync(file));
 });
 
-test("no organization is made whose key could not be told", async (t) => {
+test("serve creates no organization if it can't store the key", async (t) => {
   const { program, file } = t.context;
   mkdirSync(file, { recursive: true });
   const { code, stdout, stderr } = await program.run(["serve"]);
@@ -64,7 +64,7 @@ test("no organization is made whose key could not be told", async (t) => {
   t.is(await fetchUsersStatus(serving.url, JSON.parse(readFileSync(file, "utf8")).apiKey), 200);
 });
 
-test("a port that is taken ends the program with 1", async (t) => {
+test("serve exits with 1 if the port is in use", async (t) => {
   const { program } = t.context;
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
@@ -76,7 +76,7 @@ test("a port that is taken ends the program with 1", async (t) => {
   t.deepEqual(await loadOrganizationNames(program), []);
 });
 
-test("the key of another database that was made in the same directory is kept", async (t) => {
+test("serve keeps the credentials file of another database", async (t) => {
   const { program, file } = t.context;
   mkdirSync(program.dataDir, { recursive: true });
   writeFileSync(file, "the only copy");

@@ -16,7 +16,7 @@ test.beforeEach(async (t) => {
 
 test.afterEach.always((t) => t.context.program?.remove());
 
-test("a connection that is kept open without a request does not hold up the stop", async (t) => {
+test("an idle keep-alive connection doesn't delay the stop", async (t) => {
   const { serving } = t.context;
   const socket = connect(Number(new URL(serving.url).port), "127.0.0.1");
   const answered = new Promise((resolve) => socket.once("data", resolve));
@@ -28,7 +28,7 @@ test("a connection that is kept open without a request does not hold up the stop
   t.is(code, 0);
 });
 
-test("two signals at once are one: what is under way is still finished", async (t) => {
+test("two signals at once count as one and finish current requests", async (t) => {
   const { serving } = t.context;
   const call = await beginUpload(t.context);
   serving.child.kill("SIGINT");
@@ -38,12 +38,12 @@ test("two signals at once are one: what is under way is still finished", async (
   t.is((await serving.ended).code, 0);
 });
 
-test("a second signal later ends the program at once", async (t) => {
+test("a second signal ends the program at once if it comes later", async (t) => {
   const { serving } = t.context;
   const call = await beginUpload(t.context);
   serving.child.kill("SIGTERM");
   await waitUntilStopping(serving);
-  // Signals close to the first are the first; the others come later and later.
+  // Signals close to the first count as the first, so the interval continues.
   const repeat = setInterval(() => serving.child.kill("SIGTERM"), 50);
   const { code } = await serving.ended;
   clearInterval(repeat);
@@ -52,7 +52,7 @@ test("a second signal later ends the program at once", async (t) => {
   t.notRegex(call.received(), /200 OK/);
 });
 
-test("what was answered is kept when the program is killed", async (t) => {
+test("an acknowledged write survives a kill", async (t) => {
   const { program, serving, key } = t.context;
   const headers = { "x-api-key": key, "content-type": "application/json" };
   const url = `${serving.url}/v1/dialer`;
@@ -60,8 +60,8 @@ test("what was answered is kept when the program is killed", async (t) => {
   const { recording } = (await answer.json()) as { recording: { id: string } };
   serving.child.kill("SIGKILL");
   await serving.ended;
-  const again = await program.serve();
-  const transcript = await fetch(`${again.url}/v1/recordings/${recording.id}/transcript`, {
+  const restarted = await program.serve();
+  const transcript = await fetch(`${restarted.url}/v1/recordings/${recording.id}/transcript`, {
     headers,
   });
   t.deepEqual(await transcript.json(), { recordingId: recording.id, transcript: [] });

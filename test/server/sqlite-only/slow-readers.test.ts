@@ -4,9 +4,9 @@ import { mock } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { test } from "../../helpers/own-suite.js";
 
-const MOST_LOOKS = 2_000;
+const MAX_LOOPS = 2_000;
 
-test("a connection that does not take its answer is ended", async (t) => {
+test("the server resets a connection that doesn't read its response", async (t) => {
   const { server, org } = t.context;
   const transcript = Array.from({ length: 4_000 }, (_, n) => ({
     speaker: "Robin",
@@ -29,10 +29,10 @@ test("a connection that does not take its answer is ended", async (t) => {
     `x-api-key: ${org.apiKey}`,
   ];
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
-  for (let look = 0; look < MOST_LOOKS && !socket.destroyed; look += 1) {
+  for (let loop = 0; loop < MAX_LOOPS && !socket.destroyed; loop += 1) {
     mock.timers.tick(1_000);
-    // Only whoever writes to it learns of a reset before all else is read.
-    if (look % 20 === 19) socket.write("x");
+    // Without reading, a client notices a reset only when it writes.
+    if (loop % 20 === 19) socket.write("x");
     await setImmediate();
   }
   t.true(socket.destroyed);

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { createInstallation, type Installation } from "../../helpers/program.js";
 
 const BIN = fileURLToPath(new URL("../../../../bin/debrief.js", import.meta.url));
-const NOBODY = 65_534;
+const NOBODY_UID = 65_534;
 
 const test = anyTest as TestFn<{ program: Installation }>;
 
@@ -17,21 +17,23 @@ test.beforeEach(async (t) => {
 
 test.afterEach.always((t) => t.context.program.remove());
 
-/** Runs it as a user who is not root, whom everything is open to. */
-const migrate = ({ env, directory }: Installation, DATABASE_URL?: string) => {
+/** Runs migrate as a user other than root, whose access is unlimited. */
+const runMigrate = ({ env, directory }: Installation, DATABASE_URL?: string) => {
   const isRoot = process.getuid?.() === 0;
   return spawnSync(process.execPath, [BIN, "migrate"], {
     encoding: "utf8",
     cwd: directory,
     env: { ...env, NODE_COMPILE_CACHE: "", ...(DATABASE_URL && { DATABASE_URL }) },
-    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+    ...(isRoot && { uid: NOBODY_UID, gid: NOBODY_UID }),
   });
 };
 
 const user =
-  process.getuid?.() === 0 ? `${NOBODY}:${NOBODY}` : `${process.getuid?.()}:${process.getgid?.()}`;
+  process.getuid?.() === 0
+    ? `${NOBODY_UID}:${NOBODY_UID}`
+    : `${process.getuid?.()}:${process.getgid?.()}`;
 
-test("the start tells what it opened and where, and the address comes on stdout", async (t) => {
+test("serve reports its database and directory on stderr", async (t) => {
   const { program } = t.context;
   const { stderr } = await (await program.serve()).stop();
   t.true(stderr.includes(`database: SQLite, ${program.dataDir}/debrief.db; schema 0`));
@@ -39,11 +41,11 @@ test("the start tells what it opened and where, and the address comes on stdout"
   t.true(stderr.includes(`${program.dataDir}/first-organization.json\n`));
 });
 
-test("a directory that may not be written is refused with the chown that mends it", (t) => {
+test("an unwritable data directory is rejected with the chown command that fixes it", (t) => {
   const { program } = t.context;
   chmodSync(program.directory, 0o755);
   mkdirSync(program.dataDir, { mode: 0o555 });
-  const { status, stderr } = migrate(program);
+  const { status, stderr } = runMigrate(program);
   t.is(status, 78);
   t.is(
     stderr,
@@ -51,26 +53,26 @@ test("a directory that may not be written is refused with the chown that mends i
   );
 });
 
-test("a directory that may not be made is refused with the commands that make it", (t) => {
+test("an uncreatable directory is rejected with the commands that create it", (t) => {
   const { program } = t.context;
   chmodSync(program.directory, 0o555);
   const file = join(program.directory, "it's", "deep", "calls.db");
-  const { status, stderr } = migrate(program, `sqlite:${file}`);
+  const { status, stderr } = runMigrate(program, `sqlite:${file}`);
   t.is(status, 78);
   const quoted = `'${dirname(file).replace("'", "'\\''")}'`;
   t.true(stderr.startsWith("DATABASE_URL: "));
   t.true(stderr.endsWith(`; run: sudo mkdir -p ${quoted} && sudo chown ${user} ${quoted}\n`));
 });
 
-test("each file of the database is looked at, and a file that is no database is left alone", async (t) => {
+test("each database file is checked, and a file that isn't a database stays unchanged", async (t) => {
   const { program } = t.context;
   chmodSync(program.directory, 0o755);
   mkdirSync(program.dataDir);
   const file = join(program.dataDir, "debrief.db");
-  if (process.getuid?.() === 0) chownSync(program.dataDir, NOBODY, NOBODY);
+  if (process.getuid?.() === 0) chownSync(program.dataDir, NOBODY_UID, NOBODY_UID);
   writeFileSync(`${file}.key`, "", { mode: 0o200 });
   chmodSync(`${file}.key`, 0o000);
-  const { status, stderr } = migrate(program);
+  const { status, stderr } = runMigrate(program);
   t.is(status, 78);
   t.regex(stderr, /may not read and write \S+debrief\.db\.key; run: sudo chown/);
   const text = join(program.directory, "letters.txt");
@@ -84,7 +86,7 @@ test("each file of the database is looked at, and a file that is no database is 
   t.false(existsSync(`${text}.key`));
 });
 
-test("an address that cannot be had is refused by the name of its setting", async (t) => {
+test("an unusable address is rejected with the name of its setting", async (t) => {
   const { program } = t.context;
   const other = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => void other.once("listening", resolve));
@@ -99,15 +101,15 @@ test("an address that cannot be had is refused by the name of its setting", asyn
     ],
     ["serve", { HOST: "192.0.2.1" }, 78, /^HOST: 192\.0\.2\.1 isn't an address of this machine; /],
   ];
-  for (const [verb, env, expected, message] of refused) {
-    const { code, stdout, stderr } = await program.run([verb], { ...env, LOG_LEVEL: "error" });
+  for (const [command, env, expected, message] of refused) {
+    const { code, stdout, stderr } = await program.run([command], { ...env, LOG_LEVEL: "error" });
     t.deepEqual([code, stdout], [expected, ""]);
     t.regex(stderr, message);
     t.is(stderr.split("\n").length, 2);
   }
 });
 
-test("a server that does not answer is told without its password, and may be tried again", async (t) => {
+test("an unreachable PostgreSQL is reported without its password and exits with 1", async (t) => {
   const { code, stderr } = await t.context.program.run(["migrate"], {
     DATABASE_URL: "postgres://ann:canary@127.0.0.1:1/calls",
     DEBRIEF_SECRET_KEY: "ab".repeat(32),

@@ -30,19 +30,23 @@ test.afterEach.always(async (t) => {
 const texts = fc.string({ unit: "binary", maxLength: 200 });
 const hexKey = (): string => randomBytes(32).toString("hex");
 
-const config = (t: Test, env: Record<string, string> = {}): Config =>
+const readTestConfig = (t: Test, env: Record<string, string> = {}): Config =>
   readConfig({}, { HOME: t.context.directory, ...env }, t.context.directory);
 
-/** Of this run's database, with an organization in it. */
-const withOrganization = async (t: Test, env: Record<string, string>): Promise<string> => {
-  const services = await openProgram(config(t, { DATABASE_URL: t.context.database.url, ...env }));
+/** Creates an organization in this test's database and returns its signing secret. */
+const createOrganizationSecret = async (t: Test, env: Record<string, string>): Promise<string> => {
+  const services = await openProgram(
+    readTestConfig(t, { DATABASE_URL: t.context.database.url, ...env }),
+  );
   const made = await services.db.transaction((trx) => createOrganization(trx, services, "Acme"));
   await services.db.destroy();
   return made.signingSecret;
 };
 
-const open = async (t: Test, env: Record<string, string>): Promise<string> => {
-  const services = await openProgram(config(t, { DATABASE_URL: t.context.database.url, ...env }));
+const openAnySecret = async (t: Test, env: Record<string, string>): Promise<string> => {
+  const services = await openProgram(
+    readTestConfig(t, { DATABASE_URL: t.context.database.url, ...env }),
+  );
   try {
     return services.vault.open((await findAnySealedSecret(services.db))!);
   } finally {
@@ -50,7 +54,7 @@ const open = async (t: Test, env: Record<string, string>): Promise<string> => {
   }
 };
 
-test("what is sealed can be opened again, and only under its key", (t) => {
+test("sealed text opens only with its key", (t) => {
   const key = randomBytes(32);
   const vault = createVault(key);
   const other = createVault(randomBytes(32));
@@ -62,11 +66,11 @@ test("what is sealed can be opened again, and only under its key", (t) => {
   fc.assert(property, { numRuns: 200 });
 });
 
-test("what is sealed shows nothing of the text, and never looks the same twice", (t) => {
+test("sealed text reveals nothing and is never the same twice", (t) => {
   const vault = createVault(randomBytes(32));
   const sealed = Array.from({ length: 200 }, () => vault.seal("whsec_canary"));
   t.is(new Set(sealed).size, 200);
-  // The nonce comes first; one that is used twice would give the key away.
+  // The nonce comes first; reusing one would reveal the key stream.
   t.is(new Set(sealed.map((text) => text.slice(0, "v1.".length + 16))).size, 200);
   for (const text of sealed) {
     t.false(text.includes("canary"));
@@ -74,7 +78,7 @@ test("what is sealed shows nothing of the text, and never looks the same twice",
   }
 });
 
-test("what was changed or cut after it was sealed is refused", (t) => {
+test("changed or truncated sealed text is rejected", (t) => {
   const vault = createVault(randomBytes(32));
   const property = fc.property(
     texts,
@@ -91,18 +95,18 @@ test("what was changed or cut after it was sealed is refused", (t) => {
   fc.assert(property, { numRuns: 200 });
 });
 
-test("the key of a SQLite database is made once, for its owner alone", (t) => {
+test("the key of a SQLite database is created once, readable by its owner only", (t) => {
   const databaseUrl = `sqlite:${join(t.context.directory, "calls.db")}`;
   const file = join(t.context.directory, "calls.db.key");
-  const sealed = openVault(config(t, { DATABASE_URL: databaseUrl })).seal("text");
+  const sealed = openVault(readTestConfig(t, { DATABASE_URL: databaseUrl })).seal("text");
   const key = readFileSync(file, "utf8");
   t.regex(key, /^[0-9a-f]{64}\n$/);
   t.is(statSync(file).mode & 0o777, 0o600);
-  t.is(openVault(config(t, { DATABASE_URL: databaseUrl })).open(sealed), "text");
+  t.is(openVault(readTestConfig(t, { DATABASE_URL: databaseUrl })).open(sealed), "text");
   t.is(readFileSync(file, "utf8"), key);
 });
 
-test("programs that start together on a new database agree on its key", async (t) => {
+test("processes that start together on a new database agree on its key", async (t) => {
   const { directory } = t.context;
   const all = Array.from({ length: 3 }, () =>
     startChildJob("seal", "sqlite::memory:", directory, "300"),
@@ -115,57 +119,59 @@ test("programs that start together on a new database agree on its key", async (t
     t.is(sealed.length, 300);
     for (const [index, text] of sealed.entries()) {
       const DATABASE_URL = `sqlite:${join(directory, `${index}.db`)}`;
-      t.is(openVault(config(t, { DATABASE_URL })).open(text), "text");
+      t.is(openVault(readTestConfig(t, { DATABASE_URL })).open(text), "text");
     }
   }
 });
 
-test("DEBRIEF_SECRET_KEY is the key where it is given, and no file is made", (t) => {
+test("with DEBRIEF_SECRET_KEY, no key file is created", (t) => {
   const DEBRIEF_SECRET_KEY = hexKey();
   const DATABASE_URL = `sqlite:${join(t.context.directory, "calls.db")}`;
-  const sealed = openVault(config(t, { DATABASE_URL, DEBRIEF_SECRET_KEY })).seal("text");
+  const sealed = openVault(readTestConfig(t, { DATABASE_URL, DEBRIEF_SECRET_KEY })).seal("text");
   t.is(createVault(Buffer.from(DEBRIEF_SECRET_KEY, "hex")).open(sealed), "text");
   t.false(existsSync(join(t.context.directory, "calls.db.key")));
 });
 
-test("a key file that holds no key is refused by name and left alone", (t) => {
+test("an invalid key file is rejected by name and left unchanged", (t) => {
   const file = join(t.context.directory, "calls.db.key");
   writeFileSync(file, "not a key\n");
   const DATABASE_URL = `sqlite:${join(t.context.directory, "calls.db")}`;
-  const error = t.throws(() => openVault(config(t, { DATABASE_URL })), { instanceOf: ConfigError });
+  const error = t.throws(() => openVault(readTestConfig(t, { DATABASE_URL })), {
+    instanceOf: ConfigError,
+  });
   t.true(error.message.includes(file));
   t.is(readFileSync(file, "utf8"), "not a key\n");
 });
 
-test("PostgreSQL without a key is refused with the name of the variable", async (t) => {
+test("PostgreSQL without a key is rejected with the name of the variable", async (t) => {
   const DATABASE_URL = "postgres://nobody@localhost:1/none";
-  await t.throwsAsync(openProgram(config(t, { DATABASE_URL })), {
+  await t.throwsAsync(openProgram(readTestConfig(t, { DATABASE_URL })), {
     instanceOf: ConfigError,
     message: /DEBRIEF_SECRET_KEY is required/,
   });
 });
 
-test("a database that was written under another key is refused at the start", async (t) => {
+test("a database written under another key is rejected at the start", async (t) => {
   const DEBRIEF_SECRET_KEY = hexKey();
-  const secret = await withOrganization(t, { DEBRIEF_SECRET_KEY });
-  await t.throwsAsync(open(t, { DEBRIEF_SECRET_KEY: hexKey() }), {
+  const secret = await createOrganizationSecret(t, { DEBRIEF_SECRET_KEY });
+  await t.throwsAsync(openAnySecret(t, { DEBRIEF_SECRET_KEY: hexKey() }), {
     instanceOf: ConfigError,
     message: /DEBRIEF_SECRET_KEY/,
   });
-  t.is(await open(t, { DEBRIEF_SECRET_KEY }), secret);
+  t.is(await openAnySecret(t, { DEBRIEF_SECRET_KEY }), secret);
 });
 
-test("a SQLite database that lost its key file is refused, and opens once it is back", async (t) => {
-  const secret = await withOrganization(t, {});
+test("a SQLite database without its key file is rejected until the file is back", async (t) => {
+  const secret = await createOrganizationSecret(t, {});
   const file = `${t.context.database.url.slice("sqlite:".length)}.key`;
   const key = readFileSync(file);
   rmSync(file);
-  await t.throwsAsync(open(t, {}), {
+  await t.throwsAsync(openAnySecret(t, {}), {
     instanceOf: ConfigError,
     message: /\.key is missing.*debrief restore --key-only/,
   });
-  // None is made in its place, which one could take for the one to keep.
+  // A new key file would look like the one to keep.
   t.false(existsSync(file));
   writeFileSync(file, key);
-  t.is(await open(t, {}), secret);
+  t.is(await openAnySecret(t, {}), secret);
 });

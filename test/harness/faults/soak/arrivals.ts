@@ -2,45 +2,47 @@ import type { startSimpleReceiver } from "../../../helpers/simple-receiver.js";
 
 type Receiver = Awaited<ReturnType<typeof startSimpleReceiver>>;
 
-/** What webhooks are told of: each of these recordings, once each. */
+/** Checks that each expected recording arrives once at each webhook. */
 export class Arrivals {
   readonly problems: string[] = [];
-  /** How many deliveries have come. */
+  /** How many deliveries have arrived. */
   count = 0;
-  readonly #waiting = new Map<string, Set<string>>();
+  readonly #missing = new Map<string, Set<string>>();
   readonly #messages = new Set<string>();
 
-  /** `hooks`: the paths of the webhooks. */
+  /** `hooks`: the webhooks' paths. */
   constructor(
     private readonly receiver: Receiver,
     private readonly hooks: readonly string[],
   ) {}
 
-  /** Is said before the server is asked for it: a delivery may be quicker than the answer. */
+  /** Call this before the request: a delivery can arrive before the response. */
   expect(recordingId: string): void {
-    this.#waiting.set(recordingId, new Set(this.hooks));
+    this.#missing.set(recordingId, new Set(this.hooks));
   }
 
-  /** Whether all of its deliveries have come. */
+  /** Whether all deliveries of the recording have arrived. */
   hasArrived(recordingId: string): boolean {
-    return !this.#waiting.has(recordingId);
+    return !this.#missing.has(recordingId);
   }
 
-  /** Recordings of which a webhook has not been told yet. */
+  /** How many recordings still lack a delivery. */
   get outstandingCount(): number {
-    return this.#waiting.size;
+    return this.#missing.size;
   }
 
-  /** Takes note of what has come since. */
+  /** Processes deliveries that arrived since the last call. */
   takeReceived(): void {
     for (const { path, id, body } of this.receiver.received.splice(0)) {
       const recordingId: string = JSON.parse(body).data.id;
       this.count += 1;
-      const left = this.#waiting.get(recordingId);
-      if (this.#messages.has(String(id)) || !left?.delete(path))
-        this.problems.push(`${path} was told of ${recordingId} again, by message ${String(id)}`);
+      const missing = this.#missing.get(recordingId);
+      if (this.#messages.has(String(id)) || !missing?.delete(path))
+        this.problems.push(
+          `${path} received ${recordingId} unexpectedly, in message ${String(id)}`,
+        );
       this.#messages.add(String(id));
-      if (left?.size === 0) this.#waiting.delete(recordingId);
+      if (missing?.size === 0) this.#missing.delete(recordingId);
     }
   }
 }

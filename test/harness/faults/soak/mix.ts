@@ -19,17 +19,17 @@ const ANALYSE = `mutation ($id: ID!, $input: AnalysisInput!) {
 }`;
 const DELETE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;
 
-/** An appointment with its client and its recording, which is replaced by another one now and then. */
+/** An appointment with its client and its recording, which the mix replaces now and then. */
 interface MixPlace {
   readonly it: CrashCase;
-  /** Which recording it is. */
+  /** The number of the current recording. */
   round: number;
   step: number;
   recordingId: string | undefined;
   readers: number;
 }
 
-/** Of 100 requests. What is left changes something. */
+/** Percentages; the remaining requests are changes. */
 const READ_SHARES = {
   recordings: 25,
   clients: 10,
@@ -40,30 +40,31 @@ const READ_SHARES = {
 
 export type RequestKind = keyof typeof READ_SHARES | "change";
 
-const assertHolds = (holds: boolean, what: string, answer: unknown): void => {
-  if (!holds) throw new Error(`${what}: ${JSON.stringify(answer).slice(0, MAX_SHOWN_CHARACTERS)}`);
+const assertHolds = (condition: boolean, what: string, answer: unknown): void => {
+  if (!condition)
+    throw new Error(`${what}: ${JSON.stringify(answer).slice(0, MAX_SHOWN_CHARACTERS)}`);
 };
 
 /**
- * What an organization asks for on a working day. There are as many recordings, appointments and clients
- * at the end as at the beginning: for each recording that comes, one is deleted.
+ * The requests of an organization on a working day. The number of recordings, appointments and
+ * clients stays the same: each new recording replaces a deleted one.
  */
 export class Mix {
   /** Requests by kind. */
   readonly requestCounts: Partial<Record<RequestKind, number>> = {};
   analyzedCount = 0;
-  readonly #whole: MixPlace[] = [];
-  /** What is being replaced, and waits for its next step. */
-  readonly #open: MixPlace[];
+  readonly #complete: MixPlace[] = [];
+  /** Places whose recording is being replaced, ready for the next step. */
+  readonly #incomplete: MixPlace[];
 
-  /** `places`: more than a page, and than there are requests at a time. */
+  /** `places` must exceed a page and the number of parallel requests. */
   constructor(
     private readonly client: SoakClient,
     private readonly arrivals: Arrivals,
     private readonly random: Random,
     places: number,
   ) {
-    this.#open = Array.from({ length: places }, (_, n) => ({
+    this.#incomplete = Array.from({ length: places }, (_, n) => ({
       it: { n, source: "dialer", match: "explicit", customer: "appointment" } as CrashCase,
       round: 0,
       step: 1,
@@ -72,37 +73,38 @@ export class Mix {
     }));
   }
 
-  /** Fills all places, so many at a time. */
+  /** Fills all places, `lanes` at a time. */
   async fill(lanes: number): Promise<void> {
     const fill = async (): Promise<void> => {
-      for (let place = this.#open.shift(); place; place = this.#open.shift())
+      for (let place = this.#incomplete.shift(); place; place = this.#incomplete.shift())
         while (await this.#change(place));
     };
     await Promise.all(Array.from({ length: lanes }, fill));
   }
 
-  /** One request. @throws where its answer is wrong */
+  /** Sends one request. @throws if its response is wrong */
   async sendNext(): Promise<void> {
     let left = this.random.int(0, 99);
     const kinds = Object.entries(READ_SHARES) as [keyof typeof READ_SHARES, number][];
     let kind: RequestKind = kinds.find(([, share]) => (left -= share) < 0)?.[0] ?? "change";
-    const place = kind === "change" ? (this.#open.shift() ?? this.#draw()) : undefined;
-    // All of them wait for their deliveries, of which others are told.
+    const place =
+      kind === "change" ? (this.#incomplete.shift() ?? this.#takeComplete()) : undefined;
+    // All places wait for deliveries or are being read, so read a list instead.
     if (kind === "change" && !place) kind = "recordings";
     this.requestCounts[kind] = (this.requestCounts[kind] ?? 0) + 1;
     if (place) {
-      if (await this.#change(place)) this.#open.push(place);
+      if (await this.#change(place)) this.#incomplete.push(place);
     } else if (kind === "recording" || kind === "transcript") await this.#readOne(kind);
     else await this.#readList(kind as "recordings" | "clients" | "appointments");
   }
 
-  #draw(): MixPlace | undefined {
-    for (let tries = 0; tries < this.#whole.length; tries += 1) {
-      const at = this.random.int(0, this.#whole.length - 1);
-      const place = this.#whole[at]!;
+  #takeComplete(): MixPlace | undefined {
+    for (let tries = 0; tries < this.#complete.length; tries += 1) {
+      const at = this.random.int(0, this.#complete.length - 1);
+      const place = this.#complete[at]!;
       if (place.readers > 0 || !this.arrivals.hasArrived(place.recordingId!)) continue;
-      this.#whole[at] = this.#whole.at(-1)!;
-      this.#whole.pop();
+      this.#complete[at] = this.#complete.at(-1)!;
+      this.#complete.pop();
       return place;
     }
     return undefined;
@@ -115,7 +117,7 @@ export class Mix {
   }
 
   async #readOne(kind: "recording" | "transcript"): Promise<void> {
-    const place = this.random.pick(this.#whole);
+    const place = this.random.pick(this.#complete);
     const id = place.recordingId!;
     place.readers += 1;
     const path = `/v1/recordings/${id}${kind === "transcript" ? "/transcript" : ""}`;
@@ -135,7 +137,7 @@ export class Mix {
       );
   }
 
-  /** The next step; false with the last. */
+  /** Runs the next step; returns false after the last. */
   async #change(place: MixPlace): Promise<boolean> {
     const { it, round, step } = place;
     place.step += 1;
@@ -169,7 +171,7 @@ export class Mix {
       const { completeAnalysis } = await this.client.graphql(ANALYSE, variables);
       assertHolds(completeAnalysis.status === "processed", "an analysis", completeAnalysis);
       this.analyzedCount += 1;
-      this.#whole.push(Object.assign(place, { step: 0 }));
+      this.#complete.push(Object.assign(place, { step: 0 }));
       return false;
     }
     if (step === 0) place.round += 1;

@@ -2,21 +2,23 @@ import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 import type { ResponseBody, Keys } from "../../crash/api.js";
 
-/** Asks one server over connections that stay open. */
+/** Sends requests to one server over keep-alive connections. */
 export interface SoakClient {
-  /** /v1 by the API key. @throws where the answer is no 200 */
+  /** Sends to /v1 with the API key. @throws if the status isn't 200 */
   send: (method: string, path: string, body?: object) => Promise<ResponseBody>;
-  /** /graphql by the internal token: the data. @throws where there is an error */
+  /**
+   * Sends to /graphql with the internal token and returns the data. @throws if there is an error
+   */
   graphql: (query: string, variables: object) => Promise<ResponseBody>;
   close: () => void;
 }
 
 const MAX_REQUEST_MS = 30_000;
 
-/** Much cheaper than fetch: the client and the server share the machine. */
+/** Much cheaper than fetch, since the client and the server share the machine. */
 export const createSoakClient = (url: string, keys: Keys): SoakClient => {
   const agent = new Agent({ keepAlive: true });
-  const ask = async (
+  const sendRequest = async (
     method: string,
     path: string,
     credential: Record<string, string>,
@@ -43,10 +45,10 @@ export const createSoakClient = (url: string, keys: Keys): SoakClient => {
     return JSON.parse(answer.text);
   };
   return {
-    send: (method, path, body) => ask(method, path, { "x-api-key": keys.apiKey }, body),
+    send: (method, path, body) => sendRequest(method, path, { "x-api-key": keys.apiKey }, body),
     graphql: async (query, variables) => {
       const authorization = `Bearer ${keys.internalToken}`;
-      const { data, errors } = await ask(
+      const { data, errors } = await sendRequest(
         "POST",
         "/graphql",
         { authorization },

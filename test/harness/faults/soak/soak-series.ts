@@ -1,13 +1,13 @@
-/** What was seen of a server over time: each a list of what it was at equal steps. */
+/** Samples of a server over time, at equal intervals. */
 export interface SoakSeries {
-  /** Bytes of memory that it had. */
+  /** Resident memory in bytes. */
   memory: number[];
-  /** Recordings of which a webhook had not been told yet. */
+  /** Recordings that a webhook hasn't received yet. */
   backlog: number[];
-  /** Milliseconds of half of the answers, and of all but the slowest of a hundred. */
+  /** Milliseconds: the median and the 99th percentile of the response times. */
   medianMs: number[];
   slowest: number[];
-  /** Bytes of SQLite's log, at most. */
+  /** The maximum size of SQLite's log in bytes. */
   log: number;
 }
 
@@ -15,8 +15,8 @@ const MEBIBYTE = 1024 * 1024;
 const MAX_LOG_BYTES = 64 * MEBIBYTE;
 
 /**
- * What the last quarter of the time may have more than an earlier one: a share, and so much in any case. The
- * median of each counts: other work on the machine does not look like growth.
+ * How much the median of the last quarter may exceed that of quarter `than`: by a factor, plus an
+ * absolute margin. Medians ignore bursts of other work on the machine.
  */
 const MARGINS = {
   memory: { than: 2, share: 1.1, more: 16 * MEBIBYTE },
@@ -27,37 +27,41 @@ const MARGINS = {
 const FIRST = 1;
 const LAST = 4;
 
-/** That of the values below which such a share of them is; 0 where there is none. */
-export const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+/** Returns the value below which this share of the values lies; 0 for an empty list. */
+export const quantile = (values: readonly number[], factor: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * factor)] ?? 0;
 
-const medianIn = (values: readonly number[], quarter: number): number =>
+const medianOfQuarter = (values: readonly number[], quarter: number): number =>
   quantile(
     values.slice((values.length * (quarter - 1)) / LAST, (values.length * quarter) / LAST),
     0.5,
   );
 
-/** What has grown that must not. */
-export const findGrowth = (course: SoakSeries): string[] => {
-  const problems = Object.entries(MARGINS).flatMap(([name, { than, share, more }]) => {
-    const values = course[name as keyof typeof MARGINS];
-    const [before, after] = [medianIn(values, than), medianIn(values, LAST)];
-    return after > before * share + more ? [`${name} has grown from ${before} to ${after}`] : [];
-  });
-  if (course.log > MAX_LOG_BYTES) problems.push(`the log of SQLite had ${course.log} bytes`);
+/** Returns what has grown too much. */
+export const findGrowth = (series: SoakSeries): string[] => {
+  const problems = Object.entries(MARGINS).flatMap(
+    ([name, { than: baseline, share: factor, more: margin }]) => {
+      const values = series[name as keyof typeof MARGINS];
+      const [before, after] = [medianOfQuarter(values, baseline), medianOfQuarter(values, LAST)];
+      return after > before * factor + margin
+        ? [`${name} has grown from ${before} to ${after}`]
+        : [];
+    },
+  );
+  if (series.log > MAX_LOG_BYTES) problems.push(`the log of SQLite had ${series.log} bytes`);
   return problems;
 };
 
 const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
 
-/** The same as figures to print. */
+/** Summarizes the samples for printing. */
 export const summarizeSeries = ({ memory, backlog, medianMs, slowest, log }: SoakSeries) => {
   const step = Math.max(1, Math.floor(memory.length / 8));
   return {
-    p50First: roundToTenth(medianIn(medianMs, FIRST)),
-    p50Last: roundToTenth(medianIn(medianMs, LAST)),
-    p99First: roundToTenth(medianIn(slowest, FIRST)),
-    p99Last: roundToTenth(medianIn(slowest, LAST)),
+    p50First: roundToTenth(medianOfQuarter(medianMs, FIRST)),
+    p50Last: roundToTenth(medianOfQuarter(medianMs, LAST)),
+    p99First: roundToTenth(medianOfQuarter(slowest, FIRST)),
+    p99Last: roundToTenth(medianOfQuarter(slowest, LAST)),
     memoryMb: memory
       .filter((_, at) => at % step === 0)
       .map((bytes) => Math.round(bytes / MEBIBYTE))

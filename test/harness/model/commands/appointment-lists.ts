@@ -23,7 +23,7 @@ interface ListInput {
   from?: string;
   to?: string;
   userEmail?: string;
-  /** Over /graphql alone. */
+  /** Over /graphql only. */
   matchStatus?: string;
 }
 
@@ -61,9 +61,11 @@ export const list = defineCommand({
     ),
   ),
   graph: mapOutcome(
-    (all, { world, org }, { limit, matchStatus: wanted = "any" }) =>
+    (all, { world, org }, { limit, matchStatus: statusFilter = "any" }) =>
       paginate(
-        all.filter((one) => wanted === "any" || wanted === computeMatchStatus(world, org, one)),
+        all.filter(
+          (one) => statusFilter === "any" || statusFilter === computeMatchStatus(world, org, one),
+        ),
         limit,
       ),
     walkGraphqlPages(

@@ -38,7 +38,7 @@ const buildBody = (appointment: Appointment, at: CommandContext) => ({
   appointment: toRestAppointment(showAppointment(appointment, at)),
 });
 
-/** Times as text; what is null or absent stays so. */
+/** Formats the times; null and absent values stay. */
 const formatTimes = (input: AppointmentPatch): object =>
   omitUndefined({
     ...input,

@@ -43,7 +43,7 @@ export const call = defineCommand({
       transcript: maybe(transcripts),
     }),
   }),
-  // The dialer says nothing of the source.
+  // /v1/dialer has no source field.
   resolve: ({ surface }, { source, ...data }) =>
     surface === "v1" || source === undefined ? data : { ...data, input: { ...data.input, source } },
   apply: ({ world, org }, { input }) => ingestCall(world, org, input),

@@ -162,8 +162,8 @@ interface Lookup {
   email?: string;
 }
 
-/** At most one, and no page of a list. */
-const found = defineCommand({
+/** A lookup returns at most one client and no page. */
+const lookup = defineCommand({
   weight: 3,
   data: fc.oneof(
     fields<Lookup>({ crmEntityId: crmIds, email: maybe(addresses) }),
@@ -193,4 +193,4 @@ const found = defineCommand({
   ),
 });
 
-export const clients = { create, change, erase, read, list, found };
+export const clients = { create, change, erase, read, list, found: lookup };

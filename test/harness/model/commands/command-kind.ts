@@ -4,7 +4,7 @@ import { nextCursorOf, type ModelPage } from "../lists.js";
 import type { ModelRequest, Exchange, Surface } from "../server-side.js";
 import type { Organization, World } from "../world.js";
 
-/** Who asks, and the organization beside it, of which nothing may ever be seen. */
+/** The calling organization, and the other one, whose data must never appear. */
 export interface CommandContext {
   world: World;
   org: Organization;
@@ -14,34 +14,34 @@ export interface CommandContext {
 
 export type ModelOutcome<V> = { value: V } | { refusal: Refusal };
 
-/** What is asked over a surface, and answered to it. */
+/** Builds the requests of a command on one API, with their expected responses. */
 export type BuildExchanges<I, V> = (
   at: CommandContext,
   input: I,
-  told: ModelOutcome<V>,
+  outcome: ModelOutcome<V>,
 ) => Exchange[];
 
-/** A command: how it is made up, what it does to the model, and how each surface has it. */
+/** A command: how to generate it, its effect on the model, and its form on each API. */
 export interface CommandKind<D, I, V> {
   weight: number;
   data: fc.Arbitrary<D>;
-  /** With the names of what there is; undefined where it would be pointless now. */
+  /** Inserts IDs of existing objects; undefined if the command makes no sense now. */
   resolve: (at: CommandContext, data: D) => I | undefined;
-  /** Changes the model. @throws Refusal */
+  /** Changes the model and returns the result. @throws Refusal */
   apply: (at: CommandContext, input: I) => V;
   v1?: BuildExchanges<I, V>;
   graph?: BuildExchanges<I, V>;
-  /** For internal credentials alone, or why this input is. */
+  /** Requires an internal token; a function decides by input. */
   internal?: boolean | ((input: I) => Refusal | undefined);
 }
 
 export type AnyCommandKind = CommandKind<unknown, unknown, unknown>;
 
-/** First what it is, then how it is said: the second part is typed by the first. */
+/** Defines a command in two calls, so that the second part's types follow from the first. */
 export const defineCommand =
-  <D, I, V>(of: Omit<CommandKind<D, I, V>, "v1" | "graph">) =>
-  (said: Pick<CommandKind<D, I, V>, "v1" | "graph">): AnyCommandKind =>
-    ({ ...of, ...said }) as unknown as AnyCommandKind;
+  <D, I, V>(definition: Omit<CommandKind<D, I, V>, "v1" | "graph">) =>
+  (exchanges: Pick<CommandKind<D, I, V>, "v1" | "graph">): AnyCommandKind =>
+    ({ ...definition, ...exchanges }) as unknown as AnyCommandKind;
 
 const resolveExpected = (show: () => unknown): Exchange["expected"] => {
   try {
@@ -52,30 +52,33 @@ const resolveExpected = (show: () => unknown): Exchange["expected"] => {
   }
 };
 
-/** Runs what may be refused. */
-export const captureOutcome = <V>(tell: () => V): ModelOutcome<V> => {
-  const told = resolveExpected(tell);
-  return "body" in told ? { value: told.body as V } : told;
+/** Runs `compute` and captures a Refusal. */
+export const captureOutcome = <V>(compute: () => V): ModelOutcome<V> => {
+  const outcome = resolveExpected(compute);
+  return "body" in outcome ? { value: outcome.body as V } : outcome;
 };
 
-/** One request; of a refusal the field is `named` as the surface has it. */
+/** Builds one request. `toFieldName` translates an error's field for the API. */
 export const buildExchange =
   <I, V>(
-    ask: (input: I, at: CommandContext) => ModelRequest,
+    buildRequest: (input: I, at: CommandContext) => ModelRequest,
     show: (value: V, at: CommandContext, input: I) => unknown,
-    named = (field: string): string => field,
+    toFieldName = (field: string): string => field,
   ): BuildExchanges<I, V> =>
-  (at, input, told) => {
-    if ("value" in told)
+  (at, input, outcome) => {
+    if ("value" in outcome)
       return [
-        { request: ask(input, at), expected: resolveExpected(() => show(told.value, at, input)) },
+        {
+          request: buildRequest(input, at),
+          expected: resolveExpected(() => show(outcome.value, at, input)),
+        },
       ];
-    const { code, field, words } = told.refusal;
-    const refusal = new Refusal(code, field && named(field), words);
-    return [{ request: ask(input, at), expected: { refusal } }];
+    const { code, field, words } = outcome.refusal;
+    const refusal = new Refusal(code, field && toFieldName(field), words);
+    return [{ request: buildRequest(input, at), expected: { refusal } }];
   };
 
-/** A request over /graphql whose answer is `answer`. */
+/** Builds a GraphQL request whose result field is `answer`. */
 export const buildGraphqlExchange = <I, V>(
   query: string,
   variables: (input: I) => object,
@@ -86,38 +89,38 @@ export const buildGraphqlExchange = <I, V>(
     (value, at) => ({ answer: show(value, at) }),
   );
 
-/** Page after page of a list over /v1. */
+/** Builds the requests for all pages of a list over /v1. */
 export const walkRestPages =
   <I, T>(
     path: (input: I) => string,
     cursor: string,
     show: (page: ModelPage<T>, at: CommandContext) => object,
   ): BuildExchanges<I, ModelPage<T>[]> =>
-  (at, input, told) => {
-    if ("refusal" in told)
-      return [{ request: { method: "GET", path: path(input) }, expected: told }];
-    const ends = [null, ...told.value.map(({ endCursor }) => endCursor)];
-    return told.value.map((page, index) => {
-      const after = ends[index] === null ? "" : `&${cursor}=${ends[index]}`;
+  (at, input, outcome) => {
+    if ("refusal" in outcome)
+      return [{ request: { method: "GET", path: path(input) }, expected: outcome }];
+    const cursors = [null, ...outcome.value.map(({ endCursor }) => endCursor)];
+    return outcome.value.map((page, index) => {
+      const after = cursors[index] === null ? "" : `&${cursor}=${cursors[index]}`;
       const { hasMore } = page;
       const body = { ...show(page, at), nextCursor: nextCursorOf(page), hasMore };
       return { request: { method: "GET", path: path(input) + after }, expected: { body } };
     });
   };
 
-/** The same over /graphql, as Relay has it too. */
+/** The same over /graphql, including the Relay fields. */
 export const walkGraphqlPages =
   <I, T extends object>(
     query: string,
     variables: (input: I) => object,
     show: (node: T, at: CommandContext) => object,
   ): BuildExchanges<I, ModelPage<T>[]> =>
-  (at, input, told) => {
-    if ("refusal" in told)
-      return [{ request: { query, variables: variables(input) }, expected: told }];
-    const ends = [null, ...told.value.map(({ endCursor }) => endCursor)];
-    return told.value.map((page, index) => ({
-      request: { query, variables: { ...variables(input), after: ends[index] } },
+  (at, input, outcome) => {
+    if ("refusal" in outcome)
+      return [{ request: { query, variables: variables(input) }, expected: outcome }];
+    const cursors = [null, ...outcome.value.map(({ endCursor }) => endCursor)];
+    return outcome.value.map((page, index) => ({
+      request: { query, variables: { ...variables(input), after: cursors[index] } },
       expected: {
         body: {
           answer: {
@@ -131,19 +134,23 @@ export const walkGraphqlPages =
     }));
   };
 
-/** Has it said of what is made of the value. */
+/** Builds exchanges for a value derived from the command's result. */
 export const mapOutcome =
   <I, V, W>(
-    to: (value: V, at: CommandContext, input: I) => W,
-    speak: BuildExchanges<I, W>,
+    map: (value: V, at: CommandContext, input: I) => W,
+    buildExchanges: BuildExchanges<I, W>,
   ): BuildExchanges<I, V> =>
-  (at, input, told) =>
-    speak(at, input, "value" in told ? { value: to(told.value, at, input) } : told);
+  (at, input, outcome) =>
+    buildExchanges(
+      at,
+      input,
+      "value" in outcome ? { value: map(outcome.value, at, input) } : outcome,
+    );
 
-/** A path with what is given; ids of the model stay as they are. */
+/** Formats a path with the defined parameters; the model's IDs stay unencoded. */
 export const formatPath = (path: string, parameters: Record<string, unknown>): string => {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  const texts = given.map(([name, value]) => {
+  const defined = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const texts = defined.map(([name, value]) => {
     const parts = String(value).split(/(‹[^›]*›)/);
     return `${name}=${parts.map((part, at) => (at % 2 ? part : encodeURIComponent(part))).join("")}`;
   });

@@ -45,7 +45,7 @@ const analyses = fc.record({
   }),
 });
 
-/** The input with the ids of templates and questions that there are. */
+/** Builds an input with the IDs of existing templates and questions. */
 const buildAnalysisInput = (
   { org, other }: CommandContext,
   {
@@ -57,16 +57,19 @@ const buildAnalysisInput = (
 ): AnalysisInput => {
   const templateId =
     template === undefined ? undefined : pickId(org.templates, other.templates, template);
-  const asked = org.templates.find(({ id }) => id === templateId);
-  const given = answers?.flatMap(({ at, yes, answer }): Omit<Answer, "question">[] => {
-    const question = pickByIndex(asked?.questions ?? [], at);
+  const usedTemplate = org.templates.find(({ id }) => id === templateId);
+  const answersSent = answers?.flatMap(({ at, yes, answer }): Omit<Answer, "question">[] => {
+    const question = pickByIndex(usedTemplate?.questions ?? [], at);
     return question ? [{ questionId: question.id, yes, answer: answer ?? null }] : [];
   });
   return {
     ...input,
     ...(templateId !== undefined && { templateId }),
-    ...(given && {
-      process: { answers: given as never, ...(processSummary && { summary: processSummary }) },
+    ...(answersSent && {
+      process: {
+        answers: answersSent as never,
+        ...(processSummary && { summary: processSummary }),
+      },
     }),
   };
 };

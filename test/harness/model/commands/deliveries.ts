@@ -71,7 +71,7 @@ const log = defineCommand({
   ),
 });
 
-const again = defineCommand({
+const redeliverAgain = defineCommand({
   weight: 2,
   internal: true,
   data: index,
@@ -85,4 +85,4 @@ const again = defineCommand({
   ),
 });
 
-export const deliveries = { log, again };
+export const deliveries = { log, again: redeliverAgain };

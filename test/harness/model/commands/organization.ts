@@ -6,7 +6,7 @@ import { buildGraphqlExchange, defineCommand, buildExchange } from "./command-ki
 
 const MINUTE_MS = 60_000;
 
-/** The clock moves on. */
+/** Advances the clock. */
 const wait = defineCommand({
   weight: 8,
   data: fc.constantFrom(1, 1, 2, MINUTE_MS, 15 * MINUTE_MS, 15 * MINUTE_MS + 1, 86_400_000),
@@ -42,7 +42,7 @@ const refresh = defineCommand({
   ),
 });
 
-/** A key that was made anew is no key any more, anywhere. */
+/** Sends a refreshed key, which no endpoint accepts any more. */
 const formerKey = defineCommand({
   weight: 1,
   data: fc.constantFrom("/v1/recordings", "/v1/scheduled-tasks/e-1", "/v1/nothing", "dialer"),

@@ -10,16 +10,16 @@ export const showRecording = (recording: Recording, { org }: CommandContext) =>
 
 const INPUT = "$recordingId: ID!";
 
-/** A change of one recording, by the internal token. */
+/** Defines a mutation of one recording with the internal token. */
 export const defineRecordingChange = <D, I extends object>(
   weight: number,
   [name, types]: [name: string, types: string],
   data: fc.Arbitrary<D>,
-  inputOf: (at: CommandContext, data: D, recording: Recording | undefined) => I,
-  tell: (at: CommandContext, id: string, input: I) => Recording | true,
+  buildInput: (at: CommandContext, data: D, recording: Recording | undefined) => I,
+  change: (at: CommandContext, id: string, input: I) => Recording | true,
 ) => {
   const names = types.matchAll(/\$(\w+)/g).map(([, word]) => word!);
-  const passed = ["recordingId", ...names].map((word) => `${word}: $${word}`).join(", ");
+  const args = ["recordingId", ...names].map((word) => `${word}: $${word}`).join(", ");
   return defineCommand({
     weight,
     internal: true,
@@ -27,12 +27,12 @@ export const defineRecordingChange = <D, I extends object>(
     resolve: (at, { index, data }) => {
       const id = pickId(at.org.recordings, at.other.recordings, index);
       const recording = at.org.recordings.find((one) => one.id === id);
-      return id === undefined ? undefined : { id, input: inputOf(at, data, recording) };
+      return id === undefined ? undefined : { id, input: buildInput(at, data, recording) };
     },
-    apply: (at, { id, input }) => tell(at, id, input),
+    apply: (at, { id, input }) => change(at, id, input),
   })({
     graph: buildGraphqlExchange(
-      `mutation (${INPUT} ${types}) { answer: ${name}(${passed}) { ${RECORDING_SELECTION} } }`,
+      `mutation (${INPUT} ${types}) { answer: ${name}(${args}) { ${RECORDING_SELECTION} } }`,
       ({ id, input }) => ({ recordingId: id, ...input }),
       (value, at) => (value === true ? true : showRecording(value, at)),
     ),

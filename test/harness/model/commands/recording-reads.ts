@@ -27,7 +27,7 @@ const pickRecordingId = ({ org, other }: CommandContext, at: number): string | u
 const findRecording = ({ org }: CommandContext, id: string): Recording | undefined =>
   org.recordings.find((recording) => recording.id === id);
 
-/** Over /v1 only what is processed is there. */
+/** /v1 shows processed recordings only. */
 const recording = defineCommand({
   weight: 3,
   data: index,
@@ -58,10 +58,10 @@ const transcript = defineCommand({
     (id) => ({ method: "GET", path: `/v1/recordings/${id}/transcript` }),
     (found, { org }) => {
       if (!found) throw buildNotFound("Recording");
-      const said = buildTranscriptView(org, found);
+      const utterances = buildTranscriptView(org, found);
       return {
         recordingId: found.id,
-        transcript: said.map(({ role: _, ...utterance }) => utterance),
+        transcript: utterances.map(({ role: _, ...utterance }) => utterance),
       };
     },
   ),
@@ -74,7 +74,7 @@ interface ListInput {
   limit: number;
   from?: string;
   to?: string;
-  // What follows /graphql has alone.
+  // The following filters exist over /graphql only.
   status?: Status;
   userEmail?: string;
   clientId?: string;

@@ -76,7 +76,7 @@ export const stats = defineCommand({
   ),
 });
 
-/** /graphql has null where /v1 leaves teamId out. */
+/** /graphql returns null where /v1 omits teamId. */
 export const withNullTeams = (report: object): object => {
   const { stats: entries, errors } = report as { stats: object[]; errors: object[] };
   return { stats: entries.map((entry) => ({ teamId: null, ...entry })), errors };

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import type { TestUtterance } from "../../../helpers/measure-call.js";
 import { WORLD_START_MS } from "../world.js";
 
-// Few names and few times, so that what is made up meets.
+// Few names and times, so that generated values often coincide.
 
 const HALF_HOUR_MS = 30 * 60_000;
 
 export const UNKNOWN_ID = "00000000-0000-7000-8000-000000000000";
 export const EMAILS = ["rep@example.com", "Kim@Example.com", "new@example.com"];
 
-/** Most are of somebody there is. */
+/** Most belong to existing users. */
 export const emails = fc.constantFrom(
   ...EMAILS.slice(0, 2).flatMap((email) => Array.from({ length: 4 }, () => email)),
   "REP@example.COM",
@@ -22,30 +22,30 @@ export const eventIds = fc.constantFrom("e-1", "e-2", "e-3", "é/4 ?%", "E-1");
 export const crmIds = fc.constantFrom("c-1", "c-2", "c-3", "C-1");
 export const addresses = fc.constantFrom("ann@example.com", "Ann@example.com", "a+b@example.com");
 
-/** Half hours around the beginning: windows end on them. */
+/** Multiples of half an hour around the start, where match windows end. */
 export const starts = fc
   .integer({ min: -2, max: 6 })
   .map((at) => WORLD_START_MS + at * HALF_HOUR_MS);
 
-/** Mostly after a start. */
+/** Usually later than a start. */
 export const ends = starts.map((time) => time + 3 * HALF_HOUR_MS);
 
-/** The same as starts, and the milliseconds beside them. */
+/** Starts, and one millisecond before or after. */
 export const moments = fc
   .tuple(starts, fc.constantFrom(0, 0, 0, -1, 1))
-  .map(([time, beside]) => time + beside);
+  .map(([time, offsetMs]) => time + offsetMs);
 
 export const bounds = fc
   .tuple(moments, fc.boolean(), fc.constantFrom(0, 0, -1, 1))
-  .map(([time, whole, days]) =>
-    new Date(time + days * 86_400_000).toISOString().slice(0, whole ? 10 : 24),
+  .map(([time, isDay, days]) =>
+    new Date(time + days * 86_400_000).toISOString().slice(0, isDay ? 10 : 24),
   );
 
-/** One of many by a number that is made up before there are any. */
+/** Picks an item by a number that was generated before the list existed. */
 export const pickByIndex = <T>(things: readonly T[], index: number): T | undefined =>
   things[index % (things.length || 1)];
 
-/** The id of one of these; now and then of one of the other organization's, or of none. */
+/** Picks an ID from `own`; occasionally one of the other organization or an unknown one. */
 export const pickId = (
   own: readonly { id: string }[],
   others: readonly { id: string }[],
@@ -61,7 +61,7 @@ export const index = fc.nat(1_000);
 export const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(value, { nil: undefined, freq: 2 });
 
-/** Absent, null or a value. */
+/** Generates a value, null or undefined. */
 export const clearable = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | undefined> =>
   fc.oneof(
     { weight: 3, arbitrary: value },
@@ -69,14 +69,14 @@ export const clearable = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null | un
     { weight: 1, arbitrary: fc.constant(null) },
   );
 
-/** An object without what is absent. */
+/** Generates an object without undefined fields. */
 export const fields = <T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> =>
   fc
     .record(model)
     .map(
-      (made) =>
+      (record) =>
         Object.fromEntries(
-          Object.entries(made as object).filter(([, value]) => value !== undefined),
+          Object.entries(record as object).filter(([, value]) => value !== undefined),
         ) as T,
     );
 
@@ -101,7 +101,10 @@ export const transcripts: fc.Arbitrary<TestUtterance[]> = fc.array(
         { weight: 1, arbitrary: fc.constant(-1) },
       ),
     })
-    .map(({ length, ...said }) => ({ ...said, end: Math.max(0, said.start + length) })),
+    .map(({ length, ...utterance }) => ({
+      ...utterance,
+      end: Math.max(0, utterance.start + length),
+    })),
   { maxLength: 3 },
 );
 
@@ -111,5 +114,5 @@ export const objects = fc.constantFrom<Record<string, unknown>>(
   { summary: "mine", event_id: "mine", client: "mine", size: { a: "ü" } },
 );
 
-/** A page size: mostly less than there is. */
+/** A page size, usually smaller than the list. */
 export const limits = fc.constantFrom(1, 2, 3, 25, 100);

@@ -36,7 +36,7 @@ const patch = {
   events: maybe(
     fc.array(
       fc.constantFrom(
-        // Twice, so that unknown names are rare.
+        // Repeated, so that unknown names are rare.
         ...eventNames,
         ...eventNames,
         "recording.lost",

@@ -28,7 +28,8 @@ const { metafile } = await build({
   target: "node26",
   // Stack traces and GraphQL's types show the names of functions and classes.
   keepNames: true,
-  external: [...external, "better-sqlite3"],
+  // Node warns of parseurl's url.parse() wherever it isn't in node_modules.
+  external: [...external, "better-sqlite3", "parseurl"],
   plugins: [knexDialects],
   // CommonJS packages require Node's modules at run time.
   banner: {

@@ -84,7 +84,7 @@ test("an analysis replaces all content of the previous one", async (t) => {
       id questions { id }
     }
   }`);
-  await analysed(org, id, {
+  const first = await analysed(org, id, {
     ...sampleTexts,
     actionItems: [{ text: "Call back" }, { kind: "client", text: "Pay", completed: true }],
     templateId: template.id,
@@ -92,6 +92,7 @@ test("an analysis replaces all content of the previous one", async (t) => {
     tags: ["a", "b"],
     transcript: [{ ...buildUtterance("Why?", 0, 100), role: "rep" }],
   });
+  t.like(first, sampleTexts);
   const again = await analysed(org, id, {
     summary: "Another",
     actionItems: [{ text: "Send offer", assignee: "Robin" }],

@@ -152,7 +152,8 @@ const {
 };
 examples["pushCallByToken"] = examples["pushCall"]!;
 await runMutation(`mutation { completeAnalysis(recordingId: "${id}", input: {
-  summary: "A twenty-year-old roof.", tags: ["inspection"], actionItems: [{ text: "Send the estimate" }]
+  summary: "A twenty-year-old roof.", notes: "Prefers slate.", coaching: "Ask for the budget earlier.",
+  tags: ["inspection"], actionItems: [{ text: "Send the estimate", assignee: "Priya" }]
 }) { id } }`);
 await runMutation(`mutation { syncRecording(recordingId: "${id}") { id } }`);
 const { recording: walkIn } = (await requestJson("/v1/dialer", "POST", {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { completeAnalysis } from "../helpers/push-appointment.js";
 import { test } from "../helpers/paused-suite.js";
 import {
@@ -58,7 +59,7 @@ test("other events are sent from every source, whatever the trigger", async (t) 
   );
 });
 
-test("eventTypes lists every event and marks the default one", async (t) => {
+test("eventTypes and docs/webhooks.md list every event, and the default one is marked", async (t) => {
   const { eventTypes } = await t.context.org.graphql(
     "{ eventTypes { name description isDefault } }",
   );
@@ -74,6 +75,8 @@ test("eventTypes lists every event and marks the default one", async (t) => {
     ],
   );
   for (const { name, description } of eventTypes) t.regex(description, /^[A-Z].+\.$/, name);
+  const docs = readFileSync("docs/webhooks.md", "utf8");
+  for (const { name } of eventTypes) t.true(docs.includes(`\n| \`${name}\` | `), name);
 });
 
 for (const events of [

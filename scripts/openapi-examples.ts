@@ -71,6 +71,12 @@ const organization = await services.db.transaction((trx) =>
   ),
 );
 await applyEvents(schema, services, organization.organization.id, createStory(SEED, NOW));
+const [lastOfStory] = (await services
+  .db("events")
+  .where("organization_id", organization.organization.id)
+  .orderBy("position", "desc")
+  .limit(1)
+  .select("position")) as { position: number }[];
 const running = await serveHttp(services, log, { host: "127.0.0.1", port: 0 }, schema);
 const base = `http://127.0.0.1:${running.port}`;
 
@@ -152,7 +158,8 @@ const {
 };
 examples["pushCallByToken"] = examples["pushCall"]!;
 await runMutation(`mutation { completeAnalysis(recordingId: "${id}", input: {
-  summary: "A twenty-year-old roof.", tags: ["inspection"], actionItems: [{ text: "Send the estimate" }]
+  summary: "A twenty-year-old roof.", notes: "Prefers slate.", coaching: "Ask for the budget earlier.",
+  tags: ["inspection"], actionItems: [{ text: "Send the estimate", assignee: "Priya" }]
 }) { id } }`);
 await runMutation(`mutation { syncRecording(recordingId: "${id}") { id } }`);
 const { recording: walkIn } = (await requestJson("/v1/dialer", "POST", {
@@ -222,7 +229,7 @@ const events = (await services
   .db("events")
   .select("event", "payload")
   .where({ organization_id: organization.organization.id, test: 0 })
-  .whereIn("recording_id", [id, walkIn.id])
+  .where("position", ">", lastOfStory!.position)
   .orderBy("id")) as { event: string; payload: string }[];
 for (const { event, payload } of events)
   examples[event] = { body: JSON.parse(payload) as Record<string, unknown> };

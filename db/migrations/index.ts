@@ -18,7 +18,10 @@ export interface Migration {
   up: (knex: Knex) => Promise<void>;
 }
 
-/** All migrations in order. Databases record their names: never rename, reorder or remove one. */
+/**
+ * All migrations in order. Databases record their names: never rename, reorder or remove one. A migration of one
+ * statement, such as a new column, may stand here; any other has a file.
+ */
 export const migrations: Migration[] = [
   { name: "0001-initial", up: initial.up },
   { name: "0002-rate-limits", up: rateLimits.up },

@@ -1,4 +1,5 @@
 import { InputType, Field, ID } from "type-graphql";
+import type { StoredRecording } from "../../db/recordings/fields.js";
 import { JSON_OBJECT, LONG_TEXT, Limit } from "../core/limits.js";
 import { JsonScalar } from "../core/scalars.js";
 import { MAX_UTTERANCES, UtteranceInput } from "../recordings/transcript.js";
@@ -62,3 +63,19 @@ export class AnalysisInput {
   })
   insights?: Record<string, unknown> | null;
 }
+
+/** The optional texts of an analysis, with the value to store where the analysis omits them. */
+const OMITTED_TEXTS = { notes: "", coaching: null } as const;
+
+type OptionalText = keyof typeof OMITTED_TEXTS;
+
+/** Returns the value to store for each optional text. */
+export const resolveTexts = (
+  input: Pick<AnalysisInput, OptionalText>,
+): Pick<StoredRecording, OptionalText> =>
+  Object.fromEntries(
+    Object.entries(OMITTED_TEXTS).map(([name, omitted]) => [
+      name,
+      input[name as OptionalText] ?? omitted,
+    ]),
+  ) as Pick<StoredRecording, OptionalText>;

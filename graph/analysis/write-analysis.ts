@@ -10,7 +10,7 @@ import {
   loadTranscript,
 } from "../../db/recordings/transcript.js";
 import { buildActionItemRows } from "./action-items.js";
-import type { AnalysisInput } from "./inputs.js";
+import { type AnalysisInput, resolveTexts } from "./inputs.js";
 import { resolveCallDuration } from "../recordings/ingest.js";
 import type { Context } from "../core/context.js";
 import { conflict, invalidField } from "../core/errors.js";
@@ -71,8 +71,7 @@ export const writeAnalysis = async (
     failureReason: null,
     duration: resolveCallDuration(recording.sentDuration, transcript),
     summary: input.summary,
-    notes: input.notes ?? "",
-    coaching: input.coaching ?? null,
+    ...resolveTexts(input),
     templateId: input.templateId ?? null,
     processSummary: input.process?.summary ?? null,
     processFollowed: answers && answers.filter((answer) => answer.yes).length,

@@ -17,8 +17,8 @@ export type OnMatchWindowClosed = (
 
 /**
  * Receives each appointment whose match window closed without a recording, once, in the transaction that
- * closes the window. No such event is sent yet. Enqueue it here: it then commits together with the closed
- * window.
+ * closes the window. No such event is sent yet. Call `emit` here: the event then commits together with the
+ * closed window.
  */
 const onMatchWindowClosed: OnMatchWindowClosed = async () => {};
 

@@ -73,7 +73,7 @@ export const tools: Tool[] = [
   {
     name: "get_recording",
     title: "Read a recording",
-    description: `The analysis of one call: summary, notes, action items, coaching, process answers, metrics. get_transcript returns the transcript. ${UNTRUSTED_NOTE}`,
+    description: `All results of one call's analysis, such as its summary, notes, action items, coaching, process answers and metrics. get_transcript returns the transcript. ${UNTRUSTED_NOTE}`,
     operation: `query ($id: ID!) {
       recording(id: $id, status: processed) {
         id name createdAt duration summary url

@@ -1,4 +1,8 @@
 import "reflect-metadata";
+import { readFileSync } from "node:fs";
+import { DEFAULT_PROMPT } from "../../src/analyzer/ai/prompts.js";
+import { mapTexts } from "../helpers/analysis-texts.js";
+import { MODEL_ANALYSIS } from "../helpers/ai-script.js";
 import { createAiSuite, MODEL_KEY, loadRecording } from "../helpers/ai-suite.js";
 import { SAMPLE_LINES, buildUtterances } from "../helpers/analyzer-calls.js";
 import { startSimpleReceiver } from "../helpers/simple-receiver.js";
@@ -23,8 +27,7 @@ test.serial("a call's audio is transcribed and analysed, and one event is sent",
     status: "processed",
     failureReason: null,
     summary: "Robin offers an estimate.",
-    notes: "- by Friday",
-    coaching: "**Good**: a clear next step.",
+    ...mapTexts((name) => MODEL_ANALYSIS[name]),
     tags: ["estimate"],
     closed: false,
     duration: 4_000,
@@ -184,4 +187,9 @@ test.serial("servers without streaming or without JSON schemas work too", async 
     ai.chats.map(({ body }) => body.response_format?.type),
     ["json_schema", "json_object", undefined, undefined],
   );
+});
+
+test("docs/analysis.md quotes the default prompt", (t) => {
+  const quoted = DEFAULT_PROMPT.split("\n").map((line) => `    ${line}`);
+  t.true(readFileSync("docs/analysis.md", "utf8").includes(`\n\n${quoted.join("\n")}\n\n`));
 });

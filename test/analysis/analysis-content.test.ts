@@ -1,9 +1,16 @@
+import {
+  analysisTextNames,
+  sampleTexts,
+  showTexts,
+  storeTexts,
+} from "../helpers/analysis-texts.js";
 import type { GraphAnswer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 
+const TEXTS = analysisTextNames.join(" ");
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   recording: completeAnalysis(recordingId: $id, input: $input) {
-    name status duration summary notes coaching tags closed customFields
+    name status duration summary ${TEXTS} tags closed customFields
     actionItems { kind text assignee completed }
     process { total }
     template { name }
@@ -35,8 +42,7 @@ test("omitted content is empty, and summary and notes are never null", async (t)
   t.like(await analysed(org, await org.ingestCall()), {
     status: "processed",
     summary: "A summary.",
-    notes: "",
-    coaching: null,
+    ...storeTexts({}),
     actionItems: null,
     tags: [],
     closed: false,
@@ -53,7 +59,7 @@ test("a recording has no content before it is processed", async (t) => {
   const { recording } = await org.graphql(
     `query ($id: ID!) {
       recording(id: $id) {
-        summary notes coaching tags actionItems { text } process { total } metrics { talkTime }
+        summary ${TEXTS} tags actionItems { text } process { total } metrics { talkTime }
         transcript { text }
       }
     }`,
@@ -61,8 +67,7 @@ test("a recording has no content before it is processed", async (t) => {
   );
   t.deepEqual(recording, {
     summary: null,
-    notes: null,
-    coaching: null,
+    ...showTexts(null),
     tags: [],
     actionItems: null,
     process: null,
@@ -79,15 +84,15 @@ test("an analysis replaces all content of the previous one", async (t) => {
       id questions { id }
     }
   }`);
-  await analysed(org, id, {
-    notes: "Notes",
-    coaching: "# Coaching",
+  const first = await analysed(org, id, {
+    ...sampleTexts,
     actionItems: [{ text: "Call back" }, { kind: "client", text: "Pay", completed: true }],
     templateId: template.id,
     process: { answers: [{ questionId: template.questions[0].id, yes: true }] },
     tags: ["a", "b"],
     transcript: [{ ...buildUtterance("Why?", 0, 100), role: "rep" }],
   });
+  t.like(first, sampleTexts);
   const again = await analysed(org, id, {
     summary: "Another",
     actionItems: [{ text: "Send offer", assignee: "Robin" }],
@@ -96,8 +101,7 @@ test("an analysis replaces all content of the previous one", async (t) => {
   });
   t.like(again, {
     summary: "Another",
-    notes: "",
-    coaching: null,
+    ...storeTexts({}),
     actionItems: [{ kind: "explicit", text: "Send offer", assignee: "Robin", completed: false }],
     tags: ["c"],
     process: null,

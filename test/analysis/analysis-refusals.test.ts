@@ -1,3 +1,4 @@
+import { mapTexts, tooLongTexts } from "../helpers/analysis-texts.js";
 import { loadRowsByTable } from "../helpers/rows-by-table.js";
 import type { GraphAnswer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
@@ -28,7 +29,7 @@ const refused: Record<string, object> = {
   customFields: { customFields: [1] },
   templateId: { templateId: "no-such-id" },
   name: { name: "n".repeat(1025) },
-  notes: { notes: "n".repeat(100_001) },
+  ...mapTexts((name) => ({ [name]: tooLongTexts[name] })),
 };
 
 for (const [field, input] of Object.entries(refused))

@@ -1,4 +1,5 @@
 import { screenPaths } from "../../src/console/paths.js";
+import { analysisTextNames } from "../helpers/analysis-texts.js";
 import { test } from "./helpers/browser.js";
 import { createHostileOrganization, buildHostileMarkup } from "./helpers/hostile-organization.js";
 import { resolveScreen } from "./helpers/screens.js";
@@ -14,7 +15,8 @@ const READ_TEXT = `[...document.querySelectorAll("input, textarea")].map(({ valu
 
 /** The fields whose hostile texts the screens show. */
 const fields = [
-  ..."organization user client name title event tag summary notes coaching process".split(" "),
+  ..."organization user client name title event tag summary process".split(" "),
+  ...analysisTextNames,
   ..."question answer template speaker said assignee reason field".split(" "),
   "action item",
   "failed call",

@@ -4,6 +4,7 @@ import { dialpad } from "../../graph/dialers/adapters/dialpad.js";
 import { callrail } from "../../graph/dialers/adapters/callrail.js";
 import { twilio } from "../../graph/dialers/adapters/twilio.js";
 import {
+  createVendorUsers,
   vendorBodies,
   listInboundCalls,
   buildDialerPath,
@@ -86,35 +87,36 @@ const twilioSignature = (address: string, secret: string): string => {
     .digest("base64");
 };
 
-/** Builds what each phone system sends if it has the secret: the body and headers. */
-const buildSigned = (
-  org: Tenant,
-  adapter: string,
-  secret: string,
-): [string, Record<string, string>] => {
-  const body = vendorBodies[adapter]!;
-  const rail = createHmac("sha1", secret).update(body).digest("base64");
-  switch (adapter) {
-    case "aircall":
-      return [JSON.stringify({ ...JSON.parse(body), token: secret }), {}];
-    case "dialpad":
-      return [signJwt(body, secret), { "content-type": "application/jwt" }];
-    case "callrail":
-      return [body, { signature: rail }];
-    case "twilio":
-      return [body, { "x-twilio-signature": twilioSignature(buildUrl(org, adapter), secret) }];
-    default:
-      return [body, { "verification-token": secret }];
-  }
+type SignedRequest = [body: string, headers: Record<string, string>];
+
+/** What each phone system sends if it has the secret. */
+const signers: Record<string, (body: string, secret: string, org: Tenant) => SignedRequest> = {
+  aircall: (body, secret) => [JSON.stringify({ ...JSON.parse(body), token: secret }), {}],
+  callrail: (body, secret) => [
+    body,
+    { signature: createHmac("sha1", secret).update(body).digest("base64") },
+  ],
+  dialpad: (body, secret) => [signJwt(body, secret), { "content-type": "application/jwt" }],
+  ringcentral: (body, secret) => [body, { "verification-token": secret }],
+  twilio: (body, secret, org) => [
+    body,
+    { "x-twilio-signature": twilioSignature(buildUrl(org, "twilio"), secret) },
+  ],
 };
+
+const buildSigned = (org: Tenant, adapter: string, secret: string): SignedRequest =>
+  signers[adapter]!(vendorBodies[adapter]!, secret, org);
+
+test("every adapter has a signer in this test", (t) => {
+  t.deepEqual(Object.keys(signers).toSorted(), Object.keys(vendorBodies).toSorted());
+});
 
 for (const adapter of Object.keys(vendorBodies))
   test(`with a secret set, only calls of ${adapter} signed with it are ingested`, async (t) => {
     const { server, org } = t.context;
-    await org.createUser("madelaine.dupont@aircall.io");
-    await org.createUser("bot@fuzz-ball.com");
+    await createVendorUsers(org);
     t.not(await setDialerSecret(org, adapter, SECRET), null);
-    const send = ([body, headers]: [string, Record<string, string>]) =>
+    const send = ([body, headers]: SignedRequest) =>
       postToDialer(server, buildDialerPath(org, adapter, REP), body, {
         "content-type": contentTypeOf(adapter),
         ...headers,
@@ -123,7 +125,7 @@ for (const adapter of Object.keys(vendorBodies))
       [vendorBodies[adapter]!, {}],
       buildSigned(org, adapter, `${SECRET}0`),
     ] as const) {
-      const answer = await send(unsigned as [string, Record<string, string>]);
+      const answer = await send(unsigned as SignedRequest);
       t.is(answer.status, 401);
       t.deepEqual(answer.body, { message: "Invalid Api Key" });
     }

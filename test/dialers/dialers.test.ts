@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { adapters } from "../../graph/dialers/adapters/index.js";
 import {
+  createVendorUsers,
   vendorBodies,
   withChanges,
   buildDialerPath,
@@ -131,11 +134,24 @@ const expected: Record<string, Expected> = {
   },
 };
 
+test("every adapter has a test and a row in docs/dialers.md", (t) => {
+  const names = Object.keys(adapters);
+  t.deepEqual(Object.keys(expected).toSorted(), names.toSorted());
+  const docs = readFileSync("docs/dialers.md", "utf8");
+  for (const name of names)
+    t.regex(
+      docs,
+      new RegExp(
+        String.raw`^\| \[${adapters[name]!.title}\]\(#${name}\) \| \`…/TOKEN/${name}`,
+        "m",
+      ),
+    );
+});
+
 for (const [adapter, { query, recording, utterances }] of Object.entries(expected))
   test(`a call that ${adapter} documents is ingested once, however often it is sent`, async (t) => {
     const { server, org } = t.context;
-    await org.createUser("madelaine.dupont@aircall.io");
-    await org.createUser("bot@fuzz-ball.com");
+    await createVendorUsers(org);
     const send = () =>
       postToDialer(server, buildDialerPath(org, adapter, query), vendorBodies[adapter]!, {
         "content-type": contentTypeOf(adapter),

@@ -1,3 +1,5 @@
+import { sampleTexts } from "./analysis-texts.js";
+
 /** A call of two people, as a transcription model returns it. */
 export const MODEL_SEGMENTS = [
   { start: 0, end: 2.5, speaker: "A", text: " Hello, this is Robin. Shall I send the estimate?" },
@@ -19,6 +21,7 @@ export type ModelScript = (chat: ChatRequest) => unknown;
 
 export const MODEL_ANALYSIS = {
   summary: "Robin offers an estimate.",
+  ...sampleTexts,
   notes: "- by Friday",
   actionItems: [
     { text: "Send the estimate by Friday", side: "rep" },

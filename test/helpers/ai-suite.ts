@@ -8,6 +8,7 @@ import { createAi } from "../../src/analyzer/ai/index.js";
 import { createLog, type Log } from "../../src/log/log.js";
 import { parseAllowList } from "../../src/net/allow-list.js";
 import { createDestinations } from "../../src/net/destinations.js";
+import { analysisTextNames } from "./analysis-texts.js";
 import { type AiServer, startAiServer } from "./ai-server.js";
 import { startServer, type TestServer } from "./server.js";
 import type { Tenant } from "./tenant.js";
@@ -38,7 +39,7 @@ export interface AiContext {
 }
 
 const RECORDING_QUERY = `query ($id: ID!) { recording(id: $id) {
-  status failureReason name summary notes coaching tags closed duration eventId
+  status failureReason name summary ${analysisTextNames.join(" ")} tags closed duration eventId
   actionItems { kind text assignee } template { id name }
   process { followed total answers { question yes answer } }
   metrics { talkTime conversationSwitches questionsAsked }

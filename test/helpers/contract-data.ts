@@ -1,3 +1,4 @@
+import { sampleTexts } from "./analysis-texts.js";
 import type { KnownIds } from "./contract-expectations.js";
 import { createTemplate } from "./templates.js";
 import type { Tenant } from "./tenant.js";
@@ -49,8 +50,7 @@ export const createFullData = async (server: { url: string }, org: Tenant): Prom
       transcript: [{ speaker: "A", role: "rep", text: "Hello?", start: 0, end: 900 }],
     },
     {
-      notes: "Notes.",
-      coaching: "Ask more.",
+      ...sampleTexts,
       tags: ["roof"],
       actionItems: [{ text: "Send a quote", assignee: "Robin" }],
       templateId: template.id,

@@ -1,3 +1,4 @@
+import { textShapes } from "./analysis-texts.js";
 import { Optional, type Shape } from "./shape.js";
 
 /** The IDs that requests need. */
@@ -38,11 +39,10 @@ const recording: Shape = {
   ...recordingItem,
   organizationId: "id",
   updatedAt: "time",
-  notes: "string",
+  ...textShapes,
   actionItems: new Optional([
     { kind: "text", text: "text", assignee: "string?", completed: "boolean" },
   ]),
-  coaching: "text?",
   tags: ["text"],
   userEmail: "text",
   source: "text",

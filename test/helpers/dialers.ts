@@ -14,6 +14,17 @@ export const vendorBodies: Record<string, string> = Object.fromEntries(
   ]),
 );
 
+/** Creates the users whom the payloads name. */
+export const createVendorUsers = async (org: Tenant): Promise<void> => {
+  for (const [name, body] of Object.entries(vendorBodies)) {
+    const path = adapters[name]!.fieldPaths["userEmail"];
+    if (path === undefined) continue;
+    let value = adapters[name]!.parse(body);
+    for (const part of path.split(".")) value = (value as Record<string, unknown>)[part];
+    await org.createUser(value as string);
+  }
+};
+
 export const telephonySession = readFixture("ringcentral-session.json");
 
 export const contentTypeOf = (adapter: string): string => adapters[adapter]!.mediaTypes[0]!;

@@ -1,3 +1,4 @@
+import { mapTexts } from "./analysis-texts.js";
 import { loadRowsByTable } from "./rows-by-table.js";
 import type { Tenant, SharedServer } from "./server.js";
 
@@ -27,8 +28,7 @@ export const createRecordingWithWord = async (org: Tenant, call: object = {}): P
     },
     {
       summary: ERASED_WORD,
-      notes: ERASED_WORD,
-      coaching: ERASED_WORD,
+      ...mapTexts(() => ERASED_WORD),
       tags: [ERASED_WORD],
       actionItems: [{ text: ERASED_WORD, assignee: ERASED_WORD }],
       templateId: upsertTemplate.id,

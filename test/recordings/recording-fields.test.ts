@@ -1,3 +1,4 @@
+import { mapTexts, sampleTexts, storeTexts } from "../helpers/analysis-texts.js";
 import {
   fetchClient,
   pickKeys,
@@ -23,8 +24,7 @@ test("a single recording has all fields", async (t) => {
   };
   const analysis = {
     summary: "They talked.",
-    notes: "At length.",
-    coaching: "# Listen",
+    ...sampleTexts,
     tags: ["won", "Roof"],
     actionItems: [
       { text: "Call back", assignee: "Robin", completed: true },
@@ -43,12 +43,11 @@ test("a single recording has all fields", async (t) => {
     organizationId: org.id,
     duration: 61_000,
     summary: "They talked.",
-    notes: "At length.",
+    ...sampleTexts,
     actionItems: [
       { kind: "explicit", text: "Call back", assignee: "Robin", completed: true },
       { kind: "client", text: "Sign", assignee: null, completed: false },
     ],
-    coaching: "# Listen",
     tags: ["won", "Roof"],
     recording: `https://debrief.example.com/recordings/${id}`,
     userEmail: "rep@example.com",
@@ -65,15 +64,14 @@ test("content that an analysis leaves out is empty text, null or no tags", async
   const { org } = t.context;
   const empty = {
     summary: "",
-    notes: "",
+    ...storeTexts({}),
     actionItems: null,
-    coaching: null,
     tags: [],
     clientId: null,
     eventId: null,
     customFields: {},
   };
-  for (const analysis of [{}, { notes: null, coaching: null, actionItems: null, tags: null }]) {
+  for (const analysis of [{}, { ...mapTexts(() => null), actionItems: null, tags: null }]) {
     const id = await org.createProcessed({}, { ...analysis, summary: "" });
     t.deepEqual(pickKeys(await fetchRecording(org, id), empty), empty);
   }

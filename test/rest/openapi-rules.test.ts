@@ -1,5 +1,7 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import test from "ava";
+import { examples } from "../../rest/openapi/examples.js";
+import { eventNames } from "../../graph/webhooks/events.js";
 import { printOpenApi } from "../../rest/openapi/print.js";
 
 test("the OpenAPI document passes Redocly's strict rules", async (t) => {
@@ -15,4 +17,18 @@ test("the OpenAPI document passes Redocly's strict rules", async (t) => {
     "struct #/paths/~1v1~1teams/get/title",
     "operation-summary #/paths/~1v1~1teams/get/summary",
   ]);
+});
+
+test("the example of a recording has a value in every field", (t) => {
+  const { recording } = examples["getRecording"]!.answer as { recording: Record<string, unknown> };
+  const empty = Object.keys(recording).filter((name) => !recording[name]);
+  t.deepEqual(empty, [], "to add values: scripts/openapi-examples.ts");
+});
+
+test("every event has an example, as the program wrote it", (t) => {
+  t.deepEqual(
+    eventNames.filter((name) => examples[name]?.body?.["event"] !== name),
+    [],
+    "to cause the event: scripts/openapi-examples.ts",
+  );
 });

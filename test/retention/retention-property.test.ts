@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { checkRollups } from "../../graph/stats/rollups-check.js";
 import { countSearchIndexDrift } from "../../db/search/search-index.js";
+import { analysisTextNames } from "../helpers/analysis-texts.js";
 import {
   DAY_MS,
   summarizeRemoved,
@@ -14,7 +15,7 @@ import { computeNextNightlyTime } from "../../graph/core/nightly.js";
 
 const LISTS = `{
   recordings(first: 100) { nodes {
-    id name status createdAt processedAt summary notes coaching duration tags closed
+    id name status createdAt processedAt summary ${analysisTextNames.join(" ")} duration tags closed
     actionItems { text } process { summary } metrics { talkTime talkRatio talkSpeed questionsAsked waitedToTalkAvg }
     user { email lastRecordedAt } client { id name } appointment { eventId }
   } }

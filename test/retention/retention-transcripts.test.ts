@@ -1,4 +1,5 @@
 import { countSearchIndexDrift } from "../../db/search/search-index.js";
+import { analysisTextNames } from "../helpers/analysis-texts.js";
 import {
   DAY_MS,
   summarizeRemoved,
@@ -11,7 +12,7 @@ import { searchNames } from "../helpers/search.js";
 import type { Tenant } from "../helpers/server.js";
 
 const RECORDING = `query ($id: ID!) { recording(id: $id) {
-  summary notes coaching duration transcriptRemovedAt transcript { text }
+  summary ${analysisTextNames.join(" ")} duration transcriptRemovedAt transcript { text }
   metrics { talkTime talkRatio questionsAsked conversationSwitches waitedToTalkAvg }
 } }`;
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { contractEvents, eventNames } from "../helpers/contract-events.js";
 import { completeAnalysis } from "../helpers/push-appointment.js";
 import { test } from "../helpers/paused-suite.js";
 import {
@@ -58,7 +60,7 @@ test("other events are sent from every source, whatever the trigger", async (t) 
   );
 });
 
-test("eventTypes lists every event and marks the default one", async (t) => {
+test("eventTypes and docs/webhooks.md list every event, and the default one is marked", async (t) => {
   const { eventTypes } = await t.context.org.graphql(
     "{ eventTypes { name description isDefault } }",
   );
@@ -67,13 +69,11 @@ test("eventTypes lists every event and marks the default one", async (t) => {
       name,
       isDefault,
     ]),
-    [
-      [PROCESSED, true],
-      [UPDATED, false],
-      [CREATED, false],
-    ],
+    eventNames.map((name) => [name, name === PROCESSED]),
   );
   for (const { name, description } of eventTypes) t.regex(description, /^[A-Z].+\.$/, name);
+  const docs = readFileSync("docs/webhooks.md", "utf8");
+  for (const { name } of eventTypes) t.true(docs.includes(`\n| \`${name}\` | `), name);
 });
 
 for (const events of [
@@ -166,3 +166,11 @@ test("another organization's webhooks receive nothing", async (t) => {
   await org.graphql(SYNC, { id: await org.createProcessed() });
   t.deepEqual(await listDeliveryLog(other), []);
 });
+
+for (const event of eventNames)
+  test(`a webhook for ${event} alone receives it once`, async (t) => {
+    const { org } = t.context;
+    const { id } = await createWebhookWith(org, { events: [event] });
+    await contractEvents[event](t.context);
+    t.deepEqual(await listWebhookEvents(org, id), [event]);
+  });

@@ -2084,16 +2084,16 @@ export interface operations {
                      *         "updatedAt": "2026-03-03T15:00:00.000Z",
                      *         "duration": 4100,
                      *         "summary": "A twenty-year-old roof.",
-                     *         "notes": "",
+                     *         "notes": "Prefers slate.",
                      *         "actionItems": [
                      *           {
                      *             "kind": "explicit",
                      *             "text": "Send the estimate",
-                     *             "assignee": null,
+                     *             "assignee": "Priya",
                      *             "completed": false
                      *           }
                      *         ],
-                     *         "coaching": null,
+                     *         "coaching": "Ask for the budget earlier.",
                      *         "tags": [
                      *           "inspection"
                      *         ],
@@ -3170,7 +3170,7 @@ export interface operations {
                      *           "avgQuestionsAsked": 5.647058823529412,
                      *           "avgProcessScore": 59.42307692307692,
                      *           "recordingsWithProcess": 13,
-                     *           "recordingsWithCoaching": 12,
+                     *           "recordingsWithCoaching": 13,
                      *           "recordingsWithActions": 16,
                      *           "totalActionItems": 43,
                      *           "reviewedCount": 5,
@@ -3677,16 +3677,16 @@ export interface operations {
                  *         "updatedAt": "2026-03-03T15:00:00.000Z",
                  *         "duration": 4100,
                  *         "summary": "A twenty-year-old roof.",
-                 *         "notes": "",
+                 *         "notes": "Prefers slate.",
                  *         "actionItems": [
                  *           {
                  *             "kind": "explicit",
                  *             "text": "Send the estimate",
-                 *             "assignee": null,
+                 *             "assignee": "Priya",
                  *             "completed": false
                  *           }
                  *         ],
-                 *         "coaching": null,
+                 *         "coaching": "Ask for the budget earlier.",
                  *         "tags": [
                  *           "inspection"
                  *         ],
@@ -3926,7 +3926,7 @@ export interface operations {
                  *         "id": "019cb3d6-a280-7000-8000-000000000344",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
-                 *         "notes": "",
+                 *         "notes": "Prefers slate.",
                  *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344",
                  *         "process": "",
                  *         "processFollowed": 0,
@@ -4032,7 +4032,7 @@ export interface operations {
                  *         "id": "019cb3d6-a280-7000-8000-000000000344",
                  *         "name": "Call of 2026-03-03 14:03 UTC",
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
-                 *         "notes": "",
+                 *         "notes": "Prefers slate.",
                  *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344",
                  *         "process": "",
                  *         "processFollowed": 0,

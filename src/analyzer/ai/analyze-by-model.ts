@@ -1,8 +1,7 @@
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
 import { type Call, UnanalyzableError, type AnalysisTemplate } from "../analyzer.js";
 import type { AskModel } from "./chat.js";
-import { toAnalysisInput, type Findings, buildFindingsSchema } from "./findings.js";
-import { mergeFindings } from "./merge-findings.js";
+import { toAnalysisInput, type Findings, buildFindingsSchema, mergeFindings } from "./findings.js";
 import { type TranscriptLine, chunkTranscript, estimateTokens } from "./chunk-transcript.js";
 import { buildDataMessage, DEFAULT_PROMPT, buildSystemPrompt } from "./prompts.js";
 import { toJsonSchema } from "./json-schema.js";

@@ -2,6 +2,13 @@ import * as z from "zod";
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
 import type { Call, AnalysisTemplate } from "../analyzer.js";
 import { boundedText } from "./json-schema.js";
+import {
+  joinTexts,
+  joinTextsOrNull,
+  mergeAnswers,
+  uniqueItems,
+  uniqueTexts,
+} from "./merge-rules.js";
 
 const MAX_ACTION_ITEMS = 30;
 const MAX_TAGS = 8;
@@ -12,33 +19,91 @@ const boundedList = <T extends z.ZodType>(item: T, max: number, description: str
 
 const insightSchema = boundedText(200, "One thing, in a few words.");
 
-const baseFields = {
-  summary: boundedText(4_000, "A short summary of the call."),
-  notes: boundedText(12_000, "Notes on the call."),
-  actionItems: boundedList(
-    z.object({
-      text: boundedText(500, "The task."),
-      side: z.enum(["rep", "client"]).describe("Who does it."),
-    }),
-    MAX_ACTION_ITEMS,
-    "Tasks after the call; empty if there are none.",
-  ),
-  coaching: boundedText(8_000, "For the rep.").nullable(),
-  tags: boundedList(
-    boundedText(40, "A word or two.")
-      .min(1)
-      .refine((tag) => !tag.includes(","), "must not contain a comma")
-      .refine((tag) => tag.trim() === tag, "must not have spaces around it"),
-    MAX_TAGS,
-    "Without commas.",
-  ),
-  insights: z.object({
-    interests: boundedList(insightSchema, MAX_INSIGHTS, "What the customer wants."),
-    concerns: boundedList(insightSchema, MAX_INSIGHTS, "What holds the customer back."),
-    facts: boundedList(insightSchema, MAX_INSIGHTS, "Other facts about the customer."),
+interface FindingField<Schema extends z.ZodType> {
+  schema: Schema;
+  /** The field's line in the default prompt. docs/analysis.md quotes it. */
+  prompt: string;
+  /** Merges the field of a call's parts, in their order, where they are too long for the model. */
+  merge: (found: z.infer<Schema>[]) => z.infer<Schema>;
+}
+
+const defineField = <Schema extends z.ZodType>(field: FindingField<Schema>): FindingField<Schema> =>
+  field;
+
+/** What a model finds in every call, in the order of the prompt and the schema. */
+const findingFields = {
+  summary: defineField({
+    schema: boundedText(4_000, "A short summary of the call."),
+    prompt: "what the call was about and how it ended, in at most 120 words.",
+    merge: joinTexts,
   }),
-  closed: z.boolean().describe("Whether the customer agreed to buy in this call."),
+  notes: defineField({
+    schema: boundedText(12_000, "Notes on the call."),
+    prompt:
+      "what somebody would have to know who takes over tomorrow: facts, figures, names, dates, objections. Markdown lists.",
+    merge: joinTexts,
+  }),
+  actionItems: defineField({
+    schema: boundedList(
+      z.object({
+        text: boundedText(500, "The task."),
+        side: z.enum(["rep", "client"]).describe("Who does it."),
+      }),
+      MAX_ACTION_ITEMS,
+      "Tasks after the call; empty if there are none.",
+    ),
+    prompt:
+      "only what somebody said they would do, or was asked to do and did not refuse, with dates as they were said.",
+    merge: (lists) => uniqueItems(lists, ({ side, text }) => `${side} ${text}`),
+  }),
+  coaching: defineField({
+    schema: boundedText(8_000, "For the rep.").nullable(),
+    prompt:
+      "what the rep did well and what to try next time, with short quotes, in Markdown. Null where there is nothing worth saying.",
+    merge: joinTextsOrNull,
+  }),
+  tags: defineField({
+    schema: boundedList(
+      boundedText(40, "A word or two.")
+        .min(1)
+        .refine((tag) => !tag.includes(","), "must not contain a comma")
+        .refine((tag) => tag.trim() === tag, "must not have spaces around it"),
+      MAX_TAGS,
+      "Without commas.",
+    ),
+    prompt: 'a few words by which such calls can be found, such as "pricing" or "complaint".',
+    merge: uniqueTexts,
+  }),
+  insights: defineField({
+    schema: z.object({
+      interests: boundedList(insightSchema, MAX_INSIGHTS, "What the customer wants."),
+      concerns: boundedList(insightSchema, MAX_INSIGHTS, "What holds the customer back."),
+      facts: boundedList(insightSchema, MAX_INSIGHTS, "Other facts about the customer."),
+    }),
+    prompt: "what stays true of the customer after this call.",
+    merge: (found) => ({
+      interests: uniqueTexts(found.map(({ interests }) => interests)),
+      concerns: uniqueTexts(found.map(({ concerns }) => concerns)),
+      facts: uniqueTexts(found.map(({ facts }) => facts)),
+    }),
+  }),
+  closed: defineField({
+    schema: z.boolean().describe("Whether the customer agreed to buy in this call."),
+    prompt: "true only where the customer clearly agreed to buy in this call.",
+    merge: (found) => found.includes(true),
+  }),
 };
+
+type FindingFields = typeof findingFields;
+
+const schemas = Object.fromEntries(
+  Object.entries(findingFields).map(([name, { schema }]) => [name, schema]),
+) as { [Name in keyof FindingFields]: FindingFields[Name]["schema"] };
+
+/** A line for each field, for the default prompt. */
+export const FIELD_PROMPTS: string = Object.entries(findingFields)
+  .map(([name, { prompt }]) => `- ${name}: ${prompt}`)
+  .join("\n");
 
 const buildAnswersSchema = (count: number) =>
   z
@@ -57,9 +122,22 @@ const buildAnswersSchema = (count: number) =>
 
 /** Builds the schema of the findings in a call, or in a part of it. */
 export const buildFindingsSchema = (questions: number) =>
-  z.object({ ...baseFields, answers: questions > 0 ? buildAnswersSchema(questions) : z.null() });
+  z.object({ ...schemas, answers: questions > 0 ? buildAnswersSchema(questions) : z.null() });
 
 export type Findings = z.infer<ReturnType<typeof buildFindingsSchema>>;
+
+/**
+ * Merges the findings of a call's parts by rules: texts in order, list items once. A question is answered yes if any
+ * part answers it yes.
+ */
+export const mergeFindings = (parts: readonly Findings[]): Findings => {
+  const merged = Object.entries(findingFields).map(([name, { merge }]) => {
+    const found = parts.map((part) => part[name as keyof FindingFields]);
+    return [name, (merge as (found: unknown[]) => unknown)(found)];
+  });
+  const answers = mergeAnswers(parts.map((part) => part.answers));
+  return { ...Object.fromEntries(merged), answers } as Findings;
+};
 
 const dropEmptyInsights = (insights: Findings["insights"]): Record<string, string[]> =>
   Object.fromEntries(

@@ -1,4 +1,5 @@
 import type { ExecutionContext } from "ava";
+import { mapTexts } from "../../helpers/analysis-texts.js";
 import { startWebhookReceiver } from "../../helpers/webhook-receiver.js";
 import { createWebhook, waitForDeliveries } from "../../helpers/deliveries.js";
 import type { SharedServer } from "../../helpers/server.js";
@@ -69,6 +70,7 @@ export const createHostileOrganization = async (
     },
     {
       summary: buildHostileMarkdown("summary"),
+      ...mapTexts(buildHostileMarkup),
       notes: buildHostileMarkdown("notes"),
       coaching: buildHostileMarkdown("coaching"),
       tags: [buildHostileMarkup("tag")],

@@ -1,20 +1,45 @@
 import type { Random } from "../../../src/demo/random.js";
-import type { EventName } from "../../../graph/webhooks/events.js";
+import { type EventName, eventNames } from "../../../graph/webhooks/events.js";
 import type { Source } from "./receivers.js";
+
+/** Tests of webhooks count as `test`. */
+export type CountedEvent = EventName | "test";
+
+type RecordingStatus = "absent" | "received" | "processing" | "failed" | "processed";
 
 /** The part of a case's state that its changes determine. */
 export interface CaseState {
   /** The number of the appointment's current title; 0 without an appointment. */
   title: number;
-  status: "absent" | "received" | "processing" | "failed" | "processed";
+  status: RecordingStatus;
   /** The number of the current analysis; 0 without one. */
   analysis: number;
   /** Whether a rep created the client. */
   created: boolean;
-  synced: number;
-  tested: number;
+  /** How often each event has occurred, and the recording's status that it shows. */
+  events: Partial<Record<CountedEvent, { count: number; status: RecordingStatus }>>;
   redelivered: number;
 }
+
+export const countEvent = ({ events }: CaseState, name: CountedEvent): number =>
+  events[name]?.count ?? 0;
+
+/** Adds an event to the changes of a step that causes it. */
+export const withEvent = (
+  state: CaseState,
+  changes: Partial<CaseState>,
+  name: CountedEvent,
+): Partial<CaseState> => ({
+  ...changes,
+  events: {
+    ...state.events,
+    [name]: { count: countEvent(state, name) + 1, status: changes.status ?? state.status },
+  },
+});
+
+/** Counts every event, including those that no step causes. */
+export const mapEvents = (count: (name: CountedEvent) => number): Record<string, number> =>
+  Object.fromEntries([...eventNames, "test" as const].map((name) => [name, count(name)]));
 
 /** A call and its appointment, independent of all others, from nothing to processed and beyond. */
 export interface CrashCase {
@@ -46,8 +71,7 @@ export const createCase = (n: number, random: Random): CrashCase => ({
     status: "absent",
     analysis: 0,
     created: false,
-    synced: 0,
-    tested: 0,
+    events: {},
     redelivered: 0,
   },
 });
@@ -95,16 +119,6 @@ const resolveClientName = (it: CrashCase, state: CaseState): string | null => {
   return isKnown ? buildCustomer(it).name : null;
 };
 
-/** Returns the case's events by name; tests of webhooks count as `test`. */
-export const countEvents = ({ analysis, created, synced, tested }: CaseState) => ({
-  "recording.processed": analysis > 0 && !created ? 1 : 0,
-  "client.created": analysis > 0 && created ? 1 : 0,
-  "recording.integration_updated": synced,
-  test: tested,
-});
-
-export type CountedEvent = EventName | "test";
-
 /** Returns everything visible of a case in a state. A half-applied change equals no such view. */
 export const buildCaseView = (it: CrashCase, state: CaseState) => {
   const { status, analysis, title } = state;
@@ -130,7 +144,7 @@ export const buildCaseView = (it: CrashCase, state: CaseState) => {
             actionItems: written?.actionItems.map(({ text }) => text) ?? null,
             transcript: written ? call.transcript.map(({ text }) => text) : [],
           },
-    events: countEvents(state),
+    events: mapEvents((name) => countEvent(state, name)),
     redelivered: state.redelivered,
   };
 };

@@ -6,6 +6,7 @@ import {
   type CrashCase,
   type CountedEvent,
   buildEventId,
+  mapEvents,
   type CaseView,
   buildCaseView,
 } from "./cases.js";
@@ -64,12 +65,7 @@ const buildSeenView = (
           transcript: texts(recording.transcript)!,
         }
       : null,
-    events: {
-      "recording.processed": count("recording.processed"),
-      "client.created": count("client.created"),
-      "recording.integration_updated": count("recording.integration_updated"),
-      test: count("test"),
-    },
+    events: mapEvents(count),
     redelivered: log.filter(({ redeliveryOf }) => redeliveryOf !== null).length,
   };
 };
@@ -97,7 +93,10 @@ const checkEvents = (
     const hasRightPayload =
       sent === event.event &&
       data.id === it.recordingId &&
-      (event.test || (data.n === it.n && data.status === "processed" && data.notes !== ""));
+      (event.test ||
+        (data.n === it.n &&
+          data.status === it.state.events[name]?.status &&
+          (data.notes !== "") === (data.status === "processed")));
     return [
       ...(hasAllDeliveries
         ? []

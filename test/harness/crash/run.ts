@@ -65,7 +65,9 @@ export const checkEnd = async (
   const sum = (count: (it: (typeof cases)[number]) => number): number =>
     cases.reduce((total, it) => total + count(it), 0);
   const expected = {
-    events: sum(({ state }) => (state.analysis > 0 ? 1 : 0) + state.synced + state.tested),
+    events: sum(({ state }) =>
+      Object.values(state.events).reduce((all, { count }) => all + count, 0),
+    ),
     recordings: sum(({ state }) => (state.status === "absent" ? 0 : 1)),
     appointments: sum(({ state }) => (state.title > 0 ? 1 : 0)),
   };

@@ -10,7 +10,9 @@ import {
   buildReason,
   buildStart,
   type CaseState,
+  countEvent,
   buildTitle,
+  withEvent,
 } from "./cases.js";
 
 /** A change that a case can make next. */
@@ -101,10 +103,13 @@ const buildFailStep = (it: CrashCase): CrashStep =>
 
 const buildCompleteStep = (it: CrashCase): CrashStep => {
   const analysis = it.state.analysis + 1;
+  const after = { status: "processed", analysis } as const;
+  const event = it.state.created ? "client.created" : "recording.processed";
   return buildMutationStep(
     it,
     "completeAnalysis",
-    { status: "processed", analysis },
+    // Only the first analysis causes an event.
+    analysis === 1 ? withEvent(it.state, after, event) : after,
     [", $input: AnalysisInput!", "recordingId: $id, input: $input"],
     { input: buildAnalysisInput(it, analysis) },
   );
@@ -129,14 +134,14 @@ const buildSyncStep = (it: CrashCase): CrashStep =>
   buildMutationStep(
     it,
     "syncRecording",
-    { synced: it.state.synced + 1 },
+    withEvent(it.state, {}, "recording.integration_updated"),
     ["", "recordingId: $id"],
     {},
   );
 
 const buildTestStep = (it: CrashCase, url: string): CrashStep => ({
   name: "test",
-  stateAfter: { tested: it.state.tested + 1 },
+  stateAfter: withEvent(it.state, {}, "test"),
   send: async (api) => {
     const recording = { id: it.recordingId, status: "processed", summary: `Test of ${it.n}` };
     await api.send("POST", "/v1/webhooks/test", { url, recording });
@@ -172,7 +177,7 @@ export const chooseNextStep = async (
   random: Random,
   testUrl: string,
 ): Promise<CrashStep | undefined> => {
-  const { status, title, created, synced, analysis, tested, redelivered } = it.state;
+  const { status, title, created, analysis, redelivered } = it.state;
   if (title === 0 && random.chance(0.4)) return buildAppointmentStep(it);
   if (title === 1 && random.chance(0.1)) return buildAppointmentStep(it);
   if (status === "absent") return buildCallStep(it);
@@ -184,9 +189,10 @@ export const chooseNextStep = async (
       return random.chance(0.4) ? buildFailStep(it) : buildCompleteStep(it);
     return random.chance(0.5) ? buildStartStep(it) : buildCallStep(it);
   }
-  if (synced < MAX_SYNCS && random.chance(0.4)) return buildSyncStep(it);
+  if (countEvent(it.state, "recording.integration_updated") < MAX_SYNCS && random.chance(0.4))
+    return buildSyncStep(it);
   if (analysis === 1 && random.chance(0.3)) return buildCompleteStep(it);
-  if (tested === 0 && random.chance(0.1)) return buildTestStep(it, testUrl);
+  if (countEvent(it.state, "test") === 0 && random.chance(0.1)) return buildTestStep(it, testUrl);
   if (redelivered === 0 && random.chance(0.3)) {
     const id = await findEndedDelivery(it, api);
     if (id !== undefined) return buildRedeliverStep(it, id);

@@ -1,4 +1,5 @@
 import { eventNames } from "../../../graph/webhooks/events.js";
+import { mapTexts } from "../../helpers/analysis-texts.js";
 import {
   type HeaderMap,
   createConsoleSession,
@@ -88,8 +89,7 @@ const createRecording = async (
     {
       name: text("name"),
       summary: text("summary"),
-      notes: text("notes"),
-      coaching: text("coaching"),
+      ...mapTexts(text),
       tags: [text("tag")],
       actionItems: [{ text: text("item"), assignee: text("assignee") }],
       templateId: people.template,

@@ -1,3 +1,4 @@
+import { mapTexts } from "../../helpers/analysis-texts.js";
 import { listWords } from "./list-words.js";
 import type { OrganizationNames } from "./organization-names.js";
 
@@ -30,6 +31,7 @@ export const referencesByName: Record<string, ReferenceNames> = {
   excludedTags: ["tag"],
   search: ["recordingName"],
   cursor: ["clientCursor"],
+  ...mapTexts(() => NO_REFERENCE),
   ...Object.fromEntries(
     listWords(
       "action adapter address assignee current customFields custom_fields email entity event",

@@ -9,7 +9,7 @@ import { people } from "./commands/people.js";
 import { reading } from "./commands/recording-reads.js";
 import { recordings } from "./commands/recordings.js";
 import { webhooks } from "./commands/webhooks.js";
-import { eventNames } from "./event-names.js";
+import { eventNames } from "../../helpers/contract-events.js";
 import { learnIds, performCommand } from "./perform-command.js";
 import type { ServerSide, Surface } from "./server-side.js";
 import { newId, WORLD_START_MS, type Organization, type World } from "./world.js";

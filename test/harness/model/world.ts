@@ -1,4 +1,4 @@
-import type { StoredTexts } from "./analysis-texts.js";
+import type { StoredTexts } from "../../helpers/analysis-texts.js";
 import type { TestUtterance } from "../../helpers/measure-call.js";
 
 /**

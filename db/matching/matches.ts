@@ -74,7 +74,7 @@ export const deleteMatch = async (
   await remove(trx, { organizationId, recordingId });
 };
 
-/** Excludes a pair: only a manual match can join it again. */
+/** Excludes a pair, which a user unlinked: only `allowPair` or deleting a side ends this. */
 export const excludePair = async (
   trx: Db,
   organizationId: string,
@@ -165,8 +165,8 @@ const byRequestedEvent = prepareQuery<
 );
 
 /**
- * Returns the recording for this appointment's explicit match: the oldest call that sent its event id. Skips
- * recordings that a user unlinked from it or linked to another appointment.
+ * Returns the recording for this appointment's explicit match: the first call to arrive, of those that sent
+ * its event id. Skips recordings that a user unlinked from it or linked to another appointment.
  */
 export const findExplicitRecording = async (
   db: Db,

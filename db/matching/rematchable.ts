@@ -28,10 +28,10 @@ const MATCH_CAN_CHANGE = "(m.method IS NULL OR (m.method = 'window' AND r.status
 
 // Without an event id in the call. A call with one waits for that appointment, unless a user unlinked the two.
 const CAN_MATCH_BY_WINDOW = `(r.requested_event_id IS NULL OR EXISTS (
-  SELECT 1 FROM appointments AS named
+  SELECT 1 FROM appointments AS requested
   JOIN match_exclusions AS x
-    ON x.organization_id = named.organization_id AND x.appointment_id = named.id
-  WHERE named.organization_id = r.organization_id AND named.event_key = r.requested_event_key
+    ON x.organization_id = requested.organization_id AND x.appointment_id = requested.id
+  WHERE requested.organization_id = r.organization_id AND requested.event_key = r.requested_event_key
     AND x.recording_id = r.id))`;
 
 const staleWindowMatches = prepareQuery<IdBatch, MatchRow>((db, { organizationId, ids }) =>

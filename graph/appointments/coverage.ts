@@ -16,7 +16,7 @@ const CHUNK_DAYS = 7;
 
 @ObjectType({
   simpleResolvers: true,
-  description: "The share of due appointments with a recording is recorded ÷ due.",
+  description: "`due` counts the matched and the missed appointments, `recorded` the matched ones.",
 })
 export class Coverage {
   @Field(() => Int, { description: "Appointments whose matchStatus is matched or missed." })

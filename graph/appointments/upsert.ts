@@ -113,7 +113,7 @@ export const createAppointment = async (
     matchMethod: null,
   };
   const appointment = await applyPatch(trx, context, empty, input);
-  // An import of past appointments is history, not news: the job must not report them as missed.
+  // An import of past appointments is history, not news: the job must not report them.
   if (isWindowOver(appointment, now)) appointment.matchWindowClosedAt = now;
   await insertAppointment(trx, context.organizationId, appointment);
   return rematchAppointment(
@@ -142,7 +142,7 @@ export const patchAppointment = async (
   if (!isWindowOver(after, now)) after.matchWindowClosedAt = null;
   await updateAppointment(trx, context.organizationId, before, after);
   if (!affectsMatch(before, after)) return after;
-  // The event id stays, so calls that named it keep their match.
+  // The event id stays, so calls that sent it keep their match.
   const scope = new RematchScope().addAppointmentId(after.id).addChangedMatch(before.recordingId);
   return rematchAppointment(trx, context, after, scope);
 };

@@ -49,7 +49,7 @@ export class ManualLinkResolver {
   @forInternal()
   @Mutation(() => Recording, {
     description:
-      "Removes the recording's match. debrief never matches the two again by itself; linkAppointment still can.",
+      "Removes the recording's match. debrief doesn't match the two again until linkAppointment does, or the appointment is deleted and created again.",
   })
   async unlinkAppointment(
     @Arg("recordingId", () => ID) recordingId: string,

@@ -10,7 +10,7 @@ const compareCodePoints = (a: string, b: string): number => {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 };
 
-/** An appointment with its nearest free recording, and the recordings after it, nearest first. */
+/** An appointment with its nearest unpaired recording, and the recordings after it, nearest first. */
 interface Candidate {
   appointment: RematchableAppointment;
   /** The appointment's index in the order of event ids. */

@@ -54,7 +54,7 @@ export class RematchScope {
   }
 }
 
-/** Deletes a match, and adds both sides to the scope. */
+/** Deletes a match and adds both sides to the scope. Doesn't exclude the pair: both may match again. */
 export const unmatch = async (
   trx: Db,
   organizationId: string,
@@ -67,7 +67,7 @@ export const unmatch = async (
   scope.addAppointment(await findAppointmentById(trx, organizationId, match.appointmentId));
 };
 
-/** Matches an event id's appointment to the oldest call that sent the id, unless it is matched manually. */
+/** Matches an event id's appointment to the first call to arrive, of those that sent the id. Keeps a manual match. */
 const rematchEventId = async (
   trx: Db,
   organizationId: string,
@@ -76,19 +76,22 @@ const rematchEventId = async (
 ): Promise<void> => {
   const appointment = await findAppointmentByEventId(trx, organizationId, eventId);
   if (!appointment || appointment.matchMethod === "manual") return;
-  const claimant = await findExplicitRecording(trx, organizationId, appointment);
+  const explicitRecordingId = await findExplicitRecording(trx, organizationId, appointment);
   const isSettled =
-    claimant === undefined
+    explicitRecordingId === undefined
       ? appointment.matchMethod !== "explicit"
-      : appointment.matchMethod === "explicit" && appointment.recordingId === claimant;
+      : appointment.matchMethod === "explicit" && appointment.recordingId === explicitRecordingId;
   if (isSettled) return;
-  const match = { appointmentId: appointment.id, ...(claimant && { recordingId: claimant }) };
+  const match = {
+    appointmentId: appointment.id,
+    ...(explicitRecordingId && { recordingId: explicitRecordingId }),
+  };
   for (const before of await loadMatches(trx, organizationId, match))
     await unmatch(trx, organizationId, before, scope);
-  if (claimant === undefined) return;
-  scope.addChangedMatch(claimant);
+  if (explicitRecordingId === undefined) return;
+  scope.addChangedMatch(explicitRecordingId);
   await insertMatch(trx, organizationId, {
-    recordingId: claimant,
+    recordingId: explicitRecordingId,
     appointmentId: appointment.id,
     method: "explicit",
   });

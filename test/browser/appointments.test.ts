@@ -20,13 +20,16 @@ test("the appointment list shows each match and the recording coverage", async (
   const { coverage } = await demo.graphql(COVERAGE, { from, to });
   const { due, recorded } = coverage;
   const region = page.getByRole("region", { name: "Recording coverage" });
-  await region.getByText(`${recorded} of ${due} due appointments recorded`).waitFor();
+  await region.getByText(`${recorded} of ${due} appointments matched`).waitFor();
   t.true(due > recorded, "the demo has missed appointments");
   await page.getByRole("button", { name: "Load more" }).click();
   await page.getByText(/^50 rows/).waitFor();
+  const curl = page.getByText("Same request with curl");
+  await curl.waitFor();
   await page.getByLabel("Match").selectOption("missed");
   await page.getByText(`${due - recorded} rows`, { exact: true }).waitFor();
   t.regex(page.url(), /\?range=last90&matchStatus=missed$/);
+  t.is(await curl.count(), 0, "/v1 has no filter by match");
   await page.reload();
   await page.getByText(`${due - recorded} rows`, { exact: true }).waitFor();
   t.deepEqual(await page.getByRole("cell").getByText("matched", { exact: true }).all(), []);

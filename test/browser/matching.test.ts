@@ -1,7 +1,7 @@
 import { pushAppointment } from "../helpers/push-appointment.js";
 import { test } from "./helpers/browser.js";
 
-test("an admin changes and removes a recording's match", async (t) => {
+test("an admin links and unlinks a recording", async (t) => {
   const { org, openAsAdmin } = t.context;
   await pushAppointment(org, {
     event_id: "e-1",
@@ -22,24 +22,44 @@ test("an admin changes and removes a recording's match", async (t) => {
   await match.getByRole("link", { name: "Visit e-1" }).waitFor();
   t.is(await loadEventId(), "e-1");
 
-  await match.getByRole("button", { name: "Change" }).click();
+  await match.getByRole("button", { name: "Link another" }).click();
   const dialog = page.getByRole("dialog");
   t.true(await dialog.getByLabel("Visit e-1").isChecked());
   await dialog.getByLabel("Visit e-2").check();
-  await dialog.getByRole("button", { name: "Match" }).click();
+  await dialog.getByRole("button", { name: "Link" }).click();
   await match.getByRole("link", { name: "Visit e-2" }).waitFor();
   await match.getByText("manually").waitFor();
   t.is(await dialog.count(), 0);
   t.is(await loadEventId(), "e-2");
 
-  // Without e-2, the recording matches e-1 again until that match is removed too.
-  const removeMatch = match.getByRole("button", { name: "Remove match" });
-  await removeMatch.click();
+  // Without e-2, the recording matches e-1 again until that pair is unlinked too.
+  const unlink = match.getByRole("button", { name: "Unlink" });
+  await unlink.click();
   await match.getByRole("link", { name: "Visit e-1" }).waitFor();
   t.is(await loadEventId(), "e-1");
-  await removeMatch.click();
+  await unlink.click();
   await match.getByText("No matching appointment").waitFor();
   t.is(await loadEventId(), null);
+});
+
+test("an unmatched recording with an event ID explains why", async (t) => {
+  const { org, openAsAdmin } = t.context;
+  const id = await org.createProcessed({ event_id: "e-9" });
+  const { page, open } = await openAsAdmin();
+  const match = page.getByRole("region", { name: "Appointment" });
+  await open(`/recordings/${id}`);
+  await match.getByText("The call waits for the appointment with its event ID e-9.").waitFor();
+
+  await pushAppointment(org, { event_id: "e-9", start_time: "2026-03-09T10:00:00Z" });
+  const second = await org.createProcessed({ event_id: "e-9" });
+  await open(`/recordings/${second}`);
+  await match.getByText("Another call has the appointment with its event ID e-9.").waitFor();
+
+  await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: second });
+  await open(`/recordings/${id}`);
+  await match.getByRole("button", { name: "Unlink" }).click();
+  await match.getByText("A user unlinked the call from the appointment").waitFor();
+  t.pass();
 });
 
 test("Escape closes a dialog and returns the focus", async (t) => {
@@ -47,9 +67,9 @@ test("Escape closes a dialog and returns the focus", async (t) => {
   const id = await org.createProcessed();
   const { page, open } = await openAsAdmin();
   await open(`/recordings/${id}`);
-  const button = page.getByRole("button", { name: "Match manually" });
+  const button = page.getByRole("button", { name: "Link an appointment" });
   await button.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Match an appointment" });
+  const dialog = page.getByRole("dialog", { name: "Link an appointment" });
   await dialog.waitFor();
   t.true(await page.locator("dialog :focus").isVisible());
   await page.keyboard.press("Escape");

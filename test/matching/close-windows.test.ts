@@ -15,9 +15,9 @@ const START_MS = Date.parse("2026-03-03T10:00:00Z");
 /** The end of the window: an appointment without an end counts as one hour, plus two hours. */
 const WINDOW_END_MS = START_MS + 3 * HOUR_MS;
 
-/** Runs the job as one process. `missed` collects `<organization> <event id>` of each reported appointment. */
+/** Runs the job as one process. `reported` collects `<organization> <event id>` of each reported appointment. */
 const createProcess = (server: TestServer, services: TestServer["services"] = server.services) => {
-  const missed: string[] = [];
+  const reported: string[] = [];
   const batches: number[] = [];
   const lines: Record<string, unknown>[] = [];
   const onClosed: OnMatchWindowClosed = async (
@@ -26,18 +26,18 @@ const createProcess = (server: TestServer, services: TestServer["services"] = se
     _effects,
     appointments,
   ) => {
-    missed.push(...appointments.map(({ eventId }) => `${organizationId} ${eventId}`));
+    reported.push(...appointments.map(({ eventId }) => `${organizationId} ${eventId}`));
     batches.push(appointments.length);
   };
   const log = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
   const options = { services, log, onClosed };
   return {
-    missed,
+    reported,
     batches,
     lines,
     options,
-    missedOf: ({ id }: Tenant) =>
-      missed.filter((text) => text.startsWith(id)).map((text) => text.slice(id.length + 1)),
+    reportedOf: ({ id }: Tenant) =>
+      reported.filter((text) => text.startsWith(id)).map((text) => text.slice(id.length + 1)),
     check: async () =>
       runAsProgram(async () => createMatchWindowCheck(options)(new AbortController().signal)),
   };
@@ -60,7 +60,7 @@ test.afterEach.always(({ context: { server } }) => {
 
 test.serial("a match window closes once, after its last millisecond", async (t) => {
   const { org, server } = t.context;
-  const { check, missedOf, lines } = createProcess(server);
+  const { check, reportedOf, lines } = createProcess(server);
   await pushAppointment(org);
   server.clock.time = WINDOW_END_MS;
   await check();
@@ -71,7 +71,7 @@ test.serial("a match window closes once, after its last millisecond", async (t) 
   server.clock.time += 1;
   await check();
   t.is(await closedAt(server, org), WINDOW_END_MS + 1);
-  t.deepEqual(missedOf(org), ["e-1"]);
+  t.deepEqual(reportedOf(org), ["e-1"]);
   t.like(
     lines.filter(({ organization }) => organization === org.id),
     [{ msg: "match windows closed", closed: 1, unmatched: 1 }],
@@ -80,26 +80,26 @@ test.serial("a match window closes once, after its last millisecond", async (t) 
 
 test.serial("a window stays open for two hours after the appointment's own end", async (t) => {
   const { org, server } = t.context;
-  const { check, missedOf } = createProcess(server);
+  const { check, reportedOf } = createProcess(server);
   await pushAppointment(org, { end_time: "2026-03-03T15:00:00Z" });
   server.clock.time = Date.parse("2026-03-03T17:00:00.000Z");
   await check();
-  t.deepEqual(missedOf(org), []);
+  t.deepEqual(reportedOf(org), []);
   server.clock.time += 1;
   await check();
-  t.deepEqual(missedOf(org), ["e-1"]);
+  t.deepEqual(reportedOf(org), ["e-1"]);
 });
 
 test.serial("a matched appointment's window closes without a report", async (t) => {
   const { org, server } = t.context;
-  const { check, missedOf, lines } = createProcess(server);
+  const { check, reportedOf, lines } = createProcess(server);
   await pushAppointment(org);
   await org.ingestCall({ started_at: "2026-03-03T10:05:00Z" });
   t.is((await fetchAppointment(org)).matchStatus, "matched");
   server.clock.time = WINDOW_END_MS + 1;
   await check();
   t.is(await closedAt(server, org), WINDOW_END_MS + 1);
-  t.deepEqual(missedOf(org), []);
+  t.deepEqual(reportedOf(org), []);
   t.like(
     lines.find(({ organization }) => organization === org.id),
     { closed: 1, unmatched: 0 },
@@ -126,9 +126,9 @@ test.serial("closing a window changes no answer of /v1", async (t) => {
   t.deepEqual(await load(), before);
 });
 
-test.serial("a late recording still matches a missed appointment", async (t) => {
+test.serial("a recording that arrives after the window closed still matches", async (t) => {
   const { org, server } = t.context;
-  const { check, missedOf } = createProcess(server);
+  const { check, reportedOf } = createProcess(server);
   await pushAppointment(org);
   server.clock.time = WINDOW_END_MS + 1;
   await check();
@@ -137,12 +137,12 @@ test.serial("a late recording still matches a missed appointment", async (t) => 
   server.clock.time += 1;
   await check();
   t.is(await closedAt(server, org), WINDOW_END_MS + 1);
-  t.deepEqual(missedOf(org), ["e-1"]);
+  t.deepEqual(reportedOf(org), ["e-1"]);
 });
 
 test.serial("an appointment that moves to a later window opens and closes again", async (t) => {
   const { org, server } = t.context;
-  const { check, missedOf } = createProcess(server);
+  const { check, reportedOf } = createProcess(server);
   await pushAppointment(org);
   server.clock.time = WINDOW_END_MS + 1;
   await check();
@@ -158,12 +158,12 @@ test.serial("an appointment that moves to a later window opens and closes again"
     await check();
     t.is(await closedAt(server, org), server.clock.time);
   }
-  t.deepEqual(missedOf(org), ["e-1", "e-1", "e-1"]);
+  t.deepEqual(reportedOf(org), ["e-1", "e-1", "e-1"]);
 });
 
 test.serial("a change that leaves the window in the past keeps it closed", async (t) => {
   const { org, server } = t.context;
-  const { check, missedOf } = createProcess(server);
+  const { check, reportedOf } = createProcess(server);
   await pushAppointment(org);
   server.clock.time = WINDOW_END_MS + 1;
   await check();
@@ -175,42 +175,42 @@ test.serial("a change that leaves the window in the past keeps it closed", async
     await check();
     t.is(await closedAt(server, org), at);
   }
-  t.deepEqual(missedOf(org), ["e-1"]);
+  t.deepEqual(reportedOf(org), ["e-1"]);
 });
 
-test.serial("an appointment moved into the past is reported as missed", async (t) => {
+test.serial("an appointment moved into the past is reported", async (t) => {
   const { org, server } = t.context;
-  const { check, missedOf } = createProcess(server);
+  const { check, reportedOf } = createProcess(server);
   await pushAppointment(org);
   await putAppointment(org, { start_time: "2026-03-01T10:00:00Z" });
   t.is(await closedAt(server, org), null);
   await check();
-  t.deepEqual(missedOf(org), ["e-1"]);
+  t.deepEqual(reportedOf(org), ["e-1"]);
 });
 
 test.serial(
   "an appointment that arrives after its window is closed without a report",
   async (t) => {
     const { org, server } = t.context;
-    const { check, missedOf } = createProcess(server);
+    const { check, reportedOf } = createProcess(server);
     server.clock.time = WINDOW_END_MS + 1;
     await pushAppointment(org);
     t.is(await closedAt(server, org), WINDOW_END_MS + 1);
     server.clock.time += 1;
     await check();
-    t.deepEqual(missedOf(org), []);
+    t.deepEqual(reportedOf(org), []);
     t.is((await fetchAppointment(org)).matchStatus, "missed");
   },
 );
 
-test.serial("a deleted appointment isn't reported as missed", async (t) => {
+test.serial("a deleted appointment isn't reported", async (t) => {
   const { org, server } = t.context;
-  const { check, missedOf } = createProcess(server);
+  const { check, reportedOf } = createProcess(server);
   await pushAppointment(org);
   await org.send("DELETE", "/v1/scheduled-tasks/e-1");
   server.clock.time = WINDOW_END_MS + 1;
   await check();
-  t.deepEqual(missedOf(org), []);
+  t.deepEqual(reportedOf(org), []);
 });
 
 const LATER_MS = START_MS + 365 * 24 * HOUR_MS;
@@ -231,17 +231,17 @@ test.serial("a starting server closes the windows that ended while it was down",
   const { org, server } = t.context;
   await pushMany(org);
   server.clock.time = LATER_MS;
-  const { options, missedOf, batches, lines } = createProcess(server);
+  const { options, reportedOf, batches, lines } = createProcess(server);
   const job = runAsProgram(() => startMatchWindowJob(options));
   while (!lines.some(({ organization }) => organization === org.id))
     await new Promise(setImmediate);
   await job.stop();
-  t.is(missedOf(org).length, MANY);
-  t.is(new Set(missedOf(org)).size, MANY);
+  t.is(reportedOf(org).length, MANY);
+  t.is(new Set(reportedOf(org)).size, MANY);
   t.deepEqual(batches, [MAX_WINDOWS_PER_CHANGE, 20]);
   const again = createProcess(server);
   await again.check();
-  t.deepEqual(again.missed, []);
+  t.deepEqual(again.reported, []);
 });
 
 test.serial("two processes close each window once", async (t) => {
@@ -255,9 +255,9 @@ test.serial("two processes close each window once", async (t) => {
     createProcess(server, { ...server.services, db }),
   ] as const;
   await Promise.all(processes.map(({ check }) => check()));
-  const missed = processes.flatMap(({ missedOf }) => missedOf(org));
-  t.is(missed.length, MANY);
-  t.is(new Set(missed).size, MANY);
+  const reported = processes.flatMap(({ reportedOf }) => reportedOf(org));
+  t.is(reported.length, MANY);
+  t.is(new Set(reported).size, MANY);
 });
 
 test.serial("a window stays open if its report fails, and the next check closes it", async (t) => {
@@ -266,7 +266,7 @@ test.serial("a window stays open if its report fails, and the next check closes 
   await other.createUser();
   for (const each of [org, other]) await pushAppointment(each);
   server.clock.time = WINDOW_END_MS + 1;
-  const { options, check, missedOf, lines } = createProcess(server);
+  const { options, check, reportedOf, lines } = createProcess(server);
   const { onClosed } = options;
   options.onClosed = async (trx, context, effects, appointments) => {
     await onClosed(trx, context, effects, appointments);
@@ -282,5 +282,5 @@ test.serial("a window stays open if its report fails, and the next check closes 
   options.onClosed = onClosed;
   await check();
   t.is(await closedAt(server, org), WINDOW_END_MS + 1);
-  t.deepEqual(missedOf(other), ["e-1"]);
+  t.deepEqual(reportedOf(other), ["e-1"]);
 });

@@ -20,11 +20,11 @@ import { test } from "../helpers/suite.js";
 test("any recording, processed or not, can be linked to any appointment", async (t) => {
   const { org } = t.context;
   const user_email = await org.createUser("two@example.com");
-  const [open, done] = [await ingestCallAt(org, -5000), await ingestCallAt(org, 5000)];
-  await completeAnalysis(org, done);
+  const [received, processed] = [await ingestCallAt(org, -5000), await ingestCallAt(org, 5000)];
+  await completeAnalysis(org, processed);
   for (const [id, offset] of [
-    [open, -5000],
-    [done, 5000],
+    [received, -5000],
+    [processed, 5000],
   ] as const) {
     await pushAppointment(org, { event_id: id, user_email, customer: { id } });
     const answer = { eventId: id, match: { method: "manual", offset: offset * 60_000 } };
@@ -37,7 +37,7 @@ test("any recording, processed or not, can be linked to any appointment", async 
     });
     t.like(await fetchAppointment(org, id), { matchStatus: "matched", recordingId: id });
   }
-  t.is((await fetchRecording(org, done)).eventId, done);
+  t.is((await fetchRecording(org, processed)).eventId, processed);
 });
 
 for (const processed of [false, true])
@@ -59,15 +59,15 @@ for (const processed of [false, true])
     t.is(await loadMatch(org, second), "e-3 window");
   });
 
-test("a manual match replaces an exact match, and no rule replaces it", async (t) => {
+test("a manual match replaces an explicit match, and no rule replaces it", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   await pushAppointment(org, { event_id: "e-2", start_time: addMinutes(5000) });
   const call = { call_id: "linked", event_id: "e-1" };
   const id = await ingestCallAt(org, 0, call);
-  const named = await ingestCallAt(org, 5000, { event_id: "e-2" });
+  const explicit = await ingestCallAt(org, 5000, { event_id: "e-2" });
   await linkAppointment(org, id, "e-2");
-  t.is(await loadMatch(org, named), null);
+  t.is(await loadMatch(org, explicit), null);
   t.is((await fetchAppointment(org)).recordingId, null);
   const steps = [
     () => pushAppointment(org, { event_id: "e-3" }),
@@ -85,17 +85,17 @@ test("a manual match replaces an exact match, and no rule replaces it", async (t
     await step();
     t.is(await loadMatch(org, id), "e-2 manual", `${index}`);
   }
-  t.is(await loadMatch(org, named), null);
+  t.is(await loadMatch(org, explicit), null);
 });
 
-test("an earlier call that sends the event id later doesn't replace a manual match", async (t) => {
+test("the first call to arrive doesn't replace a manual match when it sends the event id later", async (t) => {
   const { org } = t.context;
-  const earlier = await ingestCallAt(org, 0, { call_id: "earlier" });
+  const first = await ingestCallAt(org, 0, { call_id: "first" });
   const id = await ingestCallAt(org, 0);
   await pushAppointment(org, { start_time: addMinutes(5000) });
   await linkAppointment(org, id, "e-1");
-  await ingestCallAt(org, 0, { call_id: "earlier", event_id: "e-1" });
-  t.deepEqual([await loadMatch(org, earlier), await loadMatch(org, id)], [null, "e-1 manual"]);
+  await ingestCallAt(org, 0, { call_id: "first", event_id: "e-1" });
+  t.deepEqual([await loadMatch(org, first), await loadMatch(org, id)], [null, "e-1 manual"]);
 });
 
 test("linking a recording again moves it to the new appointment", async (t) => {
@@ -121,18 +121,21 @@ test("after its linked appointment is deleted, a recording matches by its own ev
 test("after a linked recording is erased, the call with the event id matches", async (t) => {
   const { org } = t.context;
   await pushAppointment(org, { start_time: addMinutes(5000) });
-  const [id, named] = [await ingestCallAt(org, 0), await ingestCallAt(org, 0, { event_id: "e-1" })];
+  const [id, explicit] = [
+    await ingestCallAt(org, 0),
+    await ingestCallAt(org, 0, { event_id: "e-1" }),
+  ];
   await ingestCallAt(org, 5000);
   await linkAppointment(org, id, "e-1");
   await deleteRecording(org, id);
-  t.is(await loadMatch(org, named), "e-1 explicit");
+  t.is(await loadMatch(org, explicit), "e-1 explicit");
 });
 
-for (const [kind, fields, method] of [
-  ["window", {}, "window"],
-  ["exact", { event_id: "e-1" }, "explicit"],
+for (const [method, fields] of [
+  ["window", {}],
+  ["explicit", { event_id: "e-1" }],
 ] as const)
-  test(`an unlinked ${kind} match doesn't come back, and both sides may match others`, async (t) => {
+  test(`an unlinked ${method} match doesn't come back by itself, and both sides may match others`, async (t) => {
     const { org } = t.context;
     await pushAppointment(org);
     const call = { call_id: "unlinked", ...fields };
@@ -164,24 +167,24 @@ for (const [kind, fields, method] of [
     t.is((await fetchAppointment(org)).recordingId, id);
   });
 
-test("an unlinked pair never matches again, and the rules apply to all other pairs", async (t) => {
+test("an unlinked pair doesn't match again by itself, and the rules apply to all other pairs", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   await pushAppointment(org, { event_id: "e-2" });
-  const named = await ingestCallAt(org, 5000, { event_id: "e-2" });
+  const explicit = await ingestCallAt(org, 5000, { event_id: "e-2" });
   const id = await ingestCallAt(org, 0, { event_id: "e-1" });
   await linkAppointment(org, id, "e-2");
-  t.is(await loadMatch(org, named), null);
+  t.is(await loadMatch(org, explicit), null);
   await unlinkAppointment(org, id);
   t.is(await loadMatch(org, id), "e-1 explicit");
-  t.is(await loadMatch(org, named), "e-2 explicit");
+  t.is(await loadMatch(org, explicit), "e-2 explicit");
   const later = await ingestCallAt(org, 5000, { event_id: "e-1" });
   await unlinkAppointment(org, id);
   t.is(await loadMatch(org, later), "e-1 explicit");
   t.is(await loadMatch(org, id), null);
 });
 
-test("an unlinked call waits for its event id only after that appointment is deleted", async (t) => {
+test("an unlinked call waits for its event id again after that appointment is deleted", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   await pushAppointment(org, { event_id: "e-2" });
@@ -192,6 +195,8 @@ test("an unlinked call waits for its event id only after that appointment is del
   const nearer = await ingestCallAt(org, 1);
   t.is(await loadMatch(org, nearer), "e-2 window");
   t.is(await loadMatch(org, id), null);
+  await pushAppointment(org);
+  t.is(await loadMatch(org, id), "e-1 explicit");
 });
 
 test("an unmatched recording can't be unlinked", async (t) => {

@@ -32,7 +32,7 @@ test.serial("match candidates are the rep's appointments, nearest start first", 
   ]);
 });
 
-test.serial("matched and excluded appointments are candidates too", async (t) => {
+test.serial("matched and unlinked appointments are candidates too", async (t) => {
   const { org } = t.context;
   await pushAt(org, "a", 0);
   await pushAt(org, "b", 30);

@@ -48,15 +48,15 @@ test("an unmatched processed recording matches a later appointment", async (t) =
 });
 
 for (const processed of [false, true])
-  test(`an exact match takes the appointment from a window match${processed ? ", even of a processed call" : ""}`, async (t) => {
+  test(`an explicit match takes the appointment from a window match${processed ? ", even of a processed call" : ""}`, async (t) => {
     const { org } = t.context;
     await pushAppointment(org);
     const [first, second] = [await ingestCallAt(org, 0), await ingestCallAt(org, 1440)];
     await pushAppointment(org, { event_id: "e-2", start_time: addMinutes(1440) });
     if (processed) for (const id of [first, second]) await completeAnalysis(org, id);
     await pushAppointment(org, { event_id: "e-3", start_time: addMinutes(1500) });
-    const named = await ingestCallAt(org, 3, { event_id: "e-1" });
-    t.is(await loadMatch(org, named), "e-1 explicit");
+    const explicit = await ingestCallAt(org, 3, { event_id: "e-1" });
+    t.is(await loadMatch(org, explicit), "e-1 explicit");
     t.is(await loadMatch(org, first), null);
     await ingestCallAt(org, 3, { event_id: "e-2" });
     t.is(await loadMatch(org, second), "e-3 window");
@@ -74,13 +74,13 @@ test("a call with an event id waits for that appointment and matches no other", 
   t.is(await loadMatch(org, id), null);
 });
 
-test("a later call with an already matched event id stays unmatched", async (t) => {
+test("the second call to arrive with an event id stays unmatched", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   await pushAppointment(org, { event_id: "e-2" });
   await ingestCallAt(org, 100, { event_id: "e-1" });
-  const later = await ingestCallAt(org, 0, { event_id: "e-1" });
-  t.is(await loadMatch(org, later), null);
+  const second = await ingestCallAt(org, 0, { event_id: "e-1" });
+  t.is(await loadMatch(org, second), null);
   t.is((await fetchAppointment(org, "e-2")).recordingId, null);
 });
 
@@ -108,7 +108,7 @@ for (const [state, taken] of [
     t.is(await loadMatch(org, id), "e-1 window");
   });
 
-test("an appointment is rematched after its exact call moves away or is erased", async (t) => {
+test("an appointment is rematched after its explicit call moves away or is erased", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   const call = { call_id: "again", event_id: "e-1" };

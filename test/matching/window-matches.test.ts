@@ -53,7 +53,7 @@ test("a window match shows on the recording and on the appointment", async (t) =
   t.is((await fetchRecording(org, id)).eventId, "e-1");
 });
 
-test("a later recording still matches a missed appointment", async (t) => {
+test("a recording that arrives later still matches a missed appointment", async (t) => {
   const { org } = t.context;
   const past = { start_time: "2026-03-02T10:00:00Z" };
   t.is((await pushAppointment(org, past)).matchStatus, "missed");
@@ -108,7 +108,7 @@ test("of two equally near appointments, the smaller event id wins in any arrival
   }
 });
 
-test("of two equally near calls, the older recording wins", async (t) => {
+test("of two equally near calls, the first to arrive wins", async (t) => {
   const { org } = t.context;
   const [older, newer] = [await ingestCallAt(org, 10), await ingestCallAt(org, -10)];
   await pushAppointment(org);
@@ -206,7 +206,7 @@ test("a recording's client follows its window match", async (t) => {
   const loadClientId = async (id: string) =>
     (await loadMatching(org, id)).client?.crmEntityId ?? null;
   await pushAppointment(org, { customer: { id: "c-1" } });
-  const [id, named] = [
+  const [id, withCustomer] = [
     await ingestCallAt(org, 30),
     await ingestCallAt(org, 90, { customer: { id: "c-9", name: "Zoe" } }),
   ];
@@ -216,7 +216,7 @@ test("a recording's client follows its window match", async (t) => {
     start_time: addMinutes(31),
     customer: { id: "c-2" },
   });
-  t.deepEqual([await loadClientId(id), await loadClientId(named)], ["c-2", "c-9"]);
+  t.deepEqual([await loadClientId(id), await loadClientId(withCustomer)], ["c-2", "c-9"]);
   await putAppointment(org, { customer: { id: "c-3" } }, "e-2");
   t.is(await loadClientId(id), "c-3");
   await deleteAppointment(org, "e-2");

@@ -30,7 +30,7 @@ const isInWindow = ({ startTime, endTime }: Appointment, time: number): boolean 
   time >= startTime - 60 * MINUTE_MS &&
   time <= (endTime ?? startTime + 60 * MINUTE_MS) + 120 * MINUTE_MS;
 
-/** An event ID that several calls name belongs to the call that arrived first. */
+/** An event ID that several calls sent belongs to the first call to arrive. */
 const findExplicitMatches = (org: Organization, manual: Match[]): Match[] => {
   const byAge = org.recordings.toSorted((a, b) => a.position - b.position);
   return org.appointments
@@ -46,7 +46,7 @@ const findExplicitMatches = (org: Organization, manual: Match[]): Match[] => {
     });
 };
 
-/** A call that names an event ID waits for that appointment, unless an admin unlinked the two. */
+/** A call that sent an event ID waits for that appointment, unless an admin unlinked the two. */
 const isWaiting = (org: Organization, recording: Recording): boolean => {
   if (recording.requestedEventId === null) return false;
   const requested = org.appointments.find(({ eventId }) => eventId === recording.requestedEventId);

@@ -18,7 +18,6 @@ export const AboutAppointment = ({ appointment }: { appointment: Appointment }) 
           Starts: <Time at={appointment.startTime} />,
           Ends: appointment.endTime && <Time at={appointment.endTime} />,
           "Event ID": <code>{appointment.eventId}</code>,
-          Status: appointment.status,
           "Missed after": <Time at={appointment.scheduledAt} />,
           Created: <Time at={appointment.createdAt} />,
           Updated: appointment.updatedAt !== appointment.createdAt && (

@@ -1,7 +1,7 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const AppointmentByEventId = "query AppointmentByEventId($eventId:String!){appointment(eventId:$eventId){eventId title startTime endTime userEmail status scheduledAt createdAt updatedAt metadata matchStatus customer{id name email location}client{id name email}recording{id name status startedAt duration match{method offset}}}}" as Operation<AppointmentByEventIdQuery, AppointmentByEventIdQueryVariables>;
+export const AppointmentByEventId = "query AppointmentByEventId($eventId:String!){appointment(eventId:$eventId){eventId title startTime endTime userEmail scheduledAt createdAt updatedAt metadata matchStatus customer{id name email location}client{id name email}recording{id name status startedAt duration match{method offset}}}}" as Operation<AppointmentByEventIdQuery, AppointmentByEventIdQueryVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -28,4 +28,4 @@ export type AppointmentByEventIdQueryVariables = Exact<{
 }>;
 
 
-export type AppointmentByEventIdQuery = { appointment: { eventId: string, title: string | null, startTime: string, endTime: string | null, userEmail: string, status: string, scheduledAt: string, createdAt: string, updatedAt: string, metadata: unknown, matchStatus: MatchStatus, customer: { id: string | null, name: string | null, email: string | null, location: string | null } | null, client: { id: string, name: string | null, email: string | null } | null, recording: { id: string, name: string, status: RecordingStatus, startedAt: string, duration: number, match: { method: MatchMethod, offset: number } | null } | null } | null };
+export type AppointmentByEventIdQuery = { appointment: { eventId: string, title: string | null, startTime: string, endTime: string | null, userEmail: string, scheduledAt: string, createdAt: string, updatedAt: string, metadata: unknown, matchStatus: MatchStatus, customer: { id: string | null, name: string | null, email: string | null, location: string | null } | null, client: { id: string, name: string | null, email: string | null } | null, recording: { id: string, name: string, status: RecordingStatus, startedAt: string, duration: number, match: { method: MatchMethod, offset: number } | null } | null } | null };

@@ -39,7 +39,7 @@ const Unmatched = ({ appointment }: { appointment: Appointment }) => (
   <>
     <p>
       {appointment.matchStatus === "missed"
-        ? "No recording arrived in time. A later recording can still match."
+        ? "No recording yet, 15 minutes after the start. A recording that arrives later still matches."
         : "No recording yet."}
       {appointment.matchStatus === "pending" && (
         <>
@@ -50,7 +50,7 @@ const Unmatched = ({ appointment }: { appointment: Appointment }) => (
     </p>
     {appointment.matchStatus === "missed" && (
       <p>
-        <a href={buildNearbyHref(appointment)}>Find a recording and match it manually</a>
+        <a href={buildNearbyHref(appointment)}>Find a recording and link it</a>
       </p>
     )}
   </>

@@ -18,13 +18,13 @@ const CoverageFigures = (variables: Props) => {
   if (problem) return <ProblemAlert problem={problem} onRetry={reload} />;
   if (!data) return <p class="muted">Counting…</p>;
   const { due, recorded } = data.coverage;
-  if (due === 0) return <p class="muted">No appointments are due in this period.</p>;
+  if (due === 0) return <p class="muted">No appointments are matched or missed in this period.</p>;
   return (
     <div class="coverage-figures" aria-busy={isBusy}>
       <p class="figure">{formatPercent(recorded / due)}</p>
       <div>
         <p>
-          {formatNumber(recorded)} of {formatCount(due, "due appointment")} recorded
+          {formatNumber(recorded)} of {formatCount(due, "appointment")} matched
           <span class="muted"> · {formatNumber(due - recorded)} missed</span>
         </p>
         <Meter ratio={recorded / due} />
@@ -33,7 +33,7 @@ const CoverageFigures = (variables: Props) => {
   );
 };
 
-/** The share of due appointments in the range that have a recording. */
+/** The share of matched ones among the range's matched or missed appointments. */
 export const CoverageCard = ({ from, to, userEmail }: Partial<Props>) => {
   const days = from && to ? (Date.parse(to) - Date.parse(from)) / DAY_MS : Infinity;
   return (

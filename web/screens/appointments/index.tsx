@@ -77,7 +77,8 @@ const Appointments = () => {
         idOf={({ eventId }) => eventId}
         empty={<NoAppointments isUnfiltered={isAll} />}
       />
-      <CurlHint path={`scheduled-tasks?${query}`} />
+      {/* /v1 has no filter by match. */}
+      {!matchStatus && <CurlHint path={`scheduled-tasks?${query}`} />}
     </Screen>
   );
 };

@@ -65,7 +65,7 @@ export const MatchDialog = ({
     if (await link.run({ eventId, recordingId: id })) onDone();
   };
   return (
-    <Dialog title="Match an appointment" onClose={onClose}>
+    <Dialog title="Link an appointment" onClose={onClose}>
       <ProblemAlert problem={problem} onRetry={reload} />
       {!candidates && !problem && <Skeleton rows={4} />}
       {candidates?.length === 0 && (
@@ -75,7 +75,7 @@ export const MatchDialog = ({
         <Form mutation={link} onSubmit={(values) => void submit(values)}>
           <fieldset>
             <legend class="muted">
-              The user’s appointments nearest to the call. debrief keeps manual matches.
+              The user’s appointments nearest to the call. debrief never changes a link.
             </legend>
             {candidates.map((candidate) => (
               <Choice
@@ -89,7 +89,7 @@ export const MatchDialog = ({
           <div class="actions">
             <Button onClick={onClose}>Cancel</Button>
             <Button kind="main" type="submit" isBusy={link.isBusy}>
-              Match
+              Link
             </Button>
           </div>
         </Form>

@@ -3,8 +3,9 @@ import { Button, ProblemAlert, Section, StatusBadge, Time } from "../../parts/in
 import { href } from "../../lib/location.js";
 import { formatMatch } from "../../lib/format-match.js";
 import { useMutation } from "../../lib/use-mutation.js";
+import { useQuery } from "../../lib/use-query.js";
 import { showToast } from "../../lib/toast.js";
-import { UnlinkAppointment } from "./recording.graphql.js";
+import { RequestedAppointment, UnlinkAppointment } from "./recording.graphql.js";
 import { MatchDialog } from "./match-dialog.js";
 import type { Recording } from "./types.js";
 
@@ -27,7 +28,25 @@ const Matched = ({ recording }: { recording: Recording }) =>
     </>
   );
 
-/** The matched appointment, how it matched, and buttons to change or remove the match. */
+/** Explains why the appointment with the event ID that the call sent isn't matched. */
+const WhyUnmatched = ({ eventId }: { eventId: string }) => {
+  const { data, problem, reload } = useQuery(RequestedAppointment, { eventId });
+  if (!data) return <ProblemAlert problem={problem} onRetry={reload} />;
+  const code = <code>{eventId}</code>;
+  if (!data.appointment)
+    return <p class="muted">The call waits for the appointment with its event ID {code}.</p>;
+  const appointment = (
+    <a href={href("/appointments/:eventId", { eventId })}>the appointment with its event ID</a>
+  );
+  return (
+    <p class="muted">
+      {data.appointment.recordingId ? "Another call has" : "A user unlinked the call from"}{" "}
+      {appointment} {code}.
+    </p>
+  );
+};
+
+/** The matched appointment, how it matched, and buttons to link and unlink. */
 export const MatchSection = ({
   recording,
   reload,
@@ -38,9 +57,9 @@ export const MatchSection = ({
   const [isChoosing, setChoosing] = useState(false);
   const actions = useRef<HTMLDivElement>(null);
   const unlink = useMutation(UnlinkAppointment);
-  const removeMatch = async (): Promise<void> => {
+  const unlinkMatch = async (): Promise<void> => {
     if (!(await unlink.run({ recordingId: recording.id }))) return;
-    showToast("Match removed");
+    showToast("Unlinked");
     // The pressed button disappears, so the focus moves to the one that stays.
     actions.current?.querySelector("button")?.focus();
     reload();
@@ -49,25 +68,19 @@ export const MatchSection = ({
     <Section title="Appointment">
       <Matched recording={recording} />
       {!recording.appointment && (
-        <p class="muted">
-          No matching appointment
-          {recording.requestedEventId && (
-            <>
-              {" "}
-              for the call’s event ID <code>{recording.requestedEventId}</code>
-            </>
-          )}
-          .
-        </p>
+        <>
+          <p class="muted">No matching appointment.</p>
+          {recording.requestedEventId && <WhyUnmatched eventId={recording.requestedEventId} />}
+        </>
       )}
       <ProblemAlert problem={unlink.problem} />
       <div class="actions" ref={actions}>
         <Button icon="link" onClick={() => setChoosing(true)}>
-          {recording.appointment ? "Change" : "Match manually"}
+          {recording.appointment ? "Link another" : "Link an appointment"}
         </Button>
         {recording.appointment && (
-          <Button isBusy={unlink.isBusy} onClick={() => void removeMatch()}>
-            Remove match
+          <Button isBusy={unlink.isBusy} onClick={() => void unlinkMatch()}>
+            Unlink
           </Button>
         )}
       </div>
@@ -78,7 +91,7 @@ export const MatchSection = ({
           onClose={() => setChoosing(false)}
           onDone={() => {
             setChoosing(false);
-            showToast("Matched manually");
+            showToast("Linked");
             reload();
           }}
         />

@@ -4,6 +4,7 @@ import type { Operation } from "../../lib/operation.js";
 export const RecordingById = "query RecordingById($id:ID!){recording(id:$id){id name status failureReason source startedAt createdAt processedAt duration closed summary notes coaching tags customFields mediaUrl media{type}user{name email}client{id name email}template{name}actionItems{kind text assignee completed}process{summary followed total answers{questionId question answer yes}}metrics{talkRatio talkSpeed talkTime conversationSwitches questionsAsked}...RecordingMatch deliveries(first:5){nodes{id event status responseStatus error createdAt url test}hasMore}}}fragment RecordingMatch on Recording{requestedEventId match{method offset}appointment{eventId title startTime}}" as Operation<RecordingByIdQuery, RecordingByIdQueryVariables>;
 export const RecordingTranscript = "query RecordingTranscript($id:ID!){recording(id:$id){transcriptRemovedAt transcript{start end speaker role text}}}" as Operation<RecordingTranscriptQuery, RecordingTranscriptQueryVariables>;
 export const RecordingCandidates = "query RecordingCandidates($id:ID!){recording(id:$id){matchCandidates{eventId title startTime customerName recordingId}}}" as Operation<RecordingCandidatesQuery, RecordingCandidatesQueryVariables>;
+export const RequestedAppointment = "query RequestedAppointment($eventId:String!){appointment(eventId:$eventId){recordingId}}" as Operation<RequestedAppointmentQuery, RequestedAppointmentQueryVariables>;
 export const LinkAppointment = "mutation LinkAppointment($eventId:String!$recordingId:ID!){linkAppointment(eventId:$eventId recordingId:$recordingId){id}}" as Operation<LinkAppointmentMutation, LinkAppointmentMutationVariables>;
 export const UnlinkAppointment = "mutation UnlinkAppointment($recordingId:ID!){unlinkAppointment(recordingId:$recordingId){id}}" as Operation<UnlinkAppointmentMutation, UnlinkAppointmentMutationVariables>;
 export const Reanalyze = "mutation Reanalyze($recordingId:ID!){reanalyze(recordingId:$recordingId){id}}" as Operation<ReanalyzeMutation, ReanalyzeMutationVariables>;
@@ -65,6 +66,13 @@ export type RecordingCandidatesQueryVariables = Exact<{
 
 
 export type RecordingCandidatesQuery = { recording: { matchCandidates: Array<{ eventId: string, title: string | null, startTime: string, customerName: string | null, recordingId: string | null }> } | null };
+
+export type RequestedAppointmentQueryVariables = Exact<{
+  eventId: string;
+}>;
+
+
+export type RequestedAppointmentQuery = { appointment: { recordingId: string | null } | null };
 
 export type LinkAppointmentMutationVariables = Exact<{
   eventId: string;

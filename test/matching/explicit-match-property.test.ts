@@ -29,7 +29,7 @@ interface Call {
   processed: boolean;
 }
 
-test("an appointment always belongs to the earliest call with its event id", async (t) => {
+test("an appointment always matches the first call to arrive, of those with its event id", async (t) => {
   const { server } = t.context;
   const run = async (steps: Step[]): Promise<void> => {
     const org = await server.createTenant();

@@ -12,12 +12,12 @@ const fetchMatching = async (org: Tenant, id: string) =>
 const fetchEventId = async (org: Tenant, id: string): Promise<string | null> =>
   (await fetchMatching(org, id)).eventId;
 
-const named = { event_id: "e-1" };
+const explicit = { event_id: "e-1" };
 
 test("a call with an event id matches its appointment, whichever comes first", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
-  const second = await org.ingestCall(named);
+  const second = await org.ingestCall(explicit);
   t.like(await fetchAppointment(org), { matchStatus: "matched", recordingId: second });
   t.is(await fetchEventId(org, second), "e-1");
 
@@ -32,7 +32,7 @@ test("a call with an event id matches its appointment, whichever comes first", a
 
 test("a processed call still waits for its appointment", async (t) => {
   const { org } = t.context;
-  const id = await org.createProcessed(named);
+  const id = await org.createProcessed(explicit);
   t.is(await fetchEventId(org, id), null);
   t.is((await pushAppointment(org)).recordingId, id);
   t.is((await org.get(`/v1/recordings/${id}`)).body.recording.eventId, "e-1");
@@ -41,7 +41,7 @@ test("a processed call still waits for its appointment", async (t) => {
 test("a match has its method and the call's signed offset from the start", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
-  const id = await org.ingestCall({ ...named, started_at: "2026-03-03T09:59:59.250Z" });
+  const id = await org.ingestCall({ ...explicit, started_at: "2026-03-03T09:59:59.250Z" });
   const matched = { eventId: "e-1", method: "explicit", offset: -750 };
   t.deepEqual(await fetchMatching(org, id), {
     eventId: "e-1",
@@ -58,7 +58,7 @@ test("an event id matches an appointment of another rep or another year", async 
   const { org } = t.context;
   await org.createUser("two@example.com");
   await pushAppointment(org, { user_email: "two@example.com", start_time: "2031-01-01T00:00:00Z" });
-  const id = await org.ingestCall(named);
+  const id = await org.ingestCall(explicit);
   t.is((await fetchAppointment(org)).recordingId, id);
   await putAppointment(org, { user_email: "rep@example.com", start_time: "2001-01-01T00:00:00Z" });
   t.is((await fetchAppointment(org)).recordingId, id);
@@ -67,7 +67,7 @@ test("an event id matches an appointment of another rep or another year", async 
 test("event ids are compared exactly", async (t) => {
   const { org } = t.context;
   await pushAppointment(org, { event_id: "E-1" });
-  t.is(await fetchEventId(org, await org.ingestCall(named)), null);
+  t.is(await fetchEventId(org, await org.ingestCall(explicit)), null);
   t.is(await fetchEventId(org, await org.ingestCall({ event_id: "E-1 " })), null);
   t.is((await fetchAppointment(org, "E-1")).recordingId, null);
 });
@@ -79,7 +79,7 @@ test("of two calls with one event id, the first to arrive matches", async (t) =>
     const calls: string[] = [];
     for (let step = 0; step <= 2; step += 1)
       if (step === position) await pushAppointment(org, { event_id });
-      // The later call starts earlier: only the arrival counts.
+      // The second call starts before the first: only the order of arrival counts.
       else
         calls.push(
           await org.ingestCall({ event_id, started_at: `2026-03-0${4 - step}T10:00:00Z` }),
@@ -102,23 +102,23 @@ test("a call and its appointment match if they arrive at the same time", async (
   await Promise.all(pairs);
 });
 
-test("a call keeps its appointment when a later call is processed first", async (t) => {
+test("a call keeps its appointment when a call that arrived later is processed first", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
-  const earlier = await org.ingestCall(named);
-  const later = await org.createProcessed(named);
-  t.is((await fetchAppointment(org)).recordingId, earlier);
-  t.is(await fetchEventId(org, later), null);
+  const first = await org.ingestCall(explicit);
+  const second = await org.createProcessed(explicit);
+  t.is((await fetchAppointment(org)).recordingId, first);
+  t.is(await fetchEventId(org, second), null);
 });
 
 const DELETE = `mutation ($id: ID!) { deleteRecording(id: $id) }`;
 
-test("after the earlier call is deleted, the later call matches", async (t) => {
+test("after the first call to arrive is deleted, the next one matches", async (t) => {
   const { org } = t.context;
   const [first, second, third] = [
-    await org.createProcessed(named),
-    await org.createProcessed(named),
-    await org.ingestCall(named),
+    await org.createProcessed(explicit),
+    await org.createProcessed(explicit),
+    await org.ingestCall(explicit),
   ];
   await pushAppointment(org);
   for (const [index, id] of [first, second, third].entries()) {
@@ -129,15 +129,15 @@ test("after the earlier call is deleted, the later call matches", async (t) => {
   t.like(await fetchAppointment(org), { recordingId: null, matchStatus: "pending" });
 });
 
-test("the later call matches after the earlier changes or drops its event id", async (t) => {
+test("the next call matches after the first to arrive changes or drops its event id", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   for (const event_id of ["e-2", null]) {
-    const earlier = { call_id: `earlier ${event_id}`, ...named };
-    const first = await org.ingestCall(earlier);
-    const second = await org.ingestCall(named);
+    const call = { call_id: `first ${event_id}`, ...explicit };
+    const first = await org.ingestCall(call);
+    const second = await org.ingestCall(explicit);
     t.is((await fetchAppointment(org)).recordingId, first);
-    t.is(await org.ingestCall({ ...earlier, event_id }), first);
+    t.is(await org.ingestCall({ ...call, event_id }), first);
     t.is((await fetchAppointment(org)).recordingId, second);
     t.is(await fetchEventId(org, first), null);
     await org.graphql(DELETE, { id: second });
@@ -145,12 +145,12 @@ test("the later call matches after the earlier changes or drops its event id", a
   t.is((await fetchAppointment(org)).recordingId, null);
 });
 
-test("a call sent again without an event id keeps its match", async (t) => {
+test("a call sent again without the field event_id keeps its match", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
   const call = { call_id: "one" };
-  const id = await org.ingestCall({ ...call, ...named });
-  await org.ingestCall({ ...call, name: "Named" });
+  const id = await org.ingestCall({ ...call, ...explicit });
+  await org.ingestCall({ ...call, name: "Renamed" });
   t.is((await fetchAppointment(org)).recordingId, id);
 });
 
@@ -174,8 +174,8 @@ test("a call sent again with another event id moves to that appointment", async 
 test("a deleted appointment leaves its calls unmatched until it is pushed again", async (t) => {
   const { org } = t.context;
   await pushAppointment(org);
-  const first = await org.createProcessed(named);
-  const second = await org.ingestCall(named);
+  const first = await org.createProcessed(explicit);
+  const second = await org.ingestCall(explicit);
   await org.send("DELETE", "/v1/scheduled-tasks/e-1");
   for (const id of [first, second])
     t.deepEqual(await fetchMatching(org, id), { eventId: null, match: null, appointment: null });

@@ -45,7 +45,14 @@ const config = readConfig(
 );
 const log = createLog("silent", { write: () => {} });
 const program = await openProgram(config, log);
-const deliveredAttempt = { delivered: true, status: 200, body: "", error: null, timedOut: false };
+const deliveredAttempt = {
+  delivered: true,
+  status: 200,
+  body: "",
+  error: null,
+  timedOut: false,
+  attempted: true,
+};
 const services = {
   ...program,
   now: () => NOW,
@@ -56,7 +63,7 @@ const services = {
     ...program.notifier,
     findRefusal: async () => undefined,
     wake: () => {},
-    attempt: async (_from: unknown, prepare: () => Promise<unknown>) => {
+    attemptTest: async (_from: unknown, prepare: () => Promise<unknown>) => {
       await prepare();
       return { ...deliveredAttempt, durationMs: 84 };
     },

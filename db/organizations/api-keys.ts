@@ -94,6 +94,26 @@ export const findAnySealedSecret = async (db: Db): Promise<string | undefined> =
   return row?.signing_secret;
 };
 
+/** A sealed signing secret of an organization, or of its webhook. */
+export interface SealedSecret {
+  organizationId: string;
+  /** Null for the organization's own secret. */
+  webhookId: string | null;
+  url: string | null;
+  sealed: string;
+}
+
+/** Lists the sealed signing secrets of all organizations and webhooks, without replaced ones. */
+export const listSealedSecrets = async (db: Db): Promise<SealedSecret[]> => {
+  const own = await db("api_keys")
+    .select({ organizationId: "organization_id", sealed: "signing_secret" })
+    .orderBy("organization_id");
+  const ofWebhooks = await db("webhooks")
+    .select({ organizationId: "organization_id", webhookId: "id", url: "url", sealed: "secret" })
+    .orderBy(["organization_id", "id"]);
+  return [...own.map((row) => ({ ...row, webhookId: null, url: null })), ...ofWebhooks];
+};
+
 /** Returns whether the organization has a key. During an import it has none. */
 export const hasApiKey = async (db: Db, organizationId: string): Promise<boolean> =>
   (await db("api_keys").where("organization_id", organizationId).first(db.raw("1 AS one"))) !==

@@ -185,7 +185,7 @@ export const cancelDeliveries = async (
 };
 
 /** Changes the URL of a webhook's unclaimed deliveries. */
-export const redirectDeliveries = async (
+export const updateDeliveryUrls = async (
   trx: Db,
   organizationId: string,
   webhookId: string,

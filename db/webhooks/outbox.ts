@@ -1,3 +1,4 @@
+import type { Knex } from "knex";
 import { inList } from "../engine/in-list.js";
 import { type Db, dialectOf } from "../engine/connect.js";
 import { buildDeliveryKeysJson } from "./results.js";
@@ -131,22 +132,39 @@ const CLAIMED = "status = 'pending' AND claimed_by IS NOT NULL";
 export const listClaimOwners = async (db: Db): Promise<string[]> =>
   db("deliveries").distinct().whereRaw(CLAIMED).pluck("claimed_by");
 
-/** Marks the deliveries claimed by these owners as interrupted. They may have arrived, so they are not sent again. */
-export const interruptClaimsByOwners = async (db: Db, owners: readonly string[]): Promise<number> =>
-  db("deliveries").whereRaw(CLAIMED).whereIn("claimed_by", owners).update(interrupted);
+/** Marks claims as interrupted. Returns the organization of each delivery. */
+const interruptClaims = async (claims: Knex.QueryBuilder): Promise<string[]> => {
+  const rows: { organization_id: string }[] = await claims
+    .update(interrupted)
+    .returning("organization_id");
+  return rows.map((row) => row.organization_id);
+};
 
-/** Marks claimed deliveries with an expired lease as interrupted, except those whose ids are in `held`. */
+/**
+ * Marks the deliveries claimed by these owners as interrupted. They may have arrived, so they are not sent again.
+ * Returns the organization of each.
+ */
+export const interruptClaimsByOwners = async (
+  db: Db,
+  owners: readonly string[],
+): Promise<string[]> =>
+  interruptClaims(db("deliveries").whereRaw(CLAIMED).whereIn("claimed_by", owners));
+
+/**
+ * Marks claimed deliveries with an expired lease as interrupted, except those whose ids are in `held`. Returns the
+ * organization of each.
+ */
 export const interruptExpiredClaims = async (
   db: Db,
   now: number,
   held: readonly string[],
-): Promise<number> =>
-  db("deliveries")
-    .whereRaw(
+): Promise<string[]> =>
+  interruptClaims(
+    db("deliveries").whereRaw(
       `(organization_id, id) IN (SELECT organization_id, id FROM deliveries
         WHERE ${CLAIMED} AND lease_until < ? AND NOT ?${
           dialectOf(db) === "postgres" ? " FOR UPDATE SKIP LOCKED" : ""
         })`,
       [now, inList(db, "id", held)],
-    )
-    .update(interrupted);
+    ),
+  );

@@ -31,6 +31,9 @@ export interface Transition {
   ) => Promise<void>;
 }
 
+/** The statuses from which startAnalysis is allowed. */
+const startable: RecordingStatus[] = ["received", "failed"];
+
 /** Runs a transition in one change. @throws NOT_FOUND, CONFLICT */
 export const transition = async (
   context: Context,
@@ -40,8 +43,12 @@ export const transition = async (
   const { organizationId } = context;
   return mutate(context, async (trx, effects) => {
     const recording = await requireRecording(trx, organizationId, recordingId);
-    if (!from.includes(recording.status))
-      throw conflict(`The recording is ${recording.status}; this needs ${from.join(" or ")}`);
+    if (!from.includes(recording.status)) {
+      const hint = startable.includes(recording.status) ? "; call startAnalysis first" : "";
+      throw conflict(
+        `The recording is ${recording.status}; this needs ${from.join(" or ")}${hint}`,
+      );
+    }
     if (expectedPosition !== undefined && recording.updatedPosition !== expectedPosition)
       throw conflict("The recording was changed meanwhile");
     await change(trx, recording);
@@ -54,7 +61,7 @@ export const transition = async (
 /** Moves a recording to processing. @throws NOT_FOUND, CONFLICT */
 export const startAnalysis = async (context: Context, recordingId: string): Promise<RecordingRow> =>
   transition(context, recordingId, {
-    from: ["received", "failed"],
+    from: startable,
     change: (trx, { id }) =>
       updateRecording(
         trx,

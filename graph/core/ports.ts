@@ -23,6 +23,14 @@ export interface Vault {
   open(sealed: string): string;
 }
 
+/** The sealed secrets that sign a message. */
+export interface SigningSecrets {
+  /** The webhook's and the organization's. Without them nothing is sent. */
+  current: string[];
+  /** Secrets that rotations replaced in the last 24 hours. */
+  previous: string[];
+}
+
 /** A message for a webhook, which the notifier signs. */
 export interface WebhookMessage {
   url: string;
@@ -30,8 +38,10 @@ export interface WebhookMessage {
   body: string;
   /** The webhook-id header. */
   messageId: string;
-  /** Signing secrets in the form whsec_…; the message carries one signature for each. */
-  secrets: string[];
+  /** The message carries a signature for each. */
+  secrets: SigningSecrets;
+  /** The webhook's id; null for a test of a plain URL. */
+  webhookId: string | null;
   test: boolean;
 }
 
@@ -45,6 +55,8 @@ export interface AttemptOutcome {
   /** Null where delivered. */
   error: string | null;
   timedOut: boolean;
+  /** False where debrief made no request. */
+  attempted: boolean;
   durationMs: number;
 }
 
@@ -55,11 +67,11 @@ export interface NotifierPort {
   /** Returns why the destination policy forbids the URL; undefined for an allowed URL. */
   findRefusal: (url: string) => Promise<string | undefined>;
   /**
-   * Makes one attempt for an organization as soon as a slot is free, and only then calls `prepare` for the
+   * Makes one test attempt for an organization as soon as a slot is free, and only then calls `prepare` for the
    * message. Returns undefined where no slot was free in time: `prepare` did not run. Throws only what
    * `prepare` throws; every other failure is in the outcome.
    */
-  attempt: (
+  attemptTest: (
     from: { organizationId: string; url: string },
     prepare: () => Promise<WebhookMessage>,
   ) => Promise<AttemptOutcome | undefined>;

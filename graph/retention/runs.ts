@@ -37,7 +37,7 @@ export interface RetentionRunOptions {
   /** The claim's owner: a name unique to this process. */
   owner: string;
   /** Returns whether the owner has certainly ended, so that its claim can be replaced before the lease ends. */
-  isOwnerGone: (owner: string) => boolean;
+  isOwnerDead: (owner: string) => boolean;
   actor: Actor;
   /** Pauses after a change that took `tookMs`, so that other writers get their turn. */
   rest: (tookMs: number) => Promise<void>;
@@ -92,13 +92,13 @@ class Run {
   /** Claims the organization's retention. Returns false while another process holds the claim. */
   async claim(): Promise<boolean> {
     const { organizationId, now } = this.context;
-    const { owner, isOwnerGone } = this.options;
+    const { owner, isOwnerDead } = this.options;
     return write(this.context.db, organizationId, async (trx) => {
       const row = await findRetention(trx, organizationId);
       if (!row) return false;
       const { claimedBy, leaseUntil } = row;
       const isFree =
-        claimedBy === null || claimedBy === owner || leaseUntil! < now() || isOwnerGone(claimedBy);
+        claimedBy === null || claimedBy === owner || leaseUntil! < now() || isOwnerDead(claimedBy);
       if (!isFree) return false;
       await claimRetention(trx, organizationId, owner, now() + LEASE_MS);
       const unfinished = await findUnfinishedRetentionRun(trx, organizationId);

@@ -33,7 +33,17 @@ import { DateTime } from "../core/scalars.js";
 import { Webhook } from "./webhook.js";
 
 const DeliveryStatuses = { pending: "pending", delivered: "delivered", failed: "failed" } as const;
-registerEnumType(DeliveryStatuses, { name: "DeliveryStatus" });
+registerEnumType(DeliveryStatuses, {
+  name: "DeliveryStatus",
+  description: "The state of a delivery, which has one attempt.",
+  valuesConfig: {
+    pending: {
+      description: "The attempt has not ended: it waits (attemptedAt is null) or is in progress.",
+    },
+    delivered: { description: "The receiver answered with a 2xx status." },
+    failed: { description: "The attempt failed, or debrief made none; error has the cause." },
+  },
+});
 
 @ObjectType({ simpleResolvers: true })
 export class Delivery {
@@ -52,7 +62,11 @@ export class Delivery {
   @Field(() => DateTime)
   createdAt!: number;
 
-  @Field(() => DateTime, { nullable: true })
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      "When debrief claimed the delivery for its attempt; null before. It may have sent nothing since.",
+  })
   attemptedAt!: number | null;
 
   @Field(() => Int, { nullable: true, description: "How long the attempt took, in milliseconds." })

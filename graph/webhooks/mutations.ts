@@ -1,6 +1,6 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
-import { cancelDeliveries, redirectDeliveries } from "../../db/webhooks/deliveries.js";
+import { cancelDeliveries, updateDeliveryUrls } from "../../db/webhooks/deliveries.js";
 import {
   deleteWebhook,
   insertWebhook,
@@ -156,7 +156,7 @@ export class WebhookMutationResolver {
       // A deactivation or a new URL also applies to unclaimed deliveries.
       if (changes.active === 0)
         await cancelDeliveries(trx, organizationId, id, "webhook not active");
-      else if (changes.url) await redirectDeliveries(trx, organizationId, id, changes.url);
+      else if (changes.url) await updateDeliveryUrls(trx, organizationId, id, changes.url);
       return { ...webhook, ...changes };
     });
   }

@@ -1,6 +1,10 @@
 import type { DeliveryResult } from "../../db/webhooks/results.js";
 import type { AttemptOutcome } from "../core/ports.js";
 
+/** The errors of attempts that were not made. */
+export const SECRET_NOT_OPENED = "the signing secret cannot be opened";
+export const CLAIM_EXPIRED = "the claim expired before the attempt";
+
 /** Builds the result of a delivery from the outcome of its attempt. */
 export const buildDeliveryResult = (
   { organizationId, id }: Pick<DeliveryResult, "organizationId" | "id">,
@@ -16,11 +20,12 @@ export const buildDeliveryResult = (
 });
 
 /** Builds the outcome of an attempt that was not made. */
-export const buildUnsentOutcome = (error: string): AttemptOutcome => ({
+export const buildNotSentOutcome = (error: string): AttemptOutcome => ({
   delivered: false,
   status: null,
   body: null,
   error,
   timedOut: false,
+  attempted: false,
   durationMs: 0,
 });

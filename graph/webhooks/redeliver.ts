@@ -37,7 +37,8 @@ export class RedeliveryResolver {
     return mutate(context, async (trx, effects) => {
       const delivery = await findDeliveryById(trx, organizationId, deliveryId);
       if (!delivery) throw notFound();
-      if (delivery.status === "pending") throw conflict("The delivery has not been attempted yet");
+      if (delivery.status === "pending")
+        throw conflict("The delivery is still pending; redeliver it after its attempt ends");
       if (delivery.erased === 1)
         throw conflict(await explainErasure(trx, delivery, organizationId));
       const webhook =

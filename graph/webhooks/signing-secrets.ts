@@ -1,4 +1,5 @@
 import type { WebhookSecrets } from "../../db/webhooks/webhook.js";
+import type { SigningSecrets } from "../core/ports.js";
 
 const ROTATION_MS = 24 * 60 * 60_000;
 const MAX_PREVIOUS_SECRETS = 10;
@@ -16,11 +17,10 @@ export const listSigningSecrets = (
   webhook: WebhookSecrets | undefined,
   organizationSecret: string,
   now: number,
-): string[] => [
-  ...(webhook ? [webhook.secret] : []),
-  organizationSecret,
-  ...(webhook ? parsePreviousSecrets(webhook, now).map(([sealed]) => sealed) : []),
-];
+): SigningSecrets => ({
+  current: [...(webhook ? [webhook.secret] : []), organizationSecret],
+  previous: webhook ? parsePreviousSecrets(webhook, now).map(([sealed]) => sealed) : [],
+});
 
 /** Returns the webhook's secrets after a rotation. */
 export const rotateSecret = (

@@ -58,7 +58,7 @@ const insertClaimedTest = async (
   payload: string,
   webhookId: string | null | undefined,
 ): Promise<WebhookMessage> => {
-  const { organizationId, notifier, vault } = context;
+  const { organizationId, notifier } = context;
   const now = context.now();
   const [eventId, id] = [context.newId(), context.newId()];
   return mutate(context, async (trx) => {
@@ -81,8 +81,9 @@ const insertClaimedTest = async (
     });
     await claimDelivery(trx, { owner: notifier.owner, now }, organizationId, id);
     const own = await loadSigningSecret(trx, organizationId);
-    const secrets = listSigningSecrets(webhook, own, now).map((sealed) => vault.open(sealed));
-    return { url, body: payload, messageId: id, secrets, test: true };
+    const secrets = listSigningSecrets(webhook, own, now);
+    const signed = { secrets, webhookId: webhook?.id ?? null };
+    return { url, body: payload, messageId: id, ...signed, test: true };
   });
 };
 
@@ -119,7 +120,7 @@ export class WebhookTestResolver {
     const body = buildSamplePayload(context, sample);
     let id = "";
     const from = { organizationId: context.organizationId, url };
-    const outcome = await context.notifier.attempt(from, async () => {
+    const outcome = await context.notifier.attemptTest(from, async () => {
       const message = await insertClaimedTest(context, url, sample.id, body, webhookId);
       id = message.messageId;
       return message;

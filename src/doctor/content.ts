@@ -25,7 +25,7 @@ export const clockCheck: Check = {
   },
 };
 
-const buildUnsentProblem = (message: string): CheckProblem => ({
+const buildNotSentProblem = (message: string): CheckProblem => ({
   message,
   fix: "debrief serve",
   repaired: false,
@@ -40,14 +40,16 @@ export const outboxCheck: Check = {
       ...(waiting === 0
         ? []
         : [
-            buildUnsentProblem(
+            buildNotSentProblem(
               `${waiting} deliveries have been pending for more than 5 minutes; no server sends them`,
             ),
           ]),
       ...(claimed === 0
         ? []
         : [
-            buildUnsentProblem(`${claimed} deliveries are claimed by a server that no longer runs`),
+            buildNotSentProblem(
+              `${claimed} deliveries are claimed by a server that no longer runs`,
+            ),
           ]),
     ];
   },

@@ -12,7 +12,7 @@ import {
   type RetentionRunOptions,
 } from "../../graph/retention/runs.js";
 import type { Log } from "../log/log.js";
-import { isOwnerGone, createOwner, retireOwner } from "../notifier/owner.js";
+import { isOwnerDead, createOwner, retireOwner } from "../notifier/owner.js";
 import { type IntervalJob, startInterval } from "./interval.js";
 
 /** How often to check for a nightly time; a sleeping machine would miss a timer. */
@@ -32,7 +32,7 @@ export const runRetention = async (
   >,
 ): Promise<RetentionRunResult> => {
   const context = createContext(services, { role: "internal", organizationId }, "retention");
-  return applyRetention(context, { rest: createRest(options.signal), ...options, isOwnerGone });
+  return applyRetention(context, { rest: createRest(options.signal), ...options, isOwnerDead });
 };
 
 /** Runs retention from the command line, until SIGINT or SIGTERM. `isWalEmpty`: SQLite's log holds no removed content. */

@@ -30,7 +30,8 @@ const EVENT_LOOP_RESOLUTION_MS = 20;
 /** Maximum time that a page waits for the database. */
 const DATABASE_TIMEOUT_MS = 2_000;
 
-const outcomeLabelOf = ({ delivered, timedOut, status }: AttemptOutcome): string => {
+const outcomeLabelOf = ({ delivered, timedOut, attempted, status }: AttemptOutcome): string => {
+  if (!attempted) return "not_sent";
   if (delivered) return "delivered";
   if (timedOut) return "timed_out";
   return status === null ? "unreachable" : "rejected";
@@ -128,7 +129,7 @@ export const createPrometheus = (sources: MetricSources): Prometheus => {
     labelNames: ["outcome"],
     registers,
   });
-  for (const outcome of ["delivered", "rejected", "timed_out", "unreachable"])
+  for (const outcome of ["delivered", "rejected", "timed_out", "unreachable", "not_sent"])
     deliveries.inc({ outcome }, 0);
   const readDatabase = createDatabaseGauges(sources, registry);
   registerWalGauge(databaseUrl, registers);

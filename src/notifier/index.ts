@@ -13,11 +13,16 @@ import { KeyCounter } from "../workers/key-counter.js";
 import { createOwner } from "./owner.js";
 import { startLogCleanup } from "./log-cleanup.js";
 import { OutboxWorker } from "./outbox-worker.js";
-import { buildUnsentOutcome } from "../../graph/webhooks/outcomes.js";
+import {
+  buildNotSentOutcome,
+  CLAIM_EXPIRED,
+  SECRET_NOT_OPENED,
+} from "../../graph/webhooks/outcomes.js";
 import { listSigningSecrets } from "../../graph/webhooks/signing-secrets.js";
+import type { createHttpSender } from "./sender.js";
 import { createSecretOpener } from "./secret-opener.js";
 
-type SendMessage = (message: WebhookMessage) => Promise<AttemptOutcome>;
+type SendSigned = ReturnType<typeof createHttpSender>;
 
 const SLOT_TIMEOUT_MS = 10_000;
 const MAX_OWN_ATTEMPTS_PER_ORGANIZATION = 8;
@@ -44,7 +49,7 @@ export interface NotifierOptions {
   deliveryDays: number;
   /** The lifetime of a claim in milliseconds. It must exceed the duration of an attempt. */
   leaseMs?: number;
-  /** Called after each attempt. */
+  /** Called for each attempt's outcome, also if nothing was sent. */
   onAttemptEnded?: (outcome: AttemptOutcome) => void;
 }
 
@@ -52,29 +57,49 @@ export const createNotifier = (options: NotifierOptions): Notifier => {
   const { destinations, now, log, leaseMs = DEFAULT_LEASE_MS } = options;
   const owner = createOwner();
   // got takes long to load, and most commands send nothing.
-  let httpSender: Promise<SendMessage> | undefined;
-  const loadHttpSender = (): Promise<SendMessage> =>
+  let httpSender: Promise<SendSigned> | undefined;
+  const loadHttpSender = (): Promise<SendSigned> =>
     (httpSender ??= import("./sender.js").then(({ createHttpSender }) =>
       createHttpSender(destinations, now),
     ));
-  const post: SendMessage = async (message) => {
-    const outcome = await (await loadHttpSender())(message);
+  const openSecret = createSecretOpener(options.vault);
+  /** Opens the secrets that sign a message. @throws Error if a current one can't be opened */
+  const openSecrets = ({ messageId, webhookId, secrets }: WebhookMessage): string[] => [
+    ...secrets.current.map((sealed) => openSecret(sealed)),
+    ...secrets.previous.flatMap((sealed) => {
+      try {
+        return [openSecret(sealed)];
+      } catch (error) {
+        const fields = { err: error, messageId, webhook: webhookId };
+        log.warn(fields, "a previous signing secret cannot be opened");
+        return [];
+      }
+    }),
+  ];
+  const post = async (message: WebhookMessage): Promise<AttemptOutcome> => {
+    let secrets: string[];
+    try {
+      secrets = openSecrets(message);
+    } catch (error) {
+      const { messageId, webhookId } = message;
+      const fields = { err: error, messageId, webhook: webhookId };
+      log.error(fields, "a signing secret cannot be opened");
+      return buildNotSentOutcome(SECRET_NOT_OPENED);
+    }
+    return (await loadHttpSender())({ ...message, secrets });
+  };
+  const endAttempt = (outcome: AttemptOutcome): AttemptOutcome => {
     options.onAttemptEnded?.(outcome);
     return outcome;
   };
-  const openSecret = createSecretOpener(options.vault);
   const send = async (claim: ClaimedDelivery): Promise<AttemptOutcome> => {
-    const { id, url, payload: body, messageId } = claim;
-    let secrets: string[];
-    try {
-      secrets = listSigningSecrets(claim, claim.signingSecret, now()).map((sealed) =>
-        openSecret(sealed),
-      );
-    } catch (error) {
-      log.error({ err: error, delivery: id }, "a signing secret cannot be opened");
-      return buildUnsentOutcome("the signing secret cannot be opened");
-    }
-    return post({ url, body, messageId, secrets, test: claim.test === 1 });
+    // Past the lease, other processes count the attempt as interrupted: it must not happen any more.
+    if (now() >= claim.leaseUntil) return endAttempt(buildNotSentOutcome(CLAIM_EXPIRED));
+    const { url, payload: body, messageId, webhookId } = claim;
+    const secrets = listSigningSecrets(claim, claim.signingSecret, now());
+    return endAttempt(
+      await post({ url, body, messageId, secrets, webhookId, test: claim.test === 1 }),
+    );
   };
   // A limit: one organization's tests to slow receivers must not occupy every slot.
   const ownAttempts = new KeyCounter();
@@ -83,12 +108,14 @@ export const createNotifier = (options: NotifierOptions): Notifier => {
   return {
     owner,
     findRefusal: async (url) => destinations.findRefusal(url),
-    attempt: async ({ organizationId, url }, prepare) => {
+    attemptTest: async ({ organizationId, url }, prepare) => {
       if (ownAttempts.count(organizationId) >= MAX_OWN_ATTEMPTS_PER_ORGANIZATION) return undefined;
       const release = ownAttempts.acquire(organizationId);
       try {
         const key = `${organizationId} ${URL.parse(url)?.host}`;
-        return await worker.runInSlot(key, SLOT_TIMEOUT_MS, async () => post(await prepare()));
+        return await worker.runInSlot(key, SLOT_TIMEOUT_MS, async () =>
+          endAttempt(await post(await prepare())),
+        );
       } finally {
         release();
       }

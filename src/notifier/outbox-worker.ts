@@ -2,7 +2,7 @@ import { setTimeout as startTimer } from "node:timers";
 import { setTimeout } from "node:timers/promises";
 import type { Knex } from "knex";
 import type { AttemptOutcome } from "../../graph/core/ports.js";
-import { buildUnsentOutcome, buildDeliveryResult } from "../../graph/webhooks/outcomes.js";
+import { buildDeliveryResult } from "../../graph/webhooks/outcomes.js";
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -16,14 +16,13 @@ import { transact } from "../../db/engine/write.js";
 import type { Log } from "../log/log.js";
 import { SlotQueue } from "./slot-queue.js";
 import { FairQueue } from "./fair-queue.js";
-import { isOwnerGone, retireOwner } from "./owner.js";
+import { isOwnerDead, retireOwner } from "./owner.js";
 
 const TICK_MS = 1_000;
 const STOP_MS = 15_000;
 const IDLE_CHECK_MS = 10;
 
-/** The outcome of an attempt that was not made because its claim had expired. */
-const interruptedOutcome: AttemptOutcome = { ...buildUnsentOutcome("interrupted"), timedOut: true };
+const MAX_LOGGED_ORGANIZATIONS = 20;
 
 export interface OutboxWorkerOptions {
   db: Knex;
@@ -47,7 +46,8 @@ export class OutboxWorker {
   readonly #slots = new FairQueue();
   /** Webhooks that may have waiting deliveries; the first one is next. */
   readonly #ready = new Set<string>();
-  readonly #callers = new SlotQueue(this.#slots);
+  /** Tests that wait for a slot. */
+  readonly #slotQueue = new SlotQueue(this.#slots);
   /** Ids of deliveries that run or whose outcome is not recorded yet. */
   readonly #held = new Set<string>();
   #results: DeliveryResult[] = [];
@@ -69,8 +69,8 @@ export class OutboxWorker {
   /** Marks deliveries of dead processes as interrupted, then begins. */
   async start(): Promise<void> {
     const { db } = this.#options;
-    const deadOwners = (await listClaimOwners(db)).filter(isOwnerGone);
-    if (deadOwners.length > 0) await interruptClaimsByOwners(db, deadOwners);
+    const deadOwners = (await listClaimOwners(db)).filter(isOwnerDead);
+    if (deadOwners.length > 0) this.#logInterrupted(await interruptClaimsByOwners(db, deadOwners));
     this.#isOpen = true;
     await this.#tick();
     this.#scheduleTick();
@@ -88,7 +88,7 @@ export class OutboxWorker {
     timeoutMs: number,
     attempt: () => Promise<AttemptOutcome>,
   ): Promise<AttemptOutcome | undefined> {
-    if (!(await this.#callers.acquire(key, timeoutMs))) return undefined;
+    if (!(await this.#slotQueue.acquire(key, timeoutMs))) return undefined;
     try {
       const outcome = await attempt();
       this.#slots.finish(key, outcome);
@@ -105,7 +105,7 @@ export class OutboxWorker {
   async stop(): Promise<void> {
     this.#isOpen = false;
     this.#isStopped = true;
-    this.#callers.close();
+    this.#slotQueue.close();
     clearTimeout(this.#timer);
     await this.#ticking;
     const deadline = performance.now() + STOP_MS;
@@ -122,10 +122,9 @@ export class OutboxWorker {
   }
 
   async #tick(): Promise<void> {
-    const { db, now, log } = this.#options;
+    const { db, now } = this.#options;
     try {
-      const interrupted = await interruptExpiredClaims(db, now(), [...this.#held]);
-      if (interrupted > 0) log.warn({ deliveries: interrupted }, "interrupted");
+      this.#logInterrupted(await interruptExpiredClaims(db, now(), [...this.#held]));
       this.wake(await listWaitingWebhookIds(db));
     } catch (error) {
       this.#logFailure(error);
@@ -138,6 +137,13 @@ export class OutboxWorker {
       this.#ticking = this.#tick().then(() => this.#scheduleTick());
     }, TICK_MS);
     this.#timer.unref();
+  }
+
+  /** Logs how many deliveries were interrupted, and in which organizations. */
+  #logInterrupted(organizationIds: readonly string[]): void {
+    if (organizationIds.length === 0) return;
+    const organizations = [...new Set(organizationIds)].slice(0, MAX_LOGGED_ORGANIZATIONS);
+    this.#options.log.warn({ deliveries: organizationIds.length, organizations }, "interrupted");
   }
 
   /** Logs the first failure of an outage; every later round would repeat it. */
@@ -169,7 +175,7 @@ export class OutboxWorker {
     this.#nextRound = undefined;
     this.#needsRound = false;
     this.#isRunning = true;
-    this.#callers.grantSlots();
+    this.#slotQueue.grantSlots();
     const results = this.#results;
     this.#results = [];
     const slotCounts = this.#acquireSlots();
@@ -222,11 +228,10 @@ export class OutboxWorker {
   }
 
   async #attempt(claim: ClaimedDelivery): Promise<void> {
-    const { id, webhookId, leaseUntil } = claim;
-    const { now, log, send } = this.#options;
+    const { id, webhookId } = claim;
+    const { log, send } = this.#options;
     this.#held.add(id);
-    // Past the lease, other processes count the attempt as interrupted: it must not happen any more.
-    const outcome = now() < leaseUntil ? await send(claim) : interruptedOutcome;
+    const outcome = await send(claim);
     const { delivered, status, error, durationMs } = outcome;
     this.#enqueueResult(buildDeliveryResult(claim, outcome));
     log.info(

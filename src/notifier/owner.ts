@@ -50,7 +50,7 @@ export const retireOwner = (owner: string): void => void liveOwners.delete(owner
  * Returns whether the owner's process has certainly ended. False for an owner on another machine, where that
  * is unknown: its leases expire instead.
  */
-export const isOwnerGone = (owner: string): boolean => {
+export const isOwnerDead = (owner: string): boolean => {
   const [scope, pid, startTime] = owner.split(" ");
   if (scope !== resolveProcessScope() || liveOwners.has(owner)) return false;
   if (Number(pid) === process.pid) return true;

@@ -19,9 +19,14 @@ const describeError = (status: number | null, problem: string | undefined): stri
   return status! >= 300 && status! < 400 ? "redirects are not followed" : `answered ${status}`;
 };
 
+/** A message with its opened secrets in the form whsec_…, which never leave the notifier. */
+export type SignedMessage = Pick<WebhookMessage, "url" | "body" | "messageId" | "test"> & {
+  secrets: readonly string[];
+};
+
 const startRequest = (
   client: Got,
-  { url, body, messageId, secrets, test }: WebhookMessage,
+  { url, body, messageId, secrets, test }: SignedMessage,
   now: number,
 ) => {
   const bytes = Buffer.from(body, "utf8");
@@ -47,7 +52,7 @@ export const createHttpSender = (
   { agents }: Destinations,
   now: () => number,
   deadlineMs = DEADLINE_MS,
-): ((message: WebhookMessage) => Promise<AttemptOutcome>) => {
+): ((message: SignedMessage) => Promise<AttemptOutcome>) => {
   const client = webhookClient.extend({ agent: agents });
   return (message) =>
     new Promise((resolve) => {
@@ -67,6 +72,7 @@ export const createHttpSender = (
           body: status === null ? null : excerpt.toText(),
           error,
           timedOut,
+          attempted: true,
           durationMs: Math.round(performance.now() - start),
         });
       };

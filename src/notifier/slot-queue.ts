@@ -1,7 +1,7 @@
 import { setTimeout as startTimer } from "node:timers";
 import type { FairQueue } from "./fair-queue.js";
 
-/** Queues attempts that the outbox does not contain, such as tests, for slots of the fair queue. */
+/** Queues tests, which the outbox does not contain, for slots of the fair queue. */
 export class SlotQueue {
   readonly #slots: FairQueue;
   readonly #waiting = new Set<{ key: string; resolve: (isGranted: boolean) => void }>();

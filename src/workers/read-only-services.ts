@@ -28,7 +28,7 @@ export const createReadOnlyServices = (trx: Db, now: number, publicUrl: string):
   notifier: {
     owner: "",
     findRefusal: throwReadOnly,
-    attempt: throwReadOnly,
+    attemptTest: throwReadOnly,
     wake: throwReadOnly,
   },
 });

@@ -63,6 +63,8 @@ for (const [status, { path, targets }] of Object.entries(lifecycle))
         const before = await loadRowsByTable(server.services.db, org.id);
         const { errors, data } = await run(org, transition, id);
         t.deepEqual(errors?.[0]?.extensions, { code: "CONFLICT" });
+        const canStart = status === "received" || status === "failed";
+        t.is(errors![0]!.message.endsWith("; call startAnalysis first"), canStart);
         t.is(data, null);
         t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
       });

@@ -7,15 +7,11 @@ import type { Server, Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { ExecutionContext } from "ava";
 import type { AttemptOutcome } from "../../graph/core/ports.js";
-import type { WebhookMessage } from "../../graph/core/ports.js";
-import { createHttpSender } from "../../src/notifier/sender.js";
+import { createHttpSender, type SignedMessage } from "../../src/notifier/sender.js";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
-export const buildMessage = (
-  url: string,
-  fields: Partial<WebhookMessage> = {},
-): WebhookMessage => ({
+export const buildMessage = (url: string, fields: Partial<SignedMessage> = {}): SignedMessage => ({
   url,
   body: '{"event":"recording.processed"}',
   messageId: "0190a6e2-0000-7000-8000-000000000000",
@@ -91,7 +87,7 @@ class WatchedAgent extends HttpAgent {
 }
 
 export interface TestSender {
-  send: (message: WebhookMessage) => Promise<AttemptOutcome>;
+  send: (message: SignedMessage) => Promise<AttemptOutcome>;
   agent: WatchedAgent;
 }
 

@@ -100,7 +100,12 @@ test.serial(
     const text = await loadMetrics(server);
     for (const outcome of ["delivered", "rejected", "unreachable"])
       t.is(valueOf(text, `debrief_deliveries_total{outcome="${outcome}"}`), 1, outcome);
-    t.is(valueOf(text, `debrief_deliveries_total{outcome="timed_out"}`), 0);
+    for (const outcome of ["timed_out", "not_sent"])
+      t.is(valueOf(text, `debrief_deliveries_total{outcome="${outcome}"}`), 0, outcome);
+    await server.services.db("webhooks").where("url", good.url).update({ secret: "v1.unreadable" });
+    await org.createProcessed();
+    while (deliveries() < 6) await new Promise((resolve) => void setImmediate(resolve));
+    t.is(valueOf(await loadMetrics(server), `debrief_deliveries_total{outcome="not_sent"}`), 1);
     await server.notifier.stop();
     const idle = await loadMetrics(server);
     t.is(valueOf(idle, "debrief_outbox_waiting"), 0);

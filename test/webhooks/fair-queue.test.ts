@@ -8,6 +8,7 @@ const quick: AttemptOutcome = {
   body: "",
   error: null,
   timedOut: false,
+  attempted: true,
   durationMs: 20,
 };
 const slow: AttemptOutcome = { ...quick, durationMs: 1000 };

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { isOwnerGone, createOwner, retireOwner } from "../../src/notifier/owner.js";
+import { isOwnerDead, createOwner, retireOwner } from "../../src/notifier/owner.js";
 import { createVault } from "../../src/config/vault.js";
 import {
   createWebhook,
@@ -59,21 +59,24 @@ test("a starting process interrupts the attempts of a process that ended", async
   const owner = buildOwner(spawnEndedPid());
   await markClaimed(server, org, id, { owner, leaseUntil: server.clock.time + 60_000 });
   const notifier = server.buildNotifier();
+  const linesBefore = server.log.length;
   await notifier.start();
   t.like((await listDeliveries(org))[0], { id, status: "failed", error: "interrupted" });
+  const line = server.log.slice(linesBefore).find(({ msg }) => msg === "interrupted");
+  t.like(line, { deliveries: 1, organizations: [org.id] });
   await notifier.stop();
   t.is(receiver.received.length, 1);
 });
 
-test("only an ended process of this machine counts as gone", (t) => {
+test("only an ended process of this machine counts as dead", (t) => {
   const owner = createOwner();
-  t.false(isOwnerGone(owner));
-  t.true(isOwnerGone(buildOwner(spawnEndedPid())));
+  t.false(isOwnerDead(owner));
+  t.true(isOwnerDead(buildOwner(spawnEndedPid())));
   // Another process has its process id now.
-  t.true(isOwnerGone(buildOwner(process.ppid)));
-  t.false(isOwnerGone(buildOwner(spawnEndedPid()).replace(/^\S+/, "another-machine")));
+  t.true(isOwnerDead(buildOwner(process.ppid)));
+  t.false(isOwnerDead(buildOwner(spawnEndedPid()).replace(/^\S+/, "another-machine")));
   retireOwner(owner);
-  t.true(isOwnerGone(owner));
+  t.true(isOwnerDead(owner));
 });
 
 test("a result that comes after the interruption doesn't change the log", async (t) => {
@@ -110,10 +113,16 @@ test("a delivery whose lease expires before the attempt isn't sent", async (t) =
   server.services.db.on("query", ({ sql }: { sql: string }) => {
     if (/SET claimed_by/.test(sql)) pauseMs = 60_000;
   });
-  const slow = server.buildNotifier({ now: () => server.clock.time + pauseMs });
+  const outcomes: unknown[] = [];
+  const slow = server.buildNotifier({
+    now: () => server.clock.time + pauseMs,
+    onAttemptEnded: (outcome) => void outcomes.push(outcome),
+  });
   await slow.start();
   const [delivery] = await waitForDeliveries(org);
-  t.like(delivery, { status: "failed", error: "interrupted" });
+  const error = "the claim expired before the attempt";
+  t.like(delivery, { status: "failed", error });
+  t.like(outcomes, [{ error, attempted: false, timedOut: false }]);
   t.is(receiver.received.length, 0);
   await slow.stop();
 });
@@ -127,11 +136,51 @@ test("a signing secret that can't be opened fails the delivery and is logged", a
   await createWebhook(org, receiver.url);
   await server.notifier.stop();
   await org.createProcessed();
-  const other = server.buildNotifier({ vault: createVault(Buffer.alloc(32, 1)) });
+  const outcomes: unknown[] = [];
+  const other = server.buildNotifier({
+    vault: createVault(Buffer.alloc(32, 1)),
+    onAttemptEnded: (outcome) => void outcomes.push(outcome),
+  });
   await other.start();
   const [delivery] = await waitForDeliveries(org);
   t.like(delivery, { status: "failed", error: "the signing secret cannot be opened" });
+  t.like(outcomes, [{ attempted: false }]);
   t.true(server.log.some(({ msg }) => msg === "a signing secret cannot be opened"));
   t.is(receiver.received.length, 0);
   await other.stop();
+});
+
+test("a rotation repairs a webhook whose secret can't be opened", async (t) => {
+  const { org, server } = t.context;
+  const receiver = await startWebhookReceiver(t);
+  const { id } = await createWebhook(org, receiver.url);
+  const secret = createVault(Buffer.alloc(32, 1)).seal("whsec_AA==");
+  await server.services.db("webhooks").where({ organization_id: org.id, id }).update({ secret });
+  await org.graphql(`mutation { rotateWebhookSecret(id: "${id}") { signingSecret } }`);
+  const linesBefore = server.log.length;
+  await org.createProcessed();
+  t.like(await waitForDeliveries(org), [{ status: "delivered" }]);
+  const message = "a previous signing secret cannot be opened";
+  const line = server.log.slice(linesBefore).find(({ msg }) => msg === message);
+  t.like(line, { webhook: id, level: 40 });
+  // The webhook's new secret and the organization's.
+  const signatures = String(receiver.received[0]!.headers["webhook-signature"]).split(" ");
+  t.is(signatures.length, 2);
+});
+
+test("a test of a webhook whose secret can't be opened fails and names the cause", async (t) => {
+  const { org, server } = t.context;
+  const receiver = await startWebhookReceiver(t);
+  const { id } = await createWebhook(org, receiver.url);
+  const secret = createVault(Buffer.alloc(32, 1)).seal("whsec_AA==");
+  await server.services.db("webhooks").where({ organization_id: org.id, id }).update({ secret });
+  const recording = { id: "r-1", status: "processed" };
+  const document = `mutation ($url: String!, $recording: JSON!) {
+    testWebhook(url: $url, recording: $recording) { delivered error webhook { id } }
+  }`;
+  const { testWebhook } = await org.graphql(document, { url: receiver.url, recording });
+  const error = "the signing secret cannot be opened";
+  t.deepEqual(testWebhook, { delivered: false, error, webhook: { id } });
+  t.like(await listDeliveries(org), [{ status: "failed", error, test: true }]);
+  t.is(receiver.received.length, 0);
 });

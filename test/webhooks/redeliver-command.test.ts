@@ -49,7 +49,7 @@ test("redeliver inserts a delivery, and the running server sends it", async (t) 
     inAcme("redeliver", id),
   );
   t.deepEqual([early!.code, early!.stdout], [1, ""]);
-  t.is(early!.stderr, "The delivery has not been attempted yet\n");
+  t.is(early!.stderr, "The delivery is still pending; redeliver it after its attempt ends\n");
   t.is(json(list!).webhooks[0].lastDelivery.id, delivery.id);
   t.is(text!.code, 0);
   t.regex(text!.stdout, new RegExp(`^${UUID}  pending  ${receiver.url}\n$`));

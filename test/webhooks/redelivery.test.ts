@@ -110,13 +110,13 @@ for (const [reason, prepare, message] of [
     "has not ended",
     async (server: SharedServer, org: Tenant, { id }: { id: string }) =>
       endDelivery(server, org, id, { status: "pending", attempted_at: null }),
-    /not been attempted/,
+    /^The delivery is still pending; redeliver it after its attempt ends$/,
   ],
   [
     "is in progress",
     async (server: SharedServer, org: Tenant, { id }: { id: string }) =>
       endDelivery(server, org, id, { status: "pending", claimed_by: "somebody", lease_until: 9 }),
-    /not been attempted/,
+    /^The delivery is still pending; redeliver it after its attempt ends$/,
   ],
   [
     "went to an inactive webhook",

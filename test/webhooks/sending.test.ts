@@ -75,6 +75,7 @@ for (const [status, error] of [
       body: status === 204 ? "" : "so",
       error,
       timedOut: false,
+      attempted: true,
       durationMs,
     });
     t.true(Number.isInteger(durationMs) && durationMs >= 0);

@@ -1,5 +1,12 @@
 import { Failure } from "../../../graph/core/errors.js";
-import { print, printJson, RefusedError, printToStderr, type Command } from "../command.js";
+import {
+  print,
+  printJson,
+  RefusedError,
+  printToStderr,
+  type Command,
+  type CommandInput,
+} from "../command.js";
 import {
   type RunOperation,
   runAsOrganization,
@@ -18,6 +25,8 @@ export interface Delivery {
   durationMs: number | null;
   responseStatus: number | null;
   error: string | null;
+  webhook: { id: string } | null;
+  recording: { id: string } | null;
 }
 
 /** The selected fields of a delivery. */
@@ -31,6 +40,8 @@ const LIST_DELIVERIES = `query ($first: Int, $filter: DeliveryFilter) {
   }
 }`;
 
+const FIND_RECORDING = `query ($id: ID!) { recording(id: $id) { id } }`;
+
 const REDELIVER = `mutation ($deliveryId: ID!) {
   redeliver(deliveryId: $deliveryId) { ${DELIVERY_FIELDS} }
 }`;
@@ -43,28 +54,43 @@ export const formatOutcome = ({ status, responseStatus, error }: Delivery): stri
   return `${status}${answer}${isRedundant ? "" : `: ${error}`}`;
 };
 
-/** Checks that the webhook exists. @throws RefusedError if the organization has no such webhook */
-const requireWebhook = async (ask: RunOperation, id: string): Promise<void> => {
-  const { webhooks } = await ask<{ webhooks: { id: string }[] }>(`{ webhooks { id } }`);
-  if (!webhooks.some((webhook) => webhook.id === id))
-    throw new RefusedError(`no webhook "${id}"; see: debrief webhook list`);
+/** Checks that the filters of a list name what exists. @throws RefusedError for an unknown id or event */
+const requireFiltered = async (
+  ask: RunOperation,
+  { webhook, recording, event }: CommandInput["flags"],
+): Promise<void> => {
+  const { webhooks, eventTypes } = await ask<{
+    webhooks: { id: string }[];
+    eventTypes: { name: string }[];
+  }>(`{ webhooks { id } eventTypes { name } }`);
+  if (typeof webhook === "string" && !webhooks.some(({ id }) => id === webhook))
+    throw new RefusedError(`no webhook "${webhook}"; see: debrief webhook list`);
+  const names = eventTypes.map(({ name }) => name);
+  if (typeof event === "string" && !names.includes(event))
+    throw new RefusedError(`no event "${event}"; events: ${names.join(", ")}`);
+  if (typeof recording !== "string") return;
+  const found = await ask<{ recording: object | null }>(FIND_RECORDING, { id: recording });
+  if (!found.recording) throw new RefusedError(`no recording "${recording}"`);
 };
 
 export const webhookDeliveries: Command = {
   usage:
-    "webhook deliveries --org <organization> [--webhook <id>] [--status <s>] [--limit <n>] [--json]",
-  description: "list deliveries, newest first; a status is pending, delivered or failed",
+    "webhook deliveries --org <organization> [--webhook <id>] [--recording <id>] [--event <name>] [--status <s>] [--limit <n>] [--json]",
+  description:
+    "list deliveries with their recording and webhook, newest first; a status is pending, delivered or failed",
   requiredArgs: 0,
   options: {
     ...organizationFlags,
     webhook: { type: "string" },
+    recording: { type: "string" },
+    event: { type: "string" },
     status: { type: "string" },
     limit: { type: "string" },
   },
   takesSettings: true,
   run: async (call) =>
     runAsOrganization(call, async (ask) => {
-      const { webhook, status, limit, json } = call.flags;
+      const { webhook, recording, event, status, limit, json } = call.flags;
       const first = /^\d+$/.test(String(limit)) ? Number(limit) : limit;
       const { deliveries } = await rethrowAsUsageError(
         { first: "limit", status: "status" },
@@ -72,13 +98,13 @@ export const webhookDeliveries: Command = {
           LIST_DELIVERIES,
           {
             first,
-            filter: { webhookId: webhook, status },
+            filter: { webhookId: webhook, recordingId: recording, event, status },
           },
         ),
       );
       const { nodes, pageInfo } = deliveries;
-      // A deleted webhook still has deliveries in the log.
-      if (typeof webhook === "string" && nodes.length === 0) await requireWebhook(ask, webhook);
+      // A deleted webhook or recording still has deliveries in the log.
+      if (nodes.length === 0) await requireFiltered(ask, call.flags);
       const { hasNextPage: hasMore } = pageInfo;
       if (json) return printJson({ deliveries: nodes, hasMore });
       printRows(
@@ -88,6 +114,8 @@ export const webhookDeliveries: Command = {
           delivery.event,
           formatOutcome(delivery),
           delivery.durationMs === null ? "" : `${delivery.durationMs} ms`,
+          delivery.recording?.id ?? "no recording",
+          delivery.webhook?.id ?? "no webhook",
           delivery.url,
         ]),
       );

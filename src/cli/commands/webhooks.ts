@@ -1,3 +1,5 @@
+import { Failure } from "../../../graph/core/errors.js";
+import { SECRET_NOT_OPENED } from "../../../graph/webhooks/outcomes.js";
 import { print, printJson, RefusedError, type Command } from "../command.js";
 import {
   type RunOperation,
@@ -38,6 +40,16 @@ const SAMPLE_RECORDING = {
   notes: "Nothing to note.",
   actionItems: [{ kind: "explicit", text: "Answer with a 2xx status" }],
   userEmail: "robin@example.com",
+};
+
+/** Adds the next step to the refusal of a destination. @throws RefusedError, or the error itself */
+const explainForbiddenDestination = (error: unknown): never => {
+  if (!(error instanceof Failure) || error.code !== "DESTINATION_NOT_ALLOWED") throw error;
+  // No setting allows a user name in the URL.
+  if (!/public address|https/.test(error.reason)) throw error;
+  throw new RefusedError(
+    `${error.message}, unless DEBRIEF_WEBHOOK_ALLOW of this command and the server lists it`,
+  );
 };
 
 export const webhookList: Command = {
@@ -85,7 +97,7 @@ export const webhookCreate: Command = {
         { trigger: "trigger", events: "events" },
         ask<{ createWebhook: { webhook: Webhook; signingSecret: string } }>(CREATE_WEBHOOK, {
           input,
-        }),
+        }).catch(explainForbiddenDestination),
       );
       if (json) return printJson(createWebhook);
       const { webhook, signingSecret } = createWebhook;
@@ -118,9 +130,11 @@ export const webhookTest: Command = {
       const { testWebhook: delivery } = await ask<{ testWebhook: Delivery }>(TEST_WEBHOOK, {
         ...(await resolveDestination(ask, call.args[0]!)),
         recording: SAMPLE_RECORDING,
-      });
+      }).catch(explainForbiddenDestination);
       if (call.flags["json"]) printJson({ delivery });
       else printRows([[formatOutcome(delivery), `${delivery.durationMs} ms`, delivery.url]]);
+      if (delivery.error === SECRET_NOT_OPENED)
+        throw new RefusedError("the test was not sent; run: debrief doctor");
       if (!delivery.delivered) throw new RefusedError("the test was not delivered");
     }),
 };

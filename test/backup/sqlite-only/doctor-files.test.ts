@@ -3,6 +3,7 @@ import Database from "better-sqlite3";
 import { connect } from "../../../db/engine/connect.js";
 import { runChecks } from "../../../src/doctor/doctor.js";
 import { readConfig } from "../../../src/config/config.js";
+import { createVault } from "../../../src/config/vault.js";
 import {
   runDoctor,
   assertFindsAndFixes,
@@ -111,4 +112,38 @@ test("the doctor finds a clock that is behind and a full disk", async (t) => {
   );
   t.regex(full.join("\n"), /^0 MiB are free.*256 MiB are needed.*; du -ah \S+ \| sort -h$/);
   t.deepEqual(await listProblems(createdAt + hour, Infinity), []);
+});
+
+test("the doctor names the webhook and the organization whose secret it can't open", async (t) => {
+  const { file } = t.context;
+  const key = readFileSync(`${file}.key`, "utf8").trim();
+  const sealed = createVault(Buffer.from(key, "hex")).seal("whsec_AA==");
+  await withDb(t, async (db) => {
+    const organization_id = await loadOrganizationId(db);
+    const webhook = { organization_id, url: "https://example.com/", source_trigger: "all" };
+    const rest = { active: 1, events: "[]", created_at: 0, updated_at: 0 };
+    for (const [id, secret] of [
+      ["readable", sealed],
+      ["unreadable", "v1.other"],
+    ])
+      await db("webhooks").insert({ ...webhook, ...rest, id, secret });
+  });
+  const [problem, ...others] = await runDoctor(t);
+  t.deepEqual(others, []);
+  t.is(problem!.check, "secret key");
+  t.is(
+    problem!.message,
+    "the signing secret of webhook unreadable (https://example.com/) cannot be opened; rotate it in the console or run the mutation",
+  );
+  t.regex(problem!.fix, /^curl .*rotateWebhookSecret\(id: \\"unreadable\\"\)/);
+  await withDb(t, async (db) => {
+    await db("webhooks").where("id", "unreadable").delete();
+    await db("api_keys").update({ signing_secret: "v1.other" });
+  });
+  const [own] = await runDoctor(t);
+  t.is(
+    own!.message,
+    "the organization's signing secret cannot be opened; the command replaces its API key too",
+  );
+  t.regex(own!.fix, /^debrief key refresh \S+$/);
 });

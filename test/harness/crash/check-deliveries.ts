@@ -1,3 +1,4 @@
+import { CLAIM_EXPIRED } from "../../../graph/webhooks/outcomes.js";
 import type { Db } from "../../../db/engine/connect.js";
 import {
   loadEntries,
@@ -57,7 +58,8 @@ export interface AllowedFailures {
 
 const classifyEntry = (entry: LedgerEntry): "answered" | "interrupted" | "other" => {
   if (entry.responseStatus !== null) return "answered";
-  return entry.error === "interrupted" ? "interrupted" : "other";
+  const isInterrupted = entry.error === "interrupted" || entry.error === CLAIM_EXPIRED;
+  return isInterrupted ? "interrupted" : "other";
 };
 
 /**

@@ -1,5 +1,6 @@
 import Database from "better-sqlite3";
 import { setTimeout } from "node:timers/promises";
+import { CLAIM_EXPIRED } from "../../../graph/webhooks/outcomes.js";
 import type { SessionBase } from "./session-base.js";
 
 const POLL_MS = 20;
@@ -34,7 +35,10 @@ export const findDeliveryProblems = async (
     const arrivals = Map.groupBy(receiver.received, ({ id }) => id);
     return selectDeliveries.all().flatMap(({ id, status, error, message_id: message }) => {
       const count = arrivals.get(message)?.length ?? 0;
-      const isRight = status === "delivered" ? count === 1 : error === "interrupted" && count <= 1;
+      const isRight =
+        status === "delivered"
+          ? count === 1
+          : (error === "interrupted" && count <= 1) || (error === CLAIM_EXPIRED && count === 0);
       return isRight ? [] : [`delivery ${id} is ${status} (${error}) and arrived ${count} times`];
     });
   } finally {

@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
+import { connect } from "../../../db/engine/connect.js";
 import {
   createInstallation,
   type Installation,
@@ -18,6 +20,9 @@ const json = ({ stdout }: ProgramResult) => JSON.parse(stdout);
 
 const urls = (outcome: ProgramResult): string[] =>
   json(outcome).deliveries.map(({ url }: { url: string }) => url);
+
+const listIds = (outcome: ProgramResult): string[] =>
+  json(outcome).deliveries.map(({ id }: { id: string }) => id);
 
 const ALLOWED = { DEBRIEF_WEBHOOK_ALLOW: "127.0.0.1" };
 const UUID = "[0-9a-f-]{36}";
@@ -100,21 +105,28 @@ test("commands create, list and test webhooks, and list the deliveries", async (
   t.deepEqual(urls(own!), [ok]);
   t.deepEqual(urls(newest!), [fail]);
   t.deepEqual([json(log!).hasMore, json(newest!).hasMore], [false, true]);
-  const columns = `${TIME}  ${UUID}  recording\\.processed  \\w+ HTTP \\d+ +\\d+ ms +${receiver.url}/\\S+\n`;
+  const columns = `${TIME}  ${UUID}  recording\\.processed  \\w+ HTTP \\d+ +\\d+ ms +no recording  (${UUID}|no webhook) +${receiver.url}/\\S+\n`;
   t.regex(table!.stdout, new RegExp(`^(${columns}){3}$`));
 });
 
 test("a refusal of the core ends with exit code 1, and a wrong flag with 2", async (t) => {
   const url = "https://example.com/hook";
+  const local = "http://127.0.0.1:9000/";
   const unknownOrg = ["--org", "Nobody"];
   const acme = ["--org", "Acme"];
   const lines: [code: number, args: string[], stderr: RegExp][] = [
     [1, ["list", ...unknownOrg], /^no organization "Nobody"/],
-    [1, ["create", "http://127.0.0.1:9000/", ...acme], /^url must be a public address\n$/],
-    [1, ["create", "http://example.com/", ...acme, "--json"], /^url must be https\n$/],
-    [1, ["test", "http://127.0.0.1:9000/", ...acme], /^url must be a public address\n$/],
+    [1, ["create", local, ...acme], /^url must be a public address, unless DEBRIEF_WEBHOOK_ALLOW /],
+    [
+      1,
+      ["create", "http://example.com/", ...acme, "--json"],
+      /^url must be https, unless DEBRIEF_/,
+    ],
+    [1, ["test", local, ...acme], /^url must be a public address, unless DEBRIEF_WEBHOOK_ALLOW /],
     [1, ["test", "nothing", ...acme], /^"nothing" is neither a webhook nor a URL/],
     [1, ["deliveries", "--webhook", "nothing", ...acme], /^no webhook "nothing"/],
+    [1, ["deliveries", "--recording", "nothing", ...acme], /^no recording "nothing"\n$/],
+    [1, ["deliveries", "--event", "nothing", ...acme], /^no event "nothing"; events: recording\./],
     [1, ["redeliver", "nothing", ...acme, "--json"], /^no delivery "nothing"/],
     [2, ["list"], /^give --org <organization>; /],
     [2, ["create", ...acme], /^usage: debrief webhook create <url>/],
@@ -136,4 +148,45 @@ test("a refusal of the core ends with exit code 1, and a wrong flag with 2", asy
     t.regex(stderr, message);
     t.is(stderr.includes("; see: debrief help"), code === 2);
   }
+  // DEBRIEF_WEBHOOK_ALLOW can't allow this.
+  const withName = ["webhook", "create", "https://a:b@example.com/", ...acme];
+  const { stderr: refusal } = await t.context.program.run(withName);
+  t.is(refusal, "url must not hold a user name or password\n");
+});
+
+test("deliveries can be listed by recording and event", async (t) => {
+  const { program } = t.context;
+  await program.runAll(["org", "create", "Acme"], inAcme("create", "https://93.184.215.14/"));
+  const db = connect(`sqlite:${join(program.dataDir, "debrief.db")}`);
+  t.teardown(() => db.destroy());
+  const { id: organization_id } = await db("organizations").where("name", "Acme").first("id");
+  const { id: webhook_id } = await db("webhooks").first("id");
+  const shared = { organization_id, webhook_id, status: "failed", created_at: 0 };
+  for (const [index, event] of ["recording.processed", "client.created"].entries()) {
+    const [id, recording_id] = [`d-${index}`, `r-${index}`];
+    const row = { organization_id, id: `e-${index}`, event, payload: "", test: 0, position: index };
+    await db("events").insert(row);
+    const links = { event_id: `e-${index}`, message_id: id, recording_id };
+    await db("deliveries").insert({ ...shared, ...links, id, event, url: "https://example.com/" });
+  }
+  const [byRecording, byEvent] = await program.runAll(
+    inAcme("deliveries", "--recording", "r-0", "--json"),
+    inAcme("deliveries", "--event", "client.created", "--json"),
+  );
+  t.deepEqual([listIds(byRecording!), listIds(byEvent!)], [["d-0"], ["d-1"]]);
+});
+
+test("a test whose signing secret can't be opened ends with 1 and names the next step", async (t) => {
+  const { program } = t.context;
+  await program.runAll(["org", "create", "Acme"], inAcme("create", "http://127.0.0.1:9/"));
+  const db = connect(`sqlite:${join(program.dataDir, "debrief.db")}`);
+  t.teardown(() => db.destroy());
+  await db("webhooks").update({ secret: "v1.unreadable" });
+  const tested = await program.run(
+    ["webhook", "test", "http://127.0.0.1:9/", "--org", "Acme"],
+    ALLOWED,
+  );
+  t.is(tested.code, 1);
+  t.regex(tested.stdout, /^failed: the signing secret cannot be opened  0 ms  http/);
+  t.regex(tested.stderr, /^the test was not sent; run: debrief doctor\n$/m);
 });

@@ -56,7 +56,9 @@ const Details = ({
         <span role="status">
           <DeliveryOutcome delivery={delivery} />
           {delivery.status === "pending" && (
-            <span class="muted"> sending, or waiting in the queue</span>
+            <span class="muted">
+              {delivery.attemptedAt ? " sending" : " waiting for its attempt"}
+            </span>
           )}
         </span>
       ),

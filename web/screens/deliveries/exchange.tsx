@@ -1,5 +1,5 @@
 import { CopyButton } from "../../parts/index.js";
-import { formatDeliveryError } from "../../lib/format-delivery-error.js";
+import { formatDeliveryError, isNotSentError } from "../../lib/format-delivery-error.js";
 import type { DeliveryByIdQuery } from "./deliveries.graphql.js";
 
 type Delivery = NonNullable<DeliveryByIdQuery["delivery"]>;
@@ -31,12 +31,19 @@ const Body = ({ label, text }: { label: string; text: string }) => (
   </pre>
 );
 
+/** Returns why no request left the server, or undefined. */
+const explainNotSent = ({ status, attemptedAt, error }: Delivery): string | undefined => {
+  if (status === "pending" && !attemptedAt) return "Not sent yet.";
+  return error && isNotSentError(error) ? "Not sent. This would be the request:" : undefined;
+};
+
 export const RequestSection = ({ delivery }: { delivery: Delivery }) => (
   <section class="exchange" aria-label="Request">
     <header>
       <h3>Request</h3>
       {delivery.payload && <CopyButton text={delivery.payload} name="the request body" />}
     </header>
+    {explainNotSent(delivery) && <p class="muted">{explainNotSent(delivery)}</p>}
     <Body label="Request headers" text={formatRequestHeaders(delivery)} />
     {delivery.payload ? (
       <Body label="Request body" text={formatJson(delivery.payload)} />

@@ -8,9 +8,13 @@ export const Overview = "query Overview($from:DateFrom!$now:DateTo!$soon:DateFro
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** The state of a delivery, which has one attempt. */
 export type DeliveryStatus =
+  /** The receiver answered with a 2xx status. */
   | 'delivered'
+  /** The attempt failed, or debrief made none; error has the cause. */
   | 'failed'
+  /** The attempt has not ended: it waits (attemptedAt is null) or is in progress. */
   | 'pending';
 
 export type GettingStartedQueryVariables = Exact<{ [key: string]: never; }>;

@@ -5,7 +5,7 @@ import type { Recording } from "./types.js";
 
 /** The recording's latest webhook deliveries. */
 export const RecordingDeliveries = ({
-  recording: { id, deliveries },
+  recording: { id, status, deliveries },
 }: {
   recording: Recording;
 }) => (
@@ -19,12 +19,16 @@ export const RecordingDeliveries = ({
       )
     }
   >
-    {deliveries.nodes.length === 0 ? (
+    {deliveries.nodes.length === 0 && status !== "processed" && (
+      <p class="muted">No deliveries. Events are sent when the analysis completes.</p>
+    )}
+    {deliveries.nodes.length === 0 && status === "processed" && (
       <p class="muted">
         No deliveries. Only active <a href={href("/webhooks")}>webhooks</a> that subscribe to an
         event of this recording receive it, and old deliveries are deleted.
       </p>
-    ) : (
+    )}
+    {deliveries.nodes.length > 0 && (
       <ul class="items">
         {deliveries.nodes.map(
           ({ id, event, status, responseStatus, error, createdAt, url, test }) => (

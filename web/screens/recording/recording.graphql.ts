@@ -17,9 +17,13 @@ export type ActionItemKind =
   | 'client'
   | 'explicit';
 
+/** The state of a delivery, which has one attempt. */
 export type DeliveryStatus =
+  /** The receiver answered with a 2xx status. */
   | 'delivered'
+  /** The attempt failed, or debrief made none; error has the cause. */
   | 'failed'
+  /** The attempt has not ended: it waits (attemptedAt is null) or is in progress. */
   | 'pending';
 
 export type MatchMethod =

@@ -13,9 +13,13 @@ export const DeleteWebhook = "mutation DeleteWebhook($id:ID!){deleteWebhook(id:$
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** The state of a delivery, which has one attempt. */
 export type DeliveryStatus =
+  /** The receiver answered with a 2xx status. */
   | 'delivered'
+  /** The attempt failed, or debrief made none; error has the cause. */
   | 'failed'
+  /** The attempt has not ended: it waits (attemptedAt is null) or is in progress. */
   | 'pending';
 
 export type WebhookInput = {

@@ -1,5 +1,6 @@
 import { argon2, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import pLimit from "p-limit";
 import { Failure, invalidField } from "../core/errors.js";
 
 /** OWASP's parameters for argon2id; a hash costs about 20 ms of one core and 19 MiB. */
@@ -17,23 +18,13 @@ const MAX_WAITING_HASHES = 32;
 
 const runArgon2 = promisify(argon2);
 
-let runningHashes = 0;
-const waitingHashes: (() => void)[] = [];
+const limitHashes = pLimit(MAX_CONCURRENT_HASHES);
 
 /** Limits concurrent hashes, so that sign-ins leave CPU and memory to other requests. @throws UNAVAILABLE */
 const withHashSlot = async <T>(computeOne: () => Promise<T>): Promise<T> => {
-  if (runningHashes < MAX_CONCURRENT_HASHES) runningHashes += 1;
-  else if (waitingHashes.length < MAX_WAITING_HASHES)
-    // A finished hash hands its slot to the next waiting one.
-    await new Promise<void>((resolve) => waitingHashes.push(resolve));
-  else throw new Failure("UNAVAILABLE", "Too many sign-ins at once; try again");
-  try {
-    return await computeOne();
-  } finally {
-    const next = waitingHashes.shift();
-    if (next) next();
-    else runningHashes -= 1;
-  }
+  if (limitHashes.pendingCount >= MAX_WAITING_HASHES)
+    throw new Failure("UNAVAILABLE", "Too many sign-ins at once; try again");
+  return limitHashes(computeOne);
 };
 
 interface Argon2Parameters {

@@ -4,10 +4,10 @@ import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** The scripts of the worker threads, each a bundle of its own. */
-const THREAD_SCRIPTS = ["reader-worker.js", "export-worker.js", "duration-worker.js"];
+export const THREAD_SCRIPTS = ["reader-worker.js", "export-worker.js", "duration-worker.js"];
 
 /** Optional dependencies of dependencies, for features that debrief doesn't use. */
-const external = ["sqlite3", "class-validator"];
+export const external = ["sqlite3", "class-validator"];
 
 const createReplacement = (name: string, id: RegExp, code: string): Plugin => ({
   name,

@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import { Failure } from "../../graph/core/errors.js";
 
 export interface WorkQueue {
@@ -11,19 +12,11 @@ export const queueFull = (): Failure =>
 
 /** Creates a first-in, first-out queue. It throws UNAVAILABLE above `maxPending` waiting and running items. */
 export const createWorkQueue = (maxPending: number, maxConcurrent: number): WorkQueue => {
-  const waiting: (() => void)[] = [];
-  let running = 0;
+  const limit = pLimit(maxConcurrent);
+  const countPending = (): number => limit.activeCount + limit.pendingCount;
   const queue = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running + waiting.length === maxPending) throw queueFull();
-    if (running === maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const startNext = waiting.shift();
-      if (startNext) startNext();
-      else running -= 1;
-    }
+    if (countPending() >= maxPending) throw queueFull();
+    return limit(work);
   };
-  return Object.assign(queue, { countPending: () => running + waiting.length });
+  return Object.assign(queue, { countPending });
 };

@@ -40,7 +40,7 @@ test("media files are private, and the doctor reports missing and truncated ones
   t.deepEqual(await mediaCheck.run(checkOptions), [
     {
       organization: org.id,
-      message: `${directory} lacks the media of 2 recordings, such as ${first}`,
+      message: `${directory} lacks the media of 2 recordings, for example ${first}`,
       fix: `cp -a <your backup of media>/. '${directory}'/`,
       repaired: false,
     },

@@ -61,6 +61,19 @@ const waitUntilReady = async (server: ChildProcess): Promise<void> => {
   });
 };
 
+/** The databases last for one run: protecting and tidying them would only cost time. */
+const SETTINGS = [
+  "full_page_writes=off",
+  "synchronous_commit=off",
+  "wal_level=minimal",
+  "max_wal_senders=0",
+  "max_wal_size=8GB",
+  "checkpoint_timeout=1h",
+  "autovacuum=off",
+  "shared_buffers=64MB",
+  "max_connections=300",
+];
+
 /** @throws if PostgreSQL can't start here; the message explains why */
 export const startPostgres = async (): Promise<Postgres> => {
   const bin = findBinaries();
@@ -75,11 +88,10 @@ export const startPostgres = async (): Promise<Postgres> => {
     ...user,
   };
   initializeCluster(bin, directory, options);
-  const settings = ["full_page_writes=off", "shared_buffers=64MB", "max_connections=300"];
   const server = spawn(
     join(bin, "postgres"),
     ["-D", join(directory, "data"), "-k", directory, "-h", "", "-F"].concat(
-      settings.flatMap((setting) => ["-c", setting]),
+      SETTINGS.flatMap((setting) => ["-c", setting]),
     ),
     options,
   );

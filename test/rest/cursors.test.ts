@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { decodeCursor, encodeCursor } from "../../graph/core/pagination.js";
 import {
   fetchAllPages,
   pushAppointments,
@@ -195,6 +196,17 @@ for (const { path, parameters, fill } of opaque) {
     t.deepEqual(body.clients ?? body.appointments, items.slice(1));
   });
 }
+
+test("a cursor holds any position, and 759 bytes of it fit into a parameter", (t) => {
+  for (const position of ["", "1.a", "Dach ü", "屋根 🏠", "a.b", "x".repeat(759)]) {
+    const cursor = encodeCursor("list", "org", position);
+    t.is(decodeCursor("list", "org", cursor), position);
+    t.true(cursor.length <= 1024);
+  }
+  t.true(encodeCursor("list", "org", "x".repeat(760)).length > 1024);
+  const invalidUtf8 = Buffer.from([0xff, ...Buffer.from(".AAAAAAAA")]).toString("base64url");
+  t.throws(() => decodeCursor("list", "org", invalidUtf8), { code: "INVALID_CURSOR" });
+});
 
 test("a recordings cursor is a time, and any UTC time is accepted", async (t) => {
   const { server, org } = t.context;

@@ -86,11 +86,11 @@ const handleRequest = async (
 export const createHandler =
   (services: RestServices, route: CompiledRoute) =>
   async (ctx: RestContext): Promise<void> => {
-    const { body, tag } = await handleRequest(services, route, ctx);
+    const { body, etag } = await handleRequest(services, route, ctx);
     ctx.set("content-type", "application/json; charset=utf-8");
     ctx.body = body;
-    if (tag === undefined) return;
-    ctx.set("etag", tag);
+    if (etag === undefined) return;
+    ctx.set("etag", etag);
     ctx.set("cache-control", "private, no-cache");
-    if (isNotModified(ctx.get("if-none-match"), tag)) ctx.status = 304;
+    if (isNotModified(ctx.get("if-none-match"), etag)) ctx.status = 304;
   };

@@ -44,10 +44,10 @@ export const createRestMiddleware = (schema: GraphQLSchema, services: RestServic
   }
   const dispatch = router.routes() as unknown as Middleware;
   const serveOpenApi = createOpenApiMiddleware(schema, compiled, services);
-  const answer = async (ctx: Context): Promise<void> => {
+  const respond = async (ctx: Context): Promise<void> => {
     const find = () => findRestCredential(services, ctx);
     if (await authenticate(services, ctx, find))
       await dispatch(ctx, async () => answerUnmatched(ctx));
   };
-  return (ctx, next) => (isRestPath(ctx.path) ? serveOpenApi(ctx, () => answer(ctx)) : next());
+  return (ctx, next) => (isRestPath(ctx.path) ? serveOpenApi(ctx, () => respond(ctx)) : next());
 };

@@ -1,8 +1,8 @@
 /**
- * Returns whether `if-none-match` has the entity tag. Koa's ctx.fresh returns false for requests with
+ * Returns whether `if-none-match` has the ETag. Koa's ctx.fresh returns false for requests with
  * cache-control: no-cache, which fetch sends.
  */
-export const isNotModified = (ifNoneMatch: string, tag: string): boolean =>
+export const isNotModified = (ifNoneMatch: string, etag: string): boolean =>
   ifNoneMatch !== "" &&
   (ifNoneMatch === "*" ||
-    ifNoneMatch.split(",").some((one) => `W/${one.trim().replace(/^W\//, "")}` === tag));
+    ifNoneMatch.split(",").some((one) => `W/${one.trim().replace(/^W\//, "")}` === etag));

@@ -39,7 +39,7 @@ const createMultipartParser = (req: IncomingMessage) => {
 
 /**
  * Streams multipart/form-data: passes the part `file` to `onFile` and returns the other parts as fields, at most
- * 10 MiB in total. Never destroys the request, which still needs an answer: after an error, part of it may be unread.
+ * 10 MiB in total. Never destroys the request, which still needs a response: after an error, part of it may be unread.
  * @throws INVALID_FIELD, PAYLOAD_TOO_LARGE; INVALID_JSON if the body ends early; any error of `onFile`
  */
 export const readMultipart = async (

@@ -120,7 +120,7 @@ export const readTexts = (
   return read;
 };
 
-/** Reads the parameters that list optional parts of the answer, and applies the limits that depend on them. */
+/** Reads the parameters that list optional parts of the response, and applies the limits that depend on them. */
 const readFlags = (
   route: CompiledRoute,
   query: URLSearchParams,

@@ -15,14 +15,14 @@ import { liftObjects } from "./lift-objects.js";
 
 /**
  * An endpoint of /v1: an operation of the core. A parameter or body field is a variable of the same name, a field
- * of the answer an alias. Keep the variables in the contract's order: an error names the first missing one.
+ * of the response an alias. Keep the variables in the contract's order: an error names the first missing one.
  */
 export interface Route {
   method: "get" | "post" | "put" | "delete";
   /** A @koa/router path; `:name` sets the variable `name`. */
   path: string;
   /**
-   * A named GraphQL operation. The answer is its selection, or the selection under the alias `body`. Its name
+   * A named GraphQL operation. The response is its selection, or the selection under the alias `body`. Its name
    * becomes the `operationId` of OpenAPI; the name of a fragment becomes the name of a schema.
    */
   operation: string;
@@ -34,9 +34,9 @@ export interface Route {
   errorCodes?: ErrorCode[];
   /** The message of the 404 when the operation returns null. */
   notFoundMessage?: string;
-  /** A constant answer that replaces the selection. */
+  /** A constant response that replaces the selection. */
   staticResponse?: object;
-  /** A message that the answer contains besides the selection. */
+  /** A message that the response contains besides the selection. */
   message?: string;
   /** Other names of parameters: `{ startAfter: "cursor" }`. */
   aliases?: Record<string, string>;
@@ -46,16 +46,16 @@ export interface Route {
   overrides?: Record<string, string[]>;
   /** The maximum number of items of a list in the query. */
   maxItems?: Record<string, number>;
-  /** A field of list items that the answer omits when it is null: `{ list: "field" }`. */
+  /** A field of list items that the response omits when it is null: `{ list: "field" }`. */
   omitNullInItems?: Record<string, string>;
   /** Fields that the schema allows to be null, but that this route never returns as null. */
   nonNullFields?: string[];
   /** JSON Schema of body fields that are arbitrary JSON in GraphQL. */
   bodySchemas?: Record<string, object>;
-  /** Fields that the answer omits when they are null. */
+  /** Fields that the response omits when they are null. */
   omitNull?: string[];
   /**
-   * Query parameters that list optional parts of the answer. Each item sets the Boolean variable of that name,
+   * Query parameters that list optional parts of the response. Each item sets the Boolean variable of that name,
    * which isn't a parameter itself: `{ include: ["transcript"] }`.
    */
   flags?: Record<string, string[]>;

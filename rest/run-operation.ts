@@ -19,29 +19,29 @@ export interface OperationRequest {
 
 export interface OperationResponse {
   body: string;
-  /** The entity tag of a GET. */
-  tag?: string;
+  /** Only of a GET. */
+  etag?: string;
 }
 
-const omitNullInItems = (answer: unknown, fieldsByList: Record<string, string>): unknown => {
+const omitNullInItems = (response: unknown, fieldsByList: Record<string, string>): unknown => {
   for (const [list, field] of Object.entries(fieldsByList))
-    // Changes in place are safe: the answer belongs to this request. JSON leaves out undefined.
-    for (const item of (answer as Record<string, Record<string, unknown>[]>)[list]!)
+    // Changes in place are safe: the response belongs to this request. JSON leaves out undefined.
+    for (const item of (response as Record<string, Record<string, unknown>[]>)[list]!)
       if (item[field] === null) item[field] = undefined;
-  return answer;
+  return response;
 };
 
-const buildAnswer = (route: CompiledRoute, data: Record<string, unknown>): unknown => {
+const buildResponse = (route: CompiledRoute, data: Record<string, unknown>): unknown => {
   if (route.staticResponse) return route.staticResponse;
   const [result] = Object.values(data);
   if (result === null && route.notFoundMessage)
     throw new Failure("NOT_FOUND", route.notFoundMessage);
   if (route.message !== undefined) return { message: route.message, ...data };
-  const answer = "body" in data ? data["body"] : data;
+  const response = "body" in data ? data["body"] : data;
   for (const field of route.omitNull ?? [])
-    if ((answer as Record<string, unknown>)[field] === null)
-      delete (answer as Record<string, unknown>)[field];
-  return route.omitNullInItems ? omitNullInItems(answer, route.omitNullInItems) : answer;
+    if ((response as Record<string, unknown>)[field] === null)
+      delete (response as Record<string, unknown>)[field];
+  return route.omitNullInItems ? omitNullInItems(response, route.omitNullInItems) : response;
 };
 
 /** Runs a route's operation. @throws the first error, which uses the schema's field names */
@@ -55,8 +55,8 @@ export const runOperation = async (
   context.inboundRequest = inbound;
   const { data, errors } = await route.run(context, values);
   if (errors?.[0]) throw errors[0];
-  const body = JSON.stringify(buildAnswer(route, data ?? {}));
+  const body = JSON.stringify(buildResponse(route, data ?? {}));
   return route.method === "get"
-    ? { body, tag: `W/"${hash("sha1", body, "base64url")}"` }
+    ? { body, etag: `W/"${hash("sha1", body, "base64url")}"` }
     : { body };
 };

@@ -27,7 +27,7 @@ const isFormUpload = (ctx: RestContext, maxBytes: number): boolean => {
   return type === FORM_TYPE;
 };
 
-/** Streams the body. An early end of reading does not destroy the request, which still needs an answer. */
+/** Streams the body. An early end of reading does not destroy the request, which still needs a response. */
 async function* streamBody(req: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
     yield* req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;

@@ -30,9 +30,9 @@ const createIdCounter = (): (() => string) => {
 };
 
 /** Shortens lists, since some endpoints have no limit. */
-const shortenLists = (answer: unknown): unknown =>
+const shortenLists = (response: unknown): unknown =>
   Object.fromEntries(
-    Object.entries(answer as Record<string, unknown>).map(([name, value]) => [
+    Object.entries(response as Record<string, unknown>).map(([name, value]) => [
       name,
       Array.isArray(value) ? value.slice(0, name === "transcript" ? 4 : MAX_ITEMS) : value,
     ]),
@@ -104,7 +104,8 @@ const requestJson = async (path: string, method = "GET", body?: unknown): Promis
 };
 const runMutation = (query: string): Promise<never> => requestJson("/graphql", "POST", { query });
 
-const examples: Record<string, ExampleRequest & { answer?: unknown }> = {};
+const examples: Record<string, ExampleRequest & { response?: unknown }> = {};
+/** Captures the response of a route. `id`: the name of its operation, with which OpenAPI finds the example. */
 const captureExample = async (
   id: string,
   route: string,
@@ -117,13 +118,13 @@ const captureExample = async (
     query.delete(name);
     return encodeURIComponent(value);
   });
-  const answer = await requestJson(
+  const response = await requestJson(
     query.size > 0 ? `${filledPath}?${query.toString()}` : filledPath,
     method,
     request.body,
   );
-  examples[id] = { ...request, answer: shortenLists(answer) };
-  return answer;
+  examples[id] = { ...request, response: shortenLists(response) };
+  return response;
 };
 
 const customer = {
@@ -230,7 +231,7 @@ const response = await fetch(`${base}/v1/recordings/upload`, {
 });
 examples["uploadCall"] = {
   body: { ...uploadFields, file: "(the file)" },
-  answer: await response.json(),
+  response: await response.json(),
 };
 const events = (await services
   .db("events")
@@ -261,7 +262,7 @@ const vendorCall = {
 examples["pushCallOfDialer"] = {
   parameters: { adapter: "aircall" },
   body: vendorCall,
-  answer: await requestJson(
+  response: await requestJson(
     `${new URL(organization.dialerUrl).pathname}/aircall`,
     "POST",
     vendorCall,

@@ -9,7 +9,7 @@ import { findChromium } from "../test/browser/helpers/find-chromium.js";
 import { type Postgres, startPostgres } from "../test/helpers/postgres.js";
 import { findDependents } from "./test/find-dependents.js";
 import { clearGroups, writeGroups } from "./test/groups.js";
-import { selectFiles } from "./test/select-files.js";
+import { selectFiles, UnknownTestError } from "./test/select-files.js";
 
 // The databases of the tests are in memory where the system has a place for that: thousands of small
 // commits wait for the disk otherwise, and no test depends on what a commit survives.
@@ -145,4 +145,10 @@ const main = async (): Promise<number> => {
   return failed + missing > 0 || passed === 0 ? 1 : 0;
 };
 
-process.exitCode = await main();
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof UnknownTestError)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -72,7 +72,7 @@ const tagsByRecordingIds = prepareQuery<IdBatch, RecordingRef & { tag: string }>
     .orderBy(["recording_id", "ordinal"]),
 );
 
-export const loadTags = async (
+export const loadTagsByRecordings = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],

@@ -223,7 +223,7 @@ const contents = (c: ColumnTypes): string[] => {
       ${reference("template_questions", "question_id")}
     ) ${c.clusteredTableOptions}`,
     `CREATE INDEX process_answers_by_question ON process_answers (organization_id, question_id)`,
-    // position: the recording's, so that the index serves a page of one tag.
+    // Only processed recordings have tags. position: the recording's, so that the index serves a page of one tag.
     `CREATE TABLE recording_tags (
       ${organizationColumn(c)},
       recording_id ${c.text} NOT NULL,
@@ -251,7 +251,8 @@ const contents = (c: ColumnTypes): string[] => {
 };
 
 const statistics = (c: ColumnTypes): string[] => [
-  // Numbers that stand for names in tallies: name_key is a tag's key or a question's id.
+  // Numbers that stand for tags and questions in tallies. name_key is recording_tags.tag_key or a question's id: the
+  // name itself is in recording_tags or template_questions.
   `CREATE TABLE stat_names (
     ${organizationColumn(c)},
     number ${c.integer} NOT NULL,

@@ -108,12 +108,12 @@ export const loadFactSourceNames = async (
 
 /**
  * Returns the first day from `from` on that has processed recordings, facts or buckets; else Infinity. Days are
- * counted from 1970. `tags`: every tag that has facts.
+ * counted from 1970. `tagNumbers`: those of every tag that has facts.
  */
 export const findNextStatsDay = async (
   db: Db,
   organizationId: string,
-  tags: readonly number[],
+  tagNumbers: readonly number[],
   from: number,
   positionsOfDay: number,
 ): Promise<number> => {
@@ -127,7 +127,7 @@ export const findNextStatsDay = async (
   const start = from * positionsOfDay;
   const positions = [
     ...(await findFirst("recordings", "position", start, { status: "processed" })),
-    (await findFirstFactPosition(db, organizationId, tags, start)) ?? Infinity,
+    (await findFirstFactPosition(db, organizationId, tagNumbers, start)) ?? Infinity,
   ];
   const days = positions.map((position) => Math.floor(position / positionsOfDay));
   for (const span of [1, 8, 64])

@@ -2,12 +2,13 @@ import { inList } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { jsonTable, buildJsonRows, selectRows } from "../engine/json-table.js";
 
-/** The tag of the facts over all recordings. Numbers of tags start at 0. */
+/** The tag number of the facts over all recordings. Numbers of tags start at 0. */
 export const ALL_TAGS = -1;
 
 /** A processed recording's contribution to the statistics, under ALL_TAGS or the number of one of its tags. */
 export interface FactRow {
-  tag: number;
+  /** In `stat_names`; the column `tag`. */
+  tagNumber: number;
   position: number;
   userId: string;
   templateId: string | null;
@@ -15,7 +16,7 @@ export interface FactRow {
 }
 
 const factColumns = {
-  tag: "tag",
+  tagNumber: "tag",
   position: "position",
   userId: "user_id",
   templateId: "template_id",
@@ -33,8 +34,8 @@ export const loadFactsAt = async (
     .where({ organization_id: organizationId, tag: ALL_TAGS })
     .where(inList(db, "position", positions));
 
-/** Lists every tag that has facts, ALL_TAGS included, by skipping from tag to tag in the index. */
-export const listFactTags = async (db: Db, organizationId: string): Promise<number[]> => {
+/** Lists the number of every tag that has facts, ALL_TAGS included, by skipping from tag to tag in the index. */
+export const listFactTagNumbers = async (db: Db, organizationId: string): Promise<number[]> => {
   const rows = await selectRows<{ tag: number }>(
     db,
     `WITH RECURSIVE found (tag) AS (
@@ -48,28 +49,28 @@ export const listFactTags = async (db: Db, organizationId: string): Promise<numb
   return rows.map(({ tag }) => tag);
 };
 
-/** Loads the facts under these tags between two positions, both included. */
+/** Loads the facts under these tag numbers between two positions, both included. */
 export const loadFactsInRange = async (
   db: Db,
   organizationId: string,
-  tags: readonly number[],
+  tagNumbers: readonly number[],
   from: number,
   to: number,
 ): Promise<FactRow[]> =>
   selectRows(
     db,
-    `SELECT f.tag, f.position, f.user_id AS "userId", f.template_id AS "templateId", f.tally
+    `SELECT f.tag AS "tagNumber", f.position, f.user_id AS "userId", f.template_id AS "templateId", f.tally
      FROM ${jsonTable(db)} CROSS JOIN stat_facts AS f
      WHERE f.organization_id = ? AND f.tag = CAST(value ->> 0 AS BIGINT)
        AND f.position BETWEEN ? AND ?`,
-    [buildJsonRows(tags), organizationId, from, to],
+    [buildJsonRows(tagNumbers), organizationId, from, to],
   );
 
-/** Returns the first position from `from` on that has a fact under one of these tags. */
+/** Returns the first position from `from` on that has a fact under one of these tag numbers. */
 export const findFirstFactPosition = async (
   db: Db,
   organizationId: string,
-  tags: readonly number[],
+  tagNumbers: readonly number[],
   from: number,
 ): Promise<number | undefined> => {
   const [row] = await selectRows<{ position: number | null }>(
@@ -77,7 +78,7 @@ export const findFirstFactPosition = async (
     `SELECT min((SELECT f.position FROM stat_facts f WHERE f.organization_id = ?
        AND f.tag = CAST(value ->> 0 AS BIGINT) AND f.position >= ? ORDER BY f.position LIMIT 1))
        AS position FROM ${jsonTable(db)}`,
-    [organizationId, from, buildJsonRows(tags)],
+    [organizationId, from, buildJsonRows(tagNumbers)],
   );
   return row?.position ?? undefined;
 };
@@ -86,13 +87,13 @@ export const findFirstFactPosition = async (
 export const deleteFacts = async (
   trx: Db,
   organizationId: string,
-  keys: readonly Pick<FactRow, "tag" | "position">[],
+  keys: readonly Pick<FactRow, "tagNumber" | "position">[],
 ): Promise<void> => {
   if (keys.length === 0) return;
   await trx.raw(
     `DELETE FROM stat_facts WHERE organization_id = ? AND (tag, position) IN
      (SELECT CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT) FROM ${jsonTable(trx)})`,
-    [organizationId, JSON.stringify(keys.map(({ tag, position }) => [tag, position]))],
+    [organizationId, JSON.stringify(keys.map(({ tagNumber, position }) => [tagNumber, position]))],
   );
 };
 
@@ -112,7 +113,13 @@ export const upsertFacts = async (
     [
       organizationId,
       JSON.stringify(
-        facts.map((fact) => [fact.tag, fact.position, fact.userId, fact.templateId, fact.tally]),
+        facts.map((fact) => [
+          fact.tagNumber,
+          fact.position,
+          fact.userId,
+          fact.templateId,
+          fact.tally,
+        ]),
       ),
     ],
   );

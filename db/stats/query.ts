@@ -67,8 +67,8 @@ export interface FactSearch {
   /** Positions. Both ends are included. */
   from: number;
   to: number;
-  /** Numbers of tags, or ALL_TAGS. */
-  tags: readonly number[];
+  /** ALL_TAGS for all recordings. */
+  tagNumbers: readonly number[];
   templateId?: string | undefined;
   userIds?: readonly string[] | undefined;
 }
@@ -77,17 +77,17 @@ export interface FactSearch {
 export const loadFactTallies = async (
   db: Db,
   organizationId: string,
-  { from, to, tags, templateId, userIds }: FactSearch,
-): Promise<(UserTally & { tag: number })[]> =>
+  { from, to, tagNumbers, templateId, userIds }: FactSearch,
+): Promise<(UserTally & { tagNumber: number })[]> =>
   // SQLite runs a cross join in the written order: per tag, one range of the key.
   selectRows(
     db,
-    `SELECT f.tag, f.user_id AS "userId", f.tally FROM ${jsonTable(db)} CROSS JOIN stat_facts AS f
+    `SELECT f.tag AS "tagNumber", f.user_id AS "userId", f.tally FROM ${jsonTable(db)} CROSS JOIN stat_facts AS f
      WHERE f.organization_id = ? AND f.tag = CAST(value ->> 0 AS BIGINT)
        AND f.position BETWEEN ? AND ? ${templateId === undefined ? "" : "AND f.template_id = ?"}
        ${userIds ? "AND ?" : ""}`,
     [
-      buildJsonRows(tags),
+      buildJsonRows(tagNumbers),
       organizationId,
       from,
       to,
@@ -96,7 +96,7 @@ export const loadFactTallies = async (
     ],
   );
 
-/** The name behind a number in tallies: a tag, or a question with its current text. */
+/** The tag or the question behind a number in tallies. `stat_names` holds only its key: the tag and the text come from their own tables. */
 export interface StatName {
   number: number;
   tag: string | null;

@@ -1,5 +1,5 @@
 import DataLoader from "dataloader";
-import { loadActionItems, loadAnswers, loadTags } from "../../db/analysis/analysis.js";
+import { loadActionItems, loadAnswers, loadTagsByRecordings } from "../../db/analysis/analysis.js";
 import { loadAppointmentsByRecordings } from "../../db/appointments/appointment.js";
 import { loadClientsByIds } from "../../db/clients/client.js";
 import type { Db } from "../../db/engine/connect.js";
@@ -137,7 +137,7 @@ const loaderFactories = {
   media: createOneLoader(loadMediaByRecordings, (row) => row.recordingId),
   actionItems: createManyLoader(loadActionItems, (row) => row.recordingId),
   answers: createManyLoader(loadAnswers, (row) => row.recordingId),
-  tags: createManyLoader(loadTags, (row) => row.recordingId),
+  tags: createManyLoader(loadTagsByRecordings, (row) => row.recordingId),
   questions: createManyLoader(loadQuestions, (row) => row.templateId),
   teamMembers: createManyLoader(loadTeamMembers, (row) => row.teamId),
   webhook: createOneLoader(loadWebhooksByIds, (row) => row.id),

@@ -144,7 +144,8 @@ const computeCursorChecksum = (list: string, organizationId: string, position: s
 
 /**
  * Encodes a position in a list as an opaque cursor. A checksum binds it to its list and organization: the
- * server refuses cursors of another list or organization.
+ * server refuses cursors of another list or organization. `after` accepts 1,024 characters, which hold a position of
+ * 759 bytes; a name can have 4,096. An operation with longer positions raises the limit by `@ArgumentLimits`.
  */
 export const encodeCursor = (list: string, organizationId: string, position: string): string =>
   Buffer.from(`${position}.${computeCursorChecksum(list, organizationId, position)}`).toString(
@@ -153,8 +154,8 @@ export const encodeCursor = (list: string, organizationId: string, position: str
 
 /** Returns the position in a cursor. @throws INVALID_CURSOR */
 export const decodeCursor = (list: string, organizationId: string, cursor: string): string => {
-  const position = Buffer.from(cursor, "base64url").toString("latin1").slice(0, -9);
-  // Base64url has several spellings of the same bytes; only ours is valid.
+  const position = Buffer.from(cursor, "base64url").toString().slice(0, -9);
+  // Base64url has several spellings of the same bytes, and UTF-8 replaces invalid ones; only ours is valid.
   if (encodeCursor(list, organizationId, position) !== cursor) throw invalidCursor();
   return position;
 };

@@ -32,8 +32,8 @@ export class StatBuckets {
 
   /** Adds facts to their buckets, or subtracts them with -1. Counts a recording once, whatever its tags. */
   addFacts(facts: readonly FactRow[], spans: readonly BucketSpanDays[], sign: 1 | -1 = 1): void {
-    for (const { tag, position, userId, templateId, tally } of facts) {
-      if (tag !== ALL_TAGS) continue;
+    for (const { tagNumber, position, userId, templateId, tally } of facts) {
+      if (tagNumber !== ALL_TAGS) continue;
       const day = Math.floor(position / DAY_MICROSECONDS);
       for (const template of new Set(["", templateId ?? ""]))
         for (const span of spans)

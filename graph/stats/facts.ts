@@ -59,7 +59,9 @@ export const computeFacts = async (
       templateId,
       tally: formatTally(buildRecordingTally(row, ownNames)),
     };
-    const tags = ownNames.filter(({ question }) => question === 0).map(({ number }) => number!);
-    return [ALL_TAGS, ...tags].map((tag) => ({ tag, ...fact }));
+    const tagNumbers = ownNames
+      .filter(({ question }) => question === 0)
+      .map(({ number }) => number!);
+    return [ALL_TAGS, ...tagNumbers].map((tagNumber) => ({ tagNumber, ...fact }));
   });
 };

@@ -6,7 +6,12 @@ import {
   deleteStatBuckets,
   upsertStatBuckets,
 } from "../../db/stats/buckets.js";
-import { deleteFacts, loadFactsInRange, listFactTags, upsertFacts } from "../../db/stats/facts.js";
+import {
+  deleteFacts,
+  loadFactsInRange,
+  listFactTagNumbers,
+  upsertFacts,
+} from "../../db/stats/facts.js";
 import { write } from "../../db/engine/write.js";
 import {
   StatBuckets,
@@ -37,8 +42,8 @@ class RollupCheck {
   constructor(
     private readonly db: Db,
     private readonly organizationId: string,
-    /** Every tag that has facts. */
-    private readonly tags: readonly number[],
+    /** The number of every tag that has facts. */
+    private readonly tagNumbers: readonly number[],
     private readonly repair: boolean,
   ) {}
 
@@ -63,7 +68,7 @@ class RollupCheck {
       BATCH_RECORDINGS,
     );
     const last = recordings.length < BATCH_RECORDINGS ? to : recordings.at(-1)!.position;
-    const facts = await loadFactsInRange(db, organizationId, this.tags, from, last);
+    const facts = await loadFactsInRange(db, organizationId, this.tagNumbers, from, last);
     const stored = new Map(facts.map((fact) => [JSON.stringify(fact), fact]));
     const ids = recordings.map(({ id }) => id);
     const expected = await computeFacts(db, organizationId, ids, this.assignNumbers);
@@ -80,7 +85,13 @@ class RollupCheck {
 
   private async hasData(day: number, end: number): Promise<boolean> {
     return (
-      (await findNextStatsDay(this.db, this.organizationId, this.tags, day, DAY_MICROSECONDS)) < end
+      (await findNextStatsDay(
+        this.db,
+        this.organizationId,
+        this.tagNumbers,
+        day,
+        DAY_MICROSECONDS,
+      )) < end
     );
   }
 
@@ -129,8 +140,8 @@ export const findNextPeriod = async (
   organizationId: string,
   from: number,
 ): Promise<number> => {
-  const tags = await listFactTags(db, organizationId);
-  const found = await findNextStatsDay(db, organizationId, tags, from, DAY_MICROSECONDS);
+  const tagNumbers = await listFactTagNumbers(db, organizationId);
+  const found = await findNextStatsDay(db, organizationId, tagNumbers, from, DAY_MICROSECONDS);
   return found - (found % LONGEST_SPAN_DAYS);
 };
 
@@ -141,8 +152,8 @@ export const checkPeriod = async (
   day: number,
   repair: boolean,
 ): Promise<RollupDrift> => {
-  const tags = await listFactTags(trx, organizationId);
-  const check = new RollupCheck(trx, organizationId, tags, repair);
+  const tagNumbers = await listFactTagNumbers(trx, organizationId);
+  const check = new RollupCheck(trx, organizationId, tagNumbers, repair);
   await check.checkSpan(LONGEST_SPAN_DAYS, day);
   return check.drift;
 };

@@ -55,8 +55,11 @@ const collectNumbers = (facts: readonly FactRow[]): Set<number> =>
   new Set(facts.flatMap(({ tally }) => parseTallyKeys(tally).map(toNameNumber)));
 
 /** Returns the keys under which a recording's fact may be stored: ALL_TAGS and every name in its tally. */
-const buildFactKeys = (fact: FactRow): Pick<FactRow, "tag" | "position">[] =>
-  [ALL_TAGS, ...collectNumbers([fact])].map((tag) => ({ tag, position: fact.position }));
+const buildFactKeys = (fact: FactRow): Pick<FactRow, "tagNumber" | "position">[] =>
+  [ALL_TAGS, ...collectNumbers([fact])].map((tagNumber) => ({
+    tagNumber,
+    position: fact.position,
+  }));
 
 /**
  * Runs a change of recordings and updates their facts and buckets in the same transaction. Every change of a

@@ -11,10 +11,10 @@ import { requireStatsFormat } from "./format.js";
 import { splitRange, type BucketPeriods, chunkRange, type TimeRange } from "./range.js";
 import {
   createTagPredicate,
-  type TagNumbers,
-  resolveTagNumbers,
+  type TagNumberSelection,
+  resolveTagSelection,
   type TagSelection,
-} from "./tags.js";
+} from "./tag-filter.js";
 import { addTallyText, createTally, type Tally } from "./tally.js";
 
 /** The recordings to add up. */
@@ -61,16 +61,16 @@ export const loadTallies = async (
   };
   const addFacts = async (
     range: TimeRange,
-    tags: ReadonlySet<number>,
-    otherTags: TagNumbers = { included: [], excluded: new Set() },
+    tagNumbers: ReadonlySet<number>,
+    otherTags: TagNumberSelection = { included: [], excluded: new Set() },
     sign: 1 | -1 = 1,
   ): Promise<void> => {
-    const isCounted = createTagPredicate(tags, otherTags);
+    const isCounted = createTagPredicate(tagNumbers, otherTags);
     for (const { from, to } of chunkRange(range, CHUNK_DAYS)) {
       const search = {
         from: from * 1000,
         to: to * 1000 + 999,
-        tags: [...tags],
+        tagNumbers: [...tagNumbers],
         templateId,
         userIds,
       };
@@ -82,11 +82,11 @@ export const loadTallies = async (
   const range = templateId === "" ? undefined : await resolveDataRange(db, selection);
   if (!range) return tallies;
   await requireStatsFormat(db, organizationId);
-  const { included, excluded } = await resolveTagNumbers(db, organizationId, selection);
-  if (included.some((tags) => tags.size === 0)) return tallies;
-  const [tags, ...otherTags] = included;
-  if (tags) {
-    await addFacts(range, tags, { included: otherTags, excluded });
+  const { included, excluded } = await resolveTagSelection(db, organizationId, selection);
+  if (included.some((numbers) => numbers.size === 0)) return tallies;
+  const [tagNumbers, ...others] = included;
+  if (tagNumbers) {
+    await addFacts(range, tagNumbers, { included: others, excluded });
     return tallies;
   }
   const { periods, remainders } = splitRange(range);

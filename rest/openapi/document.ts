@@ -7,7 +7,7 @@ import { buildOperation } from "./operation.js";
 import { buildRouteParts } from "./route-parts.js";
 import { Components, type OpenApiObject } from "./schemas.js";
 import { streamPaths } from "./streams.js";
-import { allTags } from "./tags.js";
+import { allGroups } from "./groups.js";
 
 /** Builds the OpenAPI 3.1 document of the API. `url`: the server's public URL. */
 export const buildOpenApi = (
@@ -27,7 +27,7 @@ export const buildOpenApi = (
     openapi: "3.1.1",
     info,
     servers: [{ url }],
-    tags: allTags,
+    tags: allGroups,
     security: [{ apiKey: [] }, { bearer: [] }],
     paths: { ...paths, ...streamPaths },
     webhooks,

@@ -120,10 +120,10 @@ export const buildErrorResponses = (parts: RouteParts, shared: OpenApiObject): O
         const description = parts.route.isUpload && uploadDescriptions[status];
         if (description)
           return [status, buildErrorResponse(status, codes, { named: true, description })];
-        const answer = buildErrorResponse(status, codes);
+        const response = buildErrorResponse(status, codes);
         const { name } = errorSpecs[status]!;
-        if (name === undefined) return [status, answer];
-        shared[name] = answer;
+        if (name === undefined) return [status, response];
+        shared[name] = response;
         return [status, { $ref: `#/components/responses/${name}` }];
       }),
   );

@@ -6,7 +6,7 @@ export interface Example {
   /** Path and query parameters. */
   parameters?: Record<string, string>;
   body?: OpenApiObject;
-  answer?: unknown;
+  response?: unknown;
 }
 
 /** Examples by operation ID or event name. `npm run openapi` writes them. */

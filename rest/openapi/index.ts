@@ -19,22 +19,22 @@ export const createOpenApiMiddleware = (
   routes: readonly ValidatedRoute[],
   services: { publicUrl: string },
 ): Middleware => {
-  let made: { url: string; body: string; tag: string } | undefined;
+  let made: { url: string; body: string; etag: string } | undefined;
   const current = () => {
     const url = services.publicUrl;
     if (made?.url === url) return made;
     const body = JSON.stringify(buildOpenApi(schema, routes, url));
-    return (made = { url, body, tag: `W/"${hash("sha1", body, "base64url")}"` });
+    return (made = { url, body, etag: `W/"${hash("sha1", body, "base64url")}"` });
   };
   return async (ctx: Context, next) => {
     if (ctx.path !== PATH && ctx.path !== `${PATH}/`) return next();
     (ctx.state as RequestState).route = PATH;
     if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
-    const { body, tag } = current();
-    ctx.set("etag", tag);
+    const { body, etag } = current();
+    ctx.set("etag", etag);
     ctx.set("cache-control", "no-cache");
     ctx.type = "application/json; charset=utf-8";
     ctx.body = body;
-    if (isNotModified(ctx.get("if-none-match"), tag)) ctx.status = 304;
+    if (isNotModified(ctx.get("if-none-match"), etag)) ctx.status = 304;
   };
 };

@@ -7,7 +7,7 @@ import { resolveInput, buildInputSchema } from "./inputs.js";
 import { buildParameters } from "./parameters.js";
 import { isRequired, type RouteParts } from "./route-parts.js";
 import { buildObjectSchema, type OpenApiObject } from "./schemas.js";
-import { resolveTag } from "./tags.js";
+import { resolveGroup } from "./groups.js";
 
 const MIB = 1024 * 1024;
 
@@ -93,7 +93,7 @@ export const buildOperation = (parts: RouteParts, shared: OpenApiObject): OpenAp
   const caching = isRead ? ["etag", "cache-control"] : [];
   return {
     operationId: id,
-    tags: [resolveTag(route.path)],
+    tags: [resolveGroup(route.path)],
     summary: route.summary,
     ...(route.description !== undefined && { description: route.description }),
     ...(route.path.includes("/:dialerToken") && { security: [] }),
@@ -114,7 +114,7 @@ export const buildOperation = (parts: RouteParts, shared: OpenApiObject): OpenAp
       200: {
         description: "OK",
         headers: buildHeaderRefs(...caching),
-        content: buildJsonContent(buildResponseSchema(parts), example.answer),
+        content: buildJsonContent(buildResponseSchema(parts), example.response),
       },
       ...(isRead && {
         304: {

@@ -55,7 +55,7 @@ export class ResponseSchemas {
     });
   }
 
-  /** Builds the schema of a selected object. `without`: a property that the answer omits when it is null. */
+  /** Builds the schema of a selected object. `without`: a property that the response omits when it is null. */
   buildObject(
     type: GraphQLObjectType,
     selected: SelectionSetNode,

@@ -26,7 +26,7 @@ export interface RouteParts {
   components: Components;
 }
 
-/** Collects the parts of a route. @throws if its operation has no name */
+/** Collects the parts of a route. @throws if its operation has no name or no example */
 export const buildRouteParts = (
   schema: GraphQLSchema,
   components: Components,
@@ -38,6 +38,11 @@ export const buildRouteParts = (
   const id = operation.name?.value;
   if (id === undefined)
     throw new Error(`${route.method} ${route.path}: the operation must have a name`);
+  const example = examples[id];
+  if (!example)
+    throw new Error(
+      `${route.method} ${route.path}: examples.json has no "${id}"; capture it in scripts/openapi-examples.ts and run npm run generate`,
+    );
   const node = operation.selectionSet.selections[0] as FieldNode;
   const root = schema.getRootType(operation.operation) as GraphQLObjectType;
   return {
@@ -47,7 +52,7 @@ export const buildRouteParts = (
     node,
     hasBody: route.method === "post" || route.method === "put",
     pathNames: [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!),
-    example: examples[id] ?? {},
+    example,
     components,
   };
 };

@@ -36,7 +36,7 @@ const CURSOR_PARAMETER = {
   schema: { type: "string", minLength: 1 },
 };
 
-/** Paths that aren't operations of the schema: they stream their answers. */
+/** Paths that aren't operations of the schema: they stream their responses. */
 export const streamPaths: Record<string, OpenApiObject> = {
   "/v1/events/stream": {
     get: {

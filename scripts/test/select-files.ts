@@ -13,9 +13,12 @@ const listFiles = (pattern: string): string[] =>
 const toName = (argument: string): string =>
   argument.replace(/^(?:build\/)?test\//, "").replace(/(?:\.test)?\.[jt]s$/, "");
 
+/** An argument that names no test. */
+export class UnknownTestError extends Error {}
+
 /**
  * Returns the compiled test files that an argument names: a concept (a folder) or a file.
- * @throws where there is none
+ * @throws UnknownTestError
  */
 const findFiles = (argument: string): string[] => {
   const name = toName(argument);
@@ -26,7 +29,7 @@ const findFiles = (argument: string): string[] => {
   ]
     .map(listFiles)
     .find((files) => files.length > 0);
-  if (!found) throw new Error(`no test file or folder of test/ is named "${argument}"`);
+  if (!found) throw new UnknownTestError(`no test file or folder of test/ is named "${argument}"`);
   return found;
 };
 

@@ -44,11 +44,11 @@ const setFileHeaders = (
   recording: RecordingRow,
   { type, file }: MediaRow,
 ): string => {
-  const tag = `"${hash("sha1", file, "base64url")}"`;
+  const etag = `"${hash("sha1", file, "base64url")}"`;
   ctx.set({
     "content-type": type,
     "accept-ranges": "bytes",
-    etag: tag,
+    etag,
     "cache-control": "private, no-cache",
     // Pages of other origins, even on the same host, can't embed it.
     "cross-origin-resource-policy": "same-origin",
@@ -60,7 +60,7 @@ const setFileHeaders = (
       type: "inline",
     },
   );
-  return tag;
+  return etag;
 };
 
 const refuseRange = (ctx: Context, bytes: number): void => {
@@ -80,12 +80,12 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
     if (!recording) throw notFound("Recording");
     const row = await findMedia(db, organizationId, id);
     if (!row) throw mediaNotFound(recording);
-    const tag = setFileHeaders(ctx, recording, row);
+    const etag = setFileHeaders(ctx, recording, row);
     ctx.status = 200;
-    if (isNotModified(ctx.get("if-none-match"), `W/${tag}`)) return void (ctx.status = 304);
+    if (isNotModified(ctx.get("if-none-match"), `W/${etag}`)) return void (ctx.status = 304);
     if (ctx.method === "HEAD") return void (ctx.length = row.bytes);
     const condition = ctx.get("if-range");
-    const isSameFile = condition === "" || condition === tag;
+    const isSameFile = condition === "" || condition === etag;
     const range = isSameFile ? parseByteRange(ctx.get("range"), row.bytes) : undefined;
     if (range === null) return refuseRange(ctx, row.bytes);
     const source = await media.open(organizationId, row.file, range);

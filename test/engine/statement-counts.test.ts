@@ -2,6 +2,7 @@ import { dialect } from "../helpers/database.js";
 import { createFullRecordings, sendMutations } from "../helpers/bulk-recordings.js";
 import type { Answer } from "../helpers/server.js";
 import { countStatements } from "../helpers/count-statements.js";
+import { listRoutes } from "../helpers/read-routes.js";
 import { test } from "../helpers/own-paused-suite.js";
 import { createTemplate } from "../helpers/templates.js";
 
@@ -46,6 +47,16 @@ const lists: Record<string, { path: string; rows: string; count: number; maxRows
   teams: { path: "/v1/teams", rows: "teams", count: PAGE_COST + 1, maxRows: 120 },
   webhooks: { path: "/v1/webhooks", rows: "webhooks", count: PAGE_COST, maxRows: 120 },
 };
+
+test.serial("this file counts the statements of every list", (t) => {
+  // Above; a number that depends on the range; the events are one table, like the recordings.
+  const others = ["/v1/recordings", "/v1/stats", "/v1/events"];
+  const counted = Object.values(lists).map(({ path }) => path.split("?")[0]!);
+  t.deepEqual(
+    [...new Set([...counted, ...others])].toSorted(),
+    listRoutes.map(({ path }) => path).toSorted(),
+  );
+});
 
 for (const [what, { path, rows, count, maxRows }] of Object.entries(lists))
   test.serial(`a list of ${what} costs ${count} statements at any length`, async (t) => {

@@ -6,7 +6,7 @@ import {
   createSampleData,
   operationNameOf,
   buildOperations,
-  type OperationAccess,
+  type OperationRole,
 } from "../helpers/operations.js";
 import { loadRowsByTable } from "../helpers/rows-by-table.js";
 import type { Tenant } from "../helpers/server.js";
@@ -28,7 +28,7 @@ const runOperation = async (org: Tenant, operation: string, token?: string): Pro
     token,
   );
 
-const rights: OperationAccess[] = [
+const roles: OperationRole[] = [
   "anyone",
   "integration",
   "internal",
@@ -40,12 +40,12 @@ const rights: OperationAccess[] = [
 /** Runs every operation and returns which ones the credential may run and which it may not. */
 const runAll = async (
   org: Tenant,
-  operationsByRight: Record<OperationAccess, string[]>,
+  operationsByRole: Record<OperationRole, string[]>,
   token: string,
 ) => {
   const refused: string[] = [];
   const allowed: string[] = [];
-  for (const operation of rights.flatMap((right) => operationsByRight[right])) {
+  for (const operation of roles.flatMap((role) => operationsByRole[role])) {
     const codes = await runOperation(org, operation, token);
     (codes.includes("FORBIDDEN") ? refused : allowed).push(operationNameOf(operation));
   }
@@ -53,9 +53,9 @@ const runAll = async (
 };
 
 const namesOf = (
-  operationsByRight: Record<OperationAccess, string[]>,
-  ...of: OperationAccess[]
-): string[] => of.flatMap((right) => operationsByRight[right].map(operationNameOf));
+  operationsByRole: Record<OperationRole, string[]>,
+  ...of: OperationRole[]
+): string[] => of.flatMap((role) => operationsByRole[role].map(operationNameOf));
 
 const NO_IDS = {
   recording: "",
@@ -68,50 +68,50 @@ const NO_IDS = {
   inboundCall: "",
 };
 
-test("every operation of the schema is in the list of rights", (t) => {
+test("every operation of the schema is in the list of roles", (t) => {
   t.deepEqual(
-    namesOf(buildOperations(NO_IDS), ...rights).toSorted(),
+    namesOf(buildOperations(NO_IDS), ...roles).toSorted(),
     [...queries, ...mutations].toSorted(),
   );
 });
 
 test("the API key may run exactly the operations of /v1", async (t) => {
   const { org, server } = t.context;
-  const operationsByRight = buildOperations(await createSampleData(server, org));
-  t.deepEqual(await runAll(org, operationsByRight, org.apiKey), {
-    open: namesOf(operationsByRight, "anyone", "integration"),
-    refused: namesOf(operationsByRight, "internal", "operator", "session", "visitor"),
+  const operationsByRole = buildOperations(await createSampleData(server, org));
+  t.deepEqual(await runAll(org, operationsByRole, org.apiKey), {
+    open: namesOf(operationsByRole, "anyone", "integration"),
+    refused: namesOf(operationsByRole, "internal", "operator", "session", "visitor"),
   });
 });
 
 test("an internal token may run everything in its organization and create none", async (t) => {
   const { org, server } = t.context;
-  const operationsByRight = buildOperations(await createSampleData(server, org));
-  t.deepEqual(await runAll(org, operationsByRight, org.internalToken), {
-    open: namesOf(operationsByRight, "anyone", "integration", "internal"),
-    refused: namesOf(operationsByRight, "operator", "session", "visitor"),
+  const operationsByRole = buildOperations(await createSampleData(server, org));
+  t.deepEqual(await runAll(org, operationsByRole, org.internalToken), {
+    open: namesOf(operationsByRole, "anyone", "integration", "internal"),
+    refused: namesOf(operationsByRole, "operator", "session", "visitor"),
   });
 });
 
 test("the operator may create organizations and can't read any", async (t) => {
   const { org, server } = t.context;
-  const operationsByRight = buildOperations(await createSampleData(server, org));
+  const operationsByRole = buildOperations(await createSampleData(server, org));
   const operator = await issueToken(server.services.db, server.services, null);
-  t.deepEqual(await runAll(org, operationsByRight, operator), {
-    open: namesOf(operationsByRight, "anyone", "operator"),
-    refused: namesOf(operationsByRight, "integration", "internal", "session", "visitor"),
+  t.deepEqual(await runAll(org, operationsByRole, operator), {
+    open: namesOf(operationsByRole, "anyone", "operator"),
+    refused: namesOf(operationsByRole, "integration", "internal", "session", "visitor"),
   });
 });
 
 test("a forbidden operation changes nothing", async (t) => {
   const { org, server } = t.context;
-  const operationsByRight = buildOperations(await createSampleData(server, org));
+  const operationsByRole = buildOperations(await createSampleData(server, org));
   const operator = await issueToken(server.services.db, server.services, null);
   const before = await loadRowsByTable(server.services.db, org.id);
-  const { internal, session, visitor } = operationsByRight;
-  for (const operation of [...internal, ...operationsByRight.operator, ...session, ...visitor])
+  const { internal, session, visitor } = operationsByRole;
+  for (const operation of [...internal, ...operationsByRole.operator, ...session, ...visitor])
     t.deepEqual(await runOperation(org, operation, org.apiKey), ["FORBIDDEN"], operation);
-  for (const operation of [...operationsByRight.integration, ...internal, ...session, ...visitor])
+  for (const operation of [...operationsByRole.integration, ...internal, ...session, ...visitor])
     t.deepEqual(await runOperation(org, operation, operator), ["FORBIDDEN"], operation);
   t.deepEqual(await loadRowsByTable(server.services.db, org.id), before);
 });

@@ -1,3 +1,5 @@
+import { isObjectType } from "graphql";
+import { createSchema } from "../../graph/schema.js";
 import { sendMutations } from "../helpers/bulk-recordings.js";
 import type { Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
@@ -47,6 +49,8 @@ const createAppointments = async (org: Tenant, count: number): Promise<void> => 
 };
 
 interface Case {
+  /** The type and the field. */
+  field: string;
   /** Creates `count` entries of the list. */
   create: (org: Tenant, count: number) => Promise<void>;
   query: string;
@@ -59,21 +63,25 @@ const PARAMETERS = "($first: Int = 25, $after: String)";
 
 const connections: Record<string, Case> = {
   recordings: {
+    field: "Query.recordings",
     create: createCalls,
     query: `query ${PARAMETERS} { page: recordings${ARGUMENTS} ${CONNECTION} }`,
     connectionOf: (data) => data.page,
   },
   appointments: {
+    field: "Query.appointments",
     create: createAppointments,
     query: `query ${PARAMETERS} { page: appointments${ARGUMENTS} ${CONNECTION} }`,
     connectionOf: (data) => data.page,
   },
   clients: {
+    field: "Query.clients",
     create: createAppointments,
     query: `query ${PARAMETERS} { page: clients${ARGUMENTS} ${CONNECTION} }`,
     connectionOf: (data) => data.page,
   },
   "the recordings of a client": {
+    field: "Client.recordings",
     create: createCalls,
     query: `query ${PARAMETERS} {
       clients { nodes { page: recordings${ARGUMENTS} ${CONNECTION} } }
@@ -81,6 +89,27 @@ const connections: Record<string, Case> = {
     connectionOf: (data) => data.clients.nodes[0].page,
   },
 };
+
+/** Connections that other files test. */
+const testedElsewhere: Record<string, string> = {
+  "Query.auditLog": "organizations/audit-log.test.ts",
+  "Query.deliveries": "webhooks/deliveries.test.ts",
+  "Query.events": "webhooks/event-feed.test.ts",
+  "Query.inboundCalls": "dialers/inbound-log.test.ts",
+  "Recording.deliveries": "webhooks/delivery-edges.test.ts",
+};
+
+test("this file tests every connection of the schema that no other file tests", (t) => {
+  const fields = Object.values(createSchema().getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) =>
+      Object.values(type.getFields())
+        .filter((field) => String(field.type).endsWith("Connection!"))
+        .map(({ name }) => `${type.name}.${name}`),
+    );
+  const tested = Object.values(connections).map(({ field }) => field);
+  t.deepEqual(fields.toSorted(), [...tested, ...Object.keys(testedElsewhere)].toSorted());
+});
 
 const idsOf = ({ nodes }: Connection): string[] => nodes.map(({ id }) => id);
 

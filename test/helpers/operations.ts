@@ -3,10 +3,10 @@ import type { Tenant, SharedServer } from "./server.js";
 import { insertFailedDelivery } from "./webhooks.js";
 
 /**
- * The right that an operation needs: `integration` includes internal tools, `anyone` also the
+ * The role that an operation requires: `integration` includes internal tools, `anyone` also the
  * operator.
  */
-export type OperationAccess =
+export type OperationRole =
   | "anyone"
   | "integration"
   | "internal"
@@ -71,8 +71,8 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
   };
 };
 
-/** Builds every operation of the schema with valid arguments, by the right that it needs. */
-export const buildOperations = (ids: SampleIds): Record<OperationAccess, string[]> => ({
+/** Builds every operation of the schema with valid arguments, by the role that it requires. */
+export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]> => ({
   anyone: ["viewer { role }"],
   integration: [
     "organization { id }",

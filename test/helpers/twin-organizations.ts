@@ -1,5 +1,6 @@
 import { listInboundCalls } from "./dialers.js";
 import { pushAppointment } from "./push-appointment.js";
+import { findUnread } from "./read-routes.js";
 import type { Answer, Tenant, SharedServer } from "./server.js";
 import { UPSERT_TEMPLATE } from "./templates.js";
 import type { SampleIds } from "./operations.js";
@@ -125,7 +126,11 @@ export const readEverything = async (org: Tenant, ids: SampleIds): Promise<strin
     "/v1/teams",
     "/v1/users",
     "/v1/webhooks",
+    "/v1/events",
+    "/v1/stats?groupBy=user",
   ];
+  const unread = findUnread(paths);
+  if (unread.length > 0) throw new Error(`${unread.join(", ")}: add each to readEverything`);
   const answers: Answer[] = [];
   for (const path of paths) answers.push(await org.get(path));
   for (const { status, text } of answers) if (status !== 200) throw new Error(text);

@@ -1,10 +1,13 @@
+import "reflect-metadata";
 import fc from "fast-check";
+import { decodeCursor, encodeCursor } from "../../graph/core/pagination.js";
 import {
   fetchAllPages,
   pushAppointments,
   insertClients,
   insertRecordings,
 } from "../helpers/list-data.js";
+import { pagedPaths } from "../helpers/read-routes.js";
 import { formatQuery } from "../helpers/format-query.js";
 import type { Answer, Tenant, SharedServer } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
@@ -42,6 +45,11 @@ const itemsOf = ({ body }: Answer): { id: string; event_id?: string }[] =>
 
 const firstCursor = async (org: Tenant, path: string): Promise<string> =>
   (await org.get(`${path}?limit=1`)).body.nextCursor;
+
+test("this file tests the cursor of every paged list", (t) => {
+  // event-feed.test.ts has the tests of the events' cursor.
+  t.deepEqual([...lists.map(({ path }) => path), "/v1/events"].toSorted(), pagedPaths.toSorted());
+});
 
 /** Several entries share a millisecond; the order is mixed. */
 const TIMES = [5, 1, 3, 3, 3, 9, 3, 7, 1, 1, 8, 2, 6].map((ms) => Date.parse("2026-03-03") + ms);
@@ -195,6 +203,17 @@ for (const { path, parameters, fill } of opaque) {
     t.deepEqual(body.clients ?? body.appointments, items.slice(1));
   });
 }
+
+test("a cursor holds any position, and 759 bytes of it fit into a parameter", (t) => {
+  for (const position of ["", "1.a", "Dach ü", "屋根 🏠", "a.b", "x".repeat(759)]) {
+    const cursor = encodeCursor("list", "org", position);
+    t.is(decodeCursor("list", "org", cursor), position);
+    t.true(cursor.length <= 1024);
+  }
+  t.true(encodeCursor("list", "org", "x".repeat(760)).length > 1024);
+  const invalidUtf8 = Buffer.from("\xff.AAAAAAAA", "latin1").toString("base64url");
+  t.throws(() => decodeCursor("list", "org", invalidUtf8), { code: "INVALID_CURSOR" });
+});
 
 test("a recordings cursor is a time, and any UTC time is accepted", async (t) => {
   const { server, org } = t.context;

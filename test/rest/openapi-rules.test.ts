@@ -20,7 +20,9 @@ test("the OpenAPI document passes Redocly's strict rules", async (t) => {
 });
 
 test("the example of a recording has a value in every field", (t) => {
-  const { recording } = examples["getRecording"]!.answer as { recording: Record<string, unknown> };
+  const { recording } = examples["getRecording"]!.response as {
+    recording: Record<string, unknown>;
+  };
   const empty = Object.keys(recording).filter((name) => !recording[name]);
   t.deepEqual(empty, [], "to add values: scripts/openapi-examples.ts");
 });

@@ -1,18 +1,23 @@
 import { restRoutes } from "../../rest/routes.js";
 import { pushAppointments, insertClients, insertRecordings } from "../helpers/list-data.js";
+import { isPaged, listParameters, listRoutes, pagedPaths } from "../helpers/read-routes.js";
 import { formatQuery } from "../helpers/format-query.js";
 import type { Answer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
 
-const lists = {
-  recordings: ["fromDate", "toDate", "limit", "startAfter"],
-  "scheduled-tasks": ["fromDate", "toDate", "user_email", "limit", "startAfter"],
-  clients: ["crmEntityId", "email", "limit", "cursor", "startAfter"],
-};
+/** The lists whose entries `fillLists` creates. */
+const lists = ["recordings", "scheduled-tasks", "clients"];
+
+test("this file tests the pages of every paged list", (t) => {
+  // event-feed.test.ts has the tests of the events' pages.
+  const paths = [...lists, "events"].map((list) => `/v1/${list}`);
+  t.deepEqual(paths.toSorted(), pagedPaths.toSorted());
+});
 
 const itemsOf = ({ body }: Answer): unknown[] =>
   body.recordings ?? body.appointments ?? body.clients;
 
+/** A value of each parameter, valid where that matters: the server counts parameters before it parses them. */
 const valid: Record<string, string> = {
   fromDate: "2026-01-01",
   toDate: "2026-12-31",
@@ -51,7 +56,7 @@ const fillLists = async (
 test("a list returns 25 entries by default, or as many as limit says", async (t) => {
   const { org } = t.context;
   await fillLists(t.context, 101);
-  for (const list of Object.keys(lists)) {
+  for (const list of lists) {
     const countEntries = async (query: string): Promise<number> =>
       itemsOf(await org.get(`/v1/${list}${query}`)).length;
     t.is(await countEntries(""), 25, list);
@@ -75,7 +80,7 @@ test("a limit that isn't an integer from 1 to 100 is rejected, never corrected",
     "5\0",
     "５",
   ];
-  for (const list of Object.keys(lists))
+  for (const list of lists)
     for (const limit of [...limits, ...otherLimits]) {
       const answer = await org.get(`/v1/${list}?${formatQuery({ limit })}`);
       t.deepEqual(
@@ -88,26 +93,26 @@ test("a limit that isn't an integer from 1 to 100 is rejected, never corrected",
 
 test("a repeated parameter is rejected, even with equal values", async (t) => {
   const { org } = t.context;
-  for (const [list, names] of Object.entries(lists))
-    for (const name of names) {
-      const once = formatQuery({ [name]: valid[name]! });
-      const answer = await org.get(`/v1/${list}?${once}&${once}`);
-      t.deepEqual(outcome(answer, name), invalidField(name), `${list} ${name}`);
+  for (const route of listRoutes.filter(isPaged))
+    for (const name of listParameters(route)) {
+      const once = formatQuery({ [name]: valid[name] ?? "any" });
+      const answer = await org.get(`${route.path}?${once}&${once}`);
+      t.deepEqual(outcome(answer, name), invalidField(name), `${route.path} ${name}`);
       for (const query of [`${once}&${name}=`, `${name}=&${once}`, `${name}=&${name}=`]) {
-        const withEmpty = await org.get(`/v1/${list}?${query}`);
-        t.deepEqual(outcome(withEmpty, name), invalidField(name), `${list} ${query}`);
+        const withEmpty = await org.get(`${route.path}?${query}`);
+        t.deepEqual(outcome(withEmpty, name), invalidField(name), `${route.path} ${query}`);
       }
     }
 });
 
 test("an empty parameter is rejected, except the client list's email", async (t) => {
   const { org } = t.context;
-  for (const [list, names] of Object.entries(lists))
-    for (const name of names) {
-      if (list === "clients" && name === "email") continue;
+  for (const route of listRoutes.filter(isPaged))
+    for (const name of listParameters(route)) {
+      if (route.emptyIsAbsent?.includes(name)) continue;
       for (const query of [`${name}=`, name]) {
-        const answer = await org.get(`/v1/${list}?${query}`);
-        t.deepEqual(outcome(answer, name), invalidField(name), `${list} ${query}`);
+        const answer = await org.get(`${route.path}?${query}`);
+        t.deepEqual(outcome(answer, name), invalidField(name), `${route.path} ${query}`);
       }
     }
 });
@@ -115,12 +120,10 @@ test("an empty parameter is rejected, except the client list's email", async (t)
 test("every parameter that isn't percent-encoded UTF-8 is rejected by name", async (t) => {
   const { org } = t.context;
   let requestCount = 0;
-  for (const { method, path, operation, aliases = {}, flags = {} } of restRoutes) {
+  for (const route of restRoutes) {
+    const { method, path } = route;
     if (method !== "get") continue;
-    const variables = [...operation.matchAll(/\$(\w+):/g)].map(([, name]) => name!);
-    const set = new Set(Object.values(flags).flat());
-    for (const name of [...variables, ...Object.keys({ ...aliases, ...flags })]) {
-      if (path.includes(`:${name}`) || set.has(name)) continue;
+    for (const name of listParameters(route)) {
       const rest = name === "groupBy" || path !== "/v1/stats" ? "" : "groupBy=user&";
       for (const bad of ["%", "%ZZ", "a%2", "%ff", "x%C3%28", "%ED%A0%80", "%C0%AF"]) {
         const answer = await org.get(`${path}?${rest}${name}=${bad}`);
@@ -164,13 +167,16 @@ test("unknown parameters are ignored", async (t) => {
   await fillLists(t.context, 3);
   const unknown =
     "x=&x=1&x=2&Limit=0&LIMIT=x&limit[]=0&page=%ZZ&__proto__=1&constructor=2&%00=%00&&=";
-  for (const list of Object.keys(lists)) {
+  for (const list of lists) {
     const plain = await org.get(`/v1/${list}?limit=2`);
     t.is(plain.status, 200);
     t.is((await org.get(`/v1/${list}?limit=2&${unknown}`)).text, plain.text, list);
   }
-  for (const other of ["teams", "users", "webhooks"])
-    t.is((await org.get(`/v1/${other}?limit=0&limit=x&${unknown}`)).status, 200, other);
+  for (const route of listRoutes.filter((one) => !isPaged(one))) {
+    const required = route.path === "/v1/stats" ? "groupBy=user&" : "";
+    const { status } = await org.get(`${route.path}?${required}limit=0&limit=x&${unknown}`);
+    t.is(status, 200, route.path);
+  }
 });
 
 test("a client lookup ignores limit and cursor", async (t) => {

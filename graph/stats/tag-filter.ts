@@ -11,17 +11,17 @@ export interface TagSelection {
 }
 
 /** The conditions as numbers of tags. A recording has at least one tag of each included set. A set is empty where no tag exists. */
-export interface TagNumbers {
+export interface TagNumberSelection {
   included: Set<number>[];
   excluded: Set<number>;
 }
 
-/** Loads the numbers of tags. */
-export const resolveTagNumbers = async (
+/** Loads the numbers of the tags in the conditions. */
+export const resolveTagSelection = async (
   db: Db,
   organizationId: string,
   { tag, includedTags, excludedTags }: TagSelection,
-): Promise<TagNumbers> => {
+): Promise<TagNumberSelection> => {
   const lists = [tag === undefined ? [] : [tag], includedTags].filter((tags) => tags.length > 0);
   const all = [...lists.flat(), ...excludedTags];
   if (all.length === 0) return { included: [], excluded: new Set() };
@@ -32,18 +32,18 @@ export const resolveTagNumbers = async (
 };
 
 /**
- * Returns a predicate for facts found under one of `tags`. A recording with several of them counts under its first,
+ * Returns a predicate for facts found under one of `tagNumbers`. A recording with several of them counts under its first,
  * and only if it meets the other conditions. A fact's tally lists the recording's tags.
  */
 export const createTagPredicate = (
-  tags: ReadonlySet<number>,
-  { included, excluded }: TagNumbers,
-): ((fact: { tag: number; tally: string }) => boolean) => {
-  if (tags.size === 1 && included.length === 0 && excluded.size === 0) return () => true;
-  return ({ tag, tally }) => {
+  tagNumbers: ReadonlySet<number>,
+  { included, excluded }: TagNumberSelection,
+): ((fact: { tagNumber: number; tally: string }) => boolean) => {
+  if (tagNumbers.size === 1 && included.length === 0 && excluded.size === 0) return () => true;
+  return ({ tagNumber, tally }) => {
     const numbers = parseTallyKeys(tally).map(toNameNumber);
     return (
-      numbers.find((number) => tags.has(number)) === tag &&
+      numbers.find((number) => tagNumbers.has(number)) === tagNumber &&
       included.every((list) => numbers.some((number) => list.has(number))) &&
       !numbers.some((number) => excluded.has(number))
     );

@@ -1,5 +1,5 @@
-/** Tags by the first part of a path after `/v1`. */
-const tags: Record<string, { name: string; description: string }> = {
+/** Groups of endpoints, which OpenAPI calls tags, by the first part of a path after `/v1`. */
+const groups: Record<string, { name: string; description: string }> = {
   "scheduled-tasks": {
     name: "Appointments",
     description: "Appointments that your system pushes, and their matched recordings.",
@@ -17,11 +17,11 @@ const tags: Record<string, { name: string; description: string }> = {
   webhooks: { name: "Webhooks", description: "Webhooks that receive events, and tests of them." },
 };
 
-export const allTags = Object.values(tags);
+export const allGroups = Object.values(groups);
 
-/** Returns the tag of a path. @throws for a path without one: add it above */
-export const resolveTag = (path: string): string => {
-  const tag = tags[path.split("/")[2]!];
-  if (!tag) throw new Error(`${path} has no tag`);
-  return tag.name;
+/** Returns the name of a path's group. @throws for a path without one: add it above */
+export const resolveGroup = (path: string): string => {
+  const group = groups[path.split("/")[2]!];
+  if (!group) throw new Error(`${path} has no group: add it to rest/openapi/groups.ts`);
+  return group.name;
 };

@@ -99,7 +99,8 @@ const runTests = async (files: readonly string[], flags: readonly string[]): Pro
       : [];
     return await run([
       "node_modules/.bin/ava",
-      `--concurrency=${availableParallelism()}`,
+      // One process more than cores: tests often wait for a child process, a database or a timer.
+      `--concurrency=${availableParallelism() + 1}`,
       ...flags,
       ...interleave(overSqlite, overPostgres),
     ]);

@@ -21,6 +21,10 @@ const OWN_PROCESS = new Map([
   ["rest/slow-clients", "kills every server that the process has started"],
   ["rest/sqlite-only/refused-bodies", "answers within the limits of slow bodies"],
   ["retention/retention-command", "kills a run between two of its changes"],
+  [
+    "sign-in/sign-in-limits",
+    "fills the queue of password hashes, which all servers of a process share",
+  ],
   ["webhooks/hostile-receivers", "sends bytes within the limits of an attempt"],
 ]);
 

@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import { type ClaimedDelivery, DEFAULT_LEASE_MS } from "../../db/webhooks/outbox.js";
 import type {
   AttemptOutcome,
+  SigningSecrets,
   Vault,
   WebhookMessage,
   NotifierPort,
@@ -76,15 +77,20 @@ export const createNotifier = (options: NotifierOptions): Notifier => {
       }
     }),
   ];
+  const refuseUnsigned = (
+    error: unknown,
+    { messageId, webhookId }: Pick<WebhookMessage, "messageId" | "webhookId">,
+  ): AttemptOutcome => {
+    const fields = { err: error, messageId, webhook: webhookId };
+    log.error(fields, "a signing secret cannot be opened");
+    return buildNotSentOutcome(SECRET_NOT_OPENED);
+  };
   const post = async (message: WebhookMessage): Promise<AttemptOutcome> => {
     let secrets: string[];
     try {
       secrets = openSecrets(message);
     } catch (error) {
-      const { messageId, webhookId } = message;
-      const fields = { err: error, messageId, webhook: webhookId };
-      log.error(fields, "a signing secret cannot be opened");
-      return buildNotSentOutcome(SECRET_NOT_OPENED);
+      return refuseUnsigned(error, message);
     }
     return (await loadHttpSender())({ ...message, secrets });
   };
@@ -96,7 +102,12 @@ export const createNotifier = (options: NotifierOptions): Notifier => {
     // Past the lease, other processes count the attempt as interrupted: it must not happen any more.
     if (now() >= claim.leaseUntil) return endAttempt(buildNotSentOutcome(CLAIM_EXPIRED));
     const { url, payload: body, messageId, webhookId } = claim;
-    const secrets = listSigningSecrets(claim, claim.signingSecret, now());
+    let secrets: SigningSecrets;
+    try {
+      secrets = listSigningSecrets(claim, claim.signingSecret, now());
+    } catch (error) {
+      return endAttempt(refuseUnsigned(error, claim));
+    }
     return endAttempt(
       await post({ url, body, messageId, secrets, webhookId, test: claim.test === 1 }),
     );

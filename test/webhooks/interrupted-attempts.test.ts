@@ -150,6 +150,23 @@ test("a signing secret that can't be opened fails the delivery and is logged", a
   await other.stop();
 });
 
+test("a webhook whose stored previous secrets are damaged fails its deliveries alone", async (t) => {
+  const { org, server } = t.context;
+  const receiver = await startWebhookReceiver(t);
+  const { id } = await createWebhook(org, receiver.url);
+  await createWebhook(org, receiver.url);
+  await server.services
+    .db("webhooks")
+    .where({ organization_id: org.id, id })
+    .update({ previous_secrets: "[[" });
+  await org.createProcessed();
+  const deliveries = await waitForDeliveries(org);
+  t.deepEqual(deliveries.map(({ status, error }) => [status, error]).toSorted(), [
+    ["delivered", null],
+    ["failed", "the signing secret cannot be opened"],
+  ]);
+});
+
 test("a rotation repairs a webhook whose secret can't be opened", async (t) => {
   const { org, server } = t.context;
   const receiver = await startWebhookReceiver(t);

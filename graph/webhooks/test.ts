@@ -19,8 +19,7 @@ import {
 } from "../../db/webhooks/webhook.js";
 import { forIntegration } from "../core/access.js";
 import type { Context } from "../core/context.js";
-import type { AttemptOutcome } from "../core/ports.js";
-import type { WebhookMessage } from "../core/ports.js";
+import type { AttemptOutcome, WebhookMessage } from "../core/ports.js";
 import { Delivery } from "./deliveries.js";
 import { DEFAULT_EVENT } from "./events.js";
 import { Failure, notFound } from "../core/errors.js";

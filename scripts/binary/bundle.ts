@@ -9,6 +9,12 @@ export const THREAD_SCRIPTS = ["reader-worker.js", "export-worker.js", "duration
 /** Optional dependencies of dependencies, for features that debrief doesn't use. */
 export const external = ["sqlite3", "class-validator"];
 
+/** Knex imports the dialects of all databases by name. debrief passes SQLite's as a class. */
+export const KNEX_DIALECTS = {
+  id: /[\\/]knex[\\/]lib[\\/]dialects[\\/]index\.js$/,
+  code: `exports.getDialectByNameOrAlias = () => require("./postgres");`,
+};
+
 const createReplacement = (name: string, id: RegExp, code: string): Plugin => ({
   name,
   load: { filter: { id }, handler: () => code },
@@ -20,12 +26,7 @@ const plugins = [
     /[\\/]better-sqlite3[\\/]lib[\\/]binding\.js$/,
     `export { getBinding } from ${JSON.stringify(resolvePath("addon.js"))};`,
   ),
-  // Knex imports the dialects of all databases by name. debrief passes SQLite's as a class.
-  createReplacement(
-    "dialects",
-    /[\\/]knex[\\/]lib[\\/]dialects[\\/]index\.js$/,
-    `exports.getDialectByNameOrAlias = () => require("./postgres");`,
-  ),
+  createReplacement("dialects", KNEX_DIALECTS.id, KNEX_DIALECTS.code),
 ];
 
 /** A bundle and its source files. */

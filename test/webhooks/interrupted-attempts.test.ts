@@ -161,9 +161,9 @@ test("a webhook whose stored previous secrets are damaged fails its deliveries a
     .update({ previous_secrets: "[[" });
   await org.createProcessed();
   const deliveries = await waitForDeliveries(org);
-  t.deepEqual(deliveries.map(({ status, error }) => [status, error]).toSorted(), [
-    ["delivered", null],
-    ["failed", "the signing secret cannot be opened"],
+  t.deepEqual(deliveries.map(({ status, error }) => `${status}: ${error}`).toSorted(), [
+    "delivered: null",
+    "failed: the signing secret cannot be opened",
   ]);
 });
 

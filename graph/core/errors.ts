@@ -1,5 +1,6 @@
 import { type ASTNode, GraphQLError } from "graphql";
 import { isUnavailable } from "../../db/engine/errors.js";
+import { ShareExceededError } from "../../db/engine/fair-shares.js";
 
 /** The closed set of error codes; rest/errors.ts maps each to its HTTP status. */
 export type ErrorCode =
@@ -61,10 +62,14 @@ export const notFound = (concept?: "Recording" | "Appointment" | "Client" | "Web
 export const conflict = (reason: string, field?: string): Failure =>
   new Failure("CONFLICT", reason, field);
 
+const SHARE_EXCEEDED = "The organization has too many requests of this kind under way, try again";
+
 /** Returns the failure behind an error; `unexpected` marks an error that the log should have. */
 export const classifyError = (error: unknown): { failure: Failure; unexpected: boolean } => {
   const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   if (cause instanceof Failure) return { failure: cause, unexpected: false };
+  if (cause instanceof ShareExceededError)
+    return { failure: new Failure("RATE_LIMITED", SHARE_EXCEEDED), unexpected: false };
   return isUnavailable(cause)
     ? { failure: new Failure("UNAVAILABLE", "Service unavailable, try again"), unexpected: true }
     : { failure: new Failure("INTERNAL", "Internal error"), unexpected: true };

@@ -1,32 +1,30 @@
+import { FairShares } from "../../db/engine/fair-shares.js";
+import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { Failure } from "../../graph/core/errors.js";
 import type { UploadSlots } from "../../rest/rest-services.js";
-import { KeyCounter } from "../workers/key-counter.js";
 import { extendBodyTimeout } from "./body-timeout.js";
 
-const MAX_UPLOADS = 16;
-const MAX_UPLOADS_PER_ORGANIZATION = 4;
 const RETRY_AFTER_S = "10";
 
-/**
- * Grants upload slots: 4 for each organization and `maxConcurrent` in total, so that no organization blocks
- * the others.
- */
-export const createUploads = (maxBytes: number, maxConcurrent = MAX_UPLOADS): UploadSlots => {
-  const slots = new KeyCounter();
+/** Grants upload slots within the share of each organization, of at most `maxConcurrent` in total. */
+export const createUploads = (
+  maxBytes: number,
+  maxConcurrent = SHARE_LIMITS.uploads.places,
+): UploadSlots => {
+  const { placesPerKey } = SHARE_LIMITS.uploads;
+  const shares = new FairShares({ ...SHARE_LIMITS.uploads, places: maxConcurrent });
   return {
     maxBytes,
     acquireSlot: (ctx, organizationId) => {
-      if (slots.count(organizationId) >= MAX_UPLOADS_PER_ORGANIZATION)
-        throw new Failure(
-          "RATE_LIMITED",
-          `${MAX_UPLOADS_PER_ORGANIZATION} uploads are under way already`,
-        );
-      if (slots.total >= maxConcurrent) {
+      if (shares.countRunning(organizationId) >= placesPerKey)
+        throw new Failure("RATE_LIMITED", `${placesPerKey} uploads are under way already`);
+      const release = shares.tryAcquire(organizationId);
+      if (!release) {
         ctx.set("retry-after", RETRY_AFTER_S);
         throw new Failure("UNAVAILABLE", "Too many uploads are under way, try again");
       }
       extendBodyTimeout(ctx.req);
-      return slots.acquire(organizationId);
+      return release;
     },
   };
 };

@@ -4,6 +4,7 @@ import { isolation } from "./isolation.js";
 import { kills } from "./kills.js";
 import { malformed } from "./malformed.js";
 import { model } from "./model.js";
+import { neighbours } from "./neighbours.js";
 import { power } from "./power.js";
 import { shapes } from "./shapes.js";
 import { slow } from "./slow.js";
@@ -18,6 +19,7 @@ export const sections: Record<string, RunSection> = {
   kills,
   malformed,
   model,
+  neighbours,
   power,
   shapes,
   slow,

@@ -2,6 +2,7 @@ import { disk } from "./disk.js";
 import { documents } from "./documents.js";
 import { isolation } from "./isolation.js";
 import { kills } from "./kills.js";
+import { maintenance } from "./maintenance.js";
 import { malformed } from "./malformed.js";
 import { model } from "./model.js";
 import { neighbours } from "./neighbours.js";
@@ -17,6 +18,7 @@ export const sections: Record<string, RunSection> = {
   documents,
   isolation,
   kills,
+  maintenance,
   malformed,
   model,
   neighbours,

@@ -105,8 +105,11 @@ export const runPattern = async (
     isStopping = true;
     await instance.kill();
     const log = readFileSync(`${directory}/stderr.log`, "utf8");
-    const fatal = /^.*(FATAL|out of memory|Uncaught).*$/m.exec(log);
-    if (fatal) console.log(fatal[0]);
+    for (const [line] of [...log.matchAll(/^.*(FATAL|out of memory|"level":(50|60)).*$/gm)].slice(
+      0,
+      3,
+    ))
+      console.log(`    log: ${line.slice(0, 400)}`);
     rmSync(directory, { recursive: true, force: true });
   }
 };

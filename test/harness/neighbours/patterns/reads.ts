@@ -52,6 +52,7 @@ export const reads: Record<string, Pattern> = {
         headers: { "x-api-key": client.keys.apiKey },
         signal: AbortSignal.timeout(20_000),
       });
+      if (answer.status !== 200) return { status: answer.status, text: await answer.text() };
       try {
         for await (const part of answer.body ?? [])
           await new Promise((resolve) => setTimeout(resolve, part.length / 10));

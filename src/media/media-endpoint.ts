@@ -9,6 +9,7 @@ import { findKeyCredential } from "../../rest/credentials.js";
 import { isNotModified } from "../../rest/is-not-modified.js";
 import type { RequestState } from "../../rest/rest-context.js";
 import type { RestServices } from "../../rest/rest-services.js";
+import { validateParameterNames } from "../../rest/unknown-parameters.js";
 import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
 import { findPlayerCredential } from "../console/player-credential.js";
 import { extensions } from "./extensions.js";
@@ -109,7 +110,8 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
       (await findKeyCredential(services, ctx.headers)) ?? findPlayerCredential(services, ctx);
     const credential = await authenticate(services, ctx, findCredential);
     if (!credential) return;
-    if (METHODS.includes(ctx.method)) await send(ctx, credential.organizationId!, decodeId(id));
-    else answerUnsupportedMethod(ctx, METHODS);
+    if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
+    validateParameterNames(ctx.querystring);
+    await send(ctx, credential.organizationId!, decodeId(id));
   };
 };

@@ -1168,6 +1168,28 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -2217,6 +2239,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];

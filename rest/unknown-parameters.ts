@@ -1,19 +1,18 @@
 import { closest } from "fastest-levenshtein";
-import { type Failure, invalidField } from "../graph/core/errors.js";
+import { Failure, invalidField } from "../graph/core/errors.js";
 
 /** Finds the first parameter that the endpoint doesn't have: a misspelt filter must not return everything. */
 export const findUnknownParameter = (
   query: URLSearchParams,
   known: ReadonlySet<string>,
 ): Failure | undefined => {
-  for (const name of query.keys())
-    if (!known.has(name))
-      return invalidField(
-        name,
-        known.size === 0
-          ? "isn't a parameter of this endpoint, which has none"
-          : `isn't a parameter of this endpoint; did you mean ${closest(name, [...known])}?`,
-      );
+  for (const name of query.keys()) {
+    if (known.has(name)) continue;
+    if (name === "") return new Failure("INVALID_FIELD", "A query parameter has no name");
+    const hint =
+      known.size === 0 ? ", which has none" : `; did you mean ${closest(name, [...known])}?`;
+    return invalidField(name, `isn't a parameter of this endpoint${hint}`);
+  }
   return undefined;
 };
 

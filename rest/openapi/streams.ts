@@ -93,11 +93,7 @@ export const streamPaths: Record<string, OpenApiObject> = {
         },
         400: buildErrorResponse(400, ["INVALID_FIELD"]),
         ...buildErrorRefs([401, "Unauthorized"], [404, "NotFound"]),
-        416: {
-          description: "The range is outside the file; `content-range` has the file's size.",
-          headers: buildHeaderRefs(),
-          content: buildErrorResponse(400, ["INVALID_FIELD"])["content"],
-        },
+        416: buildErrorResponse(416, ["RANGE_NOT_SATISFIABLE"], { named: true }),
         ...buildErrorRefs([429, "RateLimited"], [500, "Internal"], [503, "Unavailable"]),
       },
     },

@@ -64,12 +64,10 @@ const setFileHeaders = (
   return etag;
 };
 
-const refuseRange = (ctx: Context, bytes: number): void => {
-  ctx.status = 416;
+const refuseRange = (ctx: Context, bytes: number): Failure => {
   for (const name of ["content-disposition", "etag", "cache-control"]) ctx.remove(name);
   ctx.set("content-range", `bytes */${bytes}`);
-  ctx.set("content-type", "application/json; charset=utf-8");
-  ctx.body = { message: `The file has ${bytes} bytes`, code: "INVALID_FIELD", field: "range" };
+  return new Failure("RANGE_NOT_SATISFIABLE", `is outside the file of ${bytes} bytes`, "range");
 };
 
 /** GET /v1/recordings/{id}/media: sends a recording's media file, whole or a byte range. */
@@ -88,7 +86,7 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
     const condition = ctx.get("if-range");
     const isSameFile = condition === "" || condition === etag;
     const range = isSameFile ? parseByteRange(ctx.get("range"), row.bytes) : undefined;
-    if (range === null) return refuseRange(ctx, row.bytes);
+    if (range === null) throw refuseRange(ctx, row.bytes);
     const source = await media.open(organizationId, row.file, range);
     if (!source) {
       (ctx.state as RequestState).error = new Error("a file of media is missing: debrief doctor");

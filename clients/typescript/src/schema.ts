@@ -1057,7 +1057,7 @@ export interface components {
                      * @description A stable code for programs.
                      * @enum {string}
                      */
-                    code: "INVALID_FIELD";
+                    code: "REQUEST_TIMEOUT";
                     /** @description An explanation for people. */
                     message: string;
                 };
@@ -2278,7 +2278,7 @@ export interface operations {
                          * @description A stable code for programs.
                          * @enum {string}
                          */
-                        code: "INVALID_FIELD";
+                        code: "RANGE_NOT_SATISFIABLE";
                         /** @description The invalid field, as the caller named it; a dotted path inside objects. */
                         field?: string;
                         /** @description An explanation for people. */

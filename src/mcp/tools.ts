@@ -176,7 +176,7 @@ export const tools: Tool[] = [
         stats {
           email teamId name totalRecordings recordingsClosed avgRecordingDuration avgTalkTime
           avgTalkRatio avgWaitedToTalkAvg avgTalkSpeed avgSwitchesPerMinute avgQuestionsAsked
-          avgProcessScore recordingsWithProcess recordingsWithCoaching recordingsWithActions
+          avgProcessScore recordingsWithTranscript recordingsWithProcess recordingsWithCoaching recordingsWithActions
           totalActionItems reviewedCount recordingsByTag
         }
         errors { type value }

@@ -803,6 +803,11 @@ export interface components {
             recordingsWithProcess: number;
             /**
              * Format: double
+             * @description Recordings with a transcript, over which the talk metrics are averaged.
+             */
+            recordingsWithTranscript: number;
+            /**
+             * Format: double
              * @description Recordings with at least one review.
              */
             reviewedCount: number;
@@ -3213,6 +3218,7 @@ export interface operations {
                      *           "avgSwitchesPerMinute": 9.31417074020817,
                      *           "avgQuestionsAsked": 5.647058823529412,
                      *           "avgProcessScore": 59.42307692307692,
+                     *           "recordingsWithTranscript": 17,
                      *           "recordingsWithProcess": 13,
                      *           "recordingsWithCoaching": 13,
                      *           "recordingsWithActions": 16,

@@ -26,7 +26,7 @@ export const DELIVERY_SELECTION = `id event url status delivered webhook { id } 
   attemptedAt durationMs responseStatus responseBody error payload test redeliveryOf`;
 export const STATS_SELECTION = `stats { email teamId name totalRecordings recordingsClosed
   avgRecordingDuration avgTalkTime avgTalkRatio avgWaitedToTalkAvg avgTalkSpeed
-  avgConversationSwitches avgSwitchesPerMinute avgQuestionsAsked avgProcessScore
+  avgConversationSwitches avgSwitchesPerMinute avgQuestionsAsked avgProcessScore recordingsWithTranscript
   recordingsWithProcess recordingsWithCoaching recordingsWithActions totalActionItems reviewedCount
   totalReviews totalReviewMs avgReviewMs recordingsByTag total
   processQuestionBreakdown { questionId question percentage yesCount totalCount } }

@@ -110,7 +110,7 @@ const buildProcessView = ({ analysis }: Recording) => {
 };
 
 const buildMetricsView = (recording: Recording) => {
-  if (recording.status !== "processed") return null;
+  if (recording.status !== "processed" || recording.transcript.length === 0) return null;
   const process = buildProcessView(recording);
   const metrics: Partial<ReturnType<typeof computeReferenceMetrics>> = computeReferenceMetrics(
     recording.transcript,

@@ -48,7 +48,7 @@ export interface Route {
   maxItems?: Record<string, number>;
   /** A field of list items that the response omits when it is null: `{ list: "field" }`. */
   omitNullInItems?: Record<string, string>;
-  /** Fields that the schema allows to be null, but that this route never returns as null. */
+  /** Fields that the schema allows to be null, but that this route never returns as null: `Type.field`. */
   nonNullFields?: string[];
   /** JSON Schema of body fields that are arbitrary JSON in GraphQL. */
   bodySchemas?: Record<string, object>;

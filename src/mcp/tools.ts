@@ -78,12 +78,7 @@ export const tools: Tool[] = [
       recording(id: $id, status: processed) {
         id name createdAt duration summary url
         ...recordingDetails
-        closed
-        process { summary answers { question answer yes } followed missed total }
-        metrics {
-          talkTime talkRatio talkSpeed waitedToTalkAvg conversationSwitches switchesPerMinute
-          questionsAsked processScore
-        }
+        process { followed missed total }
         client { id name } appointment { eventId title startTime }
       }
     } ${RECORDING_DETAILS_FRAGMENT}`,

@@ -22,6 +22,9 @@ export interface Expectation {
   missing?: string;
 }
 
+const numberFields = (...names: string[]): Record<string, Shape> =>
+  Object.fromEntries(names.map((name) => [name, "number"]));
+
 const buildPagePath = (path: string, data: "full" | "sparse"): string =>
   data === "full" ? `${path}?limit=1` : path;
 
@@ -51,6 +54,27 @@ const recording: Shape = {
   clientId: "id?",
   eventId: "text?",
   customFields: "object",
+  closed: "boolean",
+  process: new Optional({
+    templateId: "id",
+    template: "text",
+    summary: "text?",
+    score: "number",
+    answers: [
+      {
+        questionId: "id",
+        question: "text",
+        answer: "text?",
+        yes: "boolean",
+        evidence: "null",
+        start: "null",
+      },
+    ],
+  }),
+  metrics: new Optional({
+    ...numberFields("talkTime", "talkRatio", "waitedToTalkAvg", "talkSpeed"),
+    ...numberFields("conversationSwitches", "switchesPerMinute", "questionsAsked"),
+  }),
 };
 
 const appointment: Shape = {
@@ -97,9 +121,6 @@ const user: Shape = {
   updatedAt: "time",
   createdAt: "time",
 };
-
-const numberFields = (...names: string[]): Record<string, Shape> =>
-  Object.fromEntries(names.map((name) => [name, "number"]));
 
 const stat: Record<string, Shape> = {
   name: "text",

@@ -15,7 +15,8 @@ export const APPOINTMENT_SELECTION = `id eventId userEmail startTime endTime tit
 export const RECORDING_SELECTION = `id name status source organizationId createdAt updatedAt processedAt
   startedAt duration summary ${analysisTextNames.join(" ")}
   actionItems { kind text assignee completed }
-  process { summary answers { questionId question answer yes } followed missed total }
+  process { templateId template summary answers { questionId question answer yes answered evidence start }
+    followed missed total score }
   template { id } tags closed customFields url transcript { speaker role text start end }
   metrics { talkTime talkRatio waitedToTalkAvg talkSpeed conversationSwitches switchesPerMinute
     questionsAsked processScore }

@@ -77,6 +77,7 @@ const handleRequest = async (
     ? readBody(
         route,
         ctx.state.body ?? (await readJson(ctx, route.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES)),
+        ctx.querystring,
       )
     : readQuery(route, ctx.querystring);
   return checkAndRun(services, route, ctx, parsed);

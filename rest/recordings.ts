@@ -5,6 +5,14 @@ import type { Route } from "./route.js";
 const selections: Record<string, string> = {
   url: "recording: url",
   actionItems: "actionItems { kind text assignee completed }",
+  process: `process {
+    templateId template summary score
+    answers { questionId question answer yes evidence start }
+  }`,
+  metrics: `metrics {
+    talkTime talkRatio waitedToTalkAvg talkSpeed conversationSwitches switchesPerMinute
+    questionsAsked
+  }`,
 };
 
 const buildFragment = (name: string, fields: readonly string[]): string =>
@@ -28,7 +36,7 @@ export const recordingRoutes: Route[] = [
     summary: "List recordings",
     description:
       "Lists processed recordings, newest first. `search` selects recordings by words and sorts by relevance. `updatedSince` and `processedSince` sort by that time, the earliest first, and return a `syncCursor` to continue from at any later time.",
-    nonNullFields: ["summary", "notes", "processedAt"],
+    nonNullFields: ["Recording.summary", "Recording.notes", "Recording.processedAt"],
     operation: `query listRecordings(
       $fromDate: DateFrom, $toDate: DateTo, $limit: Int, $startAfter: String,
       $search: String, $order: RecordingOrder, $updatedSince: DateFrom, $processedSince: DateFrom,
@@ -61,7 +69,7 @@ export const recordingRoutes: Route[] = [
     path: "/v1/recordings/:id",
     summary: "Read a recording",
     description: "Returns a processed recording with all results of its analysis.",
-    nonNullFields: ["summary", "notes", "processedAt"],
+    nonNullFields: ["Recording.summary", "Recording.notes", "Recording.processedAt"],
     operation: `query getRecording($id: ID!) {
       recording(id: $id, status: processed) { ...recording }
     } ${RECORDING_FRAGMENT}`,

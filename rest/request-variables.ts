@@ -11,6 +11,7 @@ import { type Failure, invalidField, missingField } from "../graph/core/errors.j
 import { formatFieldPath } from "../graph/core/limits.js";
 import type { OperationVariable } from "../graph/core/variables.js";
 import type { CompiledRoute } from "./route.js";
+import { findUnknownParameter } from "./unknown-parameters.js";
 
 type Values = Record<string, unknown>;
 
@@ -21,6 +22,12 @@ export interface ParsedVariables {
   /** The name that the caller used for a variable. */
   sentNames: Map<string, string>;
 }
+
+const createParsed = (failure?: Failure): ParsedVariables => ({
+  values: {},
+  failure,
+  sentNames: new Map(),
+});
 
 const isPlainObject = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -78,21 +85,25 @@ const listUndecodable = (querystring: string): Set<string> => {
   return new Set(pairs.flatMap((pair) => [...new URLSearchParams(pair).keys()]));
 };
 
-/** Reads the parameters of a query string. Ignores unknown ones. */
-export const readQuery = (route: CompiledRoute, querystring: string): ParsedVariables =>
-  readTexts(route, new URLSearchParams(querystring), listUndecodable(querystring), NOT_UTF_8);
+/** Reads the parameters of a query string. An unknown one is the failure. */
+export const readQuery = (route: CompiledRoute, querystring: string): ParsedVariables => {
+  if (querystring === "") return createParsed();
+  const query = new URLSearchParams(querystring);
+  const failure = findUnknownParameter(query, route.queryNames);
+  return readTexts(route, query, listUndecodable(querystring), NOT_UTF_8, createParsed(failure));
+};
 
 /**
- * Reads decoded parameters. `undecodable` lists the parameters whose text could not be decoded; `reason` is the
- * message about them. Ignores unknown parameters.
+ * Reads the texts of variables. `undecodable` lists the names whose text could not be decoded; `reason` is the
+ * message about them. Ignores unknown names.
  */
 export const readTexts = (
   route: CompiledRoute,
   query: URLSearchParams,
   undecodable: ReadonlySet<string>,
   reason: string,
+  read = createParsed(),
 ): ParsedVariables => {
-  const read: ParsedVariables = { values: {}, failure: undefined, sentNames: new Map() };
   if (query.size === 0) return read;
   const isPresent = (name: string): boolean =>
     query.has(name) &&
@@ -172,9 +183,16 @@ const pruneUnknown = (
   );
 };
 
-/** Reads the fields of a body. @throws MISSING_REQUIRED_FIELD for null in a field that may be absent but not null */
-export const readBody = (route: CompiledRoute, body: Values): ParsedVariables => {
-  const read: ParsedVariables = { values: {}, failure: undefined, sentNames: new Map() };
+/** Reads the fields of a body. An unknown parameter in the query is the failure. @throws MISSING_REQUIRED_FIELD for null in a field that may be absent but not null */
+export const readBody = (
+  route: CompiledRoute,
+  body: Values,
+  querystring: string,
+): ParsedVariables => {
+  const read = createParsed();
+  // Phone systems append parameters of their own.
+  if (querystring !== "" && !route.inboundKind)
+    read.failure = findUnknownParameter(new URLSearchParams(querystring), route.queryNames);
   for (const name of route.nonNullBodyFields ?? [])
     if (Object.hasOwn(body, name) && body[name] === null) throw missingField(name);
   for (const { name, type } of route.variables)

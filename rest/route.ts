@@ -48,7 +48,7 @@ export interface Route {
   maxItems?: Record<string, number>;
   /** A field of list items that the response omits when it is null: `{ list: "field" }`. */
   omitNullInItems?: Record<string, string>;
-  /** Fields that the schema allows to be null, but that this route never returns as null. */
+  /** Fields that the schema allows to be null, but that this route never returns as null: `Type.field`. */
   nonNullFields?: string[];
   /** JSON Schema of body fields that are arbitrary JSON in GraphQL. */
   bodySchemas?: Record<string, object>;
@@ -82,12 +82,31 @@ export interface ValidatedRoute extends Route {
   variables: OperationVariable[];
   /** The parameter names of each variable, its own first. */
   names: Map<string, string[]>;
+  /** The names that the query may have. */
+  queryNames: ReadonlySet<string>;
 }
 
 export interface CompiledRoute extends ValidatedRoute {
   /** Runs the operation with values that `validateValues` has accepted. */
   run: (context: Context, values: Record<string, unknown>) => ReturnType<CompiledQuery["query"]>;
 }
+
+/** Lists the names of a path's parameters. */
+export const listPathNames = (path: string): string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+
+/** Lists the names that a route's query may have: those of its variables without the path's, and of its flags. */
+const listQueryNames = (
+  { method, path, isUpload, bodyVariable, flags }: Route,
+  names: ReadonlyMap<string, string[]>,
+): string[] => {
+  const hasFields = method === "post" || method === "put";
+  const inQuery = !hasFields || isUpload === true || bodyVariable !== undefined;
+  if (!inQuery) return [];
+  const elsewhere = new Set([...listPathNames(path), bodyVariable]);
+  const variables = [...names].flatMap(([variable, all]) => (elsewhere.has(variable) ? [] : all));
+  return [...variables, ...Object.keys(flags ?? {})];
+};
 
 /** @throws if the operation doesn't fit the schema, which stops the start */
 export const validateRoute = (schema: GraphQLSchema, route: Route): ValidatedRoute => {
@@ -103,14 +122,11 @@ export const validateRoute = (schema: GraphQLSchema, route: Route): ValidatedRou
       variable === name ? alias : [],
     );
   const flags = new Set(Object.values(route.flags ?? {}).flat());
-  return {
-    ...route,
-    document,
-    variables,
-    names: new Map(
-      variables.map(({ name }) => [name, flags.has(name) ? [] : [name, ...aliasesOf(name)]]),
-    ),
-  };
+  const names = new Map(
+    variables.map(({ name }) => [name, flags.has(name) ? [] : [name, ...aliasesOf(name)]]),
+  );
+  const queryNames = new Set(listQueryNames(route, names));
+  return { ...route, document, variables, names, queryNames };
 };
 
 /** Validates and compiles a route. @throws as `validateRoute` does */

@@ -6,6 +6,7 @@ import type { RestContext } from "./rest-context.js";
 import type { RestServices } from "./rest-services.js";
 import { type ParsedVariables, readQuery, readTexts } from "./request-variables.js";
 import type { CompiledRoute } from "./route.js";
+import { validateParameterNames } from "./unknown-parameters.js";
 
 const FORM_TYPE = "multipart/form-data";
 const FILE_TYPE = /^(audio|video)\/[\w.+-]+$|^application\/octet-stream$/;
@@ -66,6 +67,7 @@ export const receiveUpload = async <T>(
   const organizationId = ctx.state.credential.organizationId!;
   if (!uploads) throw new Failure("UNAVAILABLE", "No uploads are taken here");
   const isForm = isFormUpload(ctx, uploads.maxBytes);
+  if (isForm) validateParameterNames(ctx.querystring, route.queryNames);
   const query = isForm ? undefined : readQuery(route, ctx.querystring);
   if (query) await check(query);
   const releaseSlot = uploads.acquireSlot(ctx, organizationId);

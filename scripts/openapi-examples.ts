@@ -165,9 +165,18 @@ const {
   recording: { id: string };
 };
 examples["pushCallByToken"] = examples["pushCall"]!;
+const { data: templateAnswer } = (await runMutation(`mutation { upsertTemplate(input: {
+  name: "Inspection call", questions: [{ question: "Asked for the age?" }, { question: "Asked for the budget?" }]
+}) { id questions { id } } }`)) as {
+  data: { upsertTemplate: { id: string; questions: { id: string }[] } };
+};
+const template = templateAnswer.upsertTemplate;
 await runMutation(`mutation { completeAnalysis(recordingId: "${id}", input: {
   summary: "A twenty-year-old roof.", notes: "Prefers slate.", coaching: "Ask for the budget earlier.",
-  tags: ["inspection"], actionItems: [{ text: "Send the estimate", assignee: "Priya" }]
+  tags: ["inspection"], actionItems: [{ text: "Send the estimate", assignee: "Priya" }], closed: true,
+  templateId: "${template.id}", process: { summary: "Half of the questions.", answers: [
+    { questionId: "${template.questions[0]!.id}", answer: "How old is the roof?", yes: true }
+  ] }
 }) { id } }`);
 await runMutation(`mutation { syncRecording(recordingId: "${id}") { id } }`);
 const { recording: walkIn } = (await requestJson("/v1/dialer", "POST", {

@@ -16,6 +16,8 @@ export interface AnswerRow {
   question: string;
   answer: string | null;
   yes: number;
+  /** 0 if the analysis did not answer the question. */
+  answered: number;
 }
 
 interface RecordingRef {
@@ -52,6 +54,7 @@ const answersByRecordingIds = prepareQuery<IdBatch, AnswerRow & RecordingRef>((d
       question: "question",
       answer: "answer",
       yes: "yes",
+      answered: "answered",
     })
     .where("organization_id", values.organizationId)
     .where(inList(db, "recording_id", values.ids))
@@ -99,6 +102,7 @@ export const replaceAnalysis = async (
       question: answer.question,
       answer: answer.answer,
       yes: answer.yes,
+      answered: answer.answered,
     })),
     recording_tags: analysis.tags.map((tag, ordinal) => ({
       ...row,

@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import { columnTypesOf } from "./column-types.js";
 import * as initial from "./0001-initial.js";
 import * as rateLimits from "./0002-rate-limits.js";
 import * as consoleTables from "./0003-console.js";
@@ -12,6 +13,7 @@ import * as inbound from "./0010-inbound.js";
 import * as retention from "./0011-retention.js";
 import * as matchWindows from "./0012-match-windows.js";
 import * as statFormats from "./0013-stat-formats.js";
+import * as callsWithoutTranscript from "./0014-calls-without-transcript.js";
 
 export interface Migration {
   name: string;
@@ -36,4 +38,14 @@ export const migrations: Migration[] = [
   { name: "0011-retention", up: retention.up },
   { name: "0012-match-windows", up: matchWindows.up },
   { name: "0013-stat-formats", up: statFormats.up },
+  { name: "0014-calls-without-transcript", up: callsWithoutTranscript.up },
+  {
+    name: "0015-answered-questions",
+    // 0: the analysis did not answer the question. Earlier rows don't tell, and keep their text in events.
+    up: async (knex) => {
+      await knex.raw(
+        `ALTER TABLE process_answers ADD COLUMN answered ${columnTypesOf(knex).flag} NOT NULL DEFAULT 1`,
+      );
+    },
+  },
 ];

@@ -32,9 +32,24 @@ export const listColumns = {
 
 export const joinedColumns = selectWhere(({ from }) => from === "join");
 
+/** The fields from which resolvers compute others of a single recording: action items, process and metrics. */
+const RESOLVER_SOURCES = [
+  "actionItemCount",
+  "templateId",
+  "processSummary",
+  "processFollowed",
+  "processTotal",
+  "talkMs",
+  "spokenMs",
+  "repWords",
+  "conversationSwitches",
+  "questionsAsked",
+  "waitedMs",
+  "waitedCount",
+] as const satisfies (keyof StoredRecording)[];
+
 /** The fields of a single recording of /v1. */
 export const detailColumns = {
   ...selectWhere(({ shownBy, from }) => shownBy !== undefined && from !== "resolver"),
-  // Null: the analysis did not look for action items. 0: it found none.
-  actionItemCount: recordingFields.actionItemCount.sql,
+  ...Object.fromEntries(RESOLVER_SOURCES.map((name) => [name, recordingFields[name].sql])),
 };

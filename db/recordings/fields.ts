@@ -33,6 +33,7 @@ const joined = <Value>(sql: string): Field<"join", Value> => ({
   shownBy: "single",
 });
 
+/** Declares a field that a resolver computes, from the row or from other tables. */
 const resolved = (shownBy: ShownBy): Field<"resolver", never> => ({
   from: "resolver",
   sql: "",
@@ -65,6 +66,10 @@ export const recordingFields = {
   eventId: joined<string | null>("a.event_id"),
   /** JSON. */
   customFields: stored<string>("custom_fields", "single"),
+  /** 0 or 1. */
+  closed: stored<number>("closed", "single"),
+  process: resolved("single"),
+  metrics: resolved("single"),
 
   // /v1 does not show the fields below.
   /** createdAt in microseconds, unique in the organization: the order of every list of recordings. */
@@ -85,8 +90,6 @@ export const recordingFields = {
   createdClientEntity: stored<string | null>("created_client_entity"),
   customerClientId: stored<string | null>("customer_client_id"),
   failureReason: stored<string | null>("failure_reason"),
-  /** 0 or 1. */
-  closed: stored<number>("closed"),
   templateId: stored<string | null>("template_id"),
   processSummary: stored<string | null>("process_summary"),
   processFollowed: stored<number | null>("process_followed"),
@@ -120,6 +123,9 @@ export interface RecordingRow
   /** JSON: lists in their order, where `findRecordingDetail` read them. */
   tags?: string;
   actionItems?: string;
+  answers?: string;
+  /** Null without a process, where `findRecordingDetail` read it. */
+  templateName?: string | null;
   /** In a search: the recording's place in the order, the lowest first. */
   rank?: number;
 }

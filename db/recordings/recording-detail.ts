@@ -17,18 +17,22 @@ const listExpressions = {
     tags: "json_group_array(t.tag ORDER BY t.ordinal)",
     actionItems: `json_group_array(json_object('kind', i.kind, 'text', i.text, 'assignee', i.assignee,
       'completed', i.completed) ORDER BY i.position)`,
+    answers: `json_group_array(json_object('questionId', p.question_id, 'question', p.question,
+      'answer', p.answer, 'yes', p.yes, 'answered', p.answered) ORDER BY p.position)`,
   },
   postgres: {
     tags: "coalesce(json_agg(t.tag ORDER BY t.ordinal), '[]')::text",
     actionItems: `coalesce(json_agg(json_build_object('kind', i.kind, 'text', i.text,
       'assignee', i.assignee, 'completed', i.completed) ORDER BY i.position), '[]')::text`,
+    answers: `coalesce(json_agg(json_build_object('questionId', p.question_id, 'question', p.question,
+      'answer', p.answer, 'yes', p.yes, 'answered', p.answered) ORDER BY p.position), '[]')::text`,
   },
 };
 
 const prepareDetail = (projection: RecordingDetailProjection) =>
   prepareQuery<{ organizationId: string; id: string }, RecordingRow>(
     (db, { organizationId, id }) => {
-      const { tags, actionItems } = listExpressions[dialectOf(db)];
+      const { tags, actionItems, answers } = listExpressions[dialectOf(db)];
       return db("recordings as r")
         .join("users as u", (on) =>
           on.on("u.organization_id", "r.organization_id").andOn("u.id", "r.user_id"),
@@ -49,13 +53,21 @@ const prepareDetail = (projection: RecordingDetailProjection) =>
           SELECT ${actionItems} FROM action_items i
           WHERE i.organization_id = r.organization_id AND i.recording_id = r.id
         ) ELSE '[]' END`),
+          answers: db.raw(`CASE WHEN r.process_total > 0 THEN (
+          SELECT ${answers} FROM process_answers p
+          WHERE p.organization_id = r.organization_id AND p.recording_id = r.id
+        ) ELSE '[]' END`),
+          templateName: db.raw(`CASE WHEN r.process_total IS NOT NULL THEN (
+          SELECT e.name FROM templates e
+          WHERE e.organization_id = r.organization_id AND e.id = r.template_id
+        ) END`),
         });
     },
   );
 
 const queries = { shown: prepareDetail("shown"), whole: prepareDetail("whole") };
 
-/** Finds a recording with its user, appointment, tags and action items, in one statement. */
+/** Finds a recording with its user, appointment, tags, action items and process, in one statement. */
 export const findRecordingDetail = async (
   db: Db,
   organizationId: string,

@@ -39,6 +39,23 @@ const countQuestions = (text: string): number => {
   return count;
 };
 
+/** The measures of a call without utterances. Zeros would lower the averages of those that have some. */
+const NO_MEASURES: Record<keyof Measures, null> = {
+  talkMs: null,
+  spokenMs: null,
+  repWords: null,
+  conversationSwitches: null,
+  questionsAsked: null,
+  waitedMs: null,
+  waitedCount: null,
+};
+
+/** Measures a transcript for its row. An empty one is none. */
+export const buildMeasureColumns = (
+  transcript: readonly StoredUtterance[],
+): Record<keyof Measures, number | null> =>
+  transcript.length > 0 ? measureTranscript(transcript) : NO_MEASURES;
+
 /** Measures a transcript in the order of start. Compares speakers as sent, not as displayed. */
 export const measureTranscript = (transcript: readonly StoredUtterance[]): Measures => {
   const sum: Measures = {
@@ -70,8 +87,8 @@ export const measureTranscript = (transcript: readonly StoredUtterance[]): Measu
 const divideOrZero = (dividend: number | null, divisor: number | null): number =>
   divisor ? (dividend ?? 0) / divisor : 0;
 
-/** The metrics of a call, as the API documents them. */
-export interface CallMetrics {
+/** The metrics of a call's talk, as the API documents them. */
+export interface TalkMetrics {
   talkTime: number;
   talkRatio: number;
   waitedToTalkAvg: number;
@@ -79,27 +96,34 @@ export interface CallMetrics {
   conversationSwitches: number;
   switchesPerMinute: number;
   questionsAsked: number;
-  /** Null without a process. */
-  processScore: number | null;
 }
 
-/** The values that metrics are computed from. Measures are null before a recording is processed. */
-export type MetricSource = { [Measure in keyof Measures]: number | null } & {
-  duration: number;
+/** The values that talk metrics are computed from: null without a transcript, and before the analysis. */
+type TalkSource = { [Measure in keyof Measures]: number | null } & { duration: number };
+
+/** The values that a score is computed from: null without a process. */
+interface ScoreSource {
   processFollowed: number | null;
   processTotal: number | null;
-};
+}
 
-export const computeMetrics = (row: MetricSource): CallMetrics => ({
-  talkTime: row.talkMs ?? 0,
-  talkRatio: divideOrZero(row.talkMs, row.spokenMs),
-  waitedToTalkAvg: divideOrZero(row.waitedMs, row.waitedCount),
-  talkSpeed: divideOrZero((row.repWords ?? 0) * MINUTE_MS, row.talkMs),
-  conversationSwitches: row.conversationSwitches ?? 0,
-  switchesPerMinute: divideOrZero((row.conversationSwitches ?? 0) * MINUTE_MS, row.duration),
-  questionsAsked: row.questionsAsked ?? 0,
-  processScore:
-    row.processTotal === null
-      ? null
-      : divideOrZero(100 * (row.processFollowed ?? 0), row.processTotal),
-});
+/** Computes the metrics of a call's talk. Null without a transcript. */
+export const computeTalkMetrics = (row: TalkSource): TalkMetrics | null =>
+  row.talkMs === null
+    ? null
+    : {
+        talkTime: row.talkMs,
+        talkRatio: divideOrZero(row.talkMs, row.spokenMs),
+        waitedToTalkAvg: divideOrZero(row.waitedMs, row.waitedCount),
+        talkSpeed: divideOrZero((row.repWords ?? 0) * MINUTE_MS, row.talkMs),
+        conversationSwitches: row.conversationSwitches ?? 0,
+        switchesPerMinute: divideOrZero((row.conversationSwitches ?? 0) * MINUTE_MS, row.duration),
+        questionsAsked: row.questionsAsked ?? 0,
+      };
+
+/** Computes the percentage of a template's questions that were answered yes. Null without a process. */
+export const computeProcessScore = ({
+  processFollowed,
+  processTotal,
+}: ScoreSource): number | null =>
+  processTotal === null ? null : divideOrZero(100 * (processFollowed ?? 0), processTotal);

@@ -2,6 +2,7 @@ import {
   Ctx,
   Field,
   FieldResolver,
+  Float,
   ID,
   InputType,
   Int,
@@ -17,6 +18,7 @@ import { LONG_TEXT, Limit } from "../core/limits.js";
 import type { Context } from "../core/context.js";
 import { invalidField, missingField } from "../core/errors.js";
 import { Recording } from "../recordings/recording.js";
+import { computeProcessScore } from "./measures.js";
 
 @ObjectType({ simpleResolvers: true })
 class ProcessAnswer {
@@ -31,10 +33,31 @@ class ProcessAnswer {
 
   @Field(() => Boolean)
   yes!: number;
+
+  @Field(() => Boolean, {
+    description: "Whether the analysis answered the question. An unanswered one counts as missed.",
+  })
+  answered!: number;
+
+  @Field(() => String, {
+    nullable: true,
+    description: "The words of the call that support the answer; null where none are stored.",
+  })
+  evidence?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      "Where the evidence starts, in milliseconds from the beginning of the recording; null without evidence.",
+  })
+  start?: number | null;
 }
 
 @ObjectType({ simpleResolvers: true })
 export class ProcessResult {
+  @Field(() => ID, { description: "The template whose questions were asked." })
+  templateId!: string;
+
   @Field(() => String, { nullable: true })
   summary!: string | null;
 
@@ -47,7 +70,15 @@ export class ProcessResult {
   @Field(() => Int, { description: "Questions of the template." })
   total!: number;
 
+  @Field(() => Float, {
+    description: "The percentage of questions answered yes; 0 without questions.",
+  })
+  score!: number;
+
   recordingId!: string;
+  /** Where the query of the recording has read them. */
+  templateName?: string | null | undefined;
+  answersJson?: string | undefined;
 }
 
 @InputType()
@@ -106,6 +137,7 @@ export const resolveAnswers = async (
     question,
     answer: sent.get(id)?.answer ?? null,
     yes: sent.get(id)?.yes ? 1 : 0,
+    answered: sent.has(id) ? 1 : 0,
   }));
 };
 
@@ -113,10 +145,14 @@ export const resolveAnswers = async (
 export class RecordingProcessResolver {
   @FieldResolver(() => ProcessResult, { nullable: true })
   process(@Root() recording: RecordingRow): ProcessResult | null {
-    const { processTotal: total, processFollowed: followed } = recording;
-    if (total === null || followed === null) return null;
+    const { processTotal: total, processFollowed: followed, templateId } = recording;
+    if (total === null || followed === null || templateId === null) return null;
     return {
       recordingId: recording.id,
+      templateId,
+      templateName: recording.templateName,
+      answersJson: recording.answers,
+      score: computeProcessScore(recording)!,
       summary: recording.processSummary,
       followed,
       missed: total - followed,
@@ -127,8 +163,23 @@ export class RecordingProcessResolver {
 
 @Resolver(() => ProcessResult)
 export class ProcessResolver {
-  @FieldResolver(() => [ProcessAnswer])
-  async answers(@Root() process: ProcessResult, @Ctx() context: Context): Promise<AnswerRow[]> {
-    return context.loaders.answers.load(process.recordingId);
+  @FieldResolver(() => String, { description: "The template's name." })
+  template(
+    @Root() { templateName, templateId }: ProcessResult,
+    @Ctx() context: Context,
+  ): string | Promise<string> {
+    // A foreign key guarantees the template.
+    return templateName ?? context.loaders.template.load(templateId).then((row) => row!.name);
+  }
+
+  @FieldResolver(() => [ProcessAnswer], {
+    description: "Every question that the template had at the analysis, in its order.",
+  })
+  answers(
+    @Root() { answersJson, recordingId }: ProcessResult,
+    @Ctx() context: Context,
+  ): AnswerRow[] | Promise<AnswerRow[]> {
+    if (answersJson === undefined) return context.loaders.answers.load(recordingId);
+    return JSON.parse(answersJson) as AnswerRow[];
   }
 }

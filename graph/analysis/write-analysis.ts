@@ -15,7 +15,7 @@ import { resolveCallDuration } from "../recordings/ingest.js";
 import type { Context } from "../core/context.js";
 import { conflict, invalidField } from "../core/errors.js";
 import { MAX_JSON_BYTES } from "../core/limits.js";
-import { measureTranscript } from "./measures.js";
+import { buildMeasureColumns } from "./measures.js";
 import { resolveAnswers } from "./process.js";
 import { normalizeTranscript } from "../recordings/transcript.js";
 
@@ -57,7 +57,7 @@ export const writeAnalysis = async (
   const answers = await resolveAnswers(trx, organizationId, input);
   const sent = input.transcript && normalizeTranscript(input.transcript);
   if (sent) await upsertTranscript(trx, organizationId, recording.id, sent);
-  // Without the removed transcript, the measures would be those of a silent call.
+  // Without the removed transcript, the recording would lose its measures.
   else if (
     recording.status === "processed" &&
     (await isTranscriptRemoved(trx, organizationId, recording.id))
@@ -66,7 +66,7 @@ export const writeAnalysis = async (
   const transcript = sent ?? (await loadTranscript(trx, organizationId, recording.id));
   const actionItems = buildActionItemRows(input.actionItems);
   const changes: Partial<StoredRecording> = {
-    ...measureTranscript(transcript),
+    ...buildMeasureColumns(transcript),
     status: "processed",
     failureReason: null,
     duration: resolveCallDuration(recording.sentDuration, transcript),

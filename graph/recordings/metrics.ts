@@ -1,13 +1,13 @@
 import { Field, FieldResolver, Float, Int, ObjectType, Resolver, Root } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import { type CallMetrics, computeMetrics } from "../analysis/measures.js";
+import { computeProcessScore, computeTalkMetrics, type TalkMetrics } from "../analysis/measures.js";
 import { Recording } from "./recording.js";
 
 @ObjectType({
   simpleResolvers: true,
   description: "Computed from the transcript at the analysis.",
 })
-class RecordingMetrics implements CallMetrics {
+class RecordingMetrics implements TalkMetrics {
   @Field(() => Float)
   talkTime!: number;
 
@@ -29,14 +29,18 @@ class RecordingMetrics implements CallMetrics {
   @Field(() => Int)
   questionsAsked!: number;
 
-  @Field(() => Float, { nullable: true })
+  @Field(() => Float, { nullable: true, description: "The same as `process.score`." })
   processScore!: number | null;
 }
 
 @Resolver(() => Recording)
 export class MetricsResolver {
-  @FieldResolver(() => RecordingMetrics, { nullable: true })
-  metrics(@Root() recording: RecordingRow): CallMetrics | null {
-    return recording.status === "processed" ? computeMetrics(recording) : null;
+  @FieldResolver(() => RecordingMetrics, {
+    nullable: true,
+    description: "Null until the recording is processed, and without a transcript.",
+  })
+  metrics(@Root() recording: RecordingRow): RecordingMetrics | null {
+    const metrics = computeTalkMetrics(recording);
+    return metrics && { ...metrics, processScore: computeProcessScore(recording) };
   }
 }

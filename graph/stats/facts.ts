@@ -6,7 +6,7 @@ import {
   loadFactSources,
 } from "../../db/stats/fact-sources.js";
 import { ALL_TAGS, type FactRow } from "../../db/stats/facts.js";
-import { computeMetrics } from "../analysis/measures.js";
+import { computeProcessScore, computeTalkMetrics } from "../analysis/measures.js";
 import { type SumName, sumNames, sums } from "./sums.js";
 import { type Tally, buildTally, formatTally } from "./tally.js";
 
@@ -20,7 +20,7 @@ export const toTallyKeys = (number: number): { count: number; yes: number } => (
 export const toNameNumber = (key: number): number => Math.floor(key / 2);
 
 const buildRecordingTally = (row: FactSourceRow, names: readonly FactSourceName[]): Tally => {
-  const recording = { row, metrics: computeMetrics(row) };
+  const recording = { row, metrics: computeTalkMetrics(row), score: computeProcessScore(row) };
   const parts = Object.fromEntries(sumNames.map((name) => [name, sums[name].measure(recording)]));
   return buildTally(
     parts as Record<SumName, number>,

@@ -1,10 +1,13 @@
 import type { FactSourceRow } from "../../db/stats/fact-sources.js";
-import type { CallMetrics } from "../analysis/measures.js";
+import type { TalkMetrics } from "../analysis/measures.js";
 
-/** A processed recording: its row and the metrics computed from it. */
+/** A processed recording: its row and what is computed from it. */
 interface MeasuredRecording {
   row: FactSourceRow;
-  metrics: CallMetrics;
+  /** Null without a transcript. */
+  metrics: TalkMetrics | null;
+  /** Null without a process. */
+  score: number | null;
 }
 
 /** A field of StatEntry, over GraphQL and /v1. */
@@ -47,52 +50,74 @@ export const sums = {
     total: "recordingDuration",
   },
   talkTime: {
-    measure: ({ metrics }) => metrics.talkTime,
-    average: { field: "avgTalkTime", description: "The rep's talk time in milliseconds." },
+    measure: ({ metrics }) => metrics?.talkTime ?? 0,
+    average: {
+      field: "avgTalkTime",
+      description: "The rep's talk time in milliseconds.",
+      over: "withTranscript",
+    },
     total: "talkTime",
   },
   talkRatio: {
-    measure: ({ metrics }) => metrics.talkRatio,
+    measure: ({ metrics }) => metrics?.talkRatio ?? 0,
     isFraction: true,
     average: {
       field: "avgTalkRatio",
       description: "The rep's share of all talk time, from 0 to 1.",
+      over: "withTranscript",
     },
     total: "talkRatio",
   },
   waitedToTalkAvg: {
-    measure: ({ metrics }) => metrics.waitedToTalkAvg,
+    measure: ({ metrics }) => metrics?.waitedToTalkAvg ?? 0,
     isFraction: true,
     average: {
       field: "avgWaitedToTalkAvg",
       description: "The rep's average pause before an answer, in milliseconds.",
+      over: "withTranscript",
     },
     total: "waitedToTalkAvg",
   },
   talkSpeed: {
-    measure: ({ metrics }) => metrics.talkSpeed,
+    measure: ({ metrics }) => metrics?.talkSpeed ?? 0,
     isFraction: true,
-    average: { field: "avgTalkSpeed", description: "The rep's words per minute of talk." },
+    average: {
+      field: "avgTalkSpeed",
+      description: "The rep's words per minute of talk.",
+      over: "withTranscript",
+    },
     total: "talkSpeed",
   },
   conversationSwitches: {
-    measure: ({ metrics }) => metrics.conversationSwitches,
-    average: { field: "avgConversationSwitches", description: "Changes of speaker." },
+    measure: ({ metrics }) => metrics?.conversationSwitches ?? 0,
+    average: {
+      field: "avgConversationSwitches",
+      description: "Changes of speaker.",
+      over: "withTranscript",
+    },
     total: "conversationSwitches",
   },
   switchesPerMinute: {
-    measure: ({ metrics }) => metrics.switchesPerMinute,
+    measure: ({ metrics }) => metrics?.switchesPerMinute ?? 0,
     isFraction: true,
-    average: { field: "avgSwitchesPerMinute", description: "Changes of speaker per minute." },
+    average: {
+      field: "avgSwitchesPerMinute",
+      description: "Changes of speaker per minute.",
+      over: "withTranscript",
+    },
     total: "switchesPerMinute",
   },
   questionsAsked: {
-    measure: ({ metrics }) => metrics.questionsAsked,
-    average: { field: "avgQuestionsAsked", description: "Questions that the rep asked." },
+    measure: ({ metrics }) => metrics?.questionsAsked ?? 0,
+    average: {
+      field: "avgQuestionsAsked",
+      description: "Questions that the rep asked.",
+      over: "withTranscript",
+    },
     total: "questionsAsked",
   },
   processScore: {
-    measure: ({ metrics }) => metrics.processScore ?? 0,
+    measure: ({ score }) => score ?? 0,
     isFraction: true,
     average: {
       field: "avgProcessScore",
@@ -101,6 +126,13 @@ export const sums = {
       over: "withProcess",
     },
     total: "processScore",
+  },
+  withTranscript: {
+    measure: ({ metrics }) => (metrics === null ? 0 : 1),
+    sum: {
+      field: "recordingsWithTranscript",
+      description: "Recordings with a transcript, over which the talk metrics are averaged.",
+    },
   },
   withProcess: {
     measure: ({ row }) => (row.processTotal === null ? 0 : 1),

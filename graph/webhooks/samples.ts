@@ -2,7 +2,7 @@ import type { ActionItemRow } from "../../db/analysis/analysis.js";
 import type { Context } from "../core/context.js";
 import { invalidField, missingField } from "../core/errors.js";
 import { DEFAULT_EVENT } from "./events.js";
-import { formatActionItems } from "./event-texts.js";
+import { formatActionItems, formatProcess } from "./event-texts.js";
 import { buildPayload } from "./payload.js";
 import type { recordingEventFields } from "./recording-data.js";
 import { type Limits, LONG_TEXT, URL_TEXT, validateObject, validateText } from "../core/limits.js";
@@ -26,6 +26,27 @@ const formatSampleItems = (items: unknown): string => {
       return { ...item, kind } as ActionItemRow & SampleFields;
     }),
   );
+};
+
+/** Builds the event's fields from a process in the form of /v1. */
+const buildProcessFields = (process: unknown) => {
+  const { answers, summary } = isObject(process) ? process : {};
+  const asked = (Array.isArray(answers) ? answers : [])
+    .filter(isObject)
+    .map(({ question, answer, yes }) => ({
+      question: textOrEmpty(question),
+      answer: typeof answer === "string" ? answer : null,
+      yes: yes === true ? 1 : 0,
+      // /v1 shows a no without words in the same way; most of these are unanswered.
+      answered: typeof answer === "string" || yes === true ? 1 : 0,
+    }));
+  const followed = asked.filter(({ yes }) => yes === 1).length;
+  return {
+    process: formatProcess(asked, textOrEmpty(summary)),
+    processFollowed: followed,
+    processMissed: asked.length - followed,
+    processTotal: asked.length,
+  };
 };
 
 /** The limits of the texts that the body has. */
@@ -75,10 +96,7 @@ export const buildSamplePayload = (
     actionItems: formatSampleItems(recording["actionItems"]),
     notes: textOrEmpty(recording["notes"]),
     meetingUrl: textOrEmpty(recording["recording"]) || buildRecordingUrl(context, recording.id),
-    process: "",
-    processFollowed: 0,
-    processMissed: 0,
-    processTotal: 0,
+    ...buildProcessFields(recording["process"]),
     event_id: typeof eventId === "string" ? eventId : undefined,
     status: "processed",
     createdAt: textOrEmpty(recording["createdAt"]) || new Date(context.now()).toISOString(),

@@ -23,6 +23,7 @@ const errorSpecs: Record<number, ErrorSpec> = {
     name: "UnsupportedMediaType",
     description: "The body is not `application/json` in UTF-8.",
   },
+  416: { description: "The range is outside the file; `content-range` has the file's size." },
   429: { name: "RateLimited", description: "Too many requests." },
   500: {
     name: "Internal",
@@ -90,7 +91,13 @@ const listCodes = (parts: RouteParts): ErrorCode[] => {
       route.variables.some(({ path }) => path[0] === "after"),
       "INVALID_CURSOR",
     ),
-    ...codesIf(hasBody, "INVALID_JSON", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE"),
+    ...codesIf(
+      hasBody,
+      "INVALID_JSON",
+      "REQUEST_TIMEOUT",
+      "PAYLOAD_TOO_LARGE",
+      "UNSUPPORTED_MEDIA_TYPE",
+    ),
     ...codesIf(
       route.variables.some(({ name }) => pathNames.includes(name)),
       "NOT_FOUND",
@@ -105,10 +112,8 @@ const uploadDescriptions: Record<number, string> = {
   415: "The body is neither a form nor a file, or the file is not audio or video in a supported format.",
 };
 
-/** Groups the codes by status. The server answers a late body with 408 before any route runs. */
 const groupByStatus = (parts: RouteParts): [number, ErrorCode[]][] => [
   ...Map.groupBy(listCodes(parts), (code) => statusOf({ code })),
-  ...(parts.hasBody ? [[408, ["INVALID_FIELD"]] satisfies [number, ErrorCode[]]] : []),
 ];
 
 /** Builds a route's error responses by status, and adds the responses that routes share to `shared`. */

@@ -5,6 +5,7 @@ import { isNotModified } from "../is-not-modified.js";
 import type { RequestState } from "../rest-context.js";
 import { answerUnsupportedMethod } from "../unsupported-method.js";
 import type { ValidatedRoute } from "../route.js";
+import { validateParameterNames } from "../unknown-parameters.js";
 import { buildOpenApi } from "./document.js";
 
 const PATH = "/v1/openapi.json";
@@ -30,6 +31,7 @@ export const createOpenApiMiddleware = (
     if (ctx.path !== PATH && ctx.path !== `${PATH}/`) return next();
     (ctx.state as RequestState).route = PATH;
     if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
+    validateParameterNames(ctx.querystring);
     const { body, etag } = current();
     ctx.set("etag", etag);
     ctx.set("cache-control", "no-cache");

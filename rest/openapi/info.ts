@@ -8,7 +8,8 @@ their analyses, and receive webhooks.
 - **Times** are UTC, \`2026-01-31T09:30:00.000Z\`; requests may use \`Z\` or \`+00:00\`. Where a parameter accepts a date
   such as \`2026-01-31\`, it means the whole day. Durations are milliseconds.
 - **Paged lists** return \`nextCursor\` and \`hasMore\`: pass \`nextCursor\` while \`hasMore\` is true.
-- **Unknown** parameters and fields are ignored. The server refuses repeated and empty parameters.
+- **Parameters** that are unknown, repeated or empty are refused; the URLs of phone systems ignore unknown ones.
+  Unknown fields of a body are ignored.
 - **Errors** have a \`message\` for people, a \`code\` for programs, and the \`field\` that is wrong.
 - **HEAD** and **OPTIONS** follow HTTP. The server accepts one slash at the end of a path.
 `;

@@ -89,16 +89,12 @@ const buildFlagParameters = ({ route }: RouteParts): OpenApiObject[] =>
 
 /** Builds all parameters of a route, including headers. */
 export const buildParameters = (parts: RouteParts): OpenApiObject[] => {
-  const { route, hasBody, pathNames } = parts;
-  const isQuery = (name: string): boolean =>
-    !hasBody ||
-    route.isUpload === true ||
-    (route.bodyVariable !== undefined && name !== route.bodyVariable);
-  const query = route.variables.filter(({ name }) => !pathNames.includes(name) && isQuery(name));
+  const { route, pathNames } = parts;
+  const flagNames = Object.keys(route.flags ?? {});
   return [
     ...pathNames.map((name) => buildParameter(parts, name, "path")),
-    ...query
-      .flatMap(({ name }) => route.names.get(name)!)
+    ...[...route.queryNames]
+      .filter((name) => !flagNames.includes(name))
       .map((name) => buildParameter(parts, name, "query")),
     ...buildFlagParameters(parts),
     buildParameterRef("RequestId"),

@@ -72,7 +72,9 @@ export class ResponseSchemas {
       };
       const isAbsent = name === without || this.route.omitNull?.includes(name);
       const isThere =
-        isNonNullType(field.type) || isAbsent || this.route.nonNullFields?.includes(name);
+        isNonNullType(field.type) ||
+        isAbsent ||
+        this.route.nonNullFields?.includes(`${type.name}.${name}`);
       properties[name] = withDescription(isThere ? value : makeNullable(value), field.description);
       if (isAbsent || onDemand) optional.push(name);
     }

@@ -8,7 +8,7 @@ import {
   type OperationDefinitionNode,
 } from "graphql";
 import type { OperationVariable } from "../../graph/core/variables.js";
-import type { ValidatedRoute } from "../route.js";
+import { listPathNames, type ValidatedRoute } from "../route.js";
 import { type Example, examples } from "./examples.js";
 import type { Components } from "./schemas.js";
 
@@ -51,7 +51,7 @@ export const buildRouteParts = (
     field: root.getFields()[node.name.value]!,
     node,
     hasBody: route.method === "post" || route.method === "put",
-    pathNames: [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!),
+    pathNames: listPathNames(route.path),
     example,
     components,
   };

@@ -91,12 +91,9 @@ export const streamPaths: Record<string, OpenApiObject> = {
           description: "Not modified: the caller's copy is current.",
           headers: buildHeaderRefs("etag", "cache-control"),
         },
+        400: buildErrorResponse(400, ["INVALID_FIELD"]),
         ...buildErrorRefs([401, "Unauthorized"], [404, "NotFound"]),
-        416: {
-          description: "The range is outside the file; `content-range` has the file's size.",
-          headers: buildHeaderRefs(),
-          content: buildErrorResponse(400, ["INVALID_FIELD"])["content"],
-        },
+        416: buildErrorResponse(416, ["RANGE_NOT_SATISFIABLE"], { named: true }),
         ...buildErrorRefs([429, "RateLimited"], [500, "Internal"], [503, "Unavailable"]),
       },
     },
@@ -111,6 +108,7 @@ export const streamPaths: Record<string, OpenApiObject> = {
       parameters: [buildParameterRef("RequestId")],
       responses: {
         200: buildStreamResponse("JSON lines.", "application/x-ndjson", { type: "string" }),
+        400: buildErrorResponse(400, ["INVALID_FIELD"]),
         ...buildErrorRefs([401, "Unauthorized"], [429, "RateLimited"], [500, "Internal"]),
         ...buildErrorRefs([503, "Unavailable"]),
       },

@@ -10,12 +10,14 @@ import { authenticate } from "../../rest/authenticate.js";
 import { findKeyCredential } from "../../rest/credentials.js";
 import type { RequestState } from "../../rest/rest-context.js";
 import type { RestServices } from "../../rest/rest-services.js";
+import { validateParameterNames } from "../../rest/unknown-parameters.js";
 import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
 import { KeyCounter } from "../workers/key-counter.js";
 import { MessageReader } from "./message-reader.js";
 
 const PATH = "/v1/events/stream";
 const METHODS = ["GET", "HEAD"];
+const PARAMETERS: ReadonlySet<string> = new Set(["startAfter"]);
 /** The list that the stream continues: both use the same cursors. */
 const LIST_NAME = "events";
 const POLL_MS = 250;
@@ -114,6 +116,7 @@ export const createEventStream = (services: RestServices): EventStream => {
   };
 
   const begin = async (ctx: Context, { organizationId }: Credential): Promise<void> => {
+    validateParameterNames(ctx.querystring, PARAMETERS);
     const position = await resolveStart(services, ctx, organizationId!);
     if (ctx.method === "GET") send(ctx, organizationId!, position);
     ctx.status = 200;

@@ -4,6 +4,7 @@ import { Failure } from "../../graph/core/errors.js";
 import { authenticate } from "../../rest/authenticate.js";
 import type { RequestState } from "../../rest/rest-context.js";
 import type { RestServices } from "../../rest/rest-services.js";
+import { validateParameterNames } from "../../rest/unknown-parameters.js";
 import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
 import { type Exporter, exportInProgress } from "./exporter.js";
 
@@ -93,6 +94,7 @@ export const createExportEndpoint = (
       if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
       const credential = await authenticate(services, ctx);
       if (!credential) return;
+      validateParameterNames(ctx.querystring);
       if (ctx.method === "GET") await send(ctx, credential.organizationId!);
       ctx.status = 200;
       ctx.set("content-type", "application/x-ndjson; charset=utf-8");

@@ -1,26 +1,17 @@
-import type { ServerResponse } from "node:http";
+import { type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import type { ErrorCode } from "../../graph/core/errors.js";
+import { Failure } from "../../graph/core/errors.js";
+import { buildErrorBody, statusOf } from "../../rest/errors.js";
 
 const LINGER_MS = 1_000;
 
-const refusalResponses: Record<string, [status: string, code: ErrorCode, message: string]> = {
-  HPE_HEADER_OVERFLOW: [
-    "431 Request Header Fields Too Large",
-    "PAYLOAD_TOO_LARGE",
-    "The headers are too large",
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: [
-    "408 Request Timeout",
-    "INVALID_FIELD",
-    "The request did not arrive in time",
-  ],
+const failuresByNodeCode: Record<string, Failure> = {
+  HPE_HEADER_OVERFLOW: new Failure("PAYLOAD_TOO_LARGE", "The headers are too large"),
+  ERR_HTTP_REQUEST_TIMEOUT: new Failure("REQUEST_TIMEOUT", "The request did not arrive in time"),
 };
-const MALFORMED_RESPONSE = [
-  "400 Bad Request",
-  "INVALID_FIELD",
-  "The request is not HTTP/1.1",
-] as const;
+const MALFORMED_REQUEST = new Failure("INVALID_FIELD", "The request is not HTTP/1.1");
+/** HTTP distinguishes headers from bodies that are too large; the error code does not. */
+const HEADERS_TOO_LARGE_STATUS = 431;
 
 const refusedSockets = new WeakSet<Duplex>();
 /** Statuses that the log reports. */
@@ -50,10 +41,12 @@ export const refuseRequest = (
     if (!last.req.complete) return void socket.destroy();
   }
   refusedSockets.add(socket);
-  const [status, code, message] = refusalResponses[error.code ?? ""] ?? MALFORMED_RESPONSE;
-  const body = JSON.stringify({ message, code });
+  const failure = failuresByNodeCode[error.code ?? ""] ?? MALFORMED_REQUEST;
+  const status =
+    error.code === "HPE_HEADER_OVERFLOW" ? HEADERS_TOO_LARGE_STATUS : statusOf(failure);
+  const body = JSON.stringify(buildErrorBody(failure));
   socket.end(
-    `HTTP/1.1 ${status}\r\nx-request-id: ${requestId}\r\nConnection: close\r\nContent-Type: application/json\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nx-request-id: ${requestId}\r\nConnection: close\r\nContent-Type: application/json\r\nX-Content-Type-Options: nosniff\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   );
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 };

@@ -78,12 +78,7 @@ export const tools: Tool[] = [
       recording(id: $id, status: processed) {
         id name createdAt duration summary url
         ...recordingDetails
-        closed
-        process { summary answers { question answer yes } followed missed total }
-        metrics {
-          talkTime talkRatio talkSpeed waitedToTalkAvg conversationSwitches switchesPerMinute
-          questionsAsked processScore
-        }
+        process { followed missed total }
         client { id name } appointment { eventId title startTime }
       }
     } ${RECORDING_DETAILS_FRAGMENT}`,
@@ -176,7 +171,7 @@ export const tools: Tool[] = [
         stats {
           email teamId name totalRecordings recordingsClosed avgRecordingDuration avgTalkTime
           avgTalkRatio avgWaitedToTalkAvg avgTalkSpeed avgSwitchesPerMinute avgQuestionsAsked
-          avgProcessScore recordingsWithProcess recordingsWithCoaching recordingsWithActions
+          avgProcessScore recordingsWithTranscript recordingsWithProcess recordingsWithCoaching recordingsWithActions
           totalActionItems reviewedCount recordingsByTag
         }
         errors { type value }

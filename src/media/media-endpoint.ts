@@ -9,6 +9,7 @@ import { findKeyCredential } from "../../rest/credentials.js";
 import { isNotModified } from "../../rest/is-not-modified.js";
 import type { RequestState } from "../../rest/rest-context.js";
 import type { RestServices } from "../../rest/rest-services.js";
+import { validateParameterNames } from "../../rest/unknown-parameters.js";
 import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
 import { findPlayerCredential } from "../console/player-credential.js";
 import { extensions } from "./extensions.js";
@@ -63,12 +64,10 @@ const setFileHeaders = (
   return etag;
 };
 
-const refuseRange = (ctx: Context, bytes: number): void => {
-  ctx.status = 416;
+const refuseRange = (ctx: Context, bytes: number): Failure => {
   for (const name of ["content-disposition", "etag", "cache-control"]) ctx.remove(name);
   ctx.set("content-range", `bytes */${bytes}`);
-  ctx.set("content-type", "application/json; charset=utf-8");
-  ctx.body = { message: `The file has ${bytes} bytes`, code: "INVALID_FIELD", field: "range" };
+  return new Failure("RANGE_NOT_SATISFIABLE", `is outside the file of ${bytes} bytes`, "range");
 };
 
 /** GET /v1/recordings/{id}/media: sends a recording's media file, whole or a byte range. */
@@ -87,7 +86,7 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
     const condition = ctx.get("if-range");
     const isSameFile = condition === "" || condition === etag;
     const range = isSameFile ? parseByteRange(ctx.get("range"), row.bytes) : undefined;
-    if (range === null) return refuseRange(ctx, row.bytes);
+    if (range === null) throw refuseRange(ctx, row.bytes);
     const source = await media.open(organizationId, row.file, range);
     if (!source) {
       (ctx.state as RequestState).error = new Error("a file of media is missing: debrief doctor");
@@ -109,7 +108,8 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
       (await findKeyCredential(services, ctx.headers)) ?? findPlayerCredential(services, ctx);
     const credential = await authenticate(services, ctx, findCredential);
     if (!credential) return;
-    if (METHODS.includes(ctx.method)) await send(ctx, credential.organizationId!, decodeId(id));
-    else answerUnsupportedMethod(ctx, METHODS);
+    if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
+    validateParameterNames(ctx.querystring);
+    await send(ctx, credential.organizationId!, decodeId(id));
   };
 };

@@ -61,7 +61,8 @@ test.serial("this file counts the statements of every list", (t) => {
 for (const [what, { path, rows, count, maxRows }] of Object.entries(lists))
   test.serial(`a list of ${what} costs ${count} statements at any length`, async (t) => {
     const { org, server } = t.context;
-    const limited = `${path}${path.includes("?") ? "&" : "?"}limit=100`;
+    const isUnpaged = maxRows > 100;
+    const limited = isUnpaged ? path : `${path}${path.includes("?") ? "&" : "?"}limit=100`;
     const numbers = Array.from({ length: 120 }, (_, index) => index);
     const fields = {
       users: (n: number) => `upsertUser(input: { email: "${n}@example.com", name: "U" }) { email }`,

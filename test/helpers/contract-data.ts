@@ -54,7 +54,10 @@ export const createFullData = async (server: { url: string }, org: Tenant): Prom
       tags: ["roof"],
       actionItems: [{ text: "Send a quote", assignee: "Robin" }],
       templateId: template.id,
-      process: { answers: [{ questionId: template.questions[0]!.id, yes: true }] },
+      process: {
+        summary: "Followed.",
+        answers: [{ questionId: template.questions[0]!.id, answer: "Warmly", yes: true }],
+      },
     },
   );
   for (const kind of ["process_ai", "coach_assistant", "recorded", "accessed"])

@@ -22,6 +22,9 @@ export interface Expectation {
   missing?: string;
 }
 
+const numberFields = (...names: string[]): Record<string, Shape> =>
+  Object.fromEntries(names.map((name) => [name, "number"]));
+
 const buildPagePath = (path: string, data: "full" | "sparse"): string =>
   data === "full" ? `${path}?limit=1` : path;
 
@@ -51,6 +54,27 @@ const recording: Shape = {
   clientId: "id?",
   eventId: "text?",
   customFields: "object",
+  closed: "boolean",
+  process: new Optional({
+    templateId: "id",
+    template: "text",
+    summary: "text?",
+    score: "number",
+    answers: [
+      {
+        questionId: "id",
+        question: "text",
+        answer: "text?",
+        yes: "boolean",
+        evidence: "null",
+        start: "null",
+      },
+    ],
+  }),
+  metrics: new Optional({
+    ...numberFields("talkTime", "talkRatio", "waitedToTalkAvg", "talkSpeed"),
+    ...numberFields("conversationSwitches", "switchesPerMinute", "questionsAsked"),
+  }),
 };
 
 const appointment: Shape = {
@@ -98,14 +122,12 @@ const user: Shape = {
   createdAt: "time",
 };
 
-const numberFields = (...names: string[]): Record<string, Shape> =>
-  Object.fromEntries(names.map((name) => [name, "number"]));
-
 const stat: Record<string, Shape> = {
   name: "text",
   ...numberFields("totalRecordings", "recordingsClosed", "avgRecordingDuration", "avgTalkTime"),
   ...numberFields("avgTalkRatio", "avgWaitedToTalkAvg", "avgTalkSpeed", "avgConversationSwitches"),
   ...numberFields("avgSwitchesPerMinute", "avgQuestionsAsked", "avgProcessScore"),
+  recordingsWithTranscript: "number",
   ...numberFields("recordingsWithProcess", "recordingsWithCoaching", "recordingsWithActions"),
   ...numberFields(
     "totalActionItems",

@@ -34,7 +34,7 @@ export const measureCall = async (
   org: Tenant,
   transcript: TestUtterance[],
   { call = {}, analysis = {} }: { call?: object; analysis?: object } = {},
-): Promise<MeasuredMetrics & { duration: number }> => {
+): Promise<{ duration: number } & Partial<MeasuredMetrics>> => {
   const input = { summary: "A summary.", transcript, ...analysis };
   const { recording } = await org.graphql(COMPLETE, { id: await org.ingestCall(call), input });
   return { ...recording.metrics, duration: recording.duration };

@@ -113,15 +113,16 @@ const computeNumbers = (calls: StatsCall[], world: StatsWorld): object => {
   );
   const sumOfMetric = (metric: keyof MeasuredMetrics | "duration"): number =>
     sum(metrics.map((metricsOfCall) => metricsOfCall[metric] ?? 0));
-  const mean = (metric: keyof MeasuredMetrics | "duration"): number =>
-    divideOrZero(sumOfMetric(metric), calls.length);
+  const withTranscript = calls.filter(({ transcript }) => transcript.length > 0).length;
+  const mean = (metric: keyof MeasuredMetrics): number =>
+    divideOrZero(sumOfMetric(metric), withTranscript);
   const withProcess = analyses.filter(({ answers }) => answers !== null).length;
   const reviews = calls.flatMap((call) => call.reviews);
   const tags = new Set(analyses.flatMap((analysis) => analysis.tags));
   return {
     totalRecordings: calls.length,
     recordingsClosed: calls.filter(({ closed }) => closed).length,
-    avgRecordingDuration: mean("duration"),
+    avgRecordingDuration: divideOrZero(sumOfMetric("duration"), calls.length),
     avgTalkTime: mean("talkTime"),
     avgTalkRatio: mean("talkRatio"),
     avgWaitedToTalkAvg: mean("waitedToTalkAvg"),
@@ -130,6 +131,7 @@ const computeNumbers = (calls: StatsCall[], world: StatsWorld): object => {
     avgSwitchesPerMinute: mean("switchesPerMinute"),
     avgQuestionsAsked: mean("questionsAsked"),
     avgProcessScore: divideOrZero(sumOfMetric("processScore"), withProcess),
+    recordingsWithTranscript: withTranscript,
     recordingsWithProcess: withProcess,
     recordingsWithCoaching: analyses.filter(({ coaching }) => /\S/.test(coaching ?? "")).length,
     recordingsWithActions: analyses.filter(({ actionItems }) => (actionItems ?? 0) > 0).length,

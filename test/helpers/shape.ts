@@ -12,6 +12,8 @@ const kindChecks = {
     typeof value === "string" &&
     /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/.test(value),
   object: (value: unknown) => isObject(value),
+  /** Null in any data. */
+  null: (value: unknown) => value === null,
 };
 
 type Kind = keyof typeof kindChecks;

@@ -80,8 +80,8 @@ test("a range request returns that range, as far as the file has it", async (t) 
     t.is(status, 416, range);
     t.is(headers.get("content-range"), `bytes */${BYTES}`);
     t.deepEqual(JSON.parse(String(bytes)), {
-      message: `The file has ${BYTES} bytes`,
-      code: "INVALID_FIELD",
+      message: `range is outside the file of ${BYTES} bytes`,
+      code: "RANGE_NOT_SATISFIABLE",
       field: "range",
     });
   }

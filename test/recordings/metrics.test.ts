@@ -27,8 +27,21 @@ const zeros = {
   processScore: null,
 };
 
+test("a call without a transcript has no talk metrics, whether it is empty or missing", async (t) => {
+  const { org } = t.context;
+  t.deepEqual(await measureCall(org, []), { duration: 0 });
+  t.deepEqual(await measureCall(org, [], { call: { duration_ms: 5000 } }), { duration: 5000 });
+  const { recording } = await org.graphql(
+    `mutation ($id: ID!) {
+      recording: completeAnalysis(recordingId: $id, input: { summary: "" }) { metrics { talkTime } }
+    }`,
+    { id: await org.ingestCall() },
+  );
+  t.is(recording.metrics, null);
+});
+
 test("a call without words has zeros, and no score without a process", async (t) => {
-  t.deepEqual(await measureCall(t.context.org, []), zeros);
+  t.deepEqual(await measureCall(t.context.org, [buildUtterance("rep", "", 0, 0)]), zeros);
 });
 
 test("metrics of a call without length don't divide by zero", async (t) => {
@@ -133,7 +146,8 @@ test("a process of a template without questions scores 0", async (t) => {
   const { org } = t.context;
   const { id } = await createTemplate(org);
   const analysis = { templateId: id, process: { answers: [] } };
-  t.is((await measureCall(org, [], { analysis })).processScore, 0);
+  const transcript = [buildUtterance("rep", "Hello", 0, 1000)];
+  t.is((await measureCall(org, transcript, { analysis })).processScore, 0);
 });
 
 test("a recording analysed again is measured again", async (t) => {

@@ -56,6 +56,9 @@ test("a single recording has all fields", async (t) => {
     clientId: (await fetchClient(org, "c-1")).id,
     eventId: "e-1",
     customFields: { deal: 7 },
+    closed: false,
+    process: null,
+    metrics: null,
   });
   t.deepEqual(Object.keys(body), ["recording"]);
 });

@@ -40,25 +40,27 @@ test("a recording's metrics, reviews and counts match a manual computation", asy
       }`,
       { id, durationMs },
     );
-  // An empty recording counts in every average but the score's.
+  // Without a transcript, a recording counts in the average duration only.
   await org.createProcessed({ duration_ms: 0 }, { coaching: " \n\u00a0" });
+  await org.createProcessed({ duration_ms: 0, transcript: [] });
   const { stats, errors } = await fetchStats(org);
   t.deepEqual(errors, []);
   t.deepEqual(stats, [
     {
       email: rep,
       name: "Robin Rep",
-      totalRecordings: 2,
+      totalRecordings: 3,
       recordingsClosed: 1,
-      avgRecordingDuration: 60_000,
-      avgTalkTime: 15_000,
-      avgTalkRatio: 0.375,
-      avgWaitedToTalkAvg: 2500,
-      avgTalkSpeed: 4,
-      avgConversationSwitches: 0.5,
-      avgSwitchesPerMinute: 0.25,
-      avgQuestionsAsked: 1,
+      avgRecordingDuration: 40_000,
+      avgTalkTime: 30_000,
+      avgTalkRatio: 0.75,
+      avgWaitedToTalkAvg: 5000,
+      avgTalkSpeed: 8,
+      avgConversationSwitches: 1,
+      avgSwitchesPerMinute: 0.5,
+      avgQuestionsAsked: 2,
       avgProcessScore: 50,
+      recordingsWithTranscript: 1,
       recordingsWithProcess: 1,
       recordingsWithCoaching: 1,
       recordingsWithActions: 1,

@@ -13,7 +13,14 @@ import {
 } from "../../graph/stats/tally.js";
 import type { SumName } from "../../graph/stats/sums.js";
 
-const counts = ["recordings", "closed", "withProcess", "withCoaching", "withActions"] as const;
+const counts = [
+  "recordings",
+  "closed",
+  "withTranscript",
+  "withProcess",
+  "withCoaching",
+  "withActions",
+] as const;
 const amounts = ["actionItems", "reviewed", "reviews", "reviewMs", "duration", "talkTime"] as const;
 const moreAmounts = ["conversationSwitches", "questionsAsked"] as const;
 const fractions = [
@@ -81,7 +88,7 @@ test("a tally's text form restores the tally", (t) => {
       return true;
     }),
   );
-  t.is(formatTally(createTally()), ",".repeat(27));
+  t.is(formatTally(createTally()), ",".repeat(28));
 });
 
 test("sums of fractions match doubles to 1e-9, and counts are exact", (t) => {

@@ -61,7 +61,8 @@ test("recording.processed has all fields of the recording, as the contract defin
       "Action items from meeting\n- Measure\n- Order tiles\n\nClient action items\n- Send an offer",
     notes: "Call back.\nSoon.",
     meetingUrl: recording.recording,
-    process: "Q: Greeted?\nA: Warmly\n\nQ: Priced?\nA: Yes\n\nQ: Booked?\nA: No\n\nWell done.",
+    process:
+      "Q: Greeted?\nA: Warmly\n\nQ: Priced?\nA: Yes\n\nQ: Booked?\nA: not answered\n\nWell done.",
     processFollowed: 2,
     processMissed: 1,
     processTotal: 3,

@@ -2,6 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { createWebhook, listDeliveries } from "../helpers/deliveries.js";
 import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
 import { test } from "../helpers/suite.js";
+import { createTemplate } from "../helpers/templates.js";
 
 const PATH = "/v1/webhooks/test";
 const recording = { id: "r-1", status: "processed" };
@@ -16,12 +17,23 @@ test("the body of a test equals the real event's, byte for byte", async (t) => {
     start_time: "2026-03-02T10:00:00Z",
     customer: { id: "c-1", name: "Ann" },
   });
+  const template = await createTemplate(org, "Greeted?", "Priced?", "Booked?", "Thanked?");
+  const [greeted, priced, booked] = template.questions.map(({ id }) => id);
   const id = await org.createProcessed(
     { event_id: "e-1", custom_fields: { deal: { size: 5 }, name: "not this", process: 1 } },
     {
       notes: "Notes.",
       actionItems: [{ text: "Call back" }, { kind: "client", text: "Sign" }],
       coaching: "Ask more.",
+      templateId: template.id,
+      process: {
+        summary: "Half of it.",
+        answers: [
+          { questionId: greeted, answer: "Warmly", yes: true },
+          { questionId: priced, yes: true },
+          { questionId: booked, answer: "Not yet", yes: false },
+        ],
+      },
     },
   );
   await receiver.waitFor(1);

@@ -571,6 +571,19 @@ export interface components {
         };
         /** @enum {string} */
         MatchStatus: "pending" | "matched" | "missed";
+        ProcessAnswer: {
+            answer: string | null;
+            /** @description The words of the call that support the answer; null where none are stored. */
+            evidence: string | null;
+            question: string;
+            questionId: string;
+            /**
+             * Format: int32
+             * @description Where the evidence starts, in milliseconds from the beginning of the recording; null without evidence.
+             */
+            start: number | null;
+            yes: boolean;
+        };
         ProcessQuestionStat: {
             /**
              * Format: double
@@ -590,11 +603,27 @@ export interface components {
              */
             yesCount: number;
         };
+        ProcessResult: {
+            /** @description Every question that the template had at the analysis, in its order. */
+            answers: components["schemas"]["ProcessAnswer"][];
+            /**
+             * Format: double
+             * @description The percentage of questions answered yes; 0 without questions.
+             */
+            score: number;
+            summary: string | null;
+            /** @description The template's name. */
+            template: string;
+            /** @description The template whose questions were asked. */
+            templateId: string;
+        };
         Recording: {
             /** @description Tasks from the call; null where the analysis did not look for any. */
             actionItems: components["schemas"]["ActionItem"][] | null;
             /** @description The id of the client on the call; null if unknown. */
             clientId: string | null;
+            /** @description Whether the deal closed in this call. */
+            closed: boolean;
             /** @description Feedback for the rep, in Markdown. */
             coaching: string | null;
             /**
@@ -612,11 +641,14 @@ export interface components {
             /** @description The event id of the matched appointment. */
             eventId: string | null;
             id: string;
+            /** @description Null until the recording is processed, and without a transcript. */
+            metrics: components["schemas"]["RecordingMetrics"] | null;
             /** @description The name from the analysis, else from the dialer. */
             name: string;
             /** @description Notes of the call; empty where the analysis wrote none. */
             notes: string;
             organizationId: string;
+            process: components["schemas"]["ProcessResult"] | null;
             /**
              * Format: date-time
              * @description When the first analysis completed; null until then.
@@ -645,6 +677,8 @@ export interface components {
             actionItems?: components["schemas"]["ActionItem"][] | null;
             /** @description The id of the client on the call; null if unknown. */
             clientId?: string | null;
+            /** @description Whether the deal closed in this call. */
+            closed?: boolean;
             /** @description Feedback for the rep, in Markdown. */
             coaching?: string | null;
             /**
@@ -664,11 +698,14 @@ export interface components {
             id: string;
             /** @description The places where a search found its words; null without a search. */
             matches?: components["schemas"]["SearchMatch"][];
+            /** @description Null until the recording is processed, and without a transcript. */
+            metrics?: components["schemas"]["RecordingMetrics"] | null;
             /** @description The name from the analysis, else from the dialer. */
             name: string;
             /** @description Notes of the call; empty where the analysis wrote none. */
             notes?: string;
             organizationId?: string;
+            process?: components["schemas"]["ProcessResult"] | null;
             /**
              * Format: date-time
              * @description When the first analysis completed; null until then.
@@ -693,6 +730,23 @@ export interface components {
             updatedAt?: string;
             /** @description The rep's e-mail address. */
             userEmail?: string;
+        };
+        /** @description Computed from the transcript at the analysis. */
+        RecordingMetrics: {
+            /** Format: int32 */
+            conversationSwitches: number;
+            /** Format: int32 */
+            questionsAsked: number;
+            /** Format: double */
+            switchesPerMinute: number;
+            /** Format: double */
+            talkRatio: number;
+            /** Format: double */
+            talkSpeed: number;
+            /** Format: double */
+            talkTime: number;
+            /** Format: double */
+            waitedToTalkAvg: number;
         };
         /** @enum {string} */
         RecordingOrder: "relevance" | "newest";
@@ -801,6 +855,11 @@ export interface components {
              * @description Recordings analysed with a template.
              */
             recordingsWithProcess: number;
+            /**
+             * Format: double
+             * @description Recordings with a transcript, over which the talk metrics are averaged.
+             */
+            recordingsWithTranscript: number;
             /**
              * Format: double
              * @description Recordings with at least one review.
@@ -1057,7 +1116,7 @@ export interface components {
                      * @description A stable code for programs.
                      * @enum {string}
                      */
-                    code: "INVALID_FIELD";
+                    code: "REQUEST_TIMEOUT";
                     /** @description An explanation for people. */
                     message: string;
                 };
@@ -1168,6 +1227,28 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
@@ -1217,7 +1298,7 @@ export interface operations {
                      * @example {
                      *       "clients": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000034e",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000353",
                      *           "name": "Owen Tully",
                      *           "email": "owen.tully@mail.example",
                      *           "crmEntityId": null,
@@ -1304,7 +1385,7 @@ export interface operations {
             path: {
                 /**
                  * @description The client's own id.
-                 * @example 019cb3d6-a280-7000-8000-00000000034e
+                 * @example 019cb3d6-a280-7000-8000-000000000353
                  */
                 id: string;
             };
@@ -1326,7 +1407,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "client": {
-                     *         "id": "019cb3d6-a280-7000-8000-00000000034e",
+                     *         "id": "019cb3d6-a280-7000-8000-000000000353",
                      *         "name": "Owen Tully",
                      *         "email": "owen.tully@mail.example",
                      *         "crmEntityId": null,
@@ -1710,7 +1791,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000367",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000036c",
                      *         "name": "Call with Ines Marlowe",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -1969,13 +2050,13 @@ export interface operations {
                      * @example {
                      *       "recordings": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-00000000034b",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000350",
                      *           "name": "Call of 2026-03-02 16:00 UTC",
                      *           "status": "processed",
                      *           "createdAt": "2026-03-03T15:00:00.000Z",
                      *           "duration": 4100,
                      *           "summary": "Asks for a quote.",
-                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000034b"
+                     *           "recording": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000350"
                      *         },
                      *         {
                      *           "id": "019cb3d6-a280-7000-8000-000000000344",
@@ -2106,6 +2187,40 @@ export interface operations {
                      *         "eventId": "JOB-9001-1",
                      *         "customFields": {
                      *           "campaign": "spring"
+                     *         },
+                     *         "closed": true,
+                     *         "process": {
+                     *           "templateId": "019cb3d6-a280-7000-8000-000000000347",
+                     *           "template": "Inspection call",
+                     *           "summary": "Half of the questions.",
+                     *           "score": 50,
+                     *           "answers": [
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000348",
+                     *               "question": "Asked for the age?",
+                     *               "answer": "How old is the roof?",
+                     *               "yes": true,
+                     *               "evidence": null,
+                     *               "start": null
+                     *             },
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000349",
+                     *               "question": "Asked for the budget?",
+                     *               "answer": null,
+                     *               "yes": false,
+                     *               "evidence": null,
+                     *               "start": null
+                     *             }
+                     *           ]
+                     *         },
+                     *         "metrics": {
+                     *           "talkTime": 1800,
+                     *           "talkRatio": 0.5142857142857142,
+                     *           "waitedToTalkAvg": 0,
+                     *           "talkSpeed": 166.66666666666666,
+                     *           "conversationSwitches": 1,
+                     *           "switchesPerMinute": 14.634146341463415,
+                     *           "questionsAsked": 1
                      *         }
                      *       }
                      *     }
@@ -2218,6 +2333,28 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             /** @description The range is outside the file; `content-range` has the file's size. */
@@ -2234,7 +2371,7 @@ export interface operations {
                          * @description A stable code for programs.
                          * @enum {string}
                          */
-                        code: "INVALID_FIELD";
+                        code: "RANGE_NOT_SATISFIABLE";
                         /** @description The invalid field, as the caller named it; a dotted path inside objects. */
                         field?: string;
                         /** @description An explanation for people. */
@@ -2431,7 +2568,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "recording": {
-                     *         "id": "019cb3d6-a280-7000-8000-000000000365",
+                     *         "id": "019cb3d6-a280-7000-8000-00000000036a",
                      *         "name": "Call of 2026-03-02 10:00 UTC",
                      *         "status": "received",
                      *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -3159,7 +3296,7 @@ export interface operations {
                      *           "email": "priya.raman@larkspur.example",
                      *           "name": "Priya Raman",
                      *           "totalRecordings": 17,
-                     *           "recordingsClosed": 3,
+                     *           "recordingsClosed": 4,
                      *           "avgRecordingDuration": 120694.82352941176,
                      *           "avgTalkTime": 53391.05882352941,
                      *           "avgTalkRatio": 0.6306517338216602,
@@ -3168,8 +3305,9 @@ export interface operations {
                      *           "avgConversationSwitches": 14.705882352941176,
                      *           "avgSwitchesPerMinute": 9.31417074020817,
                      *           "avgQuestionsAsked": 5.647058823529412,
-                     *           "avgProcessScore": 59.42307692307692,
-                     *           "recordingsWithProcess": 13,
+                     *           "avgProcessScore": 58.75,
+                     *           "recordingsWithTranscript": 17,
+                     *           "recordingsWithProcess": 14,
                      *           "recordingsWithCoaching": 13,
                      *           "recordingsWithActions": 16,
                      *           "totalActionItems": 43,
@@ -3200,7 +3338,7 @@ export interface operations {
                      *             "conversationSwitches": 250,
                      *             "switchesPerMinute": 158.34090258353888,
                      *             "questionsAsked": 96,
-                     *             "processScore": 772.5
+                     *             "processScore": 822.5
                      *           },
                      *           "processQuestionBreakdown": [
                      *             {
@@ -3258,6 +3396,20 @@ export interface operations {
                      *               "percentage": 100,
                      *               "yesCount": 5,
                      *               "totalCount": 5
+                     *             },
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000348",
+                     *               "question": "Asked for the age?",
+                     *               "percentage": 100,
+                     *               "yesCount": 1,
+                     *               "totalCount": 1
+                     *             },
+                     *             {
+                     *               "questionId": "019cb3d6-a280-7000-8000-000000000349",
+                     *               "question": "Asked for the budget?",
+                     *               "percentage": 0,
+                     *               "yesCount": 0,
+                     *               "totalCount": 1
                      *             },
                      *             {
                      *               "questionId": "019cb3d6-a280-7000-8000-00000000002a",
@@ -3595,7 +3747,7 @@ export interface operations {
                      * @example {
                      *       "webhooks": [
                      *         {
-                     *           "id": "019cb3d6-a280-7000-8000-000000000352",
+                     *           "id": "019cb3d6-a280-7000-8000-000000000357",
                      *           "url": "https://crm.example.com/debrief",
                      *           "active": true,
                      *           "trigger": "all",
@@ -3699,6 +3851,40 @@ export interface operations {
                  *         "eventId": "JOB-9001-1",
                  *         "customFields": {
                  *           "campaign": "spring"
+                 *         },
+                 *         "closed": true,
+                 *         "process": {
+                 *           "templateId": "019cb3d6-a280-7000-8000-000000000347",
+                 *           "template": "Inspection call",
+                 *           "summary": "Half of the questions.",
+                 *           "score": 50,
+                 *           "answers": [
+                 *             {
+                 *               "questionId": "019cb3d6-a280-7000-8000-000000000348",
+                 *               "question": "Asked for the age?",
+                 *               "answer": "How old is the roof?",
+                 *               "yes": true,
+                 *               "evidence": null,
+                 *               "start": null
+                 *             },
+                 *             {
+                 *               "questionId": "019cb3d6-a280-7000-8000-000000000349",
+                 *               "question": "Asked for the budget?",
+                 *               "answer": null,
+                 *               "yes": false,
+                 *               "evidence": null,
+                 *               "start": null
+                 *             }
+                 *           ]
+                 *         },
+                 *         "metrics": {
+                 *           "talkTime": 1800,
+                 *           "talkRatio": 0.5142857142857142,
+                 *           "waitedToTalkAvg": 0,
+                 *           "talkSpeed": 166.66666666666666,
+                 *           "conversationSwitches": 1,
+                 *           "switchesPerMinute": 14.634146341463415,
+                 *           "questionsAsked": 1
                  *         }
                  *       }
                  *     }
@@ -3796,11 +3982,11 @@ export interface operations {
                  *       "event": "client.created",
                  *       "data": {
                  *         "campaign": "spring",
-                 *         "id": "019cb3d6-a280-7000-8000-00000000034b",
+                 *         "id": "019cb3d6-a280-7000-8000-000000000350",
                  *         "name": "Call of 2026-03-02 16:00 UTC",
                  *         "actionItems": "",
                  *         "notes": "",
-                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-00000000034b",
+                 *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000350",
                  *         "process": "",
                  *         "processFollowed": 0,
                  *         "processMissed": 0,
@@ -3810,9 +3996,9 @@ export interface operations {
                  *         "duration": 4100,
                  *         "summary": "Asks for a quote.",
                  *         "userEmail": "priya.raman@larkspur.example",
-                 *         "clientId": "019cb3d6-a280-7000-8000-00000000034e",
+                 *         "clientId": "019cb3d6-a280-7000-8000-000000000353",
                  *         "client": {
-                 *           "id": "019cb3d6-a280-7000-8000-00000000034e",
+                 *           "id": "019cb3d6-a280-7000-8000-000000000353",
                  *           "name": "Owen Tully",
                  *           "email": "owen.tully@mail.example",
                  *           "crmEntityId": null,
@@ -3928,10 +4114,10 @@ export interface operations {
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
                  *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344",
-                 *         "process": "",
-                 *         "processFollowed": 0,
-                 *         "processMissed": 0,
-                 *         "processTotal": 0,
+                 *         "process": "Q: Asked for the age?\nA: How old is the roof?\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
+                 *         "processFollowed": 1,
+                 *         "processMissed": 1,
+                 *         "processTotal": 2,
                  *         "event_id": "JOB-9001-1",
                  *         "status": "processed",
                  *         "createdAt": "2026-03-03T15:00:00.000Z",
@@ -4034,10 +4220,10 @@ export interface operations {
                  *         "actionItems": "Action items from meeting\n- Send the estimate",
                  *         "notes": "Prefers slate.",
                  *         "meetingUrl": "https://debrief.example.com/recordings/019cb3d6-a280-7000-8000-000000000344",
-                 *         "process": "",
-                 *         "processFollowed": 0,
-                 *         "processMissed": 0,
-                 *         "processTotal": 0,
+                 *         "process": "Q: Asked for the age?\nA: How old is the roof?\n\nQ: Asked for the budget?\nA: not answered\n\nHalf of the questions.",
+                 *         "processFollowed": 1,
+                 *         "processMissed": 1,
+                 *         "processTotal": 2,
                  *         "event_id": "JOB-9001-1",
                  *         "status": "processed",
                  *         "createdAt": "2026-03-03T15:00:00.000Z",

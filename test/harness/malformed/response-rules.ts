@@ -3,8 +3,8 @@ import { statusOf } from "../../../rest/errors.js";
 import { isDocumentError } from "../../../src/graphql/plugins.js";
 import type { ParsedResponse } from "./parse-response.js";
 
-/** Statuses of connection errors, which no error code implies. */
-const CONNECTION_STATUSES = new Set([408, 431]);
+/** The status of headers that are too large, which no error code implies. */
+const HEADERS_TOO_LARGE_STATUS = 431;
 const SUCCESS_STATUSES = new Set([200, 204, 304]);
 
 const hasOnlyFields = (value: object, ...fields: string[]): boolean =>
@@ -25,7 +25,7 @@ const checkRestError = (status: number, body: Record<string, unknown>): string |
   if (!isKnownCode(code)) return `the unknown code ${JSON.stringify(code)}`;
   if (field !== undefined && !isText(field)) return "an invalid field name";
   if (!hasOnlyFields(body, "message", "code", "field")) return "an error with unknown fields";
-  if (statusOf({ code }) !== status && !CONNECTION_STATUSES.has(status))
+  if (statusOf({ code }) !== status && status !== HEADERS_TOO_LARGE_STATUS)
     return `the code ${code} with ${status}`;
 };
 

@@ -73,7 +73,13 @@ const buildProcess = (
   }
   const answers = template.questions.map(({ id, question }): Answer => {
     const given = process.answers.find(({ questionId }) => questionId === id);
-    return { questionId: id, question, answer: given?.answer ?? null, yes: given?.yes ?? false };
+    return {
+      questionId: id,
+      question,
+      answer: given?.answer ?? null,
+      yes: given?.yes ?? false,
+      answered: given !== undefined,
+    };
   });
   return { summary: process.summary ?? null, answers };
 };

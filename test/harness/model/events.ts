@@ -30,7 +30,8 @@ const formatLines = (items: readonly ActionItem[], kind: string): string[] =>
 const formatProcess = ({ analysis }: Recording): string =>
   [
     ...(analysis?.process?.answers ?? []).map(
-      ({ question, answer, yes }) => `Q: ${question}\nA: ${answer ?? (yes ? "Yes" : "No")}`,
+      ({ question, answer, yes, answered }) =>
+        `Q: ${question}\nA: ${answered ? (answer ?? (yes ? "Yes" : "No")) : "not answered"}`,
     ),
     ...(analysis?.process?.summary ? [analysis.process.summary] : []),
   ].join("\n\n");

@@ -23,11 +23,21 @@ export const toRestRecordingItem = (view: RecordingView): object => ({
   recording: view.url,
 });
 
+const withoutScore = ({
+  processScore: _,
+  ...metrics
+}: NonNullable<RecordingView["metrics"]>): object => metrics;
+
 export const toRestRecording = (view: RecordingView): object => ({
   ...toRestRecordingItem(view),
   ...pickFields(view, "organizationId", "updatedAt", "actionItems", "tags", ...analysisTextNames),
   ...pickFields(view, "userEmail", "source", "startedAt", "processedAt", "clientId", "eventId"),
-  customFields: view.customFields,
+  ...pickFields(view, "customFields", "closed"),
+  process: view.process && {
+    ...pickFields(view.process, "templateId", "template", "summary", "score"),
+    answers: view.process.answers.map(({ answered: _, ...answer }) => answer),
+  },
+  metrics: view.metrics && withoutScore(view.metrics),
 });
 
 export const toRestCall = (view: RecordingView): object =>

@@ -15,7 +15,8 @@ export const APPOINTMENT_SELECTION = `id eventId userEmail startTime endTime tit
 export const RECORDING_SELECTION = `id name status source organizationId createdAt updatedAt processedAt
   startedAt duration summary ${analysisTextNames.join(" ")}
   actionItems { kind text assignee completed }
-  process { summary answers { questionId question answer yes } followed missed total }
+  process { templateId template summary answers { questionId question answer yes answered evidence start }
+    followed missed total score }
   template { id } tags closed customFields url transcript { speaker role text start end }
   metrics { talkTime talkRatio waitedToTalkAvg talkSpeed conversationSwitches switchesPerMinute
     questionsAsked processScore }
@@ -26,7 +27,7 @@ export const DELIVERY_SELECTION = `id event url status delivered webhook { id } 
   attemptedAt durationMs responseStatus responseBody error payload test redeliveryOf`;
 export const STATS_SELECTION = `stats { email teamId name totalRecordings recordingsClosed
   avgRecordingDuration avgTalkTime avgTalkRatio avgWaitedToTalkAvg avgTalkSpeed
-  avgConversationSwitches avgSwitchesPerMinute avgQuestionsAsked avgProcessScore
+  avgConversationSwitches avgSwitchesPerMinute avgQuestionsAsked avgProcessScore recordingsWithTranscript
   recordingsWithProcess recordingsWithCoaching recordingsWithActions totalActionItems reviewedCount
   totalReviews totalReviewMs avgReviewMs recordingsByTag total
   processQuestionBreakdown { questionId question percentage yesCount totalCount } }

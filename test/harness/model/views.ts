@@ -106,11 +106,20 @@ const buildProcessView = ({ analysis }: Recording) => {
   const { summary, answers } = analysis.process;
   const followed = answers.filter(({ yes }) => yes).length;
   const total = answers.length;
-  return { summary, answers, followed, missed: total - followed, total };
+  return {
+    templateId: analysis.template!.id,
+    template: analysis.template!.name,
+    summary,
+    answers: answers.map((answer) => ({ ...answer, evidence: null, start: null })),
+    followed,
+    missed: total - followed,
+    total,
+    score: total === 0 ? 0 : (100 * followed) / total,
+  };
 };
 
 const buildMetricsView = (recording: Recording) => {
-  if (recording.status !== "processed") return null;
+  if (recording.status !== "processed" || recording.transcript.length === 0) return null;
   const process = buildProcessView(recording);
   const metrics: Partial<ReturnType<typeof computeReferenceMetrics>> = computeReferenceMetrics(
     recording.transcript,

@@ -149,6 +149,7 @@ export interface Answer {
   question: string;
   answer: string | null;
   yes: boolean;
+  answered: boolean;
 }
 
 export interface Analysis extends StoredTexts {

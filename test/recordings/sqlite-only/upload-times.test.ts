@@ -41,7 +41,12 @@ test.serial("a body has half a minute, and an upload longer while bytes keep com
   steady.request.write(SECOND);
   await waitForFiles(FIRST.length, FIRST.length + SECOND.length);
   mock.timers.tick(HALF_MINUTE_MS);
-  t.is((await slow.answer).status, 408);
+  const { status, text } = await slow.answer;
+  t.is(status, 408);
+  t.deepEqual(JSON.parse(text), {
+    message: "The request did not arrive in time",
+    code: "REQUEST_TIMEOUT",
+  });
   t.is((await listFiles(server, org)).length, 2);
   // Neither upload has sent anything since.
   steady.request.end(LAST);

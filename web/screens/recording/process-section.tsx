@@ -20,9 +20,12 @@ export const ProcessSection = ({
       </p>
       {process.summary && <p>{process.summary}</p>}
       <ul class="items">
-        {process.answers.map(({ questionId, question, answer, yes }) => (
+        {process.answers.map(({ questionId, question, answer, yes, answered }) => (
           <li key={questionId}>
-            <StatusBadge status={yes ? "processed" : "inactive"} text={yes ? "yes" : "no"} />
+            <StatusBadge
+              status={yes ? "processed" : "inactive"}
+              text={answered ? (yes ? "yes" : "no") : "not answered"}
+            />
             <span>
               {question}
               {answer && <span class="muted second-line">{answer}</span>}

@@ -14,7 +14,7 @@ interface Metric {
   about: string;
   kind: MetricKind;
   /** The count that an average divides by. */
-  over?: "totalRecordings" | "recordingsWithProcess" | "totalReviews";
+  over?: "totalRecordings" | "recordingsWithTranscript" | "recordingsWithProcess" | "totalReviews";
   /** The name of the average's sum in `total`. The review average uses `totalReviewMs` instead. */
   sum?: string;
 }
@@ -25,14 +25,8 @@ const defineAverage = (
   unit: string,
   sum: string,
   about: string,
-): Metric => ({
-  text,
-  kind,
-  unit,
-  sum,
-  about,
-  over: "totalRecordings",
-});
+  over: Metric["over"] = "recordingsWithTranscript",
+): Metric => ({ text, kind, unit, sum, about, over });
 
 const defineCount = (text: string, unit: string, about: string): Metric => ({
   text,
@@ -59,6 +53,7 @@ const metrics = {
     "ms",
     "recordingDuration",
     "Duration of a recording",
+    "totalRecordings",
   ),
   avgTalkTime: defineAverage("Talk time", "time", "ms", "talkTime", "Time the rep talked"),
   avgTalkRatio: defineAverage(
@@ -103,16 +98,19 @@ const metrics = {
     "questionsAsked",
     "Questions the rep asked",
   ),
-  avgProcessScore: {
-    ...defineAverage(
-      "Process score",
-      "score",
-      "0..100",
-      "processScore",
-      "Template questions answered yes",
-    ),
-    over: "recordingsWithProcess",
-  },
+  avgProcessScore: defineAverage(
+    "Process score",
+    "score",
+    "0..100",
+    "processScore",
+    "Template questions answered yes",
+    "recordingsWithProcess",
+  ),
+  recordingsWithTranscript: defineCount(
+    "With transcript",
+    "recordings",
+    "Recordings with a transcript",
+  ),
   recordingsWithProcess: defineCount(
     "With process",
     "recordings",

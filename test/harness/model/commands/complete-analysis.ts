@@ -58,10 +58,12 @@ const buildAnalysisInput = (
   const templateId =
     template === undefined ? undefined : pickId(org.templates, other.templates, template);
   const usedTemplate = org.templates.find(({ id }) => id === templateId);
-  const answersSent = answers?.flatMap(({ at, yes, answer }): Omit<Answer, "question">[] => {
-    const question = pickByIndex(usedTemplate?.questions ?? [], at);
-    return question ? [{ questionId: question.id, yes, answer: answer ?? null }] : [];
-  });
+  const answersSent = answers?.flatMap(
+    ({ at, yes, answer }): Omit<Answer, "question" | "answered">[] => {
+      const question = pickByIndex(usedTemplate?.questions ?? [], at);
+      return question ? [{ questionId: question.id, yes, answer: answer ?? null }] : [];
+    },
+  );
   return {
     ...input,
     ...(templateId !== undefined && { templateId }),

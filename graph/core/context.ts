@@ -49,18 +49,27 @@ export interface Context extends Services {
   readAt: number;
   loaders: Loaders;
   upload: UploadedFile | undefined;
+  /** Aborts when the caller leaves; its reason is the Failure. A change is never interrupted: its signal never aborts. */
+  signal: AbortSignal;
 }
 
-/**
- * Creates the context of one request. Its loaders cache what they read. Only changes call `address`, which
- * returns the caller's IP address.
- */
+/** The signal of an operation that no caller can leave. */
+export const NEVER_ABORTED = new AbortController().signal;
+
+/** What a surface adds to a context. */
+export interface ContextOptions {
+  browser?: Browser | undefined;
+  /** Returns the caller's IP address. Only changes call it. */
+  address?: () => string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Creates the context of one request. Its loaders cache what they read. */
 export const createContext = (
   services: Services,
   credential: Credential,
   requestId: string,
-  browser?: Browser,
-  address: () => string | undefined = () => undefined,
+  { browser, address, signal = NEVER_ABORTED }: ContextOptions = {},
 ): Context => {
   const organizationId = credential.organizationId ?? "";
   return {
@@ -71,10 +80,11 @@ export const createContext = (
     userId: credential.userId,
     browser,
     inboundRequest: undefined,
-    actor: () => buildActor(credential, address() ?? null),
+    actor: () => buildActor(credential, address?.() ?? null),
     requestId,
     readAt: services.now(),
     upload: undefined,
+    signal,
     loaders: createLoaders(services.db, organizationId),
   };
 };

@@ -23,6 +23,7 @@ import { type Credential } from "../../graph/core/credential.js";
 import { classifyError } from "../../graph/core/errors.js";
 import { findGraphCredential } from "../../rest/credentials.js";
 import { readJson } from "../../rest/body.js";
+import { createCallerSignal } from "../../rest/caller-signal.js";
 import { INVALID_API_KEY, statusOf } from "../../rest/errors.js";
 import type { RestServices } from "../../rest/rest-services.js";
 import { identifyCaller } from "../../rest/limiter.js";
@@ -140,9 +141,11 @@ export const createGraphqlEndpoint = async (
         body,
       },
       context: async () =>
-        createContext(services, ctx.state["credential"], ctx.state["requestId"], browser, () =>
-          resolveCallerAddress(ctx.req, proxies),
-        ),
+        createContext(services, ctx.state["credential"], ctx.state["requestId"], {
+          browser,
+          address: () => resolveCallerAddress(ctx.req, proxies),
+          signal: createCallerSignal(ctx.res),
+        }),
     });
     if (answer.body.kind !== "complete")
       throw new Error("debrief requests no incremental delivery");

@@ -6,7 +6,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from "graphql";
-import type { Context } from "../../graph/core/context.js";
+import { type Context, NEVER_ABORTED } from "../../graph/core/context.js";
 import { Failure, classifyError } from "../../graph/core/errors.js";
 import {
   validateRequired,
@@ -45,8 +45,9 @@ export const createValidationPlugin = (schema: GraphQLSchema): ApolloServerPlugi
   };
   return {
     requestDidStart: async () => ({
-      didResolveOperation: async ({ document, operation, request }) => {
+      didResolveOperation: async ({ document, operation, request, contextValue }) => {
         if (!operation || !document) return;
+        if (operation.operation === OperationTypeNode.MUTATION) contextValue.signal = NEVER_ABORTED;
         // Apollo passes it to its executor, which cannot run it.
         if (operation.operation === OperationTypeNode.SUBSCRIPTION)
           throw new GraphQLError("There are no subscriptions", {

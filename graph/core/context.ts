@@ -2,6 +2,7 @@ import type { Db } from "../../db/engine/connect.js";
 import { type Actor, buildActor } from "./actor.js";
 import type { InboundRequest } from "./inbound.js";
 import { createLoaders, type Loaders } from "./loaders.js";
+import { OperationBudget } from "./operation-budget.js";
 import type { FoundRecording, SearchQuery } from "../search/page.js";
 import type { StatsResult, StatsQuery } from "../stats/report.js";
 import type { Credential, Role } from "./credential.js";
@@ -51,6 +52,7 @@ export interface Context extends Services {
   upload: UploadedFile | undefined;
   /** Aborts when the caller leaves; its reason is the Failure. A change is never interrupted: its signal never aborts. */
   signal: AbortSignal;
+  budget: OperationBudget;
 }
 
 /** The signal of an operation that no caller can leave. */
@@ -69,9 +71,10 @@ export const createContext = (
   services: Services,
   credential: Credential,
   requestId: string,
-  { browser, address, signal = NEVER_ABORTED }: ContextOptions = {},
+  { browser, address, signal }: ContextOptions = {},
 ): Context => {
   const organizationId = credential.organizationId ?? "";
+  const budget = new OperationBudget(signal);
   return {
     ...services,
     role: credential.role,
@@ -84,7 +87,8 @@ export const createContext = (
     requestId,
     readAt: services.now(),
     upload: undefined,
-    signal,
-    loaders: createLoaders(services.db, organizationId),
+    signal: signal ?? NEVER_ABORTED,
+    budget,
+    loaders: createLoaders({ db: services.db, organizationId, budget }),
   };
 };

@@ -74,8 +74,12 @@ export const createCompiledQueryPlugin = (schema: GraphQLSchema): ApolloServerPl
         const run = operation && findRun(document, source);
         if (!run) return null;
         const result = await run(undefined, contextValue, request.variables ?? {});
-        if (result.errors) return null;
-        return { http: response.http, body: { kind: "single", singleResult: result } };
+        // An operation that loads too much is not repeated: its errors become one.
+        if (result.errors && !contextValue.budget.isExceeded) return null;
+        return {
+          http: response.http,
+          body: { kind: "single", singleResult: { data: result.data } },
+        };
       },
     }),
   };

@@ -28,6 +28,7 @@ import { INVALID_API_KEY, statusOf } from "../../rest/errors.js";
 import type { RestServices } from "../../rest/rest-services.js";
 import { identifyCaller } from "../../rest/limiter.js";
 import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
+import { answerSizePlugin } from "./answer-size.js";
 import { createCompiledQueryPlugin } from "./compiled-query-plugin.js";
 import { createConsoleAuth } from "../console/index.js";
 import { findConsolePage, type ConsolePage } from "../console/console-page.js";
@@ -51,7 +52,7 @@ const MEDIA_TYPES = ["application/json", "application/graphql-response+json"];
 const BODY_LIMIT = 10 * 1024 * 1024;
 const MAX_TOKENS = 5_000;
 const MAX_DEPTH = 12;
-const MAX_ALIASES = 100;
+const MAX_NAME_CHARACTERS = 256;
 
 // Apollo has a resolver's error in `originalError`; its own errors have none.
 const formatError = (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
@@ -76,16 +77,15 @@ const depthRule = maxDepthRule({
   onReject: [(context) => context && reportDepth(context)],
 });
 
-// An alias repeats its field in the answer, so a long text can be sent many times.
-const aliasRule: ValidationRule = (context) => {
-  let aliases = 0;
-  return {
-    [Kind.FIELD]: ({ alias }) => {
-      if (alias && (aliases += 1) === MAX_ALIASES + 1)
-        context.reportError(new GraphQLError(`The query has more than ${MAX_ALIASES} aliases`));
-    },
-  };
-};
+/** A name can be as long as the body, and an alias is in the answer once per row. */
+const nameRule: ValidationRule = (context) => ({
+  [Kind.NAME]: ({ value }) => {
+    if (value.length > MAX_NAME_CHARACTERS)
+      context.reportError(
+        new GraphQLError(`A name in the query has more than ${MAX_NAME_CHARACTERS} characters`),
+      );
+  },
+});
 
 const sendError = (ctx: KoaContext, status: number, error: GraphQLFormattedError): void => {
   ctx.status = status;
@@ -108,7 +108,7 @@ export const createGraphqlEndpoint = async (
     stopOnTerminationSignals: false,
     persistedQueries: false,
     parseOptions: { maxTokens: MAX_TOKENS },
-    validationRules: [depthRule, aliasRule],
+    validationRules: [depthRule, nameRule],
     formatError,
     logger: log,
     // These plugins send data to Apollo if its environment variables are set.
@@ -121,6 +121,7 @@ export const createGraphqlEndpoint = async (
       createValidationPlugin(schema),
       createCompiledQueryPlugin(schema),
       createErrorPlugin(log),
+      answerSizePlugin,
       plainJsonPlugin,
     ],
   });

@@ -43,6 +43,7 @@ import {
   plainJsonPlugin,
   createErrorPlugin,
 } from "./plugins.js";
+import { createDocumentStore } from "./document-store.js";
 import type { Log } from "../log/log.js";
 import { resolveCallerAddress, type TrustedProxies } from "../http/trusted-proxies.js";
 
@@ -87,6 +88,11 @@ const nameRule: ValidationRule = (context) => ({
   },
 });
 
+const LONG_OPERATION_NAME: GraphQLFormattedError = {
+  message: `operationName has more than ${MAX_NAME_CHARACTERS} characters`,
+  extensions: { code: "BAD_REQUEST" },
+};
+
 const sendError = (ctx: KoaContext, status: number, error: GraphQLFormattedError): void => {
   ctx.status = status;
   ctx.body = { errors: [error] };
@@ -107,6 +113,7 @@ export const createGraphqlEndpoint = async (
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     persistedQueries: false,
+    documentStore: createDocumentStore(),
     parseOptions: { maxTokens: MAX_TOKENS },
     validationRules: [depthRule, nameRule],
     formatError,
@@ -181,6 +188,9 @@ export const createGraphqlEndpoint = async (
         const read = await readJson(ctx, BODY_LIMIT);
         // A sign-in runs without the old session: the new cookie replaces it.
         if (page && isSignInRequest(read)) ctx.state["credential"] = VISITOR_CREDENTIAL;
+        const { operationName } = read;
+        if (typeof operationName === "string" && operationName.length > MAX_NAME_CHARACTERS)
+          return sendError(ctx, 400, LONG_OPERATION_NAME);
         body = read;
       }
     } catch (error) {

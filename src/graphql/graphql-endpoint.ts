@@ -11,9 +11,7 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
-  Kind,
   type ValidationContext,
-  type ValidationRule,
 } from "graphql";
 import type { Context as KoaContext, Middleware } from "koa";
 import type { Knex } from "knex";
@@ -44,6 +42,7 @@ import {
   createErrorPlugin,
 } from "./plugins.js";
 import { createDocumentStore } from "./document-store.js";
+import { hasLongName, MAX_NAME_CHARACTERS } from "./long-names.js";
 import type { Log } from "../log/log.js";
 import { resolveCallerAddress, type TrustedProxies } from "../http/trusted-proxies.js";
 
@@ -53,7 +52,6 @@ const MEDIA_TYPES = ["application/json", "application/graphql-response+json"];
 const BODY_LIMIT = 10 * 1024 * 1024;
 const MAX_TOKENS = 5_000;
 const MAX_DEPTH = 12;
-const MAX_NAME_CHARACTERS = 256;
 
 // Apollo has a resolver's error in `originalError`; its own errors have none.
 const formatError = (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
@@ -78,19 +76,20 @@ const depthRule = maxDepthRule({
   onReject: [(context) => context && reportDepth(context)],
 });
 
-/** A name can be as long as the body, and an alias is in the answer once per row. */
-const nameRule: ValidationRule = (context) => ({
-  [Kind.NAME]: ({ value }) => {
-    if (value.length > MAX_NAME_CHARACTERS)
-      context.reportError(
-        new GraphQLError(`A name in the query has more than ${MAX_NAME_CHARACTERS} characters`),
-      );
-  },
-});
-
-const LONG_OPERATION_NAME: GraphQLFormattedError = {
-  message: `operationName has more than ${MAX_NAME_CHARACTERS} characters`,
-  extensions: { code: "BAD_REQUEST" },
+/** Returns why a request must not be parsed; undefined if it may. */
+const findRequestProblem = ({
+  query,
+  operationName,
+}: Record<string, unknown>): GraphQLFormattedError | undefined => {
+  const refuse = (code: string, subject: string): GraphQLFormattedError => ({
+    message: `${subject} has more than ${MAX_NAME_CHARACTERS} characters`,
+    extensions: { code },
+  });
+  if (typeof operationName === "string" && operationName.length > MAX_NAME_CHARACTERS)
+    return refuse("BAD_REQUEST", "operationName");
+  return typeof query === "string" && hasLongName(query)
+    ? refuse("GRAPHQL_VALIDATION_FAILED", "A name in the query")
+    : undefined;
 };
 
 const sendError = (ctx: KoaContext, status: number, error: GraphQLFormattedError): void => {
@@ -115,7 +114,7 @@ export const createGraphqlEndpoint = async (
     persistedQueries: false,
     documentStore: createDocumentStore(),
     parseOptions: { maxTokens: MAX_TOKENS },
-    validationRules: [depthRule, nameRule],
+    validationRules: [depthRule],
     formatError,
     logger: log,
     // These plugins send data to Apollo if its environment variables are set.
@@ -188,9 +187,6 @@ export const createGraphqlEndpoint = async (
         const read = await readJson(ctx, BODY_LIMIT);
         // A sign-in runs without the old session: the new cookie replaces it.
         if (page && isSignInRequest(read)) ctx.state["credential"] = VISITOR_CREDENTIAL;
-        const { operationName } = read;
-        if (typeof operationName === "string" && operationName.length > MAX_NAME_CHARACTERS)
-          return sendError(ctx, 400, LONG_OPERATION_NAME);
         body = read;
       }
     } catch (error) {
@@ -198,6 +194,8 @@ export const createGraphqlEndpoint = async (
       if (unexpected) throw error;
       return sendError(ctx, statusOf(failure), failure.toJSON());
     }
+    const problem = findRequestProblem((body as Record<string, unknown> | undefined) ?? ctx.query);
+    if (problem) return sendError(ctx, 400, problem);
     await run(ctx, body, page && pages.createBrowser(ctx, page));
   };
   return { middleware, stop: () => server.stop() };

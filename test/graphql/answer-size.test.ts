@@ -88,11 +88,26 @@ test.serial("a name has at most 256 characters", async (t) => {
   const send = async (length: number): Promise<Answer> =>
     postGraphql(server, org.internalToken, { query: `{ ${"a".repeat(length)}: viewer { role } }` });
   t.is((await send(256)).status, 200);
-  const refused = await send(257);
-  t.is(refused.status, 400);
-  t.deepEqual(errorsOf(refused), [
-    ["A name in the query has more than 256 characters", "GRAPHQL_VALIDATION_FAILED"],
-  ]);
+  const long = "a".repeat(257);
+  for (const query of [
+    `{ ${long}: viewer { role } }`,
+    `# a comment\r{ ${long} }`,
+    `query ($${long}: Int) { viewer { role } }`,
+    `{ appointment(eventId: """\\"""${long}""") { id } ${long} }`,
+  ]) {
+    const refused = await postGraphql(server, org.internalToken, { query });
+    t.is(refused.status, 400, query);
+    t.deepEqual(errorsOf(refused), [
+      ["A name in the query has more than 256 characters", "GRAPHQL_VALIDATION_FAILED"],
+    ]);
+  }
+  for (const query of [
+    `{ appointment(eventId: "\\"${long}") { id } }`,
+    `{ appointment(eventId: """${long}""") { id } } # ${long}`,
+  ])
+    t.deepEqual((await postGraphql(server, org.internalToken, { query })).body, {
+      data: { appointment: null },
+    });
 });
 
 test.serial("a document may scan ten lists, but not more", async (t) => {

@@ -16,6 +16,7 @@ import { AnalysisResolver } from "./analysis/analysis.js";
 import { ApiKeyResolver } from "./organizations/api-keys.js";
 import { AppointmentResolver } from "./appointments/appointment.js";
 import { AuditLogResolver } from "./organizations/audit-log.js";
+import type { Context } from "./core/context.js";
 import { CallResolver } from "./recordings/ingest.js";
 import { ClientMutationResolver } from "./clients/mutations.js";
 import { ClientResolver } from "./clients/client.js";
@@ -58,15 +59,19 @@ import { WebhookMutationResolver } from "./webhooks/mutations.js";
 import { WebhookTestResolver } from "./webhooks/test.js";
 import { WebhookResolver } from "./webhooks/webhook.js";
 
-/** Validates the limits of every argument before the resolver of every operation runs. */
+/** Validates the limits of every argument before the resolver of every operation runs, and checks its budget. */
 const withLimits = (schema: GraphQLSchema): GraphQLSchema => {
   for (const type of [schema.getQueryType(), schema.getMutationType()])
     for (const field of Object.values(type?.getFields() ?? {})) {
       applyArgumentLimits(field);
       const resolve = field.resolve ?? defaultFieldResolver;
-      field.resolve = (root, args, context, info) => {
+      // The executor runs changes one after the other.
+      const isChange = type === schema.getMutationType();
+      field.resolve = (root, args, context: Context, info) => {
         validateLimits(args, field.args);
-        return resolve(root, args, context, info);
+        return isChange
+          ? resolve(root, args, context, info)
+          : context.budget.runField(() => resolve(root, args, context, info));
       };
     }
   return schema;

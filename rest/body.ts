@@ -2,6 +2,7 @@ import { parse } from "content-type";
 import type { Context } from "koa";
 import getRawBody from "raw-body";
 import { Failure } from "../graph/core/errors.js";
+import { parseLimitedJson } from "../graph/core/body-limits.js";
 
 /** Maximum size of a body whose route sets no other. */
 export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
@@ -49,8 +50,9 @@ export const readJsonBytes = async (ctx: Context, limit: number): Promise<Buffer
 export const parseJsonObject = (bytes: Buffer): Record<string, unknown> => {
   let value: unknown;
   try {
-    value = JSON.parse(decoder.decode(bytes));
-  } catch {
+    value = parseLimitedJson(decoder.decode(bytes));
+  } catch (error) {
+    if (error instanceof Failure) throw error;
     throw new Failure("INVALID_JSON", "The body is not valid JSON");
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))

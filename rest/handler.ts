@@ -2,6 +2,7 @@ import type { UploadedFile } from "../graph/core/ports.js";
 import { classifyError } from "../graph/core/errors.js";
 import { validateRequired, validateValues } from "../graph/core/variables.js";
 import { DEFAULT_MAX_BODY_BYTES, readJson } from "./body.js";
+import { createCallerSignal } from "./caller-signal.js";
 import { isNotModified } from "./is-not-modified.js";
 import {
   addPathParameters,
@@ -58,7 +59,9 @@ const checkAndRun = async (
     checkVariables(route, parsed);
     const { credential, requestId, inbound } = ctx.state;
     const { values } = parsed;
-    return runOperation(services, route, { values, credential, requestId, inbound, upload });
+    const signal = route.method === "get" ? createCallerSignal(ctx.res) : undefined;
+    const caller = { credential, requestId, signal };
+    return runOperation(services, route, { values, inbound, upload, ...caller });
   });
 };
 

@@ -111,7 +111,8 @@ const readVendorCall = async (
   try {
     body = decoder.decode(bytes);
     payload = adapter.parse(body);
-  } catch {
+  } catch (error) {
+    if (error instanceof Failure) throw error;
     // The log does not keep it either: the sender may not own the signature.
     throw new Failure("INVALID_JSON", "The body is not what its type says");
   }

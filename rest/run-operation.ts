@@ -15,6 +15,8 @@ export interface OperationRequest {
   requestId: string;
   upload?: UploadedFile | undefined;
   inbound?: InboundRequest | undefined;
+  /** Only of a GET. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface OperationResponse {
@@ -48,9 +50,9 @@ const buildResponse = (route: CompiledRoute, data: Record<string, unknown>): unk
 export const runOperation = async (
   services: RestServices,
   route: CompiledRoute,
-  { values, credential, requestId, upload, inbound }: OperationRequest,
+  { values, credential, requestId, upload, inbound, signal }: OperationRequest,
 ): Promise<OperationResponse> => {
-  const context = createContext(services, credential, requestId);
+  const context = createContext(services, credential, requestId, { signal });
   context.upload = upload;
   context.inboundRequest = inbound;
   const { data, errors } = await route.run(context, values);

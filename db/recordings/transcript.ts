@@ -63,16 +63,14 @@ export const loadTranscript = async (
 export interface TranscriptRow {
   recordingId: string;
   utterances: StoredUtterance[];
-  /** When retention removed the utterances, in milliseconds since 1970; null: it has not. */
-  removedAt: number | null;
   userName: string;
   clientName: string | null;
 }
 
 const byRecordingIds = prepareQuery<
-  IdBatch,
+  IdBatch & { maxBytes: number },
   Omit<TranscriptRow, "utterances"> & { utterances: string }
->((db, { organizationId, ids }) =>
+>((db, { organizationId, ids, maxBytes }) =>
   db("transcripts as t")
     .join("recordings as r", (on) =>
       on.on("r.organization_id", "t.organization_id").andOn("r.id", "t.recording_id"),
@@ -86,24 +84,63 @@ const byRecordingIds = prepareQuery<
     .select({
       recordingId: "t.recording_id",
       utterances: "t.utterances",
-      removedAt: "t.removed_at",
       userName: "u.name",
       clientName: "c.name",
     })
     .where("t.organization_id", organizationId)
-    .where(inList(db, "t.recording_id", ids)),
+    .where(inList(db, "t.recording_id", ids))
+    // In the same statement: together, the transcripts of a page can be larger than the memory.
+    .whereRaw("(?) <= ?", [
+      db("transcripts")
+        .select(db.raw("sum(octet_length(utterances))"))
+        .where("organization_id", organizationId)
+        .where(inList(db, "recording_id", ids)),
+      maxBytes,
+    ]),
 );
 
-/** Loads the transcripts of several recordings. A recording without a sent transcript may have none. */
+const firstOfRecordingIds = prepareQuery<IdBatch, { recordingId: string }>(
+  (db, { organizationId, ids }) =>
+    db("transcripts")
+      .select({ recordingId: "recording_id" })
+      .where("organization_id", organizationId)
+      .where(inList(db, "recording_id", ids))
+      .limit(1),
+);
+
+/**
+ * Loads the transcripts of several recordings; undefined if they are together larger than `maxBytes`. A recording
+ * without a sent transcript may have none.
+ */
 export const loadTranscripts = async (
   db: Db,
   organizationId: string,
   ids: readonly string[],
-): Promise<TranscriptRow[]> =>
-  (await byRecordingIds(db, { organizationId, ids })).map((row) => ({
-    ...row,
-    utterances: unpackUtterances(row.utterances),
-  }));
+  maxBytes: number,
+): Promise<TranscriptRow[] | undefined> => {
+  const rows = await byRecordingIds(db, { organizationId, ids, maxBytes });
+  if (rows.length === 0 && (await firstOfRecordingIds(db, { organizationId, ids })).length > 0)
+    return undefined;
+  return rows.map((row) => ({ ...row, utterances: unpackUtterances(row.utterances) }));
+};
+
+const removalsByRecordingIds = prepareQuery<
+  IdBatch,
+  { recordingId: string; removedAt: number | null }
+>((db, { organizationId, ids }) =>
+  db("transcripts")
+    .select({ recordingId: "recording_id", removedAt: "removed_at" })
+    .where("organization_id", organizationId)
+    .where(inList(db, "recording_id", ids)),
+);
+
+/** Loads when retention removed the utterances, in milliseconds since 1970; null: it has not. */
+export const loadTranscriptRemovals = async (
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<{ recordingId: string; removedAt: number | null }[]> =>
+  removalsByRecordingIds(db, { organizationId, ids });
 
 /** Stores the recording's utterances and replaces earlier ones. */
 export const upsertTranscript = async (

@@ -33,6 +33,10 @@ import {
 import { type MatchStatus, MatchStatuses } from "../matching/match.js";
 import { Recording } from "../recordings/recording.js";
 import { DateFrom, DateTime, DateTo, JsonScalar } from "../core/scalars.js";
+import { createStoredJsonParser } from "../core/stored-json.js";
+import { countSet, SCAN_ROWS, Scans } from "../core/scans.js";
+
+const parseMetadata = createStoredJsonParser();
 
 /** The time from an appointment's start until it counts as missed. */
 export const MISSED_AFTER_MS = 15 * 60_000;
@@ -105,6 +109,7 @@ const combineBounds = (
 @Resolver(() => Appointment)
 export class AppointmentResolver {
   @forIntegration()
+  @Scans(({ filter }) => (countSet(filter, ["matchStatus"]) > 0 ? SCAN_ROWS : 0))
   @Query(() => AppointmentConnection, { description: "By startTime ascending, then id." })
   async appointments(
     @Arg("first", () => Int, {
@@ -208,7 +213,7 @@ export class AppointmentResolver {
   @Constraint({ type: "object" })
   @FieldResolver(() => JsonScalar, { description: "The metadata as sent." })
   metadata(@Root() appointment: AppointmentRow): unknown {
-    return JSON.parse(appointment.metadata);
+    return parseMetadata(appointment.metadata);
   }
 
   @FieldResolver(() => Recording, { nullable: true })

@@ -9,6 +9,7 @@ import { invalidField } from "../core/errors.js";
 import { DateFrom, DateTo } from "../core/scalars.js";
 import { chunkRange } from "../stats/range.js";
 import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
+import { SCAN_ROWS, Scans } from "../core/scans.js";
 
 const MAX_DAYS = 366;
 /** Days per statement. Seven days of a thousand appointments each take 15 ms. */
@@ -29,6 +30,7 @@ export class Coverage {
 @Resolver()
 export class CoverageResolver {
   @forIntegration()
+  @Scans(() => SCAN_ROWS)
   @Query(() => Coverage, {
     description: `Counts the appointments that start from "from" to "to", at most ${MAX_DAYS} days.`,
   })

@@ -31,6 +31,9 @@ import {
 import { RecordingConnection } from "../recordings/connection.js";
 import { formatRecordingCursor, parseRecordingCursor } from "../recordings/cursors.js";
 import { DateTime, JsonScalar } from "../core/scalars.js";
+import { createStoredJsonParser } from "../core/stored-json.js";
+
+const parseInsights = createStoredJsonParser();
 
 @ObjectType({ simpleResolvers: true })
 export class Client {
@@ -137,7 +140,7 @@ export class ClientResolver {
     description: "Facts about the client, under names that the organization chose.",
   })
   insights(@Root() client: ClientRow): unknown {
-    return JSON.parse(client.insights);
+    return parseInsights(client.insights);
   }
 
   @FieldResolver(() => RecordingConnection, { description: "Processed recordings, newest first." })

@@ -2,6 +2,7 @@ import type { Db } from "../../db/engine/connect.js";
 import { type Actor, buildActor } from "./actor.js";
 import type { InboundRequest } from "./inbound.js";
 import { createLoaders, type Loaders } from "./loaders.js";
+import { OperationBudget } from "./operation-budget.js";
 import type { FoundRecording, SearchQuery } from "../search/page.js";
 import type { StatsResult, StatsQuery } from "../stats/report.js";
 import type { Credential, Role } from "./credential.js";
@@ -49,20 +50,31 @@ export interface Context extends Services {
   readAt: number;
   loaders: Loaders;
   upload: UploadedFile | undefined;
+  /** Aborts when the caller leaves; its reason is the Failure. A change is never interrupted: its signal never aborts. */
+  signal: AbortSignal;
+  budget: OperationBudget;
 }
 
-/**
- * Creates the context of one request. Its loaders cache what they read. Only changes call `address`, which
- * returns the caller's IP address.
- */
+/** The signal of an operation that no caller can leave. */
+export const NEVER_ABORTED = new AbortController().signal;
+
+/** What a surface adds to a context. */
+export interface ContextOptions {
+  browser?: Browser | undefined;
+  /** Returns the caller's IP address. Only changes call it. */
+  address?: () => string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Creates the context of one request. Its loaders cache what they read. */
 export const createContext = (
   services: Services,
   credential: Credential,
   requestId: string,
-  browser?: Browser,
-  address: () => string | undefined = () => undefined,
+  { browser, address, signal }: ContextOptions = {},
 ): Context => {
   const organizationId = credential.organizationId ?? "";
+  const budget = new OperationBudget(signal);
   return {
     ...services,
     role: credential.role,
@@ -71,10 +83,12 @@ export const createContext = (
     userId: credential.userId,
     browser,
     inboundRequest: undefined,
-    actor: () => buildActor(credential, address() ?? null),
+    actor: () => buildActor(credential, address?.() ?? null),
     requestId,
     readAt: services.now(),
     upload: undefined,
-    loaders: createLoaders(services.db, organizationId),
+    signal: signal ?? NEVER_ABORTED,
+    budget,
+    loaders: createLoaders({ db: services.db, organizationId, budget }),
   };
 };

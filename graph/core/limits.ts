@@ -15,7 +15,7 @@ import { isNotNull, type Constraints, constraintsOf } from "./constraints.js";
 export const MAX_PAGE_SIZE = 100;
 
 const DEFAULT_MAX_CHARACTERS = 1024;
-const DEFAULT_MAX_ITEMS = 10_000;
+export const DEFAULT_MAX_ITEMS = 10_000;
 const MAX_TEXT_BYTES = 100_000;
 const MAX_URL_CHARACTERS = 8192;
 export const MAX_JSON_BYTES = 16 * 1024;

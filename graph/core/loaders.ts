@@ -16,12 +16,33 @@ import { listRecordingsByClients } from "../../db/recordings/list.js";
 import { loadRecordingsByIds } from "../../db/recordings/recording.js";
 import { loadTeamMembers } from "../../db/people/teams.js";
 import { loadQuestions, loadTemplatesByIds } from "../../db/analysis/templates.js";
-import { loadTranscripts } from "../../db/recordings/transcript.js";
+import {
+  loadTranscriptRemovals,
+  loadTranscripts,
+  type TranscriptRow,
+} from "../../db/recordings/transcript.js";
 import { loadUsersByIds } from "../../db/people/users.js";
 import { loadWebhooksByIds } from "../../db/webhooks/webhook.js";
+import type { OperationBudget } from "./operation-budget.js";
+import { yieldToEventLoop } from "./yield-to-event-loop.js";
 
 // SQLite allows 500 selects in a union; a page has at most 100 parents.
 const MAX_UNION_PARENTS = 100;
+
+/** Keys, and rows of pages, that one statement loads: other requests run before the next one. */
+const MAX_KEYS = 500;
+const MAX_PAGE_ROWS = 1_000;
+/** Keys of large texts, such as payloads, that one statement loads. */
+const MAX_LARGE_KEYS = 100;
+/** The most bytes of transcripts that one statement loads. */
+const MAX_TRANSCRIPT_BYTES = 16 * 1024 * 1024;
+
+/** What the loaders of one request read with. */
+interface LoaderScope {
+  db: Db;
+  organizationId: string;
+  budget: OperationBudget;
+}
 
 type LoaderQuery<Row> = (db: Db, organizationId: string, keys: readonly string[]) => Promise<Row[]>;
 
@@ -42,7 +63,26 @@ const formatPageKey = ({ limit, after }: ParentPage): string =>
   `${limit} ${after?.time} ${after?.id}`;
 
 /** Creates a loader for one request. */
-type LoaderFactory<Loader> = (db: Db, organizationId: string) => Loader;
+type LoaderFactory<Loader> = (scope: LoaderScope) => Loader;
+
+/** Loads the rows of keys, some keys at a time, and counts them before the next ones. */
+const loadInParts = async <Row>(
+  { budget }: LoaderScope,
+  keys: readonly string[],
+  maxKeys: number,
+  query: (part: readonly string[]) => Promise<Row[]>,
+): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for (let start = 0; start < keys.length; start += maxKeys) {
+    if (start > 0) await yieldToEventLoop();
+    budget.check();
+    const loaded = await query(keys.length <= maxKeys ? keys : keys.slice(start, start + maxKeys));
+    budget.countLoaded(loaded);
+    if (keys.length <= maxKeys) return loaded;
+    for (const row of loaded) rows.push(row);
+  }
+  return rows;
+};
 
 /** Creates a loader of one page per parent: one statement for all parents with the same limit and position. */
 const createPageLoader =
@@ -50,23 +90,25 @@ const createPageLoader =
     query: (
       db: Db,
       organizationId: string,
-      parents: string[],
+      parents: readonly string[],
       limit: number,
       after: Keyset | undefined,
     ) => Promise<Row[]>,
     parentOf: (row: Row) => string | null,
   ): LoaderFactory<DataLoader<ParentPage, Row[], string>> =>
-  (db, organizationId) =>
+  (scope) =>
     new DataLoader(
       async (requested) => {
+        const { db, organizationId } = scope;
         const rows = new Map<ParentPage, Row[]>();
         for (const group of Map.groupBy(requested, formatPageKey).values()) {
           const { limit, after } = group[0]!;
           const parents = group.map((page) => page.parent);
-          const found = Map.groupBy(
-            await query(db, organizationId, parents, limit, after),
-            parentOf,
+          const maxParents = Math.max(1, Math.floor(MAX_PAGE_ROWS / limit));
+          const loaded = await loadInParts(scope, parents, maxParents, (part) =>
+            query(db, organizationId, part, limit, after),
           );
+          const found = Map.groupBy(loaded, parentOf);
           for (const page of group) rows.set(page, found.get(page.parent) ?? []);
         }
         return requested.map((page) => rows.get(page)!);
@@ -81,10 +123,15 @@ const createOneLoader =
   <Row>(
     query: LoaderQuery<Row>,
     keyOf: (row: Row) => string,
+    maxKeys = MAX_KEYS,
   ): LoaderFactory<DataLoader<string, Row | undefined>> =>
-  (db, organizationId) =>
+  (scope) =>
     new DataLoader(async (keys) => {
-      const rows = new Map((await query(db, organizationId, keys)).map((row) => [keyOf(row), row]));
+      const { db, organizationId } = scope;
+      const loaded = await loadInParts(scope, keys, maxKeys, (part) =>
+        query(db, organizationId, part),
+      );
+      const rows = new Map(loaded.map((row) => [keyOf(row), row]));
       return keys.map((key) => rows.get(key));
     });
 
@@ -93,9 +140,12 @@ const createManyLoader =
     query: LoaderQuery<Row>,
     keyOf: (row: Row) => string,
   ): LoaderFactory<DataLoader<string, Row[]>> =>
-  (db, organizationId) =>
+  (scope) =>
     new DataLoader(async (keys) => {
-      const found = await query(db, organizationId, keys);
+      const { db, organizationId } = scope;
+      const found = await loadInParts(scope, keys, MAX_KEYS, (part) =>
+        query(db, organizationId, part),
+      );
       // Usually there is one parent, and all rows are its own.
       if (keys.length === 1) return [found];
       const rows = Map.groupBy(found, keyOf);
@@ -106,16 +156,17 @@ const DAY_MS = 24 * 60 * 60_000;
 const CANDIDATE_LIMITS = { withinMs: 7 * DAY_MS, limit: 20 };
 
 /** Creates a loader of the appointments that a recording may belong to, nearest start first. */
-const createCandidateLoader: LoaderFactory<DataLoader<CandidateTarget, CandidateRow[], string>> = (
+const createCandidateLoader: LoaderFactory<DataLoader<CandidateTarget, CandidateRow[], string>> = ({
   db,
   organizationId,
-) =>
+  budget,
+}) =>
   new DataLoader(
     async (recordings) => {
-      const rows = Map.groupBy(
-        await loadMatchCandidates(db, organizationId, recordings, CANDIDATE_LIMITS),
-        (row) => row.candidateOf,
-      );
+      budget.check();
+      const loaded = await loadMatchCandidates(db, organizationId, recordings, CANDIDATE_LIMITS);
+      budget.countLoaded(loaded);
+      const rows = Map.groupBy(loaded, (row) => row.candidateOf);
       return recordings.map(({ id, startedAt }) => {
         const distance = (row: CandidateRow): number => Math.abs(row.startTime - startedAt);
         const found = rows.get(id) ?? [];
@@ -126,6 +177,19 @@ const createCandidateLoader: LoaderFactory<DataLoader<CandidateTarget, Candidate
     { maxBatchSize: MAX_UNION_PARENTS, cacheKeyFn: ({ id }) => id },
   );
 
+/** Loads transcripts unless they are together larger than any answer. */
+const createTranscriptLoader: LoaderFactory<DataLoader<string, TranscriptRow | undefined>> = (
+  scope,
+) =>
+  createOneLoader(
+    async (db, organizationId, ids) => {
+      const rows = await loadTranscripts(db, organizationId, ids, MAX_TRANSCRIPT_BYTES);
+      if (!rows) scope.budget.exceed();
+      return rows ?? [];
+    },
+    (row) => row.recordingId,
+  )(scope);
+
 const loaderFactories = {
   user: createOneLoader(loadUsersByIds, (row) => row.id),
   client: createOneLoader(loadClientsByIds, (row) => row.id),
@@ -133,7 +197,8 @@ const loaderFactories = {
   template: createOneLoader(loadTemplatesByIds, (row) => row.id),
   appointmentOfRecording: createOneLoader(loadAppointmentsByRecordings, (row) => row.recordingId),
   matchCandidates: createCandidateLoader,
-  transcript: createOneLoader(loadTranscripts, (row) => row.recordingId),
+  transcript: createTranscriptLoader,
+  transcriptRemoval: createOneLoader(loadTranscriptRemovals, (row) => row.recordingId),
   media: createOneLoader(loadMediaByRecordings, (row) => row.recordingId),
   actionItems: createManyLoader(loadActionItems, (row) => row.recordingId),
   answers: createManyLoader(loadAnswers, (row) => row.recordingId),
@@ -141,8 +206,8 @@ const loaderFactories = {
   questions: createManyLoader(loadQuestions, (row) => row.templateId),
   teamMembers: createManyLoader(loadTeamMembers, (row) => row.teamId),
   webhook: createOneLoader(loadWebhooksByIds, (row) => row.id),
-  payload: createOneLoader(loadEventPayloads, (row) => row.eventId),
-  inboundPayload: createOneLoader(loadInboundPayloads, (row) => row.id),
+  payload: createOneLoader(loadEventPayloads, (row) => row.eventId, MAX_LARGE_KEYS),
+  inboundPayload: createOneLoader(loadInboundPayloads, (row) => row.id, MAX_LARGE_KEYS),
   lastDelivery: createOneLoader(loadLastDeliveries, (row) => row.webhookId ?? ""),
   recordingsOfClients: createPageLoader(
     (db, organizationId, clientIds, limit, after) =>
@@ -171,16 +236,13 @@ export type Loaders = {
 class LazyLoaders {
   private readonly loaders: Partial<Record<string, unknown>> = {};
 
-  constructor(
-    private readonly db: Db,
-    private readonly organizationId: string,
-  ) {}
+  constructor(private readonly scope: LoaderScope) {}
 
   static {
     for (const [name, create] of Object.entries(loaderFactories))
       Object.defineProperty(this.prototype, name, {
         get(this: LazyLoaders) {
-          return (this.loaders[name] ??= create(this.db, this.organizationId));
+          return (this.loaders[name] ??= create(this.scope));
         },
       });
   }
@@ -190,5 +252,5 @@ class LazyLoaders {
  * Creates the loaders of one request. A loader reads an edge for all parents of a page in one statement, so
  * the number of statements doesn't depend on the number of rows. Ids of other organizations find nothing.
  */
-export const createLoaders = (db: Db, organizationId: string): Loaders =>
-  new LazyLoaders(db, organizationId) as unknown as Loaders;
+export const createLoaders = (scope: LoaderScope): Loaders =>
+  new LazyLoaders(scope) as unknown as Loaders;

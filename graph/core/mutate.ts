@@ -14,7 +14,7 @@ export const mutate = async <T>(
 ): Promise<T> => {
   const effects = createEffects();
   const result = await write(context.db, context.organizationId, (trx) => change(trx, effects));
-  context.loaders = createLoaders(context.db, context.organizationId);
+  context.loaders = createLoaders(context);
   await applyEffects(context, context.organizationId, effects);
   return result;
 };

@@ -1,6 +1,7 @@
 import {
   Arg,
   Ctx,
+  Extensions,
   Field,
   FieldResolver,
   ID,
@@ -31,6 +32,9 @@ import {
 } from "../core/pagination.js";
 import { Recording } from "../recordings/recording.js";
 import { DateTime, JsonScalar } from "../core/scalars.js";
+import { createStoredJsonParser } from "../core/stored-json.js";
+
+const parseStoredCall = createStoredJsonParser();
 
 const INBOUND_CALLS_LIST = "inbound-calls";
 
@@ -143,14 +147,16 @@ export class InboundCallResolver {
     return JSON.parse(ignoredFields) as string[];
   }
 
+  @Extensions({ bytes: Infinity })
   @FieldResolver(() => JsonScalar, {
     nullable: true,
     description: "The parsed call: the input of ingestCall.",
   })
   parsedCall(@Root() { parsedCall }: InboundCallRow): unknown {
-    return parsedCall === null ? null : JSON.parse(parsedCall);
+    return parsedCall === null ? null : parseStoredCall(parsedCall);
   }
 
+  @Extensions({ bytes: Infinity })
   @FieldResolver(() => String, {
     nullable: true,
     description:

@@ -26,6 +26,7 @@ import {
   encodeKeyset,
 } from "../core/pagination.js";
 import { DateFrom, DateTime, DateTo } from "../core/scalars.js";
+import { countSet, SCAN_ROWS, Scans } from "../core/scans.js";
 
 const AUDIT_LOG_LIST = "audit-log";
 
@@ -97,6 +98,7 @@ class AuditFilter {
 @Resolver(() => AuditEntry)
 export class AuditLogResolver {
   @forInternal()
+  @Scans(({ filter }) => (countSet(filter, ["action", "email", "subject"]) > 0 ? SCAN_ROWS : 0))
   @Query(() => AuditEntryConnection, {
     description: "Settings changes and sign-ins, newest first; kept for 400 days. (internal)",
   })

@@ -1,6 +1,7 @@
 import {
   Arg,
   Ctx,
+  Extensions,
   Field,
   InputType,
   Mutation,
@@ -147,6 +148,8 @@ const pickAuditedFields = ({ name, role, active }: UserRow) => ({ name, role, ac
 @Resolver()
 export class UserResolver {
   @forIntegration()
+  // A list without pages: it returns all users.
+  @Extensions({ rows: 250 })
   @Query(() => [User], { description: "Active users only, unless active is null (internal)." })
   async users(
     @Arg("active", () => Boolean, { nullable: true, defaultValue: true }) active: boolean | null,

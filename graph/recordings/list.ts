@@ -15,6 +15,7 @@ import { loadRecordingFeed } from "./feed.js";
 import { RecordingFilter, resolveRecordingFilter } from "./filter.js";
 import { resolveListProjection } from "./projection.js";
 import { hasSince, RecordingSince } from "./since.js";
+import { countSet, SCAN_ROWS, Scans } from "../core/scans.js";
 
 type RecordingOrder = keyof typeof RecordingOrders;
 
@@ -76,9 +77,22 @@ const listNewest = async (
   return new Page(rows, Math.min(limit, fitting), formatRecordingCursor);
 };
 
+/** The conditions of a filter. An index answers one of them beside the status, and the order by change none. */
+const CONDITIONS = ["updatedSince", "userEmail", "clientId", "tag"];
+
+const priceScan = ({ filter, since }: Record<string, unknown>): number => {
+  const conditions = countSet(filter, CONDITIONS);
+  const isAnswered =
+    countSet(since, ["updated", "processed"]) > 0 || countSet(filter, ["updatedSince"]) > 0
+      ? conditions === 0
+      : conditions <= 1;
+  return isAnswered && countSet(filter, ["search"]) === 0 ? 0 : SCAN_ROWS;
+};
+
 @Resolver()
 export class RecordingListResolver {
   @forIntegration()
+  @Scans(priceScan)
   @Query(() => RecordingConnection, {
     description:
       "Newest first; a search by relevance; with `since` in the order of that time. The default status is processed; any other status requires an internal token. A page with transcripts ends early once they have more than 4 MiB.",

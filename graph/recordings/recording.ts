@@ -27,6 +27,9 @@ import { mutate } from "../core/mutate.js";
 import { resolveSingleProjection } from "./projection.js";
 import { DateTime, JsonScalar } from "../core/scalars.js";
 import { SearchMatch } from "../search/search.js";
+import { createStoredJsonParser } from "../core/stored-json.js";
+
+const parseCustomFields = createStoredJsonParser();
 
 export const RecordingStatuses = {
   received: "received",
@@ -173,7 +176,7 @@ export class RecordingResolver {
   @Constraint({ type: "object" })
   @FieldResolver(() => JsonScalar, { description: "Custom fields of the dialer and the analysis." })
   customFields(@Root() recording: RecordingRow): unknown {
-    return JSON.parse(recording.customFields);
+    return parseCustomFields(recording.customFields);
   }
 
   @FieldResolver(() => String, { description: "The URL of the recording in the console." })

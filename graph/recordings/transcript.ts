@@ -110,6 +110,6 @@ export class TranscriptResolver {
     @Root() recording: RecordingRow,
     @Ctx() { loaders }: Context,
   ): Promise<number | null> {
-    return (await loaders.transcript.load(recording.id))?.removedAt ?? null;
+    return (await loaders.transcriptRemoval.load(recording.id))?.removedAt ?? null;
   }
 }

@@ -20,6 +20,7 @@ import { DateFrom, DateTo, JsonScalar } from "../core/scalars.js";
 import { sumFields, totalNames } from "./entries.js";
 import type { StatsResult } from "./report.js";
 import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
+import { SCAN_ROWS, Scans } from "../core/scans.js";
 
 const StatsGroups = { user: "user", team: "team" } as const;
 registerEnumType(StatsGroups, { name: "StatsGroup" });
@@ -142,6 +143,7 @@ const MAX_LIST_ITEMS = 10_000;
 @Resolver()
 export class StatsResolver {
   @forIntegration()
+  @Scans(() => SCAN_ROWS)
   @Query(() => StatsReport)
   async stats(
     @Arg("groupBy", () => StatsGroups, { description: "One entry per user or per team." })

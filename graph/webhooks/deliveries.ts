@@ -1,6 +1,7 @@
 import {
   Arg,
   Ctx,
+  Extensions,
   Field,
   FieldResolver,
   ID,
@@ -31,6 +32,7 @@ import {
 import { Recording } from "../recordings/recording.js";
 import { DateTime } from "../core/scalars.js";
 import { Webhook } from "./webhook.js";
+import { countSet, SCAN_ROWS, Scans } from "../core/scans.js";
 
 const DeliveryStatuses = { pending: "pending", delivered: "delivered", failed: "failed" } as const;
 registerEnumType(DeliveryStatuses, {
@@ -142,6 +144,10 @@ export const loadRecordingDeliveries = async (
 @Resolver(() => Delivery)
 export class DeliveryResolver {
   @forInternal()
+  // Each condition has an index, two have none.
+  @Scans(({ filter }) =>
+    countSet(filter, ["webhookId", "recordingId", "status", "event"]) > 1 ? SCAN_ROWS : 0,
+  )
   @Query(() => DeliveryConnection, { description: "The delivery log, newest first. (internal)" })
   async deliveries(
     @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,
@@ -174,6 +180,7 @@ export class DeliveryResolver {
     return findDeliveryById(context.db, context.organizationId, id);
   }
 
+  @Extensions({ bytes: Infinity })
   @FieldResolver(() => String, { description: "The exact request body, as text." })
   async payload(@Root() delivery: DeliveryRow, @Ctx() { loaders }: Context): Promise<string> {
     // Loaded separately: payloads can be long, and few queries of the log select them.

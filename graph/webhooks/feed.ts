@@ -1,6 +1,7 @@
 import {
   Arg,
   Ctx,
+  Extensions,
   Field,
   FieldResolver,
   ID,
@@ -85,6 +86,7 @@ export class EventResolver {
     return Math.floor(position / 1000);
   }
 
+  @Extensions({ bytes: Infinity })
   @FieldResolver(() => String, {
     nullable: true,
     description:

@@ -3,12 +3,13 @@ import { type DocumentNode, Kind, OperationTypeNode, visit } from "graphql";
 import type { GraphQLSchema } from "graphql";
 import { compileDocument } from "../../graph/core/compile.js";
 import type { Context } from "../../graph/core/context.js";
+import { SizedCache } from "./sized-cache.js";
 
 /** A document is compiled at this use: compiling costs as much as several runs. */
 const MIN_REPEATS = 3;
-/** Limits of the cache: documents, and characters per document. */
-const MAX_COMPILED = 200;
-const MAX_CHARACTERS = 8_000;
+/** Limits in characters: of one document, and of all compiled ones together. */
+const MAX_DOCUMENT_CHARACTERS = 8_000;
+const MAX_COMPILED_CHARACTERS = 200_000;
 
 type CompiledRun = ReturnType<typeof compileDocument>;
 
@@ -49,21 +50,14 @@ const tryCompile = (schema: GraphQLSchema, document: DocumentNode): CompiledRun 
  */
 export const createCompiledQueryPlugin = (schema: GraphQLSchema): ApolloServerPlugin<Context> => {
   const useCounts = new WeakMap<DocumentNode, number>();
-  const runs = new Map<DocumentNode, CompiledRun | undefined>();
+  const runs = new SizedCache<DocumentNode, CompiledRun | undefined>(MAX_COMPILED_CHARACTERS);
   const findRun = (document: DocumentNode, source: string): CompiledRun | undefined => {
-    if (runs.has(document)) {
-      const run = runs.get(document);
-      // Moves the document to the end: the first one is the least recently used.
-      runs.delete(document);
-      runs.set(document, run);
-      return run;
-    }
+    if (runs.has(document)) return runs.get(document);
     const uses = (useCounts.get(document) ?? 0) + 1;
     useCounts.set(document, uses);
-    if (uses < MIN_REPEATS || source.length > MAX_CHARACTERS) return undefined;
-    if (runs.size >= MAX_COMPILED) runs.delete(runs.keys().next().value!);
+    if (uses < MIN_REPEATS || source.length > MAX_DOCUMENT_CHARACTERS) return undefined;
     const run = tryCompile(schema, document);
-    runs.set(document, run);
+    runs.set(document, run, source.length);
     return run;
   };
   return {
@@ -74,8 +68,12 @@ export const createCompiledQueryPlugin = (schema: GraphQLSchema): ApolloServerPl
         const run = operation && findRun(document, source);
         if (!run) return null;
         const result = await run(undefined, contextValue, request.variables ?? {});
-        if (result.errors) return null;
-        return { http: response.http, body: { kind: "single", singleResult: result } };
+        // An operation that loads too much is not repeated: its errors become one.
+        if (result.errors && !contextValue.budget.isExceeded) return null;
+        return {
+          http: response.http,
+          body: { kind: "single", singleResult: { data: result.data } },
+        };
       },
     }),
   };

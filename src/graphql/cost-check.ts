@@ -1,101 +1,99 @@
 import {
-  getNamedType,
+  getNullableType,
   GraphQLError,
+  type GraphQLInputType,
   type GraphQLSchema,
-  isLeafType,
+  isInputObjectType,
   type OperationDefinitionNode,
   type DocumentNode,
 } from "graphql";
-import { type ComplexityEstimator, getComplexity } from "graphql-query-complexity";
-import { MAX_PAGE_SIZE } from "../../graph/core/limits.js";
-import { DEFAULT_PAGE_SIZE } from "../../graph/core/pagination.js";
+import type { OperationVariable } from "../../graph/core/variables.js";
+import { MAX_ANSWER_BYTES } from "./answer-size.js";
+import { createCostCounter, type OperationCost } from "./operation-cost.js";
 
-/** About one second of work that blocks other requests. Two nested pages of 100 cost 10,000. */
+/** About one second of work. Two nested pages of 100 cost 10,000. */
 const MAX_ROWS = 25_000;
 /** The limit for few rows with many fields, which cost as much time. */
 const MAX_VALUES = 500_000;
-const MAX_CACHED_REASONS = 100;
-const SIZED_TYPES = new Set(["number", "boolean"]);
+/** An alias repeats its field in the answer, so a long text can be sent many times. */
+const MAX_ALIASES = 100;
+const MAX_CACHED_VERDICTS = 100;
 
-const isPage = ({ args }: { args: readonly { name: string }[] }): boolean =>
-  args.some(({ name }) => name === "first");
-
-/** Returns the row count of a list, or its equivalent in time; 1 if the parent's read includes it. */
-const estimateRows = ({ field, args }: Parameters<ComplexityEstimator>[0]): number => {
-  const { rows } = field.extensions as { rows?: number };
-  if (rows !== undefined) return rows;
-  if (!isPage(field)) return 1;
-  // The resolver refuses a value outside the range, with its name.
-  return Math.min(
-    Math.max((args["first"] as number | null | undefined) ?? DEFAULT_PAGE_SIZE, 1),
-    MAX_PAGE_SIZE,
-  );
-};
-
-const isLeaf = ({ field }: Parameters<ComplexityEstimator>[0]): boolean =>
-  isLeafType(getNamedType(field.type));
-
-const rowEstimator: ComplexityEstimator = (options) => {
-  if (isLeaf(options)) return 0;
-  // The connection itself does not count as a row.
-  return estimateRows(options) * ((isPage(options.field) ? 0 : 1) + options.childComplexity);
-};
-
-const valueEstimator: ComplexityEstimator = (options) =>
-  isLeaf(options) ? 1 : estimateRows(options) * options.childComplexity;
+/** What the check has found out about an operation. */
+interface Verdict {
+  /** Why the operation must not run; empty if it may. */
+  refusal: string;
+  /** Whether its answer or its scans could be large. */
+  isMetered: boolean;
+}
 
 const costError = (message: string): GraphQLError =>
   new GraphQLError(message, {
     extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
   });
 
-/** Returns why the operation must not run; empty if it may. */
-const findRefusalReason = (
-  options: Omit<Parameters<typeof getComplexity>[0], "estimators">,
-): string => {
-  const count = (estimator: ComplexityEstimator): number =>
-    getComplexity({ ...options, estimators: [estimator] });
-  try {
-    const [cost, size] = [count(rowEstimator), count(valueEstimator)];
-    if (cost > MAX_ROWS)
-      return `The operation could read ${cost} rows, more than the maximum of ${MAX_ROWS}: ask for smaller pages, or for fewer lists inside them`;
-    return size > MAX_VALUES
-      ? `The answer could have ${size} values, more than the maximum of ${MAX_VALUES}: ask for smaller pages, or for fewer fields`
-      : "";
-  } catch {
-    // The count stops at a limit, which nested fragments can exceed.
-    return "The operation is too long with its fragments expanded";
-  }
+const findRefusal = ({ rows, values, aliases }: OperationCost): string => {
+  if (aliases > MAX_ALIASES)
+    return `The operation has ${aliases} aliases with its fragments expanded, more than the maximum of ${MAX_ALIASES}`;
+  if (rows > MAX_ROWS)
+    return `The operation could read ${rows} rows, more than the maximum of ${MAX_ROWS}: ask for smaller pages, for fewer lists inside them, or with fewer filters at once`;
+  return values > MAX_VALUES
+    ? `The answer could have ${values} values, more than the maximum of ${MAX_VALUES}: ask for smaller pages, or for fewer fields`
+    : "";
 };
 
-/** Refuses operations that could cost too much, before they run. */
+/** Returns what the cost depends on: numbers, conditions, and which fields of an input are set. */
+const reduceToSizes = (value: unknown, declared: GraphQLInputType): unknown => {
+  if (value === null || value === undefined) return value;
+  if (typeof value === "number" || typeof value === "boolean") return value;
+  const type = getNullableType(declared);
+  if (!isInputObjectType(type) || typeof value !== "object") return "set";
+  const sizes: Record<string, unknown> = {};
+  for (const { name, type: inner } of Object.values(type.getFields()))
+    sizes[name] = reduceToSizes((value as Record<string, unknown>)[name], inner);
+  return sizes;
+};
+
+/** Refuses operations that could cost too much, before they run. Returns whether to meter the operation. */
 export const createCostCheck = (schema: GraphQLSchema) => {
+  const countCost = createCostCounter(schema);
   // The cost depends on the document and on sizes, so repeated documents hit a cache.
-  const cachedReasons = new WeakMap<OperationDefinitionNode, Map<string, string>>();
+  const cachedVerdicts = new WeakMap<OperationDefinitionNode, Map<string, Verdict>>();
+  const judge = (
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    values: Record<string, unknown>,
+  ): Verdict => {
+    try {
+      const cost = countCost(document, operation, values);
+      return {
+        refusal: findRefusal(cost),
+        isMetered: cost.scans > 0 || cost.bytes > MAX_ANSWER_BYTES,
+      };
+    } catch {
+      // The count stops at a limit, which nested fragments can exceed.
+      return { refusal: "The operation is too long with its fragments expanded", isMetered: true };
+    }
+  };
   return (
     document: DocumentNode,
     operation: OperationDefinitionNode,
-    variables: Record<string, unknown>,
-  ): void => {
-    const reasons = cachedReasons.get(operation) ?? new Map<string, string>();
-    cachedReasons.set(operation, reasons);
-    // Only sizes and conditions among the variables matter. Null differs from the default.
-    const key = JSON.stringify(
-      Object.entries(variables).filter(
-        ([, value]) => value === null || SIZED_TYPES.has(typeof value),
-      ),
-    );
-    let reason = reasons.get(key);
-    if (reason === undefined) {
-      reason = findRefusalReason({
-        schema,
-        query: document,
-        variables,
-        ...(operation.name && { operationName: operation.name.value }),
-      });
-      if (reasons.size >= MAX_CACHED_REASONS) reasons.clear();
-      reasons.set(key, reason);
+    variables: readonly OperationVariable[],
+    values: Record<string, unknown>,
+  ): boolean => {
+    const verdicts = cachedVerdicts.get(operation) ?? new Map<string, Verdict>();
+    cachedVerdicts.set(operation, verdicts);
+    const sizes: Record<string, unknown> = {};
+    for (const { name, type } of variables) sizes[name] = reduceToSizes(values[name], type);
+    // Null differs from the default of an absent variable, which JSON leaves out.
+    const key = JSON.stringify(sizes);
+    let verdict = verdicts.get(key);
+    if (!verdict) {
+      verdict = judge(document, operation, values);
+      if (verdicts.size >= MAX_CACHED_VERDICTS) verdicts.clear();
+      verdicts.set(key, verdict);
     }
-    if (reason !== "") throw costError(reason);
+    if (verdict.refusal !== "") throw costError(verdict.refusal);
+    return verdict.isMetered;
   };
 };

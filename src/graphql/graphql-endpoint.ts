@@ -11,9 +11,7 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
-  Kind,
   type ValidationContext,
-  type ValidationRule,
 } from "graphql";
 import type { Context as KoaContext, Middleware } from "koa";
 import type { Knex } from "knex";
@@ -23,10 +21,12 @@ import { type Credential } from "../../graph/core/credential.js";
 import { classifyError } from "../../graph/core/errors.js";
 import { findGraphCredential } from "../../rest/credentials.js";
 import { readJson } from "../../rest/body.js";
+import { createCallerSignal } from "../../rest/caller-signal.js";
 import { INVALID_API_KEY, statusOf } from "../../rest/errors.js";
 import type { RestServices } from "../../rest/rest-services.js";
 import { identifyCaller } from "../../rest/limiter.js";
 import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
+import { answerSizePlugin } from "./answer-size.js";
 import { createCompiledQueryPlugin } from "./compiled-query-plugin.js";
 import { createConsoleAuth } from "../console/index.js";
 import { findConsolePage, type ConsolePage } from "../console/console-page.js";
@@ -41,6 +41,8 @@ import {
   plainJsonPlugin,
   createErrorPlugin,
 } from "./plugins.js";
+import { createDocumentStore } from "./document-store.js";
+import { hasLongName, MAX_NAME_CHARACTERS } from "./long-names.js";
 import type { Log } from "../log/log.js";
 import { resolveCallerAddress, type TrustedProxies } from "../http/trusted-proxies.js";
 
@@ -50,7 +52,6 @@ const MEDIA_TYPES = ["application/json", "application/graphql-response+json"];
 const BODY_LIMIT = 10 * 1024 * 1024;
 const MAX_TOKENS = 5_000;
 const MAX_DEPTH = 12;
-const MAX_ALIASES = 100;
 
 // Apollo has a resolver's error in `originalError`; its own errors have none.
 const formatError = (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
@@ -75,15 +76,20 @@ const depthRule = maxDepthRule({
   onReject: [(context) => context && reportDepth(context)],
 });
 
-// An alias repeats its field in the answer, so a long text can be sent many times.
-const aliasRule: ValidationRule = (context) => {
-  let aliases = 0;
-  return {
-    [Kind.FIELD]: ({ alias }) => {
-      if (alias && (aliases += 1) === MAX_ALIASES + 1)
-        context.reportError(new GraphQLError(`The query has more than ${MAX_ALIASES} aliases`));
-    },
-  };
+/** Returns why a request must not be parsed; undefined if it may. */
+const findRequestProblem = ({
+  query,
+  operationName,
+}: Record<string, unknown>): GraphQLFormattedError | undefined => {
+  const refuse = (code: string, subject: string): GraphQLFormattedError => ({
+    message: `${subject} has more than ${MAX_NAME_CHARACTERS} characters`,
+    extensions: { code },
+  });
+  if (typeof operationName === "string" && operationName.length > MAX_NAME_CHARACTERS)
+    return refuse("BAD_REQUEST", "operationName");
+  return typeof query === "string" && hasLongName(query)
+    ? refuse("GRAPHQL_VALIDATION_FAILED", "A name in the query")
+    : undefined;
 };
 
 const sendError = (ctx: KoaContext, status: number, error: GraphQLFormattedError): void => {
@@ -106,8 +112,9 @@ export const createGraphqlEndpoint = async (
     includeStacktraceInErrorResponses: false,
     stopOnTerminationSignals: false,
     persistedQueries: false,
+    documentStore: createDocumentStore(),
     parseOptions: { maxTokens: MAX_TOKENS },
-    validationRules: [depthRule, aliasRule],
+    validationRules: [depthRule],
     formatError,
     logger: log,
     // These plugins send data to Apollo if its environment variables are set.
@@ -120,6 +127,7 @@ export const createGraphqlEndpoint = async (
       createValidationPlugin(schema),
       createCompiledQueryPlugin(schema),
       createErrorPlugin(log),
+      answerSizePlugin,
       plainJsonPlugin,
     ],
   });
@@ -140,9 +148,11 @@ export const createGraphqlEndpoint = async (
         body,
       },
       context: async () =>
-        createContext(services, ctx.state["credential"], ctx.state["requestId"], browser, () =>
-          resolveCallerAddress(ctx.req, proxies),
-        ),
+        createContext(services, ctx.state["credential"], ctx.state["requestId"], {
+          browser,
+          address: () => resolveCallerAddress(ctx.req, proxies),
+          signal: createCallerSignal(ctx.res),
+        }),
     });
     if (answer.body.kind !== "complete")
       throw new Error("debrief requests no incremental delivery");
@@ -184,6 +194,8 @@ export const createGraphqlEndpoint = async (
       if (unexpected) throw error;
       return sendError(ctx, statusOf(failure), failure.toJSON());
     }
+    const problem = findRequestProblem((body as Record<string, unknown> | undefined) ?? ctx.query);
+    if (problem) return sendError(ctx, 400, problem);
     await run(ctx, body, page && pages.createBrowser(ctx, page));
   };
   return { middleware, stop: () => server.stop() };

@@ -6,7 +6,7 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from "graphql";
-import type { Context } from "../../graph/core/context.js";
+import { type Context, NEVER_ABORTED } from "../../graph/core/context.js";
 import { Failure, classifyError } from "../../graph/core/errors.js";
 import {
   validateRequired,
@@ -33,33 +33,50 @@ const documentErrorCodes = new Set([
 export const isDocumentError = (error: GraphQLFormattedError): boolean =>
   documentErrorCodes.has(String(error.extensions?.["code"]));
 
+/** Returns the declared variables alone: the others must cost nothing. */
+const pickDeclared = (
+  variables: readonly OperationVariable[],
+  values: Record<string, unknown>,
+): Record<string, unknown> => {
+  const picked: Record<string, unknown> = {};
+  for (const { name } of variables) if (Object.hasOwn(values, name)) picked[name] = values[name];
+  return picked;
+};
+
 /** Checks variables as /v1 checks its parameters, then the cost. */
 export const createValidationPlugin = (schema: GraphQLSchema): ApolloServerPlugin<Context> => {
   const declared = new WeakMap<OperationDefinitionNode, OperationVariable[]>();
   const checkCost = createCostCheck(schema);
-  const check = (operation: OperationDefinitionNode, values: Record<string, unknown>): void => {
+  const listDeclared = (operation: OperationDefinitionNode): OperationVariable[] => {
     const variables = declared.get(operation) ?? listVariables(schema, operation);
     declared.set(operation, variables);
-    validateRequired(variables, values);
-    validateValues(variables, values);
+    return variables;
   };
   return {
     requestDidStart: async () => ({
-      didResolveOperation: async ({ document, operation, request }) => {
+      didResolveOperation: async ({ document, operation, request, contextValue }) => {
         if (!operation || !document) return;
+        if (operation.operation === OperationTypeNode.MUTATION) {
+          contextValue.signal = NEVER_ABORTED;
+          contextValue.budget.makeUninterruptible();
+        }
         // Apollo passes it to its executor, which cannot run it.
         if (operation.operation === OperationTypeNode.SUBSCRIPTION)
           throw new GraphQLError("There are no subscriptions", {
             extensions: { code: "OPERATION_RESOLUTION_FAILURE", http: { status: 400 } },
           });
+        const variables = listDeclared(operation);
+        const values = pickDeclared(variables, request.variables ?? {});
+        request.variables = values;
         try {
-          check(operation, request.variables ?? {});
+          validateRequired(variables, values);
+          validateValues(variables, values);
         } catch (error) {
           if (!(error instanceof Failure)) throw error;
           const extensions = { ...error.extensions, http: { status: 400 } };
           throw new GraphQLError(error.message, { originalError: error, extensions });
         }
-        checkCost(document, operation, request.variables ?? {});
+        if (checkCost(document, operation, variables, values)) contextValue.budget.meter();
       },
     }),
   };

@@ -3,6 +3,7 @@ import type { Context, Middleware } from "koa";
 import { Failure } from "../../graph/core/errors.js";
 import { authenticate } from "../../rest/authenticate.js";
 import { readJson } from "../../rest/body.js";
+import { createCallerSignal } from "../../rest/caller-signal.js";
 import type { RestServices } from "../../rest/rest-services.js";
 import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
 
@@ -49,7 +50,7 @@ export const createMcpMiddleware = (schema: GraphQLSchema, services: RestService
     if (ctx.method !== "POST") return answerUnsupportedMethod(ctx, ["POST"]);
     const body = await readJson(ctx, BODY_LIMIT);
     const { exchange, toolboxOf } = await (loading ??= importToolboxes(schema, services));
-    const toolbox = toolboxOf(credential, ctx.state);
+    const toolbox = toolboxOf(credential, ctx.state, createCallerSignal(ctx.res));
     const answer = await exchange(flattenHeaders(ctx), body, toolbox);
     ctx.body = await answer.text();
     ctx.status = answer.status;

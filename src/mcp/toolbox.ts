@@ -17,7 +17,7 @@ import { tools } from "./tools.js";
 export const createToolboxFactory = (
   schema: GraphQLSchema,
   services: RestServices,
-): ((credential: Credential, state: RequestState) => Toolbox) => {
+): ((credential: Credential, state: RequestState, signal: AbortSignal) => Toolbox) => {
   const toolsByName = new Map(tools.map((tool) => [tool.name, compileTool(schema, tool)]));
   const listed = [...toolsByName.values()].map(({ name, title, description, inputSchema }) => ({
     name,
@@ -26,13 +26,13 @@ export const createToolboxFactory = (
     inputSchema,
     annotations: { readOnlyHint: true, openWorldHint: false },
   }));
-  return (credential, state) => ({
+  return (credential, state, signal) => ({
     listTools: async () => listed,
     callTool: async (name, values) => {
       try {
         const tool = toolsByName.get(name);
         if (!tool) throw notFound();
-        const context = createContext(services, credential, state.requestId);
+        const context = createContext(services, credential, state.requestId, { signal });
         const structuredContent = truncateAnswer(tool, await runTool(tool, context, values));
         const text = JSON.stringify(structuredContent);
         return { content: [{ type: "text", text }], structuredContent };

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { Payload } from "../payload.js";
 import type { VendorRequest } from "../../core/inbound.js";
+import { parseLimitedJson } from "../../core/body-limits.js";
 
 /** A call with the field names of CallInput. Times are ISO 8601 texts. */
 export interface VendorCall {
@@ -53,9 +54,8 @@ const reviveExact = (_key: string, value: unknown, { source }: { source?: string
     ? (source ?? value)
     : value;
 
-/** Parses JSON. Keeps whole numbers beyond 2^53 as text, so that two ids stay different. */
-export const parseJson = (body: string): unknown =>
-  JSON.parse(body, reviveExact as (key: string, value: unknown) => unknown);
+/** Parses JSON within the limits of a body. Keeps whole numbers beyond 2^53 as text, so that two ids stay different. */
+export const parseJson = (body: string): unknown => parseLimitedJson(body, reviveExact);
 
 /** Omits undefined values. */
 export const withoutUndefined = (values: Record<string, unknown>): Record<string, unknown> =>

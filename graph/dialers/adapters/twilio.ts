@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { type Adapter, isSameSecret, withoutUndefined, secondsToMs } from "./adapter.js";
+import { parseLimitedForm } from "../../core/body-limits.js";
 
 // A call can have several recordings; each has its own callback.
 const fieldPaths = {
@@ -31,7 +32,7 @@ const computeSignature = (secret: string, url: string, body: string): string => 
 export const twilio: Adapter = {
   title: "Twilio",
   mediaTypes: ["application/x-www-form-urlencoded"],
-  parse: (body) => Object.fromEntries(new URLSearchParams(body)),
+  parse: (body) => parseLimitedForm(body),
   fieldPaths,
   secretDescription: "The auth token of the account",
   isSigned: (secret, { body, header, url }) =>

@@ -22,10 +22,10 @@ export interface Services {
   onKeyUsed: (organizationId: string, hash: string) => void;
   /** Runs after each ingested call is stored; returns at once. */
   onCallIngested: (organizationId: string, recordingId: string) => void;
-  /** Reads statistics off the main thread. */
-  readStats: (query: StatsQuery) => Promise<StatsResult>;
-  /** Searches recordings off the main thread. */
-  readSearch: (query: SearchQuery) => Promise<FoundRecording[]>;
+  /** Reads statistics off the main thread. `signal` aborts once the caller has left. */
+  readStats: (query: StatsQuery, signal?: AbortSignal) => Promise<StatsResult>;
+  /** Searches recordings off the main thread. `signal` aborts once the caller has left. */
+  readSearch: (query: SearchQuery, signal?: AbortSignal) => Promise<FoundRecording[]>;
   /** The URL that callers outside use, without a slash at the end. */
   publicUrl: string;
 }
@@ -49,6 +49,8 @@ export interface Context extends Services {
   readAt: number;
   loaders: Loaders;
   upload: UploadedFile | undefined;
+  /** Aborts once the caller has left; undefined where that can't be seen. */
+  signal: AbortSignal | undefined;
 }
 
 /**
@@ -75,6 +77,7 @@ export const createContext = (
     requestId,
     readAt: services.now(),
     upload: undefined,
+    signal: undefined,
     loaders: createLoaders(services.db, organizationId),
   };
 };

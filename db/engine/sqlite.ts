@@ -6,6 +6,13 @@ import type { Knex } from "knex";
 const MAX_CACHED_STATEMENTS = 300;
 const statements = Symbol("statements");
 
+/** The function in SQL that ends a read (read-limit.ts). */
+export const CONTINUE_READ = "continue_read";
+/** The rows between two checks: a check reads the clock, which costs more than a row. */
+const ROWS_PER_CHECK = 64;
+/** Throws if the current read of a connection must end. */
+export const readCheck = Symbol("readCheck");
+
 export interface KnexQuery {
   sql: string;
   bindings?: unknown[];
@@ -13,7 +20,10 @@ export interface KnexQuery {
   context?: unknown;
 }
 
-type CachingDatabase = Database & { [statements]?: Map<string, Statement> };
+type CachingDatabase = Database & {
+  [statements]?: Map<string, Statement>;
+  [readCheck]?: () => void;
+};
 
 /**
  * Rewrites parameters as subqueries. SQLite may plan by parameter values, and then prepares the statement again
@@ -180,8 +190,14 @@ const enableWal = (connection: Database): unknown => {
  * power cut loses acknowledged writes; FULL keeps them. secure_delete overwrites deleted content with zeros:
  * moved and freed pages would otherwise keep copies of erased data.
  */
-export const configureConnection = (connection: Database): void => {
+export const configureConnection = (connection: CachingDatabase): void => {
   connection.pragma("busy_timeout = 5000");
+  let rows = 0;
+  connection.function(CONTINUE_READ, () => {
+    rows += 1;
+    if (rows % ROWS_PER_CHECK === 0) connection[readCheck]?.();
+    return 1;
+  });
   const journal = enableWal(connection);
   if (journal !== "wal" && journal !== "memory")
     throw new Error(`journal_mode is ${String(journal)}; it must be wal`);

@@ -1,4 +1,3 @@
-import { inList, type IdBatch } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import { type Placeholder, prepareQuery } from "../engine/prepared.js";
@@ -74,6 +73,33 @@ export const deleteMatch = async (
   await remove(trx, { organizationId, recordingId });
 };
 
+const replaceRecording = prepareQuery<Omit<MatchRow, "method"> & { organizationId: string }, never>(
+  (db, { organizationId, recordingId, appointmentId }) =>
+    db("matches")
+      .where({ organization_id: organizationId, appointment_id: appointmentId })
+      .update({ recording_id: recordingId }),
+);
+
+const replaceAppointment = prepareQuery<
+  Omit<MatchRow, "method"> & { organizationId: string },
+  never
+>((db, { organizationId, recordingId, appointmentId }) =>
+  db("matches")
+    .where({ organization_id: organizationId, recording_id: recordingId })
+    .update({ appointment_id: appointmentId }),
+);
+
+/** Gives the match of one side to the pair: the other side loses it. The `added` side must have none. */
+export const replaceMatch = async (
+  trx: Db,
+  organizationId: string,
+  pair: { recordingId: string; appointmentId: string },
+  added: "recording" | "appointment",
+): Promise<void> => {
+  const replace = added === "recording" ? replaceRecording : replaceAppointment;
+  await replace(trx, { organizationId, ...pair });
+};
+
 /** Excludes a pair, which a user unlinked: only `allowPair` or deleting a side ends this. */
 export const excludePair = async (
   trx: Db,
@@ -104,26 +130,6 @@ export const allowPair = async (
     })
     .delete();
 };
-
-const exclusionsByRecordingIds = prepareQuery<
-  IdBatch,
-  { recordingId: string; appointmentId: string }
->((db, { organizationId, ids }) =>
-  db("match_exclusions")
-    .select({ recordingId: "recording_id", appointmentId: "appointment_id" })
-    .where("organization_id", organizationId)
-    .where(inList(db, "recording_id", ids)),
-);
-
-/** Loads the excluded pairs of these recordings. */
-export const loadExcludedPairs = async (
-  db: Db,
-  organizationId: string,
-  recordingIds: readonly string[],
-): Promise<{ recordingId: string; appointmentId: string }[]> =>
-  recordingIds.length === 0
-    ? []
-    : exclusionsByRecordingIds(db, { organizationId, ids: recordingIds });
 
 /** Lists the ids of recordings that are matched to the appointment or excluded from it. */
 export const listRecordingIdsByAppointment = async (

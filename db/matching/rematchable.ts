@@ -20,6 +20,8 @@ export interface RematchableAppointment {
   eventId: string;
   startTime: number;
   windowAfterStartMs: number;
+  /** The recording of its current match. */
+  recordingId: string | null;
 }
 
 // Without a match, or with a window match of an unprocessed recording. A processed one keeps its match: its
@@ -27,7 +29,7 @@ export interface RematchableAppointment {
 const MATCH_CAN_CHANGE = "(m.method IS NULL OR (m.method = 'window' AND r.status <> 'processed'))";
 
 // Without an event id in the call. A call with one waits for that appointment, unless a user unlinked the two.
-const CAN_MATCH_BY_WINDOW = `(r.requested_event_id IS NULL OR EXISTS (
+export const CAN_MATCH_BY_WINDOW = `(r.requested_event_id IS NULL OR EXISTS (
   SELECT 1 FROM appointments AS requested
   JOIN match_exclusions AS x
     ON x.organization_id = requested.organization_id AND x.appointment_id = requested.id
@@ -91,6 +93,7 @@ const queryRematchableAppointments = (
       eventId: "a.event_id",
       startTime: "a.start_time",
       windowAfterStartMs: "a.reach",
+      recordingId: "m.recording_id",
     })
     .where("a.organization_id", organizationId)
     .whereRaw(MATCH_CAN_CHANGE);
@@ -120,28 +123,6 @@ export const loadRematchableAppointmentsByIds = async (
 ): Promise<RematchableAppointment[]> =>
   ids.length === 0 ? [] : appointmentsByIds(db, { organizationId, ids });
 
-interface UserTimeRange {
-  organizationId: string;
-  userId: string;
-  from: number;
-  to: number;
-}
-
-const recordingsBetween = prepareQuery<UserTimeRange, RematchableRecording>(
-  (db, { organizationId, userId, from, to }) =>
-    queryRematchableRecordings(db, organizationId)
-      .where("r.user_id", userId)
-      .whereBetween("r.started_at", [from, to]),
-);
-
-/** Loads the user's rematchable recordings that started in a time range, both ends included. */
-export const loadRematchableRecordingsBetween = async (
-  db: Db,
-  organizationId: string,
-  userId: string,
-  time: { from: number; to: number },
-): Promise<RematchableRecording[]> => recordingsBetween(db, { organizationId, userId, ...time });
-
 const longestWindowQuery = prepareQuery<
   { organizationId: string; userId: string },
   { windowAfterStartMs: number }
@@ -159,25 +140,3 @@ export const findLongestWindowAfterStart = async (
   userId: string,
 ): Promise<number | undefined> =>
   (await longestWindowQuery(db, { organizationId, userId }))[0]?.windowAfterStartMs;
-
-const appointmentsInRange = prepareQuery<
-  UserTimeRange & { earliest: number },
-  RematchableAppointment
->((db, { organizationId, userId, earliest, from, to }) =>
-  queryRematchableAppointments(db, organizationId)
-    .where("a.user_id", userId)
-    .whereBetween("a.start_time", [earliest, to])
-    .whereRaw("a.start_time + a.reach >= ?", [from]),
-);
-
-/**
- * Loads the user's rematchable appointments that start from `earliest` to `to` and whose windows end at `from` or
- * later. `from − earliest` must be at least the user's longest `windowAfterStartMs`: the index bounds only the start.
- */
-export const loadRematchableAppointmentsInRange = async (
-  db: Db,
-  organizationId: string,
-  userId: string,
-  time: { earliest: number; from: number; to: number },
-): Promise<RematchableAppointment[]> =>
-  appointmentsInRange(db, { organizationId, userId, ...time });

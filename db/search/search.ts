@@ -1,6 +1,7 @@
 import { type Db, dialectOf } from "../engine/connect.js";
 import { selectRows } from "../engine/json-table.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
+import { continueRead } from "../engine/read-limit.js";
 import {
   type RecordingProjection,
   recordingProjections,
@@ -137,7 +138,7 @@ export const searchRecordings = async (
     db,
     `WITH n AS MATERIALIZED (
        SELECT d.position, ${ranked} AS rank FROM ${from}
-       WHERE ${conditions.map(([sql]) => sql).join(" AND ")}
+       WHERE ${conditions.map(([sql]) => sql).join(" AND ")} ${continueRead(db)}
        ORDER BY ${order} DESC LIMIT ?
      ) SELECT ?, h.rank FROM (
        SELECT n.position, n.rank FROM n ${

@@ -2,6 +2,7 @@ import { inList } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { jsonTable, buildJsonRows, selectRows } from "../engine/json-table.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
+import { continueRead } from "../engine/read-limit.js";
 
 /** A tally in its text form, and the user whose recordings it adds up. */
 export interface UserTally {
@@ -38,7 +39,7 @@ export const loadUserTallies = async (
     `SELECT c.user_id AS "userId", c.tally FROM ${jsonTable(db)} CROSS JOIN stat_cells AS c
      WHERE c.organization_id = ? AND c.template_id = ?
        AND c.span = CAST(value ->> 0 AS BIGINT) AND c.day = CAST(value ->> 1 AS BIGINT)
-       ${userIds ? "AND ?" : ""}`,
+       ${userIds ? "AND ?" : ""} ${continueRead(db)}`,
     [
       JSON.stringify(periods),
       organizationId,
@@ -85,7 +86,7 @@ export const loadFactTallies = async (
     `SELECT f.tag AS "tagNumber", f.user_id AS "userId", f.tally FROM ${jsonTable(db)} CROSS JOIN stat_facts AS f
      WHERE f.organization_id = ? AND f.tag = CAST(value ->> 0 AS BIGINT)
        AND f.position BETWEEN ? AND ? ${templateId === undefined ? "" : "AND f.template_id = ?"}
-       ${userIds ? "AND ?" : ""}`,
+       ${userIds ? "AND ?" : ""} ${continueRead(db)}`,
     [
       buildJsonRows(tagNumbers),
       organizationId,

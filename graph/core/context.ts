@@ -23,10 +23,10 @@ export interface Services {
   onKeyUsed: (organizationId: string, hash: string) => void;
   /** Runs after each ingested call is stored; returns at once. */
   onCallIngested: (organizationId: string, recordingId: string) => void;
-  /** Reads statistics off the main thread. */
-  readStats: (query: StatsQuery) => Promise<StatsResult>;
-  /** Searches recordings off the main thread. */
-  readSearch: (query: SearchQuery) => Promise<FoundRecording[]>;
+  /** Reads statistics off the main thread. `signal` aborts once the caller has left. */
+  readStats: (query: StatsQuery, signal?: AbortSignal) => Promise<StatsResult>;
+  /** Searches recordings off the main thread. `signal` aborts once the caller has left. */
+  readSearch: (query: SearchQuery, signal?: AbortSignal) => Promise<FoundRecording[]>;
   /** The URL that callers outside use, without a slash at the end. */
   publicUrl: string;
 }

@@ -6,7 +6,6 @@ import {
 import type { Db } from "../../db/engine/connect.js";
 import {
   deleteMatch,
-  loadExcludedPairs,
   insertMatch,
   type MatchRow,
   loadMatches,
@@ -14,8 +13,7 @@ import {
 } from "../../db/matching/matches.js";
 import { loadStaleWindowMatches } from "../../db/matching/rematchable.js";
 import { findRecordingById, updateRecording } from "../../db/recordings/recording.js";
-import { loadConnectedComponent } from "./connected-component.js";
-import { pair } from "./pairing.js";
+import { WindowPairing } from "./window-pairing.js";
 
 /** The recordings, appointments and event ids whose matches a change may affect. */
 export class RematchScope {
@@ -97,7 +95,7 @@ const rematchEventId = async (
   });
 };
 
-/** Recomputes the window matches of all rematchable rows that are connected to the scope, as one set. */
+/** Recomputes the window matches that the scope affects. */
 const rematchWindows = async (
   trx: Db,
   organizationId: string,
@@ -105,28 +103,9 @@ const rematchWindows = async (
 ): Promise<void> => {
   for (const match of await loadStaleWindowMatches(trx, organizationId, [...scope.recordingIds]))
     await unmatch(trx, organizationId, match, scope);
-  const { recordings, appointments } = await loadConnectedComponent(trx, organizationId, scope);
-  const ids = recordings.map((recording) => recording.id);
-  const excluded = new Set(
-    (await loadExcludedPairs(trx, organizationId, ids)).map(
-      ({ recordingId, appointmentId }) => `${recordingId} ${appointmentId}`,
-    ),
-  );
-  const pairs = pair(recordings, appointments, (recordingId, appointmentId) =>
-    excluded.has(`${recordingId} ${appointmentId}`),
-  );
-  const rematched = recordings.filter(
-    ({ id, appointmentId }) => appointmentId !== (pairs.get(id) ?? null),
-  );
-  // Deletes all old matches before inserting new ones: an appointment may move between recordings.
-  for (const { id, appointmentId } of rematched)
-    if (appointmentId !== null) await deleteMatch(trx, organizationId, id);
-  for (const { id } of rematched) {
-    scope.addChangedMatch(id);
-    const appointmentId = pairs.get(id);
-    if (appointmentId !== undefined)
-      await insertMatch(trx, organizationId, { recordingId: id, appointmentId, method: "window" });
-  }
+  const pairing = new WindowPairing(trx, organizationId);
+  await pairing.pairAgain(scope.recordingIds, scope.appointmentIds);
+  for (const recordingId of pairing.listChangedRecordingIds()) scope.addChangedMatch(recordingId);
 };
 
 /**

@@ -1,8 +1,4 @@
-import type {
-  RematchableAppointment,
-  RematchableRecording,
-} from "../../db/matching/rematchable.js";
-import { findFirstIndex } from "../core/find-first-index.js";
+import type { RematchableAppointment } from "../../db/matching/rematchable.js";
 
 const MINUTE_MS = 60_000;
 
@@ -23,46 +19,3 @@ export const isWindowOver = (
   }: Pick<RematchableAppointment, "startTime" | "windowAfterStartMs">,
   now: number,
 ): boolean => startTime + windowAfterStartMs < now;
-
-/** A user's recordings by start, ascending and descending; ties have the older recording first. */
-export interface SortedRecordings {
-  ascending: readonly RematchableRecording[];
-  descending: readonly RematchableRecording[];
-}
-
-export const sortRecordings = (recordings: readonly RematchableRecording[]): SortedRecordings => ({
-  ascending: recordings.toSorted((a, b) => a.startedAt - b.startedAt || a.position - b.position),
-  descending: recordings.toSorted((a, b) => b.startedAt - a.startedAt || a.position - b.position),
-});
-
-/**
- * Yields the recordings that started in the appointment's window, both ends included: nearest start first,
- * ties by the older recording.
- */
-export const iterateNearest = function* (
-  { ascending, descending }: SortedRecordings,
-  { startTime, windowAfterStartMs }: RematchableAppointment,
-): Generator<RematchableRecording, undefined> {
-  let lateIndex = findFirstIndex(ascending, ({ startedAt }) => startedAt >= startTime);
-  let earlyIndex = findFirstIndex(descending, ({ startedAt }) => startedAt < startTime);
-  for (;;) {
-    const [late, early] = [ascending[lateIndex], descending[earlyIndex]];
-    const lateBy = late ? late.startedAt - startTime : Infinity;
-    const earlyBy = early ? startTime - early.startedAt : Infinity;
-    const [canBeLate, canBeEarly] = [
-      lateBy <= windowAfterStartMs,
-      earlyBy <= WINDOW_BEFORE_START_MS,
-    ];
-    if (!canBeLate && !canBeEarly) return undefined;
-    if (
-      canBeLate &&
-      (!canBeEarly || lateBy < earlyBy || (lateBy === earlyBy && late!.position < early!.position))
-    ) {
-      yield late!;
-      lateIndex += 1;
-    } else {
-      yield early!;
-      earlyIndex += 1;
-    }
-  }
-};

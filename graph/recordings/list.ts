@@ -41,18 +41,21 @@ const searchWords = async (
   const start = isRanked ? cursors.parse(after) : position !== undefined && { rank: 0, position };
   const bounds = await resolveRecordingFilter(context, filter);
   const rows = bounds
-    ? await context.readSearch({
-        organizationId,
-        includeMatches: listSelectedFields(info).includes("searchMatches"),
-        search: {
-          ...bounds,
-          limit: limit + 1,
-          projection: resolveListProjection(info, "short"),
-          terms,
-          order,
-          ...(start && { after: start }),
+    ? await context.readSearch(
+        {
+          organizationId,
+          includeMatches: listSelectedFields(info).includes("searchMatches"),
+          search: {
+            ...bounds,
+            limit: limit + 1,
+            projection: resolveListProjection(info, "short"),
+            terms,
+            order,
+            ...(start && { after: start }),
+          },
         },
-      })
+        context.signal,
+      )
     : [];
   return new Page<RecordingRow>(rows, limit, isRanked ? cursors.format : formatRecordingCursor);
 };

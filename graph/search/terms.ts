@@ -14,6 +14,9 @@ const parsePhrase = (text: string, star: boolean): Phrase => {
   return { words, prefix: star && (words.at(-1)?.length ?? 0) >= MIN_PREFIX_CHARACTERS };
 };
 
+const isSamePhrase = (a: Phrase, b: Phrase): boolean =>
+  a.prefix === b.prefix && a.words.join(" ") === b.words.join(" ");
+
 /**
  * Parses a search: words that must all occur, "words in this order", -excluded words and prefixes*. A word
  * with a hyphen or an apostrophe is a phrase. All other characters separate words. @throws INVALID_FIELD
@@ -22,14 +25,18 @@ export const parseSearchTerms = (search: string): SearchTerms => {
   if (search.length > MAX_SEARCH_CHARACTERS)
     throw invalidField("search", `must be at most ${MAX_SEARCH_CHARACTERS} characters`);
   const terms: SearchTerms = { all: [], none: [] };
+  let count = 0;
   for (const { groups = {} } of search.replaceAll(/[“”„]/g, '"').matchAll(TERM_PATTERN)) {
     const { minus, quoted, plain, star } = groups;
     const text = quoted ?? plain ?? "";
     const phrase = parsePhrase(text, star === "*" || text.endsWith("*"));
-    if (phrase.words.length > 0) terms[minus === "-" ? "none" : "all"].push(phrase);
+    if (phrase.words.length === 0) continue;
+    count += phrase.words.length;
+    const list = terms[minus === "-" ? "none" : "all"];
+    // Each phrase costs a read of its words, and more to rank.
+    if (!list.some((other) => isSamePhrase(other, phrase))) list.push(phrase);
   }
   if (terms.all.length === 0) throw invalidField("search", "must have a word to look for");
-  const count = [...terms.all, ...terms.none].reduce((sum, { words }) => sum + words.length, 0);
   if (count > MAX_SEARCH_WORDS)
     throw invalidField("search", `must be at most ${MAX_SEARCH_WORDS} words`);
   return terms;

@@ -155,7 +155,7 @@ export class StatsResolver {
     for (const name of LIST_FIELDS)
       if ((filter[name]?.length ?? 0) > MAX_LIST_ITEMS)
         throw invalidField(name, `must have at most ${MAX_LIST_ITEMS} items`);
-    return context.readStats({
+    const query = {
       organizationId: context.organizationId,
       groupBy,
       from: filter.from ?? undefined,
@@ -166,7 +166,8 @@ export class StatsResolver {
       tag: filter.tag ?? undefined,
       includedTags: filter.includedTags ?? [],
       excludedTags: filter.excludedTags ?? [],
-    });
+    };
+    return context.readStats(query, context.signal);
   }
 }
 

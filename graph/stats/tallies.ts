@@ -1,4 +1,5 @@
 import type { Db } from "../../db/engine/connect.js";
+import { checkRead } from "../../db/engine/read-limit.js";
 import { ALL_TAGS } from "../../db/stats/facts.js";
 import {
   findStatBucketBounds,
@@ -29,6 +30,8 @@ export interface StatsSelection extends TagSelection {
 const LONGEST_SPAN_DAYS = BUCKET_SPANS_DAYS.at(-1)!;
 /** The days of facts in memory at a time. */
 const CHUNK_DAYS = 8;
+/** The tallies that are added between two checks of the read's budget. */
+const TALLIES_PER_CHECK = 1024;
 
 /** Returns the part of the selection's range that has statistics; undefined where there are none. */
 const resolveDataRange = async (
@@ -53,7 +56,8 @@ export const loadTallies = async (
   const { organizationId, templateId } = selection;
   const tallies = new Map<string, Tally>();
   const add = (rows: readonly UserTally[], sign: 1 | -1 = 1): void => {
-    for (const { userId, tally } of rows) {
+    for (const [index, { userId, tally }] of rows.entries()) {
+      if (index % TALLIES_PER_CHECK === 0) checkRead(db);
       let sum = tallies.get(userId);
       if (!sum) tallies.set(userId, (sum = createTally()));
       addTallyText(sum, tally, sign);
@@ -67,6 +71,7 @@ export const loadTallies = async (
   ): Promise<void> => {
     const isCounted = createTagPredicate(tagNumbers, otherTags);
     for (const { from, to } of chunkRange(range, CHUNK_DAYS)) {
+      checkRead(db);
       const search = {
         from: from * 1000,
         to: to * 1000 + 999,

@@ -1,3 +1,5 @@
+import { ReadBudgetError } from "../../db/engine/read-limit.js";
+import { Failure, invalidField } from "../../graph/core/errors.js";
 import { loadSearchPage } from "../../graph/search/page.js";
 import { loadStatsReport } from "../../graph/stats/report.js";
 
@@ -8,6 +10,19 @@ export type LongReadName = keyof typeof longReads;
 
 export type LongReadQuery<Name extends LongReadName> = Parameters<(typeof longReads)[Name]>[1];
 
-export type LongReadResult<Name extends LongReadName> = Awaited<
-  ReturnType<(typeof longReads)[Name]>
->;
+/** A year's statistics take about 30 ms, a search for the most common word of 100,000 recordings 170 ms. */
+export const READ_BUDGET_MS = 2_000;
+
+const buildFailure = {
+  stats: () =>
+    new Failure(
+      "UNAVAILABLE",
+      "The statistics need too much work; ask for a shorter time, or for fewer users and tags",
+    ),
+  search: () =>
+    invalidField("search", "needs too much work; use longer or fewer words, or a shorter time"),
+} satisfies Record<LongReadName, () => Failure>;
+
+/** Returns the failure for a read that has used up its budget, and all other errors as they are. */
+export const toReadFailure = (name: LongReadName, error: unknown): unknown =>
+  error instanceof ReadBudgetError ? buildFailure[name]() : error;

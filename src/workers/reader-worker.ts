@@ -1,13 +1,21 @@
 import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { connect, type Db } from "../../db/engine/connect.js";
+import { checkRead, limitRead, ReadBudgetError } from "../../db/engine/read-limit.js";
 import { snapshot } from "../../db/engine/snapshot.js";
 import { type Failure, classifyError } from "../../graph/core/errors.js";
-import { longReads, type LongReadName } from "./long-reads.js";
+import { longReads, type LongReadName, type LongReadQuery, toReadFailure } from "./long-reads.js";
 
 export interface ReadRequest {
   name: LongReadName;
-  query: unknown;
+  query: LongReadQuery<LongReadName>;
+}
+
+export interface ReaderData {
+  databaseUrl: string;
+  /** One number: 1 once the caller of the current request has left. */
+  isAborted: Int32Array<SharedArrayBuffer>;
+  budgetMs: number;
 }
 
 /** The structured clone of an error loses its code, so errors have a form of their own. */
@@ -19,7 +27,7 @@ export type ReadReply =
 // On Linux this sets the priority of this thread alone: requests come first if cores are scarce.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-const { databaseUrl } = workerData as { databaseUrl: string };
+const { databaseUrl, isAborted, budgetMs } = workerData as ReaderData;
 const db = connect(databaseUrl, { readOnly: true });
 
 const toErrorReply = (thrown: unknown): ReadReply => {
@@ -32,17 +40,34 @@ const toErrorReply = (thrown: unknown): ReadReply => {
   return { error: { name, message, code, stack } };
 };
 
+/** Returns the CPU time of this thread: a busy machine takes nothing from a read's budget. */
+const readCpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+const createCheck = (): (() => void) => {
+  const end = readCpuMs() + budgetMs;
+  return () => {
+    if (Atomics.load(isAborted, 0) === 1) throw new Error("the caller has left");
+    if (readCpuMs() >= end) throw new ReadBudgetError();
+  };
+};
+
 const runRead = async ({ name, query }: ReadRequest): Promise<ReadReply> => {
   const read = longReads[name] as (db: Db, query: unknown) => Promise<unknown>;
   try {
-    return { result: await snapshot(db, (trx) => read(trx, query)) };
+    const result = await snapshot(db, (trx) => {
+      limitRead(trx, createCheck());
+      checkRead(trx);
+      return read(trx, query);
+    });
+    return { result };
   } catch (error) {
-    return toErrorReply(error);
+    return toErrorReply(toReadFailure(name, error));
   }
 };
 
-// Replies have the order of the requests, by which the main thread matches them.
-let lastReply: Promise<void> = Promise.resolve();
 parentPort!.on("message", (request: ReadRequest) => {
-  lastReply = lastReply.then(async () => parentPort!.postMessage(await runRead(request)));
+  void runRead(request).then((reply) => parentPort!.postMessage(reply));
 });

@@ -4,8 +4,14 @@ import type { Knex } from "knex";
 import { connect } from "../../db/engine/connect.js";
 import { isUnavailable } from "../../db/engine/errors.js";
 import { migrate } from "../../db/engine/migrate.js";
+import { ShareExceededError } from "../../db/engine/fair-shares.js";
+import { selectRows } from "../../db/engine/json-table.js";
+import { checkRead, continueRead, limitRead, ReadBudgetError } from "../../db/engine/read-limit.js";
+import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { snapshot } from "../../db/engine/snapshot.js";
 import { Failure } from "../../graph/core/errors.js";
+import type { SearchQuery } from "../../graph/search/page.js";
+import { parseSearchTerms } from "../../graph/search/terms.js";
 import type { StatsQuery } from "../../graph/stats/report.js";
 import { createReader } from "../../src/workers/reader.js";
 import { dialect, type TestDatabase, createDatabase } from "../helpers/database.js";
@@ -94,15 +100,90 @@ test("the reader answers simultaneous queries, and rejects the rest when it clos
   t.true(isUnavailable(await t.throwsAsync(reader.readStats(query))));
 });
 
-test("the reader rejects queries beyond 256 waiting ones", async (t) => {
+test("an organization that fills its waiting room is refused, and another is served in between", async (t) => {
   const { database, db } = t.context;
   await migrate(db);
   const reader = createReader(database.url, db);
   t.teardown(reader.close);
-  const reports = Array.from({ length: 256 }, () => reader.readStats(query));
-  await t.throwsAsync(reader.readStats(query), { instanceOf: Failure, message: /too many/i });
-  for (const answer of await Promise.all(reports)) t.deepEqual(answer, EMPTY_REPORT);
-  t.deepEqual(await reader.readStats(query), EMPTY_REPORT);
+  const { placesPerKey, waitingPerKey } = SHARE_LIMITS.longReads;
+  const ended: string[] = [];
+  const readFor = async (organizationId: string): Promise<void> => {
+    t.deepEqual(await reader.readStats({ ...query, organizationId }), EMPTY_REPORT);
+    ended.push(organizationId);
+  };
+  // Both threads start.
+  await Promise.all([readFor("hostile"), readFor("good")]);
+  const reads = Array.from({ length: placesPerKey + waitingPerKey }, () => readFor("hostile"));
+  await t.throwsAsync(readFor("hostile"), { instanceOf: ShareExceededError });
+  await readFor("good");
+  t.true(reader.countPending() > waitingPerKey / 2);
+  await Promise.all(reads);
+  t.is(reader.countPending(), 0);
+  await readFor("hostile");
+});
+
+test("a caller who left gives up its turn", async (t) => {
+  const { database, db } = t.context;
+  await migrate(db);
+  const reader = createReader(database.url, db);
+  t.teardown(reader.close);
+  const abort = new AbortController();
+  const left = Array.from({ length: 5 }, () => reader.readStats(query, abort.signal));
+  const stays = reader.readStats(query);
+  t.is(reader.countPending(), 6);
+  abort.abort();
+  t.true(reader.countPending() <= 2);
+  for (const { status } of await Promise.allSettled(left)) t.is(status, "rejected");
+  t.deepEqual(await stays, EMPTY_REPORT);
+  t.is(reader.countPending(), 0);
+});
+
+test("a read that needs too much work is cancelled, and says what to change", async (t) => {
+  const { database, db } = t.context;
+  await migrate(db);
+  const reader = createReader(database.url, db, 0);
+  t.teardown(reader.close);
+  const stats = await t.throwsAsync(reader.readStats(query), { instanceOf: Failure });
+  t.like(stats, {
+    code: "UNAVAILABLE",
+    message:
+      "The statistics need too much work; ask for a shorter time, or for fewer users and tags",
+  });
+  const search: SearchQuery = {
+    organizationId: "o",
+    includeMatches: true,
+    search: { terms: parseSearchTerms("roof"), order: "newest", limit: 1, projection: "short" },
+  };
+  const refused = await t.throwsAsync(reader.readSearch(search), { instanceOf: Failure });
+  t.like(refused, { code: "INVALID_FIELD", field: "search" });
+});
+
+const buildManyRows = (trx: Knex): string =>
+  `WITH RECURSIVE n (value) AS (SELECT 0 UNION ALL SELECT value + 1 FROM n WHERE value < 9999)
+   SELECT count(*) AS count FROM n WHERE true ${continueRead(trx)}`;
+
+test("a statement that reads many rows ends in the middle, and the connection is used again", async (t) => {
+  const { database, db } = t.context;
+  await migrate(db);
+  const other = connect(database.url, { readOnly: true });
+  t.teardown(() => other.destroy());
+  let checks = 0;
+  const failed = snapshot(other, async (trx) => {
+    limitRead(trx, () => {
+      checks += 1;
+      if (checks === 3) throw new ReadBudgetError();
+    });
+    checkRead(trx);
+    await trx.raw(buildManyRows(trx));
+    checkRead(trx);
+    checkRead(trx);
+  });
+  await t.throwsAsync(failed, { instanceOf: ReadBudgetError });
+  t.is(checks, 3);
+  await snapshot(other, async (trx) => {
+    limitRead(trx, () => {});
+    t.is((await selectRows<{ count: number }>(trx, buildManyRows(trx), []))[0]!.count, 10_000);
+  });
 });
 
 test("after the reader and the database close, the WAL is empty", async (t) => {

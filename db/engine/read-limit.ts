@@ -1,0 +1,26 @@
+import type { Database } from "better-sqlite3";
+import { type Db, dialectOf } from "./connect.js";
+import { CONTINUE_READ, readCheck, type SqliteClient } from "./sqlite.js";
+
+/** Thrown by a read that has used up its budget. */
+export class ReadBudgetError extends Error {}
+
+type CheckedClient = object & { [readCheck]?: () => void };
+
+/**
+ * Makes the reads of a transaction call `check`, which throws to end them. SQLite can't be interrupted from outside,
+ * so its statements call `check` for each row where they have `continueRead`; PostgreSQL only calls it in `checkRead`.
+ */
+export const limitRead = (trx: Db, check: () => void): void => {
+  (trx.client as CheckedClient)[readCheck] = check;
+  if (dialectOf(trx) !== "sqlite") return;
+  const connection = (trx.client as SqliteClient).connectionNow();
+  if (connection) (connection as Database & CheckedClient)[readCheck] = check;
+};
+
+/** Throws if the read must end. Reads call it between their statements and in their loops. */
+export const checkRead = (db: Db): void => (db.client as CheckedClient)[readCheck]?.();
+
+/** Builds a condition that is always true, and ends a read that must end. */
+export const continueRead = (db: Db): string =>
+  dialectOf(db) === "sqlite" ? `AND ${CONTINUE_READ}()` : "";

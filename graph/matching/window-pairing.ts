@@ -1,0 +1,132 @@
+import type { Db } from "../../db/engine/connect.js";
+import { deleteMatch, insertMatch, replaceMatch } from "../../db/matching/matches.js";
+import type { NearestScope } from "../../db/matching/nearest.js";
+import {
+  findLongestWindowAfterStart,
+  loadRematchableAppointmentsByIds,
+  loadRematchableRecordingsByIds,
+  type RematchableAppointment,
+  type RematchableRecording,
+} from "../../db/matching/rematchable.js";
+import { findAppointmentFor, findRecordingFor } from "./pair-search.js";
+
+/**
+ * Pairs recordings with appointments, each side once: nearest start first, ties by the smaller event id, then the
+ * older recording. The stored pairs follow this rule, so a change pairs its own rows only: each takes the nearest
+ * row that is free or farther from its partner. The partner loses its pair, and searches on from there.
+ */
+export class WindowPairing {
+  readonly #trx: Db;
+  readonly #organizationId: string;
+  /** The appointments of recordings, before the change and now. */
+  readonly #before = new Map<string, string | null>();
+  readonly #now = new Map<string, string | null>();
+  readonly #newlyPairedIds: string[] = [];
+  /** The rows to pair. The others are paired without them. */
+  #recordings: RematchableRecording[] = [];
+  #appointments: RematchableAppointment[] = [];
+
+  constructor(trx: Db, organizationId: string) {
+    this.#trx = trx;
+    this.#organizationId = organizationId;
+  }
+
+  /** Lists the recordings whose appointment has changed. */
+  listChangedRecordingIds(): string[] {
+    return [...this.#now].flatMap(([id, now]) => (now === this.#before.get(id) ? [] : id));
+  }
+
+  /** Pairs these rows anew after a change of them. Leaves out rows that can't have a window match. */
+  async pairAgain(recordingIds: Iterable<string>, appointmentIds: Iterable<string>): Promise<void> {
+    await this.#load(new Set(recordingIds), new Set(appointmentIds));
+    for (const { id, appointmentId } of this.#recordings) {
+      this.#note(id, appointmentId, null);
+      if (appointmentId !== null) await deleteMatch(this.#trx, this.#organizationId, id);
+    }
+    for (let next = this.#appointments.pop(); next; next = this.#appointments.pop())
+      await this.#pairAppointment(next);
+    for (let next = this.#recordings.pop(); next; next = this.#recordings.pop())
+      await this.#pairRecording(next);
+  }
+
+  /** Loads these rows and their partners, which lose them. */
+  async #load(recordingIds: Set<string>, appointmentIds: Set<string>): Promise<void> {
+    const loadRecordings = async (ids: string[]): Promise<RematchableRecording[]> =>
+      loadRematchableRecordingsByIds(this.#trx, this.#organizationId, ids);
+    const loadAppointments = async (ids: string[]): Promise<RematchableAppointment[]> =>
+      loadRematchableAppointmentsByIds(this.#trx, this.#organizationId, ids);
+    const recordings = await loadRecordings([...recordingIds]);
+    const appointments = await loadAppointments([...appointmentIds]);
+    const otherRecordingIds = appointments.flatMap(({ recordingId: id }) =>
+      id === null || recordingIds.has(id) ? [] : id,
+    );
+    const otherAppointmentIds = recordings.flatMap(({ appointmentId: id }) =>
+      id === null || appointmentIds.has(id) ? [] : id,
+    );
+    this.#recordings = [...recordings, ...(await loadRecordings(otherRecordingIds))];
+    this.#appointments = [...appointments, ...(await loadAppointments(otherAppointmentIds))];
+  }
+
+  async #pairAppointment(added: RematchableAppointment): Promise<void> {
+    let lost: RematchableRecording | undefined;
+    for (let appointment: RematchableAppointment | undefined = added; appointment;) {
+      const found = await findRecordingFor(
+        this.#trx,
+        this.#organizationId,
+        appointment,
+        lost,
+        this.#buildScope(this.#recordings),
+      );
+      if (!found) return;
+      const { row, displaced } = found;
+      const pair = { recordingId: row.id, appointmentId: appointment.id };
+      this.#note(row.id, row.appointmentId, appointment.id);
+      await this.#store(pair, displaced && "appointment");
+      [appointment, lost] = [displaced, row];
+    }
+  }
+
+  async #pairRecording(added: RematchableRecording): Promise<void> {
+    const longestWindowAfterStartMs = await findLongestWindowAfterStart(
+      this.#trx,
+      this.#organizationId,
+      added.userId,
+    );
+    if (longestWindowAfterStartMs === undefined) return;
+    let lost: RematchableAppointment | undefined;
+    for (let recording: RematchableRecording | undefined = added; recording;) {
+      const found = await findAppointmentFor(this.#trx, this.#organizationId, recording, lost, {
+        ...this.#buildScope(this.#appointments),
+        longestWindowAfterStartMs,
+      });
+      if (!found) return;
+      const { row, displaced } = found;
+      const pair = { recordingId: recording.id, appointmentId: row.id };
+      this.#note(recording.id, recording.appointmentId, row.id);
+      if (displaced) this.#note(displaced.id, row.id, null);
+      await this.#store(pair, displaced && "recording");
+      [recording, lost] = [displaced, row];
+    }
+  }
+
+  #buildScope(absent: readonly { id: string }[]): NearestScope {
+    return { absentIds: absent.map(({ id }) => id), newlyPairedIds: this.#newlyPairedIds };
+  }
+
+  /** Notes a recording's appointment. `before` counts only once. */
+  #note(recordingId: string, before: string | null, now: string | null): void {
+    if (!this.#before.has(recordingId)) {
+      this.#before.set(recordingId, before);
+      if (before === null) this.#newlyPairedIds.push(recordingId);
+    }
+    this.#now.set(recordingId, now);
+  }
+
+  async #store(
+    pair: { recordingId: string; appointmentId: string },
+    added: "recording" | "appointment" | undefined,
+  ): Promise<void> {
+    if (added) await replaceMatch(this.#trx, this.#organizationId, pair, added);
+    else await insertMatch(this.#trx, this.#organizationId, { ...pair, method: "window" });
+  }
+}

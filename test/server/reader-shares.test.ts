@@ -1,0 +1,92 @@
+import { setTimeout } from "node:timers/promises";
+import { buildLookupKey } from "../../db/engine/lookup-key.js";
+import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
+import type { StatsQuery } from "../../graph/stats/report.js";
+import { STATS_FORMAT } from "../../graph/stats/format.js";
+import { createReader } from "../../src/workers/reader.js";
+import { test } from "../helpers/own-suite.js";
+import { createRecordingSaying, searchNames } from "../helpers/search.js";
+
+/** More aliases than an organization may have searches that wait. */
+const ALIASES_PER_DOCUMENT = 30;
+const DOCUMENTS = 4;
+
+test.serial(
+  "searches of one organization above its share are refused, and another is served",
+  async (t) => {
+    const { org, server } = t.context;
+    const other = await server.createTenant();
+    await other.createUser();
+    await createRecordingSaying(other, "theirs", "roof");
+    const aliases = Array.from(
+      { length: ALIASES_PER_DOCUMENT },
+      (_, index) => `a${index}: recordings(first: 1, filter: { search: "roof" }) { hasMore }`,
+    );
+    const sent = Array.from({ length: DOCUMENTS }, () =>
+      org.sendGraphql(`{ ${aliases.join(" ")} }`),
+    );
+    t.deepEqual(await searchNames(other, "roof"), ["theirs"]);
+    const errors = (await Promise.all(sent)).flatMap((answer) => answer.errors ?? []);
+    const { placesPerKey, waitingPerKey } = SHARE_LIMITS.longReads;
+    t.true(errors.length > 0);
+    t.true(errors.length <= ALIASES_PER_DOCUMENT * DOCUMENTS - placesPerKey - waitingPerKey);
+    for (const { extensions } of errors) t.is(extensions.code, "RATE_LIMITED");
+    t.deepEqual(await searchNames(org, "roof"), []);
+  },
+);
+
+/** Statistics of so many tags and days read for minutes, and find nothing. */
+const TAGS = 10_000;
+const LAST_DAY = 64 * 1500;
+
+test.serial("a running read ends once its caller has left", async (t) => {
+  t.timeout(60_000);
+  const { org, server } = t.context;
+  const { db } = server.services;
+  const userId = (await db("users").where("organization_id", org.id).first("id")).id as string;
+  const tags = Array.from({ length: TAGS }, (_, number) => `tag-${number}`);
+  await db.batchInsert(
+    "stat_names",
+    tags.map((tag, number) => ({
+      organization_id: org.id,
+      number: number + 1000,
+      name_key: buildLookupKey(tag),
+    })),
+    500,
+  );
+  await db("stat_cells").insert(
+    [0, LAST_DAY].map((day) => ({
+      organization_id: org.id,
+      span: 64,
+      day,
+      template_id: "",
+      user_id: userId,
+      tally: "",
+    })),
+  );
+  await db("stat_formats")
+    .insert({ organization_id: org.id, format: STATS_FORMAT, rebuild_day: null })
+    .onConflict("organization_id")
+    .merge();
+  const query: StatsQuery = {
+    organizationId: org.id,
+    groupBy: "user",
+    teamIds: [],
+    emails: [],
+    includedTags: tags,
+    excludedTags: [],
+  };
+  // Without a budget: only the caller ends this.
+  const reader = createReader(server.databaseUrl, db, 3_600_000);
+  t.teardown(reader.close);
+  const abort = new AbortController();
+  const left = reader.readStats(query, abort.signal);
+  let isEnded = false;
+  left.finally(() => (isEnded = true)).catch(() => {});
+  await setTimeout(500);
+  t.false(isEnded);
+  abort.abort(new Error("left"));
+  await t.throwsAsync(left, { message: "left" });
+  t.is(reader.countPending(), 0);
+  t.like(await reader.readStats({ ...query, includedTags: [] }), { errors: [] });
+});

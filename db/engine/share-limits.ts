@@ -5,6 +5,21 @@ import type { ShareLimits } from "./fair-shares.js";
  * waits or is refused; the others don't notice. docs/operations.md shows this table to operators.
  */
 export const SHARE_LIMITS = {
+  /**
+   * PostgreSQL connections for requests. The pool has ten: one stays free for authentication, readiness and
+   * background work.
+   */
+  connections: { places: 9, placesPerKey: 4, waitingPerKey: 1_000 },
+  /**
+   * PostgreSQL transactions that change data. One organization's changes take turns here, before they hold a
+   * connection; all organizations together leave connections to reads.
+   */
+  changes: { places: 6, placesPerKey: 1, waitingPerKey: 1_000 },
+  /**
+   * Changes that share SQLite's transactions. A batch runs for 20 ms, in which one organization hardly
+   * completes more.
+   */
+  batchedChanges: { places: 1_000, placesPerKey: 32, waitingPerKey: 5_000 },
   /** Statistics and searches off the main thread. */
   longReads: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
   /** Request bodies of media files. A client above its share is refused, and repeats the upload. */

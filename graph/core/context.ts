@@ -1,4 +1,5 @@
 import type { Db } from "../../db/engine/connect.js";
+import { shareConnections } from "../../db/engine/connection-shares.js";
 import { type Actor, buildActor } from "./actor.js";
 import type { InboundRequest } from "./inbound.js";
 import { createLoaders, type Loaders } from "./loaders.js";
@@ -63,8 +64,10 @@ export const createContext = (
   address: () => string | undefined = () => undefined,
 ): Context => {
   const organizationId = credential.organizationId ?? "";
+  const db = shareConnections(services.db, organizationId);
   return {
     ...services,
+    db,
     role: credential.role,
     organizationId,
     sessionId: credential.sessionId,
@@ -75,6 +78,6 @@ export const createContext = (
     requestId,
     readAt: services.now(),
     upload: undefined,
-    loaders: createLoaders(services.db, organizationId),
+    loaders: createLoaders(db, organizationId),
   };
 };

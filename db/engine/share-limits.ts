@@ -24,4 +24,12 @@ export const SHARE_LIMITS = {
   longReads: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
   /** Request bodies of media files. A client above its share is refused, and repeats the upload. */
   uploads: { places: 16, placesPerKey: 4, waitingPerKey: 0 },
+  /** Attempts to deliver webhooks. The deliveries wait in the database. */
+  webhookAttempts: { places: 64, placesPerKey: 48, waitingPerKey: 0 },
+  /** Of these, attempts of webhooks that are slow or have no quick success yet. */
+  unprovenWebhookAttempts: { places: 32, placesPerKey: 8, waitingPerKey: 0 },
+  /** Of these, attempts of organizations whose unproven webhooks were slow. */
+  slowWebhookAttempts: { places: 24, placesPerKey: 8, waitingPerKey: 0 },
+  /** Tests of webhooks that run or wait for an attempt. */
+  webhookTests: { places: 1_000, placesPerKey: 8, waitingPerKey: 0 },
 } satisfies Record<string, ShareLimits>;

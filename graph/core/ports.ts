@@ -75,8 +75,8 @@ export interface NotifierPort {
     from: { organizationId: string; url: string },
     prepare: () => Promise<WebhookMessage>,
   ) => Promise<AttemptOutcome | undefined>;
-  /** Starts sending the new deliveries of these webhooks. */
-  wake: (webhookIds: readonly string[]) => void;
+  /** Starts sending the new deliveries of these webhooks of the organization. */
+  wake: (organizationId: string, webhookIds: readonly string[]) => void;
 }
 
 /** A stored media file. */

@@ -32,4 +32,6 @@ export const SHARE_LIMITS = {
   slowWebhookAttempts: { places: 24, placesPerKey: 8, waitingPerKey: 0 },
   /** Tests of webhooks that run or wait for an attempt. */
   webhookTests: { places: 1_000, placesPerKey: 8, waitingPerKey: 0 },
+  /** Audio of calls, fetched for the transcription. A download holds no place of the model. */
+  audioDownloads: { places: 8, placesPerKey: 2, waitingPerKey: 1_000 },
 } satisfies Record<string, ShareLimits>;

@@ -30,6 +30,7 @@ export interface NotifierInstance {
   db: Knex;
   /** Creates the real notifier, not started. Only one may run at a time. */
   buildNotifier: () => Notifier;
+  organizationId: string;
   hooks: BenchWebhook[];
   /** Writes events to the outbox as the program does, one per webhook, without waking the notifier. */
   writeEvents: (hooks: readonly BenchWebhook[]) => Promise<void>;
@@ -121,6 +122,7 @@ export const createNotifierInstance = async (
   return {
     db,
     buildNotifier: notifier,
+    organizationId: organization.id,
     hooks,
     writeEvents: async (batch) => {
       for (let start = 0; start < batch.length; start += BATCH_EVENTS)

@@ -18,9 +18,8 @@ const server = createServer((request, response) => {
 });
 await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-const { buildNotifier, hooks, writeEvents, waitUntilSettled, close } = await createNotifierInstance(
-  [url],
-);
+const { buildNotifier, organizationId, hooks, writeEvents, waitUntilSettled, close } =
+  await createNotifierInstance([url]);
 const startedNotifier = buildNotifier();
 await startedNotifier.start();
 
@@ -30,7 +29,7 @@ for (let left = Number(process.argv[2]); left > 0; left -= 1) {
   onArrival = resolve;
   await writeEvents(hooks);
   const committed = performance.now();
-  startedNotifier.wake([hooks[0]!.id]);
+  startedNotifier.wake(organizationId, [hooks[0]!.id]);
   await promise;
   times.push(performance.now() - committed);
   await waitUntilSettled();

@@ -1,6 +1,7 @@
 import type { Database } from "better-sqlite3";
 import type { Db } from "./connect.js";
 import type { KnexQuery, SqliteClient } from "./sqlite.js";
+import { withClient } from "./with-client.js";
 
 /**
  * The handle of one change among several that share a SQLite transaction. It refuses statements after the
@@ -36,14 +37,7 @@ export class BatchedChange {
         }
       },
     });
-    // A function that inherits the database handle's methods, which read the client from the context. Knex
-    // takes ten microseconds to create a handle.
-    const handle = (table: string) => client.queryBuilder().table(table);
-    const { context } = db as Db & { context: object };
-    this.trx = Object.assign(Object.setPrototypeOf(handle, db) as Db, {
-      isTransaction: true,
-      context: Object.assign(Object.create(context) as object, { client }),
-    });
+    this.trx = Object.assign(withClient(db, client), { isTransaction: true });
   }
 
   /** @throws Error where the change or its transaction has ended */

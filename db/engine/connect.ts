@@ -11,6 +11,8 @@ export type Dialect = "sqlite" | "postgres";
 const INT8_OID = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
+/** Another process that changes the same organization holds its row for milliseconds. */
+const LOCK_TIMEOUT_MS = 5_000;
 
 const commonConfig: Knex.Config = {
   // Errors go to the log, which must not have the values of statements.
@@ -62,7 +64,11 @@ const connectPostgres = (url: string): Knex => {
       min: 0,
       max: 10,
       afterCreate: (connection: pg.Client, done: (error: unknown, c: pg.Client) => void) => {
-        connection.query("SET synchronous_commit = on", (error) => done(error, connection));
+        // Not as start-up parameters, which a connection pooler refuses.
+        connection.query(
+          `SET synchronous_commit = on; SET lock_timeout = ${LOCK_TIMEOUT_MS}`,
+          (error) => done(error, connection),
+        );
       },
     },
   });

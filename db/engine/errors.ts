@@ -1,10 +1,13 @@
 /** SQLite: busy, full, unreadable or unwritable. Extended codes have the same prefixes. */
 const SQLITE_CODE = /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|LOCKED)/;
-/** PostgreSQL: connection, resources, operator intervention, serialization and deadlock. */
-const POSTGRES_CODE = /^(08...|53...|57...|40...)$/;
+/** PostgreSQL: connection, resources, operator intervention, serialization, deadlock, lock time-out, standby. */
+const POSTGRES_CODE = /^(08...|53...|57...|40...|55P03|25006)$/;
 const NETWORK_CODE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOENT)$/;
 /** The disk: full, over quota, read-only, failing; or too many open files. */
 const DISK_CODE = /^(ENOSPC|EDQUOT|EROFS|EIO|EMFILE|ENFILE)$/;
+/** The driver's messages for a lost connection, which have no code. Knex writes the statement before them. */
+const LOST_CONNECTION_MESSAGE =
+  /(?:^|- )(?:Connection terminated|timeout expired|Client has encountered a connection error|Client was closed)/;
 
 const UNAVAILABLE_CODE = "DEBRIEF_UNAVAILABLE";
 
@@ -26,12 +29,7 @@ export const isDatabaseError = (error: unknown): boolean =>
 export const isUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   if (error.name === "KnexTimeoutError") return true;
-  if (
-    /^(Connection terminated|timeout expired|Client has encountered a connection error)/.test(
-      error.message,
-    )
-  )
-    return true;
+  if (LOST_CONNECTION_MESSAGE.test(error.message)) return true;
   const code = (error as Error & { code?: unknown }).code;
   return (
     code === UNAVAILABLE_CODE ||

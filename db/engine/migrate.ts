@@ -54,8 +54,11 @@ export const listUnknownMigrations = async (db: Db, list = migrations): Promise<
  */
 export const migrate = async (db: Db, list = migrations): Promise<string[]> =>
   db.transaction(async (trx) => {
-    if (dialectOf(trx) === "postgres")
+    if (dialectOf(trx) === "postgres") {
+      // Another process may take long to migrate.
+      await trx.raw("SET LOCAL lock_timeout = 0");
       await trx.raw("SELECT pg_advisory_xact_lock(?)", [MIGRATION_LOCK]);
+    }
     const newer = await listUnknownMigrations(trx, list);
     if (newer.length > 0) throw new NewerDatabaseError(newer);
     const [, names] = (await trx.migrate.latest({

@@ -5,8 +5,35 @@ import type { ShareLimits } from "./fair-shares.js";
  * waits or is refused; the others don't notice. docs/operations.md shows this table to operators.
  */
 export const SHARE_LIMITS = {
+  /**
+   * PostgreSQL connections for requests. The pool has ten: one stays free for authentication, readiness and
+   * background work.
+   */
+  connections: { places: 9, placesPerKey: 4, waitingPerKey: 1_000 },
+  /**
+   * PostgreSQL transactions that change data. One organization's changes take turns here, before they hold a
+   * connection; all organizations together leave connections to reads.
+   */
+  changes: { places: 6, placesPerKey: 1, waitingPerKey: 1_000 },
+  /**
+   * Changes that share SQLite's transactions. A batch runs for 20 ms, in which one organization hardly
+   * completes more.
+   */
+  batchedChanges: { places: 1_000, placesPerKey: 32, waitingPerKey: 5_000 },
   /** Statistics and searches off the main thread. */
   longReads: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
   /** Request bodies of media files. A client above its share is refused, and repeats the upload. */
   uploads: { places: 16, placesPerKey: 4, waitingPerKey: 0 },
+  /** Attempts to deliver webhooks. The deliveries wait in the database. */
+  webhookAttempts: { places: 64, placesPerKey: 48, waitingPerKey: 0 },
+  /** Of these, attempts of webhooks that are slow or have no quick success yet. */
+  unprovenWebhookAttempts: { places: 32, placesPerKey: 8, waitingPerKey: 0 },
+  /** Of these, attempts of organizations whose unproven webhooks were slow. */
+  slowWebhookAttempts: { places: 24, placesPerKey: 8, waitingPerKey: 0 },
+  /** Tests of webhooks that run or wait for an attempt. */
+  webhookTests: { places: 1_000, placesPerKey: 8, waitingPerKey: 0 },
+  /** Audio of calls, fetched for the transcription. A download holds no place of the model. */
+  audioDownloads: { places: 8, placesPerKey: 2, waitingPerKey: 1_000 },
+  /** Hashes of passwords. The share is that of an address or a known device. */
+  passwordHashes: { places: 2, placesPerKey: 1, waitingPerKey: 16 },
 } satisfies Record<string, ShareLimits>;

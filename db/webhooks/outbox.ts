@@ -37,21 +37,39 @@ export interface LeaseRequest {
   leaseMs?: number;
 }
 
+const MAX_LISTED_WEBHOOKS = 10_000;
+const UNCLAIMED = "status = 'pending' AND claimed_by IS NULL";
+
 // One index lookup per webhook, however long its backlog is.
 const WAITING_WEBHOOKS = `WITH RECURSIVE waiting (id) AS (
-  SELECT min(webhook_id) FROM deliveries WHERE status = 'pending' AND claimed_by IS NULL
+  SELECT min(webhook_id) FROM deliveries WHERE ${UNCLAIMED} AND webhook_id > ?
   UNION ALL
   SELECT (
-    SELECT min(webhook_id) FROM deliveries
-    WHERE status = 'pending' AND claimed_by IS NULL AND webhook_id > waiting.id
+    SELECT min(webhook_id) FROM deliveries WHERE ${UNCLAIMED} AND webhook_id > waiting.id
   ) FROM waiting WHERE waiting.id IS NOT NULL
-) SELECT id FROM waiting WHERE id IS NOT NULL LIMIT 10000`;
+) SELECT id, (
+    SELECT organization_id FROM deliveries WHERE ${UNCLAIMED} AND webhook_id = waiting.id LIMIT 1
+  ) AS "organizationId"
+  FROM waiting WHERE id IS NOT NULL LIMIT ${MAX_LISTED_WEBHOOKS}`;
 
-/** Lists the webhooks that have waiting deliveries. */
-export const listWaitingWebhookIds = async (db: Db): Promise<string[]> => {
-  const result = await db.raw(WAITING_WEBHOOKS);
-  const rows: { id: string }[] = dialectOf(db) === "postgres" ? result.rows : result;
-  return rows.map((row) => row.id);
+/**
+ * Lists the webhooks that have waiting deliveries, by id, at most 10,000. The next call continues after
+ * `lastId`, so that no organization's webhooks hide another's; it is undefined at the end.
+ */
+export const listWaitingWebhooks = async (
+  db: Db,
+  afterId = "",
+): Promise<{ webhooks: { organizationId: string; id: string }[]; lastId: string | undefined }> => {
+  const result = await db.raw(WAITING_WEBHOOKS, [afterId]);
+  const rows: { id: string; organizationId: string | null }[] =
+    dialectOf(db) === "postgres" ? result.rows : result;
+  return {
+    // Another process may have claimed the webhook's last delivery meanwhile.
+    webhooks: rows.flatMap(({ id, organizationId }) =>
+      organizationId === null ? [] : [{ id, organizationId }],
+    ),
+    lastId: rows.length === MAX_LISTED_WEBHOOKS ? rows.at(-1)!.id : undefined,
+  };
 };
 
 const CLAIM_COLUMNS = `d.organization_id AS "organizationId", d.id, d.webhook_id AS "webhookId",
@@ -65,7 +83,7 @@ const CLAIM_JOINS = `
   ORDER BY d.id`;
 
 const buildOldestQuery = (limit: number): string =>
-  `FROM deliveries WHERE webhook_id = webhook.value AND status = 'pending' AND claimed_by IS NULL
+  `FROM deliveries WHERE webhook_id = webhook.value AND ${UNCLAIMED}
     ORDER BY id LIMIT ${limit}`;
 
 const claimSelects = {

@@ -1,4 +1,5 @@
 import type { Db } from "../../db/engine/connect.js";
+import { shareConnections } from "../../db/engine/connection-shares.js";
 import { type Actor, buildActor } from "./actor.js";
 import type { InboundRequest } from "./inbound.js";
 import { createLoaders, type Loaders } from "./loaders.js";
@@ -77,6 +78,7 @@ export const createContext = (
   const budget = new OperationBudget(signal);
   return {
     ...services,
+    db,
     role: credential.role,
     organizationId,
     sessionId: credential.sessionId,

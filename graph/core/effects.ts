@@ -16,6 +16,6 @@ export const applyEffects = async (
   organizationId: string,
   { webhooksToWake, filesToDelete }: Effects,
 ): Promise<void> => {
-  if (webhooksToWake.length > 0) notifier.wake(webhooksToWake);
+  if (webhooksToWake.length > 0) notifier.wake(organizationId, webhooksToWake);
   for (const file of filesToDelete) await media.remove(organizationId, file);
 };

@@ -9,11 +9,25 @@ export interface Browser {
   /** Stores a session token in the browser until `expiresAt`, in milliseconds since 1970. */
   storeToken: (token: string, expiresAt: number) => void;
   clearToken: () => void;
+  /** Returns the token that an admin's device got at its last sign-in; undefined without one. */
+  readDeviceToken: (account: string) => string | undefined;
+  storeDeviceToken: (account: string, device: { token: string; expiresAt: number }) => void;
   /**
-   * Runs one password attempt within the rate limits of the account and the address. Returns false for a
+   * Runs one password attempt within the rate limits: those of a known device, or else of the account and the
+   * address. `attempt` receives the key by which the attempts share the hashing of passwords. Returns false for a
    * wrong password. @throws RATE_LIMITED before the attempt
    */
-  attemptPassword: (account: string, attempt: () => Promise<boolean>) => Promise<boolean>;
+  attemptPassword: (
+    caller: { account: string; deviceId: string | undefined },
+    attempt: (hashingKey: HashingKey) => Promise<boolean>,
+  ) => Promise<boolean>;
+}
+
+/** The caller for whom a password is hashed. */
+export interface HashingKey {
+  key: string;
+  /** False for a visitor, who must not fill the queue. */
+  isTrusted: boolean;
 }
 
 /** Encrypts secrets that the server reads again, such as signing secrets. */
@@ -75,8 +89,8 @@ export interface NotifierPort {
     from: { organizationId: string; url: string },
     prepare: () => Promise<WebhookMessage>,
   ) => Promise<AttemptOutcome | undefined>;
-  /** Starts sending the new deliveries of these webhooks. */
-  wake: (webhookIds: readonly string[]) => void;
+  /** Starts sending the new deliveries of these webhooks of the organization. */
+  wake: (organizationId: string, webhookIds: readonly string[]) => void;
 }
 
 /** A stored media file. */

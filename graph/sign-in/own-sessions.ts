@@ -13,6 +13,7 @@ import { audit } from "../core/audit.js";
 import type { Context } from "../core/context.js";
 import { invalidField, notFound } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
+import { issueDeviceToken } from "./devices.js";
 import { validatePassword, hashPassword, verifyPassword } from "./passwords.js";
 import { DateTime } from "../core/scalars.js";
 import { buildSessionLimits, requireSession } from "./sessions.js";
@@ -103,8 +104,10 @@ export class OwnSessionResolver {
     const admin = await findAdminByUserId(db, organizationId, userId);
     if (!admin) throw notFound();
     validatePassword(newPassword, admin.email, "new");
-    const isCorrect = await browser.attemptPassword(buildEmailKey(admin.email), () =>
-      verifyPassword(current, admin.password),
+    const account = buildEmailKey(admin.email);
+    // The session is a known device: failures elsewhere must not keep the admin from a new password.
+    const isCorrect = await browser.attemptPassword({ account, deviceId: sessionId }, (caller) =>
+      verifyPassword(current, admin.password, caller),
     );
     if (!isCorrect) throw invalidField("current", "is not the current password");
     const newHash = await hashPassword(newPassword, context.randomBytes);
@@ -114,6 +117,7 @@ export class OwnSessionResolver {
       await changePassword(trx, context, admin, newHash, sessionId);
       await audit(trx, context, { action: "admin.password_changed", subject: admin.email });
     });
+    browser.storeDeviceToken(account, issueDeviceToken(context, { ...admin, password: newHash }));
     return true;
   }
 }

@@ -1,7 +1,9 @@
 import { argon2, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import pLimit from "p-limit";
+import { FairShares, ShareExceededError } from "../../db/engine/fair-shares.js";
+import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { Failure, invalidField } from "../core/errors.js";
+import type { HashingKey } from "../core/ports.js";
 
 /** OWASP's parameters for argon2id; a hash costs about 20 ms of one core and 19 MiB. */
 const MEMORY_KIB = 19_456;
@@ -13,18 +15,36 @@ const HASH_BYTES = 32;
 const MIN_PASSWORD_CHARACTERS = 12;
 const MAX_PASSWORD_CHARACTERS = 1024;
 
-const MAX_CONCURRENT_HASHES = 2;
-const MAX_WAITING_HASHES = 32;
+/** Hashes of visitors that run or wait. Admins on known devices and the command line wait all the same. */
+const MAX_UNTRUSTED_HASHES = 34;
 
 const runArgon2 = promisify(argon2);
 
-const limitHashes = pLimit(MAX_CONCURRENT_HASHES);
+const hashes = new FairShares(SHARE_LIMITS.passwordHashes);
+
+/** The caller of hashes that no visitor can cause. */
+const OWN_KEY: HashingKey = { key: "", isTrusted: true };
+
+const tooManySignIns = (): Failure =>
+  new Failure("UNAVAILABLE", "Too many sign-ins at once; try again");
 
 /** Limits concurrent hashes, so that sign-ins leave CPU and memory to other requests. @throws UNAVAILABLE */
-const withHashSlot = async <T>(computeOne: () => Promise<T>): Promise<T> => {
-  if (limitHashes.pendingCount >= MAX_WAITING_HASHES)
-    throw new Failure("UNAVAILABLE", "Too many sign-ins at once; try again");
-  return limitHashes(computeOne);
+const withHashSlot = async <T>(
+  { key, isTrusted }: HashingKey,
+  computeOne: () => Promise<T>,
+): Promise<T> => {
+  if (!isTrusted && hashes.pending >= MAX_UNTRUSTED_HASHES) throw tooManySignIns();
+  let release: () => void;
+  try {
+    release = await hashes.acquire(key);
+  } catch (error) {
+    throw error instanceof ShareExceededError ? tooManySignIns() : error;
+  }
+  try {
+    return await computeOne();
+  } finally {
+    release();
+  }
 };
 
 interface Argon2Parameters {
@@ -36,8 +56,12 @@ interface Argon2Parameters {
 }
 
 // NFKC: keyboards compose accented characters in different ways.
-const computeHash = async (password: string, parameters: Argon2Parameters): Promise<Buffer> =>
-  withHashSlot(() =>
+const computeHash = async (
+  password: string,
+  parameters: Argon2Parameters,
+  caller: HashingKey,
+): Promise<Buffer> =>
+  withHashSlot(caller, () =>
     runArgon2("argon2id", { ...parameters, message: Buffer.from(password.normalize("NFKC")) }),
   );
 
@@ -60,7 +84,7 @@ export const hashPassword = async (
   randomBytes: (count: number) => Buffer,
 ): Promise<string> => {
   const parameters = buildCurrentParameters(randomBytes(SALT_BYTES));
-  const hash = await computeHash(password, parameters);
+  const hash = await computeHash(password, parameters, OWN_KEY);
   return `${formatPhcHead(parameters)}${encodeBase64(parameters.nonce)}$${encodeBase64(hash)}`;
 };
 
@@ -90,13 +114,14 @@ const parsePhc = (phc: string): { parameters: Argon2Parameters; hash: Buffer } =
 export const verifyPassword = async (
   password: string,
   phc: string | undefined,
+  caller = OWN_KEY,
 ): Promise<boolean> => {
   if (phc === undefined) {
-    await computeHash(password, buildCurrentParameters(Buffer.alloc(SALT_BYTES)));
+    await computeHash(password, buildCurrentParameters(Buffer.alloc(SALT_BYTES)), caller);
     return false;
   }
   const { parameters, hash } = parsePhc(phc);
-  return timingSafeEqual(await computeHash(password, parameters), hash);
+  return timingSafeEqual(await computeHash(password, parameters, caller), hash);
 };
 
 /** Returns whether the hash uses other parameters than new hashes do. */

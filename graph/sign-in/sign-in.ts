@@ -12,6 +12,7 @@ import type { Browser } from "../core/ports.js";
 import { hashSecret } from "../core/credentials.js";
 import { Failure } from "../core/errors.js";
 import { Viewer } from "../organizations/organization.js";
+import { findDeviceId, issueDeviceToken } from "./devices.js";
 import { hashPassword, isOutdatedHash, verifyPassword } from "./passwords.js";
 import { openSession } from "./sessions.js";
 
@@ -54,9 +55,13 @@ export class SignInResolver {
     const browser = requireBrowser(context);
     const { db } = context;
     const admin = await findAdminByEmail(db, email);
+    const account = buildEmailKey(email);
+    const deviceToken = browser.readDeviceToken(account);
+    const deviceId = admin && deviceToken && findDeviceId(context, admin, deviceToken);
     const isCorrect = await browser.attemptPassword(
-      buildEmailKey(email),
-      async () => (await verifyPassword(password, admin?.password)) && admin?.active === 1,
+      { account, deviceId },
+      async (caller) =>
+        (await verifyPassword(password, admin?.password, caller)) && admin?.active === 1,
     );
     if (!admin || !isCorrect) {
       if (admin) auditFailedSignIn(context, admin, browser.ipAddress);
@@ -78,6 +83,8 @@ export class SignInResolver {
       return openSession(trx, context, admin, browser);
     });
     browser.storeToken(token, expiresAt);
+    const signedIn = { ...admin, password: newHash ?? admin.password };
+    browser.storeDeviceToken(account, issueDeviceToken(context, signedIn));
     return loadViewer(context, admin);
   }
 
@@ -115,6 +122,10 @@ export class SignInResolver {
       return { ...(await openSession(trx, context, account, browser)), account };
     });
     browser.storeToken(created.token, created.expiresAt);
+    browser.storeDeviceToken(
+      buildEmailKey(email),
+      issueDeviceToken(context, { ...created.account, password: passwordHash }),
+    );
     return loadViewer(context, created.account);
   }
 }

@@ -10,12 +10,15 @@ import {
   UnanalyzableError,
   type Transcribe,
 } from "./analyzer.js";
+import type { RunInPlace } from "./analysis-places.js";
 import type { ClaimedRecording } from "./claim-recording.js";
 
 export interface AnalysisSteps {
   analyze: Analyze;
   /** Undefined: only calls with a transcript are analysed. */
   transcribe?: Transcribe | undefined;
+  /** Undefined: places are not limited. */
+  runInPlace?: RunInPlace | undefined;
 }
 
 /** The analysis of a call, or the reason why there is none. */
@@ -33,16 +36,20 @@ export interface CachedAnalysis {
  * has changed.
  */
 export const createCachedAnalysis = (
-  { analyze, transcribe }: AnalysisSteps,
+  { analyze: analyzeNow, transcribe, runInPlace }: AnalysisSteps,
   context: Context,
   holder: string,
 ): CachedAnalysis => {
   let transcribed: { audio: Audio; utterances: StoredUtterance[] } | undefined;
   let last: { call: Call; result: AnalysisResult } | undefined;
 
+  const inPlace = async <T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> =>
+    runInPlace ? runInPlace(context.organizationId, work, signal) : work();
+  const analyze: Analyze = async (call, signal) => inPlace(() => analyzeNow(call, signal), signal);
+
   const transcribeOnce = async (audio: Audio, signal: AbortSignal): Promise<StoredUtterance[]> => {
     if (transcribed && isDeepStrictEqual(transcribed.audio, audio)) return transcribed.utterances;
-    const utterances = (await transcribe!(audio, signal))
+    const utterances = (await transcribe!(audio, signal, (work) => inPlace(work, signal)))
       .map(({ speaker, role, text, start, end }) => ({
         speaker,
         role: role ?? "other",

@@ -36,8 +36,15 @@ export interface Audio {
 /** Analyses a call. May be retried after any error but UnanalyzableError. `signal` aborts it. */
 export type Analyze = (call: Call, signal: AbortSignal) => Promise<AnalysisInput>;
 
-/** Transcribes a call, with utterances in any order. Throws as Analyze does. */
-export type Transcribe = (audio: Audio, signal: AbortSignal) => Promise<UtteranceInput[]>;
+/**
+ * Transcribes a call, with utterances in any order. Throws as Analyze does. Fetches the audio first, and runs only
+ * the work of the model with `inPlace`, which waits for a place.
+ */
+export type Transcribe = (
+  audio: Audio,
+  signal: AbortSignal,
+  inPlace: <T>(work: () => Promise<T>) => Promise<T>,
+) => Promise<UtteranceInput[]>;
 
 /** A retry would fail in the same way. Users see the message as the failure reason; the cause goes to the log. */
 export class UnanalyzableError extends Error {}

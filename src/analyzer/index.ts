@@ -1,7 +1,9 @@
 import { setTimeout } from "node:timers/promises";
+import pLimit from "p-limit";
 import { listExpiredAnalysisClaims } from "../../db/analysis/claims.js";
 import { listOrganizations } from "../../db/organizations/organization.js";
 import { listUnanalyzed } from "../../db/analysis/unanalyzed.js";
+import { createAnalysisPlaces } from "./analysis-places.js";
 import { attemptAnalysis, type AttemptOptions } from "./attempt-analysis.js";
 import { JobPool } from "./job-pool.js";
 
@@ -9,6 +11,7 @@ const LEASE_MS = 30_000;
 const BACK_OFF_MS = [1_000, 5_000];
 const DEFAULT_CONCURRENCY = 4;
 const PAGE_SIZE = 100;
+const MAX_CONCURRENT_POLLS = 4;
 
 /** The longest interval between two polls; a shorter lease shortens it. */
 const POLL_MS = 5_000;
@@ -41,13 +44,16 @@ export const createAnalyzer = (options: AnalyzerOptions): Analyzer => {
   const { signal } = stopping;
   let polling = Promise.resolve();
   let isStarted = false;
+  const places = createAnalysisPlaces(concurrency, transcribe !== undefined);
+  const { runInPlace } = places;
   const pool = new JobPool(async (job) => {
     try {
-      await attemptAnalysis(parts, job, signal);
+      await attemptAnalysis({ ...parts, runInPlace }, job, signal);
     } catch (error) {
       log.error({ err: error, recording: job.id }, "an analysis could not be completed");
     }
-  }, concurrency);
+  }, places.jobLimits);
+  const pollPlaces = pLimit(MAX_CONCURRENT_POLLS);
 
   const pollOrganization = async (organizationId: string): Promise<void> => {
     const leaseStart = (services.now() - leaseMs) * 1000;
@@ -58,40 +64,67 @@ export const createAnalyzer = (options: AnalyzerOptions): Analyzer => {
       let after: number | undefined = 0;
       while (after !== undefined && !signal.aborted) {
         const search = { organizationId, status, after, before, limit: PAGE_SIZE };
-        const page = await listUnanalyzed(db, search, transcribe !== undefined);
-        await pool.enqueue(page.map(({ id }) => ({ organizationId, id })));
+        const page: { id: string; position: number }[] = await pollPlaces(() =>
+          listUnanalyzed(db, search, transcribe !== undefined),
+        );
+        await pool.enqueue(
+          organizationId,
+          page.map(({ id }) => id),
+        );
         after = page[PAGE_SIZE - 1]?.position;
       }
     }
     let last: string | undefined = "";
     while (last !== undefined && !signal.aborted) {
       const search = { now: services.now(), after: last, limit: PAGE_SIZE };
-      const page = await listExpiredAnalysisClaims(db, organizationId, search);
-      await pool.enqueue(page.map(({ id }) => ({ organizationId, id })));
+      const page: { id: string }[] = await pollPlaces(() =>
+        listExpiredAnalysisClaims(db, organizationId, search),
+      );
+      await pool.enqueue(
+        organizationId,
+        page.map(({ id }) => id),
+      );
       last = page[PAGE_SIZE - 1]?.id;
     }
   };
 
+  /** The organizations that are polled now. One with a long backlog stays here, and delays no other. */
+  const polls = new Map<string, Promise<void>>();
+  let isFailing = false;
+  const onPollFailed = (error: unknown): void => {
+    // One line per outage, however long.
+    if (!isFailing) log.error({ err: error }, "polling for calls to analyse failed");
+    isFailing = true;
+  };
+
+  const startPoll = (organizationId: string): void => {
+    places.addOrganization(organizationId);
+    if (polls.has(organizationId)) return;
+    const ended = pollOrganization(organizationId)
+      .then(() => void (isFailing = false), onPollFailed)
+      .finally(() => polls.delete(organizationId));
+    polls.set(organizationId, ended);
+  };
+
   const poll = async (): Promise<void> => {
-    let isFailing = false;
     while (!signal.aborted) {
       try {
-        for (const { id } of await listOrganizations(db)) await pollOrganization(id);
-        isFailing = false;
+        for (const { id } of await listOrganizations(db)) startPoll(id);
       } catch (error) {
-        // One line per outage, however long.
-        if (!isFailing) log.error({ err: error }, "polling for calls to analyse failed");
-        isFailing = true;
+        onPollFailed(error);
       }
       await setTimeout(Math.min(POLL_MS, leaseMs), undefined, { signal, ref: false }).catch(
         () => {},
       );
     }
+    await Promise.all(polls.values());
   };
 
   return {
     wake: (organizationId, id) => {
-      if (isStarted && !signal.aborted) pool.enqueueUrgent({ organizationId, id });
+      if (!isStarted || signal.aborted) return;
+      places.addOrganization(organizationId);
+      pool.enqueueUrgent({ organizationId, id });
     },
     start: (polls = true) => {
       isStarted = true;

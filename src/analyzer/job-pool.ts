@@ -1,60 +1,129 @@
+import { FairShares, type ShareLimits } from "../../db/engine/fair-shares.js";
 import type { AnalysisJob } from "./attempt-analysis.js";
+
+/** The waiting jobs of each organization, by recording. */
+class JobQueue {
+  readonly #organizations = new Map<string, Map<string, AnalysisJob>>();
+
+  add(job: AnalysisJob): void {
+    const jobs = this.#organizations.get(job.organizationId) ?? new Map<string, AnalysisJob>();
+    jobs.set(job.id, job);
+    this.#organizations.set(job.organizationId, jobs);
+  }
+
+  has(organizationId: string): boolean {
+    return this.#organizations.has(organizationId);
+  }
+
+  /** Lists the organizations with waiting jobs, the one that waits longest for its turn first. */
+  listOrganizations(): string[] {
+    return [...this.#organizations.keys()];
+  }
+
+  /** Removes and returns the organization's first job that `isFree`. Its next turn comes after all others. */
+  takeFirst(
+    organizationId: string,
+    isFree: (job: AnalysisJob) => boolean,
+  ): AnalysisJob | undefined {
+    const jobs = this.#organizations.get(organizationId);
+    for (const job of jobs?.values() ?? []) {
+      if (!isFree(job)) continue;
+      jobs!.delete(job.id);
+      this.#organizations.delete(organizationId);
+      if (jobs!.size > 0) this.#organizations.set(organizationId, jobs!);
+      return job;
+    }
+    return undefined;
+  }
+
+  clear(): void {
+    this.#organizations.clear();
+  }
+}
 
 const buildJobKey = ({ organizationId, id }: AnalysisJob): string => `${organizationId} ${id}`;
 
-/** Runs jobs, a limited number at a time, urgent ones first, and never one job twice at the same time. */
+/**
+ * Runs jobs, a limited number at a time, urgent ones first, and never one job twice at the same time. The
+ * organizations take turns, those that run the fewest jobs first.
+ */
 export class JobPool {
   readonly #work: (job: AnalysisJob) => Promise<void>;
-  readonly #concurrency: number;
-  readonly #urgent = new Map<string, AnalysisJob>();
-  readonly #regular = new Map<string, AnalysisJob>();
+  readonly #shares: FairShares;
+  readonly #urgent = new JobQueue();
+  readonly #regular = new JobQueue();
   readonly #running = new Map<string, Promise<void>>();
-  #drained = Promise.withResolvers<void>();
+  /** Resolvers of `enqueue`, by organization. */
+  readonly #drained = new Map<string, PromiseWithResolvers<void>>();
 
   /** `work` never throws. */
-  constructor(work: (job: AnalysisJob) => Promise<void>, concurrency: number) {
+  constructor(work: (job: AnalysisJob) => Promise<void>, limits: ShareLimits) {
     this.#work = work;
-    this.#concurrency = concurrency;
+    this.#shares = new FairShares(limits);
   }
 
   /** Runs the job before others. A job that is running runs again afterwards, since its call may have changed. */
   enqueueUrgent(job: AnalysisJob): void {
-    this.#urgent.set(buildJobKey(job), job);
+    this.#urgent.add(job);
     this.#startJobs();
   }
 
-  /** Resolves when all of the jobs have started. */
-  async enqueue(jobs: readonly AnalysisJob[]): Promise<void> {
-    for (const job of jobs)
-      if (!this.#running.has(buildJobKey(job))) this.#regular.set(buildJobKey(job), job);
+  /** Resolves when all waiting jobs of the organization have started. */
+  async enqueue(organizationId: string, ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const job = { organizationId, id };
+      if (!this.#running.has(buildJobKey(job))) this.#regular.add(job);
+    }
     this.#startJobs();
-    if (this.#regular.size > 0) await this.#drained.promise;
+    if (!this.#regular.has(organizationId)) return;
+    const drained = this.#drained.get(organizationId) ?? Promise.withResolvers<void>();
+    this.#drained.set(organizationId, drained);
+    await drained.promise;
   }
 
   /** Drops waiting jobs, and resolves when the running ones have ended. */
   async stop(): Promise<void> {
     this.#urgent.clear();
     this.#regular.clear();
-    this.#drained.resolve();
+    this.#resolveDrained();
     await Promise.all(this.#running.values());
   }
 
   #startJobs(): void {
-    for (const waiting of [this.#urgent, this.#regular])
-      for (const [key, job] of waiting) {
-        if (this.#running.size >= this.#concurrency) return;
-        if (this.#running.has(key)) continue;
-        waiting.delete(key);
-        this.#running.set(key, this.#run(key, job));
-      }
-    if (this.#regular.size > 0) return;
-    this.#drained.resolve();
-    this.#drained = Promise.withResolvers();
+    for (const queue of [this.#urgent, this.#regular]) while (this.#startNext(queue));
+    this.#resolveDrained();
   }
 
-  async #run(key: string, job: AnalysisJob): Promise<void> {
+  /** Starts the next job of the queue. Returns false where none can start. */
+  #startNext(queue: JobQueue): boolean {
+    const byRunning = queue
+      .listOrganizations()
+      .toSorted((one, other) => this.#shares.countRunning(one) - this.#shares.countRunning(other));
+    for (const organizationId of byRunning) {
+      const release = this.#shares.tryAcquire(organizationId);
+      if (!release) continue;
+      const job = queue.takeFirst(organizationId, (one) => !this.#running.has(buildJobKey(one)));
+      if (job) {
+        this.#running.set(buildJobKey(job), this.#run(job, release));
+        return true;
+      }
+      release();
+    }
+    return false;
+  }
+
+  #resolveDrained(): void {
+    for (const [organizationId, { resolve }] of this.#drained) {
+      if (this.#regular.has(organizationId)) continue;
+      this.#drained.delete(organizationId);
+      resolve();
+    }
+  }
+
+  async #run(job: AnalysisJob, release: () => void): Promise<void> {
     await this.#work(job);
-    this.#running.delete(key);
+    this.#running.delete(buildJobKey(job));
+    release();
     this.#startJobs();
   }
 }

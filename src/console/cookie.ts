@@ -1,5 +1,9 @@
+import { hash } from "node:crypto";
 import type { Context } from "koa";
 import type { ConsolePage } from "./console-page.js";
+
+/** Enough to tell the accounts of one browser apart. */
+const ACCOUNT_DIGITS = 12;
 
 // Browsers accept the __Host- prefix from this exact host only, and only by https.
 const resolveCookieName = ({ isSecure }: ConsolePage): string =>
@@ -9,17 +13,37 @@ const resolveCookieName = ({ isSecure }: ConsolePage): string =>
 export const readCookie = (ctx: Context, page: ConsolePage): string | undefined =>
   ctx.cookies.get(resolveCookieName(page));
 
-/** Sets the session cookie for `seconds`; 0 deletes it. */
-export const setCookie = (
+const appendCookie = (
   ctx: Context,
-  page: ConsolePage,
-  token: string,
+  { isSecure }: ConsolePage,
+  [name, value]: [name: string, value: string],
   seconds: number,
 ): void => {
-  const secure = page.isSecure ? "; Secure" : "";
+  const secure = isSecure ? "; Secure" : "";
   // Koa's cookies.set refuses Secure cookies behind a TLS-terminating proxy.
   ctx.append(
     "set-cookie",
-    `${resolveCookieName(page)}=${token}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
+    `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`,
   );
 };
+
+/** Sets the session cookie for `seconds`; 0 deletes it. */
+export const setCookie = (ctx: Context, page: ConsolePage, token: string, seconds: number): void =>
+  appendCookie(ctx, page, [resolveCookieName(page), token], seconds);
+
+const resolveDeviceCookieName = (page: ConsolePage, account: string): string =>
+  `${resolveCookieName(page)}-device-${hash("sha256", account).slice(0, ACCOUNT_DIGITS)}`;
+
+/** Reads the account's device token from its cookie. */
+export const readDeviceCookie = (
+  ctx: Context,
+  page: ConsolePage,
+  account: string,
+): string | undefined => ctx.cookies.get(resolveDeviceCookieName(page, account));
+
+/** Sets the cookie of the account's device token for `seconds`. */
+export const setDeviceCookie = (
+  ctx: Context,
+  page: ConsolePage,
+  { account, token, seconds }: { account: string; token: string; seconds: number },
+): void => appendCookie(ctx, page, [resolveDeviceCookieName(page, account), token], seconds);

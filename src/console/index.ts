@@ -6,7 +6,7 @@ import type { Credential } from "../../graph/core/credential.js";
 import { authenticateSession } from "../../graph/sign-in/sessions.js";
 import type { Log } from "../log/log.js";
 import { resolveCallerAddress, type TrustedProxies } from "../http/trusted-proxies.js";
-import { readCookie, setCookie } from "./cookie.js";
+import { readCookie, readDeviceCookie, setCookie, setDeviceCookie } from "./cookie.js";
 import type { ConsolePage } from "./console-page.js";
 import type { SignInThrottle } from "./sign-in-throttle.js";
 
@@ -29,6 +29,7 @@ export const createConsoleAuth = (
     (loading ??= import("./sign-in-throttle.js").then(({ createSignInThrottle }) =>
       createSignInThrottle(services.db),
     ));
+  const secondsUntil = (time: number): number => Math.round((time - services.now()) / 1000);
   return {
     findCredential: async (ctx, page) => {
       const token = readCookie(ctx, page);
@@ -39,16 +40,20 @@ export const createConsoleAuth = (
       return {
         ipAddress: address ?? null,
         userAgent: ctx.get("user-agent"),
-        storeToken: (token, expiresAt) =>
-          setCookie(ctx, page, token, Math.round((expiresAt - services.now()) / 1000)),
+        storeToken: (token, expiresAt) => setCookie(ctx, page, token, secondsUntil(expiresAt)),
         clearToken: () => setCookie(ctx, page, "", 0),
-        attemptPassword: async (account, attempt) => {
+        readDeviceToken: (account) => readDeviceCookie(ctx, page, account),
+        storeDeviceToken: (account, { token, expiresAt }) =>
+          setDeviceCookie(ctx, page, { account, token, seconds: secondsUntil(expiresAt) }),
+        attemptPassword: async ({ account, deviceId }, attempt) => {
           const throttle = await loadThrottle();
           const isCorrect = await throttle(
             {
               account,
+              deviceId,
               // An untrusted header must not bypass the limit.
               address: address ?? ctx.req.socket.remoteAddress ?? "",
+              isAddressShared: address === undefined,
               onRefused: (seconds) => ctx.set("retry-after", seconds),
             },
             attempt,

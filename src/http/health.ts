@@ -1,18 +1,23 @@
 import type { Middleware } from "koa";
 import type { Knex } from "knex";
+import { acceptsWrites } from "../../db/engine/accepts-writes.js";
 import { listPendingMigrations } from "../../db/engine/migrate.js";
 import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
 
-const probes: Record<string, (db: Knex) => Promise<boolean>> = {
-  "/livez": async () => true,
-  // Also false for an unreachable database; the log of failing requests has the reason.
-  "/readyz": async (db) => {
-    try {
-      return (await listPendingMigrations(db)).length === 0;
-    } catch {
-      return false;
-    }
-  },
+/** Returns why the server isn't ready; undefined if it is. */
+const findUnreadiness = async (db: Knex): Promise<string | undefined> => {
+  try {
+    if ((await listPendingMigrations(db)).length > 0) return "the database lacks migrations";
+    return (await acceptsWrites(db)) ? undefined : "the database is read-only";
+  } catch {
+    // The log of failing requests has the reason.
+    return "the database does not answer";
+  }
+};
+
+const probes: Record<string, (db: Knex) => Promise<string | undefined>> = {
+  "/livez": async () => undefined,
+  "/readyz": findUnreadiness,
 };
 
 /** Creates the endpoints for supervisors: /livez while the process runs, /readyz while it can serve. */
@@ -24,7 +29,7 @@ export const createHealthMiddleware =
     ctx.state["route"] = ctx.path;
     if (ctx.method !== "GET" && ctx.method !== "HEAD")
       return answerUnsupportedMethod(ctx, ["GET", "HEAD"]);
-    const ok = await ask(db);
-    ctx.status = ok ? 200 : 503;
-    ctx.body = { status: ok ? "ok" : "unavailable" };
+    const reason = await ask(db);
+    ctx.status = reason === undefined ? 200 : 503;
+    ctx.body = reason === undefined ? { status: "ok" } : { status: "unavailable", reason };
   };

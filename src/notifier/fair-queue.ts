@@ -1,10 +1,20 @@
+import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import type { AttemptOutcome } from "../../graph/core/ports.js";
 
-const MAX_IN_FLIGHT = 64;
-const MAX_UNPROVEN_IN_FLIGHT = 32;
+const ALL = SHARE_LIMITS.webhookAttempts;
+const UNPROVEN = SHARE_LIMITS.unprovenWebhookAttempts;
+const SLOW = SHARE_LIMITS.slowWebhookAttempts;
 const MAX_SLOTS_PER_WEBHOOK = 4;
 const QUICK_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
+/** So many quick attempts of unproven webhooks follow the last slow one before an organization isn't slow. */
+const QUICK_ATTEMPTS_AFTER_SLOW = 8;
+
+/** A webhook, or the host of a test. */
+export interface Receiver {
+  organizationId: string;
+  id: string;
+}
 
 /** The slots of one webhook. A proven webhook has succeeded quickly and has not been slow since. */
 interface WebhookSlots {
@@ -13,74 +23,122 @@ interface WebhookSlots {
   isProven: boolean;
 }
 
+/** The slots of one organization. `slowness` is above 0 while its unproven webhooks count as slow. */
+interface OrganizationSlots {
+  inFlight: number;
+  unproven: number;
+  slowness: number;
+}
+
+/** Re-inserts the entry: the map stays in order of use. Forgets the idle entry that was used longest ago. */
+const remember = <T extends { inFlight: number }>(
+  map: Map<string, T>,
+  key: string,
+  value: T,
+): void => {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size <= MAX_REMEMBERED) return;
+  for (const [oldest, { inFlight }] of map) {
+    if (inFlight > 0) continue;
+    map.delete(oldest);
+    return;
+  }
+};
+
 /**
- * Limits the concurrent attempts of each webhook, so that a slow receiver delays no other: 64 in total, of
- * which unproven webhooks share 32. A webhook starts with one slot, doubles to four on quick successes and
- * falls back to one after a timeout.
+ * Limits the concurrent attempts of each webhook and each organization, so that a slow receiver delays no other:
+ * 64 in total, of which unproven webhooks share 32, and among these the organizations whose unproven webhooks
+ * were slow share 24. A webhook starts with one slot, doubles to four on quick successes and falls back to one
+ * after a timeout. The limits of an organization are in share-limits.ts.
  */
 export class FairQueue {
   readonly #webhooks = new Map<string, WebhookSlots>();
+  readonly #organizations = new Map<string, OrganizationSlots>();
   #inFlight = 0;
   #unproven = 0;
+  /** The unproven attempts of slow organizations. */
+  #slow = 0;
 
   get inFlight(): number {
     return this.#inFlight;
+  }
+
+  /** Returns how many attempts of the organization run. */
+  countInFlight(organizationId: string): number {
+    return this.#organizations.get(organizationId)?.inFlight ?? 0;
   }
 
   #slotsOf(id: string): WebhookSlots {
     return this.#webhooks.get(id) ?? { limit: 1, inFlight: 0, isProven: false };
   }
 
-  /** Returns how many more attempts the webhook may begin now. */
-  countFreeSlots(id: string): number {
-    const { limit, inFlight, isProven } = this.#slotsOf(id);
-    const shared = isProven
-      ? MAX_IN_FLIGHT
-      : Math.min(MAX_IN_FLIGHT, this.#inFlight + MAX_UNPROVEN_IN_FLIGHT - this.#unproven);
-    return Math.max(0, Math.min(limit - inFlight, shared - this.#inFlight));
+  #organizationSlotsOf(organizationId: string): OrganizationSlots {
+    return this.#organizations.get(organizationId) ?? { inFlight: 0, unproven: 0, slowness: 0 };
   }
 
-  acquire(id: string, count = 1): void {
+  /** Returns how many more attempts the webhook may begin now. */
+  countFreeSlots({ organizationId, id }: Receiver): number {
+    const { limit, inFlight, isProven } = this.#slotsOf(id);
+    const own = this.#organizationSlotsOf(organizationId);
+    const free = [limit - inFlight, ALL.places - this.#inFlight, ALL.placesPerKey - own.inFlight];
+    if (!isProven) {
+      free.push(UNPROVEN.places - this.#unproven, UNPROVEN.placesPerKey - own.unproven);
+      if (own.slowness > 0) free.push(SLOW.places - this.#slow);
+    }
+    return Math.max(0, Math.min(...free));
+  }
+
+  acquire({ organizationId, id }: Receiver, count = 1): void {
     const slots = this.#slotsOf(id);
+    const own = this.#organizationSlotsOf(organizationId);
     slots.inFlight += count;
+    own.inFlight += count;
     this.#inFlight += count;
-    if (!slots.isProven) this.#unproven += count;
-    // Re-inserting keeps the map in order of use: #forget drops the webhook that was idle longest.
-    this.#webhooks.delete(id);
-    this.#webhooks.set(id, slots);
-    if (this.#webhooks.size > MAX_REMEMBERED) this.#forget();
+    if (!slots.isProven) this.#addUnproven(own, count);
+    remember(this.#webhooks, id, slots);
+    remember(this.#organizations, organizationId, own);
   }
 
   /** Releases slots whose attempts were not made. */
-  release(id: string, count = 1): void {
+  release({ organizationId, id }: Receiver, count = 1): void {
     const slots = this.#slotsOf(id);
+    const own = this.#organizationSlotsOf(organizationId);
     slots.inFlight -= count;
+    own.inFlight -= count;
     this.#inFlight -= count;
-    if (!slots.isProven) this.#unproven -= count;
+    if (!slots.isProven) this.#addUnproven(own, -count);
   }
 
-  /** Releases a slot and adapts the webhook's limit to the outcome. */
-  finish(id: string, { delivered, timedOut, durationMs }: AttemptOutcome): void {
-    this.release(id);
-    const slots = this.#slotsOf(id);
+  /** Releases a slot and adapts the limits of the webhook and its organization to the outcome. */
+  finish(receiver: Receiver, { delivered, timedOut, durationMs }: AttemptOutcome): void {
+    this.release(receiver);
+    const slots = this.#slotsOf(receiver.id);
+    const own = this.#organizationSlotsOf(receiver.organizationId);
     const isQuick = durationMs < QUICK_MS;
     if (timedOut) slots.limit = 1;
     else if (delivered && isQuick) slots.limit = Math.min(MAX_SLOTS_PER_WEBHOOK, slots.limit * 2);
+    if (!isQuick) this.#setSlowness(own, QUICK_ATTEMPTS_AFTER_SLOW);
+    else if (!slots.isProven) this.#setSlowness(own, Math.max(0, own.slowness - 1));
     // A quick failure does not show how long a success takes.
-    this.#setProven(slots, isQuick ? slots.isProven || delivered : false);
+    this.#setProven(slots, own, isQuick ? slots.isProven || delivered : false);
   }
 
-  #setProven(slots: WebhookSlots, isProven: boolean): void {
+  #addUnproven(own: OrganizationSlots, count: number): void {
+    own.unproven += count;
+    this.#unproven += count;
+    if (own.slowness > 0) this.#slow += count;
+  }
+
+  #setSlowness(own: OrganizationSlots, slowness: number): void {
+    if (own.slowness > 0) this.#slow -= own.unproven;
+    own.slowness = slowness;
+    if (own.slowness > 0) this.#slow += own.unproven;
+  }
+
+  #setProven(slots: WebhookSlots, own: OrganizationSlots, isProven: boolean): void {
     if (slots.isProven === isProven) return;
     slots.isProven = isProven;
-    this.#unproven += isProven ? -slots.inFlight : slots.inFlight;
-  }
-
-  #forget(): void {
-    for (const [id, slots] of this.#webhooks) {
-      if (slots.inFlight > 0) continue;
-      this.#webhooks.delete(id);
-      return;
-    }
+    this.#addUnproven(own, isProven ? -slots.inFlight : slots.inFlight);
   }
 }

@@ -1,4 +1,6 @@
 import type { Knex } from "knex";
+import { FairShares } from "../../db/engine/fair-shares.js";
+import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { type ClaimedDelivery, DEFAULT_LEASE_MS } from "../../db/webhooks/outbox.js";
 import type {
   AttemptOutcome,
@@ -10,7 +12,6 @@ import type {
 import type { Log } from "../log/log.js";
 import type { Destinations } from "../net/destinations.js";
 import type { IntervalJob } from "../jobs/interval.js";
-import { KeyCounter } from "../workers/key-counter.js";
 import { createOwner } from "./owner.js";
 import { startLogCleanup } from "./log-cleanup.js";
 import { OutboxWorker } from "./outbox-worker.js";
@@ -26,7 +27,6 @@ import { createSecretOpener } from "./secret-opener.js";
 type SendSigned = ReturnType<typeof createHttpSender>;
 
 const SLOT_TIMEOUT_MS = 10_000;
-const MAX_OWN_ATTEMPTS_PER_ORGANIZATION = 8;
 
 /**
  * The part of the server that delivers webhooks. Between start and stop it works the outbox. It also makes test
@@ -112,26 +112,26 @@ export const createNotifier = (options: NotifierOptions): Notifier => {
       await post({ url, body, messageId, secrets, webhookId, test: claim.test === 1 }),
     );
   };
-  // A limit: one organization's tests to slow receivers must not occupy every slot.
-  const ownAttempts = new KeyCounter();
+  const tests = new FairShares(SHARE_LIMITS.webhookTests);
   let logCleanup: IntervalJob | undefined;
   const worker = new OutboxWorker({ db: options.db, now, log, owner, leaseMs, send });
   return {
     owner,
     findRefusal: async (url) => destinations.findRefusal(url),
     attemptTest: async ({ organizationId, url }, prepare) => {
-      if (ownAttempts.count(organizationId) >= MAX_OWN_ATTEMPTS_PER_ORGANIZATION) return undefined;
-      const release = ownAttempts.acquire(organizationId);
+      const release = tests.tryAcquire(organizationId);
+      if (!release) return undefined;
       try {
-        const key = `${organizationId} ${URL.parse(url)?.host}`;
-        return await worker.runInSlot(key, SLOT_TIMEOUT_MS, async () =>
+        const receiver = { organizationId, id: `${organizationId} ${URL.parse(url)?.host}` };
+        return await worker.runInSlot(receiver, SLOT_TIMEOUT_MS, async () =>
           endAttempt(await post(await prepare())),
         );
       } finally {
         release();
       }
     },
-    wake: (webhookIds) => worker.wake(webhookIds),
+    wake: (organizationId, webhookIds) =>
+      worker.wake(webhookIds.map((id) => ({ organizationId, id }))),
     start: async () => {
       await worker.start();
       logCleanup = startLogCleanup(options);

@@ -9,13 +9,14 @@ import {
   listClaimOwners,
   interruptClaimsByOwners,
   interruptExpiredClaims,
-  listWaitingWebhookIds,
+  listWaitingWebhooks,
 } from "../../db/webhooks/outbox.js";
 import { recordResults, type DeliveryResult } from "../../db/webhooks/results.js";
 import { transact } from "../../db/engine/write.js";
 import type { Log } from "../log/log.js";
 import { SlotQueue } from "./slot-queue.js";
-import { FairQueue } from "./fair-queue.js";
+import { FairQueue, type Receiver } from "./fair-queue.js";
+import { ReadyWebhooks } from "./ready-webhooks.js";
 import { isOwnerDead, retireOwner } from "./owner.js";
 
 const TICK_MS = 1_000;
@@ -36,6 +37,9 @@ export interface OutboxWorkerOptions {
   send: (claim: ClaimedDelivery) => Promise<AttemptOutcome>;
 }
 
+const countById = (slotCounts: ReadonlyMap<Receiver, number>): Map<string, number> =>
+  new Map([...slotCounts].map(([{ id }, count]) => [id, count]));
+
 /**
  * Delivers the outbox in rounds. A round records the outcomes of attempts and claims new deliveries in one
  * transaction, and sends only after the commit. So each delivery is attempted at most once, whenever the
@@ -44,8 +48,7 @@ export interface OutboxWorkerOptions {
 export class OutboxWorker {
   readonly #options: OutboxWorkerOptions;
   readonly #slots = new FairQueue();
-  /** Webhooks that may have waiting deliveries; the first one is next. */
-  readonly #ready = new Set<string>();
+  readonly #ready = new ReadyWebhooks();
   /** Tests that wait for a slot. */
   readonly #slotQueue = new SlotQueue(this.#slots);
   /** Ids of deliveries that run or whose outcome is not recorded yet. */
@@ -61,6 +64,8 @@ export class OutboxWorker {
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
   #ticking = Promise.resolve();
+  /** The next tick lists the waiting webhooks after this one; undefined for all. */
+  #lastListedId: string | undefined;
 
   constructor(options: OutboxWorkerOptions) {
     this.#options = options;
@@ -77,24 +82,24 @@ export class OutboxWorker {
   }
 
   /** Schedules a round that looks for deliveries of these webhooks. */
-  wake(webhookIds: Iterable<string>): void {
-    for (const id of webhookIds) this.#ready.add(id);
+  wake(webhooks: Iterable<Receiver>): void {
+    for (const webhook of webhooks) this.#ready.add(webhook);
     this.#schedule();
   }
 
   /** Makes an attempt as soon as a slot is free. Returns undefined without a slot within `timeoutMs`. */
   async runInSlot(
-    key: string,
+    receiver: Receiver,
     timeoutMs: number,
     attempt: () => Promise<AttemptOutcome>,
   ): Promise<AttemptOutcome | undefined> {
-    if (!(await this.#slotQueue.acquire(key, timeoutMs))) return undefined;
+    if (!(await this.#slotQueue.acquire(receiver, timeoutMs))) return undefined;
     try {
       const outcome = await attempt();
-      this.#slots.finish(key, outcome);
+      this.#slots.finish(receiver, outcome);
       return outcome;
     } catch (error) {
-      this.#slots.release(key);
+      this.#slots.release(receiver);
       throw error;
     } finally {
       this.#schedule();
@@ -125,7 +130,9 @@ export class OutboxWorker {
     const { db, now } = this.#options;
     try {
       this.#logInterrupted(await interruptExpiredClaims(db, now(), [...this.#held]));
-      this.wake(await listWaitingWebhookIds(db));
+      const waiting = await listWaitingWebhooks(db, this.#lastListedId);
+      this.#lastListedId = waiting.lastId;
+      this.wake(waiting.webhooks);
     } catch (error) {
       this.#logFailure(error);
     }
@@ -157,20 +164,6 @@ export class OutboxWorker {
     if (!this.#isRunning) this.#nextRound ??= setImmediate(() => void this.#runRound());
   }
 
-  /** Acquires slots for waiting webhooks in turn. Returns the number of slots by webhook. */
-  #acquireSlots(): Map<string, number> {
-    const slotCounts = new Map<string, number>();
-    if (!this.#isOpen) return slotCounts;
-    for (const id of this.#ready) {
-      const freeSlots = this.#slots.countFreeSlots(id);
-      if (freeSlots === 0) continue;
-      slotCounts.set(id, freeSlots);
-      this.#slots.acquire(id, freeSlots);
-      this.#ready.delete(id);
-    }
-    return slotCounts;
-  }
-
   async #runRound(): Promise<void> {
     this.#nextRound = undefined;
     this.#needsRound = false;
@@ -178,7 +171,7 @@ export class OutboxWorker {
     this.#slotQueue.grantSlots();
     const results = this.#results;
     this.#results = [];
-    const slotCounts = this.#acquireSlots();
+    const slotCounts = this.#isOpen ? this.#ready.takeSlots(this.#slots) : new Map<never, never>();
     if (results.length + slotCounts.size > 0) {
       try {
         const { unrecorded, claims } = await this.#commit(results, slotCounts);
@@ -188,7 +181,7 @@ export class OutboxWorker {
         this.#isFailing = false;
       } catch (error) {
         // The next tick finds the unclaimed deliveries again.
-        for (const [id, count] of slotCounts) this.#slots.release(id, count);
+        for (const [webhook, count] of slotCounts) this.#slots.release(webhook, count);
         this.#results = [...results, ...this.#results];
         this.#logFailure(error);
       }
@@ -200,14 +193,14 @@ export class OutboxWorker {
 
   async #commit(
     results: DeliveryResult[],
-    slotCounts: ReadonlyMap<string, number>,
+    slotCounts: ReadonlyMap<Receiver, number>,
   ): Promise<{ unrecorded: DeliveryResult[]; claims: ClaimedDelivery[] }> {
     const { db, owner, now, leaseMs } = this.#options;
     return transact(db, async (trx) => ({
       unrecorded: results.length > 0 ? await recordResults(trx, owner, results) : [],
       claims:
         slotCounts.size > 0
-          ? await claimDeliveries(trx, { owner, now: now(), leaseMs }, slotCounts)
+          ? await claimDeliveries(trx, { owner, now: now(), leaseMs }, countById(slotCounts))
           : [],
     }));
   }
@@ -217,18 +210,18 @@ export class OutboxWorker {
     this.#results.push(result);
   }
 
-  #startAttempts(slotCounts: ReadonlyMap<string, number>, claims: ClaimedDelivery[]): void {
+  #startAttempts(slotCounts: ReadonlyMap<Receiver, number>, claims: ClaimedDelivery[]): void {
     const claimed = Map.groupBy(claims, ({ webhookId }) => webhookId);
-    for (const [id, count] of slotCounts) {
-      const claimedCount = claimed.get(id)?.length ?? 0;
-      if (claimedCount < count) this.#slots.release(id, count - claimedCount);
-      else this.#ready.add(id);
+    for (const [webhook, count] of slotCounts) {
+      const claimedCount = claimed.get(webhook.id)?.length ?? 0;
+      if (claimedCount < count) this.#slots.release(webhook, count - claimedCount);
+      else this.#ready.add(webhook);
     }
     for (const claim of claims) void this.#attempt(claim);
   }
 
   async #attempt(claim: ClaimedDelivery): Promise<void> {
-    const { id, webhookId } = claim;
+    const { id, organizationId, webhookId } = claim;
     const { log, send } = this.#options;
     this.#held.add(id);
     const outcome = await send(claim);
@@ -238,7 +231,7 @@ export class OutboxWorker {
       { delivery: id, webhook: webhookId, delivered, status, error, ms: durationMs },
       "delivery",
     );
-    this.#slots.finish(webhookId, outcome);
+    this.#slots.finish({ organizationId, id: webhookId }, outcome);
     this.#schedule();
   }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as startTimer } from "node:timers";
-import type { FairQueue } from "./fair-queue.js";
+import type { FairQueue, Receiver } from "./fair-queue.js";
 
 /** Queues tests, which the outbox does not contain, for slots of the fair queue. */
 export class SlotQueue {
   readonly #slots: FairQueue;
-  readonly #waiting = new Set<{ key: string; resolve: (isGranted: boolean) => void }>();
+  readonly #waiting = new Set<{ receiver: Receiver; resolve: (isGranted: boolean) => void }>();
   #isClosed = false;
 
   constructor(slots: FairQueue) {
@@ -12,10 +12,10 @@ export class SlotQueue {
   }
 
   /** Acquires a slot. Returns false without a slot within `timeoutMs`, or after `close`. */
-  async acquire(key: string, timeoutMs: number): Promise<boolean> {
+  async acquire(receiver: Receiver, timeoutMs: number): Promise<boolean> {
     if (this.#isClosed) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const caller = { key, resolve };
+    const caller = { receiver, resolve };
     const timer = startTimer(() => {
       this.#waiting.delete(caller);
       resolve(false);
@@ -30,9 +30,9 @@ export class SlotQueue {
   /** Grants free slots to waiting callers in order of arrival. */
   grantSlots(): void {
     for (const caller of this.#waiting) {
-      if (this.#slots.countFreeSlots(caller.key) === 0) continue;
+      if (this.#slots.countFreeSlots(caller.receiver) === 0) continue;
       this.#waiting.delete(caller);
-      this.#slots.acquire(caller.key);
+      this.#slots.acquire(caller.receiver);
       caller.resolve(true);
     }
   }

@@ -28,13 +28,18 @@ export type HeaderMap = Record<string, string>;
 
 /** A browser on the console's page, as the server sees it: it keeps the cookie. */
 export interface ConsoleSession {
-  /** The cookie as sent; undefined without one. */
+  /** The session's cookie as sent; undefined without one. */
   cookie: string | undefined;
+  /** The cookies of known devices as sent, by name. */
+  deviceCookies: Map<string, string>;
   query: (query: string, variables?: object, headers?: HeaderMap) => Promise<TestResponse>;
   signIn: (email: string, password?: string) => Promise<TestResponse>;
 }
 
-const setCookieOf = (answer: TestResponse): string | undefined => answer.headers.getSetCookie()[0];
+const isDeviceCookie = (cookie: string): boolean => /^[^=]*-device-/.test(cookie);
+
+const setCookieOf = (answer: TestResponse): string | undefined =>
+  answer.headers.getSetCookie().find((cookie) => !isDeviceCookie(cookie));
 
 /** Returns a response's cookie as sent back; undefined if the response deletes it. */
 export const cookieOf = (answer: TestResponse): string | undefined => {
@@ -48,18 +53,23 @@ export const createConsoleSession = (
 ): ConsoleSession => {
   const page: ConsoleSession = {
     cookie: undefined,
+    deviceCookies: new Map(),
     query: async (query, variables = {}, headers = {}) => {
       const answer = await server.fetch("/graphql", {
         method: "POST",
         headers: {
           "content-type": "application/json",
           ...defaultHeaders,
-          ...(page.cookie !== undefined && { cookie: page.cookie }),
+          ...((page.cookie !== undefined || page.deviceCookies.size > 0) && {
+            cookie: [page.cookie, ...page.deviceCookies.values()].filter(Boolean).join("; "),
+          }),
           ...headers,
         },
         body: JSON.stringify({ query, variables }),
       });
       if (setCookieOf(answer) !== undefined) page.cookie = cookieOf(answer);
+      for (const cookie of answer.headers.getSetCookie().filter(isDeviceCookie))
+        page.deviceCookies.set(cookie.split("=")[0]!, cookie.split(";")[0]!);
       return answer;
     },
     signIn: (email, password = PASSWORD) => page.query(SIGN_IN, { email, password }),

@@ -37,7 +37,10 @@ test("a server whose database lacks a migration is alive but not ready", async (
   const last = await db("knex_migrations").orderBy("id", "desc").first();
   t.is(last.name, migrations.at(-1)!.name);
   await db("knex_migrations").where("id", last.id).delete();
-  t.deepEqual(await fetchReadiness(server), { status: 503, body: { status: "unavailable" } });
+  t.deepEqual(await fetchReadiness(server), {
+    status: 503,
+    body: { status: "unavailable", reason: "the database lacks migrations" },
+  });
   t.is((await fetchReadiness(server, { method: "HEAD" })).status, 503);
   t.is((await server.fetch("/livez")).status, 200);
   await db("knex_migrations").insert(last);
@@ -48,7 +51,10 @@ test("a server without its database is alive but not ready", async (t) => {
   const server = await startServer();
   t.teardown(server.stop);
   await server.services.db.destroy();
-  t.deepEqual(await fetchReadiness(server), { status: 503, body: { status: "unavailable" } });
+  t.deepEqual(await fetchReadiness(server), {
+    status: 503,
+    body: { status: "unavailable", reason: "the database does not answer" },
+  });
   t.is((await server.fetch("/livez")).status, 200);
 });
 

@@ -21,9 +21,11 @@ test("the cookie is host-only, HttpOnly and SameSite=Strict", async (t) => {
   const { port } = new URL(server.url);
   for (const origin of [HOME, `http://127.0.0.1:${port}`]) {
     const answer = await createConsoleSession(server, { origin }).signIn(email);
-    const [cookie, ...more] = answer.headers.getSetCookie();
+    const [cookie, device, ...more] = answer.headers.getSetCookie();
     t.deepEqual(more, []);
     t.regex(cookie!, /^__Host-debrief=[\w-]{43}; /);
+    t.regex(device!, /^__Host-debrief-device-[\da-f]{12}=v1\.[\w-]+; Path=\/; Max-Age=31536000; /);
+    t.true(device!.endsWith("; HttpOnly; SameSite=Strict; Secure"));
     t.is(cookie!.slice(cookie!.indexOf("; ") + 2), attributes, origin);
   }
 });

@@ -105,7 +105,7 @@ test.serial("a proven webhook has at most four attempts", async (t) => {
   t.true((await waitForDeliveries(org)).every(({ delivered }) => delivered));
 });
 
-test.serial("unproven webhooks share 32 attempts and don't delay proven ones", async (t) => {
+test.serial("unproven webhooks share eight attempts and don't delay proven ones", async (t) => {
   const { org } = t.context;
   const proven = await startWebhookReceiver(t);
   await createWebhook(org, proven.url, { events: ["recording.integration_updated"] });
@@ -114,35 +114,58 @@ test.serial("unproven webhooks share 32 attempts and don't delay proven ones", a
     org.graphql("mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }", { id });
   await proveQuick(org, sync);
   const hanging = await startHolding(t, 1);
-  for (let count = 0; count < 36; count += 1) await createWebhook(org, hanging.receivers[0]!.url);
+  for (let count = 0; count < 12; count += 1) await createWebhook(org, hanging.receivers[0]!.url);
   await org.createProcessed();
-  await hanging.waitForHeld(32);
+  await hanging.waitForHeld(8);
   const before = proven.received.length;
   await sync();
   await proven.waitFor(before + 1);
-  t.is(hanging.maxHeld(), 32);
+  t.is(hanging.maxHeld(), 8);
   hanging.release();
   await waitForDeliveries(org);
-  t.is(hanging.receivers[0]!.received.length, 36);
+  t.is(hanging.receivers[0]!.received.length, 12);
 });
 
 test.serial(
-  "at most 64 attempts run at once, and a free slot goes to the longest waiting",
+  "160 hanging webhooks don't delay the first delivery of another organization",
+  async (t) => {
+    const { server, org } = t.context;
+    const other = await server.createTenant();
+    await other.createUser();
+    const hanging = await startHolding(t, 1);
+    for (let count = 0; count < 160; count += 1)
+      await createWebhook(org, hanging.receivers[0]!.url);
+    const good = await startWebhookReceiver(t);
+    await createWebhook(other, good.url);
+    await org.createProcessed();
+    await hanging.waitForHeld(8);
+    await other.createProcessed();
+    await good.waitFor(1);
+    // No attempt has ended: the delivery had a place from the beginning.
+    t.is(hanging.countHeld(0), 8);
+    t.is(hanging.receivers[0]!.received.length, 8);
+    hanging.release();
+    await waitForDeliveries(org);
+  },
+);
+
+test.serial(
+  "at most 48 attempts of one organization run at once, and a free slot goes to the longest waiting",
   async (t) => {
     const { org } = t.context;
-    const many = await startHolding(t, 17);
+    const many = await startHolding(t, 13);
     for (const { url } of many.receivers) await createWebhook(org, url);
     many.release();
     await proveQuick(org, async () => org.createProcessed());
     many.hold();
     for (let count = 0; count < 5; count += 1) await org.createProcessed();
-    await many.waitForHeld(64);
+    await many.waitForHeld(48);
     const full = many.receivers.findIndex((_, receiver) => many.countHeld(receiver) === 4);
     many.answer(full);
-    await many.waitForHeld(64);
+    await many.waitForHeld(48);
     // The others have three attempts and have waited longer; all have more deliveries.
     t.is(many.countHeld(full), 3);
-    t.is(many.maxHeld(), 64);
+    t.is(many.maxHeld(), 48);
     many.release();
     await waitForDeliveries(org);
   },

@@ -90,7 +90,10 @@ test("pending deliveries of a process that ended are sent by the next one", asyn
   // A notifier that isn't started, as in a command, sends nothing.
   const idle = server.buildNotifier();
   const { webhooks } = await org.graphql("{ webhooks { id } }");
-  idle.wake(webhooks.map(({ id }: { id: string }) => id));
+  idle.wake(
+    org.id,
+    webhooks.map(({ id }: { id: string }) => id),
+  );
   await idle.stop();
   t.is(receiver.received.length, 0);
   const notifier = server.buildNotifier();

@@ -7,11 +7,13 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import got, { HTTPError, MaxRedirectsError, RequestError } from "got";
 import { fileTypeFromBuffer } from "file-type";
+import type { FairShares } from "../../../db/engine/fair-shares.js";
 import type { MediaStorage } from "../../../graph/core/ports.js";
 import type { Destinations } from "../../net/destinations.js";
 import { describeNetworkError } from "../../notifier/describe-network-error.js";
 import { version } from "../../version.js";
 import { type Audio, UnanalyzableError } from "../analyzer.js";
+import { type RequiredRate, requireRate } from "./required-rate.js";
 import { retry, type RetryOptions } from "./retry.js";
 import type { AudioFile } from "./transcriber.js";
 import { ModelError } from "./model-errors.js";
@@ -20,8 +22,12 @@ const MAX_AUDIO_BYTES = 1024 ** 3;
 const MAX_FETCH_MS = 30 * 60_000;
 const IDLE_MS = 60_000;
 const CONNECT_MS = 10_000;
+/** The time until the server begins to answer. */
+const RESPONSE_MS = 60_000;
+/** 16 KB/s: the audio of an hour's call, at 64 kbit/s, takes 30 minutes at most. */
+const REQUIRED_RATE: RequiredRate = { windowBytes: 1_000_000, windowMs: 60_000 };
 const MAX_REDIRECTS = 3;
-/** Few, since other calls wait meanwhile. */
+/** Few, since other downloads wait meanwhile. */
 const MAX_RETRIES = 3;
 /** How much of a file is read to detect its type. */
 const SNIFF_BYTES = 64 * 1024;
@@ -33,12 +39,19 @@ export interface AudioOptions {
   destinations: Destinations;
   /** The directory of temporary files. */
   directory: string;
-  limits?: { bytes: number; totalMs: number } | undefined;
+  /** The places of downloads. */
+  downloads: FairShares;
+  limits?: { bytes: number; totalMs: number; rate?: RequiredRate } | undefined;
 }
 
 const audioTooLarge = (maxBytes: number): ModelError =>
   new ModelError(`The audio is larger than ${maxBytes} bytes`, "audio too large", {
     isFinal: true,
+  });
+
+const audioTooSlow = (): ModelError =>
+  new ModelError("The audio could not be fetched: its server sends too slowly", "too slow", {
+    maxRetries: 1,
   });
 
 const limitBytes = (maxBytes: number): Transform => {
@@ -104,7 +117,12 @@ const fetchToFile = async (
       maxRedirects: MAX_REDIRECTS,
       decompress: false,
       signal,
-      timeout: { connect: CONNECT_MS, socket: IDLE_MS, request: limits.totalMs },
+      timeout: {
+        connect: CONNECT_MS,
+        response: RESPONSE_MS,
+        socket: IDLE_MS,
+        request: limits.totalMs,
+      },
       hooks: { beforeRedirect: [async ({ url }) => check(String(url))] },
     });
     // A declared length above the limit ends the request before the body.
@@ -114,6 +132,7 @@ const fetchToFile = async (
     });
     await pipeline(
       request,
+      requireRate(limits.rate ?? REQUIRED_RATE, audioTooSlow),
       limitBytes(limits.bytes),
       createWriteStream(path, { flags: "wx", mode: 0o600 }),
     );
@@ -156,7 +175,7 @@ export const deleteStaleFiles = async (directory: string, now: number): Promise<
 
 /**
  * Calls `work` with a file of the call's audio: a copy of the stored file, else fetched from its URL under the
- * destination policy of webhooks. Always deletes the file afterwards.
+ * destination policy of webhooks, in a place of `downloads`. Always deletes the file afterwards.
  * @throws UnanalyzableError
  */
 export const withAudio = async <T>(
@@ -171,7 +190,13 @@ export const withAudio = async <T>(
   try {
     if (!(storedFile && (await copyStoredFile(path, { ...audio, storedFile }, parts, signal)))) {
       if (mediaUrl === null) throw new UnanalyzableError("The audio has been deleted");
-      await retry(parts, signal, async () => fetchToFile(path, mediaUrl, parts, signal));
+      await retry(parts, signal, async () =>
+        parts.downloads.run(
+          audio.organizationId,
+          async () => fetchToFile(path, mediaUrl, parts, signal),
+          signal,
+        ),
+      );
     }
     const type = await fileTypeFromBuffer(await readHead(path));
     if (!type || !/^(audio|video)\//.test(type.mime))

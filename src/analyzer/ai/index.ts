@@ -1,3 +1,5 @@
+import { FairShares } from "../../../db/engine/fair-shares.js";
+import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
 import type { AiSettings } from "../../config/config.js";
 import type { Analyze, Transcribe } from "../analyzer.js";
 import { type RetryOptions, DEFAULT_RETRY_DELAYS_MS } from "./retry.js";
@@ -9,7 +11,7 @@ import { assignRoles } from "./assign-roles.js";
 import { chooseTemplate } from "./choose-template.js";
 import { createTranscriber } from "./transcriber.js";
 
-export interface AiOptions extends AudioOptions, Pick<RetryOptions, "log"> {
+export interface AiOptions extends Omit<AudioOptions, "downloads">, Pick<RetryOptions, "log"> {
   settings: AiSettings;
   retryDelaysMs?: readonly number[];
   /** Overrides the limits of requests to both servers. */
@@ -43,11 +45,12 @@ export const createAi = (parts: AiOptions): Ai => {
   };
   if (settings.transcriptionModel === undefined) return { analyze, transcribe: undefined };
   const transcription = createTranscriber({ ...settings, limits: requestLimits }, retryOptions);
+  const downloads = new FairShares(SHARE_LIMITS.audioDownloads);
   return {
     analyze,
-    transcribe: async (audio, signal) =>
-      withAudio({ ...parts, ...retryOptions }, audio, signal, async (file) =>
-        transcription(file, signal),
+    transcribe: async (audio, signal, inPlace) =>
+      withAudio({ ...parts, ...retryOptions, downloads }, audio, signal, async (file) =>
+        inPlace(() => transcription(file, signal)),
       ),
   };
 };

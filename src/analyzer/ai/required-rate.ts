@@ -1,0 +1,32 @@
+import { clearInterval, setInterval } from "node:timers";
+import { Transform } from "node:stream";
+
+/** A stream must carry so many bytes in each window, the last one excepted. */
+export interface RequiredRate {
+  windowBytes: number;
+  windowMs: number;
+}
+
+/** Passes bytes on, and fails with `createError` where they arrive too slowly. */
+export const requireRate = (
+  { windowBytes, windowMs }: RequiredRate,
+  createError: () => Error,
+): Transform => {
+  let bytes = 0;
+  const stream = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      bytes += chunk.length;
+      done(null, chunk);
+    },
+    destroy: (error, done) => {
+      clearInterval(timer);
+      done(error);
+    },
+  });
+  const timer = setInterval(() => {
+    if (bytes < windowBytes) stream.destroy(createError());
+    bytes = 0;
+  }, windowMs);
+  timer.unref();
+  return stream;
+};

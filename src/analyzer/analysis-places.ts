@@ -1,0 +1,50 @@
+import { FairShares, type ShareLimits } from "../../db/engine/fair-shares.js";
+import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
+
+/** Runs work of the organization that needs the model or the rules, in a place of its own. */
+export type RunInPlace = <T>(
+  organizationId: string,
+  work: () => Promise<T>,
+  signal: AbortSignal,
+) => Promise<T>;
+
+export interface AnalysisPlaces {
+  /** The limits of calls that are under way: those in a place, and those whose audio is fetched. */
+  jobLimits: ShareLimits;
+  runInPlace: RunInPlace;
+  /** Records an organization with calls. From the second one on, each leaves a place to the others. */
+  addOrganization: (organizationId: string) => void;
+}
+
+/** Divides `concurrency` analyses at a time between the organizations. */
+export const createAnalysisPlaces = (
+  concurrency: number,
+  canTranscribe: boolean,
+): AnalysisPlaces => {
+  const { places, placesPerKey } = SHARE_LIMITS.audioDownloads;
+  const organizations = new Set<string>();
+  const placesOfOne = (): number =>
+    organizations.size > 1 ? Math.max(1, concurrency - 1) : concurrency;
+  const shares = new FairShares({
+    places: concurrency,
+    get placesPerKey() {
+      return placesOfOne();
+    },
+    // The pool of jobs has the limit.
+    waitingPerKey: Infinity,
+  });
+  return {
+    jobLimits: {
+      places: concurrency + (canTranscribe ? places * placesPerKey : 0),
+      get placesPerKey() {
+        return placesOfOne() + (canTranscribe ? placesPerKey : 0);
+      },
+      waitingPerKey: Infinity,
+    },
+    runInPlace: async (organizationId, work, signal) => shares.run(organizationId, work, signal),
+    addOrganization: (organizationId) => {
+      // Two suffice to know that places are shared.
+      if (organizations.size < 2) organizations.add(organizationId);
+    },
+  };
+};

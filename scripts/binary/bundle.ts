@@ -4,7 +4,12 @@ import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 /** The scripts of the worker threads and child processes, each a bundle of its own. */
-export const WORKER_SCRIPTS = ["reader-worker.js", "export-worker.js", "duration-process.js"];
+export const WORKER_SCRIPTS = [
+  "reader-worker.js",
+  "export-worker.js",
+  "rules-worker.js",
+  "duration-process.js",
+];
 
 /** Optional dependencies of dependencies, for features that debrief doesn't use. */
 export const external = ["sqlite3", "class-validator"];

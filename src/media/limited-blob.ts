@@ -5,12 +5,9 @@ const MAX_READ_BYTES = 8 * 1024 ** 2;
 /** The bytes that are read of one file. The parser keeps most of what it reads. */
 const MAX_TOTAL_READ_BYTES = 24 * 1024 ** 2;
 
-/** Throws where a file makes its parser read more than an honest one. */
-export class ReadLimitError extends Error {}
-
 /**
  * Presents a file to music-metadata as a Blob, of which it calls `size`, `type` and `slice().arrayBuffer()`. Limits
- * what is read, because a file says itself how long its parts are.
+ * what is read, because a file says itself how long its parts are: a read above the limits throws.
  */
 export const createLimitedBlob = (handle: FileHandle, size: number): Blob => {
   let leftBytes = MAX_TOTAL_READ_BYTES;
@@ -18,10 +15,10 @@ export const createLimitedBlob = (handle: FileHandle, size: number): Blob => {
     const length = end - start;
     leftBytes -= length;
     if (length > MAX_READ_BYTES || leftBytes < 0)
-      throw new ReadLimitError("the file makes its parser read too much");
+      throw new Error("the file makes its parser read too much");
     const buffer = new ArrayBuffer(length);
     const { bytesRead } = await handle.read(new Uint8Array(buffer), 0, length, start);
-    if (bytesRead < length) throw new ReadLimitError("the file is shorter than it was");
+    if (bytesRead < length) throw new Error("the file is shorter than it was");
     return buffer;
   };
   const slice = (start: number, end: number): Pick<Blob, "arrayBuffer"> => ({

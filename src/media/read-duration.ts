@@ -5,10 +5,9 @@ import { setTimeout } from "node:timers/promises";
 import { FairShares } from "../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { startProcess } from "../workers/process.js";
+import { WarmPool } from "../workers/warm-pool.js";
 
 const TIMEOUT_MS = 5_000;
-/** How long the process stays for the next file. */
-const IDLE_MS = 10_000;
 const MAX_HEAP_MIB = 48;
 /** The process alone has about 65 MiB, before it parses a file. */
 const MAX_RESIDENT_BYTES = 144 * 1024 ** 2;
@@ -61,36 +60,31 @@ const parseFile = async (child: ChildProcess, path: string): Promise<number | nu
  */
 export const createDurationReader = (): ReadDuration => {
   const shares = new FairShares(SHARE_LIMITS.mediaParsing);
-  const idle = new Set<ChildProcess>();
+  const end = (child: ChildProcess): void => void child.kill("SIGKILL");
 
   const start = (): ChildProcess => {
     const child = startProcess("duration-process.js", { heapMib: MAX_HEAP_MIB });
-    const kill = (): void => void child.kill("SIGKILL");
+    const onServerExit = (): void => end(child);
     const forget = (): void => {
-      idle.delete(child);
-      process.off("exit", kill);
+      pool.forget(child);
+      process.off("exit", onServerExit);
     };
-    process.once("exit", kill);
+    process.once("exit", onServerExit);
     return child.once("exit", forget).once("error", forget);
   };
 
-  const putBack = (child: ChildProcess): void => {
-    if (!child.connected || child.killed) return;
-    child.unref();
-    child.channel?.unref();
-    idle.add(child);
-    const end = (): void => void (idle.delete(child) && child.kill("SIGKILL"));
-    globalThis.setTimeout(end, IDLE_MS).unref();
-  };
+  const pool = new WarmPool({ start, end });
 
   return async (organizationId, path) =>
     shares.run(organizationId, async () => {
-      const [child = start()] = idle;
-      idle.delete(child);
+      const child = pool.take();
       child.ref();
       child.channel?.ref();
       const duration = await parseFile(child, path);
-      putBack(child);
+      if (!child.connected || child.killed) return duration;
+      child.unref();
+      child.channel?.unref();
+      pool.putBack(child);
       return duration;
     });
 };

@@ -61,7 +61,13 @@ console.log(
 
 const hourLines = Array.from({ length: 150 }, () => SAMPLE_LINES).flat();
 const utterances = buildUtterances(hourLines);
-const call = { utterances, userName: "Robin", clientName: "Kim", templates: [] };
+const call = {
+  organizationId: "org",
+  utterances,
+  userName: "Robin",
+  clientName: "Kim",
+  templates: [],
+};
 const durationsMs: number[] = [];
 for (let run = 0; run < 21; run += 1) {
   const began = process.cpuUsage();

@@ -46,8 +46,8 @@ const listWebFiles = (): string[] => {
 rmSync(WORK, { recursive: true, force: true });
 mkdirSync(WORK, { recursive: true });
 mkdirSync(dirname(OUTPUT), { recursive: true });
-const { main, threads } = await bundleProgram(WORK);
-const bundles = [main, ...Object.values(threads)];
+const { main, workers } = await bundleProgram(WORK);
+const bundles = [main, ...Object.values(workers)];
 const webInputs = JSON.parse(readFileSync(`${WEB}.json`, "utf8")) as string[];
 const modules = [
   ...bundles.flatMap(({ modules }) => modules),
@@ -65,7 +65,7 @@ writeFileSync(
     assets: {
       [ADDON]: resolveAddon(),
       LICENSES,
-      ...Object.fromEntries(Object.entries(threads).map(([name, { file }]) => [name, file])),
+      ...Object.fromEntries(Object.entries(workers).map(([name, { file }]) => [name, file])),
       ...Object.fromEntries(listWebFiles().map((name) => [`web/${name}`, join(WEB, name)])),
     },
     disableExperimentalSEAWarning: true,

@@ -3,7 +3,7 @@
 import { globSync, rmSync } from "node:fs";
 import { basename } from "node:path";
 import { build, type Plugin } from "esbuild";
-import { external, KNEX_DIALECTS, THREAD_SCRIPTS } from "./binary/bundle.js";
+import { external, KNEX_DIALECTS, WORKER_SCRIPTS } from "./binary/bundle.js";
 
 const SOURCE = "build/src";
 // As deep as build/src/console, from where the program finds build/web.
@@ -16,7 +16,7 @@ const knexDialects: Plugin = {
 };
 
 const { metafile } = await build({
-  entryPoints: [`${SOURCE}/main.js`, ...THREAD_SCRIPTS.map((name) => `${SOURCE}/workers/${name}`)],
+  entryPoints: [`${SOURCE}/main.js`, ...WORKER_SCRIPTS.map((name) => `${SOURCE}/workers/${name}`)],
   entryNames: "[name]",
   outdir: OUTPUT,
   bundle: true,

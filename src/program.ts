@@ -44,9 +44,13 @@ const validateVaultKey = async (db: Knex, services: Services): Promise<void> => 
   }
 };
 
-/** Loads the rules with the first call: most commands analyse nothing. */
-const analyzeByRulesLazily: Analyze = async (call) =>
-  (await import("./analyzer/basic/index.js")).analyzeByRules(call);
+/** Loads the rules' threads with the first call: most commands analyse nothing. */
+const createRulesLazily = (): Analyze => {
+  let loading: Promise<Analyze> | undefined;
+  const load = async (): Promise<Analyze> =>
+    (await import("./analyzer/basic/off-main-thread.js")).createRuleAnalysis();
+  return async (...call) => (await (loading ??= load()))(...call);
+};
 
 /** Loads the model client with the first call. */
 const createModelAnalysis = (settings: AiSettings, options: Omit<AiOptions, "settings">) => {
@@ -158,7 +162,7 @@ export const openProgram = async (
               destinations,
               directory: join(config.dataDir, "analysis"),
             })
-          : { analyze: analyzeByRulesLazily }),
+          : { analyze: createRulesLazily() }),
         ...(leaseMs !== undefined && { leaseMs }),
       });
     if (!isNew) await validateVaultKey(db, services);

@@ -23,6 +23,14 @@ export const listTemplates = async (db: Db, organizationId: string): Promise<Tem
     .where("organization_id", organizationId)
     .orderBy(["name", "id"]);
 
+/** Counts the organization's templates. */
+export const countTemplates = async (db: Db, organizationId: string): Promise<number> => {
+  const [row] = await db("templates")
+    .where("organization_id", organizationId)
+    .count({ templates: "*" });
+  return Number(row?.["templates"] ?? 0);
+};
+
 export const loadTemplatesByIds = async (
   db: Db,
   organizationId: string,

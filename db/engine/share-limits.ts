@@ -22,6 +22,10 @@ export const SHARE_LIMITS = {
   batchedChanges: { places: 1_000, placesPerKey: 32, waitingPerKey: 5_000 },
   /** Statistics and searches off the main thread. */
   longReads: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
+  /** Files whose duration is read, each in a process of its own. */
+  mediaParsing: { places: 2, placesPerKey: 1, waitingPerKey: 16 },
+  /** Analyses by rules, each on a thread of its own. The analyzer starts few at a time. */
+  ruleAnalyses: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
   /** Request bodies of media files. A client above its share is refused, and repeats the upload. */
   uploads: { places: 16, placesPerKey: 4, waitingPerKey: 0 },
   /** Attempts to deliver webhooks. The deliveries wait in the database. */

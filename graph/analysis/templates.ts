@@ -13,6 +13,7 @@ import {
 } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
 import {
+  countTemplates,
   listTemplates,
   upsertTemplate,
   type QuestionRow,
@@ -51,6 +52,10 @@ export class Template {
   prompt!: string | null;
 }
 
+/** The rules compare every question of every template with a call, and a model reads their names. */
+const MAX_TEMPLATES = 50;
+const MAX_QUESTION_CHARACTERS = 2_000;
+
 @InputType()
 class TemplateQuestionInput {
   @Field(() => ID, {
@@ -59,7 +64,7 @@ class TemplateQuestionInput {
   })
   id?: string | null;
 
-  @Limit(LONG_TEXT)
+  @Limit({ maxCharacters: MAX_QUESTION_CHARACTERS })
   @Field(() => String)
   question!: string;
 }
@@ -134,6 +139,8 @@ export class TemplateResolver {
       const isUpdate = typeof input.id === "string";
       const before = isUpdate ? await loadAuditFields(trx, organizationId, input.id!) : undefined;
       if (isUpdate && !before) throw notFound();
+      if (!isUpdate && (await countTemplates(trx, organizationId)) >= MAX_TEMPLATES)
+        throw invalidField("id", `is required: the organization has ${MAX_TEMPLATES} templates`);
       await validateQuestions(trx, organizationId, input);
       const prompt = input.prompt === undefined ? (before?.prompt ?? null) : input.prompt || null;
       const template = { id: input.id ?? context.newId(), name: input.name, prompt };

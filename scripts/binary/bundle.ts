@@ -3,8 +3,13 @@ import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 
 const resolvePath = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The scripts of the worker threads, each a bundle of its own. */
-export const THREAD_SCRIPTS = ["reader-worker.js", "export-worker.js", "duration-worker.js"];
+/** The scripts of the worker threads and child processes, each a bundle of its own. */
+export const WORKER_SCRIPTS = [
+  "reader-worker.js",
+  "export-worker.js",
+  "rules-worker.js",
+  "duration-process.js",
+];
 
 /** Optional dependencies of dependencies, for features that debrief doesn't use. */
 export const external = ["sqlite3", "class-validator"];
@@ -64,17 +69,17 @@ const buildBundle = async (input: string, file: string, format: "esm" | "cjs"): 
   return { file, modules: chunk.moduleIds };
 };
 
-/** Writes the program as one module and its worker threads as scripts to a directory. */
+/** Writes the program as one module and its workers as scripts to a directory. */
 export const bundleProgram = async (
   directory: string,
-): Promise<{ main: Bundle; threads: Record<string, Bundle> }> => {
-  const threads: Record<string, Bundle> = {};
-  for (const name of THREAD_SCRIPTS)
-    threads[name] = await buildBundle(
+): Promise<{ main: Bundle; workers: Record<string, Bundle> }> => {
+  const workers: Record<string, Bundle> = {};
+  for (const name of WORKER_SCRIPTS)
+    workers[name] = await buildBundle(
       resolvePath(`../../src/workers/${name}`),
       `${directory}/${name}`,
       "cjs",
     );
   const main = await buildBundle(resolvePath("entry.js"), `${directory}/main.mjs`, "esm");
-  return { main, threads };
+  return { main, workers };
 };

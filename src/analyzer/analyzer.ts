@@ -13,6 +13,7 @@ export interface AnalysisTemplate {
 
 /** The input of an analysis. */
 export interface Call {
+  organizationId: string;
   /** In the order of start; at least one. */
   utterances: readonly StoredUtterance[];
   /** The rep's name. */

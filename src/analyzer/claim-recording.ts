@@ -42,6 +42,7 @@ const loadCall = async (context: Context, id: string): Promise<Call> => {
     templates.map((template) => template.id),
   );
   return {
+    organizationId,
     utterances: await loadTranscript(db, organizationId, id),
     ...(await loadRecordingPeople(db, organizationId, id)),
     templates: templates.map((template) => ({

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { Failure } from "../../graph/core/errors.js";
 import type { MediaStorage } from "../../graph/core/ports.js";
 import type { Log } from "../log/log.js";
+import type { ReadDuration } from "./read-duration.js";
 
 /** The stored media files, and what the sweep and the doctor need. */
 export interface MediaStore extends MediaStorage {
@@ -97,6 +98,7 @@ export const createMediaStore = ({
       for (const parent of [dirname(root), root]) await fsyncDirectory(parent);
     return directory;
   };
+  let durationReader: Promise<ReadDuration> | undefined;
   return {
     write: async (organizationId, source, limit) => {
       const file = randomBytes(16).toString("hex");
@@ -128,8 +130,10 @@ export const createMediaStore = ({
       }
     },
     readDuration: async (organizationId, file) => {
-      const { readDuration } = await import("./read-duration.js");
-      return readDuration(resolvePath(organizationId, file));
+      durationReader ??= import("./read-duration.js").then((module) =>
+        module.createDurationReader(),
+      );
+      return (await durationReader)(organizationId, resolvePath(organizationId, file));
     },
     remove: async (organizationId, file) => {
       try {

@@ -1,29 +1,90 @@
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { startThread } from "../workers/thread.js";
+import { readFile } from "node:fs/promises";
+import { setTimeout } from "node:timers/promises";
+import { FairShares } from "../../db/engine/fair-shares.js";
+import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
+import { startProcess } from "../workers/process.js";
+import { WarmPool } from "../workers/warm-pool.js";
 
 const TIMEOUT_MS = 5_000;
-const MAX_MEMORY_MIB = 128;
+const MAX_HEAP_MIB = 48;
+/** The process alone has about 65 MiB, before it parses a file. */
+const MAX_RESIDENT_BYTES = 144 * 1024 ** 2;
+const POLL_MS = 20;
+const PAGE_BYTES = 4096;
 
-/**
- * Reads a file's playing time in milliseconds; null if the file doesn't contain it or is unreadable. Runs in a
- * worker thread with a time and memory limit, because the file may be hostile.
- */
-export const readDuration = async (path: string): Promise<number | null> => {
-  const worker = startThread("duration-worker.js", {
-    workerData: { path },
-    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MIB },
-  });
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+/** Reads a file's playing time in milliseconds; null if the file doesn't contain it or is unreadable. */
+export type ReadDuration = (organizationId: string, path: string) => Promise<number | null>;
+
+/** Returns the resident bytes of a process; 0 where the platform has no /proc. */
+const readResidentBytes = async (pid: number): Promise<number> => {
+  const fields = await readFile(`/proc/${pid}/statm`, "utf8").catch(() => "");
+  return Number(fields.split(" ")[1] ?? 0) * PAGE_BYTES;
+};
+
+/** Kills a process that takes too much memory, until the signal. */
+const limitMemory = async (child: ChildProcess, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted && child.pid !== undefined) {
+    if ((await readResidentBytes(child.pid)) > MAX_RESIDENT_BYTES)
+      return void child.kill("SIGKILL");
+    await setTimeout(POLL_MS, undefined, { signal }).catch(() => {});
+  }
+};
+
+/** Parses one file. Kills the process where it exceeds a limit. */
+const parseFile = async (child: ChildProcess, path: string): Promise<number | null> => {
+  const done = new AbortController();
+  const signal = AbortSignal.any([done.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const ended = once(child, "exit", { signal }).then(() => [null]);
+  const answered = once(child, "message", { signal });
+  void limitMemory(child, signal);
   try {
-    const [duration] = (await Promise.race([
-      once(worker, "message", { signal }),
-      // An exit without a message: the memory limit.
-      once(worker, "exit", { signal }).then(() => [null]),
-    ])) as [number | null];
+    child.send(path);
+    const [duration] = (await Promise.race([answered, ended])) as [number | null];
     return duration;
   } catch {
+    child.kill("SIGKILL");
     return null;
   } finally {
-    await worker.terminate();
+    done.abort();
+    await Promise.allSettled([answered, ended]);
   }
+};
+
+/**
+ * Creates a reader that parses files in child processes, because a file may be hostile: a process has a time limit
+ * for each file and a memory limit, and a file that exceeds one has no duration. A process starts with a file, and
+ * ends when there is none for a while.
+ * @throws ShareExceededError if too many files of the organization wait
+ */
+export const createDurationReader = (): ReadDuration => {
+  const shares = new FairShares(SHARE_LIMITS.mediaParsing);
+  const end = (child: ChildProcess): void => void child.kill("SIGKILL");
+
+  const start = (): ChildProcess => {
+    const child = startProcess("duration-process.js", { heapMib: MAX_HEAP_MIB });
+    const onServerExit = (): void => end(child);
+    const forget = (): void => {
+      pool.forget(child);
+      process.off("exit", onServerExit);
+    };
+    process.once("exit", onServerExit);
+    return child.once("exit", forget).once("error", forget);
+  };
+
+  const pool = new WarmPool({ start, end });
+
+  return async (organizationId, path) =>
+    shares.run(organizationId, async () => {
+      const child = pool.take();
+      child.ref();
+      child.channel?.ref();
+      const duration = await parseFile(child, path);
+      if (!child.connected || child.killed) return duration;
+      child.unref();
+      child.channel?.unref();
+      pool.putBack(child);
+      return duration;
+    });
 };

@@ -91,3 +91,24 @@ test("an empty id names no template and no question", async (t) => {
   });
   t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "questions.0.id" });
 });
+
+test("an organization has at most 50 templates, and can still change them", async (t) => {
+  const { org, server } = t.context;
+  const first = await createTemplate(org, "One?");
+  for (let count = 1; count < 50; count += 1) await createTemplate(org);
+  const { errors } = await upsert(org, { name: "More", questions: [] });
+  t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "id" });
+  t.is((await org.graphql("{ templates { id } }")).templates.length, 50);
+  const change = await upsert(org, { id: first.id, name: "Changed", questions: [] });
+  t.is(change.errors, undefined);
+  await createTemplate(await server.createTenant(), "Theirs?");
+});
+
+test("a question has at most 2,000 characters", async (t) => {
+  const { org } = t.context;
+  const sendQuestion = async (question: string) =>
+    upsert(org, { name: "Visit", questions: [{ question }] });
+  const { errors } = await sendQuestion("x".repeat(2_001));
+  t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "questions.0.question" });
+  t.is((await sendQuestion("x".repeat(2_000))).errors, undefined);
+});

@@ -13,7 +13,14 @@ export const buildAnalyzerCall = (lines: CallLine[], fields: Partial<Call> = {})
     end += ms;
     return { speaker: role === "rep" ? "A" : "B", role, text, start, end };
   });
-  return { utterances, userName: "Robin", clientName: "Kim", templates: [], ...fields };
+  return {
+    organizationId: "org",
+    utterances,
+    userName: "Robin",
+    clientName: "Kim",
+    templates: [],
+    ...fields,
+  };
 };
 
 /**

@@ -21,38 +21,82 @@ interface Passage {
   content: Set<string>;
 }
 
-/** The passages by each content word of their first sentence. */
-type PassageIndex = ReadonlyMap<string, readonly Passage[]>;
+/** The passages with a word. */
+interface Postings {
+  /** The first passages with the word in their first sentence, at most MAX_PASSAGES_PER_WORD. */
+  candidates: Passage[];
+  all: Passage[];
+}
+
+interface PassageIndex {
+  byWord: ReadonlyMap<string, Postings>;
+  /** The most content words of a passage. */
+  maxContent: number;
+}
 
 const indexPassages = (sentences: readonly Sentence[]): PassageIndex => {
-  const index = new Map<string, Passage[]>();
+  const byWord = new Map<string, Postings>();
+  let maxContent = 0;
   for (const [position, first] of sentences.entries()) {
     const passageSentences = sentences.slice(position, position + PASSAGE_SENTENCES);
-    const passage = {
-      index: position,
-      first,
-      content: new Set(passageSentences.flatMap(({ content }) => content)),
-    };
-    for (const word of new Set(first.content)) {
-      const passages = index.get(word);
-      if (!passages) index.set(word, [passage]);
-      else if (passages.length < MAX_PASSAGES_PER_WORD) passages.push(passage);
+    const content = new Set(passageSentences.flatMap((sentence) => sentence.content));
+    const passage = { index: position, first, content };
+    maxContent = Math.max(maxContent, content.size);
+    const firstContent = new Set(first.content);
+    for (const word of content) {
+      const postings = byWord.get(word) ?? { candidates: [], all: [] };
+      byWord.set(word, postings);
+      postings.all.push(passage);
+      if (firstContent.has(word) && postings.candidates.length < MAX_PASSAGES_PER_WORD)
+        postings.candidates.push(passage);
     }
   }
-  return index;
+  return { byWord, maxContent };
+};
+
+const countCommonWords = (words: ReadonlySet<string>, content: ReadonlySet<string>): number => {
+  const [smaller, larger] = words.size < content.size ? [words, content] : [content, words];
+  let count = 0;
+  for (const word of smaller) if (larger.has(word)) count += 1;
+  return count;
+};
+
+/** Counts the question's words in each candidate: word by word or passage by passage, whichever is less work. */
+const countWordsInCandidates = (
+  candidates: ReadonlySet<Passage>,
+  { words, postings, maxContent }: { words: Set<string>; postings: Postings[]; maxContent: number },
+): ((passage: Passage) => number) => {
+  const postingCount = postings.reduce((sum, { all }) => sum + all.length, 0);
+  if (postingCount > candidates.size * Math.min(words.size, maxContent))
+    return ({ content }) => countCommonWords(words, content);
+  const counts = new Map<Passage, number>();
+  for (const { all } of postings)
+    for (const passage of all) counts.set(passage, (counts.get(passage) ?? 0) + 1);
+  return (passage) => counts.get(passage) ?? 0;
 };
 
 /** Returns the first passage with most of the question's words, if they are enough. */
-const findPassage = (question: string, passages: PassageIndex): Passage | undefined => {
-  const questionWords = new Set(extractContentWords(splitWords(question)));
+const findPassage = (
+  question: string,
+  { byWord, maxContent }: PassageIndex,
+): Passage | undefined => {
+  const words = new Set(extractContentWords(splitWords(question)));
+  const minCount = words.size * MIN_WORD_SHARE;
+  if (minCount > maxContent) return undefined;
+  const postings = Array.from(words, (word) => byWord.get(word) ?? []).flat();
+  if (postings.length < minCount) return undefined;
+  const candidates = new Set(
+    postings.flatMap((found) => found.candidates).filter(({ content }) => content.size >= minCount),
+  );
+  const countWords = countWordsInCandidates(candidates, { words, postings, maxContent });
   let best: Passage | undefined;
   let bestCount = 0;
-  for (const passage of [...questionWords].flatMap((word) => passages.get(word) ?? [])) {
-    const count = [...questionWords].filter((word) => passage.content.has(word)).length;
+  for (const passage of candidates) {
+    const count = countWords(passage);
     if (count > bestCount || (count === bestCount && passage.index < best!.index))
       [best, bestCount] = [passage, count];
   }
-  return bestCount >= questionWords.size * MIN_WORD_SHARE ? best : undefined;
+  return bestCount >= minCount ? best : undefined;
 };
 
 const answerQuestions = ({ questions }: AnalysisTemplate, passages: PassageIndex): Answers =>

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import anyTest, { type TestFn } from "ava";
+import { CALL_FIELDS, CALL_WAV, UPLOAD_PATH } from "../../helpers/media.js";
 import { binary, createInstallation, type Installation } from "../../helpers/program.js";
 
 // Tests the installed program; with DEBRIEF_BINARY, the single executable.
@@ -52,6 +53,37 @@ test("the server reads statistics with a single SQLite library in the process", 
     const maps = readFileSync(`/proc/${serving.child.pid}/maps`, "utf8").split("\n");
     t.is(maps.filter((line) => /r-xp .*(memfd:|\.node$)/.test(line)).length, 1);
   }
+  const { code, stderr } = await serving.stop();
+  t.is(code, 0);
+  t.notRegex(stderr, /warning/i);
+});
+
+test("the server reads a file's duration in a child process", async (t) => {
+  const { program } = t.context;
+  const serving = await program.serve();
+  const file = `${program.dataDir}/first-organization.json`;
+  const { apiKey, internalToken } = JSON.parse(readFileSync(file, "utf8"));
+  const sendQuery = async (query: string) => {
+    const headers = {
+      authorization: `Bearer ${internalToken}`,
+      "content-type": "application/json",
+    };
+    const body = JSON.stringify({ query });
+    return (await fetch(`${serving.url}/graphql`, { method: "POST", headers, body })).json();
+  };
+  await sendQuery(
+    `mutation { upsertUser(input: { email: "rep@example.com", name: "Robin" }) { email } }`,
+  );
+  const body = new FormData();
+  for (const [name, value] of Object.entries(CALL_FIELDS)) body.append(name, value);
+  body.append("file", new Blob([CALL_WAV]), "call.wav");
+  const headers = { "x-api-key": apiKey };
+  const upload = await fetch(serving.url + UPLOAD_PATH, { method: "POST", headers, body });
+  t.is(upload.status, 200);
+  const { recording } = (await upload.json()) as { recording: { id: string } };
+  t.deepEqual(await sendQuery(`{ recording(id: "${recording.id}") { duration } }`), {
+    data: { recording: { duration: 3_070 } },
+  });
   const { code, stderr } = await serving.stop();
   t.is(code, 0);
   t.notRegex(stderr, /warning/i);

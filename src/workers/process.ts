@@ -1,0 +1,28 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { getAsset, isSea } from "node:sea";
+import { fileURLToPath } from "node:url";
+import { compileFunction } from "node:vm";
+
+/** The executable's first argument where it runs a script that is inside it, instead of a command. */
+export const SCRIPT_ARGUMENT = "--run-script";
+
+/**
+ * Starts a process that runs a compiled file of this folder, with a message channel and without the environment,
+ * which has secrets. The single executable runs itself (`runScript`). `heapMib` limits V8's heap; the executable
+ * ignores it, because its options are inside.
+ */
+export const startProcess = (file: string, { heapMib }: { heapMib: number }): ChildProcess =>
+  spawn(
+    process.execPath,
+    isSea()
+      ? [SCRIPT_ARGUMENT, file]
+      : [`--max-old-space-size=${heapMib}`, fileURLToPath(new URL(file, import.meta.url))],
+    { env: {}, stdio: ["ignore", "ignore", "ignore", "ipc"] },
+  );
+
+/** Runs a script of the single executable in this process (`startProcess`). */
+export const runScript = (file: string): void => {
+  const run = compileFunction(getAsset(file, "utf8"), ["require"], { filename: file });
+  (run as (require: NodeJS.Require) => void)(createRequire(process.execPath));
+};

@@ -29,12 +29,14 @@ export const clearClientAppointments = async (
     .where("m.organization_id", organizationId)
     .where("r.client_id", clientId)
     .select("m.appointment_id");
+  // Two changes: one with both conditions would read every appointment on SQLite.
+  const changes = { ...CLEARED, updated_at: now };
   await trx("appointments")
     .where("organization_id", organizationId)
-    .where((either) => {
-      either.where("client_id", clientId).orWhere((unassigned) => {
-        unassigned.whereNull("client_id").whereIn("id", matched);
-      });
-    })
-    .update({ ...CLEARED, updated_at: now });
+    .whereIn("id", matched)
+    .whereNull("client_id")
+    .update(changes);
+  await trx("appointments")
+    .where({ organization_id: organizationId, client_id: clientId })
+    .update(changes);
 };

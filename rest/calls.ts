@@ -8,8 +8,8 @@ const CALL_FRAGMENT = `fragment call on Recording { id name status createdAt eve
 const buildIngestRoute = (name: string): Omit<Route, "path" | "summary"> => ({
   method: "post",
   description:
-    "`call_id` identifies the call: the same id again updates the recording and never creates a second one. A processed recording does not change. With `event_id`, debrief matches the call to that appointment; without it, to the user's nearest free appointment around `started_at`.",
-  errorCodes: ["USER_NOT_FOUND"],
+    "`call_id` identifies the call: the same id again updates the recording and never creates a second one. A processed recording does not change. The call of a deleted recording gets 409 with `field` `call_id`. With `event_id`, debrief matches the call to that appointment; without it, to the user's nearest free appointment around `started_at`.",
+  errorCodes: ["USER_NOT_FOUND", "CONFLICT"],
   operation: `mutation ${name}(
     $call_id: String!, $user_email: String!, $started_at: DateTime!, $duration_ms: Int,
     $name: String, $recording_url: String, $event_id: String, $customer: CustomerInput,
@@ -30,7 +30,7 @@ const uploadRoute: Route = {
   summary: "Upload a recorded call",
   description:
     "Send `multipart/form-data` with the file in the part `file`, or the file alone with the other fields in the query. In both, objects and lists are JSON text. The content decides the file's type: anything but audio or video in a supported format gets 415. `/v1/recordings/{id}/media` returns the file. A second upload with the same `call_id` replaces it; a processed recording does not change.",
-  errorCodes: ["USER_NOT_FOUND"],
+  errorCodes: ["USER_NOT_FOUND", "CONFLICT"],
   operation: `mutation uploadCall(
     $call_id: String!, $user_email: String!, $started_at: DateTime!, $duration_ms: Int,
     $name: String, $event_id: String, $customer: CustomerInput,
@@ -69,7 +69,7 @@ export const callRoutes: Route[] = [
       .join(
         ", ",
       )}. The body is the phone system's own payload; if the organization has set a secret, its signature must be valid. debrief ignores events other than a finished, recorded call: \`recording\` is then null, and \`message\` has the reason.`,
-    errorCodes: ["USER_NOT_FOUND"],
+    errorCodes: ["USER_NOT_FOUND", "CONFLICT"],
     operation: `mutation pushCallOfDialer($adapter: String!, $payload: JSON!, $user_email: String) {
       body: ingestDialerCall(adapter: $adapter, payload: $payload, userEmail: $user_email) {
         recording { ...call } message

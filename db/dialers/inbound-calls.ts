@@ -1,5 +1,5 @@
 import { inList } from "../engine/in-list.js";
-import type { Db } from "../engine/connect.js";
+import { type Db, dialectOf } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
 
 /** The length of an organization's log. */
@@ -164,6 +164,9 @@ export const updateInboundCall = async (
 
 const REDACTED = { user_email: null, readable: 0, unread: "[]", understood: null, payload: null };
 
+/** An erasure also removes what the sender chose: the call's id, and texts that can quote the payload. */
+const ERASED = { ...REDACTED, call_id: null, field: null, message: null };
+
 /** Erases the content of these recordings' calls. */
 export const redactInboundCallsByRecordings = async (
   trx: Db,
@@ -184,24 +187,62 @@ export const redactInboundCallsByRecordings = async (
     .update(REDACTED);
 };
 
+const CONTAINS = { sqlite: "instr(payload, ?) > 0", postgres: "strpos(payload, ?) > 0" };
+
 /**
- * Erases the content of every entry of a recording's call, refused ones included. The entries themselves stay.
- * Call it before the recording is deleted.
+ * Erases the content of every entry of a recording's call, refused and unreadable ones included. The entries
+ * themselves stay.
  */
 export const eraseInboundCalls = async (
   trx: Db,
   organizationId: string,
   recordingId: string,
+  callId: string | null,
 ): Promise<void> => {
-  const callId = trx("recordings")
-    .select("call_id")
-    .where({ organization_id: organizationId, id: recordingId });
   await trx("inbound_calls")
     .where("organization_id", organizationId)
     .where((either) => {
-      either.where("recording_id", recordingId).orWhereIn("call_id", callId);
+      either.where("recording_id", recordingId);
+      if (callId === null) return;
+      either.orWhere("call_id", callId);
+      // A body that no parser could read has no call id of its own.
+      either.orWhere((unread) => {
+        unread
+          .whereNull("call_id")
+          .where("readable", 0)
+          .whereRaw(CONTAINS[dialectOf(trx)], [JSON.stringify(callId)]);
+      });
     })
-    .update(REDACTED);
+    .update(ERASED);
+};
+
+/** The parts of an entry that can name a customer. */
+export type InboundCustomerTexts = Pick<StoredInboundCall, "id" | "parsedCall" | "payload">;
+
+/** Lists the entries whose payload contains one of the texts, as JSON writes it. */
+export const listInboundCallsWithText = async (
+  trx: Db,
+  organizationId: string,
+  texts: readonly string[],
+): Promise<InboundCustomerTexts[]> =>
+  trx("inbound_calls")
+    .select({ id: "id", parsedCall: "understood", payload: "payload" })
+    .where("organization_id", organizationId)
+    .where((either) => {
+      either.whereRaw("1 = 0");
+      for (const text of texts) either.orWhereRaw(CONTAINS[dialectOf(trx)], [JSON.stringify(text)]);
+    });
+
+/** Erases the content of these entries, and everything that its sender chose. */
+export const eraseInboundCallsByIds = async (
+  trx: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<void> => {
+  await trx("inbound_calls")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "id", ids))
+    .update(ERASED);
 };
 
 /** Erases the content of these entries; time and outcome stay. */

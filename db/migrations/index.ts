@@ -14,6 +14,7 @@ import * as retention from "./0011-retention.js";
 import * as matchWindows from "./0012-match-windows.js";
 import * as statFormats from "./0013-stat-formats.js";
 import * as callsWithoutTranscript from "./0014-calls-without-transcript.js";
+import * as erasures from "./0016-erasures.js";
 
 export interface Migration {
   name: string;
@@ -48,4 +49,5 @@ export const migrations: Migration[] = [
       );
     },
   },
+  { name: "0016-erasures", up: erasures.up },
 ];

@@ -16,6 +16,8 @@ export interface AuditRow {
   subject: string | null;
   /** JSON array of the changed fields' names. */
   fields: string;
+  /** The number of recordings that an erasure removed; null for other actions. */
+  recordings: number | null;
 }
 
 const columns = {
@@ -28,6 +30,7 @@ const columns = {
   ipAddress: "address",
   subject: "subject",
   fields: "fields",
+  recordings: "recordings",
 } as const;
 
 export const insertAuditEntry = async (

@@ -132,7 +132,10 @@ const activityColumns = {
 
 export type UserActivity = keyof typeof activityColumns;
 
-/** Records when the user last did this. An older time never overwrites a newer one. */
+/**
+ * Records when the user last did this, at the latest now. An older time never overwrites a newer one, except a
+ * stored time that is in the future.
+ */
 export const recordActivity = async (
   trx: Db,
   organizationId: string,
@@ -140,13 +143,15 @@ export const recordActivity = async (
   activity: { kind: UserActivity; action: string | null; at: number; now: number },
 ): Promise<void> => {
   const { at, action } = activityColumns[activity.kind];
+  // One call dated ahead of the clock would hide every later call.
+  const time = Math.min(activity.at, activity.now);
   await trx("users")
     .where({ organization_id: organizationId, id: userId })
     .where((isOlder) => {
-      isOlder.whereNull(at).orWhere(at, "<=", activity.at);
+      isOlder.whereNull(at).orWhere(at, "<=", time).orWhere(at, ">", activity.now);
     })
     .update({
-      [at]: activity.at,
+      [at]: time,
       ...(action && { [action]: activity.action }),
       updated_at: activity.now,
     });

@@ -36,14 +36,16 @@ export const listErasedRecordings = async (
 
 /**
  * Erases the recording and, by foreign keys, everything that belongs to it. The delivery log keeps its
- * entries without their content. A row of erased_recordings tells readers that sync. False: no such recording.
+ * entries without their content. The row of erased_recordings informs sync clients, and its `callHash` refuses
+ * the same call later. Returns false where no such recording exists.
  */
 export const eraseRecording = async (
   trx: Db,
   organizationId: string,
-  id: string,
+  call: { id: string; callId: string | null; callHash: string | null },
   now: number,
 ): Promise<boolean> => {
+  const { id, callId, callHash } = call;
   await trx("events")
     .where({ organization_id: organizationId, recording_id: id })
     .update({ payload: "" });
@@ -55,11 +57,12 @@ export const eraseRecording = async (
     .where({ organization_id: organizationId, recording_id: id, status: "pending" })
     .whereNull("claimed_by")
     .update({ status: "failed", error: "deleted" });
-  await eraseInboundCalls(trx, organizationId, id);
+  await eraseInboundCalls(trx, organizationId, id, callId);
   await trx("erased_recordings").insert({
     organization_id: organizationId,
     position: await allocatePosition(trx, organizationId, now),
     recording_id: id,
+    call_hash: callHash,
   });
   return (await trx("recordings").where({ organization_id: organizationId, id }).delete()) > 0;
 };

@@ -32,6 +32,8 @@ export const auditActions = [
   "template.updated",
   "retention.updated",
   "retention.applied",
+  "recording.deleted",
+  "client.deleted",
 ] as const;
 
 type AuditAction = (typeof auditActions)[number];
@@ -42,6 +44,8 @@ export interface AuditedChange {
   /** An id, or the e-mail of a user. */
   subject?: string;
   fields?: readonly string[];
+  /** The number of recordings that an erasure removed. */
+  recordings?: number;
 }
 
 /** Writes an entry of the audit log, in the transaction of the change itself. */
@@ -50,7 +54,7 @@ export const writeAuditEntry = async (
   { newId, now }: Pick<Services, "newId" | "now">,
   organizationId: string,
   { kind, userId, ipAddress }: Actor,
-  { action, subject, fields = [] }: AuditedChange,
+  { action, subject, fields = [], recordings }: AuditedChange,
 ): Promise<void> => {
   const user = userId === null ? undefined : await findUserById(trx, organizationId, userId);
   await insertAuditEntry(trx, organizationId, {
@@ -63,6 +67,7 @@ export const writeAuditEntry = async (
     ipAddress,
     subject: subject ?? null,
     fields: JSON.stringify(fields),
+    recordings: recordings ?? null,
   });
 };
 

@@ -76,6 +76,7 @@ export const createContext = (
 ): Context => {
   const organizationId = credential.organizationId ?? "";
   const budget = new OperationBudget(signal);
+  const db = shareConnections(services.db, organizationId);
   return {
     ...services,
     db,
@@ -91,6 +92,6 @@ export const createContext = (
     upload: undefined,
     signal: signal ?? NEVER_ABORTED,
     budget,
-    loaders: createLoaders({ db: services.db, organizationId, budget }),
+    loaders: createLoaders({ db, organizationId, budget }),
   };
 };

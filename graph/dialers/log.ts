@@ -1,5 +1,6 @@
 import type { Db } from "../../db/engine/connect.js";
 import {
+  eraseInboundCallsByIds,
   type InboundResult,
   insertInboundCall,
   updateInboundCall,
@@ -8,6 +9,7 @@ import { write } from "../../db/engine/write.js";
 import type { Services } from "../core/context.js";
 import type { InboundRequest } from "../core/inbound.js";
 import type { Failure } from "../core/errors.js";
+import { isErasedCall } from "../recordings/erased-calls.js";
 
 /** A longer payload is stored in part and can't be replayed. */
 export const MAX_KEPT_PAYLOAD_BYTES = 64 * 1024;
@@ -41,14 +43,49 @@ export const buildRefusal = ({ code, field, message }: Failure): Partial<Inbound
   message: sanitizeText(message),
 });
 
-/** Logs the result of a call in the transaction of its change, with one statement. */
+/** Logs that an erased call was sent again, without anything that its sender wrote. */
+const logErasedCall = async (
+  trx: Db,
+  newId: () => string,
+  organizationId: string,
+  { channel, receivedAt, bytes, replayOf }: InboundRequest,
+  { outcome, code = null }: Pick<InboundResult, "outcome"> & Partial<InboundResult>,
+): Promise<void> => {
+  const result = {
+    ...buildInboundResult({ ignoredFields: [] }, { outcome, code }),
+    field: code === "CONFLICT" ? "call_id" : null,
+    message: "The recording of this call was deleted",
+  };
+  if (replayOf !== undefined) {
+    await eraseInboundCallsByIds(trx, organizationId, [replayOf]);
+    return updateInboundCall(trx, organizationId, replayOf, result);
+  }
+  const stored = { id: newId(), channel, receivedAt, payloadBytes: bytes };
+  return insertInboundCall(trx, organizationId, {
+    ...result,
+    ...stored,
+    userEmail: null,
+    readable: 0,
+    payload: null,
+  });
+};
+
+/** Logs the result of a call in the transaction of its change. */
 export const logInbound = async (
   trx: Db,
-  { newId }: Pick<Services, "newId">,
+  services: Pick<Services, "newId" | "vault">,
   organizationId: string,
   inbound: InboundRequest,
   result: Pick<InboundResult, "outcome"> & Partial<InboundResult>,
 ): Promise<void> => {
+  const { newId } = services;
+  const { callId } = inbound;
+  if (
+    result.outcome !== "ingested" &&
+    callId !== undefined &&
+    (await isErasedCall(trx, services, organizationId, callId))
+  )
+    return logErasedCall(trx, newId, organizationId, inbound, result);
   const { channel, receivedAt, bytes, redactedBody, userEmail, replayOf } = inbound;
   if (replayOf !== undefined)
     return updateInboundCall(trx, organizationId, replayOf, buildInboundResult(inbound, result));
@@ -74,7 +111,7 @@ export const logInbound = async (
 
 /** Logs the result of a call that changed nothing, in its own transaction. */
 export const logInboundSeparately = async (
-  services: Pick<Services, "db" | "newId">,
+  services: Pick<Services, "db" | "newId" | "vault">,
   organizationId: string,
   inbound: InboundRequest,
   result: Pick<InboundResult, "outcome"> & Partial<InboundResult>,

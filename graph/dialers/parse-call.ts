@@ -40,6 +40,8 @@ export const withVendorFieldNames = (
 ): Failure => {
   const { field } = failure;
   if (field === undefined) return failure;
+  // A conflict is about debrief's call, not about a value that the vendor sent.
+  if (failure.code === "CONFLICT" && field === "callId") return failure.withField("call_id");
   const names = userEmail === undefined ? from : { ...from, userEmail: "user_email" };
   const callField = Object.keys(names).find(
     (name) => field === name || field.startsWith(`${name}.`),

@@ -70,8 +70,8 @@ export class ReplayResolver {
     const row = await findInboundCallById(db, organizationId, id);
     if (!row) throw notFound();
     const { payload } = row;
-    if (payload === null || !row.readable)
-      throw conflict("The stored part of the call is too short for a replay");
+    if (payload === null) throw conflict("The content of the call was erased");
+    if (!row.readable) throw conflict("The stored part of the call is too short for a replay");
     if (row.code === "UNAUTHENTICATED") throw conflict("The call had no valid signature");
     const inbound: InboundRequest = {
       replayOf: id,

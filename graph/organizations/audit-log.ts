@@ -34,7 +34,7 @@ registerEnumType(ActorKinds, { name: "AuditActor" });
 
 @ObjectType({
   simpleResolvers: true,
-  description: `A settings change or sign-in. action is one of: ${auditActions.join(", ")}.`,
+  description: `A settings change, an erasure or a sign-in. action is one of: ${auditActions.join(", ")}.`,
 })
 class AuditEntry {
   @Field(() => ID)
@@ -70,6 +70,12 @@ class AuditEntry {
       "The id of the changed object, or the e-mail of a user or admin; null if it concerns all sessions or the organization.",
   })
   subject!: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: "The number of recordings that an erasure removed; null for other actions.",
+  })
+  recordings!: number | null;
 }
 
 const AuditEntryConnection = createConnectionType("AuditEntry", () => AuditEntry);
@@ -100,7 +106,8 @@ export class AuditLogResolver {
   @forInternal()
   @Scans(({ filter }) => (countSet(filter, ["action", "email", "subject"]) > 0 ? SCAN_ROWS : 0))
   @Query(() => AuditEntryConnection, {
-    description: "Settings changes and sign-ins, newest first; kept for 400 days. (internal)",
+    description:
+      "Settings changes, erasures and sign-ins, newest first; kept for 400 days. (internal)",
   })
   async auditLog(
     @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,

@@ -7,6 +7,7 @@ import { findRecordingById } from "../../db/recordings/recording.js";
 import { withSearchUpdated } from "../../db/search/search-index.js";
 import type { Context } from "../core/context.js";
 import type { Effects } from "../core/effects.js";
+import { hashErasedCall } from "./erased-calls.js";
 import { rematch, RematchScope } from "../matching/rematch.js";
 import { withStatsUpdated } from "../stats/rollups.js";
 
@@ -23,9 +24,11 @@ export const eraseAndRematch = async (
   if (!recording) return false;
   const [match] = await loadMatches(trx, organizationId, { recordingId });
   effects.filesToDelete.push(...(await deleteMedia(trx, organizationId, [recordingId])));
+  const { callId } = recording;
+  const callHash = callId === null ? null : await hashErasedCall(trx, context, callId);
   await withSearchUpdated(trx, organizationId, [recordingId], () =>
     withStatsUpdated(trx, organizationId, [recording], () =>
-      eraseRecording(trx, organizationId, recordingId, now),
+      eraseRecording(trx, organizationId, { id: recordingId, callId, callHash }, now),
     ),
   );
   const scope = new RematchScope().addRecording(recording);

@@ -19,6 +19,7 @@ import { upsertCustomerClient, CustomerInput } from "../clients/customers.js";
 import { logInbound } from "../dialers/log.js";
 import { Constraint } from "../core/constraints.js";
 import { RematchScope, rematch } from "../matching/rematch.js";
+import { erasedCallConflict, isErasedCall } from "./erased-calls.js";
 import { attachUpload } from "./media.js";
 import { mutate } from "../core/mutate.js";
 import { requireRecording, Recording, RecordingSources } from "./recording.js";
@@ -178,7 +179,7 @@ export const ALREADY_PROCESSED_MESSAGE = "The recording is processed, and was no
 
 /**
  * Ingests a finished call and logs the request. A processed recording stays unchanged.
- * @throws USER_NOT_FOUND, INVALID_FIELD
+ * @throws USER_NOT_FOUND, INVALID_FIELD; CONFLICT where the call's recording was deleted
  */
 export const ingestCall = async (context: Context, sent: CallInput): Promise<RecordingRow> => {
   const { organizationId, inboundRequest } = context;
@@ -193,6 +194,8 @@ export const ingestCall = async (context: Context, sent: CallInput): Promise<Rec
     };
     const existing = await findRecordingByCallId(trx, organizationId, input.callId);
     if (existing?.status === "processed") return log(existing, ALREADY_PROCESSED_MESSAGE);
+    if (!existing && (await isErasedCall(trx, context, organizationId, input.callId)))
+      throw erasedCallConflict();
     const id = await upsertRecording(trx, context, input, existing);
     const { eventId: requestedEventId = existing?.requestedEventId ?? null } = input;
     await rematch(
@@ -212,7 +215,8 @@ export const ingestCall = async (context: Context, sent: CallInput): Promise<Rec
 export class CallResolver {
   @forIntegration()
   @Mutation(() => Recording, {
-    description: "Ingests a finished call. A processed recording stays unchanged.",
+    description:
+      "Ingests a finished call. A processed recording stays unchanged. A call whose recording was deleted is a CONFLICT.",
   })
   async ingestCall(
     @Arg("input", () => CallInput) input: CallInput,

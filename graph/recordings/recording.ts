@@ -22,6 +22,7 @@ import type { Context } from "../core/context.js";
 import { notFound } from "../core/errors.js";
 import { Constraint } from "../core/constraints.js";
 import { buildRecordingUrl } from "../core/urls.js";
+import { audit } from "../core/audit.js";
 import { eraseAndRematch } from "./erase.js";
 import { mutate } from "../core/mutate.js";
 import { resolveSingleProjection } from "./projection.js";
@@ -194,6 +195,7 @@ export class RecordingResolver {
   ): Promise<boolean> {
     return mutate(context, async (trx, effects) => {
       if (!(await eraseAndRematch(trx, context, effects, id))) throw notFound("Recording");
+      await audit(trx, context, { action: "recording.deleted", subject: id, recordings: 1 });
       return true;
     });
   }

@@ -18,6 +18,7 @@ const errorSpecs: Record<number, ErrorSpec> = {
   401: { name: "Unauthorized", description: "The API key is missing or invalid.", isBare: true },
   404: { name: "NotFound", description: "The organization has no object with this id." },
   408: { name: "RequestTimeout", description: "The body arrived too late." },
+  409: { description: "The recording of this call was deleted, and the call can't come back." },
   413: { name: "PayloadTooLarge", description: "The body exceeds the limit." },
   415: {
     name: "UnsupportedMediaType",
@@ -60,7 +61,10 @@ const buildErrorSchema = (codes: readonly ErrorCode[], named: boolean): OpenApiO
 export const buildErrorResponse = (
   status: number,
   codes: readonly ErrorCode[],
-  { named = status === 400, description }: { named?: boolean; description?: string } = {},
+  {
+    named = status === 400 || status === 409,
+    description,
+  }: { named?: boolean; description?: string } = {},
 ): OpenApiObject => {
   const { isBare, description: usual } = errorSpecs[status]!;
   const schema = isBare

@@ -4,7 +4,7 @@ import { migrations } from "../../db/migrations/index.js";
 import { iterateTablePages, type TableRow, tables } from "../../db/engine/tables.js";
 import type { Vault } from "../../graph/core/ports.js";
 import { version } from "../version.js";
-import { stripSecrets, credentialTables, openSecrets } from "./row-secrets.js";
+import { credentialTables, openErasureKey, openSecrets, stripSecrets } from "./row-secrets.js";
 
 export const EXPORT_FORMAT = 1;
 
@@ -44,13 +44,13 @@ const interruptPendingDelivery = (table: string, row: TableRow): TableRow =>
     : row;
 
 /**
- * Yields an organization as lines of JSON, each with its line feed. `db` is a snapshot. With a vault, secrets
- * are exported in the clear; without one, they are left out. `onProgress` receives the number of rows so far.
+ * Yields an organization as lines of JSON, each with its line feed. `db` is a snapshot. `secrets` decides whether
+ * secrets are exported in the clear or left out. `onProgress` receives the number of rows so far.
  */
 export async function* exportLines(
   db: Db,
   organization: { id: string; name: string },
-  vault: Vault | undefined,
+  { secrets, openVault }: { secrets: boolean; openVault: () => Vault },
   now: number,
   onProgress: (rows: number) => void = () => {},
 ): AsyncGenerator<string> {
@@ -65,20 +65,22 @@ export async function* exportLines(
     version,
     schema: listMigrationNames(),
     organization: { id: organization.id, name: organization.name },
-    secrets: vault !== undefined,
+    secrets,
     exportedAt: new Date(now).toISOString(),
   });
   const rows: Record<string, number> = {};
   let total = 0;
   for (const table of tables) {
     const { name } = table;
-    if (table.isLocal || (vault === undefined && credentialTables.includes(name))) continue;
+    if (table.isLocal || (!secrets && credentialTables.includes(name))) continue;
     rows[name] = 0;
     for await (const page of iterateTablePages(db, table, organization.id)) {
       let text = "";
       for (const row of page) {
-        const exported =
-          vault === undefined ? stripSecrets(name, row) : openSecrets(name, row, vault);
+        const opened = openErasureKey(name, row, openVault);
+        const exported = secrets
+          ? openSecrets(name, opened, openVault())
+          : stripSecrets(name, opened);
         text += formatLine({ table: name, row: interruptPendingDelivery(name, exported) });
       }
       yield text;

@@ -20,7 +20,7 @@ import { type ApiKeyPayload, issueApiKey, issueToken } from "../../graph/organiz
 import { rebuildStats } from "../../graph/stats/rebuild.js";
 import type { ExportFooter, ExportHeader } from "./export-lines.js";
 import { ImportError, parseHeader, parseLine, rejectLine, parseRow } from "./parse-line.js";
-import { credentialTables, generateSecrets, sealSecrets } from "./row-secrets.js";
+import { credentialTables, generateSecrets, sealErasureKey, sealSecrets } from "./row-secrets.js";
 
 export interface ImportResult {
   organization: { id: string; name: string };
@@ -56,7 +56,8 @@ class RowBatcher {
     if (row[tables[this.#tableIndex]!.ownerColumn] !== organization.id)
       rejectLine(line, "belongs to another organization");
     const { vault } = this.services;
-    this.#rows.push(secrets ? sealSecrets(table, row, vault) : generateSecrets(table, row, vault));
+    const own = sealErasureKey(table, row, vault);
+    this.#rows.push(secrets ? sealSecrets(table, own, vault) : generateSecrets(table, own, vault));
     this.counts[table] = (this.counts[table] ?? 0) + 1;
     this.#characters += characters;
     if (this.#rows.length >= MAX_BATCH_ROWS || this.#characters >= MAX_BATCH_CHARACTERS)

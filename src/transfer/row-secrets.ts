@@ -22,6 +22,24 @@ const mapSecrets = (table: string, row: TableRow, transform: SecretTransform): T
   };
 };
 
+/**
+ * Maps the key of an organization's erased calls. Every export has it in the clear, because the digests are
+ * useless without it; it grants no access.
+ */
+const mapErasureKey = (table: string, row: TableRow, transform: SecretTransform): TableRow => {
+  const key = row["erasure_key"];
+  return table === "organizations" && typeof key === "string"
+    ? { ...row, erasure_key: transform(key) }
+    : row;
+};
+
+/** Returns the row with its erasure key in the clear. Opens the vault only for a row with such a key. */
+export const openErasureKey = (table: string, row: TableRow, openVault: () => Vault): TableRow =>
+  mapErasureKey(table, row, (text) => openVault().open(text));
+
+export const sealErasureKey = (table: string, row: TableRow, vault: Vault): TableRow =>
+  mapErasureKey(table, row, (text) => vault.seal(text));
+
 /** Tables that hold only credentials. */
 export const credentialTables = ["admins", "dialer_secrets", "api_keys", "tokens"];
 

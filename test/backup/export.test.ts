@@ -11,6 +11,7 @@ import type { Services } from "../../graph/core/context.js";
 import { createAdmin } from "../../graph/sign-in/admins.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { checkRollups } from "../../graph/stats/rollups-check.js";
+import { isErasedCall } from "../../graph/recordings/erased-calls.js";
 import { exportLines } from "../../src/transfer/export-lines.js";
 import { importLines } from "../../src/transfer/import-lines.js";
 import { ImportError } from "../../src/transfer/parse-line.js";
@@ -53,9 +54,9 @@ const lines = async (
   secrets: boolean,
 ): Promise<string[]> =>
   snapshot(services.db, async (trx) => {
-    const vault = secrets ? services.vault : undefined;
+    const options = { secrets, openVault: () => services.vault };
     const parts: string[] = [];
-    for await (const text of exportLines(trx, { id, name: "Alpha" }, vault, 0)) parts.push(text);
+    for await (const text of exportLines(trx, { id, name: "Alpha" }, options, 0)) parts.push(text);
     return parts.join("").trimEnd().split("\n");
   });
 
@@ -89,6 +90,9 @@ const loadCarriedRows = async (db: Knex, id: string): Promise<Record<string, str
   for (const name of [...COMPUTED, ...NOT_EXPORTED]) delete rows[name];
   for (const name of ["api_keys", "dialer_secrets", "webhooks"])
     rows[name] = rows[name]!.map((row) => row.replace(/"(signing_)?secret":"v1[^"]*"/, ""));
+  rows["organizations"] = rows["organizations"]!.map((row) =>
+    row.replace(/"erasure_key":"v1[^"]*"/, ""),
+  );
   return rows;
 };
 
@@ -171,6 +175,19 @@ test("an export without secrets contains none, and its import creates new ones",
   const [old] = await server.services.db("api_keys").where("organization_id", org.id);
   t.not(key.hash, old.hash);
 });
+
+for (const secrets of [true, false])
+  test(`an import ${secrets ? "with" : "without"} secrets still refuses erased calls`, async (t) => {
+    const { server } = t.context;
+    const org = await createFilledOrganization(server);
+    const { there, remove } = await createOtherInstallation(server);
+    t.teardown(remove);
+    await importLines(there, toAsyncLines(await lines(server, org, secrets)));
+    t.true(await isErasedCall(there.db, there, org.id, "erased"));
+    t.false(await isErasedCall(there.db, there, org.id, "kept"));
+    const { erasure_key } = await there.db("organizations").where("id", org.id).first();
+    t.regex(erasure_key, /^v1\./, "sealed under the other installation's key");
+  });
 
 test("an import doesn't send the export's pending deliveries", async (t) => {
   const { server } = t.context;

@@ -45,6 +45,8 @@ export interface SharedServer extends RemoteServer {
 export interface TestServer extends SharedServer {
   clock: Clock;
   databaseUrl: string;
+  /** The directory of the files that the server writes beside the database. */
+  dataDir: string;
   /** The parsed log lines. */
   log: Record<string, unknown>[];
   notifier: Notifier;
@@ -142,6 +144,7 @@ export const startServer = async ({
     url,
     clock,
     databaseUrl: database.url,
+    dataDir: files,
     services,
     log,
     notifier,

@@ -106,6 +106,29 @@ for (const [kind, time, action] of kinds)
     await assertShows("12", "second");
   });
 
+test("a call dated in the future doesn't pin lastRecordedAt", async (t) => {
+  const { org, server } = t.context;
+  await org.ingestCall({ started_at: "9999-01-01T00:00:00Z" });
+  const first = Date.parse((await loadRobin(org)).lastRecordedAt);
+  t.true(first <= server.clock.time);
+  server.clock.time += 60_000;
+  const startedAt = new Date(server.clock.time).toISOString();
+  await org.ingestCall({ started_at: startedAt });
+  t.is((await loadRobin(org)).lastRecordedAt, startedAt);
+  await org.ingestCall({ started_at: "2026-01-01T00:00:00Z" });
+  t.is((await loadRobin(org)).lastRecordedAt, startedAt, "an older call changes nothing");
+});
+
+test("the next call corrects a time in the future that an earlier version stored", async (t) => {
+  const { org, server } = t.context;
+  await server.services
+    .db("users")
+    .where("organization_id", org.id)
+    .update({ last_recorded_at: Date.parse("9999-01-01T00:00:00Z") });
+  await org.ingestCall({ started_at: "2026-03-02T10:00:00Z" });
+  t.is((await loadRobin(org)).lastRecordedAt, "2026-03-02T10:00:00.000Z");
+});
+
 test("an activity without a time has the current time", async (t) => {
   const { org, server } = t.context;
   const before = server.clock.time;

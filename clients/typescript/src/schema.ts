@@ -68,7 +68,7 @@ export interface paths {
         put?: never;
         /**
          * Ingest a finished call
-         * @description `call_id` identifies the call: the same id again updates the recording and never creates a second one. A processed recording does not change. With `event_id`, debrief matches the call to that appointment; without it, to the user's nearest free appointment around `started_at`.
+         * @description `call_id` identifies the call: the same id again updates the recording and never creates a second one. A processed recording does not change. The call of a deleted recording gets 409 with `field` `call_id`. With `event_id`, debrief matches the call to that appointment; without it, to the user's nearest free appointment around `started_at`.
          */
         post: operations["pushCall"];
         delete?: never;
@@ -88,7 +88,7 @@ export interface paths {
         put?: never;
         /**
          * Ingest a finished call from a phone system that accepts only a URL
-         * @description `call_id` identifies the call: the same id again updates the recording and never creates a second one. A processed recording does not change. With `event_id`, debrief matches the call to that appointment; without it, to the user's nearest free appointment around `started_at`.
+         * @description `call_id` identifies the call: the same id again updates the recording and never creates a second one. A processed recording does not change. The call of a deleted recording gets 409 with `field` `call_id`. With `event_id`, debrief matches the call to that appointment; without it, to the user's nearest free appointment around `started_at`.
          */
         post: operations["pushCallByToken"];
         delete?: never;
@@ -1586,6 +1586,28 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             408: components["responses"]["RequestTimeout"];
+            /** @description The recording of this call was deleted, and the call can't come back. */
+            409: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "CONFLICT";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -1716,6 +1738,28 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             408: components["responses"]["RequestTimeout"];
+            /** @description The recording of this call was deleted, and the call can't come back. */
+            409: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "CONFLICT";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -1833,6 +1877,28 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            /** @description The recording of this call was deleted, and the call can't come back. */
+            409: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "CONFLICT";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -2605,6 +2671,28 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             408: components["responses"]["RequestTimeout"];
+            /** @description The recording of this call was deleted, and the call can't come back. */
+            409: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "CONFLICT";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
             /** @description The file or the fields exceed the limit. */
             413: {
                 headers: {

@@ -3,6 +3,7 @@ import { createWriteStream, existsSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { listPendingMigrations, listUnknownMigrations } from "../../../db/engine/migrate.js";
+import type { Vault } from "../../../graph/core/ports.js";
 import { RefusedError, printToStderr, UsageError, type Command } from "../command.js";
 import { resolveOrganizationId } from "./resolve-organization-id.js";
 import { createProgress } from "./progress.js";
@@ -22,7 +23,7 @@ export const exportCommand: Command = {
     const { connect } = await import("../../../db/engine/connect.js");
     const { snapshot } = await import("../../../db/engine/snapshot.js");
     const { findOrganizationById } = await import("../../../db/organizations/organization.js");
-    const { openVault } = await import("../../config/vault.js");
+    const { hasVaultKey, openVault } = await import("../../config/vault.js");
     const { exportLines } = await import("../../transfer/export-lines.js");
     const { publishDraft, fsyncPath } = await import("../../backup/sqlite-files.js");
     const draft = file === undefined ? undefined : `${file}.${randomBytes(4).toString("hex")}.part`;
@@ -35,10 +36,22 @@ export const exportCommand: Command = {
       )
         throw new RefusedError("the database has another version; see: debrief doctor");
       const id = await resolveOrganizationId({ db }, org);
-      const vault = flags["with-secrets"] ? openVault(config) : undefined;
+      const secrets = flags["with-secrets"] === true;
+      let vault: Vault | undefined;
+      const openOnce = (): Vault => {
+        if (!hasVaultKey(config))
+          throw new RefusedError("the database's key file is missing; restore it from your backup");
+        return (vault ??= openVault(config));
+      };
       await snapshot(db, async (trx) => {
         const organization = (await findOrganizationById(trx, id))!;
-        const lines = exportLines(trx, organization, vault, Date.now(), progress.show);
+        const lines = exportLines(
+          trx,
+          organization,
+          { secrets, openVault: openOnce },
+          Date.now(),
+          progress.show,
+        );
         if (draft === undefined) await pipeline(lines, process.stdout, { end: false });
         else
           await pipeline(
@@ -50,7 +63,7 @@ export const exportCommand: Command = {
         publishDraft(draft, file, false);
         fsyncPath(dirname(file));
       }
-      if (vault)
+      if (secrets)
         printToStderr(
           "the export contains keys and signing secrets in plain text: protect it like them",
         );

@@ -1,6 +1,6 @@
 import type { TestUtterance } from "../../helpers/measure-call.js";
 import { upsertCustomerClient } from "./clients.js";
-import { buildInvalidField, omitUndefined } from "./refusal.js";
+import { buildInvalidField, omitUndefined, Refusal } from "./refusal.js";
 import { rematch } from "./matching.js";
 import { applyActivity, resolveActiveUser } from "./people.js";
 import { type Customer, newId, type Organization, type Recording, type World } from "./world.js";
@@ -72,6 +72,7 @@ export const ingestCall = (world: World, org: Organization, input: CallInput): R
   if (input.customer?.id === "") throw buildInvalidField("customer.id");
   const existing = org.recordings.find(({ callId }) => callId === input.callId);
   if (existing?.status === "processed") return existing;
+  if (org.erasedCalls.has(input.callId)) throw new Refusal("CONFLICT", "callId");
   const user = resolveActiveUser(org, input.userEmail);
   const transcript = input.transcript && sortUtterances(input.transcript);
   const recording = existing ?? createRecording(world, org, input);

@@ -129,14 +129,27 @@ export const updateClient = (
   });
 };
 
-/** Deletes the client's recordings too, and its links from appointments and other recordings. */
-export const deleteClient = (org: Organization, id: string): true => {
+/** Deletes the client's recordings too, and clears its appointments and its links from other recordings. */
+export const deleteClient = (world: World, org: Organization, id: string): true => {
   const client = resolveClientById(org, id);
   const recordings = org.recordings.filter((recording) => resolveClient(org, recording) === client);
   for (const recording of org.recordings)
     if (recording.customerClient === client) recording.customerClient = null;
+  const matched = org.matches
+    .filter(({ recording }) => recordings.includes(recording))
+    .map(({ appointment }) => appointment);
   for (const appointment of org.appointments)
-    if (appointment.client === client) appointment.client = null;
+    if (
+      appointment.client === client ||
+      (appointment.client === null && matched.includes(appointment))
+    )
+      Object.assign(appointment, {
+        client: null,
+        customer: null,
+        title: null,
+        metadata: {},
+        updatedAt: world.now,
+      });
   for (const recording of recordings) eraseRecording(org, recording);
   org.hasUncertainTimes = true;
   org.clients = org.clients.filter((other) => other !== client);

@@ -128,6 +128,7 @@ export const removeAppointment = (org: Organization, appointment: Appointment): 
 /** Deletes the recording's content and cancels its pending deliveries. */
 export const eraseRecording = (org: Organization, recording: Recording): void => {
   org.recordings = org.recordings.filter((other) => other !== recording);
+  org.erasedCalls.add(recording.callId);
   org.matches = org.matches.filter((match) => match.recording !== recording);
   org.unlinkedPairs = org.unlinkedPairs.filter((pair) => pair.recording !== recording);
   for (const delivery of org.deliveries.filter((one) => one.recording === recording)) {

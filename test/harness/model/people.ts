@@ -76,14 +76,14 @@ const activityFields = {
   accessed: ["accessedAt"],
 } as const;
 
-/** An older activity never overwrites a newer one. */
+/** An older activity never overwrites a newer one, and none is later than now. */
 export const applyActivity = (
   world: World,
   user: User,
   { kind, action, at }: ActivityInput,
 ): void => {
   const [time, actionField] = activityFields[kind];
-  const activityTime = at ?? world.now;
+  const activityTime = Math.min(at ?? world.now, world.now);
   if ((user[time] ?? activityTime) > activityTime) return;
   user[time] = activityTime;
   if (actionField) user[actionField] = action ?? null;

@@ -41,6 +41,7 @@ const createOrganization = (world: World, name: string): Organization => ({
   clients: [],
   appointments: [],
   hasUncertainTimes: false,
+  erasedCalls: new Set(),
   recordings: [],
   matches: [],
   unlinkedPairs: [],

@@ -32,6 +32,8 @@ export interface Organization {
    */
   hasUncertainTimes: boolean;
   recordings: Recording[];
+  /** The call ids of erased recordings. */
+  erasedCalls: Set<string>;
   matches: Match[];
   /** Pairs that an admin unlinked. */
   unlinkedPairs: Pair[];

@@ -26,6 +26,8 @@ export const actionTexts: Record<string, string> = {
   "template.updated": "Template updated",
   "retention.updated": "Retention updated",
   "retention.applied": "Old content removed",
+  "recording.deleted": "Recording deleted",
+  "client.deleted": "Client deleted",
   "organization.created": "Organization created",
 };
 

@@ -101,7 +101,7 @@ const erase = defineCommand({
   internal: true,
   data: index,
   resolve: pickClientId,
-  apply: ({ org }, id) => deleteClient(org, id),
+  apply: ({ world, org }, id) => deleteClient(world, org, id),
 })({
   graph: buildGraphqlExchange(
     "mutation ($id: ID!) { answer: deleteClient(id: $id) }",

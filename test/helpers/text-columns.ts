@@ -1,0 +1,179 @@
+import type { Knex } from "knex";
+import { dialect } from "./database.js";
+
+/**
+ * The text columns that can name a client or quote a call: an erasure leaves nothing of it there. The canary
+ * test writes to each of them.
+ */
+export const personalColumns = [
+  "action_items.assignee",
+  "action_items.text",
+  "appointments.customer_email",
+  "appointments.customer_id",
+  "appointments.customer_location",
+  "appointments.customer_name",
+  "appointments.metadata",
+  "appointments.title",
+  "clients.address",
+  "clients.crm_entity_id",
+  "clients.email",
+  "clients.insights",
+  "clients.name",
+  "clients.notes",
+  "deliveries.response_body",
+  "events.payload",
+  "inbound_calls.call_id",
+  "inbound_calls.payload",
+  "inbound_calls.understood",
+  "inbound_calls.unread",
+  "process_answers.answer",
+  "recording_tags.tag",
+  "recordings.call_id",
+  "recordings.coaching",
+  "recordings.created_client_entity",
+  "recordings.custom_fields",
+  "recordings.failure_reason",
+  "recordings.media_url",
+  "recordings.name",
+  "recordings.notes",
+  "recordings.process_summary",
+  "recordings.requested_event_id",
+  "recordings.summary",
+  "transcripts.utterances",
+  ...(dialect === "postgres" ? ["search_rows.words"] : []),
+];
+
+const GENERATED = "an id or a name that debrief generates";
+const WORDS = "one of a fixed set of words";
+const DIGEST = "a digest; the test searches for the digests of its texts too";
+const STAFF = "about a user of the organization, who isn't a client";
+const OWN = "a setting or a template of the organization";
+const SECRET = "a credential: a digest, or sealed";
+const INSTANCE = "bookkeeping of the program";
+
+/** Why every other text column holds nothing of a client or a call, by table and column. */
+export const exemptColumns: Record<string, Record<string, string>> = {
+  admins: { user_id: GENERATED, email_key: DIGEST, password: SECRET },
+  analysis_claims: { recording_id: GENERATED, holder: INSTANCE },
+  api_keys: { hash: SECRET, dialer_hash: SECRET, prefix: SECRET, signing_secret: SECRET },
+  appointments: {
+    id: GENERATED,
+    event_id: "the appointment stays under the integrator's id",
+    event_key: "the digest of event_id",
+    user_id: GENERATED,
+    client_id: GENERATED,
+  },
+  action_items: { recording_id: GENERATED, kind: WORDS },
+  audit_log: {
+    id: GENERATED,
+    action: WORDS,
+    actor: WORDS,
+    user_id: GENERATED,
+    email: STAFF,
+    address: "an IP address of a user",
+    subject: "an id, or the e-mail of a user",
+    fields: "names of settings",
+  },
+  clients: { id: GENERATED, email_key: DIGEST, crm_entity_key: DIGEST },
+  deliveries: {
+    id: GENERATED,
+    event_id: GENERATED,
+    event: WORDS,
+    webhook_id: GENERATED,
+    recording_id: GENERATED,
+    message_id: GENERATED,
+    redelivery_of: GENERATED,
+    url: OWN,
+    status: WORDS,
+    claimed_by: INSTANCE,
+    error: "why an attempt failed, in debrief's words",
+  },
+  dialer_secrets: { adapter: WORDS, secret: SECRET },
+  erased_recordings: { recording_id: GENERATED, call_hash: "a keyed digest: it refuses the call" },
+  events: { id: GENERATED, event: WORDS, recording_id: GENERATED },
+  inbound_calls: {
+    id: GENERATED,
+    way: WORDS,
+    outcome: WORDS,
+    code: WORDS,
+    field: "the name of a field; erasures clear it",
+    message: "why a call was refused, in debrief's words; erasures clear it",
+    recording_id: GENERATED,
+    user_email: STAFF,
+  },
+  knex_migrations: { name: INSTANCE },
+  match_exclusions: { recording_id: GENERATED, appointment_id: GENERATED },
+  matches: { recording_id: GENERATED, appointment_id: GENERATED, method: WORDS },
+  media: { recording_id: GENERATED, file: GENERATED, type: WORDS },
+  organizations: { id: GENERATED, name: OWN, erasure_key: SECRET },
+  process_answers: { recording_id: GENERATED, question_id: GENERATED, question: OWN },
+  rate_limits: { key: INSTANCE },
+  recording_tags: { recording_id: GENERATED, tag_key: DIGEST },
+  recordings: {
+    id: GENERATED,
+    status: WORDS,
+    source: WORDS,
+    call_key: DIGEST,
+    user_id: GENERATED,
+    requested_event_key: DIGEST,
+    client_id: GENERATED,
+    created_client_id: GENERATED,
+    customer_client_id: GENERATED,
+    template_id: GENERATED,
+  },
+  retention: { claimed_by: INSTANCE },
+  retention_runs: { id: GENERATED },
+  reviews: { id: GENERATED, recording_id: GENERATED, reviewer_id: GENERATED },
+  search_rows: { digest: DIGEST },
+  sessions: { id: GENERATED, user_id: GENERATED, hash: SECRET, address: STAFF, agent: STAFF },
+  setup_links: { hash: SECRET },
+  stat_cells: { template_id: GENERATED, user_id: GENERATED, tally: "numbers" },
+  stat_facts: { user_id: GENERATED, template_id: GENERATED, tally: "numbers" },
+  stat_formats: { format: INSTANCE },
+  stat_names: { name_key: DIGEST },
+  team_members: { team_id: GENERATED, user_id: GENERATED, role: STAFF },
+  teams: { id: GENERATED, name: STAFF },
+  template_questions: { id: GENERATED, template_id: GENERATED, question: OWN },
+  templates: { id: GENERATED, name: OWN, prompt: OWN },
+  tokens: { hash: SECRET, role: WORDS },
+  transcripts: { recording_id: GENERATED },
+  users: {
+    id: GENERATED,
+    email: STAFF,
+    email_key: DIGEST,
+    name: STAFF,
+    role: STAFF,
+    last_process_ai_action: STAFF,
+    last_coach_assistant_action: STAFF,
+  },
+  webhooks: {
+    id: GENERATED,
+    url: OWN,
+    source_trigger: WORDS,
+    events: WORDS,
+    secret: SECRET,
+    previous_secrets: SECRET,
+  },
+};
+
+const COLUMNS = {
+  sqlite: `SELECT m.name AS "table", c.name AS "column" FROM sqlite_master m, pragma_table_info(m.name) c
+    WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%' AND m.name NOT LIKE 'search_index%'
+      AND upper(c.type) NOT LIKE '%INT%' AND upper(c.type) NOT LIKE 'DATETIME'`,
+  postgres: `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+    WHERE table_schema = 'public'
+      AND data_type NOT IN ('bigint', 'integer', 'smallint', 'timestamp with time zone')`,
+};
+
+/** Lists the columns that can hold text, as `table.column`, without those of the organization's id. */
+export const listTextColumns = async (db: Knex): Promise<string[]> => {
+  const found: unknown = await db.raw(COLUMNS[dialect]);
+  const rows = (dialect === "postgres" ? (found as { rows: unknown }).rows : found) as {
+    table: string;
+    column: string;
+  }[];
+  return rows
+    .filter(({ column }) => column !== "organization_id")
+    .map(({ table, column }) => `${table}.${column}`)
+    .toSorted();
+};

@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { buildLookupKey } from "../../db/engine/lookup-key.js";
+import { tryTruncateWal } from "../../db/engine/wal.js";
+import { Canaries, type Canary, type Erasable, plantCanaries } from "../helpers/canaries.js";
+import { dialect } from "../helpers/database.js";
+import { test } from "../helpers/own-suite.js";
+import { runRetentionOnce } from "../helpers/retention.js";
+import type { Tenant, TestServer } from "../helpers/server.js";
+import { loadColumns, readDatabaseBytes, readDataFiles } from "../helpers/stored-bytes.js";
+import { exemptColumns, listTextColumns, personalColumns } from "../helpers/text-columns.js";
+import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+
+const exempt = Object.entries(exemptColumns).flatMap(([table, columns]) =>
+  Object.keys(columns).map((column) => `${table}.${column}`),
+);
+
+test.serial("every text column is either erased or exempt with a reason", async (t) => {
+  const columns = await listTextColumns(t.context.server.services.db);
+  const decided = [...personalColumns, ...exempt];
+  t.deepEqual(
+    columns.filter((column) => !decided.includes(column)),
+    [],
+    "decide in test/helpers/text-columns.ts what an erasure does with the column",
+  );
+  // The tables of request counters exist on PostgreSQL only.
+  t.deepEqual(
+    decided.filter((column) => !columns.includes(column) && !column.startsWith("rate_limits.")),
+    [],
+  );
+});
+
+/** The search index leaves out what a word has in common with the word before it. */
+const isIn = (text: string, word: string): boolean => text.includes(word.slice(-10));
+
+const listWords = (canaries: readonly Canary[]): string[] => canaries.map(({ word }) => word);
+
+const load = async (server: TestServer) => {
+  const columns = await loadColumns(server.services.db);
+  return { columns, text: [...columns.values(), readDataFiles(server)].join("\n") };
+};
+
+/** Runs what the server runs at night, and on PostgreSQL what docs/retention.md advises. */
+const runMaintenance = async (server: TestServer, orgs: readonly Tenant[]): Promise<void> => {
+  const { db } = server.services;
+  for (const org of orgs) await runRetentionOnce(server, org);
+  if (dialect === "postgres") await db.raw("VACUUM FULL");
+  else while (!(await tryTruncateWal(db)));
+};
+
+const erase = async (org: Tenant, { mutation, id }: Erasable): Promise<void> =>
+  void (await org.graphql(`mutation ($id: ID!) { ${mutation}(id: $id) }`, { id }));
+
+const pickErased = (erasable: readonly Erasable[], seed: number): Erasable[] =>
+  fc
+    .sample(fc.shuffledSubarray([...erasable], { minLength: 6 }), { numRuns: 1, seed })
+    .flatMap((chosen) => {
+      const gone = new Set<string>();
+      // A call that was erased with its client can't be erased again.
+      return chosen.filter(({ owner, calls }) => {
+        if (gone.has(owner)) return false;
+        for (const name of [owner, ...calls]) gone.add(name);
+        return true;
+      });
+    });
+
+const SEED = Number(process.env["CANARY_SEED"] ?? Date.now() % 1_000_000);
+
+test.serial("erased texts are nowhere, and all other texts stay", async (t) => {
+  t.log(`seed ${SEED}`);
+  const { server, org } = t.context;
+  const neighbour = await server.createTenant("Neighbour");
+  await neighbour.createUser();
+  const receiver = await startWebhookReceiver(t, ({ body, response }) => void response.end(body));
+  const canaries = new Canaries();
+  const plan = { server, canaries, receiverUrl: receiver.url };
+  const erasable = await plantCanaries({ ...plan, org }, 3);
+  await plantCanaries({ ...plan, org: neighbour }, 1);
+
+  const before = await load(server);
+  t.deepEqual(
+    canaries.all.filter(({ word, isOverwritten }) => !isOverwritten && !isIn(before.text, word)),
+    [],
+    "every word is stored at first",
+  );
+  const words = listWords(canaries.all);
+  const hasWord = (column: string): boolean => {
+    const text = before.columns.get(column) ?? "";
+    return words.some((word) => text.includes(word));
+  };
+  t.deepEqual(
+    personalColumns.filter((column) => !hasWord(column)),
+    [],
+    "every column that can have a text has one",
+  );
+  t.deepEqual(exempt.filter(hasWord), [], "the exempt columns have none");
+
+  const erased = pickErased(erasable, SEED);
+  for (const one of erased) await erase(org, one);
+  const goneOwners = new Set(erased.flatMap(({ owner, calls }) => [owner, ...calls]));
+  const gone = canaries.all.filter(({ owner }) => goneOwners.has(owner));
+  const kept = canaries.all.filter(
+    ({ owner, isOverwritten }) => !goneOwners.has(owner) && !isOverwritten,
+  );
+  t.true(gone.length > 0 && kept.length > 0);
+
+  await runMaintenance(server, [org, neighbour]);
+  const after = await load(server);
+  const found = (text: string) => gone.filter(({ word }) => isIn(text, word));
+  t.deepEqual(
+    [...after.columns].filter(([, text]) => found(text).length > 0).map(([column]) => column),
+    [],
+  );
+  t.deepEqual(found(after.text), []);
+  const bytes = await readDatabaseBytes(server);
+  t.true(kept.filter(({ word }) => isIn(bytes, word)).length > kept.length / 2);
+  t.deepEqual(found(bytes), []);
+  t.deepEqual(found(JSON.stringify(server.log)), []);
+  t.deepEqual(
+    gone.filter(({ text }) =>
+      [text, text.toLowerCase()].some((one) => after.text.includes(buildLookupKey(one))),
+    ),
+    [],
+    "no digest of an erased text is left",
+  );
+  t.deepEqual(
+    kept.filter(({ word }) => !isIn(after.text, word)),
+    [],
+    "all other words stay",
+  );
+});

@@ -17,6 +17,7 @@ import { ConfigError } from "./config/config-error.js";
 import { openLog } from "./log/open-log.js";
 import { parseAllowList } from "./net/allow-list.js";
 import { createDestinations } from "./net/destinations.js";
+import { type ClockWatch, createClockWatch } from "./jobs/clock-watch.js";
 import { createKeyUsage, type KeyUsage } from "./jobs/key-usage.js";
 import type { createLimiter } from "./http/rate-limit.js";
 import { createProgramMetrics, type ProgramMetrics } from "./log/program-metrics.js";
@@ -76,6 +77,8 @@ export interface Program extends RestServices {
   exporter: Exporter;
   keyUsage: KeyUsage;
   metrics: ProgramMetrics;
+  clockWatch: ClockWatch;
+  listWarnings: () => string[];
 }
 
 /**
@@ -126,6 +129,7 @@ export const openProgram = async (
     const { rateLimit, trustProxy } = config;
     const limiter = rateLimit > 0 ? await importLimiter(db, rateLimit, trustProxy) : undefined;
     const keyUses = createKeyUsage({ db, now: Date.now, log });
+    const clockWatch = createClockWatch({ db, now: Date.now, log });
     const services: Program = {
       db,
       now: Date.now,
@@ -139,6 +143,8 @@ export const openProgram = async (
       exporter: createExporter(config.databaseUrl, db),
       keyUsage: keyUses,
       metrics,
+      clockWatch,
+      listWarnings: clockWatch.listWarnings,
       limiter,
       uploads: createUploads(config.uploadMaxMb * MEGABYTE_BYTES),
       onKeyUsed: keyUses.record,

@@ -32,6 +32,7 @@ export const auditActions = [
   "template.updated",
   "retention.updated",
   "retention.applied",
+  "clock.confirmed",
 ] as const;
 
 type AuditAction = (typeof auditActions)[number];

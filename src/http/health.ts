@@ -15,9 +15,12 @@ const probes: Record<string, (db: Knex) => Promise<boolean>> = {
   },
 };
 
-/** Creates the endpoints for supervisors: /livez while the process runs, /readyz while it can serve. */
+/**
+ * Creates the endpoints for supervisors: /livez while the process runs, /readyz while it can serve. `listWarnings`
+ * returns what an admin must decide although the server serves.
+ */
 export const createHealthMiddleware =
-  (db: Knex): Middleware =>
+  (db: Knex, listWarnings: () => string[]): Middleware =>
   async (ctx, next) => {
     const ask = probes[ctx.path];
     if (!ask) return next();
@@ -26,5 +29,6 @@ export const createHealthMiddleware =
       return answerUnsupportedMethod(ctx, ["GET", "HEAD"]);
     const ok = await ask(db);
     ctx.status = ok ? 200 : 503;
-    ctx.body = { status: ok ? "ok" : "unavailable" };
+    const warnings = ctx.path === "/readyz" ? listWarnings() : [];
+    ctx.body = { status: ok ? "ok" : "unavailable", ...(warnings.length > 0 && { warnings }) };
   };

@@ -1,6 +1,7 @@
 import type { Db } from "../../db/engine/connect.js";
 import { loadReferencedFiles } from "../../db/recordings/media.js";
 import { listOrganizations } from "../../db/organizations/organization.js";
+import { findClockJump } from "../../graph/retention/clock.js";
 import { type IntervalJob, startInterval } from "../jobs/interval.js";
 import type { Log } from "../log/log.js";
 import type { MediaStore } from "./media-store.js";
@@ -22,6 +23,7 @@ export const sweepMedia = async (
 ): Promise<number> => {
   let removed = 0;
   for (const { id } of await listOrganizations(db)) {
+    if (await findClockJump(db, id, now)) continue;
     let page: string[] = [];
     const removeUnreferenced = async (): Promise<void> => {
       const referenced = new Set(page.length > 0 ? await loadReferencedFiles(db, id, page) : []);

@@ -26,6 +26,7 @@ export const actionTexts: Record<string, string> = {
   "template.updated": "Template updated",
   "retention.updated": "Retention updated",
   "retention.applied": "Old content removed",
+  "clock.confirmed": "Clock confirmed",
   "organization.created": "Organization created",
 };
 

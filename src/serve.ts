@@ -102,7 +102,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     clockWatch = await services.clockWatch.start();
     await services.notifier.start();
     services.analyzer?.start();
-    mediaSweep = startMediaSweep({ ...services, log });
+    mediaSweep = startMediaSweep({ ...services, log, dataDir: config.dataDir });
     nightlyRetention = startNightlyRetention({ services, log, now: services.now });
     matchWindows = startMatchWindowJob({ services, log });
   } catch (error) {

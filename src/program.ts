@@ -14,6 +14,8 @@ import { type Analyzer, createAnalyzer } from "./analyzer/index.js";
 import { buildBaseUrl } from "./config/base-url.js";
 import type { AiSettings, Config } from "./config/config.js";
 import { ConfigError } from "./config/config-error.js";
+import { openErasureJournal, resolveErasureJournal } from "./erasures/erasure-journal.js";
+import { reapplyErasures } from "./erasures/reapply-erasures.js";
 import { openLog } from "./log/open-log.js";
 import { parseAllowList } from "./net/allow-list.js";
 import { createDestinations } from "./net/destinations.js";
@@ -129,6 +131,14 @@ export const openProgram = async (
     const { rateLimit, trustProxy } = config;
     const limiter = rateLimit > 0 ? await importLimiter(db, rateLimit, trustProxy) : undefined;
     const keyUses = createKeyUsage({ db, now: Date.now, log });
+    const journal = openErasureJournal({
+      file:
+        config.databaseUrl === "sqlite::memory:"
+          ? undefined
+          : resolveErasureJournal(config.dataDir),
+      vault,
+      now: Date.now,
+    });
     const clockWatch = createClockWatch({ db, now: Date.now, log });
     const services: Program = {
       db,
@@ -136,6 +146,7 @@ export const openProgram = async (
       newId: randomUUIDv7,
       randomBytes,
       vault,
+      erasures: journal,
       media: createMediaStore({ directory: join(config.dataDir, "media"), randomBytes, log }),
       notifier,
       analyzer: undefined,
@@ -168,6 +179,7 @@ export const openProgram = async (
         ...(leaseMs !== undefined && { leaseMs }),
       });
     if (!isNew) await validateVaultKey(db, services);
+    await reapplyErasures(services, journal, log);
     return services;
   } catch (error) {
     await db.destroy();

@@ -3,21 +3,18 @@ import {
   findClientByCrmEntityId,
   type ClientRow,
   loadClientsByIds,
-  deleteClient,
   insertClient,
-  detachClient,
   updateClient,
 } from "../../db/clients/client.js";
 import type { Db } from "../../db/engine/connect.js";
-import { listRecordingIdsByClient } from "../../db/recordings/list.js";
 import { updateRecording } from "../../db/recordings/recording.js";
 import { JSON_OBJECT, LONG_TEXT, Limit } from "../core/limits.js";
 import { forInternal } from "../core/access.js";
 import { Client } from "./client.js";
+import { eraseClient } from "./erase.js";
 import type { Context } from "../core/context.js";
 import { conflict, invalidField, notFound } from "../core/errors.js";
 import { RematchScope, rematch } from "../matching/rematch.js";
-import { eraseAndRematch } from "../recordings/erase.js";
 import { mutate } from "../core/mutate.js";
 import { requireRecording } from "../recordings/recording.js";
 import { JsonScalar } from "../core/scalars.js";
@@ -161,12 +158,7 @@ export class ClientMutationResolver {
     return mutate(context, async (trx, effects) => {
       const [client] = await loadClientsByIds(trx, organizationId, [id]);
       if (!client) throw notFound("Client");
-      const recordingIds = await listRecordingIdsByClient(trx, organizationId, id);
-      // An erasure unmatches appointments: none of them may pass this client on to another call.
-      await detachClient(trx, organizationId, id);
-      for (const recordingId of recordingIds)
-        await eraseAndRematch(trx, context, effects, recordingId);
-      await deleteClient(trx, organizationId, id);
+      await eraseClient(trx, context, effects, client);
       return true;
     });
   }

@@ -33,6 +33,7 @@ export const auditActions = [
   "retention.updated",
   "retention.applied",
   "clock.confirmed",
+  "erasure.reapplied",
 ] as const;
 
 type AuditAction = (typeof auditActions)[number];

@@ -5,7 +5,14 @@ import { createLoaders, type Loaders } from "./loaders.js";
 import type { FoundRecording, SearchQuery } from "../search/page.js";
 import type { StatsResult, StatsQuery } from "../stats/report.js";
 import type { Credential, Role } from "./credential.js";
-import type { Browser, MediaStorage, UploadedFile, Vault, NotifierPort } from "./ports.js";
+import type {
+  Browser,
+  ErasureJournal,
+  MediaStorage,
+  UploadedFile,
+  Vault,
+  NotifierPort,
+} from "./ports.js";
 
 /** The server's one clock, one source of randomness and one configuration. */
 export interface Services {
@@ -18,6 +25,7 @@ export interface Services {
   vault: Vault;
   notifier: NotifierPort;
   media: MediaStorage;
+  erasures: ErasureJournal;
   /** Runs at each use of an API key or a dialer token, given by its digest; returns at once. */
   onKeyUsed: (organizationId: string, hash: string) => void;
   /** Runs after each ingested call is stored; returns at once. */

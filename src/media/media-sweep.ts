@@ -1,6 +1,7 @@
 import type { Db } from "../../db/engine/connect.js";
 import { loadReferencedFiles } from "../../db/recordings/media.js";
 import { listOrganizations } from "../../db/organizations/organization.js";
+import type { ErasureJournal } from "../../graph/core/ports.js";
 import { findClockJump } from "../../graph/retention/clock.js";
 import { type IntervalJob, startInterval } from "../jobs/interval.js";
 import type { Log } from "../log/log.js";
@@ -13,8 +14,14 @@ const PAGE_SIZE = 200;
 
 type SweptMedia = Pick<
   MediaStore,
-  "listOlderFiles" | "discard" | "listDiscarded" | "recover" | "purgeTrash"
+  "listOlderFiles" | "discard" | "remove" | "listDiscarded" | "recover" | "purgeTrash"
 >;
+
+interface SweepParts {
+  db: Db;
+  media: SweptMedia;
+  erasures: Pick<ErasureJournal, "has">;
+}
 
 /** How many files a sweep moved back, moved to the trash, and deleted from it. */
 export interface SweepCounts {
@@ -24,7 +31,7 @@ export interface SweepCounts {
 }
 
 /** Moves files back whose recordings exist again: a restore was undone. */
-const recoverReferenced = async (db: Db, media: SweptMedia, id: string): Promise<number> => {
+const recoverReferenced = async ({ db, media }: SweepParts, id: string): Promise<number> => {
   const files = await media.listDiscarded(id);
   let recovered = 0;
   for (let at = 0; at < files.length; at += PAGE_SIZE) {
@@ -34,10 +41,9 @@ const recoverReferenced = async (db: Db, media: SweptMedia, id: string): Promise
   return recovered;
 };
 
-/** Moves files to the trash that no recording references. */
+/** Moves files to the trash that no recording references. Deletes those of erased recordings at once. */
 const discardUnreferenced = async (
-  db: Db,
-  media: SweptMedia,
+  { db, media, erasures }: SweepParts,
   id: string,
   now: number,
   signal?: AbortSignal,
@@ -47,7 +53,8 @@ const discardUnreferenced = async (
   const discardPage = async (): Promise<void> => {
     const referenced = new Set(page.length > 0 ? await loadReferencedFiles(db, id, page) : []);
     for (const file of page.filter((name) => !referenced.has(name))) {
-      await media.discard(id, file, now);
+      if (erasures.has(id, { kind: "media", id: file })) await media.remove(id, file);
+      else await media.discard(id, file, now);
       discarded += 1;
     }
     page = [];
@@ -67,36 +74,31 @@ const discardUnreferenced = async (
  * which the clock jumped. `isRestored`: only moves files back.
  */
 export const sweepMedia = async (
-  db: Db,
-  media: SweptMedia,
+  parts: SweepParts,
   now: number,
   { isRestored = false, signal }: { isRestored?: boolean; signal?: AbortSignal } = {},
 ): Promise<SweepCounts> => {
   const counts = { recovered: 0, discarded: 0, purged: 0 };
-  for (const { id } of await listOrganizations(db)) {
+  for (const { id } of await listOrganizations(parts.db)) {
     if (signal?.aborted) break;
-    counts.recovered += await recoverReferenced(db, media, id);
-    if (isRestored || (await findClockJump(db, id, now))) continue;
-    counts.discarded += await discardUnreferenced(db, media, id, now, signal);
-    counts.purged += await media.purgeTrash(id, now);
+    counts.recovered += await recoverReferenced(parts, id);
+    if (isRestored || (await findClockJump(parts.db, id, now))) continue;
+    counts.discarded += await discardUnreferenced(parts, id, now, signal);
+    counts.purged += await parts.media.purgeTrash(id, now);
   }
   return counts;
 };
 
 /** Sweeps media now and every day. After a restore, the first sweep removes nothing. */
-export const startMediaSweep = (parts: {
-  db: Db;
-  now: () => number;
-  log: Log;
-  media: MediaStore;
-  dataDir: string;
-}): IntervalJob => {
-  const { db, now, log, media, dataDir } = parts;
+export const startMediaSweep = (
+  parts: SweepParts & { now: () => number; log: Log; dataDir: string },
+): IntervalJob => {
+  const { now, log, dataDir } = parts;
   return startInterval(
     { everyMs: DAY_MS, log, failureMessage: "media sweep failed" },
     async (signal) => {
       const isRestored = hasRestoreMark(dataDir);
-      const counts = await sweepMedia(db, media, now(), { isRestored, signal });
+      const counts = await sweepMedia(parts, now(), { isRestored, signal });
       if (Object.values(counts).some((count) => count > 0))
         log.info({ ...counts }, "swept media files that no recording references");
       if (isRestored && !signal.aborted) deleteRestoreMark(dataDir);

@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 // Serial and alone in the file: sweeps concern all organizations.
 const sweepAt = async (server: TestServer, time: number) => {
   await setHeartbeats(server, time);
-  return sweepMedia(server.services.db, server.services.media, time);
+  return sweepMedia(server.services, time);
 };
 
 test.serial("a swept file stays in the trash for seven days", async (t) => {
@@ -64,11 +64,10 @@ test.serial("an erasure deletes the file in the trash at once", async (t) => {
 
 test.serial("a sweep of a restored database only moves files back", async (t) => {
   const { server, org } = t.context;
-  const { db, media } = server.services;
   const orphan = await storeMedia(server, org);
   const now = Date.now() + 2 * HOUR_MS;
   await setHeartbeats(server, now);
-  const counts = await sweepMedia(db, media, now, { isRestored: true });
+  const counts = await sweepMedia(server.services, now, { isRestored: true });
   t.deepEqual(counts, { recovered: 0, discarded: 0, purged: 0 });
   t.true(await isStored(server, org, orphan));
 });

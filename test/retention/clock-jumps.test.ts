@@ -47,7 +47,7 @@ const buildProcess = (server: TestServer, now = () => server.clock.time) => {
       runAsProgram(async () => {
         await nightly(signal);
         await cleanUpLogs(signal);
-        await sweepMedia(services.db, services.media, now());
+        await sweepMedia(services, now());
       }),
   };
 };

@@ -27,6 +27,7 @@ export const actionTexts: Record<string, string> = {
   "retention.updated": "Retention updated",
   "retention.applied": "Old content removed",
   "clock.confirmed": "Clock confirmed",
+  "erasure.reapplied": "Erased again after a restore",
   "organization.created": "Organization created",
 };
 

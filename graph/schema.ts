@@ -20,6 +20,7 @@ import type { Context } from "./core/context.js";
 import { CallResolver } from "./recordings/ingest.js";
 import { ClientMutationResolver } from "./clients/mutations.js";
 import { ClientResolver } from "./clients/client.js";
+import { ClockResolver } from "./retention/clock-state.js";
 import { CoverageResolver } from "./appointments/coverage.js";
 import { DeliveryResolver } from "./webhooks/deliveries.js";
 import { DialerCallResolver } from "./dialers/ingest.js";
@@ -104,6 +105,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       CallResolver,
       ClientMutationResolver,
       ClientResolver,
+      ClockResolver,
       CoverageResolver,
       CrmSyncResolver,
       DeliveryResolver,

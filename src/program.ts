@@ -14,9 +14,12 @@ import { type Analyzer, createAnalyzer } from "./analyzer/index.js";
 import { buildBaseUrl } from "./config/base-url.js";
 import type { AiSettings, Config } from "./config/config.js";
 import { ConfigError } from "./config/config-error.js";
+import { openErasureJournal, resolveErasureJournal } from "./erasures/erasure-journal.js";
+import { reapplyErasures } from "./erasures/reapply-erasures.js";
 import { openLog } from "./log/open-log.js";
 import { parseAllowList } from "./net/allow-list.js";
 import { createDestinations } from "./net/destinations.js";
+import { type ClockWatch, createClockWatch } from "./jobs/clock-watch.js";
 import { createKeyUsage, type KeyUsage } from "./jobs/key-usage.js";
 import type { createLimiter } from "./http/rate-limit.js";
 import { createProgramMetrics, type ProgramMetrics } from "./log/program-metrics.js";
@@ -80,6 +83,8 @@ export interface Program extends RestServices {
   exporter: Exporter;
   keyUsage: KeyUsage;
   metrics: ProgramMetrics;
+  clockWatch: ClockWatch;
+  listWarnings: () => string[];
 }
 
 /**
@@ -130,12 +135,22 @@ export const openProgram = async (
     const { rateLimit, trustProxy } = config;
     const limiter = rateLimit > 0 ? await importLimiter(db, rateLimit, trustProxy) : undefined;
     const keyUses = createKeyUsage({ db, now: Date.now, log });
+    const journal = openErasureJournal({
+      file:
+        config.databaseUrl === "sqlite::memory:"
+          ? undefined
+          : resolveErasureJournal(config.dataDir),
+      vault,
+      now: Date.now,
+    });
+    const clockWatch = createClockWatch({ db, now: Date.now, log });
     const services: Program = {
       db,
       now: Date.now,
       newId: randomUUIDv7,
       randomBytes,
       vault,
+      erasures: journal,
       media: createMediaStore({ directory: join(config.dataDir, "media"), randomBytes, log }),
       notifier,
       analyzer: undefined,
@@ -143,6 +158,8 @@ export const openProgram = async (
       exporter: createExporter(config.databaseUrl, db),
       keyUsage: keyUses,
       metrics,
+      clockWatch,
+      listWarnings: clockWatch.listWarnings,
       limiter,
       uploads: createUploads(config.uploadMaxMb * MEGABYTE_BYTES),
       onKeyUsed: keyUses.record,
@@ -166,6 +183,7 @@ export const openProgram = async (
         ...(leaseMs !== undefined && { leaseMs }),
       });
     if (!isNew) await validateVaultKey(db, services);
+    await reapplyErasures(services, journal, log);
     return services;
   } catch (error) {
     await db.destroy();

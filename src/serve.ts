@@ -84,9 +84,10 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   let mediaSweep: IntervalJob | undefined;
   let nightlyRetention: IntervalJob | undefined;
   let matchWindows: IntervalJob | undefined;
+  let clockWatch: IntervalJob | undefined;
   const stop = async (): Promise<void> => {
     await services.analyzer?.stop();
-    const jobs = [services.notifier, mediaSweep, nightlyRetention, matchWindows];
+    const jobs = [services.notifier, mediaSweep, nightlyRetention, matchWindows, clockWatch];
     await Promise.all([running.stop(), ...jobs.map(async (job) => job?.stop())]);
     await services.keyUsage.flush();
     await services.reader.close();
@@ -98,9 +99,10 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
       services.publicUrl = buildBaseUrl(config.host, running.port);
     if (config.firstOrganization) await createFirstOrganization(services, config);
     setupLink = await issueFirstSetupLink(services);
+    clockWatch = await services.clockWatch.start();
     await services.notifier.start();
     services.analyzer?.start();
-    mediaSweep = startMediaSweep({ ...services, log });
+    mediaSweep = startMediaSweep({ ...services, log, dataDir: config.dataDir });
     nightlyRetention = startNightlyRetention({ services, log, now: services.now });
     matchWindows = startMatchWindowJob({ services, log });
   } catch (error) {

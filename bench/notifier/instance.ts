@@ -9,6 +9,7 @@ import { insertEvent } from "../../db/webhooks/events.js";
 import { migrate } from "../../db/engine/migrate.js";
 import { insertWebhook } from "../../db/webhooks/webhook.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
+import { openErasureJournal } from "../../src/erasures/erasure-journal.js";
 import { createLog } from "../../src/log/log.js";
 import { createMediaStore } from "../../src/media/media-store.js";
 import { parseAllowList } from "../../src/net/allow-list.js";
@@ -70,6 +71,7 @@ export const createNotifierInstance = async (
     randomBytes,
     vault,
     notifier: notifier(),
+    erasures: openErasureJournal({ file: undefined, vault, now: Date.now }),
     media: createMediaStore({ directory: join(directory, "media"), randomBytes, log }),
     onKeyUsed: () => {},
     onCallIngested: () => {},

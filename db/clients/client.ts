@@ -156,3 +156,17 @@ export const detachClient = async (trx: Db, organizationId: string, id: string):
 export const deleteClient = async (trx: Db, organizationId: string, id: string): Promise<void> => {
   await trx("clients").where({ organization_id: organizationId, id }).delete();
 };
+
+/** Lists ids in their order, starting after the id `after`. */
+export const listClientIds = async (
+  db: Db,
+  organizationId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> =>
+  db("clients")
+    .where("organization_id", organizationId)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .pluck("id");

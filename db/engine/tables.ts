@@ -35,6 +35,7 @@ export const tables: TableSpec[] = [
     createLocalTable,
   ),
   ...["retention", "retention_runs"].map(createOwnedTable),
+  createLocalTable("clock_heartbeats"),
   { ...createLocalTable("search_rows"), isDerived: true },
   // Credentials come last: no caller can use an organization before it is complete.
   ...["admins", "dialer_secrets", "api_keys", "tokens"].map(createOwnedTable),

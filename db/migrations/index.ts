@@ -15,6 +15,7 @@ import * as matchWindows from "./0012-match-windows.js";
 import * as statFormats from "./0013-stat-formats.js";
 import * as callsWithoutTranscript from "./0014-calls-without-transcript.js";
 import * as erasures from "./0016-erasures.js";
+import * as clockHeartbeats from "./0017-clock-heartbeats.js";
 
 export interface Migration {
   name: string;
@@ -50,4 +51,5 @@ export const migrations: Migration[] = [
     },
   },
   { name: "0016-erasures", up: erasures.up },
+  { name: "0017-clock-heartbeats", up: clockHeartbeats.up },
 ];

@@ -132,3 +132,17 @@ export const listRecordingIdsByClient = async (
   clientId: string,
 ): Promise<string[]> =>
   db("recordings").where({ organization_id: organizationId, client_id: clientId }).pluck("id");
+
+/** Lists ids in their order, starting after the id `after`. */
+export const listRecordingIds = async (
+  db: Db,
+  organizationId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> =>
+  db("recordings")
+    .where("organization_id", organizationId)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .pluck("id");

@@ -61,6 +61,7 @@ export const eraseClient = async (
 ): Promise<void> => {
   const { organizationId } = context;
   const { id } = client;
+  effects.erasures.push({ kind: "client", id });
   const recordingIds = await listRecordingIdsByClient(trx, organizationId, id);
   // Before the erasures, which remove the matches that assign appointments without a customer's id.
   await clearClientAppointments(trx, organizationId, id, context.now());

@@ -34,6 +34,8 @@ export const auditActions = [
   "retention.applied",
   "recording.deleted",
   "client.deleted",
+  "clock.confirmed",
+  "erasure.reapplied",
 ] as const;
 
 type AuditAction = (typeof auditActions)[number];

@@ -7,7 +7,14 @@ import { OperationBudget } from "./operation-budget.js";
 import type { FoundRecording, SearchQuery } from "../search/page.js";
 import type { StatsResult, StatsQuery } from "../stats/report.js";
 import type { Credential, Role } from "./credential.js";
-import type { Browser, MediaStorage, UploadedFile, Vault, NotifierPort } from "./ports.js";
+import type {
+  Browser,
+  ErasureJournal,
+  MediaStorage,
+  UploadedFile,
+  Vault,
+  NotifierPort,
+} from "./ports.js";
 
 /** The server's one clock, one source of randomness and one configuration. */
 export interface Services {
@@ -20,6 +27,7 @@ export interface Services {
   vault: Vault;
   notifier: NotifierPort;
   media: MediaStorage;
+  erasures: ErasureJournal;
   /** Runs at each use of an API key or a dialer token, given by its digest; returns at once. */
   onKeyUsed: (organizationId: string, hash: string) => void;
   /** Runs after each ingested call is stored; returns at once. */

@@ -1,4 +1,5 @@
 import type { Services } from "./context.js";
+import type { ErasedSubject } from "./ports.js";
 
 /** The work that follows a change after its commit. A change that fails has no effects. */
 export interface Effects {
@@ -6,9 +7,15 @@ export interface Effects {
   webhooksToWake: string[];
   /** Media files without a recording. */
   filesToDelete: string[];
+  /** What the change erases; recorded before the commit. */
+  erasures: ErasedSubject[];
 }
 
-export const createEffects = (): Effects => ({ webhooksToWake: [], filesToDelete: [] });
+export const createEffects = (): Effects => ({
+  webhooksToWake: [],
+  filesToDelete: [],
+  erasures: [],
+});
 
 /** Wakes the notifier and deletes files. Call it after the commit, never inside the transaction. */
 export const applyEffects = async (

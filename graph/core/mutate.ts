@@ -13,7 +13,13 @@ export const mutate = async <T>(
   change: (trx: Db, effects: Effects) => Promise<T>,
 ): Promise<T> => {
   const effects = createEffects();
-  const result = await write(context.db, context.organizationId, (trx) => change(trx, effects));
+  const result = await write(context.db, context.organizationId, async (trx) => {
+    const changed = await change(trx, effects);
+    // Before the commit: an acknowledged erasure is certain to be in the journal.
+    if (effects.erasures.length > 0)
+      await context.erasures.record(context.organizationId, effects.erasures);
+    return changed;
+  });
   context.loaders = createLoaders(context);
   await applyEffects(context, context.organizationId, effects);
   return result;

@@ -35,6 +35,22 @@ export interface Vault {
   seal(text: string): string;
   /** @throws Error where another key sealed the text */
   open(sealed: string): string;
+  /** Returns a digest of the text under the key, in base64url. The same text always has the same digest. */
+  digest(text: string): string;
+}
+
+/** Something that was erased: an id, an erased call's id of the phone system, or the name of a media file. */
+export interface ErasedSubject {
+  kind: "recording" | "client" | "call" | "media";
+  id: string;
+}
+
+/** The erasures outside the database, so that they outlive a restore of an older one. */
+export interface ErasureJournal {
+  /** Records erasures; they are on disk when this returns. @throws errors of the disk */
+  record: (organizationId: string, subjects: readonly ErasedSubject[]) => Promise<void>;
+  /** Returns whether this was erased, now or in a database that a restore replaced. */
+  has: (organizationId: string, subject: ErasedSubject) => boolean;
 }
 
 /** The sealed secrets that sign a message. */

@@ -23,7 +23,13 @@ export const eraseAndRematch = async (
   const recording = await findRecordingById(trx, organizationId, recordingId);
   if (!recording) return false;
   const [match] = await loadMatches(trx, organizationId, { recordingId });
-  effects.filesToDelete.push(...(await deleteMedia(trx, organizationId, [recordingId])));
+  const files = await deleteMedia(trx, organizationId, [recordingId]);
+  effects.filesToDelete.push(...files);
+  effects.erasures.push(
+    { kind: "recording", id: recordingId },
+    ...(recording.callId === null ? [] : [{ kind: "call", id: recording.callId } as const]),
+    ...files.map((id) => ({ kind: "media", id }) as const),
+  );
   const { callId } = recording;
   const callHash = callId === null ? null : await hashErasedCall(trx, context, callId);
   await withSearchUpdated(trx, organizationId, [recordingId], () =>

@@ -18,6 +18,7 @@ import { writeAuditEntry } from "../core/audit.js";
 import { type Actor } from "../core/actor.js";
 import type { Context } from "../core/context.js";
 import { mutate } from "../core/mutate.js";
+import { findClockJump } from "./clock.js";
 import {
   computeCutoff,
   type RetentionKindName,
@@ -51,7 +52,9 @@ export type RetentionRunResult =
   /** Another process is running retention. */
   | { end: "taken" }
   /** The next run continues. */
-  | { end: "interrupted" };
+  | { end: "interrupted" }
+  /** The clock jumped: nothing is removed until it is right or confirmed. */
+  | { end: "clock jumped" };
 
 /** Splits rows into batches small enough for one change, because other writers wait for it. */
 function* splitBatches(
@@ -87,6 +90,12 @@ class Run {
   ) {
     this.#beganAt = this.#startedAt = context.now();
     this.#id = context.newId();
+  }
+
+  /** Returns whether the clock jumped, by the time that decides which content is too old. */
+  async hasClockJumped(): Promise<boolean> {
+    const { db, organizationId } = this.context;
+    return (await findClockJump(db, organizationId, this.#beganAt)) !== undefined;
   }
 
   /** Claims the organization's retention. Returns false while another process holds the claim. */
@@ -221,6 +230,7 @@ export const applyRetention = async (
   if (!(await findRetention(context.db, context.organizationId)))
     return { end: "done", removed: undefined };
   const run = new Run(context, options);
+  if (await run.hasClockJumped()) return { end: "clock jumped" };
   if (!(await run.claim())) return { end: "taken" };
   try {
     return (await run.removeAll()) ? await run.finish() : await run.release();

@@ -20,6 +20,7 @@ import {
 import { migrations } from "../../db/migrations/index.js";
 import type { Config } from "../config/config.js";
 import { RefusedError } from "../cli/command.js";
+import { writeRestoreMark } from "../media/restore-mark.js";
 import { findKeyInFile, SIDECAR_SUFFIXES, resolveSqliteFile, fsyncPath } from "./sqlite-files.js";
 import { canUnseal } from "./can-unseal.js";
 import { replaceDatabase } from "./replace-database.js";
@@ -109,6 +110,7 @@ export const restoreBackup = (config: Config, backup: string, now: number): Rest
     const key = resolveKey(config, file, backup, checked);
     if (key !== undefined)
       writeFileSync(`${draft}.key`, `${key}\n`, { mode: 0o600, flag: "wx", flush: true });
+    writeRestoreMark(config.dataDir);
     const replaced = replaceDatabase(file, draft, key !== undefined, now);
     return {
       file,

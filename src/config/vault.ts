@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, randomUUID } from "node:crypto";
 import { existsSync, linkSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
 import type { Config } from "./config.js";
 import { ConfigError } from "./config-error.js";
@@ -9,8 +9,13 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const SEAL_VERSION = "v1.";
 
+/** Derives a key of its own, because one key must not serve two algorithms. */
+const deriveDigestKey = (key: Buffer): Buffer =>
+  createHmac("sha256", key).update("debrief digests").digest();
+
 /** Creates a vault: AES-256-GCM under one key. A sealed text is version, nonce, tag and ciphertext. */
 export const createVault = (key: Buffer): Vault => ({
+  digest: (text) => createHmac("sha256", deriveDigestKey(key)).update(text).digest("base64url"),
   seal: (text) => {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv("aes-256-gcm", key, iv);

@@ -5,6 +5,8 @@ import {
   rebuildSearchIndex,
   countStraySearchRows,
 } from "../../db/search/search-index.js";
+import { findHeartbeat } from "../../db/retention/heartbeats.js";
+import { findClockJump } from "../../graph/retention/clock.js";
 import { isStatsFormatCurrent } from "../../graph/stats/format.js";
 import { rebuildStats } from "../../graph/stats/rebuild.js";
 import { checkRollups } from "../../graph/stats/rollups-check.js";
@@ -22,6 +24,29 @@ export const clockCheck: Check = {
     const [clockTime, rowTime] = [now, newest].map((time) => new Date(time).toISOString());
     const message = `the clock shows ${clockTime}, but the newest row was created at ${rowTime}; set the clock`;
     return [{ message, fix: "timedatectl set-ntp true", repaired: false }];
+  },
+};
+
+/** Checks for organizations whose deletion by age has stopped. A server that never ran has no heartbeats. */
+export const heartbeatCheck: Check = {
+  name: "heartbeat",
+  run: async ({ db, now }) => {
+    const problems: CheckProblem[] = [];
+    for (const { id } of await listOrganizations(db)) {
+      if ((await findHeartbeat(db, id)) === undefined) continue;
+      const jump = await findClockJump(db, id, now);
+      if (!jump) continue;
+      const [clockTime, beatTime] = [now, jump.lastHeartbeatAt].map((time) =>
+        new Date(time).toISOString(),
+      );
+      problems.push({
+        organization: id,
+        message: `nothing is deleted by age: the clock shows ${clockTime}, and the last heartbeat was at ${beatTime}; set the clock, or confirm it`,
+        fix: `debrief clock confirm --org ${id}`,
+        repaired: false,
+      });
+    }
+    return problems;
   },
 };
 

@@ -1,4 +1,4 @@
-import { clockCheck, outboxCheck, searchCheck, statsCheck } from "./content.js";
+import { clockCheck, heartbeatCheck, outboxCheck, searchCheck, statsCheck } from "./content.js";
 import { foreignKeyCheck, integrityCheck } from "./database.js";
 import {
   diskSpaceCheck,
@@ -25,6 +25,7 @@ const checks: Check[] = [
   secretKeyCheck,
   mediaCheck,
   clockCheck,
+  heartbeatCheck,
   outboxCheck,
   searchCheck,
   statsCheck,

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { listMedia } from "../../db/recordings/media.js";
 import { listOrganizations } from "../../db/organizations/organization.js";
+import { listTrashDirectories } from "../media/media-trash.js";
 import type { Check, CheckProblem } from "./check.js";
 import { quoteForShell } from "./quote-for-shell.js";
 
@@ -12,6 +13,8 @@ export const mediaCheck: Check = {
   name: "media",
   run: async ({ db, config }) => {
     const directory = join(config.dataDir, "media");
+    // The server moves a file back when it needs it.
+    const trashes = listTrashDirectories(directory);
     const problems: CheckProblem[] = [];
     for (const { id } of await listOrganizations(db)) {
       const missing: string[] = [];
@@ -19,8 +22,11 @@ export const mediaCheck: Check = {
       while (after !== undefined) {
         const page = await listMedia(db, id, after, PAGE_SIZE);
         for (const { recordingId, file, bytes } of page) {
-          const stats = statSync(join(directory, id, file), { throwIfNoEntry: false });
-          if (stats?.size !== bytes) missing.push(recordingId);
+          const paths = [directory, ...trashes].map((parent) => join(parent, id, file));
+          const isStored = paths.some(
+            (path) => statSync(path, { throwIfNoEntry: false })?.size === bytes,
+          );
+          if (!isStored) missing.push(recordingId);
         }
         after = page[PAGE_SIZE - 1]?.recordingId;
       }

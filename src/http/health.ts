@@ -20,9 +20,12 @@ const probes: Record<string, (db: Knex) => Promise<string | undefined>> = {
   "/readyz": findUnreadiness,
 };
 
-/** Creates the endpoints for supervisors: /livez while the process runs, /readyz while it can serve. */
+/**
+ * Creates the endpoints for supervisors: /livez while the process runs, /readyz while it can serve. `listWarnings`
+ * returns what an admin must decide although the server serves.
+ */
 export const createHealthMiddleware =
-  (db: Knex): Middleware =>
+  (db: Knex, listWarnings: () => string[]): Middleware =>
   async (ctx, next) => {
     const ask = probes[ctx.path];
     if (!ask) return next();
@@ -30,6 +33,10 @@ export const createHealthMiddleware =
     if (ctx.method !== "GET" && ctx.method !== "HEAD")
       return answerUnsupportedMethod(ctx, ["GET", "HEAD"]);
     const reason = await ask(db);
+    const warnings = ctx.path === "/readyz" ? listWarnings() : [];
     ctx.status = reason === undefined ? 200 : 503;
-    ctx.body = reason === undefined ? { status: "ok" } : { status: "unavailable", reason };
+    ctx.body = {
+      ...(reason === undefined ? { status: "ok" } : { status: "unavailable", reason }),
+      ...(warnings.length > 0 && { warnings }),
+    };
   };

@@ -154,7 +154,13 @@ const closeServer = async (server: Server, underWay: () => number): Promise<void
  * @throws if a route does not fit the schema or the address is not available
  */
 export const serveHttp = async (
-  services: RestServices & { db: Knex; exporter?: Exporter; metrics?: ProgramMetrics },
+  services: RestServices & {
+    db: Knex;
+    exporter?: Exporter;
+    metrics?: ProgramMetrics;
+    /** For /readyz. */
+    listWarnings?: () => string[];
+  },
   log: Log,
   address: { host: string; port: number; trustProxy?: TrustedProxies | undefined },
   schema = createSchema(),
@@ -177,7 +183,7 @@ export const serveHttp = async (
   const { exporter } = services;
   const exports = exporter && createExportEndpoint(services, exporter);
   if (exports) app.use(exports.middleware);
-  app.use(createHealthMiddleware(services.db));
+  app.use(createHealthMiddleware(services.db, services.listWarnings ?? (() => [])));
   if (services.metrics) app.use(services.metrics.createMiddleware());
   app.use(createConsolePages(services));
   app.use(() => {

@@ -6,11 +6,20 @@ import { Failure } from "../../graph/core/errors.js";
 import type { MediaStorage } from "../../graph/core/ports.js";
 import type { Log } from "../log/log.js";
 import type { ReadDuration } from "./read-duration.js";
+import { createMediaTrash } from "./media-trash.js";
 
 /** The stored media files, and what the sweep and the doctor need. */
 export interface MediaStore extends MediaStorage {
   /** Lists an organization's files last written before that time in milliseconds, drafts included. */
   listOlderFiles: (organizationId: string, before: number) => AsyncGenerator<string>;
+  /** Moves a file that no recording references to the trash. Deletes a draft. Never throws. */
+  discard: (organizationId: string, file: string, now: number) => Promise<void>;
+  /** Lists the organization's files in the trash. */
+  listDiscarded: (organizationId: string) => Promise<string[]>;
+  /** Moves a file back from the trash. Returns false if it isn't there. */
+  recover: (organizationId: string, file: string) => Promise<boolean>;
+  /** Deletes what has been in the trash for more than 7 days. Returns the number of files. */
+  purgeTrash: (organizationId: string, now: number) => Promise<number>;
   /** Returns whether the file exists with that size. */
   hasFile: (organizationId: string, file: string, bytes: number) => Promise<boolean>;
 }
@@ -19,6 +28,7 @@ export interface MediaStore extends MediaStorage {
 const SNIFF_BYTES = 64 * 1024;
 
 const FILE_NAME = /^[0-9a-f]{32}(\.part)?$/;
+const DRAFT_SUFFIX = ".part";
 const ORGANIZATION_ID = /^[\w-]{1,64}$/;
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === "ENOENT";
@@ -99,11 +109,39 @@ export const createMediaStore = ({
     return directory;
   };
   let durationReader: Promise<ReadDuration> | undefined;
+  const trash = createMediaTrash(root);
+  const recover: MediaStore["recover"] = async (organizationId, file) => {
+    const path = resolvePath(organizationId, file);
+    const directory = await ensureDirectory(organizationId);
+    if (!(await trash.recover(organizationId, file, path))) return false;
+    await fsyncDirectory(directory);
+    return true;
+  };
+  /** Calls `read`, and again if it finds no file but the trash has it: a restore may have brought its row back. */
+  const readOrRecover = async <T>(
+    organizationId: string,
+    file: string,
+    read: () => Promise<T>,
+  ): Promise<T | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+    if (!(await recover(organizationId, file))) return undefined;
+    return read();
+  };
+  const reportFailure = (error: unknown, organizationId: string): void =>
+    // The change is committed already; the next sweep retries.
+    log.error(
+      { err: error, organization: organizationId },
+      "could not remove a media file; the next sweep retries",
+    );
   return {
     write: async (organizationId, source, limit) => {
       const file = randomBytes(16).toString("hex");
       const path = resolvePath(organizationId, file);
-      const draft = `${path}.part`;
+      const draft = path + DRAFT_SUFFIX;
       const detected = { type: "", bytes: 0 };
       try {
         const directory = await ensureDirectory(organizationId);
@@ -121,14 +159,10 @@ export const createMediaStore = ({
       }
       return { file, ...detected };
     },
-    open: async (organizationId, file, range) => {
-      try {
-        return (await open(resolvePath(organizationId, file))).createReadStream(range);
-      } catch (error) {
-        if (isMissing(error)) return undefined;
-        throw error;
-      }
-    },
+    open: async (organizationId, file, range) =>
+      readOrRecover(organizationId, file, async () =>
+        (await open(resolvePath(organizationId, file))).createReadStream(range),
+      ),
     readDuration: async (organizationId, file) => {
       durationReader ??= import("./read-duration.js").then((module) =>
         module.createDurationReader(),
@@ -137,14 +171,32 @@ export const createMediaStore = ({
     },
     remove: async (organizationId, file) => {
       try {
-        await rm(resolvePath(organizationId, file), { force: true });
+        const path = resolvePath(organizationId, file);
+        // First the trash: a reader may move the file back meanwhile.
+        await trash.remove(organizationId, file);
+        await rm(path, { force: true });
       } catch (error) {
-        // The change is committed already; the next sweep retries.
-        log.error(
-          { err: error, organization: organizationId },
-          "could not remove a media file; the next sweep retries",
-        );
+        reportFailure(error, organizationId);
       }
+    },
+    discard: async (organizationId, file, now) => {
+      try {
+        const path = resolvePath(organizationId, file);
+        // No row of any database refers to a draft.
+        if (file.endsWith(DRAFT_SUFFIX)) await rm(path, { force: true });
+        else await trash.add(path, organizationId, file, now);
+      } catch (error) {
+        reportFailure(error, organizationId);
+      }
+    },
+    listDiscarded: async (organizationId) => {
+      resolveDirectory(organizationId);
+      return (await trash.list(organizationId)).filter((name) => FILE_NAME.test(name));
+    },
+    recover,
+    purgeTrash: async (organizationId, now) => {
+      resolveDirectory(organizationId);
+      return trash.purge(organizationId, now);
     },
     hasFile: async (organizationId, file, bytes) => {
       try {

@@ -18,7 +18,8 @@ export const createReadOnlyServices = (trx: Db, now: number, publicUrl: string):
   onCallIngested: throwReadOnly,
   newId: throwReadOnly,
   randomBytes: throwReadOnly,
-  vault: { seal: throwReadOnly, open: throwReadOnly },
+  vault: { seal: throwReadOnly, open: throwReadOnly, digest: throwReadOnly },
+  erasures: { record: throwReadOnly, has: throwReadOnly },
   media: {
     write: throwReadOnly,
     open: throwReadOnly,

@@ -108,6 +108,8 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     "deliveries { hasMore }",
     "auditLog { hasMore }",
     "retentionReport { nextRunAt }",
+    "clock { hasJumped }",
+    "confirmClock { hasJumped }",
     "setRetention(input: { payloadDays: 36500 }) { payloadDays }",
     "inboundCalls { hasMore }",
     `inboundCall(id: "${ids.inboundCall}") { id }`,

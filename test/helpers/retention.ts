@@ -1,3 +1,6 @@
+import { write } from "../../db/engine/write.js";
+import { listOrganizations } from "../../db/organizations/organization.js";
+import { upsertHeartbeat } from "../../db/retention/heartbeats.js";
 import { createOwner } from "../../src/notifier/owner.js";
 import { runRetention } from "../../src/jobs/retention.js";
 import { PROGRAM_ACTOR } from "../../graph/core/actor.js";
@@ -21,13 +24,20 @@ const SET_RETENTION = `mutation ($input: RetentionInput!) {
 export const setRetentionDays = async (org: Tenant, input: RetentionDays): Promise<RetentionDays> =>
   (await org.graphql(SET_RETENTION, { input })).setRetention;
 
-/** Runs the organization's retention once. */
+/** Sets every organization's heartbeat to the time, like servers that ran until then. */
+export const setHeartbeats = async ({ services }: SharedServer, time: number): Promise<void> => {
+  for (const { id } of await listOrganizations(services.db))
+    await write(services.db, id, (trx) => upsertHeartbeat(trx, id, time));
+};
+
+/** Runs the organization's retention once, by a trusted clock. */
 export const runRetentionOnce = async (
   { services }: SharedServer,
   org: Pick<Tenant, "id">,
   parts: Partial<RetentionRunOptions> = {},
-): Promise<RetentionRunResult> =>
-  runAsProgram(async () =>
+): Promise<RetentionRunResult> => {
+  await write(services.db, org.id, (trx) => upsertHeartbeat(trx, org.id, services.now()));
+  return runAsProgram(async () =>
     runRetention(services, org.id, {
       actor: PROGRAM_ACTOR,
       owner: createOwner(),
@@ -36,6 +46,7 @@ export const runRetentionOnce = async (
       ...parts,
     }),
   );
+};
 
 /** Returns how many media, transcripts and payloads were removed, or why none were. */
 export const summarizeRemoved = (end: RetentionRunResult): number[] | string =>

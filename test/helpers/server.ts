@@ -9,6 +9,7 @@ import type { Services } from "../../graph/core/context.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { createLimiter } from "../../src/http/rate-limit.js";
 import { createKeyUsage, type KeyUsage } from "../../src/jobs/key-usage.js";
+import { openErasureJournal, resolveErasureJournal } from "../../src/erasures/erasure-journal.js";
 import { createLog } from "../../src/log/log.js";
 import { createMediaStore, type MediaStore } from "../../src/media/media-store.js";
 import { parseAllowList } from "../../src/net/allow-list.js";
@@ -110,6 +111,7 @@ export const startServer = async ({
     randomBytes,
     vault,
     notifier,
+    erasures: openErasureJournal({ file: resolveErasureJournal(files), vault, now }),
     media: createMediaStore({ directory: join(files, "media"), randomBytes, log: logger }),
     onKeyUsed: keyUses.record,
     // Tests or their own workers analyse calls.

@@ -1,13 +1,13 @@
 import { sweepMedia } from "../../src/media/media-sweep.js";
 import { isStored, storeMedia } from "../helpers/media.js";
 import { test } from "../helpers/own-paused-suite.js";
+import { setHeartbeats } from "../helpers/retention.js";
 
 const HOUR_MS = 60 * 60_000;
 
 // Alone in its file: a sweep at a later hour would also remove other tests' new files.
 test("a sweep removes orphans after an hour, only in organizations that exist", async (t) => {
   const { server, org } = t.context;
-  const { db, media } = server.services;
   const used = await storeMedia(server, org, await org.ingestCall());
   const orphan = await storeMedia(server, org);
   const missingOrg = { ...org, id: server.services.newId() };
@@ -17,8 +17,10 @@ test("a sweep removes orphans after an hour, only in organizations that exist", 
     await isStored(server, org, orphan),
     await isStored(server, missingOrg, fileOfMissingOrg),
   ];
-  await sweepMedia(db, media, Date.now() + HOUR_MS / 2);
+  // The files have the machine's time, not that of the server's clock.
+  await setHeartbeats(server, Date.now());
+  await sweepMedia(server.services, Date.now() + HOUR_MS / 2);
   t.deepEqual(await listStored(), [true, true, true]);
-  await sweepMedia(db, media, Date.now() + 2 * HOUR_MS);
+  await sweepMedia(server.services, Date.now() + 2 * HOUR_MS);
   t.deepEqual(await listStored(), [true, false, true]);
 });

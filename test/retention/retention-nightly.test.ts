@@ -7,6 +7,7 @@ import {
   DAY_MS,
   summarizeRemoved,
   runRetentionOnce,
+  setHeartbeats,
   setRetentionDays,
   createRecordingWithMedia,
 } from "../helpers/retention.js";
@@ -18,7 +19,8 @@ import type { Tenant, TestServer } from "../helpers/server.js";
 const HOUR_MS = 60 * 60_000;
 
 /** Builds the check that the program repeats. */
-const buildCheck = ({ services, clock }: TestServer) => {
+const buildCheck = (server: TestServer) => {
+  const { services, clock } = server;
   const lines: Record<string, unknown>[] = [];
   const check = createNightlyCheck({
     services,
@@ -27,7 +29,11 @@ const buildCheck = ({ services, clock }: TestServer) => {
     owner: createOwner(),
     rest: async () => {},
   });
-  return { lines, check: () => runAsProgram(async () => check(new AbortController().signal)) };
+  const runCheck = async (): Promise<void> => {
+    await setHeartbeats(server, clock.time);
+    await runAsProgram(async () => check(new AbortController().signal));
+  };
+  return { lines, check: runCheck };
 };
 
 const loadLastRun = async (

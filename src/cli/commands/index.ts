@@ -1,4 +1,5 @@
 import { analyze } from "./analyze.js";
+import { clockConfirm } from "./clock.js";
 import { copy } from "./copy.js";
 import { formatHelp } from "../help.js";
 import { print, type Command } from "../command.js";
@@ -43,6 +44,7 @@ export const commands: Record<string, Command> = {
   listen,
   "retention report": retentionReport,
   "retention run": retentionRun,
+  "clock confirm": clockConfirm,
   migrate: migrateCommand,
   backup,
   restore,

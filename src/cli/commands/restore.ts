@@ -1,5 +1,17 @@
+import { existsSync } from "node:fs";
+import type { Config } from "../../config/config.js";
 import { print, printJson, printToStderr, type Command } from "../command.js";
 import { rethrowAsRefusedError } from "./file-errors.js";
+
+/** Erases in the restored database what was erased since the backup, if anything ever was. */
+const openRestored = async (config: Config): Promise<void> => {
+  const { resolveErasureJournal } = await import("../../erasures/erasure-journal.js");
+  if (!existsSync(resolveErasureJournal(config.dataDir))) return;
+  const { openProgram } = await import("../../program.js");
+  const program = await openProgram(config);
+  await program.reader.close();
+  await program.db.destroy();
+};
 
 export const restore: Command = {
   usage: "restore <file> [--key-only] [--json]",
@@ -14,8 +26,9 @@ export const restore: Command = {
       const file = rethrowAsRefusedError(backup!, () => restoreSecretKey(readConfig(), backup!));
       return flags["json"] ? printJson({ key: file }) : print(`restored ${file}`);
     }
+    const config = readConfig();
     const restored = rethrowAsRefusedError(backup!, () =>
-      restoreBackup(readConfig(), backup!, Date.now()),
+      restoreBackup(config, backup!, Date.now()),
     );
     const { file, replaced, organizations, recordings, pending } = restored;
     if (flags["json"])
@@ -30,5 +43,7 @@ export const restore: Command = {
       printToStderr(
         `the replaced database is kept as ${replaced}\nto undo: debrief restore '${replaced}'`,
       );
+    // An older backup has to be migrated first; then the server does this at its start.
+    if (pending.length === 0) await openRestored(config);
   },
 };

@@ -81,6 +81,10 @@ export const retentionRun: Command = {
       const result = await runRetentionNow(program, id);
       if (result.end === "taken")
         throw new RefusedError("a server is running retention; see: debrief retention report");
+      if (result.end === "clock jumped")
+        throw new RefusedError(
+          `the clock shows ${new Date(program.now()).toISOString()}, more than 3 days from the last heartbeat; if it is right: debrief clock confirm --org ${id}`,
+        );
       if (result.end === "interrupted")
         throw new RefusedError("interrupted; the next run removes the rest");
       const removed = toCounts(result.removed);

@@ -28,6 +28,8 @@ export const actionTexts: Record<string, string> = {
   "retention.applied": "Old content removed",
   "recording.deleted": "Recording deleted",
   "client.deleted": "Client deleted",
+  "clock.confirmed": "Clock confirmed",
+  "erasure.reapplied": "Erased again after a restore",
   "organization.created": "Organization created",
 };
 

@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { ErasedSubject, ErasureJournal, Vault } from "../../graph/core/ports.js";
+
+const FILE_NAME = "erasures.log";
+/** Time, kind and keyed digest. A killed process can leave a shorter last line. */
+const LINE = /^\S+ (\w+) ([\w-]{43})$/gm;
+
+/** The journal with what a start needs to erase again. */
+export interface StoredErasureJournal extends ErasureJournal {
+  /** Returns the number of erasures of a kind. */
+  count: (kind: ErasedSubject["kind"]) => number;
+}
+
+export const resolveErasureJournal = (dataDir: string): string => join(dataDir, FILE_NAME);
+
+const fsyncDirectory = async (directory: string): Promise<void> => {
+  await using handle = await open(directory, "r");
+  await handle.sync();
+};
+
+/** Appends to the file, which is on disk when this returns. */
+const append = async (path: string, text: string): Promise<void> => {
+  const isNew = !existsSync(path);
+  if (isNew) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  {
+    await using handle = await open(path, "a", 0o600);
+    // One write, so that lines of several processes don't mix.
+    await handle.write(text);
+    await handle.datasync();
+  }
+  if (isNew) await fsyncDirectory(dirname(path));
+};
+
+/**
+ * Opens the journal of erasures: an append-only file with digests under the vault's key, so that nothing in it
+ * names a recording. It lies outside the database, because a restore replaces that. `file`: undefined for a
+ * database in memory.
+ */
+export const openErasureJournal = ({
+  file,
+  vault,
+  now,
+}: {
+  file: string | undefined;
+  vault: Vault;
+  now: () => number;
+}): StoredErasureJournal => {
+  const digests = new Map<string, Set<string>>();
+  const add = (kind: string, digest: string): void => {
+    const known = digests.get(kind) ?? new Set();
+    digests.set(kind, known.add(digest));
+  };
+  const stored = file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : "";
+  for (const [, kind, digest] of stored.matchAll(LINE)) add(kind!, digest!);
+  let lineStart = stored === "" || stored.endsWith("\n") ? "" : "\n";
+
+  const digestOf = (organizationId: string, { kind, id }: ErasedSubject): string =>
+    vault.digest(JSON.stringify([organizationId, kind, id]));
+
+  return {
+    count: (kind) => digests.get(kind)?.size ?? 0,
+    has: (organizationId, subject) => {
+      const known = digests.get(subject.kind);
+      return known !== undefined && known.has(digestOf(organizationId, subject));
+    },
+    record: async (organizationId, subjects) => {
+      const added = subjects
+        .map((subject) => ({ kind: subject.kind, digest: digestOf(organizationId, subject) }))
+        .filter(({ kind, digest }) => digests.get(kind)?.has(digest) !== true);
+      if (added.length === 0) return;
+      const time = new Date(now()).toISOString();
+      const lines = added.map(({ kind, digest }) => `${time} ${kind} ${digest}\n`).join("");
+      if (file !== undefined) await append(file, lineStart + lines);
+      lineStart = "";
+      for (const { kind, digest } of added) add(kind, digest);
+    },
+  };
+};

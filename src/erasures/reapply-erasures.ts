@@ -1,0 +1,108 @@
+import { loadClientsByIds, listClientIds } from "../../db/clients/client.js";
+import type { Db } from "../../db/engine/connect.js";
+import { listOrganizations } from "../../db/organizations/organization.js";
+import { listErasedRecordings } from "../../db/recordings/erased.js";
+import { listRecordingIds } from "../../db/recordings/list.js";
+import { eraseClient } from "../../graph/clients/erase.js";
+import { PROGRAM_ACTOR } from "../../graph/core/actor.js";
+import { audit } from "../../graph/core/audit.js";
+import { type Context, createContext, type Services } from "../../graph/core/context.js";
+import type { Effects } from "../../graph/core/effects.js";
+import { mutate } from "../../graph/core/mutate.js";
+import { eraseAndRematch } from "../../graph/recordings/erase.js";
+import type { Log } from "../log/log.js";
+import type { StoredErasureJournal } from "./erasure-journal.js";
+
+const PAGE_SIZE = 1_000;
+
+/** Records erasures that the database has and the journal lacks: it was lost, or is older than the database. */
+const recordKnownErasures = async (
+  db: Db,
+  journal: StoredErasureJournal,
+  organizationId: string,
+): Promise<number> => {
+  let count = 0;
+  for (let after = -1, isFull = true; isFull;) {
+    const page = await listErasedRecordings(db, organizationId, {
+      after,
+      to: Number.MAX_SAFE_INTEGER,
+      limit: PAGE_SIZE,
+    });
+    await journal.record(
+      organizationId,
+      page.map(({ id }) => ({ kind: "recording", id })),
+    );
+    count += page.length;
+    after = page.at(-1)?.position ?? after;
+    isFull = page.length === PAGE_SIZE;
+  }
+  return count;
+};
+
+async function* iterateIds(
+  list: (db: Db, organizationId: string, after: string, limit: number) => Promise<string[]>,
+  db: Db,
+  organizationId: string,
+): AsyncGenerator<string> {
+  for (let after: string | undefined = ""; after !== undefined;) {
+    const page: string[] = await list(db, organizationId, after, PAGE_SIZE);
+    yield* page;
+    after = page[PAGE_SIZE - 1];
+  }
+}
+
+type Erase = (trx: Db, context: Context, effects: Effects, id: string) => Promise<boolean>;
+
+const eraseClientById: Erase = async (trx, context, effects, id) => {
+  const [client] = await loadClientsByIds(trx, context.organizationId, [id]);
+  if (!client) return false;
+  await eraseClient(trx, context, effects, client);
+  return true;
+};
+
+/**
+ * Erases again what the journal has and the database still contains: a restore brought it back, or the process
+ * died between the journal's entry and the commit. Call it before anything is served.
+ */
+export const reapplyErasures = async (
+  services: Services,
+  journal: StoredErasureJournal,
+  log: Log,
+): Promise<void> => {
+  const { db } = services;
+  const organizations = await listOrganizations(db);
+  let known = 0;
+  for (const { id } of organizations) known += await recordKnownErasures(db, journal, id);
+  const searches = [
+    // The clients first: their recordings go with them.
+    ...(journal.count("client") > 0
+      ? [{ kind: "client" as const, list: listClientIds, erase: eraseClientById }]
+      : []),
+    ...(journal.count("recording") > known
+      ? [{ kind: "recording" as const, list: listRecordingIds, erase: eraseAndRematch as Erase }]
+      : []),
+  ];
+  const erased = { client: 0, recording: 0 };
+  for (const { kind, list, erase } of searches)
+    for (const { id: organizationId } of organizations) {
+      const credential = { role: "internal", organizationId } as const;
+      const context = {
+        ...createContext(services, credential, "erasures"),
+        actor: () => PROGRAM_ACTOR,
+      };
+      for await (const id of iterateIds(list, db, organizationId)) {
+        if (!journal.has(organizationId, { kind, id })) continue;
+        const isErased = await mutate(context, async (trx, effects) => {
+          if (!(await erase(trx, context, effects, id))) return false;
+          await audit(trx, context, { action: "erasure.reapplied", subject: id });
+          return true;
+        });
+        if (isErased) erased[kind] += 1;
+      }
+    }
+  if (erased.client + erased.recording > 0)
+    log.warn(
+      { clients: erased.client, recordings: erased.recording },
+      "erased again what the database still contained, such as after a restore",
+    );
+};

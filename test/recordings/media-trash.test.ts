@@ -1,0 +1,73 @@
+import { sweepMedia } from "../../src/media/media-sweep.js";
+import { CALL_WAV, isStored, storeMedia } from "../helpers/media.js";
+import { test } from "../helpers/own-paused-suite.js";
+import { setHeartbeats } from "../helpers/retention.js";
+import type { TestServer } from "../helpers/server.js";
+
+const HOUR_MS = 60 * 60_000;
+const DAY_MS = 24 * HOUR_MS;
+
+// Serial and alone in the file: sweeps concern all organizations.
+const sweepAt = async (server: TestServer, time: number) => {
+  await setHeartbeats(server, time);
+  return sweepMedia(server.services, time);
+};
+
+test.serial("a swept file stays in the trash for seven days", async (t) => {
+  const { server, org } = t.context;
+  const { media } = server.services;
+  const file = await storeMedia(server, org);
+  const sweptAt = Date.now() + 2 * HOUR_MS;
+  t.deepEqual(await sweepAt(server, sweptAt), { recovered: 0, discarded: 1, purged: 0 });
+  t.deepEqual(await media.listDiscarded(org.id), [file]);
+  await sweepAt(server, sweptAt + 7 * DAY_MS);
+  t.deepEqual(await media.listDiscarded(org.id), [file]);
+  t.deepEqual(await sweepAt(server, sweptAt + 9 * DAY_MS), {
+    recovered: 0,
+    discarded: 0,
+    purged: 1,
+  });
+  t.deepEqual(await media.listDiscarded(org.id), []);
+  t.false(await media.recover(org.id, file));
+});
+
+test.serial("a file whose row is back leaves the trash, when it is read or swept", async (t) => {
+  const { server, org } = t.context;
+  const { media } = server.services;
+  const files = [];
+  const id = await org.ingestCall();
+  for (const recordingId of [id, await org.ingestCall()]) {
+    const file = await storeMedia(server, org, recordingId);
+    await media.discard(org.id, file, Date.now());
+    t.false(await isStored(server, org, file));
+    files.push(file);
+  }
+  const answer = await org.get(`/v1/recordings/${id}/media`);
+  t.is(answer.status, 200);
+  t.is(Number(answer.headers.get("content-length")), CALL_WAV.length);
+  t.is((await media.listDiscarded(org.id)).length, 1);
+  t.like(await sweepAt(server, Date.now()), { recovered: 1, discarded: 0 });
+  for (const file of files) t.true(await isStored(server, org, file));
+});
+
+test.serial("an erasure deletes the file in the trash at once", async (t) => {
+  const { server, org } = t.context;
+  const { media } = server.services;
+  const id = await org.ingestCall();
+  const file = await storeMedia(server, org, id);
+  await media.discard(org.id, file, Date.now());
+  t.deepEqual(await media.listDiscarded(org.id), [file]);
+  await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id });
+  t.deepEqual(await media.listDiscarded(org.id), []);
+  t.false(await media.recover(org.id, file));
+});
+
+test.serial("a sweep of a restored database only moves files back", async (t) => {
+  const { server, org } = t.context;
+  const orphan = await storeMedia(server, org);
+  const now = Date.now() + 2 * HOUR_MS;
+  await setHeartbeats(server, now);
+  const counts = await sweepMedia(server.services, now, { isRestored: true });
+  t.deepEqual(counts, { recovered: 0, discarded: 0, purged: 0 });
+  t.true(await isStored(server, org, orphan));
+});

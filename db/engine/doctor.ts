@@ -12,11 +12,24 @@ export const checkIntegrity = async (db: Db): Promise<string[]> => {
   return rows.map((row) => row.integrity_check).filter((text) => text !== "ok");
 };
 
-/** Returns whether the findings are damaged indexes only. REINDEX rebuilds them from their tables. */
-export const isIndexDamage = (findings: readonly string[]): boolean =>
-  findings.every((text) =>
-    /missing from index|wrong # of entries in index|in index .* order/.test(text),
-  );
+const INDEX_DAMAGE = /missing from index|wrong # of entries in index|in index .* order/;
+const SEARCH_DAMAGE = /\bfts5\b/i;
+
+/** Damage that can be computed again: of ordinary indexes, by REINDEX, and of the search index. */
+export interface RebuildableDamage {
+  indexes: boolean;
+  search: boolean;
+}
+
+/** Returns what is damaged; undefined if the damage concerns more than indexes. */
+export const findRebuildableDamage = (
+  findings: readonly string[],
+): RebuildableDamage | undefined => {
+  const search = findings.filter((text) => SEARCH_DAMAGE.test(text));
+  const indexes = findings.filter((text) => INDEX_DAMAGE.test(text) && !search.includes(text));
+  if (search.length + indexes.length < findings.length) return undefined;
+  return { indexes: indexes.length > 0, search: search.length > 0 };
+};
 
 export const reindex = async (db: Db): Promise<void> => {
   await db.raw("REINDEX");

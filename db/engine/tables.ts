@@ -8,7 +8,7 @@ export interface TableSpec {
   ownerColumn: "id" | "organization_id";
   /** Not exported with an organization: computed from other tables, or specific to this instance. */
   isLocal?: true;
-  /** Computed differently on each database, so `debrief copy` skips it too. */
+  /** Belongs to one database, so `debrief copy` skips it too. */
   isDerived?: true;
 }
 
@@ -20,6 +20,8 @@ const createLocalTable = (name: string): TableSpec => ({
 
 /** Lists every table in insertion order: referenced tables come first. A test compares it with the schema. */
 export const tables: TableSpec[] = [
+  // First, so that the mark of an import is deleted last.
+  { ...createLocalTable("maintenance"), isDerived: true },
   { name: "organizations", ownerColumn: "id" },
   ...["users", "teams", "team_members", "templates", "template_questions", "clients"].map(
     createOwnedTable,

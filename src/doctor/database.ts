@@ -1,19 +1,33 @@
 import {
   checkIntegrity,
-  isIndexDamage,
+  findRebuildableDamage,
+  type RebuildableDamage,
   listOrphans,
   reindex,
   clearOrphans,
 } from "../../db/engine/doctor.js";
 import type { Db } from "../../db/engine/connect.js";
+import { MaintenanceConflictError } from "../../db/search/rebuild-index.js";
 import type { Check } from "./check.js";
+import { rebuildSearch } from "./rebuild-search.js";
 
 const RESTORE_COMMAND = "debrief restore <your newest backup>";
+
+/** Rebuilds what is damaged. Returns whether the file is whole now. @throws MaintenanceConflictError */
+const rebuildDamaged = async (
+  db: Db,
+  { indexes, search }: RebuildableDamage,
+  now: number,
+): Promise<boolean> => {
+  if (indexes) await reindex(db);
+  if (search) await rebuildSearch(db, now);
+  return (await checkIntegrity(db)).length === 0;
+};
 
 /** Checks the SQLite file for damage. */
 export const integrityCheck: Check = {
   name: "integrity",
-  run: async ({ db, file, repair }) => {
+  run: async ({ db, file, repair, now }) => {
     if (file === undefined) return [];
     let damages: string[];
     try {
@@ -24,10 +38,16 @@ export const integrityCheck: Check = {
     }
     if (damages.length === 0) return [];
     const message = damages.join("; ");
-    if (!isIndexDamage(damages)) return [{ message, fix: RESTORE_COMMAND, repaired: false }];
-    if (repair) await reindex(db);
-    const repaired = repair && (await checkIntegrity(db)).length === 0;
-    return [{ message, fix: "debrief doctor --repair", repaired }];
+    const rebuildable = findRebuildableDamage(damages);
+    if (!rebuildable) return [{ message, fix: RESTORE_COMMAND, repaired: false }];
+    const fix = "debrief doctor --repair";
+    if (!repair) return [{ message, fix, repaired: false }];
+    try {
+      return [{ message, fix, repaired: await rebuildDamaged(db, rebuildable, now) }];
+    } catch (error) {
+      if (!(error instanceof MaintenanceConflictError)) throw error;
+      return [{ message: `${message}; repair later: ${error.message}`, fix, repaired: false }];
+    }
   },
 };
 

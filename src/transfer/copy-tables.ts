@@ -4,7 +4,7 @@ import { insertAll } from "../../db/engine/insert-all.js";
 import { beginCopy, endCopy, isCopying } from "../../db/engine/copy-target.js";
 import { listOrganizations } from "../../db/organizations/organization.js";
 import { snapshot } from "../../db/engine/snapshot.js";
-import { rebuildSearchIndex } from "../../db/search/search-index.js";
+import { fillSearchIndex } from "../../db/search/rebuild-index.js";
 import {
   hasRows,
   iterateTablePages,
@@ -88,10 +88,7 @@ export const copyTables = async (
       });
       copied.push(await verifyTable(target, table, read));
     }
-    await rebuildSearchIndex(
-      target,
-      (await listOrganizations(target)).map(({ id }) => id),
-    );
+    for (const { id } of await listOrganizations(target)) await fillSearchIndex(target, id);
     await endCopy(target);
     return copied;
   });

@@ -5,7 +5,7 @@ import type { Db } from "../../db/engine/connect.js";
 import { isDatabaseError, isUnavailable } from "../../db/engine/errors.js";
 import { insertAll } from "../../db/engine/insert-all.js";
 import { hasApiKey } from "../../db/organizations/api-keys.js";
-import { fillSearchIndex } from "../../db/search/search-index.js";
+import { fillSearchIndex } from "../../db/search/rebuild-index.js";
 import {
   deleteOrganizationRows,
   loadColumnNames,

@@ -1,5 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import type { Db } from "../../db/engine/connect.js";
+import { reportDamage } from "../../db/engine/damage.js";
 import { ConnectionLostError } from "../../db/engine/errors.js";
 import { snapshot } from "../../db/engine/snapshot.js";
 import type { Services } from "../../graph/core/context.js";
@@ -42,6 +43,7 @@ const createThreadReader = (databaseUrl: string): Reader => {
     const started = startThread("reader-worker.js", { workerData: { databaseUrl } });
     let cause = "";
     started.on("message", (message: ReadReply) => {
+      if ("error" in message) reportDamage(databaseUrl.slice("sqlite:".length), message.error);
       pending.shift()?.reply.resolve(message);
       if (pending.length === 0) started.unref();
     });

@@ -84,9 +84,10 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   let mediaSweep: IntervalJob | undefined;
   let nightlyRetention: IntervalJob | undefined;
   let matchWindows: IntervalJob | undefined;
+  let damageRepair: IntervalJob | undefined;
   const stop = async (): Promise<void> => {
     await services.analyzer?.stop();
-    const jobs = [services.notifier, mediaSweep, nightlyRetention, matchWindows];
+    const jobs = [services.notifier, mediaSweep, nightlyRetention, matchWindows, damageRepair];
     await Promise.all([running.stop(), ...jobs.map(async (job) => job?.stop())]);
     await services.keyUsage.flush();
     await services.reader.close();
@@ -103,6 +104,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     mediaSweep = startMediaSweep({ ...services, log });
     nightlyRetention = startNightlyRetention({ services, log, now: services.now });
     matchWindows = startMatchWindowJob({ services, log });
+    damageRepair = services.damage.start();
   } catch (error) {
     await stop();
     throw error;

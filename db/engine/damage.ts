@@ -6,7 +6,7 @@ type DamageListener = (damage: Damage, error: Error) => void;
 const listenersByFile = new Map<string, Set<DamageListener>>();
 
 /** Returns what the error shows to be damaged; undefined for other errors. */
-export const findDamage = (error: unknown): Damage | undefined => {
+const findDamage = (error: unknown): Damage | undefined => {
   const { code } = error as { code?: unknown };
   if (code === "SQLITE_CORRUPT_VTAB") return "search";
   return typeof code === "string" && /^SQLITE_(CORRUPT|NOTADB)/.test(code) ? "file" : undefined;

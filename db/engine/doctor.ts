@@ -1,35 +1,6 @@
 import type { Db } from "./connect.js";
 
-// Queries of `debrief doctor`, over all organizations. The integrity checks are for SQLite only.
-
-const MAX_FINDINGS = 10;
-
-/** Returns SQLite's findings in a damaged file, at most ten. */
-export const checkIntegrity = async (db: Db): Promise<string[]> => {
-  const rows: { integrity_check: string }[] = await db.raw(
-    `PRAGMA integrity_check(${MAX_FINDINGS})`,
-  );
-  return rows.map((row) => row.integrity_check).filter((text) => text !== "ok");
-};
-
-const INDEX_DAMAGE = /missing from index|wrong # of entries in index|in index .* order/;
-const SEARCH_DAMAGE = /\bfts5\b/i;
-
-/** Damage that can be computed again: of ordinary indexes, by REINDEX, and of the search index. */
-export interface RebuildableDamage {
-  indexes: boolean;
-  search: boolean;
-}
-
-/** Returns what is damaged; undefined if the damage concerns more than indexes. */
-export const findRebuildableDamage = (
-  findings: readonly string[],
-): RebuildableDamage | undefined => {
-  const search = findings.filter((text) => SEARCH_DAMAGE.test(text));
-  const indexes = findings.filter((text) => INDEX_DAMAGE.test(text) && !search.includes(text));
-  if (search.length + indexes.length < findings.length) return undefined;
-  return { indexes: indexes.length > 0, search: search.length > 0 };
-};
+// Queries of `debrief doctor`, over all organizations. The checks of references are for SQLite only.
 
 export const reindex = async (db: Db): Promise<void> => {
   await db.raw("REINDEX");

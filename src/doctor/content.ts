@@ -9,7 +9,7 @@ import { rebuildStats } from "../../graph/stats/rebuild.js";
 import { checkRollups } from "../../graph/stats/rollups-check.js";
 import { isUnderWay } from "../jobs/maintenance.js";
 import type { Check, CheckProblem } from "./check.js";
-import { rebuildSearch } from "./rebuild-search.js";
+import { rebuildSearch } from "../jobs/rebuild-search.js";
 
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 const OVERDUE_MS = 5 * 60_000;

@@ -15,9 +15,12 @@ const probes: Record<string, (db: Knex) => Promise<boolean>> = {
   },
 };
 
-/** Creates the endpoints for supervisors: /livez while the process runs, /readyz while it can serve. */
+/**
+ * Creates the endpoints for supervisors: /livez while the process runs, /readyz while it can serve. /readyz also
+ * lists what is damaged: the server can still serve the rest.
+ */
 export const createHealthMiddleware =
-  (db: Knex): Middleware =>
+  (db: Knex, listDamaged: () => string[] = () => []): Middleware =>
   async (ctx, next) => {
     const ask = probes[ctx.path];
     if (!ask) return next();
@@ -26,5 +29,9 @@ export const createHealthMiddleware =
       return answerUnsupportedMethod(ctx, ["GET", "HEAD"]);
     const ok = await ask(db);
     ctx.status = ok ? 200 : 503;
-    ctx.body = { status: ok ? "ok" : "unavailable" };
+    const damaged = ctx.path === "/readyz" ? listDamaged() : [];
+    ctx.body = {
+      status: ok ? "ok" : "unavailable",
+      ...(damaged.length > 0 && { damaged }),
+    };
   };

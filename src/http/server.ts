@@ -17,6 +17,7 @@ import type { Exporter } from "../export/exporter.js";
 import { createGraphqlEndpoint } from "../graphql/graphql-endpoint.js";
 import { createSecurityHeaders } from "./security-headers.js";
 import { createHealthMiddleware } from "./health.js";
+import type { DamageWatch } from "../jobs/damage-watch.js";
 import type { Log } from "../log/log.js";
 import { createMediaEndpoint } from "../media/media-endpoint.js";
 import { createMcpMiddleware } from "../mcp/index.js";
@@ -154,7 +155,12 @@ const closeServer = async (server: Server, underWay: () => number): Promise<void
  * @throws if a route does not fit the schema or the address is not available
  */
 export const serveHttp = async (
-  services: RestServices & { db: Knex; exporter?: Exporter; metrics?: ProgramMetrics },
+  services: RestServices & {
+    db: Knex;
+    exporter?: Exporter;
+    metrics?: ProgramMetrics;
+    damage?: Pick<DamageWatch, "list">;
+  },
   log: Log,
   address: { host: string; port: number; trustProxy?: TrustedProxies | undefined },
   schema = createSchema(),
@@ -177,7 +183,7 @@ export const serveHttp = async (
   const { exporter } = services;
   const exports = exporter && createExportEndpoint(services, exporter);
   if (exports) app.use(exports.middleware);
-  app.use(createHealthMiddleware(services.db));
+  app.use(createHealthMiddleware(services.db, services.damage?.list));
   if (services.metrics) app.use(services.metrics.createMiddleware());
   app.use(createConsolePages(services));
   app.use(() => {

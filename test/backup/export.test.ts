@@ -81,7 +81,7 @@ const createOtherInstallation = async ({
 };
 
 const COMPUTED = ["stat_names", "stat_facts", "stat_cells", "stat_formats"];
-const NOT_EXPORTED = ["analysis_claims", "sessions", "setup_links"];
+const NOT_EXPORTED = ["maintenance", "analysis_claims", "sessions", "setup_links"];
 
 /** Loads the rows that an import must carry over, without their sealed secrets. */
 const loadCarriedRows = async (db: Knex, id: string): Promise<Record<string, string[]>> => {

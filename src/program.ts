@@ -20,6 +20,7 @@ import { openLog } from "./log/open-log.js";
 import { parseAllowList } from "./net/allow-list.js";
 import { createDestinations } from "./net/destinations.js";
 import { type ClockWatch, createClockWatch } from "./jobs/clock-watch.js";
+import { createDamageWatch, type DamageWatch } from "./jobs/damage-watch.js";
 import { createKeyUsage, type KeyUsage } from "./jobs/key-usage.js";
 import type { createLimiter } from "./http/rate-limit.js";
 import { createProgramMetrics, type ProgramMetrics } from "./log/program-metrics.js";
@@ -82,6 +83,7 @@ export interface Program extends RestServices {
   reader: Reader;
   exporter: Exporter;
   keyUsage: KeyUsage;
+  damage: DamageWatch;
   metrics: ProgramMetrics;
   clockWatch: ClockWatch;
   listWarnings: () => string[];
@@ -115,11 +117,18 @@ export const openProgram = async (
       );
     vault ??= openVault(config);
     const reader = createReader(config.databaseUrl, db);
+    const damage = createDamageWatch({
+      db,
+      file: file && config.databaseUrl.slice("sqlite:".length),
+      now: Date.now,
+      log,
+    });
     const metrics = createProgramMetrics({
       db,
       databaseUrl: config.databaseUrl,
       now: Date.now,
       countPendingReads: reader.countPending,
+      ...(file !== undefined && { listDamaged: damage.list }),
     });
     const destinations = createDestinations(parseAllowList(config.webhookAllow));
     const notifier = createNotifier({
@@ -157,6 +166,7 @@ export const openProgram = async (
       reader,
       exporter: createExporter(config.databaseUrl, db),
       keyUsage: keyUses,
+      damage,
       metrics,
       clockWatch,
       listWarnings: clockWatch.listWarnings,

@@ -85,9 +85,11 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   let nightlyRetention: IntervalJob | undefined;
   let matchWindows: IntervalJob | undefined;
   let clockWatch: IntervalJob | undefined;
+  let damageRepair: IntervalJob | undefined;
   const stop = async (): Promise<void> => {
     await services.analyzer?.stop();
-    const jobs = [services.notifier, mediaSweep, nightlyRetention, matchWindows, clockWatch];
+    const { notifier } = services;
+    const jobs = [notifier, mediaSweep, nightlyRetention, matchWindows, clockWatch, damageRepair];
     await Promise.all([running.stop(), ...jobs.map(async (job) => job?.stop())]);
     await services.keyUsage.flush();
     await services.reader.close();
@@ -105,6 +107,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     mediaSweep = startMediaSweep({ ...services, log, dataDir: config.dataDir });
     nightlyRetention = startNightlyRetention({ services, log, now: services.now });
     matchWindows = startMatchWindowJob({ services, log });
+    damageRepair = services.damage.start();
   } catch (error) {
     await stop();
     throw error;

@@ -1,4 +1,6 @@
 import Database from "better-sqlite3";
+import { rmSync } from "node:fs";
+import { copyRows, type FileDamage, inspectDatabase } from "./integrity.js";
 import { NewerDatabaseError } from "./migrate.js";
 import { migrations } from "../migrations/index.js";
 
@@ -96,17 +98,38 @@ const withDatabase = <T>(
   }
 };
 
+/** What the copy of a database lacks because it is damaged in the original. It can be computed from the copy. */
+export type DamagedParts = Pick<FileDamage, "indexes" | "search">;
+
 /**
  * Copies the database while other processes write to it. VACUUM INTO reads one snapshot, so concurrent writes
- * don't restart it. It skips free pages: a backup has no erased data.
- * @throws UnusableFileError
+ * don't restart it. It skips free pages: a backup has no erased data. Where it fails at the unreadable pages of an
+ * index, copies the rows. Returns what is still damaged in the copy.
+ * @throws UnusableFileError if a table is damaged
  */
-export const copyDatabase = (source: string, target: string): void =>
-  withDatabase(source, true, (db) => void db.prepare("VACUUM INTO ?").run(target));
+export const copyDatabase = (source: string, target: string): DamagedParts => {
+  try {
+    withDatabase(source, true, (db) => void db.prepare("VACUUM INTO ?").run(target));
+  } catch (error) {
+    if (!(error instanceof UnusableFileError)) throw error;
+    const { isRebuildable, indexes } = withDatabase(source, true, inspectDatabase);
+    if (!isRebuildable) throw error;
+    rmSync(target, { force: true });
+    copyRows(source, target);
+    return { indexes, search: true };
+  }
+  const { findings, isRebuildable, indexes, search } = withDatabase(target, true, inspectDatabase);
+  if (!isRebuildable) throw new UnusableFileError(`is damaged: ${findings[0]!}`);
+  return { indexes, search };
+};
 
 /** Checks the whole file. @throws UnusableFileError, NewerDatabaseError */
 export const checkDatabaseFile = (file: string): CheckedDatabase =>
   withDatabase(file, true, checkDatabase);
+
+/** Ends the WAL mode of a file that a server's connection has changed: a backup is one file. */
+export const leaveWalMode = (file: string): void =>
+  withDatabase(file, false, (db) => void db.pragma("journal_mode = DELETE"));
 
 /** Returns any organization's sealed secret. A server may be using the file. */
 export const readSealedSecret = (file: string): string | undefined =>

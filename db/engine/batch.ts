@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers";
 import { beginImmediate } from "./begin-immediate.js";
 import { BatchedChange } from "./batched-change.js";
 import type { Db } from "./connect.js";
+import { reportDamage } from "./damage.js";
 import { prepareStatement } from "./sqlite.js";
 
 /** Every change in a batch waits for its last one. */
@@ -96,6 +97,8 @@ export class WriteBatcher {
       );
       prepareStatement(connection, "COMMIT").run();
     } catch (error) {
+      // FTS5 writes its words at a commit or release.
+      reportDamage(connection.name, error);
       for (const { reject } of batch) reject(error);
       if (connection.inTransaction) prepareStatement(connection, "ROLLBACK").run();
       return;
@@ -116,6 +119,7 @@ export class WriteBatcher {
       prepareStatement(connection, "RELEASE change").run();
       return () => resolve(result);
     } catch (error) {
+      reportDamage(connection.name, error);
       handle.assertOpen();
       prepareStatement(connection, "ROLLBACK TO change").run();
       prepareStatement(connection, "RELEASE change").run();

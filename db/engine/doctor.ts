@@ -1,22 +1,6 @@
 import type { Db } from "./connect.js";
 
-// Queries of `debrief doctor`, over all organizations. The integrity checks are for SQLite only.
-
-const MAX_FINDINGS = 10;
-
-/** Returns SQLite's findings in a damaged file, at most ten. */
-export const checkIntegrity = async (db: Db): Promise<string[]> => {
-  const rows: { integrity_check: string }[] = await db.raw(
-    `PRAGMA integrity_check(${MAX_FINDINGS})`,
-  );
-  return rows.map((row) => row.integrity_check).filter((text) => text !== "ok");
-};
-
-/** Returns whether the findings are damaged indexes only. REINDEX rebuilds them from their tables. */
-export const isIndexDamage = (findings: readonly string[]): boolean =>
-  findings.every((text) =>
-    /missing from index|wrong # of entries in index|in index .* order/.test(text),
-  );
+// Queries of `debrief doctor`, over all organizations. The checks of references are for SQLite only.
 
 export const reindex = async (db: Db): Promise<void> => {
   await db.raw("REINDEX");

@@ -1,5 +1,8 @@
-/** SQLite: busy, full, unreadable or unwritable. Extended codes have the same prefixes. */
-const SQLITE_CODE = /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|LOCKED)/;
+/**
+ * SQLite: busy, full, unreadable or unwritable, or a damaged search index, which the server rebuilds. Extended
+ * codes have the same prefixes.
+ */
+const SQLITE_CODE = /^SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL|LOCKED|CORRUPT_VTAB)/;
 /** PostgreSQL: connection, resources, operator intervention, serialization, deadlock, lock time-out, standby. */
 const POSTGRES_CODE = /^(08...|53...|57...|40...|55P03|25006)$/;
 const NETWORK_CODE = /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOENT)$/;

@@ -2,6 +2,7 @@ import BetterSqlite3Client from "knex/lib/dialects/better-sqlite3/index.js";
 import SqliteTransaction from "knex/lib/dialects/sqlite3/execution/sqlite-transaction.js";
 import type { Database, Statement } from "better-sqlite3";
 import type { Knex } from "knex";
+import { reportDamage } from "./damage.js";
 
 const MAX_CACHED_STATEMENTS = 300;
 const statements = Symbol("statements");
@@ -96,14 +97,19 @@ export class SqliteClient extends BetterSqlite3Client {
 
   async _query(connection: CachingDatabase, query: KnexQuery): Promise<KnexQuery> {
     const { sql, bindings } = inlineSingleLimit(query.sql, this._formatBindings(query.bindings));
-    const statement = prepareStatement(connection, sql);
-    if (statement.reader) query.response = statement.all(bindings);
-    else {
-      const result = statement.run(bindings);
-      query.response = result;
-      query.context = { lastID: result.lastInsertRowid, changes: result.changes };
+    try {
+      const statement = prepareStatement(connection, sql);
+      if (statement.reader) query.response = statement.all(bindings);
+      else {
+        const result = statement.run(bindings);
+        query.response = result;
+        query.context = { lastID: result.lastInsertRowid, changes: result.changes };
+      }
+      return query;
+    } catch (error) {
+      reportDamage(connection.name, error);
+      throw error;
     }
-    return query;
   }
 
   /**
@@ -139,6 +145,7 @@ export class SqliteClient extends BetterSqlite3Client {
       statement.run(values);
       return [];
     } catch (error) {
+      reportDamage(connection.name, error);
       if (error instanceof Error) error.message = `${sql} - ${error.message}`;
       throw error;
     }

@@ -8,7 +8,7 @@ export interface TableSpec {
   ownerColumn: "id" | "organization_id";
   /** Not exported with an organization: computed from other tables, or specific to this instance. */
   isLocal?: true;
-  /** Computed differently on each database, so `debrief copy` skips it too. */
+  /** Belongs to one database, so `debrief copy` skips it too. */
   isDerived?: true;
 }
 
@@ -18,8 +18,11 @@ const createLocalTable = (name: string): TableSpec => ({
   isLocal: true,
 });
 
+const MAINTENANCE_TABLE = "maintenance";
+
 /** Lists every table in insertion order: referenced tables come first. A test compares it with the schema. */
 export const tables: TableSpec[] = [
+  { ...createLocalTable(MAINTENANCE_TABLE), isDerived: true },
   { name: "organizations", ownerColumn: "id" },
   ...["users", "teams", "team_members", "templates", "template_questions", "clients"].map(
     createOwnedTable,
@@ -91,11 +94,14 @@ export async function* iterateTablePages(
   }
 }
 
-/** Deletes every row of an organization, table by table. */
+/**
+ * Deletes every row of an organization, table by table, except its marks of maintenance: until the end, they hide
+ * what is left.
+ */
 export const deleteOrganizationRows = async (db: Db, organizationId: string): Promise<void> => {
   await clearSearchIndex(db, organizationId);
   for (const { name, ownerColumn } of tables.toReversed())
-    await db(name).where(ownerColumn, organizationId).delete();
+    if (name !== MAINTENANCE_TABLE) await db(name).where(ownerColumn, organizationId).delete();
 };
 
 /** Returns whether any table has a row. */

@@ -1,6 +1,6 @@
 import type { Knex } from "knex";
 import { dialectOf } from "../engine/connect.js";
-import { fillSearchIndex } from "../search/search-index.js";
+import { fillSearchIndex } from "../search/rebuild-index.js";
 import { type ColumnTypes, columnTypesOf } from "./column-types.js";
 
 const buildRowsTable = (c: ColumnTypes, own: string): string => `CREATE TABLE search_rows (

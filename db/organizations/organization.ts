@@ -18,9 +18,19 @@ export const findOrganizationById = async (
 ): Promise<OrganizationRow | undefined> =>
   db("organizations").select(columns).where({ id }).first();
 
-/** Lists all organizations of the instance, oldest first. No request may call it. */
+/** Selects the ids of organizations that are being imported, or whose import was interrupted. */
+export const selectImporting = (db: Db) =>
+  db("maintenance").select("organization_id").where({ purpose: "import" });
+
+/**
+ * Lists all organizations of the instance, oldest first, except those that an import hasn't completed: no job may
+ * work with half of their rows. No request may call it.
+ */
 export const listOrganizations = async (db: Db): Promise<OrganizationRow[]> =>
-  db("organizations").select(columns).orderBy(["created_at", "id"]);
+  db("organizations")
+    .select(columns)
+    .whereNotIn("id", selectImporting(db))
+    .orderBy(["created_at", "id"]);
 
 // An arbitrary number that every debrief process shares.
 const FIRST_ORGANIZATION_LOCK = 7_160_242;

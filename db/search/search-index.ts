@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { type Db, dialectOf } from "../engine/connect.js";
-import { selectRows } from "../engine/json-table.js";
-import { iterateSearchTexts, type SearchText, loadSearchTexts } from "./texts.js";
+import { loadSearchTextPage, type SearchText, loadSearchTexts } from "./texts.js";
 import { parseSearchableWords } from "./words.js";
 import { write } from "../engine/write.js";
 
@@ -23,6 +22,9 @@ export const ROWS_PER_POSITION = 1024;
  * organizations. Only an organization's recordings of the same millisecond may change places.
  */
 export const MAX_OVERFLOW_ROWS = 1000 * ROWS_PER_POSITION;
+
+/** Recordings per transaction. All other writers wait for a page, and each may have 16,000 words. */
+const PAGE_SIZE = 50;
 
 const COLUMNS = "name, summary, notes, transcript";
 const WEIGHTS = ["A", "B", "C", "D"];
@@ -73,6 +75,13 @@ const insertText = {
   },
 };
 
+/** Indexes a text that has no entry. Inside `write`. */
+export const insertSearchText = async (
+  trx: Db,
+  organizationId: string,
+  text: SearchText,
+): Promise<void> => insertText[dialectOf(trx)](trx, organizationId, text);
+
 /** A contentless FTS5 table needs the words of a row to delete it. */
 const DELETE_WORDS = `INSERT INTO search_index (search_index, rowid, ${COLUMNS})
   SELECT 'delete', number, ?, ?, ?, ? FROM search_rows
@@ -103,66 +112,19 @@ export const withSearchUpdated = async <T>(
   for (const text of await loadSearchTexts(trx, organizationId, recordingIds))
     await deleteText(trx, organizationId, text);
   const result = await change();
-  const { [dialectOf(trx)]: add } = insertText;
   for (const text of await loadSearchTexts(trx, organizationId, recordingIds))
-    await add(trx, organizationId, text);
+    await insertSearchText(trx, organizationId, text);
   return result;
-};
-
-/** Indexes all recordings of an organization that is not indexed yet, a page at a time. */
-export const fillSearchIndex = async (db: Db, organizationId: string): Promise<void> => {
-  for await (const page of iterateSearchTexts(db, organizationId))
-    await write(db, organizationId, async (trx) => {
-      for (const text of page) await insertText[dialectOf(trx)](trx, organizationId, text);
-    });
 };
 
 /** Removes all recordings of an organization from the index, a page at a time, before their rows are deleted. */
 export const clearSearchIndex = async (db: Db, organizationId: string): Promise<void> => {
-  for await (const page of iterateSearchTexts(db, organizationId))
-    await write(db, organizationId, async (trx) => {
+  for (let after: number | undefined = -1; after !== undefined;) {
+    const start: number = after;
+    after = await write(db, organizationId, async (trx) => {
+      const page = await loadSearchTextPage(trx, organizationId, start, PAGE_SIZE);
       for (const text of page) await deleteText(trx, organizationId, text);
+      return page[PAGE_SIZE - 1]?.position;
     });
-};
-
-/** Rebuilds the index. `organizationIds` are all organizations. */
-export const rebuildSearchIndex = async (
-  db: Db,
-  organizationIds: readonly string[],
-): Promise<void> => {
-  await db.transaction(async (trx) => {
-    if (dialectOf(trx) === "sqlite")
-      await trx.raw("INSERT INTO search_index (search_index) VALUES ('delete-all')");
-    await trx("search_rows").delete();
-  });
-  for (const id of organizationIds) await fillSearchIndex(db, id);
-};
-
-/** Counts the organization's recordings whose index entry is missing, stale or superfluous. */
-export const countSearchIndexDrift = async (db: Db, organizationId: string): Promise<number> => {
-  const rows: { position: number; digest: string }[] = await db("search_rows")
-    .select("position", "digest")
-    .where("organization_id", organizationId);
-  const indexed = new Map(rows.map(({ position, digest }) => [position, digest]));
-  let missing = 0;
-  for await (const page of iterateSearchTexts(db, organizationId))
-    for (const { position, digest } of page) {
-      if (indexed.get(position) !== digest) missing += 1;
-      indexed.delete(position);
-    }
-  return missing + indexed.size;
-};
-
-/** Counts index rows without words, and words without a row. PostgreSQL has both in one row. */
-export const countStraySearchRows = async (db: Db): Promise<number> => {
-  if (dialectOf(db) === "postgres") return 0;
-  const [row] = await selectRows<{ count: number }>(
-    db,
-    `SELECT (SELECT count(*) FROM search_rows d
-       WHERE NOT EXISTS (SELECT 1 FROM search_index_docsize s WHERE s.id = d.number))
-     + (SELECT count(*) FROM search_index_docsize s
-       WHERE NOT EXISTS (SELECT 1 FROM search_rows d WHERE d.number = s.id)) AS count`,
-    [],
-  );
-  return row!.count;
+  }
 };

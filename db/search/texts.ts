@@ -76,21 +76,17 @@ export const loadSearchTexts = async (
     .filter(({ status }) => status === "processed")
     .map(buildSearchText);
 
-const PAGE_SIZE = 200;
-
-/** Iterates over the texts of all processed recordings, the oldest first, a page at a time. */
-export async function* iterateSearchTexts(
+/** Loads a page of the texts of processed recordings after a position, the oldest first. */
+export const loadSearchTextPage = async (
   db: Db,
   organizationId: string,
-): AsyncGenerator<SearchText[]> {
-  for (let after = -1; ;) {
-    const page: TextRow[] = await queryTexts(db, organizationId)
+  after: number,
+  limit: number,
+): Promise<SearchText[]> =>
+  (
+    (await queryTexts(db, organizationId)
       .where("r.status", "processed")
       .where("r.position", ">", after)
       .orderBy("r.position")
-      .limit(PAGE_SIZE);
-    if (page.length > 0) yield page.map(buildSearchText);
-    if (page.length < PAGE_SIZE) return;
-    after = page.at(-1)!.position;
-  }
-}
+      .limit(limit)) as TextRow[]
+  ).map(buildSearchText);

@@ -1,5 +1,6 @@
 import type { Db } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
+import { selectImporting } from "../organizations/organization.js";
 
 export interface StatsFormatRow {
   format: string;
@@ -31,7 +32,10 @@ export const upsertStatsFormat = async (
     .merge();
 };
 
-/** Lists the organizations whose stored statistics have another format, an unknown one, or an unfinished rebuild. */
+/**
+ * Lists the organizations whose stored statistics have another format, an unknown one, or an unfinished rebuild.
+ * An import builds those of its organization itself.
+ */
 export const listOrganizationsToRebuild = async (db: Db, format: string): Promise<string[]> =>
   db("organizations as o")
     .leftJoin("stat_formats as f", "f.organization_id", "o.id")
@@ -42,5 +46,6 @@ export const listOrganizationsToRebuild = async (db: Db, format: string): Promis
           .orWhereNot("f.format", format)
           .orWhereNotNull("f.rebuild_day"),
     )
+    .whereNotIn("o.id", selectImporting(db))
     .orderBy(["o.created_at", "o.id"])
     .pluck("o.id");

@@ -5,11 +5,17 @@ import {
   type CheckedDatabase,
   checkDatabaseFile,
   copyDatabase,
+  type DamagedParts,
+  leaveWalMode,
   UnusableFileError,
   writeBackupMetadata,
 } from "../../db/engine/backup.js";
+import { connect } from "../../db/engine/connect.js";
+import { reindex } from "../../db/engine/doctor.js";
+import { listPendingMigrations } from "../../db/engine/migrate.js";
 import type { Config } from "../config/config.js";
 import { RefusedError } from "../cli/command.js";
+import { rebuildSearch } from "../jobs/rebuild-search.js";
 import { version } from "../version.js";
 import {
   findKeyInFile,
@@ -29,6 +35,8 @@ export interface BackupResult {
   migrations: string[];
   /** Where the key of the signing secrets is: in the backup, in DEBRIEF_SECRET_KEY, or nowhere. */
   secretKey: "included" | "setting" | "missing";
+  /** What the backup rebuilt because the database is damaged. */
+  rebuilt: ("indexes" | "search index")[];
 }
 
 const formatPostgresHint = (file: string): string =>
@@ -66,23 +74,43 @@ const resolveKeyLocation = (
   return secretKey === undefined ? "included" : "setting";
 };
 
+/** Rebuilds what is damaged in the draft. @throws UnusableFileError if an older debrief wrote it */
+const rebuildInDraft = async (
+  draft: string,
+  { indexes, search }: DamagedParts,
+  now: number,
+): Promise<void> => {
+  const db = connect(`sqlite:${draft}`);
+  try {
+    if (indexes) await reindex(db);
+    if (search && (await listPendingMigrations(db)).length > 0)
+      throw new UnusableFileError("has a damaged search index; run debrief migrate first");
+    // Marks of maintenance in the copy concern the original.
+    if (search) await rebuildSearch(db, now, () => false);
+  } finally {
+    await db.destroy();
+  }
+  leaveWalMode(draft);
+};
+
 /**
  * Writes a verified backup of the SQLite database with its secret key; servers may keep writing. The target
- * appears only when it is whole and on the disk. @throws RefusedError
+ * appears only when it is whole and on the disk. Damaged indexes don't stop it. @throws RefusedError
  */
-export const writeBackup = (
+export const writeBackup = async (
   config: Config,
   target: string,
   force: boolean,
   now: number,
-): BackupResult => {
+): Promise<BackupResult> => {
   const source = resolveSqliteFile(config);
   if (source === undefined) throw new RefusedError(formatPostgresHint(target));
   validateTarget(source, target, force);
   const startedAt = performance.now();
   const draft = `${target}.${randomBytes(4).toString("hex")}.part`;
   try {
-    copyDatabase(source, draft);
+    const damaged = copyDatabase(source, draft);
+    if (damaged.indexes || damaged.search) await rebuildInDraft(draft, damaged, now);
     // A key from the setting stays out of the backup: the operator keeps the two apart on purpose.
     const secretKey =
       config.secretKey === undefined ? (findKeyInFile(`${source}.key`) ?? null) : null;
@@ -101,6 +129,10 @@ export const writeBackup = (
       recordings: checked.recordings,
       migrations: checked.migrations,
       secretKey: resolveKeyLocation(config, secretKey, checked),
+      rebuilt: [
+        ...(damaged.indexes ? ["indexes" as const] : []),
+        ...(damaged.search ? ["search index" as const] : []),
+      ],
     };
   } catch (error) {
     for (const suffix of ["", ...SIDECAR_SUFFIXES]) rmSync(draft + suffix, { force: true });

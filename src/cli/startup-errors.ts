@@ -67,7 +67,11 @@ export const toDatabaseError = (config: Config, thrown: unknown): unknown => {
       config,
       error.message === "" && error.errors?.[0] ? error.errors[0] : error,
     );
-  if (/^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|BUSY|READONLY|CANTOPEN)/.test(error.code ?? ""))
+  if (error.code?.startsWith("SQLITE_BUSY"))
+    return new RefusedError(
+      `${resolveDatabaseFile(config)}: another process is changing it, such as debrief copy; try again when it has ended`,
+    );
+  if (/^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|READONLY|CANTOPEN)/.test(error.code ?? ""))
     return new RefusedError(`${resolveDatabaseFile(config)}: ${error.message} (${error.code})`);
   return thrown;
 };

@@ -1,16 +1,17 @@
 import { loadNewestRowTime, countOverdueDeliveries } from "../../db/engine/doctor.js";
 import { listOrganizations } from "../../db/organizations/organization.js";
-import {
-  countSearchIndexDrift,
-  rebuildSearchIndex,
-  countStraySearchRows,
-} from "../../db/search/search-index.js";
 import { findHeartbeat } from "../../db/retention/heartbeats.js";
 import { findClockJump } from "../../graph/retention/clock.js";
+import { dialectOf } from "../../db/engine/connect.js";
+import { listMaintenanceMarks } from "../../db/engine/maintenance.js";
+import { countSearchDrift, countStraySearchRows } from "../../db/search/check-index.js";
+import { fillSearchIndex, MaintenanceConflictError } from "../../db/search/rebuild-index.js";
 import { isStatsFormatCurrent } from "../../graph/stats/format.js";
 import { rebuildStats } from "../../graph/stats/rebuild.js";
 import { checkRollups } from "../../graph/stats/rollups-check.js";
+import { isUnderWay } from "../jobs/maintenance.js";
 import type { Check, CheckProblem } from "./check.js";
+import { rebuildSearch } from "../jobs/rebuild-search.js";
 
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 const OVERDUE_MS = 5 * 60_000;
@@ -108,21 +109,51 @@ export const statsCheck: Check = {
   },
 };
 
+/** Checks that the search index has exactly the words of each recording. */
 export const searchCheck: Check = {
   name: "search",
-  run: async ({ db, repair }) => {
-    const ids = (await listOrganizations(db)).map(({ id }) => id);
-    const outcome = { fix: "debrief doctor --repair", repaired: repair };
+  run: async ({ db, repair, now }) => {
+    const fix = "debrief doctor --repair";
+    const rebuilds = await listMaintenanceMarks(db, "search");
+    if (rebuilds.some((mark) => isUnderWay(mark, now))) {
+      const message = "another process is rebuilding the search index; check again later";
+      return [{ message, fix: "debrief doctor", repaired: false }];
+    }
     const problems: CheckProblem[] = [];
+    if (rebuilds.length > 0)
+      problems.push({
+        message: "a rebuild of the search index was interrupted",
+        fix,
+        repaired: false,
+      });
     const stray = await countStraySearchRows(db);
     if (stray > 0)
-      problems.push({ message: `the search index has ${stray} incomplete rows`, ...outcome });
+      problems.push({
+        message: `the search index has ${stray} incomplete rows`,
+        fix,
+        repaired: false,
+      });
+    const ids = (await listOrganizations(db)).map(({ id }) => id);
+    let wrongCount = stray;
     for (const organization of ids) {
-      const count = await countSearchIndexDrift(db, organization);
-      const message = `the search index is wrong for ${count} recordings`;
-      if (count > 0) problems.push({ organization, message, ...outcome });
+      const { missing, wrong } = await countSearchDrift(db, organization);
+      wrongCount += wrong;
+      const message = `the search index is wrong for ${missing + wrong} recordings`;
+      if (missing + wrong > 0) problems.push({ organization, message, fix, repaired: false });
     }
-    if (repair && problems.length > 0) await rebuildSearchIndex(db, ids);
-    return problems;
+    if (!repair || problems.length === 0) return problems;
+    try {
+      // Only the words of an entry can delete it from SQLite's index.
+      if (dialectOf(db) === "sqlite" && (wrongCount > 0 || rebuilds.length > 0))
+        await rebuildSearch(db, now);
+      else for (const id of ids) await fillSearchIndex(db, id);
+    } catch (error) {
+      if (!(error instanceof MaintenanceConflictError)) throw error;
+      return problems.map(({ message, ...rest }) => ({
+        ...rest,
+        message: `${message}; repair later: ${error.message}`,
+      }));
+    }
+    return problems.map((problem) => ({ ...problem, repaired: true }));
   },
 };

@@ -1,33 +1,52 @@
-import {
-  checkIntegrity,
-  isIndexDamage,
-  listOrphans,
-  reindex,
-  clearOrphans,
-} from "../../db/engine/doctor.js";
+import { clearOrphans, listOrphans, reindex } from "../../db/engine/doctor.js";
+import { type FileDamage, inspectFile } from "../../db/engine/integrity.js";
 import type { Db } from "../../db/engine/connect.js";
+import { MaintenanceConflictError } from "../../db/search/rebuild-index.js";
 import type { Check } from "./check.js";
+import { rebuildSearch } from "../jobs/rebuild-search.js";
+
+const MAX_FINDINGS = 10;
 
 const RESTORE_COMMAND = "debrief restore <your newest backup>";
+/** A backup copies the rows and builds their indexes again. */
+const REBUILD_COMMAND = "debrief backup rebuilt.db && debrief restore rebuilt.db";
+
+/** Rebuilds what is damaged. Returns whether the file is whole now. @throws MaintenanceConflictError */
+const rebuildDamaged = async (
+  db: Db,
+  file: string,
+  { indexes, search }: FileDamage,
+  now: number,
+): Promise<boolean> => {
+  if (indexes) await reindex(db);
+  if (search) await rebuildSearch(db, now);
+  return inspectFile(file).findings.length === 0;
+};
 
 /** Checks the SQLite file for damage. */
 export const integrityCheck: Check = {
   name: "integrity",
-  run: async ({ db, file, repair }) => {
+  run: async ({ db, file, repair, now }) => {
     if (file === undefined) return [];
-    let damages: string[];
+    let damage: FileDamage;
     try {
-      damages = await checkIntegrity(db);
+      damage = inspectFile(file);
     } catch (error) {
       if (!/^SQLITE_(NOTADB|CORRUPT)/.test(String((error as { code?: unknown }).code))) throw error;
       return [{ message: (error as Error).message, fix: RESTORE_COMMAND, repaired: false }];
     }
-    if (damages.length === 0) return [];
-    const message = damages.join("; ");
-    if (!isIndexDamage(damages)) return [{ message, fix: RESTORE_COMMAND, repaired: false }];
-    if (repair) await reindex(db);
-    const repaired = repair && (await checkIntegrity(db)).length === 0;
-    return [{ message, fix: "debrief doctor --repair", repaired }];
+    if (damage.findings.length === 0) return [];
+    const message = damage.findings.slice(0, MAX_FINDINGS).join("; ");
+    if (!damage.isRebuildable) return [{ message, fix: RESTORE_COMMAND, repaired: false }];
+    if (damage.isStructural) return [{ message, fix: REBUILD_COMMAND, repaired: false }];
+    const fix = "debrief doctor --repair";
+    if (!repair) return [{ message, fix, repaired: false }];
+    try {
+      return [{ message, fix, repaired: await rebuildDamaged(db, file, damage, now) }];
+    } catch (error) {
+      if (!(error instanceof MaintenanceConflictError)) throw error;
+      return [{ message: `${message}; repair later: ${error.message}`, fix, repaired: false }];
+    }
   },
 };
 

@@ -8,6 +8,7 @@ import {
   permissionsCheck,
 } from "./files.js";
 import { secretKeyCheck } from "./secret-key.js";
+import { importCheck } from "./imports.js";
 import { mediaCheck } from "./media.js";
 import { schemaCheck } from "./schema.js";
 import type { Check, CheckInput, CheckProblem } from "./check.js";
@@ -23,6 +24,7 @@ const checks: Check[] = [
   { ...schemaCheck, isBlocking: true },
   foreignKeyCheck,
   secretKeyCheck,
+  importCheck,
   mediaCheck,
   clockCheck,
   heartbeatCheck,

@@ -1,12 +1,17 @@
 import { statSync } from "node:fs";
-import { join } from "node:path";
-import { listMedia } from "../../db/recordings/media.js";
+import { basename, join } from "node:path";
+import { findMedia, listMedia, type MediaRow } from "../../db/recordings/media.js";
 import { listOrganizations } from "../../db/organizations/organization.js";
 import { listTrashDirectories } from "../media/media-trash.js";
 import type { Check, CheckProblem } from "./check.js";
 import { quoteForShell } from "./quote-for-shell.js";
 
 const PAGE_SIZE = 500;
+
+/** Returns whether the row's file has its size. Imported rows may have any name. */
+const hasFile = (directory: string, { file, bytes }: MediaRow): boolean =>
+  basename(file) === file &&
+  statSync(join(directory, file), { throwIfNoEntry: false })?.size === bytes;
 
 /** Checks that every media file exists with its size. Backups don't include media. */
 export const mediaCheck: Check = {
@@ -21,12 +26,13 @@ export const mediaCheck: Check = {
       let after: string | undefined = "";
       while (after !== undefined) {
         const page = await listMedia(db, id, after, PAGE_SIZE);
-        for (const { recordingId, file, bytes } of page) {
-          const paths = [directory, ...trashes].map((parent) => join(parent, id, file));
-          const isStored = paths.some(
-            (path) => statSync(path, { throwIfNoEntry: false })?.size === bytes,
-          );
-          if (!isStored) missing.push(recordingId);
+        const isStored = (row: MediaRow): boolean =>
+          [directory, ...trashes].some((parent) => hasFile(join(parent, id), row));
+        for (const row of page) {
+          if (isStored(row)) continue;
+          // A server may have erased or replaced the file since the page was read.
+          const current = await findMedia(db, id, row.recordingId);
+          if (current && !isStored(current)) missing.push(row.recordingId);
         }
         after = page[PAGE_SIZE - 1]?.recordingId;
       }

@@ -20,12 +20,17 @@ const probes: Record<string, (db: Knex) => Promise<string | undefined>> = {
   "/readyz": findUnreadiness,
 };
 
-/**
- * Creates the endpoints for supervisors: /livez while the process runs, /readyz while it can serve. `listWarnings`
- * returns what an admin must decide although the server serves.
- */
+/** What /readyz adds although the server serves. */
+export interface HealthDetails {
+  /** Returns what an admin must decide. */
+  listWarnings?: () => string[];
+  /** Returns what is damaged: the server serves the rest. */
+  listDamaged?: (() => string[]) | undefined;
+}
+
+/** Creates the endpoints for supervisors: /livez while the process runs, /readyz while it can serve. */
 export const createHealthMiddleware =
-  (db: Knex, listWarnings: () => string[]): Middleware =>
+  (db: Knex, { listWarnings, listDamaged }: HealthDetails = {}): Middleware =>
   async (ctx, next) => {
     const ask = probes[ctx.path];
     if (!ask) return next();
@@ -33,10 +38,13 @@ export const createHealthMiddleware =
     if (ctx.method !== "GET" && ctx.method !== "HEAD")
       return answerUnsupportedMethod(ctx, ["GET", "HEAD"]);
     const reason = await ask(db);
-    const warnings = ctx.path === "/readyz" ? listWarnings() : [];
+    const isReadiness = ctx.path === "/readyz";
+    const warnings = (isReadiness && listWarnings?.()) || [];
+    const damaged = (isReadiness && listDamaged?.()) || [];
     ctx.status = reason === undefined ? 200 : 503;
     ctx.body = {
       ...(reason === undefined ? { status: "ok" } : { status: "unavailable", reason }),
       ...(warnings.length > 0 && { warnings }),
+      ...(damaged.length > 0 && { damaged }),
     };
   };

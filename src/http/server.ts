@@ -17,6 +17,7 @@ import type { Exporter } from "../export/exporter.js";
 import { createGraphqlEndpoint } from "../graphql/graphql-endpoint.js";
 import { createSecurityHeaders } from "./security-headers.js";
 import { createHealthMiddleware } from "./health.js";
+import type { DamageWatch } from "../jobs/damage-watch.js";
 import type { Log } from "../log/log.js";
 import { createMediaEndpoint } from "../media/media-endpoint.js";
 import { createMcpMiddleware } from "../mcp/index.js";
@@ -160,6 +161,7 @@ export const serveHttp = async (
     metrics?: ProgramMetrics;
     /** For /readyz. */
     listWarnings?: () => string[];
+    damage?: Pick<DamageWatch, "list">;
   },
   log: Log,
   address: { host: string; port: number; trustProxy?: TrustedProxies | undefined },
@@ -183,7 +185,13 @@ export const serveHttp = async (
   const { exporter } = services;
   const exports = exporter && createExportEndpoint(services, exporter);
   if (exports) app.use(exports.middleware);
-  app.use(createHealthMiddleware(services.db, services.listWarnings ?? (() => [])));
+  const { listWarnings, damage } = services;
+  app.use(
+    createHealthMiddleware(services.db, {
+      ...(listWarnings && { listWarnings }),
+      listDamaged: damage?.list,
+    }),
+  );
   if (services.metrics) app.use(services.metrics.createMiddleware());
   app.use(createConsolePages(services));
   app.use(() => {

@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { loadBacklog, loadDatabaseSize } from "../../db/webhooks/backlog.js";
 import { type Db, dialectOf } from "../../db/engine/connect.js";
+import type { Damage } from "../../db/engine/damage.js";
 import type { AttemptOutcome } from "../../graph/core/ports.js";
 import { version } from "../version.js";
 
@@ -15,6 +16,8 @@ export interface MetricSources {
   now: () => number;
   /** Returns the number of waiting and running long reads. */
   countPendingReads: () => number;
+  /** Lists what is damaged in a SQLite database. */
+  listDamaged?: () => Damage[];
 }
 
 export interface Prometheus {
@@ -99,6 +102,20 @@ const createDatabaseGauges = ({ db, now }: MetricSources, registry: Registry) =>
   };
 };
 
+const registerDamageGauge = (listDamaged: () => Damage[], registers: Registry[]): void => {
+  const gauge: Gauge = new Gauge({
+    name: "debrief_database_damaged",
+    help: "1 if this process found that part of the database damaged, else 0.",
+    labelNames: ["part"],
+    registers,
+    collect: () => {
+      const damaged = listDamaged();
+      for (const part of ["search", "file"] as const)
+        gauge.set({ part }, damaged.includes(part) ? 1 : 0);
+    },
+  });
+};
+
 const registerWalGauge = (databaseUrl: string, registers: Registry[]): void => {
   const file = /^sqlite:(?!:memory:)(.+)/.exec(databaseUrl)?.[1];
   if (file === undefined) return;
@@ -133,6 +150,7 @@ export const createPrometheus = (sources: MetricSources): Prometheus => {
     deliveries.inc({ outcome }, 0);
   const readDatabase = createDatabaseGauges(sources, registry);
   registerWalGauge(databaseUrl, registers);
+  if (sources.listDamaged) registerDamageGauge(sources.listDamaged, registers);
   const waiting: Gauge = new Gauge({
     name: "debrief_statistics_waiting",
     help: "Reads of statistics and searches that wait or run.",

@@ -207,6 +207,8 @@ export const createMediaStore = ({
       }
     },
     async *listOlderFiles(organizationId, before) {
+      // It can't have a directory. The sweep goes on with the others.
+      if (!ORGANIZATION_ID.test(organizationId)) return;
       const directory = resolveDirectory(organizationId);
       const entries = await opendir(directory).catch((error: unknown) => {
         if (isMissing(error)) return undefined;

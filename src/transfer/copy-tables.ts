@@ -2,9 +2,9 @@ import { createHash, type Hash } from "node:crypto";
 import type { Db } from "../../db/engine/connect.js";
 import { insertAll } from "../../db/engine/insert-all.js";
 import { beginCopy, endCopy, isCopying } from "../../db/engine/copy-target.js";
+import { listMaintenanceMarks } from "../../db/engine/maintenance.js";
 import { listOrganizations } from "../../db/organizations/organization.js";
-import { snapshot } from "../../db/engine/snapshot.js";
-import { rebuildSearchIndex } from "../../db/search/search-index.js";
+import { fillSearchIndex } from "../../db/search/rebuild-index.js";
 import {
   hasRows,
   iterateTablePages,
@@ -66,9 +66,19 @@ const compareTables = async (source: Db, target: Db): Promise<CopiedTable[]> => 
   return compared;
 };
 
+/** The copy has no mark that an organization is incomplete. @throws CopyError */
+const validateImports = async (from: Db): Promise<void> => {
+  const [mark] = await listMaintenanceMarks(from, "import");
+  if (mark)
+    throw new CopyError(
+      `the import of organization ${mark.organizationId} was interrupted; run it again, then copy`,
+    );
+};
+
 /**
  * Copies every row to a database of the same schema, then compares each table's digests. Starts an
- * interrupted copy over; compares a complete one again. No other process may use the two databases.
+ * interrupted copy over; compares a complete one again. Holds the write lock of the SQLite source until the end:
+ * the copy would miss the changes of a server that starts meanwhile. No other process may use the target.
  * `onProgress` receives the number of rows so far. @throws CopyError
  */
 export const copyTables = async (
@@ -76,7 +86,8 @@ export const copyTables = async (
   target: Db,
   onProgress: (rows: number) => void = () => {},
 ): Promise<CopiedTable[]> =>
-  snapshot(source, async (from) => {
+  source.transaction(async (from) => {
+    await validateImports(from);
     if (!(await isCopying(target)) && (await hasRows(target))) return compareTables(from, target);
     await beginCopy(target);
     const copied: CopiedTable[] = [];
@@ -88,10 +99,7 @@ export const copyTables = async (
       });
       copied.push(await verifyTable(target, table, read));
     }
-    await rebuildSearchIndex(
-      target,
-      (await listOrganizations(target)).map(({ id }) => id),
-    );
+    for (const { id } of await listOrganizations(target)) await fillSearchIndex(target, id);
     await endCopy(target);
     return copied;
   });

@@ -4,22 +4,24 @@ import { findAnyAdminEmail } from "../../db/sign-in/admins.js";
 import type { Db } from "../../db/engine/connect.js";
 import { isDatabaseError, isUnavailable } from "../../db/engine/errors.js";
 import { insertAll } from "../../db/engine/insert-all.js";
-import { hasApiKey } from "../../db/organizations/api-keys.js";
-import { fillSearchIndex } from "../../db/search/search-index.js";
-import {
-  deleteOrganizationRows,
-  loadColumnNames,
-  type TableRow,
-  tables,
-} from "../../db/engine/tables.js";
+import { fillSearchIndex } from "../../db/search/rebuild-index.js";
+import { loadColumnNames, type TableRow, tables } from "../../db/engine/tables.js";
 import { write } from "../../db/engine/write.js";
 import type { Services } from "../../graph/core/context.js";
 import { writeAuditEntry } from "../../graph/core/audit.js";
 import { COMMAND_LINE_ACTOR } from "../../graph/core/actor.js";
 import { type ApiKeyPayload, issueApiKey, issueToken } from "../../graph/organizations/keys.js";
-import { rebuildStats } from "../../graph/stats/rebuild.js";
+import { rebuildNextPeriod } from "../../graph/stats/rebuild.js";
 import type { ExportFooter, ExportHeader } from "./export-lines.js";
-import { ImportError, parseHeader, parseLine, rejectLine, parseRow } from "./parse-line.js";
+import { ImportClaim } from "./import-claim.js";
+import {
+  ImportError,
+  parseHeader,
+  parseLine,
+  parseRow,
+  rejectLine,
+  validatePaths,
+} from "./parse-line.js";
 import { credentialTables, generateSecrets, sealErasureKey, sealSecrets } from "./row-secrets.js";
 
 export interface ImportResult {
@@ -33,6 +35,25 @@ export interface ImportResult {
 const MAX_BATCH_ROWS = 500;
 const MAX_BATCH_CHARACTERS = 4 * 1024 * 1024;
 
+/** Runs a change and turns errors of the database into one line: their own message has the statement. @throws ImportError */
+const explainRefusedRows = async <T>(
+  table: string,
+  line: number,
+  change: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await change();
+  } catch (error) {
+    if (!isDatabaseError(error)) throw error;
+    const { code } = error as { code?: string };
+    const reason = isUnavailable(error)
+      ? `the database is not available (${code ?? "no connection"}); import again`
+      : // An export never contains rows that break the schema.
+        `rows of ${table} violate the schema (${code}); the file is damaged`;
+    throw new ImportError(`line ${line}: ${reason}`, { cause: error });
+  }
+};
+
 /** Collects the lines between header and footer into batches, and inserts them. */
 class RowBatcher {
   readonly counts: Record<string, number> = {};
@@ -43,9 +64,12 @@ class RowBatcher {
   #rows: TableRow[] = [];
   #characters = 0;
 
+  #firstLine = 0;
+
   constructor(
     private readonly services: Services & { db: Db },
     private readonly header: ExportHeader,
+    private readonly claim: ImportClaim,
   ) {}
 
   async add(table: string, value: unknown, line: number, characters: number): Promise<void> {
@@ -55,6 +79,8 @@ class RowBatcher {
     const row = parseRow(value, this.#columns, line);
     if (row[tables[this.#tableIndex]!.ownerColumn] !== organization.id)
       rejectLine(line, "belongs to another organization");
+    validatePaths(table, row, line);
+    if (this.#rows.length === 0) this.#firstLine = line;
     const { vault } = this.services;
     const own = sealErasureKey(table, row, vault);
     this.#rows.push(secrets ? sealSecrets(table, own, vault) : generateSecrets(table, own, vault));
@@ -81,30 +107,15 @@ class RowBatcher {
     this.#characters = 0;
     if (credentialTables.includes(name))
       this.credentials.set(name, [...(this.credentials.get(name) ?? []), ...rows]);
-    else
-      try {
-        await write(this.services.db, this.header.organization.id, (trx) =>
-          insertAll(trx, name, rows),
-        );
-      } catch (error) {
-        // An export never contains rows that break the schema.
-        if (!isDatabaseError(error) || isUnavailable(error)) throw error;
-        throw new ImportError(`rows of ${name} violate the schema; the file is damaged`, {
-          cause: error,
-        });
-      }
+    else if (rows.length > 0)
+      await explainRefusedRows(name, this.#firstLine, () =>
+        write(this.services.db, this.header.organization.id, async (trx) => {
+          await this.claim.renew(trx);
+          await insertAll(trx, name, rows);
+        }),
+      );
   }
 }
-
-/** Deletes the rows that an interrupted import left: an organization without an API key. @throws ImportError */
-const deletePartialImport = async (
-  db: Db,
-  { organization: { id, name } }: ExportHeader,
-): Promise<void> => {
-  if (await hasApiKey(db, id))
-    throw new ImportError(`the organization "${name}" (${id}) exists already`);
-  await deleteOrganizationRows(db, id);
-};
 
 /** Checks that no admin belongs to another organization. @throws ImportError */
 const validateAdmins = async (trx: Db, admins: TableRow[] = []): Promise<void> => {
@@ -131,11 +142,38 @@ const validateFooter = (
     rejectLine(line, "doesn't match the lines before it; the file is damaged");
 };
 
+/** Computes the statistics and the search index of the imported rows. */
+const computeDerived = async (db: Db, id: string, claim: ImportClaim): Promise<void> => {
+  for (let isFirst = true; await rebuildNextPeriod(db, id, isFirst); isFirst = false)
+    await claim.renew(db);
+  await fillSearchIndex(db, id, () => claim.renew(db));
+};
+
+/** Inserts the credentials, new ones if the export has none, and ends the claim. */
+const completeImport = async (
+  services: Services & { db: Db },
+  id: string,
+  credentials: ReadonlyMap<string, TableRow[]>,
+  claim: ImportClaim,
+): Promise<ImportResult["newCredentials"]> =>
+  write(services.db, id, async (trx) => {
+    await validateAdmins(trx, credentials.get("admins"));
+    for (const [table, tableRows] of credentials) await insertAll(trx, table, tableRows);
+    await claim.complete(trx);
+    if (credentials.has("api_keys")) return undefined;
+    for (const action of ["key.refreshed", "token.created"] as const)
+      await writeAuditEntry(trx, services, id, COMMAND_LINE_ACTOR, { action });
+    return {
+      ...(await issueApiKey(trx, services, id)),
+      internalToken: await issueToken(trx, services, id),
+    };
+  });
+
 /**
- * Imports an organization under its ids, all or nothing. Inserts the rows in transactions of some hundred; the
- * last one inserts the credentials, without which the organization is unusable. Deletes the rows after a
- * failure; after a kill, the next import deletes them. `onProgress` receives the number of lines so far.
- * @throws ImportError
+ * Imports an organization under its ids, all or nothing, also beside a running server: a mark hides it from every
+ * job until the last transaction, which inserts the credentials. The others insert some hundred rows each. Deletes
+ * the rows after a failure; after a kill, the next import deletes them. `onProgress` receives the number of lines so
+ * far. @throws ImportError
  */
 export const importLines = async (
   services: Services & { db: Db },
@@ -144,6 +182,7 @@ export const importLines = async (
 ): Promise<ImportResult> => {
   const { db } = services;
   const digest = createHash("sha256");
+  let claim: ImportClaim | undefined;
   let header: ExportHeader | undefined;
   let rows: RowBatcher | undefined;
   let line = 0;
@@ -162,33 +201,27 @@ export const importLines = async (
       digest.update(`${text}\n`);
       if (rows) await rows.add(String(value.table), value.row, line, text.length);
       else {
-        const parsed = parseHeader(value);
-        await deletePartialImport(db, parsed);
-        header = parsed;
-        rows = new RowBatcher(services, header);
+        header = parseHeader(value);
+        // Not the server's clock: other processes compare it with theirs.
+        claim = await ImportClaim.acquire(db, header, Date.now);
+        rows = new RowBatcher(services, header, claim);
       }
       if (line % MAX_BATCH_ROWS === 0) onProgress(line);
     }
-    if (!rows || !header || !isComplete)
+    if (!rows || !header || !claim || !isComplete)
       return rejectLine(line, "ends the file too early; the file is cut");
     const { id } = header.organization;
-    await rebuildStats(db, id);
-    await fillSearchIndex(db, id);
     const { credentials, counts } = rows;
-    const newCredentials = await write(db, id, async (trx) => {
-      await validateAdmins(trx, credentials.get("admins"));
-      for (const [table, tableRows] of credentials) await insertAll(trx, table, tableRows);
-      if (credentials.has("api_keys")) return undefined;
-      for (const action of ["key.refreshed", "token.created"] as const)
-        await writeAuditEntry(trx, services, id, COMMAND_LINE_ACTOR, { action });
-      return {
-        ...(await issueApiKey(trx, services, id)),
-        internalToken: await issueToken(trx, services, id),
-      };
-    });
+    const ownClaim = claim;
+    await explainRefusedRows("the statistics", line, () => computeDerived(db, id, ownClaim));
+    const newCredentials = await explainRefusedRows("credentials", line, () =>
+      completeImport(services, id, credentials, ownClaim),
+    );
     return { organization: header.organization, rows: counts, newCredentials };
   } catch (error) {
-    if (header) await deleteOrganizationRows(db, header.organization.id);
+    await claim?.undo();
     throw error;
+  } finally {
+    claim?.retire();
   }
 };

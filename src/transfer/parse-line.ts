@@ -28,6 +28,16 @@ export const parseLine = (text: string, line: number): ParsedLine => {
   return rejectLine(line, "isn't a JSON object; the file is cut or damaged");
 };
 
+/** Media files are in a directory of this name. */
+const ORGANIZATION_ID = /^[\w-]{1,64}$/;
+const MEDIA_FILE = /^[0-9a-f]{32}$/;
+
+/** Validates what becomes part of a path. @throws ImportError */
+export const validatePaths = (table: string, row: TableRow, line: number): void => {
+  if (table === "media" && !MEDIA_FILE.test(String(row["file"])))
+    rejectLine(line, 'has an invalid "file"');
+};
+
 /** Validates the first line. @throws ImportError */
 export const parseHeader = ({
   format,
@@ -38,6 +48,8 @@ export const parseHeader = ({
 }: ParsedLine): ExportHeader => {
   if (format !== EXPORT_FORMAT || typeof organization?.id !== "string" || !Array.isArray(schema))
     return rejectLine(1, "isn't the header of a debrief export");
+  if (!ORGANIZATION_ID.test(organization.id))
+    rejectLine(1, "has an invalid organization id: letters, digits, _ and - only, at most 64");
   if (JSON.stringify(schema) !== JSON.stringify(listMigrationNames()))
     rejectLine(
       1,

@@ -1,4 +1,5 @@
 import type { Worker } from "node:worker_threads";
+import { reportDamage } from "../../db/engine/damage.js";
 import { ConnectionLostError } from "../../db/engine/errors.js";
 import { Failure } from "../../graph/core/errors.js";
 import type { ReaderData, ReadReply, ReadRequest } from "./reader-worker.js";
@@ -56,7 +57,11 @@ export class ReaderThread {
   #start(): Worker {
     const started = startThread("reader-worker.js", { workerData: this.#data });
     let cause = "";
-    started.on("message", (message: ReadReply) => this.#reply?.resolve(message));
+    started.on("message", (message: ReadReply) => {
+      if ("error" in message)
+        reportDamage(this.#data.databaseUrl.slice("sqlite:".length), message.error);
+      this.#reply?.resolve(message);
+    });
     started.on("error", ({ message }: Error) => {
       cause = `: ${message}`;
     });

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
 import type { Knex } from "knex";
 import { connect } from "../../db/engine/connect.js";
+import { upsertMaintenanceMark } from "../../db/engine/maintenance.js";
+import { migrate } from "../../db/engine/migrate.js";
 import { tables } from "../../db/engine/tables.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { createSchema } from "../../graph/schema.js";
@@ -10,6 +12,7 @@ import { readConfig } from "../../src/config/config.js";
 import { applyEvents } from "../../src/demo/apply-events.js";
 import { createStory } from "../../src/demo/story.js";
 import { openProgram } from "../../src/program.js";
+import { copyTables } from "../../src/transfer/copy-tables.js";
 import { dialect, createDatabase } from "../helpers/database.js";
 import { createInstallation, type Installation } from "../helpers/program.js";
 
@@ -68,6 +71,40 @@ test("copy refuses a wrong target, a missing source and a running server", async
 });
 
 if (dialect === "postgres") {
+  test("no server can start with a database that is being copied", async (t) => {
+    const { program, source, env } = t.context;
+    await fillSource(source);
+    const [sourceDb, targetDb] = [connect(source), connect(program.databaseUrl)];
+    t.teardown(async () => Promise.all([sourceDb.destroy(), targetDb.destroy()]));
+    await migrate(targetDb);
+    // The first rows wait until the server gives up.
+    const blocked = await targetDb.transaction();
+    await blocked.raw("LOCK TABLE organizations IN ACCESS EXCLUSIVE MODE");
+    const copying = copyTables(sourceDb, targetDb);
+    const { code, stderr } = await program.run(["serve"], env);
+    await blocked.rollback();
+    await copying;
+    t.is(code, 1);
+    t.regex(stderr, /source\.db: another process is changing it, such as debrief copy/);
+  });
+
+  test("copy refuses a database with an interrupted import", async (t) => {
+    const { source, program } = t.context;
+    await fillSource(source);
+    const [sourceDb, targetDb] = [connect(source), connect(program.databaseUrl)];
+    t.teardown(async () => Promise.all([sourceDb.destroy(), targetDb.destroy()]));
+    await migrate(targetDb);
+    await upsertMaintenanceMark(sourceDb, {
+      organizationId: "o",
+      purpose: "import",
+      owner: "gone",
+      renewedAt: 0,
+    });
+    await t.throwsAsync(copyTables(sourceDb, targetDb), {
+      message: "the import of organization o was interrupted; run it again, then copy",
+    });
+  });
+
   test("copy moves a SQLite database to PostgreSQL, and debrief can serve it", async (t) => {
     const { program, source, env } = t.context;
     await fillSource(source);
@@ -86,11 +123,12 @@ if (dialect === "postgres") {
     t.deepEqual(await countRowsByTable(targetDb), sourceCounts);
     t.true(sourceCounts["recordings"]! > 5 && sourceCounts["stat_facts"]! > 0);
     const copiedTables: { table: string; rows: number }[] = JSON.parse(copied!.stdout).tables;
-    const { search_rows: searchRows, ...otherCounts } = sourceCounts;
+    const { search_rows: searchRows, maintenance: marks, ...otherCounts } = sourceCounts;
     t.deepEqual(
       Object.fromEntries(copiedTables.map(({ table, rows }) => [table, rows])),
       otherCounts,
     );
+    t.is(marks, 0);
     t.true(searchRows! > 5);
     t.deepEqual([again!.code, again!.stdout], [0, copied!.stdout], "compared again");
     const key = join(program.directory, "source.db.key");

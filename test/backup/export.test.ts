@@ -1,29 +1,22 @@
 import "reflect-metadata";
-import { randomBytes } from "node:crypto";
 import type { Knex } from "knex";
-import { connect } from "../../db/engine/connect.js";
 import { addToRetentionRun } from "../../db/retention/runs.js";
-import { countSearchIndexDrift } from "../../db/search/search-index.js";
-import { migrate } from "../../db/engine/migrate.js";
-import { snapshot } from "../../db/engine/snapshot.js";
+import { countSearchDrift } from "../../db/search/check-index.js";
 import { transact } from "../../db/engine/write.js";
-import type { Services } from "../../graph/core/context.js";
 import { createAdmin } from "../../graph/sign-in/admins.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { checkRollups } from "../../graph/stats/rollups-check.js";
 import { isErasedCall } from "../../graph/recordings/erased-calls.js";
-import { exportLines } from "../../src/transfer/export-lines.js";
 import { importLines } from "../../src/transfer/import-lines.js";
 import { ImportError } from "../../src/transfer/parse-line.js";
-import { createVault } from "../../src/config/vault.js";
 import { setRetentionDays } from "../helpers/retention.js";
 import { signInAdmin } from "../helpers/console-session.js";
-import { createDatabase } from "../helpers/database.js";
 import { storeMedia } from "../helpers/media.js";
 import { loadRowsByTable } from "../helpers/rows-by-table.js";
 import type { Tenant, SharedServer } from "../helpers/server.js";
 import { setDialerSecret } from "../helpers/dialers.js";
 import { test } from "../helpers/suite.js";
+import { createOtherInstallation, exportOrganization, toAsyncLines } from "../helpers/transfer.js";
 import { fillOrganization } from "../helpers/twin-organizations.js";
 import { createWebhookWith } from "../helpers/webhooks.js";
 
@@ -48,41 +41,8 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
   return org;
 };
 
-const lines = async (
-  { services }: SharedServer,
-  { id }: Tenant,
-  secrets: boolean,
-): Promise<string[]> =>
-  snapshot(services.db, async (trx) => {
-    const options = { secrets, openVault: () => services.vault };
-    const parts: string[] = [];
-    for await (const text of exportLines(trx, { id, name: "Alpha" }, options, 0)) parts.push(text);
-    return parts.join("").trimEnd().split("\n");
-  });
-
-// oxlint-disable-next-line typescript/require-await
-async function* toAsyncLines(list: readonly string[]): AsyncGenerator<string> {
-  yield* list;
-}
-
-/** Creates a second installation, with its own database and key. */
-const createOtherInstallation = async ({
-  services,
-}: SharedServer): Promise<{ there: Services & { db: Knex }; remove: () => Promise<void> }> => {
-  const { url, remove } = await createDatabase();
-  const db = connect(url);
-  await migrate(db);
-  return {
-    there: { ...services, db, vault: createVault(randomBytes(32)) },
-    remove: async () => {
-      await db.destroy();
-      await remove();
-    },
-  };
-};
-
 const COMPUTED = ["stat_names", "stat_facts", "stat_cells", "stat_formats"];
-const NOT_EXPORTED = ["analysis_claims", "sessions", "setup_links"];
+const NOT_EXPORTED = ["maintenance", "analysis_claims", "sessions", "setup_links"];
 
 /** Loads the rows that an import must carry over, without their sealed secrets. */
 const loadCarriedRows = async (db: Knex, id: string): Promise<Record<string, string[]>> => {
@@ -103,11 +63,11 @@ test("an import restores keys, secrets and statistics", async (t) => {
   t.teardown(remove);
   const { newCredentials, rows } = await importLines(
     there,
-    toAsyncLines(await lines(server, org, true)),
+    toAsyncLines(await exportOrganization(server, org, true)),
   );
   t.is(newCredentials, undefined);
   t.is(rows["recordings"], 4);
-  t.is(await countSearchIndexDrift(there.db, org.id), 0);
+  t.deepEqual(await countSearchDrift(there.db, org.id), { missing: 0, wrong: 0 });
   const { db } = server.services;
   const before = await loadCarriedRows(db, org.id);
   t.deepEqual(await loadCarriedRows(there.db, org.id), before);
@@ -150,7 +110,7 @@ test("an import fails as a whole if another organization has the same admin", as
   await there.db.transaction((trx) =>
     createAdmin(trx, there, organization.id, { email, password: "hash" }),
   );
-  const text = await lines(server, org, true);
+  const text = await exportOrganization(server, org, true);
   await t.throwsAsync(importLines(there, toAsyncLines(text)), {
     instanceOf: ImportError,
     message: `${email} is already an admin of another organization; remove that admin with: debrief admin delete`,
@@ -161,7 +121,7 @@ test("an import fails as a whole if another organization has the same admin", as
 test("an export without secrets contains none, and its import creates new ones", async (t) => {
   const { server } = t.context;
   const org = await createFilledOrganization(server);
-  const text = await lines(server, org, false);
+  const text = await exportOrganization(server, org, false);
   t.notRegex(
     text.join("\n"),
     /whsec_|"v1\.|argon2|"table":"(admins|api_keys|tokens|sessions|setup_links)"/,
@@ -184,7 +144,7 @@ for (const secrets of [true, false])
     const org = await createFilledOrganization(server);
     const { there, remove } = await createOtherInstallation(server);
     t.teardown(remove);
-    await importLines(there, toAsyncLines(await lines(server, org, secrets)));
+    await importLines(there, toAsyncLines(await exportOrganization(server, org, secrets)));
     t.true(await isErasedCall(there.db, there, org.id, "erased"));
     t.false(await isErasedCall(there.db, there, org.id, "kept"));
     const { erasure_key } = await there.db("organizations").where("id", org.id).first();
@@ -200,14 +160,16 @@ test("an import doesn't send the export's pending deliveries", async (t) => {
   await db("deliveries")
     .where({ organization_id: org.id, id: delivery.id })
     .update({ status: "pending", claimed_by: "somebody", lease_until: 2 ** 50 });
-  const found = (await lines(server, org, false)).find((line) => line.includes(delivery.id))!;
+  const found = (await exportOrganization(server, org, false)).find((line) =>
+    line.includes(delivery.id),
+  )!;
   t.like(JSON.parse(found).row, { status: "failed", error: "interrupted", claimed_by: null });
 });
 
 test("an import of a truncated, changed or foreign file inserts nothing", async (t) => {
   const { server } = t.context;
   const org = await createFilledOrganization(server);
-  const exportedLines = await lines(server, org, true);
+  const exportedLines = await exportOrganization(server, org, true);
   const { there, remove } = await createOtherInstallation(server);
   t.teardown(remove);
   const head = JSON.parse(exportedLines[0]!);
@@ -267,7 +229,7 @@ test("an import of a truncated, changed or foreign file inserts nothing", async 
 test("an import after a killed import starts over", async (t) => {
   const { server } = t.context;
   const org = await createFilledOrganization(server);
-  const exportedLines = await lines(server, org, true);
+  const exportedLines = await exportOrganization(server, org, true);
   const { there, remove } = await createOtherInstallation(server);
   t.teardown(remove);
   const tables = ["organizations", "users", "clients", "recordings"];

@@ -1,4 +1,4 @@
-import { countSearchIndexDrift } from "../../db/search/search-index.js";
+import { countSearchDrift } from "../../db/search/check-index.js";
 import { deleteOrganizationRows } from "../../db/engine/tables.js";
 import { dialect } from "../helpers/database.js";
 import { searchNames, createRecordingSaying } from "../helpers/search.js";
@@ -25,8 +25,10 @@ const buildUtterance = (text: string): object => ({ speaker: "R", text, start: 0
 const buildWords = (letter: string, count: number, width: number): string =>
   Array.from({ length: count }, (_, index) => `${letter}${index}`.padEnd(width, "z")).join(" ");
 
-const isInSync = async ({ services: { db } }: SharedServer, id: string): Promise<boolean> =>
-  (await countSearchIndexDrift(db, id)) === 0;
+const isInSync = async ({ services: { db } }: SharedServer, id: string): Promise<boolean> => {
+  const { missing, wrong } = await countSearchDrift(db, id);
+  return missing + wrong === 0;
+};
 
 test("a recording is found once it is processed, by its last analysis", async (t) => {
   const { org, server } = t.context;

@@ -1,5 +1,5 @@
 import { migrate } from "../../db/engine/migrate.js";
-import { countStraySearchRows } from "../../db/search/search-index.js";
+import { countStraySearchRows } from "../../db/search/check-index.js";
 import { searchCheck as check } from "../../src/doctor/content.js";
 import type { CheckInput } from "../../src/doctor/check.js";
 import { dialect } from "../helpers/database.js";
@@ -22,7 +22,7 @@ test.serial(
   async (t) => {
     const { org, server } = t.context;
     const { db } = server.services;
-    const run = async (repair = false) => check.run({ db, repair } as CheckInput);
+    const run = async (repair = false) => check.run({ db, repair, now: 0 } as CheckInput);
     for (const name of ["a", "b", "c"]) await createRecordingSaying(org, name, "roof");
     t.deepEqual(await run(), []);
     await db("recordings")

@@ -9,9 +9,13 @@ export const backup: Command = {
   takesSettings: true,
   run: async ({ args: [file], flags, readConfig }) => {
     const { writeBackup } = await import("../../backup/write-backup.js");
-    const written = rethrowAsRefusedError(file!, () =>
+    const written = await rethrowAsRefusedError(file!, () =>
       writeBackup(readConfig(), file!, flags["force"] === true, Date.now()),
     );
+    if (written.rebuilt.length > 0)
+      printToStderr(
+        `the database is damaged; the backup has rebuilt ${written.rebuilt.join(" and ")}; see: debrief doctor`,
+      );
     if (written.secretKey === "missing")
       printToStderr(
         "the backup does not contain the secret key, because the key is missing or wrong; see: debrief doctor",

@@ -2,9 +2,12 @@ import { UnusableFileError } from "../../../db/engine/backup.js";
 import { RefusedError } from "../command.js";
 
 /** Runs `work` and turns errors of the file into a one-line RefusedError. */
-export const rethrowAsRefusedError = <T>(file: string, work: () => T): T => {
+export const rethrowAsRefusedError = async <T>(
+  file: string,
+  work: () => T | Promise<T>,
+): Promise<T> => {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (error instanceof UnusableFileError) throw new RefusedError(`${file} ${error.message}`);
     // The file is not readable or writable: the system's message names it.

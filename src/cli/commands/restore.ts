@@ -23,11 +23,13 @@ export const restore: Command = {
   run: async ({ args: [backup], flags, readConfig }) => {
     const { restoreBackup, restoreSecretKey } = await import("../../backup/restore-backup.js");
     if (flags["key-only"]) {
-      const file = rethrowAsRefusedError(backup!, () => restoreSecretKey(readConfig(), backup!));
+      const file = await rethrowAsRefusedError(backup!, () =>
+        restoreSecretKey(readConfig(), backup!),
+      );
       return flags["json"] ? printJson({ key: file }) : print(`restored ${file}`);
     }
     const config = readConfig();
-    const restored = rethrowAsRefusedError(backup!, () =>
+    const restored = await rethrowAsRefusedError(backup!, () =>
       restoreBackup(config, backup!, Date.now()),
     );
     const { file, replaced, organizations, recordings, pending } = restored;

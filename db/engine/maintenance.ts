@@ -1,0 +1,66 @@
+import type { Db } from "./connect.js";
+
+/** What is under way: the import of an organization, or a rebuild of SQLite's search index. */
+export type MaintenancePurpose = "import" | "search";
+
+/** The organization id of a mark that concerns all organizations. */
+export const ALL_ORGANIZATIONS = "";
+
+/** A mark of maintenance under way. Every process respects it. */
+export interface MaintenanceMark {
+  organizationId: string;
+  purpose: MaintenancePurpose;
+  /** The process that works, as createOwner names it. */
+  owner: string;
+  /** When the owner last made progress. Milliseconds since 1970. */
+  renewedAt: number;
+}
+
+/** Marks maintenance as under way. Replaces the mark of an owner that has ended. */
+export const upsertMaintenanceMark = async (
+  trx: Db,
+  { organizationId, purpose, owner, renewedAt }: MaintenanceMark,
+): Promise<void> => {
+  await trx("maintenance")
+    .insert({ organization_id: organizationId, purpose, owner, renewed_at: renewedAt })
+    .onConflict(["organization_id", "purpose"])
+    .merge();
+};
+
+/** Records progress. Returns false where another owner has replaced the mark. */
+export const renewMaintenanceMark = async (
+  trx: Db,
+  { organizationId, purpose, owner, renewedAt }: MaintenanceMark,
+): Promise<boolean> => {
+  const renewed = await trx("maintenance")
+    .where({ organization_id: organizationId, purpose, owner })
+    .update({ renewed_at: renewedAt });
+  return renewed > 0;
+};
+
+/** Deletes the mark. Returns false where another owner has replaced it. */
+export const deleteMaintenanceMark = async (
+  trx: Db,
+  organizationId: string,
+  { purpose, owner }: Pick<MaintenanceMark, "purpose" | "owner">,
+): Promise<boolean> => {
+  const deleted = await trx("maintenance")
+    .where({ organization_id: organizationId, purpose, owner })
+    .delete();
+  return deleted > 0;
+};
+
+/** Lists the marks for a purpose, of all organizations. */
+export const listMaintenanceMarks = async (
+  db: Db,
+  purpose: MaintenancePurpose,
+): Promise<MaintenanceMark[]> =>
+  db("maintenance")
+    .select({
+      organizationId: "organization_id",
+      purpose: "purpose",
+      owner: "owner",
+      renewedAt: "renewed_at",
+    })
+    .where({ purpose })
+    .orderBy("organization_id");

@@ -1,0 +1,109 @@
+import { type Db, dialectOf } from "../engine/connect.js";
+import {
+  ALL_ORGANIZATIONS,
+  deleteMaintenanceMark,
+  listMaintenanceMarks,
+  type MaintenanceMark,
+  upsertMaintenanceMark,
+} from "../engine/maintenance.js";
+import { transact, write } from "../engine/write.js";
+import { compareSearchPage } from "./check-index.js";
+import { insertSearchText } from "./search-index.js";
+
+/** Recordings per transaction. All other writers wait for a page, and each may have 16,000 words. */
+const PAGE_SIZE = 20;
+
+/** The definition of SQLite's index after the last migration that changed it. */
+const CREATE_INDEX = [
+  `CREATE VIRTUAL TABLE search_index
+    USING fts5(name, summary, notes, transcript, content = '', tokenize = 'ascii')`,
+  `INSERT INTO search_index (search_index, rank) VALUES ('secure-delete', 1)`,
+  `INSERT INTO search_index (search_index, rank) VALUES ('rank', 'bm25(8.0, 4.0, 2.0, 1.0)')`,
+];
+
+/**
+ * Indexes the recordings of an organization that have no entry, a page in each transaction. PostgreSQL's wrong
+ * entries are replaced; SQLite's need a rebuild, because only the words of an entry can delete it. Other processes
+ * may write: what they index stays. `rest` runs after each page.
+ */
+export const fillSearchIndex = async (
+  db: Db,
+  organizationId: string,
+  rest: () => Promise<unknown> = async () => {},
+): Promise<void> => {
+  for (let after: number | undefined = -1; after !== undefined;) {
+    const start: number = after;
+    after = await write(db, organizationId, async (trx) => {
+      const page = await compareSearchPage(trx, organizationId, start, PAGE_SIZE);
+      if (dialectOf(trx) === "postgres" && page.wrong.length > 0) {
+        await trx("search_rows")
+          .where("organization_id", organizationId)
+          .whereIn("position", page.wrong)
+          .delete();
+        page.missing = (await compareSearchPage(trx, organizationId, start, PAGE_SIZE)).missing;
+      }
+      for (const text of page.missing) await insertSearchText(trx, organizationId, text);
+      return page.last;
+    });
+    await rest();
+  }
+};
+
+/** Another process does work that a rebuild would disturb. */
+export class MaintenanceConflictError extends Error {}
+
+/** Who rebuilds the index. */
+export interface SearchRebuild {
+  owner: string;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Returns whether the owner of a mark still works. */
+  isUnderWay: (mark: MaintenanceMark) => boolean;
+  /** Lists all organizations whose data is complete. */
+  listOrganizationIds: (db: Db) => Promise<readonly string[]>;
+  /** Runs after each page. */
+  rest?: () => Promise<unknown>;
+}
+
+const beginRebuild = async (trx: Db, { owner, now, isUnderWay }: SearchRebuild): Promise<void> => {
+  if ((await listMaintenanceMarks(trx, "import")).some(isUnderWay))
+    throw new MaintenanceConflictError("an import is under way");
+  await upsertMaintenanceMark(trx, {
+    organizationId: ALL_ORGANIZATIONS,
+    purpose: "search",
+    owner,
+    renewedAt: now,
+  });
+};
+
+const fillAll = async (db: Db, rebuild: SearchRebuild): Promise<void> => {
+  const { owner, listOrganizationIds, rest } = rebuild;
+  for (const id of await listOrganizationIds(db)) await fillSearchIndex(db, id, rest);
+  await transact(db, (trx) =>
+    deleteMaintenanceMark(trx, ALL_ORGANIZATIONS, { purpose: "search", owner }),
+  );
+};
+
+/** Finishes the rebuild of an owner that has ended. @throws MaintenanceConflictError */
+export const resumeSearchRebuild = async (db: Db, rebuild: SearchRebuild): Promise<void> => {
+  await transact(db, (trx) => beginRebuild(trx, rebuild));
+  await fillAll(db, rebuild);
+};
+
+/**
+ * Rebuilds SQLite's index beside other processes, also a damaged one. Until the end, searches miss recordings whose
+ * turn has not come. A killed rebuild leaves its mark, and the next server finishes it.
+ *
+ * The index is dropped, because FTS5's own `delete-all` changes the stored format without telling the other
+ * connections, whose next deletions then look like damage.
+ * @throws MaintenanceConflictError
+ */
+export const rebuildSearchIndex = async (db: Db, rebuild: SearchRebuild): Promise<void> => {
+  await transact(db, async (trx) => {
+    await beginRebuild(trx, rebuild);
+    await trx.raw("DROP TABLE search_index");
+    for (const statement of CREATE_INDEX) await trx.raw(statement);
+    await trx("search_rows").delete();
+  });
+  await fillAll(db, rebuild);
+};

@@ -1,0 +1,31 @@
+import {
+  deleteMaintenanceMark,
+  listMaintenanceMarks,
+  type MaintenanceMark,
+} from "../../db/engine/maintenance.js";
+import { deleteOrganizationRows } from "../../db/engine/tables.js";
+import { isUnderWay } from "../jobs/maintenance.js";
+import type { Check } from "./check.js";
+
+/** Finds organizations whose import was interrupted. They are hidden, and use space. */
+export const importCheck: Check = {
+  name: "imports",
+  run: async ({ db, repair, now }) => {
+    const interrupted = (await listMaintenanceMarks(db, "import")).filter(
+      (mark) => !isUnderWay(mark, now),
+    );
+    const remove = async (mark: MaintenanceMark): Promise<boolean> => {
+      await deleteOrganizationRows(db, mark.organizationId);
+      return deleteMaintenanceMark(db, mark.organizationId, mark);
+    };
+    const problems = [];
+    for (const mark of interrupted)
+      problems.push({
+        organization: mark.organizationId,
+        message: "an import was interrupted; run it again, or repair: that deletes its rows",
+        fix: "debrief doctor --repair",
+        repaired: repair && (await remove(mark)),
+      });
+    return problems;
+  },
+};

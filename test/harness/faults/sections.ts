@@ -1,3 +1,4 @@
+import { clock } from "./clock.js";
 import { disk } from "./disk.js";
 import { documents } from "./documents.js";
 import { isolation } from "./isolation.js";
@@ -14,6 +15,7 @@ import type { RunSection } from "./section.js";
 
 /** The sections by the names that `npm run test:faults` accepts. Each throws its findings. */
 export const sections: Record<string, RunSection> = {
+  clock,
   disk,
   documents,
   isolation,

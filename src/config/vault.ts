@@ -14,8 +14,8 @@ const deriveDigestKey = (key: Buffer): Buffer =>
   createHmac("sha256", key).update("debrief digests").digest();
 
 /** Creates a vault: AES-256-GCM under one key. A sealed text is version, nonce, tag and ciphertext. */
-export const createVault = (key: Buffer): Vault => ({
-  digest: (text) => createHmac("sha256", deriveDigestKey(key)).update(text).digest("base64url"),
+export const createVault = (key: Buffer, digestKey = deriveDigestKey(key)): Vault => ({
+  digest: (text) => createHmac("sha256", digestKey).update(text).digest("base64url"),
   seal: (text) => {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv("aes-256-gcm", key, iv);

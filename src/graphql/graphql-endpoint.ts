@@ -76,19 +76,20 @@ const depthRule = maxDepthRule({
   onReject: [(context) => context && reportDepth(context)],
 });
 
+const createNameError = (code: string, subject: string): GraphQLFormattedError => ({
+  message: `${subject} has more than ${MAX_NAME_CHARACTERS} characters`,
+  extensions: { code },
+});
+
 /** Returns why a request must not be parsed; undefined if it may. */
 const findRequestProblem = ({
   query,
   operationName,
 }: Record<string, unknown>): GraphQLFormattedError | undefined => {
-  const refuse = (code: string, subject: string): GraphQLFormattedError => ({
-    message: `${subject} has more than ${MAX_NAME_CHARACTERS} characters`,
-    extensions: { code },
-  });
   if (typeof operationName === "string" && operationName.length > MAX_NAME_CHARACTERS)
-    return refuse("BAD_REQUEST", "operationName");
+    return createNameError("BAD_REQUEST", "operationName");
   return typeof query === "string" && hasLongName(query)
-    ? refuse("GRAPHQL_VALIDATION_FAILED", "A name in the query")
+    ? createNameError("GRAPHQL_VALIDATION_FAILED", "A name in the query")
     : undefined;
 };
 

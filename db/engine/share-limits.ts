@@ -7,6 +7,8 @@ import type { ShareLimits } from "./fair-shares.js";
 export const SHARE_LIMITS = {
   /** Statistics and searches off the main thread. */
   longReads: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
+  /** GraphQL operations that could have a large answer or scan a list. */
+  largeOperations: { places: 8, placesPerKey: 2, waitingPerKey: 64 },
   /** Request bodies of media files. A client above its share is refused, and repeats the upload. */
   uploads: { places: 16, placesPerKey: 4, waitingPerKey: 0 },
 } satisfies Record<string, ShareLimits>;

@@ -90,8 +90,7 @@ const beginQuery = (server: SharedServer, org: Tenant, query: string) => {
 };
 
 test.serial("a query whose caller left runs no further field", async (t) => {
-  const { org } = t.context;
-  const server = t.context.server as TestServer;
+  const { org, server } = t.context;
   const held = holdStats(server);
   const query = "{ stats(groupBy: user) { errors { type } } users { email } }";
   const { request } = beginQuery(server, org, query);
@@ -112,8 +111,7 @@ test.serial("a query whose caller left runs no further field", async (t) => {
 });
 
 test.serial("an organization runs two large operations at once, others have theirs", async (t) => {
-  const { org } = t.context;
-  const server = t.context.server as TestServer;
+  const { org, server } = t.context;
   const other = await server.createTenant();
   const held = holdStats(server);
   const query = "{ stats(groupBy: user) { errors { type } } }";

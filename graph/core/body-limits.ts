@@ -5,7 +5,8 @@ import { Failure } from "./errors.js";
  * The limits of a JSON body. A transcript of 50,000 utterances has 300,000 values and 5 different names; the names
  * cost most, because each one is a new string and often a new shape of an object.
  */
-const MAX_DEPTH = 64;
+/** More than the 64 levels of a JSON field, which has a message of its own. */
+const MAX_DEPTH = 100;
 const MAX_VALUES = 500_000;
 const MAX_NAMES = 20_000;
 const MAX_NAME_CHARACTERS = 16 * 1024;

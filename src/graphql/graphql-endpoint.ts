@@ -43,6 +43,7 @@ import {
 } from "./plugins.js";
 import { createDocumentStore } from "./document-store.js";
 import { hasLongName, MAX_NAME_CHARACTERS } from "./long-names.js";
+import { createSharePlugin } from "./share-plugin.js";
 import type { Log } from "../log/log.js";
 import { resolveCallerAddress, type TrustedProxies } from "../http/trusted-proxies.js";
 
@@ -76,19 +77,20 @@ const depthRule = maxDepthRule({
   onReject: [(context) => context && reportDepth(context)],
 });
 
+const createNameError = (code: string, subject: string): GraphQLFormattedError => ({
+  message: `${subject} has more than ${MAX_NAME_CHARACTERS} characters`,
+  extensions: { code },
+});
+
 /** Returns why a request must not be parsed; undefined if it may. */
 const findRequestProblem = ({
   query,
   operationName,
 }: Record<string, unknown>): GraphQLFormattedError | undefined => {
-  const refuse = (code: string, subject: string): GraphQLFormattedError => ({
-    message: `${subject} has more than ${MAX_NAME_CHARACTERS} characters`,
-    extensions: { code },
-  });
   if (typeof operationName === "string" && operationName.length > MAX_NAME_CHARACTERS)
-    return refuse("BAD_REQUEST", "operationName");
+    return createNameError("BAD_REQUEST", "operationName");
   return typeof query === "string" && hasLongName(query)
-    ? refuse("GRAPHQL_VALIDATION_FAILED", "A name in the query")
+    ? createNameError("GRAPHQL_VALIDATION_FAILED", "A name in the query")
     : undefined;
 };
 
@@ -125,6 +127,7 @@ export const createGraphqlEndpoint = async (
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       createValidationPlugin(schema),
+      createSharePlugin(),
       createCompiledQueryPlugin(schema),
       createErrorPlugin(log),
       answerSizePlugin,

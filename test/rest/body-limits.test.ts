@@ -18,14 +18,14 @@ const refused: [value: string, limit: string][] = [
   ],
   [`[${"0,".repeat(500_000)}0]`, "500000 values"],
   [`[${"{},".repeat(300_000)}{}]`, "500000 values"],
-  ["[".repeat(64) + "]".repeat(64), "64 levels"],
+  ["[".repeat(100) + "]".repeat(100), "100 levels"],
   [`{"${"k".repeat(16_384)}":0}`, "16384 characters in a field name"],
 ];
 
 const allowed: string[] = [
   `{${buildFields(19_990)}}`,
   `[${"0,".repeat(499_900)}0]`,
-  "[".repeat(62) + "]".repeat(62),
+  "[".repeat(98) + "]".repeat(98),
   `{"${"k".repeat(16_383)}":0}`,
   JSON.stringify(`{"${"[".repeat(100)}\\"${"{".repeat(100)}`),
 ];

@@ -174,11 +174,26 @@ test("__proto__ and similar names are ordinary field names", async (t) => {
   t.is((await post(org, '{"__proto__":{"event_id":"e-9"}}')).body.field, "event_id");
 });
 
-test("JSON of 30,000 levels is rejected, or ignored in unknown fields", async (t) => {
+const buildDeepValues = (levels: number): [lists: string, objects: string] => [
+  "[".repeat(levels) + "]".repeat(levels),
+  '{"a":'.repeat(levels) + "1" + "}".repeat(levels),
+];
+
+test("JSON of 30,000 levels is rejected in any field", async (t) => {
   const { org } = t.context;
   await post(org, TASK);
-  const deep = "[".repeat(30_000) + "]".repeat(30_000);
-  const objects = '{"a":'.repeat(30_000) + "1" + "}".repeat(30_000);
+  for (const value of buildDeepValues(30_000))
+    for (const field of ["title", "metadata", "other"]) {
+      const body = `{"${field}":${value}}`;
+      const answer = await org.send("PUT", "/v1/scheduled-tasks/e-1", body);
+      t.deepEqual([answer.status, answer.body.code], [400, "INVALID_JSON"]);
+    }
+});
+
+test("JSON of 90 levels is rejected, or ignored in unknown fields", async (t) => {
+  const { org } = t.context;
+  await post(org, TASK);
+  const [deep, objects] = buildDeepValues(90);
   for (const value of [deep, objects]) {
     for (const field of ["title", "metadata", "customer", "start_time"]) {
       const { status, body } = await org.send(

@@ -1,6 +1,7 @@
 import {
   type DocumentNode,
   type FieldNode,
+  getArgumentValues,
   getDirectiveValues,
   getNamedType,
   type GraphQLField,
@@ -66,6 +67,15 @@ export const measureDocument = (
     const first = firstArgument && valueFromAST(firstArgument, GraphQLInt, variables);
     return Math.min(Math.max(Number(first ?? 25), 1), 100);
   };
+  const scanOf = (field: GraphQLField<unknown, unknown>, node: FieldNode): number => {
+    const { scan } = field.extensions as { scan?: (args: object) => number };
+    try {
+      return scan ? scan(getArgumentValues(field, node, variables)) : 0;
+    } catch {
+      // Arguments may be invalid in a valid document.
+      return 0;
+    }
+  };
   const isSkipped = (node: SelectionNode): boolean =>
     getDirectiveValues(GraphQLSkipDirective, node, variables)?.["if"] === true ||
     getDirectiveValues(GraphQLIncludeDirective, node, variables)?.["if"] === false;
@@ -89,17 +99,21 @@ export const measureDocument = (
         if (!isObjectType(inner) || !node.selectionSet) continue;
         const innerRows = rowsOf(inner, node.selectionSet, depth + 1);
         rows += sizeOf(field, node) * ((isPage(field) ? 0 : 1) + innerRows);
+        rows += scanOf(field, node);
       }
     }
     return rows;
   };
   sizes.rows = rowsOf(schema.getRootType(operation.operation)!, operation.selectionSet, 1);
+  visited = 0;
   const aliasesIn = ({ selections }: SelectionSetNode): number =>
     selections.reduce((sum, node) => {
-      const inner = "selectionSet" in node && node.selectionSet ? aliasesIn(node.selectionSet) : 0;
+      if ((visited += 1) > MAX_COUNTED || isSkipped(node)) return sum;
+      if (node.kind === Kind.FRAGMENT_SPREAD)
+        return sum + aliasesIn(fragments.get(node.name.value)!);
+      const inner = node.selectionSet ? aliasesIn(node.selectionSet) : 0;
       return sum + inner + (node.kind === Kind.FIELD && node.alias ? 1 : 0);
     }, 0);
-  for (const node of document.definitions)
-    if ("selectionSet" in node) sizes.aliases += aliasesIn(node.selectionSet);
+  sizes.aliases = aliasesIn(operation.selectionSet);
   return sizes;
 };

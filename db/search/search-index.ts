@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { type Db, dialectOf } from "../engine/connect.js";
 import { selectRows } from "../engine/json-table.js";
 import { iterateSearchTexts, type SearchText, loadSearchTexts } from "./texts.js";
@@ -90,6 +91,14 @@ const deleteText = async (trx: Db, organizationId: string, text: SearchText): Pr
   await trx("search_rows").where({ organization_id: organizationId, position }).delete();
 };
 
+const LARGE_TEXT_CHARACTERS = 256 * 1024;
+
+/** Lets requests run before the next step: each step of a long transcript takes tens of milliseconds. */
+const yieldIfLarge = async ({ texts }: SearchText): Promise<void> => {
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  if (characters > LARGE_TEXT_CHARACTERS) await setImmediate();
+};
+
 /**
  * Runs a change of searched texts, erasures included, and updates the index in the same transaction. Call it
  * inside `write`.
@@ -100,12 +109,18 @@ export const withSearchUpdated = async <T>(
   recordingIds: readonly string[],
   change: () => Promise<T>,
 ): Promise<T> => {
-  for (const text of await loadSearchTexts(trx, organizationId, recordingIds))
+  for (const text of await loadSearchTexts(trx, organizationId, recordingIds)) {
+    await yieldIfLarge(text);
     await deleteText(trx, organizationId, text);
+    await yieldIfLarge(text);
+  }
   const result = await change();
   const { [dialectOf(trx)]: add } = insertText;
-  for (const text of await loadSearchTexts(trx, organizationId, recordingIds))
+  for (const text of await loadSearchTexts(trx, organizationId, recordingIds)) {
+    await yieldIfLarge(text);
     await add(trx, organizationId, text);
+    await yieldIfLarge(text);
+  }
   return result;
 };
 

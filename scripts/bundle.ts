@@ -27,11 +27,12 @@ const { metafile } = await build({
   // Stack traces and GraphQL's types show the names of functions and classes.
   keepNames: true,
   // Node warns of parseurl's url.parse() wherever it isn't in node_modules.
-  external: [...external, "better-sqlite3", "parseurl"],
+  external: [...external, "better-sqlite3", "parseurl", "reflect-metadata"],
   plugins: [knexDialects],
-  // CommonJS packages require Node's modules at run time.
+  // Chunks run in an order of their own, and decorators need the polyfill before any of them. CommonJS packages
+  // require Node's modules at run time.
   banner: {
-    js: `import { createRequire as createBundleRequire } from "node:module"; const require = createBundleRequire(import.meta.url);`,
+    js: `import "reflect-metadata"; import { createRequire as createBundleRequire } from "node:module"; const require = createBundleRequire(import.meta.url);`,
   },
   metafile: true,
   logLevel: "warning",

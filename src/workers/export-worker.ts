@@ -1,3 +1,4 @@
+import "reflect-metadata";
 import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { connect } from "../../db/engine/connect.js";

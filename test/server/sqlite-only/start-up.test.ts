@@ -41,6 +41,18 @@ test("serve reports its database and directory on stderr", async (t) => {
   t.true(stderr.includes(`${program.dataDir}/first-organization.json\n`));
 });
 
+test("the threads of the program read statistics, searches and exports", async (t) => {
+  const { program } = t.context;
+  const { url } = await program.serve();
+  const { apiKey } = JSON.parse(
+    readFileSync(join(program.dataDir, "first-organization.json"), "utf8"),
+  );
+  for (const path of ["/v1/stats?groupBy=user", "/v1/recordings?search=hello", "/export"]) {
+    const answer = await fetch(url + path, { headers: { "x-api-key": apiKey } });
+    t.is(answer.status, 200, `${path}: ${await answer.text()}`);
+  }
+});
+
 test("an unwritable data directory is rejected with the chown command that fixes it", (t) => {
   const { program } = t.context;
   chmodSync(program.directory, 0o755);

@@ -1,6 +1,7 @@
 import type { UploadedFile } from "../graph/core/ports.js";
 import { classifyError } from "../graph/core/errors.js";
 import { validateRequired, validateValues } from "../graph/core/variables.js";
+import { yieldToEventLoop } from "../graph/core/yield-to-event-loop.js";
 import { DEFAULT_MAX_BODY_BYTES, readJson } from "./body.js";
 import { createCallerSignal } from "./caller-signal.js";
 import { isNotModified } from "./is-not-modified.js";
@@ -16,6 +17,8 @@ import type { RestServices } from "./rest-services.js";
 import type { CompiledRoute } from "./route.js";
 import { type OperationResponse, runOperation } from "./run-operation.js";
 import { receiveUpload } from "./upload.js";
+
+const LARGE_BODY_BYTES = 256 * 1024;
 
 const hasBody = ({ method }: CompiledRoute): boolean => method === "post" || method === "put";
 
@@ -38,6 +41,11 @@ const withCallerNames = async <T>(
   }
 };
 
+/** Lets other requests run before the next step of a large one, of which each takes tens of milliseconds. */
+const yieldIfLarge = async (route: CompiledRoute, { request }: RestContext): Promise<void> => {
+  if (hasBody(route) && (request.length ?? Infinity) > LARGE_BODY_BYTES) await yieldToEventLoop();
+};
+
 const checkVariables = (
   { variables }: CompiledRoute,
   { values, failure }: ParsedVariables,
@@ -56,7 +64,9 @@ const checkAndRun = async (
 ): Promise<OperationResponse> => {
   addPathParameters(parsed, ctx.params, ctx.path);
   return withCallerNames(route, ctx, parsed, async () => {
+    await yieldIfLarge(route, ctx);
     checkVariables(route, parsed);
+    await yieldIfLarge(route, ctx);
     const { credential, requestId, inbound } = ctx.state;
     const { values } = parsed;
     const signal = route.method === "get" ? createCallerSignal(ctx.res) : undefined;

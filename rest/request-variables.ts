@@ -8,6 +8,7 @@ import {
   isListType,
 } from "graphql";
 import { type Failure, invalidField, missingField } from "../graph/core/errors.js";
+import { fitsItemOf } from "../graph/core/fits-type.js";
 import { formatFieldPath } from "../graph/core/limits.js";
 import type { OperationVariable } from "../graph/core/variables.js";
 import type { CompiledRoute } from "./route.js";
@@ -165,8 +166,12 @@ const pruneUnknown = (
 ): unknown => {
   const type = getNullableType(declared);
   if (isListType(type)) {
-    if (Array.isArray(value))
-      return value.map((item, index) => pruneUnknown(item, type.ofType, `${path}.${index}`, read));
+    if (Array.isArray(value)) {
+      const fits = fitsItemOf(type.ofType);
+      return value.map((item, index) =>
+        fits(item) ? item : pruneUnknown(item, type.ofType, `${path}.${index}`, read),
+      );
+    }
     // GraphQL would accept a single item as a list of one.
     if (value !== null && value !== undefined)
       read.failure ??= invalidField(path, "must be a list");

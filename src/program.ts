@@ -48,12 +48,13 @@ const validateVaultKey = async (db: Knex, services: Services): Promise<void> => 
   }
 };
 
+const importRules = async (): Promise<Analyze> =>
+  (await import("./analyzer/basic/off-main-thread.js")).createRuleAnalysis();
+
 /** Loads the rules' threads with the first call: most commands analyse nothing. */
 const createRulesLazily = (): Analyze => {
-  let loading: Promise<Analyze> | undefined;
-  const load = async (): Promise<Analyze> =>
-    (await import("./analyzer/basic/off-main-thread.js")).createRuleAnalysis();
-  return async (...call) => (await (loading ??= load()))(...call);
+  let loading: ReturnType<typeof importRules> | undefined;
+  return async (...call) => (await (loading ??= importRules()))(...call);
 };
 
 /** Loads the model client with the first call. */

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { type Db, dialectOf } from "../engine/connect.js";
 import { loadSearchTextPage, type SearchText, loadSearchTexts } from "./texts.js";
 import { parseSearchableWords } from "./words.js";
@@ -99,6 +100,14 @@ const deleteText = async (trx: Db, organizationId: string, text: SearchText): Pr
   await trx("search_rows").where({ organization_id: organizationId, position }).delete();
 };
 
+const LARGE_TEXT_CHARACTERS = 256 * 1024;
+
+/** Lets requests run before the next step: each step of a long transcript takes tens of milliseconds. */
+const yieldIfLarge = async ({ texts }: SearchText): Promise<void> => {
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  if (characters > LARGE_TEXT_CHARACTERS) await setImmediate();
+};
+
 /**
  * Runs a change of searched texts, erasures included, and updates the index in the same transaction. Call it
  * inside `write`.
@@ -109,11 +118,17 @@ export const withSearchUpdated = async <T>(
   recordingIds: readonly string[],
   change: () => Promise<T>,
 ): Promise<T> => {
-  for (const text of await loadSearchTexts(trx, organizationId, recordingIds))
+  for (const text of await loadSearchTexts(trx, organizationId, recordingIds)) {
+    await yieldIfLarge(text);
     await deleteText(trx, organizationId, text);
+    await yieldIfLarge(text);
+  }
   const result = await change();
-  for (const text of await loadSearchTexts(trx, organizationId, recordingIds))
+  for (const text of await loadSearchTexts(trx, organizationId, recordingIds)) {
+    await yieldIfLarge(text);
     await insertSearchText(trx, organizationId, text);
+    await yieldIfLarge(text);
+  }
   return result;
 };
 

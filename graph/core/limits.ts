@@ -9,26 +9,18 @@ import {
 } from "graphql";
 import { Extensions } from "type-graphql";
 import { invalidField, missingField } from "./errors.js";
+import { DEFAULT_MAX_CHARACTERS, limitsOf, type Limits } from "./declared-limits.js";
+import { fitsItemOf } from "./fits-type.js";
 import { isNotNull, type Constraints, constraintsOf } from "./constraints.js";
 
 /** Items on a page. */
 export const MAX_PAGE_SIZE = 100;
 
-const DEFAULT_MAX_CHARACTERS = 1024;
 export const DEFAULT_MAX_ITEMS = 10_000;
 const MAX_TEXT_BYTES = 100_000;
 const MAX_URL_CHARACTERS = 8192;
 export const MAX_JSON_BYTES = 16 * 1024;
 const MAX_JSON_DEPTH = 64;
-
-/** The sizes that an argument or an input field may have, where they are not the default of its type. */
-export interface Limits {
-  maxCharacters?: number;
-  maxBytes?: number;
-  maxItems?: number;
-  /** JSON that must be an object. */
-  isObject?: boolean;
-}
 
 /** A text that people or models write. Any other text is a name, a title, an id or an e-mail address. */
 export const LONG_TEXT: Limits = { maxBytes: MAX_TEXT_BYTES };
@@ -43,11 +35,6 @@ export const Limit = (limits: Limits): MethodDecorator & PropertyDecorator =>
 /** Declares the limits of an operation's arguments, keyed by name. */
 export const ArgumentLimits = (argumentLimits: Record<string, Limits>): MethodDecorator =>
   Extensions({ argumentLimits });
-
-type Extended = Pick<GraphQLArgument, "extensions">;
-
-export const limitsOf = ({ extensions }: Extended): Limits =>
-  (extensions["limits"] as Limits | undefined) ?? {};
 
 /** Gives each argument of an operation the limits that its method declares. */
 export const applyArgumentLimits = ({ args, extensions }: GraphQLField<unknown, unknown>): void => {
@@ -167,8 +154,9 @@ const validateValue = (
     const { maxItems = DEFAULT_MAX_ITEMS } = limits;
     if ((value as unknown[]).length > maxItems)
       throw invalidField(formatArgumentPath(place), `must have at most ${maxItems} items`);
+    const fits = fitsItemOf(type.ofType);
     for (const [part, item] of (value as unknown[]).entries())
-      validateValue(item, type.ofType, ITEM_LIMITS, { up: place, part });
+      if (!fits(item)) validateValue(item, type.ofType, ITEM_LIMITS, { up: place, part });
   } else if (isInputObjectType(type)) {
     const fields = Object.values(type.getFields());
     const values = value as Record<string, unknown>;

@@ -13,6 +13,7 @@ import {
   type ValueNode,
 } from "graphql";
 import { Failure, invalidField, missingField } from "./errors.js";
+import { fitsItemOf, fitsList } from "./fits-type.js";
 import { formatFieldPath } from "./limits.js";
 
 type Path = (string | number)[];
@@ -58,7 +59,9 @@ const findMissing = (value: unknown, declared: GraphQLInputType, path: Path): Pa
   if (value === null || value === undefined) return isNonNullType(declared) ? path : undefined;
   const type = getNullableType(declared);
   if (isListType(type) && Array.isArray(value)) {
+    const fits = fitsItemOf(type.ofType);
     for (const [index, item] of value.entries()) {
+      if (fits(item)) continue;
       const found = findMissing(item, type.ofType, [...path, index]);
       if (found) return found;
     }
@@ -120,7 +123,7 @@ export const validateValues = (
 ): void => {
   for (const { name, type, path } of variables) {
     const value = values[name];
-    if (value === undefined) continue;
+    if (value === undefined || fitsList(value, type)) continue;
     coerceInputValue(value, type, (inner, bad, error) => {
       const cause = error.originalError ?? error;
       const reason =

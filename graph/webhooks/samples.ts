@@ -5,7 +5,8 @@ import { DEFAULT_EVENT } from "./events.js";
 import { formatActionItems, formatProcess } from "./event-texts.js";
 import { buildPayload } from "./payload.js";
 import type { recordingEventFields } from "./recording-data.js";
-import { type Limits, LONG_TEXT, URL_TEXT, validateObject, validateText } from "../core/limits.js";
+import type { Limits } from "../core/declared-limits.js";
+import { LONG_TEXT, URL_TEXT, validateObject, validateText } from "../core/limits.js";
 import { buildRecordingUrl } from "../core/urls.js";
 
 const MAX_SAMPLE_BYTES = 1024 * 1024;

@@ -52,6 +52,8 @@ const parseFile = async (child: ChildProcess, path: string): Promise<number | nu
   }
 };
 
+const end = (child: ChildProcess): void => void child.kill("SIGKILL");
+
 /**
  * Creates a reader that parses files in child processes, because a file may be hostile: a process has a time limit
  * for each file and a memory limit, and a file that exceeds one has no duration. A process starts with a file, and
@@ -60,8 +62,6 @@ const parseFile = async (child: ChildProcess, path: string): Promise<number | nu
  */
 export const createDurationReader = (): ReadDuration => {
   const shares = new FairShares(SHARE_LIMITS.mediaParsing);
-  const end = (child: ChildProcess): void => void child.kill("SIGKILL");
-
   const start = (): ChildProcess => {
     const child = startProcess("duration-process.js", { heapMib: MAX_HEAP_MIB });
     const onServerExit = (): void => end(child);

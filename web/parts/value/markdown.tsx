@@ -1,9 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
+import { buildMarkdownOptions } from "../../lib/markdown-options.js";
 
 type Render = (text: string) => string;
-
-// Images would come from other origins, which the content security policy blocks.
-const options = { extensions: [{ disable: { null: ["labelStartImage"] } }] };
 
 // Lowers headings so that the highest one comes below the section's <h2>. micromark escapes HTML in the
 // text, so every tag here is micromark's own.
@@ -18,7 +16,7 @@ const lowerHeadings: Render = (html) => {
 
 const loadRenderer = async (): Promise<Render> => {
   const { micromark } = await import("micromark");
-  return (text) => lowerHeadings(micromark(text, options));
+  return (text) => lowerHeadings(micromark(text, buildMarkdownOptions(text)));
 };
 
 let render: Render | undefined;

@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { Failure } from "../../graph/core/errors.js";
 import type { MediaStorage } from "../../graph/core/ports.js";
 import type { Log } from "../log/log.js";
+import { keepSpaceFree, readDiskSpace } from "./free-space.js";
 
 /** The stored media files, and what the sweep and the doctor need. */
 export interface MediaStore extends MediaStorage {
@@ -74,11 +75,14 @@ export const createMediaStore = ({
   directory: root,
   randomBytes,
   log,
+  readSpace = readDiskSpace,
 }: {
   /** Created when first needed. */
   directory: string;
   randomBytes: (count: number) => Buffer;
   log: Log;
+  /** Reads the space of the directory's disk. */
+  readSpace?: typeof readDiskSpace;
 }): MediaStore => {
   // Names come from the database, whose rows may have been imported: reject path traversal.
   const resolveDirectory = (organizationId: string): string => {
@@ -106,7 +110,7 @@ export const createMediaStore = ({
       try {
         const directory = await ensureDirectory(organizationId);
         await pipeline(
-          sniffAudio(source, limit, detected),
+          keepSpaceFree(sniffAudio(source, limit, detected), async () => readSpace(directory)),
           createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }),
         );
         await rename(draft, path);

@@ -14,7 +14,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_POSTGRES_CONNECTIONS = 12;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Another process that changes the same organization holds its row for milliseconds. */
-const LOCK_TIMEOUT_MS = 5_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 const commonConfig: Knex.Config = {
   // Errors go to the log, which must not have the values of statements.

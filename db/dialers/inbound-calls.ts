@@ -2,7 +2,7 @@ import { inList } from "../engine/in-list.js";
 import { type Db, dialectOf } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
 
-/** The length of an organization's log. */
+/** The length of an organization's log: so many refused calls, and so many others. */
 export const MAX_INBOUND_CALLS = 500;
 
 /** The age at which log entries are deleted. */
@@ -78,31 +78,44 @@ const columns = Object.values(storedColumns);
 const NEXT_SEQUENCE =
   "(SELECT coalesce(max(sequence), 0) + 1 FROM inbound_calls WHERE organization_id = ?)";
 
-const insert = prepareQuery<
-  Omit<StoredInboundCall, "outcome"> & { outcome: string; organizationId: string },
-  { sequence: number }
->((trx, { organizationId, ...values }) =>
-  trx.raw(
-    `INSERT INTO inbound_calls (organization_id, slot, sequence, ${columns.join(", ")})
-      VALUES (?, ${NEXT_SEQUENCE} % ${MAX_INBOUND_CALLS}, ${NEXT_SEQUENCE}, ${columns.map(() => "?").join(", ")})
+/** A range of slots that fills in turn, and then overwrites its oldest entry. */
+const buildNextSlot = (firstSlot: number): string => {
+  const lastSlot = firstSlot + MAX_INBOUND_CALLS - 1;
+  const newest = `SELECT slot FROM inbound_calls WHERE organization_id = ?
+    AND slot BETWEEN ${firstSlot} AND ${lastSlot} ORDER BY sequence DESC LIMIT 1`;
+  return `${firstSlot} + (coalesce((${newest}), ${lastSlot}) - ${firstSlot} + 1) % ${MAX_INBOUND_CALLS}`;
+};
+
+const prepareInsert = (firstSlot: number) =>
+  prepareQuery<
+    Omit<StoredInboundCall, "outcome"> & { outcome: string; organizationId: string },
+    { sequence: number }
+  >((trx, { organizationId, ...values }) =>
+    trx.raw(
+      `INSERT INTO inbound_calls (organization_id, slot, sequence, ${columns.join(", ")})
+      VALUES (?, ${buildNextSlot(firstSlot)}, ${NEXT_SEQUENCE}, ${columns.map(() => "?").join(", ")})
       ON CONFLICT (organization_id, slot) DO UPDATE SET
       ${["sequence", ...columns].map((column) => `${column} = excluded.${column}`).join(", ")}
       RETURNING sequence`,
-    [organizationId, organizationId, organizationId, ...storedFields.map((name) => values[name])],
-  ),
-);
+      [organizationId, organizationId, organizationId, ...storedFields.map((name) => values[name])],
+    ),
+  );
 
-/** Inserts a call in one statement. A full log overwrites its oldest entry. */
+const insertOther = prepareInsert(0);
+const insertRefused = prepareInsert(MAX_INBOUND_CALLS);
+
+/**
+ * Inserts a call in one statement. A full log overwrites the oldest entry of its kind: many good calls never
+ * overwrite a refused one, nor many refused calls a good one.
+ */
 export const insertInboundCall = async (
   trx: Db,
   organizationId: string,
   call: StoredInboundCall,
-): Promise<void> =>
-  void (await insert(trx, {
-    organizationId,
-    ...call,
-    outcome: storedOutcomes[call.outcome],
-  }));
+): Promise<void> => {
+  const insert = call.outcome === "refused" ? insertRefused : insertOther;
+  await insert(trx, { organizationId, ...call, outcome: storedOutcomes[call.outcome] });
+};
 
 /** Lists calls since a time, newest first. */
 export const listInboundCalls = async (

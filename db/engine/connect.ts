@@ -10,9 +10,11 @@ export type Dialect = "sqlite" | "postgres";
 
 const INT8_OID = 20;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** SHARE_LIMITS divides them. */
+const MAX_POSTGRES_CONNECTIONS = 12;
 const STATEMENT_TIMEOUT_MS = 30_000;
 /** Another process that changes the same organization holds its row for milliseconds. */
-const LOCK_TIMEOUT_MS = 5_000;
+const LOCK_TIMEOUT_MS = 10_000;
 
 const commonConfig: Knex.Config = {
   // Errors go to the log, which must not have the values of statements.
@@ -62,7 +64,7 @@ const connectPostgres = (url: string): Knex => {
     } as Knex.PgConnectionConfig,
     pool: {
       min: 0,
-      max: 10,
+      max: MAX_POSTGRES_CONNECTIONS,
       afterCreate: (connection: pg.Client, done: (error: unknown, c: pg.Client) => void) => {
         // Not as start-up parameters, which a connection pooler refuses.
         connection.query(

@@ -6,7 +6,9 @@ import { SHARE_LIMITS } from "./share-limits.js";
 import { withClient } from "./with-client.js";
 
 /** Equals the pool's own time limit for a connection. */
-const MAX_WAIT_MS = 10_000;
+const MAX_CONNECTION_WAIT_MS = 10_000;
+/** Equals the time limit of a statement. A change that waits for its turn holds no connection. */
+const MAX_TURN_WAIT_MS = 30_000;
 
 /** The shares of one pool of PostgreSQL connections. */
 interface PoolShares {
@@ -30,11 +32,15 @@ const resolveShares = (client: object): PoolShares => {
   return shares;
 };
 
-/** Waits for a place. @throws UnavailableError after ten seconds; ShareExceededError */
-const acquirePlace = async (shares: FairShares, organizationId: string): Promise<() => void> => {
+/** Waits for a place. @throws UnavailableError after `maxWaitMs`; ShareExceededError */
+const acquirePlace = async (
+  shares: FairShares,
+  organizationId: string,
+  maxWaitMs: number,
+): Promise<() => void> => {
   const release = shares.tryAcquire(organizationId);
   if (release) return release;
-  const signal = AbortSignal.timeout(MAX_WAIT_MS);
+  const signal = AbortSignal.timeout(maxWaitMs);
   try {
     return await shares.acquire(organizationId, signal);
   } catch (error) {
@@ -51,7 +57,7 @@ const deriveClient = (
   const releases = new WeakMap<object, () => void>();
   return Object.assign(Object.create(parent) as Knex.Client, {
     acquireConnection: async () => {
-      const release = await acquirePlace(connections, organizationId);
+      const release = await acquirePlace(connections, organizationId, MAX_CONNECTION_WAIT_MS);
       try {
         const connection = (await parent.acquireConnection()) as object;
         releases.set(connection, release);
@@ -86,7 +92,7 @@ export const shareConnections = (db: Db, organizationId: string): Db => {
 
 /**
  * Runs a PostgreSQL change in the organization's turn. The turn comes before the connection: changes that wait
- * for the organization's row hold one connection, not all. @throws UnavailableError after ten seconds
+ * for the organization's row hold one connection, not all. @throws UnavailableError after 30 seconds
  */
 export const runOnSharedConnection = async <T>(
   db: Db,
@@ -95,7 +101,7 @@ export const runOnSharedConnection = async <T>(
 ): Promise<T> => {
   const shared = shareConnections(db, organizationId);
   const { changes } = resolveShares(shared.client as object);
-  const release = await acquirePlace(changes, organizationId);
+  const release = await acquirePlace(changes, organizationId, MAX_TURN_WAIT_MS);
   try {
     return await change(shared);
   } finally {

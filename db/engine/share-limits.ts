@@ -6,15 +6,15 @@ import type { ShareLimits } from "./fair-shares.js";
  */
 export const SHARE_LIMITS = {
   /**
-   * PostgreSQL connections for requests. The pool has ten: one stays free for authentication, readiness and
-   * background work.
+   * PostgreSQL connections for requests. The pool has 12: two are for statistics and searches, one is for
+   * authentication, readiness and background work.
    */
   connections: { places: 9, placesPerKey: 4, waitingPerKey: 1_000 },
   /**
    * PostgreSQL transactions that change data. One organization's changes take turns here, before they hold a
-   * connection; all organizations together leave connections to reads.
+   * connection; with all exports, they leave a connection to reads.
    */
-  changes: { places: 6, placesPerKey: 1, waitingPerKey: 1_000 },
+  changes: { places: 5, placesPerKey: 1, waitingPerKey: 1_000 },
   /**
    * Changes that share SQLite's transactions. A batch runs for 20 ms, in which one organization hardly
    * completes more.
@@ -30,6 +30,10 @@ export const SHARE_LIMITS = {
   largeOperations: { places: 8, placesPerKey: 2, waitingPerKey: 64 },
   /** Request bodies of media files. A client above its share is refused, and repeats the upload. */
   uploads: { places: 16, placesPerKey: 4, waitingPerKey: 0 },
+  /** Exports over HTTP. On PostgreSQL, each holds a connection. */
+  exports: { places: 3, placesPerKey: 1, waitingPerKey: 0 },
+  /** Open streams of events. */
+  eventStreams: { places: 1_000, placesPerKey: 10, waitingPerKey: 0 },
   /** Attempts to deliver webhooks. The deliveries wait in the database. */
   webhookAttempts: { places: 64, placesPerKey: 48, waitingPerKey: 0 },
   /** Of these, attempts of webhooks that are slow or have no quick success yet. */

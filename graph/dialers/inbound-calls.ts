@@ -102,7 +102,7 @@ export class InboundCallResolver {
   @forInternal()
   @Query(() => InboundCallConnection, {
     description:
-      "The latest calls that phone systems sent, newest first: at most 500 of the last 30 days. (internal)",
+      "The latest calls that phone systems sent, newest first: of the last 30 days, at most 500 refused ones and 500 others. (internal)",
   })
   async inboundCalls(
     @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,

@@ -1,6 +1,8 @@
 import { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import type { Context, Middleware } from "koa";
+import { FairShares } from "../../db/engine/fair-shares.js";
+import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { loadLastPosition } from "../../db/recordings/positions.js";
 import type { Services } from "../../graph/core/context.js";
 import type { Credential } from "../../graph/core/credential.js";
@@ -12,7 +14,6 @@ import type { RequestState } from "../../rest/rest-context.js";
 import type { RestServices } from "../../rest/rest-services.js";
 import { validateParameterNames } from "../../rest/unknown-parameters.js";
 import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
-import { KeyCounter } from "../workers/key-counter.js";
 import { MessageReader } from "./message-reader.js";
 
 const PATH = "/v1/events/stream";
@@ -23,7 +24,7 @@ const LIST_NAME = "events";
 const POLL_MS = 250;
 /** 15 s. Proxies close a connection that stays silent for a minute. */
 const HEARTBEAT_POLLS = 60;
-const MAX_STREAMS_PER_ORGANIZATION = 10;
+const MAX_STREAMS_PER_ORGANIZATION = SHARE_LIMITS.eventStreams.placesPerKey;
 
 /**
  * Resolves the position that the stream starts after: the cursor in `last-event-id`, which a reconnecting
@@ -68,7 +69,7 @@ export interface EventStream {
  */
 export const createEventStream = (services: RestServices): EventStream => {
   const stopping = new AbortController();
-  const open = new KeyCounter();
+  const open = new FairShares(SHARE_LIMITS.eventStreams);
 
   const generateMessages = async function* (
     ctx: Context,
@@ -96,11 +97,12 @@ export const createEventStream = (services: RestServices): EventStream => {
   };
 
   const send = (ctx: Context, organizationId: string, position: number): void => {
-    if (open.count(organizationId) >= MAX_STREAMS_PER_ORGANIZATION)
+    if (open.countRunning(organizationId) >= MAX_STREAMS_PER_ORGANIZATION)
       throw new Failure("RATE_LIMITED", `${MAX_STREAMS_PER_ORGANIZATION} streams are open already`);
     // The caller may have disconnected while the position was loaded.
     if (ctx.res.closed) return;
-    const release = open.acquire(organizationId);
+    const release = open.tryAcquire(organizationId);
+    if (!release) throw new Failure("UNAVAILABLE", "Too many streams are open, try again");
     const closed = new AbortController();
     // Without the signal the generator would notice the close only after its next poll.
     ctx.res.once("close", () => {

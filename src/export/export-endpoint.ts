@@ -1,5 +1,7 @@
 import { Readable } from "node:stream";
 import type { Context, Middleware } from "koa";
+import { FairShares } from "../../db/engine/fair-shares.js";
+import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { Failure } from "../../graph/core/errors.js";
 import { authenticate } from "../../rest/authenticate.js";
 import type { RequestState } from "../../rest/rest-context.js";
@@ -26,9 +28,11 @@ export interface ExportEndpoint {
 const isRateLimited = (error: unknown): boolean =>
   error instanceof Failure && error.code === "RATE_LIMITED";
 
-const refuseExport = (ctx: Context): Failure => {
+const refuseExport = (ctx: Context, isOwn = true): Failure => {
   ctx.set("retry-after", RETRY_AFTER_S);
-  return exportInProgress();
+  return isOwn
+    ? exportInProgress()
+    : new Failure("UNAVAILABLE", "Other organizations are being exported, try again later");
 };
 
 async function* prepend(
@@ -40,16 +44,18 @@ async function* prepend(
   yield* rest;
 }
 
-/** GET /export: sends the key's organization as lines of JSON. One export per organization at a time. */
+/** GET /export: sends the key's organization as lines of JSON. One export per organization at a time, and few in all. */
 export const createExportEndpoint = (
   services: RestServices,
   exporter: Exporter,
 ): ExportEndpoint => {
   /** Functions that end an export in progress, by organization id. */
   const activeExports = new Map<string, () => Promise<void>>();
+  const shares = new FairShares(SHARE_LIMITS.exports);
 
   const begin = (ctx: Context, organizationId: string) => {
-    if (activeExports.has(organizationId)) throw refuseExport(ctx);
+    const release = shares.tryAcquire(organizationId);
+    if (!release) throw refuseExport(ctx, shares.countRunning(organizationId) > 0);
     const { requestId } = ctx.state as RequestState;
     const { publicUrl } = services;
     const lines = exporter({ organizationId, requestId, now: services.now(), publicUrl });
@@ -60,6 +66,7 @@ export const createExportEndpoint = (
       state.body?.destroy();
       await lines.return(undefined);
       activeExports.delete(organizationId);
+      release();
     };
     const end = (): Promise<void> => (state.ended ??= finish());
     activeExports.set(organizationId, end);

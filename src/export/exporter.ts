@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { Knex } from "knex";
+import { shareConnections } from "../../db/engine/connection-shares.js";
 import { ConnectionLostError } from "../../db/engine/errors.js";
 import { tryLockExport, openSnapshot } from "../../db/engine/snapshot.js";
 import { Failure } from "../../graph/core/errors.js";
@@ -42,7 +43,7 @@ const createInProcessExporter = (db: Knex, inMemory: boolean): Exporter => {
     readLines ??= createLineReader(createSchema());
     // A database in memory has one connection, which a snapshot would block: each page is its own snapshot.
     if (inMemory) return yield* readLines(db, request);
-    const trx = await openSnapshot(db);
+    const trx = await openSnapshot(shareConnections(db, request.organizationId));
     try {
       if (!(await tryLockExport(trx, request.organizationId))) throw exportInProgress();
       yield* readLines(trx, request);

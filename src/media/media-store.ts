@@ -7,6 +7,7 @@ import type { MediaStorage } from "../../graph/core/ports.js";
 import type { Log } from "../log/log.js";
 import type { ReadDuration } from "./read-duration.js";
 import { createMediaTrash } from "./media-trash.js";
+import { keepSpaceFree, readDiskSpace } from "./free-space.js";
 
 /** The stored media files, and what the sweep and the doctor need. */
 export interface MediaStore extends MediaStorage {
@@ -85,11 +86,14 @@ export const createMediaStore = ({
   directory: root,
   randomBytes,
   log,
+  readSpace = readDiskSpace,
 }: {
   /** Created when first needed. */
   directory: string;
   randomBytes: (count: number) => Buffer;
   log: Log;
+  /** Reads the space of the directory's disk. */
+  readSpace?: typeof readDiskSpace;
 }): MediaStore => {
   // Names come from the database, whose rows may have been imported: reject path traversal.
   const resolveDirectory = (organizationId: string): string => {
@@ -146,7 +150,7 @@ export const createMediaStore = ({
       try {
         const directory = await ensureDirectory(organizationId);
         await pipeline(
-          sniffAudio(source, limit, detected),
+          keepSpaceFree(sniffAudio(source, limit, detected), async () => readSpace(directory)),
           createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }),
         );
         await rename(draft, path);

@@ -5,6 +5,7 @@ import {
 } from "../../db/dialers/inbound-calls.js";
 import { write } from "../../db/engine/write.js";
 import { listInboundCalls } from "../helpers/dialers.js";
+import type { Tenant, TestServer } from "../helpers/server.js";
 import { test } from "../helpers/own-suite.js";
 
 const CALL = { call_id: "1", user_email: "rep@example.com", started_at: "2026-03-02T10:00:00Z" };
@@ -13,16 +14,20 @@ const PAGE = `query ($after: String) {
   inboundCalls(first: 99, after: $after) { nodes { id callId } nextCursor }
 }`;
 
-test("the log pages through the latest calls until their retention ends", async (t) => {
-  const { server, org } = t.context;
-  const { db, newId, now } = server.services;
-  await write(db, org.id, async (trx) => {
-    for (let call = 1; call <= MAX_INBOUND_CALLS + 20; call += 1)
+/** Inserts calls that are numbered from 1. */
+const insertCalls = async (
+  { services: { db, newId, now } }: TestServer,
+  org: Tenant,
+  count: number,
+  isRefused: (call: number) => boolean,
+): Promise<void> =>
+  write(db, org.id, async (trx) => {
+    for (let call = 1; call <= count; call += 1)
       await insertInboundCall(trx, org.id, {
         id: newId(),
         receivedAt: now(),
         channel: "key",
-        outcome: call % 5 === 0 ? "refused" : "ingested",
+        outcome: isRefused(call) ? "refused" : "ingested",
         code: null,
         field: null,
         message: null,
@@ -36,7 +41,9 @@ test("the log pages through the latest calls until their retention ends", async 
         payload: "{}",
       });
   });
-  await org.send("POST", "/v1/dialer", { ...CALL, call_id: "last" });
+
+/** Lists the call ids of all pages, newest first. */
+const listCallIds = async (org: Tenant): Promise<string[]> => {
   const seen: string[] = [];
   let after: string | null = null;
   do {
@@ -47,11 +54,41 @@ test("the log pages through the latest calls until their retention ends", async 
     seen.push(...nodes.map(({ callId }) => callId));
     after = nextCursor;
   } while (after !== null);
-  const numbers = Array.from(
-    { length: MAX_INBOUND_CALLS - 1 },
-    (_, index) => `${MAX_INBOUND_CALLS + 20 - index}`,
-  );
-  t.deepEqual(seen, ["last", ...numbers]);
+  return seen;
+};
+
+const countDown = (from: number, to: number): string[] =>
+  Array.from({ length: from - to + 1 }, (_, index) => String(from - index));
+
+test.serial(
+  "500 good calls keep the refused ones, and 500 refused calls the good ones",
+  async (t) => {
+    const { server, org } = t.context;
+    // 700 good calls among 3 refused ones.
+    await insertCalls(server, org, 703, (call) => [1, 2, 650].includes(call));
+    const good = countDown(703, 203).filter((id) => id !== "650");
+    t.deepEqual(await listCallIds(org), [
+      ...good.slice(0, 53),
+      "650",
+      ...good.slice(53, MAX_INBOUND_CALLS),
+      "2",
+      "1",
+    ]);
+    const other = await server.createTenant();
+    await insertCalls(server, other, 703, (call) => ![1, 2, 650].includes(call));
+    const ids = await listCallIds(other);
+    t.is(ids.length, MAX_INBOUND_CALLS + 3);
+    t.deepEqual(ids.slice(-2), ["2", "1"]);
+  },
+);
+
+test.serial("the log pages through the latest calls until their retention ends", async (t) => {
+  const { server, org } = t.context;
+  const { db } = server.services;
+  await insertCalls(server, org, MAX_INBOUND_CALLS + 20, (call) => call % 5 === 0);
+  await org.send("POST", "/v1/dialer", { ...CALL, call_id: "last" });
+  const seen = await listCallIds(org);
+  t.deepEqual(seen, ["last", ...countDown(MAX_INBOUND_CALLS + 20, 1)]);
   const refused = await listInboundCalls(org, { outcome: "refused" });
   t.is(refused.length, 100);
   t.true(refused.every(({ outcome }) => outcome === "refused"));

@@ -2,13 +2,15 @@ import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { mkdir, open, opendir, rm, stat } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import got, { HTTPError, MaxRedirectsError, RequestError } from "got";
 import { fileTypeFromBuffer } from "file-type";
 import type { FairShares } from "../../../db/engine/fair-shares.js";
+import { Failure } from "../../../graph/core/errors.js";
 import type { MediaStorage } from "../../../graph/core/ports.js";
+import { keepSpaceFree, readDiskSpace } from "../../media/free-space.js";
 import type { Destinations } from "../../net/destinations.js";
 import { describeNetworkError } from "../../notifier/describe-network-error.js";
 import { version } from "../../version.js";
@@ -77,6 +79,7 @@ const toFetchError = (error: unknown): ModelError => {
       { isFinal, maxRetries: MAX_RETRIES, ...cause },
     );
   }
+  if (error instanceof Failure) return new ModelError(error.message, "disk almost full", cause);
   // Errors of the local disk.
   const code = (error as NodeJS.ErrnoException).code ?? "";
   if (!(error instanceof RequestError) && /^(ENOSPC|EDQUOT|EROFS|EACCES|EIO)$/.test(code))
@@ -134,6 +137,8 @@ const fetchToFile = async (
       request,
       requireRate(limits.rate ?? REQUIRED_RATE, audioTooSlow),
       limitBytes(limits.bytes),
+      (chunks: AsyncIterable<Buffer>) =>
+        keepSpaceFree(chunks, async () => readDiskSpace(dirname(path))),
       createWriteStream(path, { flags: "wx", mode: 0o600 }),
     );
   } catch (error) {

@@ -80,8 +80,8 @@ const InboundCalls = () => {
       }
     >
       <p class="muted lead">
-        The last 500 calls from phone systems, up to 30 days old, newest first. Open a refused call
-        to see why, and replay it once the cause is fixed.
+        The last calls from phone systems, newest first: up to 500 refused ones and 500 others, up
+        to 30 days old. Open a refused call to see why, and replay it once the cause is fixed.
       </p>
       <Filters onChange={change}>
         <Select label="Outcome" name="outcome" options={outcomeTexts} value={outcome ?? ""} />

@@ -12,6 +12,7 @@ import * as inbound from "./0010-inbound.js";
 import * as retention from "./0011-retention.js";
 import * as matchWindows from "./0012-match-windows.js";
 import * as statFormats from "./0013-stat-formats.js";
+import * as matchOrder from "./0014-match-order.js";
 
 export interface Migration {
   name: string;
@@ -36,4 +37,5 @@ export const migrations: Migration[] = [
   { name: "0011-retention", up: retention.up },
   { name: "0012-match-windows", up: matchWindows.up },
   { name: "0013-stat-formats", up: statFormats.up },
+  { name: "0014-match-order", up: matchOrder.up },
 ];

@@ -30,7 +30,7 @@ const isInList = (db: Db, column: string, list: unknown): [sql: string, binding:
     : [`${column} IN (SELECT value FROM json_each(?))`, list];
 
 /** In PostgreSQL's index, whose entries are too small for whole event ids. */
-const EVENT_ID_PREFIX = "left(s.event_id, 512)";
+const EVENT_ID_PREFIX = "substr(s.event_id, 1, 512)";
 
 interface Side {
   columns: string;
@@ -137,7 +137,7 @@ const prepareRowSearch = <Row>(side: Side) =>
     return db.raw(
       `SELECT ${side.columns} FROM ${side.from}
        WHERE ${side.start} = ? AND ${side.order} > ?
-         ${isPrefixed ? `AND ${EVENT_ID_PREFIX} >= left(?, 512)` : ""} AND ${sql}
+         ${isPrefixed ? `AND ${EVENT_ID_PREFIX} >= substr(?, 1, 512)` : ""} AND ${sql}
        ORDER BY ${isPrefixed ? `${EVENT_ID_PREFIX}, ` : ""}${side.order} LIMIT 1`,
       [start, after, ...(isPrefixed ? [after] : []), ...bindings] as never[],
     );

@@ -8,7 +8,7 @@ export const up = async (knex: Knex): Promise<void> => {
     "CREATE INDEX recordings_by_start ON recordings (organization_id, user_id, started_at, position)",
   );
   // PostgreSQL's index entries are too small for whole event ids.
-  const eventId = dialectOf(knex) === "postgres" ? "left(event_id, 512)" : "event_id";
+  const eventId = dialectOf(knex) === "postgres" ? "substr(event_id, 1, 512)" : "event_id";
   await knex.raw(
     `CREATE INDEX appointments_by_event ON appointments (organization_id, user_id, start_time, ${eventId})`,
   );

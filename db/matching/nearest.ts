@@ -20,11 +20,6 @@ interface SearchValues extends NearestScope {
   userId: string;
   /** The moment that distances count from, in milliseconds since 1970. */
   at: number;
-  from: number;
-  to: number;
-  /** At the start `edge`, only rows after this one: its position or event id. */
-  edge: number;
-  after: number | string;
   /** The position or event id of the searching row, which breaks ties. */
   tie: number | string;
 }
@@ -34,8 +29,12 @@ const isInList = (db: Db, column: string, list: unknown): [sql: string, binding:
     ? [`${column} = ANY (?)`, list]
     : [`${column} IN (SELECT value FROM json_each(?))`, list];
 
+/** In PostgreSQL's index, whose entries are too small for whole event ids. */
+const EVENT_ID_PREFIX = "substr(s.event_id, 1, 512)";
+
 interface Side {
-  /** The select and its joins: `s` is the searched row, `m` its match, `p` the match's other side. */
+  columns: string;
+  /** `s` is the searched row, `m` its match, `p` the match's other side. */
   from: string;
   recording: "s" | "p";
   /** The start of a searched row, and of its partner. */
@@ -49,9 +48,10 @@ interface Side {
 }
 
 const recordingSide: Side = {
-  from: `SELECT s.id, s.user_id AS "userId", s.started_at AS "startedAt", s.position,
+  columns: `s.id, s.user_id AS "userId", s.started_at AS "startedAt", s.position,
       m.appointment_id AS "appointmentId", p.user_id AS "partnerUserId", p.event_id AS "partnerEventId",
-      p.start_time AS "partnerStartTime", p.reach AS "partnerWindowAfterStartMs" FROM recordings AS s
+      p.start_time AS "partnerStartTime", p.reach AS "partnerWindowAfterStartMs"`,
+  from: `recordings AS s
     LEFT JOIN matches AS m ON m.organization_id = s.organization_id AND m.recording_id = s.id
     LEFT JOIN appointments AS p ON p.organization_id = m.organization_id AND p.id = m.appointment_id`,
   recording: "s",
@@ -64,9 +64,10 @@ const recordingSide: Side = {
 };
 
 const appointmentSide: Side = {
-  from: `SELECT s.id, s.user_id AS "userId", s.event_id AS "eventId", s.start_time AS "startTime",
+  columns: `s.id, s.user_id AS "userId", s.event_id AS "eventId", s.start_time AS "startTime",
       s.reach AS "windowAfterStartMs", m.recording_id AS "recordingId", p.user_id AS "partnerUserId",
-      p.started_at AS "partnerStartedAt", p.position AS "partnerPosition" FROM appointments AS s
+      p.started_at AS "partnerStartedAt", p.position AS "partnerPosition"`,
+  from: `appointments AS s
     LEFT JOIN matches AS m ON m.organization_id = s.organization_id AND m.appointment_id = s.id
     LEFT JOIN recordings AS p ON p.organization_id = m.organization_id AND p.id = m.recording_id`,
   recording: "p",
@@ -79,48 +80,66 @@ const appointmentSide: Side = {
 };
 
 /**
- * Prepares the search for the first row in one direction that has no match, or whose match is farther than the
- * searching row: by event id and position where both are equally far.
+ * Builds the conditions for rows that have no match, or whose match is farther than the searching row: by event id
+ * and position where both are equally far.
  */
-const prepareSearch = <Row>(side: Side, direction: "ASC" | "DESC") =>
-  prepareQuery<SearchValues, Row>((db, values) => {
-    const { organizationId, id, userId, at, from, to, edge, after, tie } = values;
-    const [isAbsent, absentIds] = isInList(db, "s.id", values.absentIds);
-    const [isNewlyPaired, newlyPairedIds] = isInList(
-      db,
-      `${side.recording}.id`,
-      values.newlyPairedIds,
-    );
-    const { start, partnerStart } = side;
+const buildConditions = (db: Db, side: Side, values: Record<keyof SearchValues, unknown>) => {
+  const { start, partnerStart } = side;
+  const { organizationId, id, userId, at, tie } = values;
+  const [isAbsent, absentIds] = isInList(db, "s.id", values.absentIds);
+  const [isNewlyPaired, newlyPairedIds] = isInList(
+    db,
+    `${side.recording}.id`,
+    values.newlyPairedIds,
+  );
+  return {
+    sql: `s.organization_id = ? AND s.user_id = ?
+      AND (m.method IS NULL OR (
+        m.method = 'window'
+        AND (abs(${start} - ${partnerStart}) > abs(${start} - ?)
+          OR (abs(${start} - ${partnerStart}) = abs(${start} - ?) AND ${side.partnerTie} > ?))
+        AND (${side.recording}.status <> 'processed' OR ${isNewlyPaired})))
+      AND ${side.condition}
+      AND NOT (${isAbsent})
+      AND NOT EXISTS (SELECT 1 FROM match_exclusions AS x
+        WHERE x.organization_id = s.organization_id AND ${side.exclusion})`,
+    bindings: [
+      organizationId,
+      userId,
+      at,
+      at,
+      tie,
+      newlyPairedIds,
+      ...(side === appointmentSide ? [at] : []),
+      absentIds,
+      id,
+    ],
+  };
+};
+
+/** Prepares the search for the start of the first such row in one direction. */
+const prepareStartSearch = (side: Side, direction: "ASC" | "DESC") =>
+  prepareQuery<SearchValues & { from: number; to: number }, { start: number }>((db, values) => {
+    const { sql, bindings } = buildConditions(db, side, values);
     return db.raw(
-      `${side.from}
-       WHERE s.organization_id = ? AND s.user_id = ? AND ${start} BETWEEN ? AND ?
-         AND (${start} <> ? OR ${side.order} > ?)
-         AND (m.method IS NULL OR (
-           m.method = 'window'
-           AND (abs(${start} - ${partnerStart}) > abs(${start} - ?)
-             OR (abs(${start} - ${partnerStart}) = abs(${start} - ?) AND ${side.partnerTie} > ?))
-           AND (${side.recording}.status <> 'processed' OR ${isNewlyPaired})))
-         AND ${side.condition}
-         AND NOT (${isAbsent})
-         AND NOT EXISTS (SELECT 1 FROM match_exclusions AS x
-           WHERE x.organization_id = s.organization_id AND ${side.exclusion})
-       ORDER BY ${start} ${direction}, ${side.order} LIMIT 1`,
-      [
-        organizationId,
-        userId,
-        from,
-        to,
-        edge,
-        after,
-        at,
-        at,
-        tie,
-        newlyPairedIds,
-        ...(side === appointmentSide ? [at] : []),
-        absentIds,
-        id,
-      ] as never[],
+      `SELECT ${side.start} AS start FROM ${side.from}
+       WHERE ${side.start} BETWEEN ? AND ? AND ${sql} ORDER BY ${side.start} ${direction} LIMIT 1`,
+      [values.from, values.to, ...bindings] as never[],
+    );
+  });
+
+/** Prepares the search for the first such row with this start, after another in the order of ties. */
+const prepareRowSearch = <Row>(side: Side) =>
+  prepareQuery<SearchValues & { start: number; after: number | string }, Row>((db, values) => {
+    const { sql, bindings } = buildConditions(db, side, values);
+    const { start, after } = values;
+    const isPrefixed = side === appointmentSide && dialectOf(db) === "postgres";
+    return db.raw(
+      `SELECT ${side.columns} FROM ${side.from}
+       WHERE ${side.start} = ? AND ${side.order} > ?
+         ${isPrefixed ? `AND ${EVENT_ID_PREFIX} >= substr(?, 1, 512)` : ""} AND ${sql}
+       ORDER BY ${isPrefixed ? `${EVENT_ID_PREFIX}, ` : ""}${side.order} LIMIT 1`,
+      [start, after, ...(isPrefixed ? [after] : []), ...bindings] as never[],
     );
   });
 
@@ -143,51 +162,45 @@ type FoundAppointment = RematchableAppointment & {
   partnerPosition: number;
 };
 
-const recordingSearches = {
-  after: prepareSearch<FoundRecording>(recordingSide, "ASC"),
-  before: prepareSearch<FoundRecording>(recordingSide, "DESC"),
+const searches = {
+  recordings: {
+    after: prepareStartSearch(recordingSide, "ASC"),
+    before: prepareStartSearch(recordingSide, "DESC"),
+  },
+  appointments: {
+    after: prepareStartSearch(appointmentSide, "ASC"),
+    before: prepareStartSearch(appointmentSide, "DESC"),
+  },
 };
-const appointmentSearches = {
-  after: prepareSearch<FoundAppointment>(appointmentSide, "ASC"),
-  before: prepareSearch<FoundAppointment>(appointmentSide, "DESC"),
-};
+const recordingAt = prepareRowSearch<FoundRecording>(recordingSide);
+const appointmentAt = prepareRowSearch<FoundAppointment>(appointmentSide);
 
-/** A search in one direction from the searching row's start. `from` and `to` are both included. */
-export interface NearestSearch extends NearestScope {
-  direction: "after" | "before";
-  from: number;
-  to: number;
+/** Finds rows of one side for a row of the other: those that are free, or farther from their partner than from it. */
+export interface PairFinder<Row, Partner> {
+  /** Finds the start that is nearest in this direction, in a range with both ends included. */
+  findStart: (
+    direction: "after" | "before",
+    range: { from: number; to: number },
+  ) => Promise<number | undefined>;
+  /** Finds the first row with this start in the order of ties, after `after` if there is one. */
+  findRow: (start: number, after: Row | undefined) => Promise<Found<Row, Partner> | undefined>;
 }
 
-/** Rows that start at `edge` are found only after this one in the order of ties; undefined: all. */
-interface Skip<Tie> {
-  edge: number;
-  after: Tie;
-}
-
-/** Finds the user's nearest recording in this direction that is free, or farther from its appointment than from this one. */
-export const findRecordingToPair = async (
+/** Creates the search for an appointment's recording. */
+export const createRecordingFinder = (
   db: Db,
   organizationId: string,
   { id, userId, eventId, startTime }: RematchableAppointment,
-  { direction, ...search }: NearestSearch,
-  { edge, after }: Skip<number> = { edge: -1, after: -1 },
-): Promise<Found<RematchableRecording, RematchableAppointment> | undefined> => {
-  const values = {
-    organizationId,
-    id,
-    userId,
-    at: startTime,
-    tie: eventId,
-    edge,
-    after,
-    ...search,
-  };
-  const [row] = await recordingSearches[direction](db, values);
-  return (
-    row && {
-      row,
-      displaced:
+  scope: NearestScope,
+): PairFinder<RematchableRecording, RematchableAppointment> => {
+  const values = { organizationId, id, userId, at: startTime, tie: eventId, ...scope };
+  return {
+    findStart: async (direction, range) =>
+      (await searches.recordings[direction](db, { ...values, ...range }))[0]?.start,
+    findRow: async (start, after) => {
+      const [row] = await recordingAt(db, { ...values, start, after: after?.position ?? -1 });
+      if (!row) return undefined;
+      const displaced: RematchableAppointment | undefined =
         row.appointmentId === null
           ? undefined
           : {
@@ -197,34 +210,27 @@ export const findRecordingToPair = async (
               startTime: row.partnerStartTime,
               windowAfterStartMs: row.partnerWindowAfterStartMs,
               recordingId: row.id,
-            },
-    }
-  );
+            };
+      return { row, displaced };
+    },
+  };
 };
 
-/** Finds the user's nearest appointment in this direction that is free, or farther from its recording than from this one. */
-export const findAppointmentToPair = async (
+/** Creates the search for a recording's appointment. */
+export const createAppointmentFinder = (
   db: Db,
   organizationId: string,
   { id, userId, position, startedAt }: RematchableRecording,
-  { direction, ...search }: NearestSearch,
-  { edge, after }: Skip<string> = { edge: -1, after: "" },
-): Promise<Found<RematchableAppointment, RematchableRecording> | undefined> => {
-  const values = {
-    organizationId,
-    id,
-    userId,
-    at: startedAt,
-    tie: position,
-    edge,
-    after,
-    ...search,
-  };
-  const [row] = await appointmentSearches[direction](db, values);
-  return (
-    row && {
-      row,
-      displaced:
+  scope: NearestScope,
+): PairFinder<RematchableAppointment, RematchableRecording> => {
+  const values = { organizationId, id, userId, at: startedAt, tie: position, ...scope };
+  return {
+    findStart: async (direction, range) =>
+      (await searches.appointments[direction](db, { ...values, ...range }))[0]?.start,
+    findRow: async (start, after) => {
+      const [row] = await appointmentAt(db, { ...values, start, after: after?.eventId ?? "" });
+      if (!row) return undefined;
+      const displaced: RematchableRecording | undefined =
         row.recordingId === null
           ? undefined
           : {
@@ -233,7 +239,8 @@ export const findAppointmentToPair = async (
               startedAt: row.partnerStartedAt,
               position: row.partnerPosition,
               appointmentId: row.id,
-            },
-    }
-  );
+            };
+      return { row, displaced };
+    },
+  };
 };

@@ -17,6 +17,7 @@ import * as callsWithoutTranscript from "./0014-calls-without-transcript.js";
 import * as erasures from "./0016-erasures.js";
 import * as clockHeartbeats from "./0017-clock-heartbeats.js";
 import * as maintenance from "./0018-maintenance.js";
+import * as matchOrder from "./0019-match-order.js";
 
 export interface Migration {
   name: string;
@@ -54,4 +55,5 @@ export const migrations: Migration[] = [
   { name: "0016-erasures", up: erasures.up },
   { name: "0017-clock-heartbeats", up: clockHeartbeats.up },
   { name: "0018-maintenance", up: maintenance.up },
+  { name: "0019-match-order", up: matchOrder.up },
 ];

@@ -1,10 +1,10 @@
 import type { Db } from "../../db/engine/connect.js";
 import {
-  findAppointmentToPair,
-  findRecordingToPair,
+  createAppointmentFinder,
+  createRecordingFinder,
   type Found,
   type NearestScope,
-  type NearestSearch,
+  type PairFinder,
 } from "../../db/matching/nearest.js";
 import type {
   RematchableAppointment,
@@ -12,52 +12,52 @@ import type {
 } from "../../db/matching/rematchable.js";
 import { WINDOW_BEFORE_START_MS } from "./windows.js";
 
-const compareCodePoints = (a: string, b: string): number => {
-  // Both databases compare text by code point; UTF-16 units order some characters differently.
-  return Buffer.compare(Buffer.from(a), Buffer.from(b));
-};
+/** Compares as both databases do. UTF-16 units order some characters differently. */
+export const compareCodePoints = (a: string, b: string): number =>
+  Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** One search around a moment: both directions, nearest first. */
-interface Search<Row, Partner> {
+/** The times around a start in which a row's partner may start, in milliseconds since 1970, both ends included. */
+interface Range {
   at: number;
   earliest: number;
   latest: number;
-  /** The distance that is searched already. */
-  fromDistance: number;
-  scope: NearestScope;
-  find: (search: NearestSearch, edge: number) => Promise<Found<Row, Partner> | undefined>;
-  startOf: (row: Row) => number;
-  compareTies: (a: Row, b: Row) => number;
 }
 
-const findNearest = async <Row, Partner>({
-  at,
-  earliest,
-  latest,
-  fromDistance,
-  scope,
-  find,
-  startOf,
-  compareTies,
-}: Search<Row, Partner>): Promise<Found<Row, Partner> | undefined> => {
-  const first = at + fromDistance;
-  const later =
-    first <= latest
-      ? await find({ ...scope, direction: "after", from: first, to: latest }, first)
+/** Finds the nearest row. With `lost`, all rows before it in the order of distances and ties are skipped. */
+const findNearest = async <Row, Partner>(
+  { findStart, findRow }: PairFinder<Row, Partner>,
+  { at, earliest, latest }: Range,
+  compareTies: (a: Row, b: Row) => number,
+  lost: { row: Row; distance: number } | undefined,
+): Promise<Found<Row, Partner> | undefined> => {
+  const findAtDistance = async (
+    distance: number,
+    after?: Row,
+  ): Promise<Found<Row, Partner> | undefined> => {
+    const isLate = at + distance <= latest;
+    const isEarly = distance > 0 && at - distance >= earliest;
+    const late = isLate ? await findRow(at + distance, after) : undefined;
+    const early = isEarly ? await findRow(at - distance, after) : undefined;
+    return late && early ? (compareTies(late.row, early.row) < 0 ? late : early) : (late ?? early);
+  };
+  const next = lost && (await findAtDistance(lost.distance, lost.row));
+  if (next) return next;
+  const nearest = lost ? lost.distance + 1 : 0;
+  const late =
+    at + nearest <= latest
+      ? await findStart("after", { from: at + nearest, to: latest })
       : undefined;
-  const distance = later ? startOf(later.row) - at : Infinity;
-  const last = at - Math.max(fromDistance, 1);
-  const from = Math.max(earliest, at - distance);
-  const earlier =
-    from <= last ? await find({ ...scope, direction: "before", from, to: last }, last) : undefined;
-  if (!earlier || !later) return earlier ?? later;
-  const nearer = at - startOf(earlier.row) - distance || compareTies(earlier.row, later.row);
-  return nearer < 0 ? earlier : later;
+  // No farther than the first one that starts later.
+  const from = late === undefined ? earliest : Math.max(earliest, 2 * at - late);
+  const to = at - Math.max(nearest, 1);
+  const early = from <= to ? await findStart("before", { from, to }) : undefined;
+  if (early !== undefined) return findAtDistance(at - early);
+  return late === undefined ? undefined : findAtDistance(late - at);
 };
 
 /**
  * Finds the recording that an appointment pairs with: the nearest that is free, or nearer to it than to its own
- * appointment. `lost`: the recording that the appointment was paired with; all nearer ones have kept theirs.
+ * appointment. `lost`: the recording that the appointment was paired with; nearer ones keep their pairs.
  */
 export const findRecordingFor = async (
   trx: Db,
@@ -67,23 +67,16 @@ export const findRecordingFor = async (
   scope: NearestScope,
 ): Promise<Found<RematchableRecording, RematchableAppointment> | undefined> => {
   const { startTime, windowAfterStartMs } = appointment;
-  return findNearest<RematchableRecording, RematchableAppointment>({
-    at: startTime,
-    earliest: startTime - WINDOW_BEFORE_START_MS,
-    latest: startTime + windowAfterStartMs,
-    fromDistance: lost ? Math.abs(lost.startedAt - startTime) : 0,
-    scope,
-    find: async (search, edge) =>
-      findRecordingToPair(
-        trx,
-        organizationId,
-        appointment,
-        search,
-        lost && { edge, after: lost.position },
-      ),
-    startOf: ({ startedAt }) => startedAt,
-    compareTies: (a, b) => a.position - b.position,
-  });
+  return findNearest(
+    createRecordingFinder(trx, organizationId, appointment, scope),
+    {
+      at: startTime,
+      earliest: startTime - WINDOW_BEFORE_START_MS,
+      latest: startTime + windowAfterStartMs,
+    },
+    (a, b) => a.position - b.position,
+    lost && { row: lost, distance: Math.abs(lost.startedAt - startTime) },
+  );
 };
 
 /** Finds the appointment that a recording pairs with, like `findRecordingFor`. */
@@ -92,25 +85,17 @@ export const findAppointmentFor = async (
   organizationId: string,
   recording: RematchableRecording,
   lost: RematchableAppointment | undefined,
-  scope: NearestScope & { longestWindowAfterStartMs: number },
+  { longestWindowAfterStartMs, ...scope }: NearestScope & { longestWindowAfterStartMs: number },
 ): Promise<Found<RematchableAppointment, RematchableRecording> | undefined> => {
   const { startedAt } = recording;
-  const { longestWindowAfterStartMs, ...nearestScope } = scope;
-  return findNearest<RematchableAppointment, RematchableRecording>({
-    at: startedAt,
-    earliest: startedAt - longestWindowAfterStartMs,
-    latest: startedAt + WINDOW_BEFORE_START_MS,
-    fromDistance: lost ? Math.abs(lost.startTime - startedAt) : 0,
-    scope: nearestScope,
-    find: async (search, edge) =>
-      findAppointmentToPair(
-        trx,
-        organizationId,
-        recording,
-        search,
-        lost && { edge, after: lost.eventId },
-      ),
-    startOf: ({ startTime }) => startTime,
-    compareTies: (a, b) => compareCodePoints(a.eventId, b.eventId),
-  });
+  return findNearest(
+    createAppointmentFinder(trx, organizationId, recording, scope),
+    {
+      at: startedAt,
+      earliest: startedAt - longestWindowAfterStartMs,
+      latest: startedAt + WINDOW_BEFORE_START_MS,
+    },
+    (a, b) => compareCodePoints(a.eventId, b.eventId),
+    lost && { row: lost, distance: Math.abs(lost.startTime - startedAt) },
+  );
 };

@@ -12,7 +12,11 @@ import {
   findExplicitRecording,
 } from "../../db/matching/matches.js";
 import { loadStaleWindowMatches } from "../../db/matching/rematchable.js";
-import { findRecordingById, updateRecording } from "../../db/recordings/recording.js";
+import {
+  findRecordingById,
+  loadRecordingsByIds,
+  updateRecording,
+} from "../../db/recordings/recording.js";
 import { WindowPairing } from "./window-pairing.js";
 
 /** The recordings, appointments and event ids whose matches a change may affect. */
@@ -109,23 +113,36 @@ const rematchWindows = async (
 };
 
 /**
- * Updates the recording's client: the client that a rep created for it, else that of the call's customer, else
+ * Updates the recordings' clients: the client that a rep created for one, else that of the call's customer, else
  * that of the matched appointment. A new client or a new match counts as a change of the recording.
  */
-const reassignClient = async (
+const reassignClients = async (
   trx: Db,
   organizationId: string,
-  recordingId: string,
   scope: RematchScope,
   now: number,
 ): Promise<void> => {
-  const recording = await findRecordingById(trx, organizationId, recordingId);
-  if (!recording) return;
-  const [appointment] = await loadAppointmentsByRecordings(trx, organizationId, [recordingId]);
-  const clientId =
-    recording.createdClientId ?? recording.customerClientId ?? appointment?.clientId ?? null;
-  if (clientId !== recording.clientId || scope.changedMatchRecordingIds.has(recordingId))
-    await updateRecording(trx, organizationId, recordingId, { clientId }, now);
+  const ids = [...scope.recordingIds];
+  if (ids.length === 0) return;
+  const recordings = await loadRecordingsByIds(trx, organizationId, ids);
+  const byId = new Map(recordings.map((recording) => [recording.id, recording]));
+  const appointments = new Map(
+    (await loadAppointmentsByRecordings(trx, organizationId, ids)).map((row) => [
+      row.recordingId,
+      row,
+    ]),
+  );
+  for (const id of ids) {
+    const recording = byId.get(id);
+    if (!recording) continue;
+    const clientId =
+      recording.createdClientId ??
+      recording.customerClientId ??
+      appointments.get(id)?.clientId ??
+      null;
+    if (clientId !== recording.clientId || scope.changedMatchRecordingIds.has(id))
+      await updateRecording(trx, organizationId, id, { clientId }, now);
+  }
 };
 
 /**
@@ -142,6 +159,5 @@ export const rematch = async (
   // One event id's rematch may add others to the scope; a Set's iterator visits added items too.
   for (const eventId of scope.eventIds) await rematchEventId(trx, organizationId, eventId, scope);
   await rematchWindows(trx, organizationId, scope);
-  for (const recordingId of scope.recordingIds)
-    await reassignClient(trx, organizationId, recordingId, scope, now);
+  await reassignClients(trx, organizationId, scope, now);
 };

@@ -8,7 +8,7 @@ import {
   type RematchableAppointment,
   type RematchableRecording,
 } from "../../db/matching/rematchable.js";
-import { findAppointmentFor, findRecordingFor } from "./pair-search.js";
+import { compareCodePoints, findAppointmentFor, findRecordingFor } from "./pair-search.js";
 
 /**
  * Pairs recordings with appointments, each side once: nearest start first, ties by the smaller event id, then the
@@ -43,6 +43,9 @@ export class WindowPairing {
       this.#note(id, appointmentId, null);
       if (appointmentId !== null) await deleteMatch(this.#trx, this.#organizationId, id);
     }
+    // The first in the order of ties first, so that few rows of the same start displace each other.
+    this.#appointments.sort((a, b) => compareCodePoints(b.eventId, a.eventId));
+    this.#recordings.sort((a, b) => b.position - a.position);
     for (let next = this.#appointments.pop(); next; next = this.#appointments.pop())
       await this.#pairAppointment(next);
     for (let next = this.#recordings.pop(); next; next = this.#recordings.pop())

@@ -143,8 +143,7 @@ const runStep = async (
   if (kind === "delete call") {
     const appointmentIds = partnerOf(callId);
     await trx("recordings").where(where(callId)).delete();
-    for (const key of [...model.unlinked])
-      if (key.startsWith(`${callId} `)) model.unlinked.delete(key);
+    for (const key of model.unlinked) if (key.startsWith(`${callId} `)) model.unlinked.delete(key);
     model.calls.delete(callId);
     model.processed.delete(callId);
     return { recordingIds: [callId], appointmentIds };
@@ -152,7 +151,7 @@ const runStep = async (
   if (kind === "delete appointment") {
     const recordingIds = partnerOf(appointmentId);
     await trx("appointments").where(where(appointmentId)).delete();
-    for (const key of [...model.unlinked])
+    for (const key of model.unlinked)
       if (key.endsWith(` ${appointmentId}`)) model.unlinked.delete(key);
     model.appointments.delete(appointmentId);
     return { recordingIds, appointmentIds: [appointmentId] };
@@ -178,7 +177,7 @@ const loadPairs = async (trx: Db, organizationId: string): Promise<Record<string
   return Object.fromEntries(rows.map((row) => [row.recording_id, row.appointment_id]));
 };
 
-const NUM_RUNS = { sqlite: 2_000, postgres: 200 }[dialect];
+const NUM_RUNS = { sqlite: 2_000, postgres: 100 }[dialect];
 
 test.serial(
   "after each of many changes, the pairs equal a brute-force search for the nearest pair",
@@ -197,16 +196,16 @@ test.serial(
           const { recordingIds, appointmentIds } = await runStep(trx, org.id, model, step);
           const pairing = new WindowPairing(trx, org.id);
           await pairing.pairAgain(recordingIds, appointmentIds);
-          const unlinkedOrDeleted = Object.keys(before).filter((id) => !(id in model.pairs));
+          const unlinkedOrDeleted = new Set(
+            Object.keys(before).filter((id) => !(id in model.pairs)),
+          );
           const stored = model.pairs;
           model.pairAll();
           t.deepEqual(await loadPairs(trx, org.id), model.pairs, JSON.stringify(sequence));
           const ids = new Set([...Object.keys(stored), ...Object.keys(model.pairs)]);
           const changed = [...ids].filter(
             (id) =>
-              model.calls.has(id) &&
-              stored[id] !== model.pairs[id] &&
-              !unlinkedOrDeleted.includes(id),
+              model.calls.has(id) && stored[id] !== model.pairs[id] && !unlinkedOrDeleted.has(id),
           );
           if (changed.length > 1) displaced += 1;
           const expected =

@@ -161,7 +161,9 @@ const plantRepClient = async (
   const [text, ofClient] = [canaries.of(callOwner), canaries.of(clientOwner)];
   const eventId = `event of ${clientOwner}`;
   await org.send("POST", "/v1/scheduled-tasks", {
-    ...{ event_id: eventId, user_email: USER.user_email, start_time: USER.started_at },
+    event_id: eventId,
+    user_email: USER.user_email,
+    start_time: USER.started_at,
     title: ofClient(),
     customer: { name: ofClient(), email: ofClient(toEmail), location: ofClient() },
     metadata: { [ofClient()]: ofClient() },
@@ -221,7 +223,9 @@ const plantAppointment = async (
   const eventId = `event of ${owner}`;
   requireOk(
     await org.send("POST", "/v1/scheduled-tasks", {
-      ...{ event_id: eventId, user_email: USER.user_email, start_time: "2026-05-02T10:00:00Z" },
+      event_id: eventId,
+      user_email: USER.user_email,
+      start_time: "2026-05-02T10:00:00Z",
       title: old(),
       customer,
       metadata: { [old()]: old() },

@@ -10,16 +10,13 @@ const keyQuery = prepareQuery<{ organizationId: string }, { erasureKey: string |
 export const loadErasureKey = async (db: Db, organizationId: string): Promise<string | null> =>
   (await keyQuery(db, { organizationId }))[0]?.erasureKey ?? null;
 
-/** Stores the sealed key. Changing it later would make every earlier digest useless. */
-export const insertErasureKey = async (
+/** Stores the sealed key. It makes every digest under an earlier key useless. */
+export const storeErasureKey = async (
   trx: Db,
   organizationId: string,
   sealedKey: string,
 ): Promise<void> => {
-  await trx("organizations")
-    .where("id", organizationId)
-    .whereNull("erasure_key")
-    .update({ erasure_key: sealedKey });
+  await trx("organizations").where("id", organizationId).update({ erasure_key: sealedKey });
 };
 
 const erasedCallQuery = prepareQuery<{ organizationId: string; callHash: string }, { one: number }>(

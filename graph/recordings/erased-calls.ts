@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Db } from "../../db/engine/connect.js";
 import {
   hasErasedCall,
-  insertErasureKey,
+  storeErasureKey,
   loadErasureKey,
 } from "../../db/recordings/erased-calls.js";
 import type { Services } from "../core/context.js";
@@ -14,6 +14,24 @@ const hashCall = (key: string, callId: string): string =>
   createHmac("sha256", Buffer.from(key, "base64url")).update(callId).digest("base64url");
 
 /**
+ * Loads the organization's key. Undefined before its first erasure, and where another vault sealed it: an
+ * organization that lost its vault's key must still receive calls, and can erase with a new key.
+ */
+const loadKey = async (
+  db: Db,
+  { vault }: Pick<Services, "vault">,
+  organizationId: string,
+): Promise<string | undefined> => {
+  const sealed = await loadErasureKey(db, organizationId);
+  if (sealed === null) return undefined;
+  try {
+    return vault.open(sealed);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
  * Returns the digest under which an erased call stays known. Its key is the organization's own and sealed, so
  * that a copy of the database can't confirm a guessed call id. The first erasure creates the key.
  */
@@ -23,22 +41,22 @@ export const hashErasedCall = async (
   callId: string,
 ): Promise<string> => {
   const { vault, organizationId } = services;
-  const sealed = await loadErasureKey(trx, organizationId);
-  if (sealed !== null) return hashCall(vault.open(sealed), callId);
-  const key = services.randomBytes(KEY_BYTES).toString("base64url");
-  await insertErasureKey(trx, organizationId, vault.seal(key));
-  return hashCall(key, callId);
+  const key = await loadKey(trx, services, organizationId);
+  if (key !== undefined) return hashCall(key, callId);
+  const newKey = services.randomBytes(KEY_BYTES).toString("base64url");
+  await storeErasureKey(trx, organizationId, vault.seal(newKey));
+  return hashCall(newKey, callId);
 };
 
 /** Returns whether the recording of this call was erased. */
 export const isErasedCall = async (
   db: Db,
-  { vault }: Pick<Services, "vault">,
+  services: Pick<Services, "vault">,
   organizationId: string,
   callId: string,
 ): Promise<boolean> => {
-  const sealed = await loadErasureKey(db, organizationId);
-  return sealed !== null && hasErasedCall(db, organizationId, hashCall(vault.open(sealed), callId));
+  const key = await loadKey(db, services, organizationId);
+  return key !== undefined && hasErasedCall(db, organizationId, hashCall(key, callId));
 };
 
 /** Builds the refusal of a call whose recording was erased. */

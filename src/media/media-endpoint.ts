@@ -31,12 +31,16 @@ const mediaNotFound = (recording: RecordingRow): Failure =>
       : "The recording's media is not kept here: it is at the recording_url that came with the call",
   );
 
+/** Decodes the id in the path. @throws NOT_FOUND for a text that no id can have */
 const decodeId = (text: string): string => {
   try {
-    return decodeURIComponent(text);
+    const id = decodeURIComponent(text);
+    // PostgreSQL refuses U+0000, and no schema has checked this text.
+    if (!id.includes("\0")) return id;
   } catch {
-    throw notFound("Recording");
+    // Not UTF-8.
   }
+  throw notFound("Recording");
 };
 
 /** Sets the headers that describe the file. Returns its ETag, which is constant because files never change. */

@@ -28,6 +28,8 @@ export interface Erasable {
   owner: string;
   mutation: "deleteRecording" | "deleteClient";
   calls: string[];
+  /** The owner of an appointment that only the match with the first call makes the client's. */
+  matched?: string;
 }
 
 export class Canaries {
@@ -159,12 +161,15 @@ const plantRepClient = async (
   template: Template,
 ): Promise<[string, string]> => {
   const [text, ofClient] = [canaries.of(callOwner), canaries.of(clientOwner)];
+  const ofMatched = canaries.of(`appointment of ${clientOwner}`);
   const eventId = `event of ${clientOwner}`;
   await org.send("POST", "/v1/scheduled-tasks", {
-    ...{ event_id: eventId, user_email: USER.user_email, start_time: USER.started_at },
-    title: ofClient(),
-    customer: { name: ofClient(), email: ofClient(toEmail), location: ofClient() },
-    metadata: { [ofClient()]: ofClient() },
+    event_id: eventId,
+    user_email: USER.user_email,
+    start_time: USER.started_at,
+    title: ofMatched(),
+    customer: { name: ofMatched(), email: ofMatched(toEmail), location: ofMatched() },
+    metadata: { [ofMatched()]: ofMatched() },
   });
   const call = buildCall(text, text(), eventId);
   const { id } = requireOk(await org.send("POST", "/v1/dialer", call)).recording as { id: string };
@@ -221,7 +226,9 @@ const plantAppointment = async (
   const eventId = `event of ${owner}`;
   requireOk(
     await org.send("POST", "/v1/scheduled-tasks", {
-      ...{ event_id: eventId, user_email: USER.user_email, start_time: "2026-05-02T10:00:00Z" },
+      event_id: eventId,
+      user_email: USER.user_email,
+      start_time: "2026-05-02T10:00:00Z",
       title: old(),
       customer,
       metadata: { [old()]: old() },
@@ -269,7 +276,10 @@ const plantClient = async (plan: Plan, key: string, template: Template): Promise
     erasable("deleteRecording", [repCallId, rep]),
     erasable("deleteRecording", [failedId, failed]),
     erasable("deleteClient", [id, owner], [full, upload]),
-    erasable("deleteClient", [repClientId, `rep's ${owner}`], [rep]),
+    {
+      ...erasable("deleteClient", [repClientId, `rep's ${owner}`], [rep]),
+      matched: `appointment of rep's ${owner}`,
+    },
   ];
 };
 

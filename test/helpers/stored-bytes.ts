@@ -5,7 +5,11 @@ import { dialect } from "./database.js";
 import type { TestServer } from "./server.js";
 
 const toText = (value: unknown): string =>
-  Buffer.isBuffer(value) ? value.toString("latin1") : String(value ?? "");
+  Buffer.isBuffer(value)
+    ? value.toString("latin1")
+    : typeof value === "string"
+      ? value
+      : JSON.stringify(value);
 
 const listTables = async (db: Knex): Promise<string[]> =>
   dialect === "postgres"

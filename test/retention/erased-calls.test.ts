@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { adapters } from "../../graph/dialers/adapters/index.js";
 import {
   buildDialerPath,
@@ -6,6 +7,7 @@ import {
   postToDialer,
   vendorBodies,
 } from "../helpers/dialers.js";
+import { createVault } from "../../src/config/vault.js";
 import { createWebhook, waitForDeliveries } from "../helpers/deliveries.js";
 import { loadRowsByTable } from "../helpers/rows-by-table.js";
 import type { Answer, SharedServer, Tenant } from "../helpers/server.js";
@@ -149,6 +151,19 @@ test("erased calls leave keyed digests of 43 characters, and no call id", async 
   const { erasure_key } = await db("organizations").where("id", org.id).first("erasure_key");
   t.is(Buffer.from(vault.open(erasure_key), "base64url").length, 32);
   t.notRegex(JSON.stringify(await loadRowsByTable(db, org.id)), new RegExp(`"one"|${long}`));
+});
+
+test("a key that another vault sealed stops neither calls nor erasures", async (t) => {
+  const { org, server } = t.context;
+  await eraseNewCall(org, "one");
+  await server.services
+    .db("organizations")
+    .where("id", org.id)
+    .update({ erasure_key: createVault(randomBytes(32)).seal("another key") });
+  await eraseNewCall(org, "two");
+  const send = (callId: string) => org.send("POST", "/v1/dialer", { ...CALL, call_id: callId });
+  t.is((await send("two")).status, 409);
+  t.is((await send("three")).status, 200);
 });
 
 test("erasures are in the audit log without names", async (t) => {

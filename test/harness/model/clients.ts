@@ -135,14 +135,13 @@ export const deleteClient = (world: World, org: Organization, id: string): true 
   const recordings = org.recordings.filter((recording) => resolveClient(org, recording) === client);
   for (const recording of org.recordings)
     if (recording.customerClient === client) recording.customerClient = null;
-  const matched = org.matches
-    .filter(({ recording }) => recordings.includes(recording))
-    .map(({ appointment }) => appointment);
+  const matched = new Set(
+    org.matches
+      .filter(({ recording }) => recordings.includes(recording))
+      .map(({ appointment }) => appointment),
+  );
   for (const appointment of org.appointments)
-    if (
-      appointment.client === client ||
-      (appointment.client === null && matched.includes(appointment))
-    )
+    if (appointment.client === client || (appointment.client === null && matched.has(appointment)))
       Object.assign(appointment, {
         client: null,
         customer: null,

@@ -5,7 +5,7 @@ import { isDatabaseError } from "../db/engine/errors.js";
 import { NewerDatabaseError } from "../db/engine/migrate.js";
 import { Failure } from "../graph/core/errors.js";
 import { ConfigError } from "./config/config-error.js";
-import { readConfig } from "./config/config.js";
+import { describeUnknownVariables, readConfig } from "./config/config.js";
 import { listFlags, settings } from "./config/settings.js";
 import { formatHelp, formatCommandHelp } from "./cli/help.js";
 import { print, RefusedError, printToStderr, UsageError, type Command } from "./cli/command.js";
@@ -57,6 +57,7 @@ const runCommand = async (argv: string[]): Promise<void> => {
   const { requiredArgs, optionalArgs = 0, usage } = command;
   if (positionals.length < requiredArgs || positionals.length > requiredArgs + optionalArgs)
     throw new UsageError(`usage: debrief ${usage}`);
+  for (const warning of describeUnknownVariables()) printToStderr(`warning: ${warning}`);
   await command.run({ args: positionals, flags, readConfig: () => readConfig(flags) });
 };
 

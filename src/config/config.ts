@@ -24,19 +24,28 @@ export interface Config extends SettingValues<typeof programSettings> {
   ai: AiSettings | undefined;
 }
 
-const validateNames = (variables: Variables): void => {
-  const settingNames = settings.flatMap(({ name, isSecret }) =>
-    isSecret ? [name, `${name}_FILE`] : [name],
-  );
-  for (const name of Object.keys(variables))
-    if (
-      name.startsWith("DEBRIEF_") &&
-      !settingNames.includes(name) &&
-      !CLIENT_VARIABLES.includes(name)
-    )
-      throw new ConfigError(
-        `${name} isn't a debrief setting; did you mean ${closest(name, settingNames)}?`,
-      );
+const settingNames = settings.flatMap(({ name, isSecret }) =>
+  isSecret ? [name, `${name}_FILE`] : [name],
+);
+/** Every name that a line of .env may have. Defaults of settings depend on the last two. */
+const fileNames = new Set([...settingNames, ...CLIENT_VARIABLES, "HOME", "XDG_DATA_HOME"]);
+
+const formatUnknown = (name: string, source: string): string =>
+  `${name}${source} isn't a debrief setting; did you mean ${closest(name, settingNames)}?`;
+
+/**
+ * Describes each unknown DEBRIEF_ variable of the environment. It is no error: an older version, or another
+ * program of that prefix, may share the environment.
+ */
+export const describeUnknownVariables = (environment: NodeJS.ProcessEnv = process.env): string[] =>
+  Object.keys(environment)
+    .filter((name) => name.startsWith("DEBRIEF_") && !fileNames.has(name))
+    .map((name) => formatUnknown(name, ""));
+
+/** Checks the names in .env: debrief passes them to no other program. @throws ConfigError for an unknown one */
+const validateFileNames = (variables: Variables): void => {
+  const unknown = Object.keys(variables).find((name) => !fileNames.has(name));
+  if (unknown !== undefined) throw new ConfigError(formatUnknown(unknown, " in .env"));
 };
 
 const readSecretFile = (name: string, file: string): string => {
@@ -108,16 +117,17 @@ const readAiSettings = (read: (name: string) => string | undefined): AiSettings 
 };
 
 /**
- * Reads the configuration. Flags win over the environment, the environment over the file .env.
- * @throws ConfigError
+ * Reads the configuration. Flags win over the environment, the environment over the file .env. Ignores unknown
+ * variables of the environment. @throws ConfigError
  */
 export const readConfig = (
   flags: Record<string, string | boolean | undefined>,
   environment: NodeJS.ProcessEnv = process.env,
   directory = process.cwd(),
 ): Config => {
-  const sources = [environment, readDotenv(directory)];
-  for (const source of sources) validateNames(source);
+  const dotenv = readDotenv(directory);
+  validateFileNames(dotenv);
+  const sources = [environment, dotenv];
   const read = createTextReader(flags, sources);
   const config = readGroup(programSettings, read);
   return { ...config, ai: config.analyzer === "ai" ? readAiSettings(read) : undefined };

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ConfigError } from "../../src/config/config-error.js";
-import { readConfig } from "../../src/config/config.js";
+import { describeUnknownVariables, readConfig } from "../../src/config/config.js";
 import { formatSettingsMarkdown } from "../../src/config/settings-markdown.js";
 import { settings } from "../../src/config/settings.js";
 
@@ -206,17 +206,45 @@ test("an error never repeats a secret", (t) => {
     t.false(readError(t, { [name]: value }).includes("canary"));
 });
 
-test("an unknown DEBRIEF_ variable is rejected with the closest known name", (t) => {
+test("an unknown DEBRIEF_ variable is described with the closest known name", (t) => {
   const nearest = {
     DEBRIEF_DATADIR: "DEBRIEF_DATA_DIR",
     DEBRIEF_SECRET_KY: "DEBRIEF_SECRET_KEY",
     DEBRIEF_SECRET_KEY_FILES: "DEBRIEF_SECRET_KEY_FILE",
     DEBRIEF_ORGNAME: "DEBRIEF_ORG_NAME",
   };
-  for (const [name, suggestion] of Object.entries(nearest))
-    t.regex(readError(t, { [name]: "x" }), new RegExp(`${name}\\b.*\\b${suggestion}\\b`));
-  writeProjectFile(t, ".env", "DEBRIEF_FRIST_ORG=off\n");
-  t.regex(readError(t, {}), /DEBRIEF_FRIST_ORG.*DEBRIEF_FIRST_ORG/);
+  for (const [name, suggestion] of Object.entries(nearest)) {
+    t.deepEqual(describeUnknownVariables({ [name]: "canary" }), [
+      `${name} isn't a debrief setting; did you mean ${suggestion}?`,
+    ]);
+    t.deepEqual(readSettings(t, { [name]: "x" }), readSettings(t), "it has no effect");
+  }
+  const known = {
+    DEBRIEF_ORG_NAME: "x",
+    DEBRIEF_SECRET_KEY_FILE: "x",
+    DEBRIEF_URL: "x",
+    OTHER: "x",
+  };
+  t.deepEqual(describeUnknownVariables(known), []);
+});
+
+test("an unknown line in .env is rejected with the closest known name", (t) => {
+  for (const [line, pattern] of [
+    ["DEBRIEF_FRIST_ORG=off", /^DEBRIEF_FRIST_ORG in \.env .*DEBRIEF_FIRST_ORG\?$/],
+    ["PROT=8480", /^PROT in \.env .*PORT\?$/],
+    ["debrief_org_name=canary", /^debrief_org_name in \.env /],
+    ["OTHER=", /^OTHER in \.env /],
+  ] as const) {
+    writeProjectFile(t, ".env", `PORT=1001\n${line}\n`);
+    t.regex(readError(t, {}), pattern);
+    t.false(readError(t, {}).includes("canary"));
+  }
+  writeProjectFile(
+    t,
+    ".env",
+    "# OTHER=1\nXDG_DATA_HOME=/data\nDEBRIEF_URL=http://127.0.0.1:1\nDEBRIEF_API_KEY_FILE=\n",
+  );
+  t.is(readSettings(t).databaseUrl, "sqlite:/data/debrief/debrief.db");
 });
 
 test("the settings are exactly the documented ones", (t) => {

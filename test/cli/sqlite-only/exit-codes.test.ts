@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
 import { createInstallation, type Installation } from "../../helpers/program.js";
 
@@ -47,7 +49,6 @@ test("an invalid setting exits with 78 and one line that names it", async (t) =>
     [["serve", "--port", "x"], {}, /^PORT /],
     [["org", "list"], { DATABASE_URL: "mysql://x/y" }, /^DATABASE_URL /],
     [["migrate"], { DEBRIEF_SECRET_KEY: "short" }, /^DEBRIEF_SECRET_KEY /],
-    [["serve"], { DEBRIEF_SECRET_KYE: "x" }, /^DEBRIEF_SECRET_KYE .*DEBRIEF_SECRET_KEY/],
     [
       ["serve"],
       { DATABASE_URL: "postgres://localhost/x", DEBRIEF_SECRET_KEY: "" },
@@ -63,6 +64,34 @@ test("an invalid setting exits with 78 and one line that names it", async (t) =>
   const { code, stdout, stderr } = await t.context.program.run(["serve"], { PORT: "eighty" });
   t.deepEqual([code, stdout], [78, ""]);
   t.true(isOneLine(stderr));
+});
+
+test("an unknown DEBRIEF_ variable is a warning of every command, and an unknown line of .env exits with 78", async (t) => {
+  const { program } = t.context;
+  const env = { DEBRIEF_SECRET_KYE: "canary" };
+  const warning =
+    "warning: DEBRIEF_SECRET_KYE isn't a debrief setting; did you mean DEBRIEF_SECRET_KEY?";
+  const commands = [["version"], ["migrate"], ["org", "list"], ["doctor"], ["openapi"]];
+  const outcomes = await program.runAll(
+    ...commands.map((args) => [args, env] as [string[], Record<string, string>]),
+  );
+  for (const [index, { code, stdout, stderr }] of outcomes.entries()) {
+    const command = commands[index]!.join(" ");
+    t.is(code, 0, `${command} ${stderr}`);
+    t.is(stderr.split("\n").filter((line) => line === warning).length, 1, command);
+    t.false(`${stdout}${stderr}`.includes("canary"), command);
+  }
+  const serving = await program.serve(env);
+  const stopped = await serving.stop();
+  t.is(stopped.code, 0);
+  t.true(stopped.stderr.includes(`${warning}\n`));
+  writeFileSync(join(program.directory, ".env"), "DEBRIEF_SECRET_KYE=canary\n");
+  const refused = await program.run(["org", "list"]);
+  t.deepEqual([refused.code, refused.stdout], [78, ""]);
+  t.is(
+    refused.stderr,
+    "DEBRIEF_SECRET_KYE in .env isn't a debrief setting; did you mean DEBRIEF_SECRET_KEY?\n",
+  );
 });
 
 test("a failed command exits with 1 and explains why on stderr only", async (t) => {

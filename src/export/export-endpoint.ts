@@ -11,7 +11,7 @@ const PATH = "/export";
 const METHODS = ["GET", "HEAD"];
 const RETRY_AFTER_S = "60";
 
-/** An export holds a snapshot open, so slow and endless readers are disconnected. */
+/** An export uses disk space until it is read, so slow and endless readers are disconnected. */
 const STALL_MS = 60_000;
 const MAX_EXPORT_MS = 60 * 60_000;
 
@@ -21,7 +21,7 @@ export interface ExportEndpoint {
   stop: () => Promise<void>;
 }
 
-/** Returns whether the organization is being exported already, by this process or another. */
+/** Returns whether this organization, by this process or another, or too many others are being exported. */
 const isRateLimited = (error: unknown): boolean =>
   error instanceof Failure && error.code === "RATE_LIMITED";
 
@@ -82,7 +82,8 @@ export const createExportEndpoint = (
       ctx.body = state.body;
     } catch (error) {
       await end();
-      throw isRateLimited(error) ? refuseExport(ctx) : error;
+      if (isRateLimited(error)) ctx.set("retry-after", RETRY_AFTER_S);
+      throw error;
     }
   };
 

@@ -165,7 +165,7 @@ export const openProgram = async (
       notifier,
       analyzer: undefined,
       reader,
-      exporter: createExporter(config.databaseUrl, db),
+      exporter: createExporter(config.databaseUrl, db, join(config.dataDir, "exports")),
       keyUsage: keyUses,
       damage,
       metrics,

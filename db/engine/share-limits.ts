@@ -30,7 +30,10 @@ export const SHARE_LIMITS = {
   largeOperations: { places: 8, placesPerKey: 2, waitingPerKey: 64 },
   /** Request bodies of media files. A client above its share is refused, and repeats the upload. */
   uploads: { places: 16, placesPerKey: 4, waitingPerKey: 0 },
-  /** Exports over HTTP. On PostgreSQL, each holds a connection. */
+  /**
+   * Exports that read a snapshot into a temporary file, on PostgreSQL over a connection. How fast callers read the file
+   * doesn't count.
+   */
   exports: { places: 3, placesPerKey: 1, waitingPerKey: 0 },
   /** Open streams of events. */
   eventStreams: { places: 1_000, placesPerKey: 10, waitingPerKey: 0 },

@@ -1,7 +1,5 @@
 import { Readable } from "node:stream";
 import type { Context, Middleware } from "koa";
-import { FairShares } from "../../db/engine/fair-shares.js";
-import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { Failure } from "../../graph/core/errors.js";
 import { authenticate } from "../../rest/authenticate.js";
 import type { RequestState } from "../../rest/rest-context.js";
@@ -14,7 +12,7 @@ const PATH = "/export";
 const METHODS = ["GET", "HEAD"];
 const RETRY_AFTER_S = "60";
 
-/** An export holds a snapshot open, so slow and endless readers are disconnected. */
+/** An export uses disk space until it is read, so slow and endless readers are disconnected. */
 const STALL_MS = 60_000;
 const MAX_EXPORT_MS = 60 * 60_000;
 
@@ -24,16 +22,9 @@ export interface ExportEndpoint {
   stop: () => Promise<void>;
 }
 
-/** Returns whether the organization is being exported already, by this process or another. */
+/** Returns whether this organization, by this process or another, or too many others are being exported. */
 const isRateLimited = (error: unknown): boolean =>
   error instanceof Failure && error.code === "RATE_LIMITED";
-
-const refuseExport = (ctx: Context, isOwn = true): Failure => {
-  ctx.set("retry-after", RETRY_AFTER_S);
-  return isOwn
-    ? exportInProgress()
-    : new Failure("UNAVAILABLE", "Other organizations are being exported, try again later");
-};
 
 async function* prepend(
   first: IteratorResult<string | Uint8Array>,
@@ -44,18 +35,19 @@ async function* prepend(
   yield* rest;
 }
 
-/** GET /export: sends the key's organization as lines of JSON. One export per organization at a time, and few in all. */
+/** GET /export: sends the key's organization as lines of JSON. One export per organization at a time. */
 export const createExportEndpoint = (
   services: RestServices,
   exporter: Exporter,
 ): ExportEndpoint => {
   /** Functions that end an export in progress, by organization id. */
   const activeExports = new Map<string, () => Promise<void>>();
-  const shares = new FairShares(SHARE_LIMITS.exports);
 
   const begin = (ctx: Context, organizationId: string) => {
-    const release = shares.tryAcquire(organizationId);
-    if (!release) throw refuseExport(ctx, shares.countRunning(organizationId) > 0);
+    if (activeExports.has(organizationId)) {
+      ctx.set("retry-after", RETRY_AFTER_S);
+      throw exportInProgress();
+    }
     const { requestId } = ctx.state as RequestState;
     const { publicUrl } = services;
     const lines = exporter({ organizationId, requestId, now: services.now(), publicUrl });
@@ -66,7 +58,6 @@ export const createExportEndpoint = (
       state.body?.destroy();
       await lines.return(undefined);
       activeExports.delete(organizationId);
-      release();
     };
     const end = (): Promise<void> => (state.ended ??= finish());
     activeExports.set(organizationId, end);
@@ -90,7 +81,8 @@ export const createExportEndpoint = (
       ctx.body = state.body;
     } catch (error) {
       await end();
-      throw isRateLimited(error) ? refuseExport(ctx) : error;
+      if (isRateLimited(error)) ctx.set("retry-after", RETRY_AFTER_S);
+      throw error;
     }
   };
 

@@ -2,39 +2,49 @@ import "reflect-metadata";
 import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { connect } from "../../db/engine/connect.js";
-import { openSnapshot } from "../../db/engine/snapshot.js";
+import { snapshot } from "../../db/engine/snapshot.js";
 import { createSchema } from "../../graph/schema.js";
-import { type ExportRequest, createLineReader } from "../export/line-reader.js";
+import { createLineReader, type ExportRequest } from "../export/line-reader.js";
+import { createSpoolWriter } from "../export/spool.js";
 
-/** One chunk of the export; undefined after the last one. */
-export type ExportChunk = { bytes: Uint8Array<ArrayBuffer> | undefined } | { error: Error };
+/** The bytes in the spool so far, or why the export failed. */
+export type ExportProgress = { written: number; isComplete: boolean } | { error: Error };
+
+interface ExportWork {
+  databaseUrl: string;
+  request: ExportRequest;
+  /** The spool's file. */
+  fd: number;
+  /** The directory of the spool, whose free space counts. */
+  directory: string;
+}
 
 // If there are too few cores, requests come first. The thread for statistics does the same.
 if (process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-const { databaseUrl, request } = workerData as { databaseUrl: string; request: ExportRequest };
-const db = connect(databaseUrl, { readOnly: true });
-const encoder = new TextEncoder();
+const { databaseUrl, request, fd, directory } = workerData as ExportWork;
 
-const readLines = createLineReader(createSchema());
-// Not awaited here: threads of the executable are scripts.
-const lines = openSnapshot(db).then((snapshot) => readLines(snapshot, request));
-// The first request for a chunk reports this error.
-lines.catch(() => {});
+const report = (progress: ExportProgress): void => parentPort!.postMessage(progress);
 
-const readChunk = async (): Promise<ExportChunk> => {
+const writeSpool = async (): Promise<void> => {
+  const db = connect(databaseUrl, { readOnly: true });
+  const append = createSpoolWriter(fd, directory);
+  const readLines = createLineReader(createSchema());
   try {
-    const { value } = await (await lines).next();
-    return { bytes: value === undefined ? undefined : encoder.encode(value) };
+    let written = 0;
+    await snapshot(db, async (trx) => {
+      for await (const text of readLines(trx, request)) {
+        written = append(text);
+        report({ written, isComplete: false });
+      }
+    });
+    report({ written, isComplete: true });
   } catch (error) {
-    return { error: error as Error };
+    report({ error: error as Error });
+  } finally {
+    await db.destroy();
   }
 };
 
-const sendChunk = async (): Promise<void> => {
-  const chunk = await readChunk();
-  parentPort!.postMessage(chunk, "bytes" in chunk && chunk.bytes ? [chunk.bytes.buffer] : []);
-};
-
-// The main thread requests a chunk once it has sent the one before, so that memory holds one chunk at most.
-parentPort!.on("message", () => void sendChunk());
+// Not awaited: threads of the executable are scripts.
+void writeSpool();

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createExporter, type Exporter } from "../../src/export/exporter.js";
 import { createLog } from "../../src/log/log.js";
 import { serveHttp } from "../../src/http/server.js";
@@ -80,12 +83,14 @@ test("an export is one snapshot, unaffected by concurrent writes", async (t) => 
   const url = (db.client as { connectionSettings: { filename?: string } }).connectionSettings;
   const database = url.filename === undefined ? "postgres" : `sqlite:${url.filename}`;
   const exportRequest = { organizationId: org.id, requestId: "r", now: 0, publicUrl };
-  const lines = createExporter(database, db)(exportRequest);
-  const texts = [String((await lines.next()).value)];
+  const directory = mkdtempSync(join(tmpdir(), "debrief-exports-"));
+  t.teardown(() => rmSync(directory, { recursive: true }));
+  const lines = createExporter(database, db, directory)(exportRequest);
+  const texts = [Buffer.from((await lines.next()).value as Uint8Array).toString()];
   await org.graphql(`mutation { deleteRecording(id: "${id}") }`);
   await org.createProcessed();
   for await (const part of lines) texts.push(Buffer.from(part as string).toString());
-  const recordings = ofType(parseLines(texts.slice(1).join("")), "recording");
+  const recordings = ofType(parseLines(texts.join("")), "recording");
   t.deepEqual(
     recordings.map((recording) => recording["id"]),
     [id],

@@ -118,7 +118,7 @@ export const startServer = async ({
     onCallIngested: () => {},
     readStats: reader.readStats,
     readSearch: reader.readSearch,
-    exporter: createExporter(database.url, db),
+    exporter: createExporter(database.url, db, join(files, "exports")),
     metrics,
     // Many tests upload at the same time.
     uploads: createUploads(MAX_UPLOAD_BYTES, MAX_UPLOADS),

@@ -1,12 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { createWriteStream, existsSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { listPendingMigrations, listUnknownMigrations } from "../../../db/engine/migrate.js";
 import type { Vault } from "../../../graph/core/ports.js";
+import { createSpoolWriter, Spool, SpoolFullError } from "../../export/spool.js";
 import { RefusedError, printToStderr, UsageError, type Command } from "../command.js";
 import { resolveOrganizationId } from "./resolve-organization-id.js";
 import { createProgress } from "./progress.js";
+
+const fillSpool = async (spool: Spool, lines: AsyncIterable<string>): Promise<void> => {
+  const append = createSpoolWriter(spool.fd, spool.directory);
+  for await (const text of lines) spool.advance(append(text));
+  spool.complete();
+};
 
 export const exportCommand: Command = {
   usage: "export --org <organization> [file] [--with-secrets]",
@@ -29,7 +36,9 @@ export const exportCommand: Command = {
     const draft = file === undefined ? undefined : `${file}.${randomBytes(4).toString("hex")}.part`;
     const db = connect(config.databaseUrl, { readOnly: true });
     const progress = createProgress();
+    let spool: Spool | undefined;
     try {
+      if (draft === undefined) spool = await Spool.open(join(config.dataDir, "exports"));
       if (
         (await listUnknownMigrations(db)).length > 0 ||
         (await listPendingMigrations(db)).length > 0
@@ -52,13 +61,15 @@ export const exportCommand: Command = {
           Date.now(),
           progress.show,
         );
-        if (draft === undefined) await pipeline(lines, process.stdout, { end: false });
-        else
+        if (spool) await fillSpool(spool, lines);
+        else if (draft !== undefined)
           await pipeline(
             lines,
             createWriteStream(draft, { mode: 0o600, flags: "wx", flush: true }),
           );
       });
+      // The snapshot has ended: a slow reader of the pipe delays nothing.
+      if (spool) await pipeline(spool.read(), process.stdout, { end: false });
       if (file !== undefined && draft !== undefined) {
         publishDraft(draft, file, false);
         fsyncPath(dirname(file));
@@ -69,11 +80,13 @@ export const exportCommand: Command = {
         );
     } catch (error) {
       // The file is not writable, or the reader closed the pipe.
-      if (error instanceof Error && "syscall" in error) throw new RefusedError(error.message);
+      if (error instanceof SpoolFullError || (error instanceof Error && "syscall" in error))
+        throw new RefusedError(error.message);
       throw error;
     } finally {
       progress.end();
       if (draft !== undefined) rmSync(draft, { force: true });
+      await spool?.close();
       await db.destroy();
     }
   },

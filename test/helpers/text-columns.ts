@@ -102,6 +102,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     user_email: STAFF,
   },
   knex_migrations: { name: INSTANCE },
+  maintenance: { purpose: WORDS, owner: INSTANCE },
   match_exclusions: { recording_id: GENERATED, appointment_id: GENERATED },
   matches: { recording_id: GENERATED, appointment_id: GENERATED, method: WORDS },
   media: { recording_id: GENERATED, file: GENERATED, type: WORDS },

@@ -120,7 +120,9 @@ test("no row can move to another organization, existing or not", async (t) => {
     const move = db(name).where("organization_id", "ours").update({ organization_id: "theirs" });
     await t.throwsAsync(move, { code: REFUSED }, name);
   }
-  for (const { name } of tables.filter(isOwned)) {
+  // An import marks its organization before it inserts it.
+  const referring = tables.filter((table) => isOwned(table) && table.name !== "maintenance");
+  for (const { name } of referring) {
     const lose = db(name).where("organization_id", "ours").update({ organization_id: "nobody" });
     await t.throwsAsync(lose, { code: REFUSED }, name);
   }

@@ -73,7 +73,7 @@ const logErasedCall = async (
 /** Logs the result of a call in the transaction of its change. */
 export const logInbound = async (
   trx: Db,
-  services: Pick<Services, "newId" | "vault">,
+  services: Pick<Services, "newId" | "vault" | "erasures">,
   organizationId: string,
   inbound: InboundRequest,
   result: Pick<InboundResult, "outcome"> & Partial<InboundResult>,
@@ -111,7 +111,7 @@ export const logInbound = async (
 
 /** Logs the result of a call that changed nothing, in its own transaction. */
 export const logInboundSeparately = async (
-  services: Pick<Services, "db" | "newId" | "vault">,
+  services: Pick<Services, "db" | "newId" | "vault" | "erasures">,
   organizationId: string,
   inbound: InboundRequest,
   result: Pick<InboundResult, "outcome"> & Partial<InboundResult>,

@@ -48,13 +48,17 @@ export const hashErasedCall = async (
   return hashCall(newKey, callId);
 };
 
-/** Returns whether the recording of this call was erased. */
+/**
+ * Returns whether the recording of this call was erased: in this database, or, by the journal, in one that a restore
+ * replaced.
+ */
 export const isErasedCall = async (
   db: Db,
-  services: Pick<Services, "vault">,
+  services: Pick<Services, "vault" | "erasures">,
   organizationId: string,
   callId: string,
 ): Promise<boolean> => {
+  if (services.erasures.has(organizationId, { kind: "call", id: callId })) return true;
   const key = await loadKey(db, services, organizationId);
   return key !== undefined && hasErasedCall(db, organizationId, hashCall(key, callId));
 };

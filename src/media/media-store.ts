@@ -95,7 +95,8 @@ export const createMediaStore = ({
   /** Reads the space of the directory's disk. */
   readSpace?: typeof readDiskSpace;
 }): MediaStore => {
-  // Names come from the database, whose rows may have been imported: reject path traversal.
+  // Names come from the database, whose rows may have been imported: reject path traversal. An organization with
+  // an invalid id can't have files, and the sweep goes on with the others.
   const resolveDirectory = (organizationId: string): string => {
     if (!ORGANIZATION_ID.test(organizationId))
       throw new Error("invalid organization id in a media path");
@@ -194,12 +195,12 @@ export const createMediaStore = ({
       }
     },
     listDiscarded: async (organizationId) => {
-      resolveDirectory(organizationId);
+      if (!ORGANIZATION_ID.test(organizationId)) return [];
       return (await trash.list(organizationId)).filter((name) => FILE_NAME.test(name));
     },
     recover,
     purgeTrash: async (organizationId, now) => {
-      resolveDirectory(organizationId);
+      if (!ORGANIZATION_ID.test(organizationId)) return 0;
       return trash.purge(organizationId, now);
     },
     hasFile: async (organizationId, file, bytes) => {
@@ -211,7 +212,6 @@ export const createMediaStore = ({
       }
     },
     async *listOlderFiles(organizationId, before) {
-      // It can't have a directory. The sweep goes on with the others.
       if (!ORGANIZATION_ID.test(organizationId)) return;
       const directory = resolveDirectory(organizationId);
       const entries = await opendir(directory).catch((error: unknown) => {

@@ -36,11 +36,14 @@ test("an appointment always matches the first call to arrive, of those with its 
     await org.createUser();
     const calls = new Map<number, Call>();
     const pushed = new Set<string>();
+    // The call of a deleted recording is refused: the next one has another id.
+    const deletions = new Map<number, number>();
     for (const { kind, call: number, event } of steps) {
       const eventId = eventIds[event]!;
       const call = calls.get(number);
       if (kind === "call") {
-        const id = await org.ingestCall({ call_id: `${number}`, event_id: eventId });
+        const callId = `${number} ${deletions.get(number) ?? 0}`;
+        const id = await org.ingestCall({ call_id: callId, event_id: eventId });
         if (!call) calls.set(number, { id, eventId, processed: false });
         else if (!call.processed) call.eventId = eventId;
       } else if (kind === "push" && eventId) {
@@ -48,9 +51,10 @@ test("an appointment always matches the first call to arrive, of those with its 
         pushed.add(eventId);
       } else if (kind === "drop" && eventId && pushed.delete(eventId))
         await org.send("DELETE", `/v1/scheduled-tasks/${eventId}`);
-      else if (kind === "delete" && call && calls.delete(number))
+      else if (kind === "delete" && call && calls.delete(number)) {
         await org.graphql(DELETE, { id: call.id });
-      else if (kind === "process" && call) {
+        deletions.set(number, (deletions.get(number) ?? 0) + 1);
+      } else if (kind === "process" && call) {
         await completeAnalysis(org, call.id);
         call.processed = true;
       }

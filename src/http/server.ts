@@ -63,6 +63,9 @@ const validateRequest = ({ req: { httpVersion, rawHeaders }, request: target }: 
   }
 };
 
+/** As nginx logs it: the caller closed the connection, nothing was answered, and the server has no fault. */
+const CALLER_LEFT_STATUS = 499;
+
 /** Assigns the request id, answers errors and logs one line per request. */
 const createRequestMiddleware =
   (
@@ -83,7 +86,7 @@ const createRequestMiddleware =
     } catch (error) {
       const { failure, unexpected } = classifyError(error);
       if (unexpected) state.error ??= error;
-      ctx.status = statusOf(failure);
+      ctx.status = ctx.res.closed ? CALLER_LEFT_STATUS : statusOf(failure);
       if (failure.code === "RATE_LIMITED" && !ctx.response.get("retry-after"))
         ctx.set("retry-after", RETRY_AFTER_S);
       ctx.body = buildErrorBody(failure);

@@ -1,5 +1,6 @@
 import test from "ava";
 import { execute, parse } from "graphql";
+import { OperationBudget } from "../../graph/core/operation-budget.js";
 import { createSchema } from "../../graph/schema.js";
 
 const entry = (email: string) => ({
@@ -21,7 +22,11 @@ test("other requests run between the entries of a statistics response", async (t
     document: parse(
       `{ stats(groupBy: user) { stats { email processQuestionBreakdown { questionId question } } } }`,
     ),
-    contextValue: { role: "integration", readStats: async () => ({ stats, errors: [] }) },
+    contextValue: {
+      role: "integration",
+      budget: new OperationBudget(),
+      readStats: async () => ({ stats, errors: [] }),
+    },
   });
   clearImmediate(next);
   t.is(errors, undefined);

@@ -13,6 +13,11 @@ const OWN_PROCESS = new Map([
   ["recordings/sqlite-only/upload-times", "replaces the process's timers"],
   ["webhooks/sending", "counts the process's timers"],
   ["backup/sqlite-only/backup-killed", "kills every server that the process has started"],
+  [
+    "backup/sqlite-only/maintenance-beside-server",
+    "kills every server that the process has started",
+  ],
+  ["server/sqlite-only/neighbours", "kills every server that the process has started"],
   ["engine/crash", "kills every server that the process has started"],
   ["engine/faults-durability", "kills every server that the process has started"],
   ["engine/soak", "kills every server that the process has started"],

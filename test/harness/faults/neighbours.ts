@@ -45,7 +45,7 @@ export const runNeighbours = async (
       console.log(`  ${name}: ${figures[name]}`);
       for (const [status, { first }] of Object.entries(result.answers))
         if (status !== "200") console.log(`    ${status}: ${first}`);
-      for (const problem of result.problems) {
+      for (const problem of [...result.problems, ...result.delays]) {
         console.log(`    ✘ ${problem}`);
         problems.push(`${name}: ${problem}`);
       }

@@ -24,8 +24,10 @@ export interface PatternResult {
   /** The server's highest resident memory. */
   mib: number;
   answers: AttackCounts;
-  /** Why the pattern hurts; empty if it doesn't. */
+  /** Errors that the good tenant got, a server that ended, and too much memory. */
   problems: string[];
+  /** The operations that the good tenant waited too long for. */
+  delays: string[];
 }
 
 const p99ByOperation = (timings: readonly Timing[]): Map<string, number> => {
@@ -92,14 +94,15 @@ export const runPattern = async (
     good.stop();
     problems.push(...good.problems.slice(0, 5));
     const p99: PatternResult["p99"] = {};
+    const delays: string[] = [];
     for (const [operation, quietMs] of quiet) {
       const attackedMs = attacked.get(operation)!;
       p99[operation] = { quiet: quietMs, attacked: attackedMs };
       if (attackedMs > Math.max(MAX_SLOWDOWN * quietMs, MAX_P99_MS))
-        problems.push(`${operation}: p99 of ${attackedMs} ms, quiet ${quietMs} ms`);
+        delays.push(`${operation}: p99 of ${attackedMs} ms, quiet ${quietMs} ms`);
     }
     if (mib > MAX_MIB) problems.push(`the server has ${Math.round(mib)} MiB`);
-    return { p99, mib: Math.round(mib), answers, problems };
+    return { p99, mib: Math.round(mib), answers, problems, delays };
   } finally {
     clearInterval(sampling);
     isStopping = true;

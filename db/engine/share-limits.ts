@@ -26,6 +26,8 @@ export const SHARE_LIMITS = {
   mediaParsing: { places: 2, placesPerKey: 1, waitingPerKey: 16 },
   /** Analyses by rules, each on a thread of its own. The analyzer starts few at a time. */
   ruleAnalyses: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
+  /** GraphQL documents that are parsed and priced for the first time, between turns of the event loop. */
+  newDocuments: { places: 4, placesPerKey: 1, waitingPerKey: 256 },
   /** GraphQL operations that could have a large answer or scan a list. */
   largeOperations: { places: 8, placesPerKey: 2, waitingPerKey: 64 },
   /** Request bodies of media files. A client above its share is refused, and repeats the upload. */

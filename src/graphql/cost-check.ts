@@ -32,9 +32,10 @@ const costError = (message: string): GraphQLError =>
     extensions: { code: "GRAPHQL_VALIDATION_FAILED", http: { status: 400 } },
   });
 
-const findRefusal = ({ rows, values, aliases }: OperationCost): string => {
+const findRefusal = ({ rows, values, aliases, schemas }: OperationCost): string => {
   if (aliases > MAX_ALIASES)
     return `The operation has ${aliases} aliases with its fragments expanded, more than the maximum of ${MAX_ALIASES}`;
+  if (schemas > 1) return "The operation asks for __schema more than once";
   if (rows > MAX_ROWS)
     return `The operation could read ${rows} rows, more than the maximum of ${MAX_ROWS}: ask for smaller pages, for fewer lists inside them, or with fewer filters at once`;
   return values > MAX_VALUES

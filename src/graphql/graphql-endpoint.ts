@@ -43,6 +43,7 @@ import {
 } from "./plugins.js";
 import { createDocumentStore } from "./document-store.js";
 import { hasLongName, MAX_NAME_CHARACTERS } from "./long-names.js";
+import { createDocumentTurnsPlugin } from "./document-turns-plugin.js";
 import { createSharePlugin } from "./share-plugin.js";
 import type { Log } from "../log/log.js";
 import { resolveCallerAddress, type TrustedProxies } from "../http/trusted-proxies.js";
@@ -126,6 +127,7 @@ export const createGraphqlEndpoint = async (
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
+      createDocumentTurnsPlugin(),
       createValidationPlugin(schema),
       createSharePlugin(),
       createCompiledQueryPlugin(schema),

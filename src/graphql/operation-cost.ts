@@ -23,6 +23,8 @@ export interface OperationCost {
   /** Values of the answer; a large one counts as several. */
   values: number;
   aliases: number;
+  /** How often it asks for the whole schema. */
+  schemas: number;
   /** The most bytes that the answer can have. */
   bytes: number;
 }
@@ -69,6 +71,9 @@ const countRows: ComplexityEstimator = (options) => {
 const countAliases: ComplexityEstimator = ({ node, childComplexity }) =>
   (node.alias ? 1 : 0) + childComplexity;
 
+const countSchemas: ComplexityEstimator = ({ node, childComplexity }) =>
+  (node.name.value === "__schema" ? 1 : 0) + childComplexity;
+
 const estimateItems = (options: Selected): number =>
   isIntrospection(options) && String(options.field.type).startsWith("[")
     ? (INTROSPECTION_ITEMS[options.field.name] ?? OTHER_INTROSPECTION_ITEMS)
@@ -110,6 +115,7 @@ export const createCostCounter = (
       scans: count(countScans),
       values: count(countValues),
       aliases: count(countAliases),
+      schemas: count(countSchemas),
       bytes: count(countBytes),
     };
   };

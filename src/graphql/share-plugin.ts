@@ -6,6 +6,13 @@ import type { Context } from "../../graph/core/context.js";
 import { classifyError } from "../../graph/core/errors.js";
 import { statusOf } from "../../rest/errors.js";
 
+/** Converts the refusal of a share into an error with its HTTP status. */
+export const toShareError = (error: unknown): GraphQLError => {
+  const { failure } = classifyError(error);
+  const extensions = { ...failure.extensions, http: { status: statusOf(failure) } };
+  return new GraphQLError(failure.message, { originalError: failure, extensions });
+};
+
 /** Creates the plugin that runs metered operations in the organization's share of them. */
 export const createSharePlugin = (): ApolloServerPlugin<Context> => {
   const shares = new FairShares(SHARE_LIMITS.largeOperations);
@@ -19,9 +26,7 @@ export const createSharePlugin = (): ApolloServerPlugin<Context> => {
           try {
             release = await shares.acquire(organizationId, signal);
           } catch (error) {
-            const { failure } = classifyError(error);
-            const extensions = { ...failure.extensions, http: { status: statusOf(failure) } };
-            throw new GraphQLError(failure.message, { originalError: failure, extensions });
+            throw toShareError(error);
           }
         },
         willSendResponse: end,

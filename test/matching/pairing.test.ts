@@ -177,7 +177,7 @@ const loadPairs = async (trx: Db, organizationId: string): Promise<Record<string
   return Object.fromEntries(rows.map((row) => [row.recording_id, row.appointment_id]));
 };
 
-const NUM_RUNS = { sqlite: 2_000, postgres: 100 }[dialect];
+const NUM_RUNS = Number(process.env["PAIRING_RUNS"] ?? { sqlite: 200, postgres: 20 }[dialect]);
 
 test.serial(
   "after each of many changes, the pairs equal a brute-force search for the nearest pair",

@@ -177,6 +177,7 @@ export const openProgram = async (
       onCallIngested: (organizationId, id) => services.analyzer?.wake(organizationId, id),
       readStats: reader.readStats,
       readSearch: reader.readSearch,
+      readList: reader.readList,
       publicUrl: config.publicUrl ?? buildBaseUrl(config.host, config.port),
     };
     if (config.analyzer !== "external")

@@ -118,6 +118,7 @@ export const startServer = async ({
     onCallIngested: () => {},
     readStats: reader.readStats,
     readSearch: reader.readSearch,
+    readList: reader.readList,
     exporter: createExporter(database.url, db),
     metrics,
     // Many tests upload at the same time.

@@ -76,6 +76,7 @@ test("a connection without the required settings is refused", (t) => {
   };
   const prepareWith = (answers: Record<string, unknown>): void =>
     configureConnection({
+      function: () => {},
       pragma: (text: string) => ({ ...good, ...answers })[text.split(" ")[0] as keyof typeof good],
     } as unknown as Connection);
   t.notThrows(() => prepareWith({}));

@@ -2,7 +2,10 @@ import { parse } from "content-type";
 import type { Context } from "koa";
 import getRawBody from "raw-body";
 import { Failure } from "../graph/core/errors.js";
-import { parseLimitedJson } from "../graph/core/body-limits.js";
+import { checkJsonLimits } from "../graph/core/body-limits.js";
+import { yieldToEventLoop } from "../graph/core/yield-to-event-loop.js";
+import { LARGE_BODY_BYTES } from "./large-bodies.js";
+import type { RequestState } from "./rest-context.js";
 
 /** Maximum size of a body whose route sets no other. */
 export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
@@ -28,7 +31,10 @@ export const isCompressed = (ctx: Context): boolean =>
 /** Reads the body, at most `limit` bytes. @throws PAYLOAD_TOO_LARGE, INVALID_JSON if it ends early */
 export const readBodyBytes = async (ctx: Context, limit: number): Promise<Buffer> => {
   try {
-    return await getRawBody(ctx.req, { limit, length: ctx.get("content-length") || null });
+    const bytes = await getRawBody(ctx.req, { limit, length: ctx.get("content-length") || null });
+    // A body without a length waited for its place, too.
+    if (bytes.length <= LARGE_BODY_BYTES) (ctx.state as RequestState).leaveBodyShare?.();
+    return bytes;
   } catch (error) {
     if ((error as { type?: string }).type === "entity.too.large")
       throw new Failure("PAYLOAD_TOO_LARGE", `The body may have ${limit} bytes`);
@@ -46,11 +52,18 @@ export const readJsonBytes = async (ctx: Context, limit: number): Promise<Buffer
   return readBodyBytes(ctx, limit);
 };
 
-/** Parses the JSON object in a body. @throws INVALID_JSON */
-export const parseJsonObject = (bytes: Buffer): Record<string, unknown> => {
+/** Parses the JSON object in a body. Other requests run between the steps of a large one. @throws INVALID_JSON */
+export const parseJsonObject = async (bytes: Buffer): Promise<Record<string, unknown>> => {
+  const yieldIfLarge = async (): Promise<void> => {
+    if (bytes.length > LARGE_BODY_BYTES) await yieldToEventLoop();
+  };
   let value: unknown;
   try {
-    value = parseLimitedJson(decoder.decode(bytes));
+    const text = decoder.decode(bytes);
+    checkJsonLimits(text);
+    await yieldIfLarge();
+    value = JSON.parse(text);
+    await yieldIfLarge();
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure("INVALID_JSON", "The body is not valid JSON");

@@ -5,6 +5,7 @@ import { yieldToEventLoop } from "../graph/core/yield-to-event-loop.js";
 import { DEFAULT_MAX_BODY_BYTES, readJson } from "./body.js";
 import { createCallerSignal } from "./caller-signal.js";
 import { isNotModified } from "./is-not-modified.js";
+import { hasLargeBody } from "./large-bodies.js";
 import {
   addPathParameters,
   type ParsedVariables,
@@ -17,8 +18,6 @@ import type { RestServices } from "./rest-services.js";
 import type { CompiledRoute } from "./route.js";
 import { type OperationResponse, runOperation } from "./run-operation.js";
 import { receiveUpload } from "./upload.js";
-
-const LARGE_BODY_BYTES = 256 * 1024;
 
 const hasBody = ({ method }: CompiledRoute): boolean => method === "post" || method === "put";
 
@@ -42,8 +41,8 @@ const withCallerNames = async <T>(
 };
 
 /** Lets other requests run before the next step of a large one, of which each takes tens of milliseconds. */
-const yieldIfLarge = async (route: CompiledRoute, { request }: RestContext): Promise<void> => {
-  if (hasBody(route) && (request.length ?? Infinity) > LARGE_BODY_BYTES) await yieldToEventLoop();
+const yieldIfLarge = async (ctx: RestContext): Promise<void> => {
+  if (hasLargeBody(ctx)) await yieldToEventLoop();
 };
 
 const checkVariables = (
@@ -64,9 +63,9 @@ const checkAndRun = async (
 ): Promise<OperationResponse> => {
   addPathParameters(parsed, ctx.params, ctx.path);
   return withCallerNames(route, ctx, parsed, async () => {
-    await yieldIfLarge(route, ctx);
+    await yieldIfLarge(ctx);
     checkVariables(route, parsed);
-    await yieldIfLarge(route, ctx);
+    await yieldIfLarge(ctx);
     const { credential, requestId, inbound } = ctx.state;
     const { values } = parsed;
     const signal = route.method === "get" ? createCallerSignal(ctx.res) : undefined;

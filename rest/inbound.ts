@@ -136,7 +136,7 @@ const readOwnCall = async (
     text: bytes.subarray(0, MAX_KEPT_PAYLOAD_BYTES + 1).toString("utf8"),
     readable: false,
   };
-  const body = parseJsonObject(bytes);
+  const body = await parseJsonObject(bytes);
   inbound.redactedBody.readable = true;
   inbound.ignoredFields = truncateNames(
     Object.keys(body).filter((name) => !variables.some((variable) => variable.name === name)),

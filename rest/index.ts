@@ -4,6 +4,7 @@ import type { Context, Middleware } from "koa";
 import { notFound } from "../graph/core/errors.js";
 import { authenticate } from "./authenticate.js";
 import { findRestCredential } from "./credentials.js";
+import { runWithinBodyShare } from "./large-bodies.js";
 import { createHandler } from "./handler.js";
 import { createInboundHandler } from "./inbound.js";
 import { answerUnsupportedMethod } from "./unsupported-method.js";
@@ -39,7 +40,10 @@ export const createRestMiddleware = (schema: GraphQLSchema, services: RestServic
       : handleRoute;
     router[route.method](route.path, (ctx) => {
       ctx.state.route = route.path;
-      return handle(ctx);
+      // An upload streams its body, and has a share of its own.
+      return route.isUpload
+        ? handle(ctx)
+        : runWithinBodyShare(services, ctx, async () => handle(ctx));
     });
   }
   const dispatch = router.routes() as unknown as Middleware;

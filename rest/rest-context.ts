@@ -12,6 +12,8 @@ export interface RequestState {
   error?: unknown;
   /** The logged call of a phone system; middleware has read its body. */
   inbound?: InboundRequest;
+  /** Frees the place of a large body. */
+  leaveBodyShare?: () => void;
   /** The parsed body, if middleware has read it. */
   body?: Record<string, unknown>;
 }

@@ -13,10 +13,21 @@ export interface UploadSlots {
   acquireSlot: (ctx: KoaContext, organizationId: string) => () => void;
 }
 
+/** The share of each organization in the requests with large bodies. */
+export interface LargeBodies {
+  /**
+   * Waits for a place of the organization. Returns the function that frees it; a second call does nothing.
+   * @throws ShareExceededError; the signal's reason if it aborts before
+   */
+  acquire: (organizationId: string, signal: AbortSignal) => Promise<() => void>;
+}
+
 /** The services of /v1. */
 export interface RestServices extends Services {
   /** Undefined: requests have no limit. */
   limiter?: Limiter | undefined;
   /** Undefined: the server accepts no uploads. */
   uploads?: UploadSlots | undefined;
+  /** Undefined: large bodies don't wait. */
+  largeBodies?: LargeBodies | undefined;
 }

@@ -3,6 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Knex } from "knex";
 import { connect } from "../db/engine/connect.js";
+import { FairShares } from "../db/engine/fair-shares.js";
+import { SHARE_LIMITS } from "../db/engine/share-limits.js";
 import { findAnySealedSecret } from "../db/organizations/api-keys.js";
 import { migrate } from "../db/engine/migrate.js";
 import type { Services } from "../graph/core/context.js";
@@ -172,11 +174,13 @@ export const openProgram = async (
       clockWatch,
       listWarnings: clockWatch.listWarnings,
       limiter,
+      largeBodies: new FairShares(SHARE_LIMITS.largeBodies),
       uploads: createUploads(config.uploadMaxMb * MEGABYTE_BYTES),
       onKeyUsed: keyUses.record,
       onCallIngested: (organizationId, id) => services.analyzer?.wake(organizationId, id),
       readStats: reader.readStats,
       readSearch: reader.readSearch,
+      readList: reader.readList,
       publicUrl: config.publicUrl ?? buildBaseUrl(config.host, config.port),
     };
     if (config.analyzer !== "external")

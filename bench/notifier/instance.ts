@@ -77,6 +77,7 @@ export const createNotifierInstance = async (
     onCallIngested: () => {},
     readStats: reader.readStats,
     readSearch: reader.readSearch,
+    readList: reader.readList,
     publicUrl: "",
   };
   const { organization } = await db.transaction((trx) =>

@@ -5,6 +5,7 @@ import type { Db } from "../engine/connect.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import { type Placeholder, prepareQuery } from "../engine/prepared.js";
 import type { MatchMethod } from "../matching/matches.js";
+import { limitScan } from "../engine/read-limit.js";
 
 export interface AppointmentRow {
   id: string;
@@ -104,6 +105,7 @@ const preparePage = (matched: boolean | undefined) =>
     AppointmentRow
   >((db, { organizationId, limit, startTime, id, from, to, userId }) => {
     const query = queryAppointments(db, organizationId);
+    if (matched !== undefined) query.whereRaw(limitScan(db));
     // SQLite seeks by the plain bound only; the row comparison breaks ties.
     if (startTime !== undefined && id !== undefined)
       query

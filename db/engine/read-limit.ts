@@ -1,5 +1,6 @@
 import type { Database } from "better-sqlite3";
 import { type Db, dialectOf } from "./connect.js";
+import { SCAN_ROW } from "./scan-limit.js";
 import { CONTINUE_READ, readCheck, type SqliteClient } from "./sqlite.js";
 
 /** Thrown by a read that has used up its budget. */
@@ -24,3 +25,11 @@ export const checkRead = (db: Db): void => (db.client as CheckedClient)[readChec
 /** Builds a condition that is always true, and ends a read that must end. */
 export const continueRead = (db: Db): string =>
   dialectOf(db) === "sqlite" ? `AND ${CONTINUE_READ}()` : "";
+
+/**
+ * Builds a condition that is always true, for a list whose filter no index answers. Put it first, so that it counts
+ * the rows that the other conditions refuse. On SQLite, it ends a read like `continueRead`; outside of transactions it
+ * throws ScanLimitError after MAX_SCANNED_ROWS, before the statement blocks other requests.
+ */
+export const limitScan = (db: Db): string =>
+  dialectOf(db) === "sqlite" ? `${SCAN_ROW}() = 1` : "TRUE";

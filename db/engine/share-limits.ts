@@ -20,7 +20,7 @@ export const SHARE_LIMITS = {
    * completes more.
    */
   batchedChanges: { places: 1_000, placesPerKey: 32, waitingPerKey: 5_000 },
-  /** Statistics and searches off the main thread. */
+  /** Statistics, searches, and lists that read many rows, off the main thread. */
   longReads: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
   /** Files whose duration is read, each in a process of its own. */
   mediaParsing: { places: 2, placesPerKey: 1, waitingPerKey: 16 },
@@ -30,6 +30,8 @@ export const SHARE_LIMITS = {
   newDocuments: { places: 4, placesPerKey: 1, waitingPerKey: 256 },
   /** GraphQL operations that could have a large answer or scan a list. */
   largeOperations: { places: 8, placesPerKey: 2, waitingPerKey: 64 },
+  /** Requests with a JSON body above 256 KiB. The body of one that waits has not been read. */
+  largeBodies: { places: 4, placesPerKey: 1, waitingPerKey: 64 },
   /** Request bodies of media files. A client above its share is refused, and repeats the upload. */
   uploads: { places: 16, placesPerKey: 4, waitingPerKey: 0 },
   /**

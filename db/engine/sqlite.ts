@@ -3,6 +3,7 @@ import SqliteTransaction from "knex/lib/dialects/sqlite3/execution/sqlite-transa
 import type { Database, Statement } from "better-sqlite3";
 import type { Knex } from "knex";
 import { reportDamage } from "./damage.js";
+import { MAX_SCANNED_ROWS, SCAN_ROW, ScanLimitError } from "./scan-limit.js";
 
 const MAX_CACHED_STATEMENTS = 300;
 const statements = Symbol("statements");
@@ -13,6 +14,8 @@ export const CONTINUE_READ = "continue_read";
 const ROWS_PER_CHECK = 64;
 /** Throws if the current read of a connection must end. */
 export const readCheck = Symbol("readCheck");
+/** The rows that the current statement may still scan; only on a connection of the main thread for reads. */
+const scansLeft = Symbol("scansLeft");
 
 export interface KnexQuery {
   sql: string;
@@ -24,6 +27,7 @@ export interface KnexQuery {
 type CachingDatabase = Database & {
   [statements]?: Map<string, Statement>;
   [readCheck]?: () => void;
+  [scansLeft]?: number;
 };
 
 /**
@@ -48,6 +52,11 @@ export const prepareStatement = (connection: CachingDatabase, sql: string): Stat
   }
   cache.set(sql, statement);
   return statement;
+};
+
+/** Starts the count of the rows that the next statement scans. */
+const allowScan = (connection: CachingDatabase): void => {
+  if (connection[scansLeft] !== undefined) connection[scansLeft] = MAX_SCANNED_ROWS;
 };
 
 // A deferred transaction that reads and then writes fails with SQLITE_BUSY_SNAPSHOT if another process wrote
@@ -99,6 +108,7 @@ export class SqliteClient extends BetterSqlite3Client {
     const { sql, bindings } = inlineSingleLimit(query.sql, this._formatBindings(query.bindings));
     try {
       const statement = prepareStatement(connection, sql);
+      allowScan(connection);
       if (statement.reader) query.response = statement.all(bindings);
       else {
         const result = statement.run(bindings);
@@ -130,6 +140,7 @@ export class SqliteClient extends BetterSqlite3Client {
       throw error;
     }
     this.readConnection = connection;
+    this.readConnection[scansLeft] = MAX_SCANNED_ROWS;
     return connection;
   }
 
@@ -141,6 +152,7 @@ export class SqliteClient extends BetterSqlite3Client {
     try {
       const statement = prepareStatement(connection, sql);
       const values = this._formatBindings(bindings);
+      allowScan(connection);
       if (statement.reader) return statement.all(values);
       statement.run(values);
       return [];
@@ -200,10 +212,16 @@ const enableWal = (connection: Database): unknown => {
 export const configureConnection = (connection: CachingDatabase): void => {
   connection.pragma("busy_timeout = 5000");
   let rows = 0;
-  connection.function(CONTINUE_READ, () => {
+  const continueRead = (): number => {
     rows += 1;
     if (rows % ROWS_PER_CHECK === 0) connection[readCheck]?.();
     return 1;
+  };
+  connection.function(CONTINUE_READ, continueRead);
+  connection.function(SCAN_ROW, () => {
+    if (connection[scansLeft] !== undefined && (connection[scansLeft] -= 1) < 0)
+      throw new ScanLimitError("the statement scans too many rows");
+    return continueRead();
   });
   const journal = enableWal(connection);
   if (journal !== "wal" && journal !== "memory")

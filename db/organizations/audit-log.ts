@@ -1,4 +1,5 @@
 import type { Db } from "../engine/connect.js";
+import { limitScan } from "../engine/read-limit.js";
 
 export interface AuditRow {
   id: string;
@@ -64,6 +65,7 @@ export const listAuditEntries = async (
   { limit, after, from, to, ...exactMatches }: AuditSearch,
 ): Promise<AuditRow[]> => {
   const query = db("audit_log").select(columns).where("organization_id", organizationId);
+  if (Object.keys(exactMatches).length > 0) query.whereRaw(limitScan(db));
   for (const [column, value] of Object.entries(exactMatches)) query.where(column, value);
   if (from !== undefined) query.where("at", ">=", from);
   if (to !== undefined) query.where("at", "<=", to);

@@ -1,8 +1,9 @@
 import type { Knex } from "knex";
 import { createColumnList } from "../engine/column-list.js";
-import type { Db } from "../engine/connect.js";
+import { type Db, dialectOf } from "../engine/connect.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import { type Placeholders, prepareQuery } from "../engine/prepared.js";
+import { limitScan } from "../engine/read-limit.js";
 import { listColumns, rowColumns } from "./columns.js";
 import { recordingFields, type RecordingRow, type RecordingStatus } from "./fields.js";
 import { selectRow } from "./recording.js";
@@ -51,6 +52,14 @@ type SearchValues = Omit<RecordingSearch, "tag"> & { organizationId: string; tag
 const TAG_EXISTS = `EXISTS (SELECT 1 FROM recording_tags t WHERE t.organization_id = r.organization_id
   AND t.recording_id = r.id AND t.tag_key = ?)`;
 
+/** Returns whether no index answers the filter: it answers one condition, beside an order by change none. */
+const isScan = (values: SearchValues | Placeholders<SearchValues>): boolean => {
+  const { updatedSince, updatedAfter, processedAfter, userId, clientId, tagKey } = values;
+  if (updatedSince !== undefined) return true;
+  const conditions = [userId, clientId, tagKey].filter((value) => value !== undefined).length;
+  return conditions > (updatedAfter === undefined && processedAfter === undefined ? 1 : 0);
+};
+
 const queryPage = (
   db: Db,
   values: SearchValues | Placeholders<SearchValues>,
@@ -70,14 +79,22 @@ const queryPage = (
   query
     .select(select(db))
     .where({ "r.organization_id": organizationId, "r.status": values.status });
+  if (isScan(values)) query.whereRaw(limitScan(db));
   const position = isByTag ? "t.position" : "r.position";
   if (values.before !== undefined) query.where(position, "<", values.before);
   if (values.from !== undefined) query.where(position, ">=", values.from);
   if (values.to !== undefined) query.where(position, "<=", values.to);
-  if (values.updatedSince !== undefined)
-    query.where("r.updated_position", ">=", values.updatedSince);
-  if (values.userId !== undefined) query.where("r.user_id", values.userId);
-  if (values.clientId !== undefined) query.where("r.client_id", values.clientId);
+  const { updatedSince, userId, clientId } = values;
+  // SQLite would rather read and sort all changes since then than the recordings of the user or the client.
+  if (
+    updatedSince !== undefined &&
+    (userId ?? clientId) !== undefined &&
+    dialectOf(db) === "sqlite"
+  )
+    query.whereRaw("+r.updated_position >= ?", [updatedSince]);
+  else if (updatedSince !== undefined) query.where("r.updated_position", ">=", updatedSince);
+  if (userId !== undefined) query.where("r.user_id", userId);
+  if (clientId !== undefined) query.where("r.client_id", clientId);
   query.limit(values.limit);
   if (!isByChange) return query.orderBy(position, "desc");
   if (tagKey !== undefined) query.whereRaw(TAG_EXISTS, [tagKey]);

@@ -2,6 +2,7 @@ import type { Knex } from "knex";
 import { inList } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { insertAll } from "../engine/insert-all.js";
+import { limitScan } from "../engine/read-limit.js";
 
 export type DeliveryStatus = "pending" | "delivered" | "failed";
 
@@ -89,12 +90,16 @@ export interface DeliverySearch {
 
 const queryPage = (db: Db, organizationId: string, search: DeliverySearch): Knex.QueryBuilder => {
   const query = queryDeliveries(db, organizationId);
+  const { webhookId, recordingId, status, event } = search;
+  // Each condition has an index, two have none.
+  if ([webhookId, recordingId, status, event].filter((value) => value !== undefined).length > 1)
+    query.whereRaw(limitScan(db));
   if (search.after)
     query.whereRaw("(d.created_at, d.id) < (?, ?)", [search.after.createdAt, search.after.id]);
-  if (search.webhookId !== undefined) query.where("d.webhook_id", search.webhookId);
-  if (search.recordingId !== undefined) query.where("d.recording_id", search.recordingId);
-  if (search.status !== undefined) query.where("d.status", search.status);
-  if (search.event !== undefined) query.where("d.event", search.event);
+  if (webhookId !== undefined) query.where("d.webhook_id", webhookId);
+  if (recordingId !== undefined) query.where("d.recording_id", recordingId);
+  if (status !== undefined) query.where("d.status", status);
+  if (event !== undefined) query.where("d.event", event);
   return query.orderBy(newestFirst("d")).limit(search.limit);
 };
 

@@ -17,7 +17,7 @@ import { conflict, invalidField } from "../core/errors.js";
 import { MAX_JSON_BYTES } from "../core/limits.js";
 import { buildMeasureColumns } from "./measures.js";
 import { resolveAnswers } from "./process.js";
-import { normalizeTranscript } from "../recordings/transcript.js";
+import { normalizeTranscript, yieldIfLargeTranscript } from "../recordings/transcript.js";
 
 const normalizeTags = (tags: string[]): string[] => {
   for (const [index, tag] of tags.entries()) {
@@ -56,7 +56,10 @@ export const writeAnalysis = async (
   const tags = normalizeTags(input.tags ?? []);
   const answers = await resolveAnswers(trx, organizationId, input);
   const sent = input.transcript && normalizeTranscript(input.transcript);
-  if (sent) await upsertTranscript(trx, organizationId, recording.id, sent);
+  if (sent) {
+    await yieldIfLargeTranscript(sent);
+    await upsertTranscript(trx, organizationId, recording.id, sent);
+  }
   // Without the removed transcript, the recording would lose its measures.
   else if (
     recording.status === "processed" &&
@@ -64,9 +67,12 @@ export const writeAnalysis = async (
   )
     throw conflict("Retention has removed the transcript; send one with the analysis");
   const transcript = sent ?? (await loadTranscript(trx, organizationId, recording.id));
+  await yieldIfLargeTranscript(transcript);
+  const measures = buildMeasureColumns(transcript);
+  await yieldIfLargeTranscript(transcript);
   const actionItems = buildActionItemRows(input.actionItems);
   const changes: Partial<StoredRecording> = {
-    ...buildMeasureColumns(transcript),
+    ...measures,
     status: "processed",
     failureReason: null,
     duration: resolveCallDuration(recording.sentDuration, transcript),

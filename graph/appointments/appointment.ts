@@ -34,7 +34,7 @@ import { type MatchStatus, MatchStatuses } from "../matching/match.js";
 import { Recording } from "../recordings/recording.js";
 import { DateFrom, DateTime, DateTo, JsonScalar } from "../core/scalars.js";
 import { createStoredJsonParser } from "../core/stored-json.js";
-import { countSet, SCAN_ROWS, Scans } from "../core/scans.js";
+import { countSet, loadPage, SCAN_ROWS, Scans } from "../core/scans.js";
 
 const parseMetadata = createStoredJsonParser();
 
@@ -151,7 +151,7 @@ export class AppointmentResolver {
       to,
       matchStatus === "missed" ? latestPendingStart - 1 : null,
     );
-    const rows = await listAppointments(db, organizationId, {
+    const rows = await loadPage(context, "appointments", listAppointments, {
       limit: limit + 1,
       ...(keyset && { after: { startTime: keyset.time, id: keyset.id } }),
       ...(startFrom !== undefined && { from: startFrom }),

@@ -4,6 +4,7 @@ import { type Actor, buildActor } from "./actor.js";
 import type { InboundRequest } from "./inbound.js";
 import { createLoaders, type Loaders } from "./loaders.js";
 import { OperationBudget } from "./operation-budget.js";
+import type { ListQuery } from "./scans.js";
 import type { FoundRecording, SearchQuery } from "../search/page.js";
 import type { StatsResult, StatsQuery } from "../stats/report.js";
 import type { Credential, Role } from "./credential.js";
@@ -36,6 +37,8 @@ export interface Services {
   readStats: (query: StatsQuery, signal?: AbortSignal) => Promise<StatsResult>;
   /** Searches recordings off the main thread. `signal` aborts once the caller has left. */
   readSearch: (query: SearchQuery, signal?: AbortSignal) => Promise<FoundRecording[]>;
+  /** Loads a page of a list off the main thread. `signal` aborts once the caller has left. */
+  readList: (query: ListQuery, signal?: AbortSignal) => Promise<object[]>;
   /** The URL that callers outside use, without a slash at the end. */
   publicUrl: string;
 }

@@ -1,4 +1,6 @@
 import { Extensions } from "type-graphql";
+import type { Db } from "../../db/engine/connect.js";
+import { ScanLimitError } from "../../db/engine/scan-limit.js";
 
 /** The price, in rows, of a list whose filter no index answers: it can read the whole list to fill a page. */
 export const SCAN_ROWS = 2_500;
@@ -18,3 +20,39 @@ export const scanPriceOf = ({
 /** Counts those of an input's fields that are set. */
 export const countSet = (input: unknown, names: readonly string[]): number =>
   names.filter((name) => ((input ?? {}) as Record<string, unknown>)[name] != null).length;
+
+/** The lists with filters that no index answers. */
+export type ScannedList = "recordings" | "appointments" | "deliveries" | "auditEntries";
+
+/** A page of such a list. `search` is what the list's function in `db` receives. */
+export interface ListQuery {
+  organizationId: string;
+  list: ScannedList;
+  search: object;
+}
+
+/** The part of a context that lists need. */
+interface ListReader {
+  db: Db;
+  organizationId: string;
+  signal: AbortSignal;
+  readList: (query: ListQuery, signal?: AbortSignal) => Promise<object[]>;
+}
+
+/**
+ * Loads a page of a list; off the main thread where it must scan many rows to fill the page.
+ * @throws UNAVAILABLE, ShareExceededError from the reader
+ */
+export const loadPage = async <Search extends object, Row extends object>(
+  { db, organizationId, signal, readList }: ListReader,
+  list: ScannedList,
+  load: (db: Db, organizationId: string, search: Search) => Promise<Row[]>,
+  search: Search,
+): Promise<Row[]> => {
+  try {
+    return await load(db, organizationId, search);
+  } catch (error) {
+    if (!(error instanceof ScanLimitError)) throw error;
+  }
+  return (await readList({ organizationId, list, search }, signal)) as Row[];
+};

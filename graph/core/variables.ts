@@ -105,6 +105,18 @@ const formatReason = (type: GraphQLInputType, value: unknown): string => {
   return typeReasons[(type as { name: string }).name] ?? "is not valid";
 };
 
+/** Returns the value with empty lists in place of those whose items are known to be valid. */
+const omitFittingLists = (value: unknown, declared: GraphQLInputType): unknown => {
+  if (typeof value !== "object" || value === null) return value;
+  const type = getNullableType(declared);
+  if (isListType(type)) return fitsList(value, type) ? [] : value;
+  if (!isInputObjectType(type) || Array.isArray(value)) return value;
+  const copy = { ...value } as Record<string, unknown>;
+  for (const { name, type: inner } of Object.values(type.getFields()))
+    if (Object.hasOwn(copy, name)) copy[name] = omitFittingLists(copy[name], inner);
+  return copy;
+};
+
 /** @throws MISSING_REQUIRED_FIELD for the first required value, in the order of declaration. */
 export const validateRequired = (
   variables: readonly OperationVariable[],
@@ -123,8 +135,8 @@ export const validateValues = (
 ): void => {
   for (const { name, type, path } of variables) {
     const value = values[name];
-    if (value === undefined || fitsList(value, type)) continue;
-    coerceInputValue(value, type, (inner, bad, error) => {
+    if (value === undefined) continue;
+    coerceInputValue(omitFittingLists(value, type), type, (inner, bad, error) => {
       const cause = error.originalError ?? error;
       const reason =
         cause instanceof Failure

@@ -26,7 +26,7 @@ import {
   encodeKeyset,
 } from "../core/pagination.js";
 import { DateFrom, DateTime, DateTo } from "../core/scalars.js";
-import { countSet, SCAN_ROWS, Scans } from "../core/scans.js";
+import { countSet, loadPage, SCAN_ROWS, Scans } from "../core/scans.js";
 
 const AUDIT_LOG_LIST = "audit-log";
 
@@ -113,8 +113,9 @@ export class AuditLogResolver {
     @Arg("first", () => Int, { nullable: true, defaultValue: 25 }) first: number | null,
     @Arg("after", () => String, { nullable: true }) after: string | null | undefined,
     @Arg("filter", () => AuditFilter, { nullable: true }) filter: AuditFilter | null | undefined,
-    @Ctx() { db, organizationId }: Context,
+    @Ctx() context: Context,
   ): Promise<Page<AuditRow>> {
+    const { organizationId } = context;
     const limit = resolvePageSize(first);
     const { action, ...otherConditions } = filter ?? {};
     if (typeof action === "string" && !auditActions.some((name) => name === action))
@@ -124,7 +125,7 @@ export class AuditLogResolver {
     );
     const cursor =
       typeof after === "string" ? decodeKeyset(AUDIT_LOG_LIST, organizationId, after) : undefined;
-    const rows = await listAuditEntries(db, organizationId, {
+    const rows = await loadPage(context, "auditEntries", listAuditEntries, {
       limit: limit + 1,
       ...(cursor && { after: { at: cursor.time, id: cursor.id } }),
       ...Object.fromEntries(conditions),

@@ -15,6 +15,7 @@ import {
   resolveFeedStart,
 } from "../core/pagination.js";
 import { DateTime } from "../core/scalars.js";
+import { loadPage } from "../core/scans.js";
 import type { RecordingSince } from "./since.js";
 
 @ObjectType({ simpleResolvers: true, description: "An erased recording." })
@@ -42,13 +43,13 @@ type FeedSearch =
 
 /** Loads as many recordings as fit on a page. */
 const loadFeedPage = async (
-  { db, organizationId }: Context,
+  context: Context,
   search: FeedSearch,
   bounds: Pick<RecordingSearch, "updatedAfter" | "updatedTo" | "processedAfter">,
 ): Promise<{ nodes: RecordingRow[]; hasMore: boolean }> => {
   if (!search) return { nodes: [], hasMore: false };
   const { limit } = search;
-  const rows = await listRecordings(db, organizationId, {
+  const rows = await loadPage(context, "recordings", listRecordings, {
     ...search,
     ...bounds,
     limit: limit + 1,

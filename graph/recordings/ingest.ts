@@ -24,7 +24,12 @@ import { attachUpload } from "./media.js";
 import { mutate } from "../core/mutate.js";
 import { requireRecording, Recording, RecordingSources } from "./recording.js";
 import { DateTime, JsonScalar } from "../core/scalars.js";
-import { normalizeTranscript, MAX_UTTERANCES, UtteranceInput } from "./transcript.js";
+import {
+  normalizeTranscript,
+  yieldIfLargeTranscript,
+  MAX_UTTERANCES,
+  UtteranceInput,
+} from "./transcript.js";
 import { requireActiveUser } from "../people/users.js";
 
 @InputType()
@@ -152,7 +157,10 @@ const upsertRecording = async (
       status: "received",
       callId: input.callId,
     });
-  if (transcript) await upsertTranscript(trx, organizationId, id, transcript);
+  if (transcript) {
+    await yieldIfLargeTranscript(transcript);
+    await upsertTranscript(trx, organizationId, id, transcript);
+  }
   await recordActivity(trx, organizationId, user.id, {
     kind: "recorded",
     action: null,

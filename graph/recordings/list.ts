@@ -15,7 +15,7 @@ import { loadRecordingFeed } from "./feed.js";
 import { RecordingFilter, resolveRecordingFilter } from "./filter.js";
 import { resolveListProjection } from "./projection.js";
 import { hasSince, RecordingSince } from "./since.js";
-import { countSet, SCAN_ROWS, Scans } from "../core/scans.js";
+import { countSet, loadPage, SCAN_ROWS, Scans } from "../core/scans.js";
 
 type RecordingOrder = keyof typeof RecordingOrders;
 
@@ -68,7 +68,7 @@ const listNewest = async (
   const before = parseRecordingCursor(after);
   const bounds = await resolveRecordingFilter(context, filter);
   const rows = bounds
-    ? await listRecordings(context.db, context.organizationId, {
+    ? await loadPage(context, "recordings", listRecordings, {
         ...bounds,
         limit: limit + 1,
         projection: resolveListProjection(info, "short"),

@@ -15,6 +15,7 @@ import { LONG_TEXT, Limit } from "../core/limits.js";
 import type { Context } from "../core/context.js";
 import { invalidField } from "../core/errors.js";
 import { Constraint } from "../core/constraints.js";
+import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
 import { Recording } from "./recording.js";
 import { DateTime } from "../core/scalars.js";
 
@@ -75,6 +76,14 @@ export class UtteranceInput {
   end!: number;
 }
 
+/** From here on, each step of a transcript takes milliseconds. */
+const LARGE_TRANSCRIPT_UTTERANCES = 5_000;
+
+/** Lets other requests run before the next step of a large transcript. */
+export const yieldIfLargeTranscript = async (utterances: readonly object[]): Promise<void> => {
+  if (utterances.length >= LARGE_TRANSCRIPT_UTTERANCES) await yieldToEventLoop();
+};
+
 /** Sorts utterances by start; utterances with the same start keep their order. @throws INVALID_FIELD */
 export const normalizeTranscript = (utterances: UtteranceInput[]): StoredUtterance[] => {
   for (const [index, { start, end }] of utterances.entries()) {
@@ -99,6 +108,7 @@ export class TranscriptResolver {
     // The loader's rows belong to this request; naming a speaker twice changes nothing.
     for (const utterance of transcript.utterances)
       utterance.speaker = names[utterance.role] || utterance.speaker;
+    await yieldIfLargeTranscript(transcript.utterances);
     return transcript.utterances;
   }
 

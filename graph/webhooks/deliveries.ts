@@ -32,7 +32,7 @@ import {
 import { Recording } from "../recordings/recording.js";
 import { DateTime } from "../core/scalars.js";
 import { Webhook } from "./webhook.js";
-import { countSet, SCAN_ROWS, Scans } from "../core/scans.js";
+import { countSet, loadPage, SCAN_ROWS, Scans } from "../core/scans.js";
 
 const DeliveryStatuses = { pending: "pending", delivered: "delivered", failed: "failed" } as const;
 registerEnumType(DeliveryStatuses, {
@@ -156,11 +156,11 @@ export class DeliveryResolver {
     filter: DeliveryFilter | null | undefined,
     @Ctx() context: Context,
   ): Promise<Page<DeliveryRow>> {
-    const { db, organizationId } = context;
+    const { organizationId } = context;
     const limit = resolvePageSize(first);
     const start = parseAfter(organizationId, after);
     const { webhookId, recordingId, status, event } = filter ?? {};
-    const rows = await listDeliveries(db, organizationId, {
+    const rows = await loadPage(context, "deliveries", listDeliveries, {
       limit: limit + 1,
       ...(start && { after: { createdAt: start.time, id: start.id } }),
       ...(typeof webhookId === "string" && { webhookId }),

@@ -5,7 +5,10 @@ import { compileDocument } from "../../graph/core/compile.js";
 import type { Context } from "../../graph/core/context.js";
 import { SizedCache } from "./sized-cache.js";
 
-/** A document is compiled at this use: compiling costs as much as several runs. */
+/**
+ * A document is compiled at this use: compiling costs as much as several runs. A document whose answer could be large
+ * is compiled at once, because the executor blocks other requests five times as long.
+ */
 const MIN_REPEATS = 3;
 /** Limits in characters: of one document, and of all compiled ones together. */
 const MAX_DOCUMENT_CHARACTERS = 8_000;
@@ -51,11 +54,16 @@ const tryCompile = (schema: GraphQLSchema, document: DocumentNode): CompiledRun 
 export const createCompiledQueryPlugin = (schema: GraphQLSchema): ApolloServerPlugin<Context> => {
   const useCounts = new WeakMap<DocumentNode, number>();
   const runs = new SizedCache<DocumentNode, CompiledRun | undefined>(MAX_COMPILED_CHARACTERS);
-  const findRun = (document: DocumentNode, source: string): CompiledRun | undefined => {
+  const findRun = (
+    document: DocumentNode,
+    source: string,
+    isMetered: boolean,
+  ): CompiledRun | undefined => {
     if (runs.has(document)) return runs.get(document);
     const uses = (useCounts.get(document) ?? 0) + 1;
     useCounts.set(document, uses);
-    if (uses < MIN_REPEATS || source.length > MAX_DOCUMENT_CHARACTERS) return undefined;
+    const minUses = isMetered ? 1 : MIN_REPEATS;
+    if (uses < minUses || source.length > MAX_DOCUMENT_CHARACTERS) return undefined;
     const run = tryCompile(schema, document);
     runs.set(document, run, source.length);
     return run;
@@ -65,7 +73,7 @@ export const createCompiledQueryPlugin = (schema: GraphQLSchema): ApolloServerPl
       responseForOperation: async (requestContext) => {
         const { document, operation, source, contextValue, request, response } = requestContext;
         // Apollo reports an operation name that the document does not have.
-        const run = operation && findRun(document, source);
+        const run = operation && findRun(document, source, contextValue.budget.isMetered);
         if (!run) return null;
         const result = await run(undefined, contextValue, request.variables ?? {});
         // An operation that loads too much is not repeated: its errors become one.

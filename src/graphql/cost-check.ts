@@ -4,6 +4,7 @@ import {
   type GraphQLInputType,
   type GraphQLSchema,
   isInputObjectType,
+  isListType,
   type OperationDefinitionNode,
   type DocumentNode,
 } from "graphql";
@@ -55,6 +56,23 @@ const reduceToSizes = (value: unknown, declared: GraphQLInputType): unknown => {
   return sizes;
 };
 
+/**
+ * Returns a copy without the items of lists and the fields of JSON, on which no cost depends: the count coerces its
+ * variables once per estimator.
+ */
+const omitItems = (value: unknown, declared: GraphQLInputType): unknown => {
+  if (typeof value !== "object" || value === null) return value;
+  const type = getNullableType(declared);
+  if (isListType(type)) return [];
+  if (!isInputObjectType(type)) return {};
+  const copy: Record<string, unknown> = {};
+  for (const { name, type: inner } of Object.values(type.getFields())) {
+    const item = (value as Record<string, unknown>)[name];
+    if (item !== undefined) copy[name] = omitItems(item, inner);
+  }
+  return copy;
+};
+
 /** Refuses operations that could cost too much, before they run. Returns whether to meter the operation. */
 export const createCostCheck = (schema: GraphQLSchema) => {
   const countCost = createCostCounter(schema);
@@ -90,7 +108,10 @@ export const createCostCheck = (schema: GraphQLSchema) => {
     const key = JSON.stringify(sizes);
     let verdict = verdicts.get(key);
     if (!verdict) {
-      verdict = judge(document, operation, values);
+      const counted: Record<string, unknown> = {};
+      for (const { name, type } of variables)
+        if (Object.hasOwn(values, name)) counted[name] = omitItems(values[name], type);
+      verdict = judge(document, operation, counted);
       if (verdicts.size >= MAX_CACHED_VERDICTS) verdicts.clear();
       verdicts.set(key, verdict);
     }

@@ -24,6 +24,7 @@ import { readJson } from "../../rest/body.js";
 import { createCallerSignal } from "../../rest/caller-signal.js";
 import { INVALID_API_KEY, statusOf } from "../../rest/errors.js";
 import type { RestServices } from "../../rest/rest-services.js";
+import { runWithinBodyShare } from "../../rest/large-bodies.js";
 import { identifyCaller } from "../../rest/limiter.js";
 import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
 import { answerSizePlugin } from "./answer-size.js";
@@ -36,7 +37,7 @@ import {
   VISITOR_CREDENTIAL,
 } from "../console/sign-in-request.js";
 import {
-  createValidationPlugin,
+  createOperationCheck,
   isDocumentError,
   plainJsonPlugin,
   createErrorPlugin,
@@ -100,6 +101,13 @@ const sendError = (ctx: KoaContext, status: number, error: GraphQLFormattedError
   ctx.body = { errors: [error] };
 };
 
+/** Answers a failure. @throws any other error */
+const sendFailure = (ctx: KoaContext, error: unknown): void => {
+  const { failure, unexpected } = classifyError(error);
+  if (unexpected) throw error;
+  sendError(ctx, statusOf(failure), failure.toJSON());
+};
+
 /** Creates /graphql: the core itself, for the organization's own tools. `stop` waits for running operations. */
 export const createGraphqlEndpoint = async (
   schema: GraphQLSchema,
@@ -128,8 +136,7 @@ export const createGraphqlEndpoint = async (
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       createDocumentTurnsPlugin(),
-      createValidationPlugin(schema),
-      createSharePlugin(),
+      createSharePlugin(createOperationCheck(schema)),
       createCompiledQueryPlugin(schema),
       createErrorPlugin(log),
       answerSizePlugin,
@@ -166,12 +173,31 @@ export const createGraphqlEndpoint = async (
     for (const [name, value] of answer.headers) ctx.set(name, value);
   };
   const pages = createConsoleAuth(services, log, proxies);
+  const checkAndRun = async (
+    ctx: KoaContext,
+    body: Record<string, unknown> | undefined,
+    page: ConsolePage | undefined,
+  ): Promise<void> => {
+    const problem = findRequestProblem(body ?? ctx.query);
+    if (problem) return sendError(ctx, 400, problem);
+    await run(ctx, body, page && pages.createBrowser(ctx, page));
+  };
+  const readAndRun = async (ctx: KoaContext, page: ConsolePage | undefined): Promise<void> => {
+    let body: Record<string, unknown> | undefined;
+    try {
+      body = ctx.method === "POST" ? await readJson(ctx, BODY_LIMIT) : undefined;
+    } catch (error) {
+      return sendFailure(ctx, error);
+    }
+    // A sign-in runs without the old session: the new cookie replaces it.
+    if (page && body && isSignInRequest(body)) ctx.state["credential"] = VISITOR_CREDENTIAL;
+    await checkAndRun(ctx, body, page);
+  };
   const middleware: Middleware = async (ctx, next) => {
     if (!PATH.test(ctx.path)) return next();
     ctx.state["route"] = "/graphql";
     // Some answers contain a secret that is shown once.
     ctx.set("cache-control", "no-store");
-    let body: unknown;
     // Undefined with a key or a token, and without a cookie.
     let page: ConsolePage | undefined;
     const find = async (): Promise<Credential | undefined> => {
@@ -184,24 +210,16 @@ export const createGraphqlEndpoint = async (
       // The console checks its session without a credential; passwords have their own limit.
       const isGuess = (): boolean => page === undefined;
       if (!(await identifyCaller(services.limiter, ctx, find, isGuess))) {
-        body = page && (await readSignInRequest(ctx));
+        const body = page && (await readSignInRequest(ctx));
         if (!body) return sendError(ctx, 401, INVALID_API_KEY);
         ctx.state["credential"] = VISITOR_CREDENTIAL;
-      } else if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
-      else if (ctx.method === "POST") {
-        const read = await readJson(ctx, BODY_LIMIT);
-        // A sign-in runs without the old session: the new cookie replaces it.
-        if (page && isSignInRequest(read)) ctx.state["credential"] = VISITOR_CREDENTIAL;
-        body = read;
+        return await checkAndRun(ctx, body, page);
       }
+      if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
+      await runWithinBodyShare(services, ctx, async () => readAndRun(ctx, page));
     } catch (error) {
-      const { failure, unexpected } = classifyError(error);
-      if (unexpected) throw error;
-      return sendError(ctx, statusOf(failure), failure.toJSON());
+      sendFailure(ctx, error);
     }
-    const problem = findRequestProblem((body as Record<string, unknown> | undefined) ?? ctx.query);
-    if (problem) return sendError(ctx, 400, problem);
-    await run(ctx, body, page && pages.createBrowser(ctx, page));
   };
   return { middleware, stop: () => server.stop() };
 };

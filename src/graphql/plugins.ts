@@ -1,4 +1,8 @@
-import type { ApolloServerPlugin } from "@apollo/server";
+import type {
+  ApolloServerPlugin,
+  GraphQLRequest,
+  GraphQLRequestContextDidResolveOperation,
+} from "@apollo/server";
 import {
   GraphQLError,
   type GraphQLFormattedError,
@@ -14,7 +18,9 @@ import {
   type OperationVariable,
   listVariables,
 } from "../../graph/core/variables.js";
+import { yieldToEventLoop } from "../../graph/core/yield-to-event-loop.js";
 import { statusOf } from "../../rest/errors.js";
+import { hasLargeBody } from "../../rest/large-bodies.js";
 import { createCostCheck } from "./cost-check.js";
 import type { Log } from "../log/log.js";
 
@@ -43,8 +49,18 @@ const pickDeclared = (
   return picked;
 };
 
-/** Checks variables as /v1 checks its parameters, then the cost. */
-export const createValidationPlugin = (schema: GraphQLSchema): ApolloServerPlugin<Context> => {
+/** Lets other requests run before the next step of a request with a large body. */
+const yieldIfLarge = async ({ http }: GraphQLRequest): Promise<void> => {
+  if (http && hasLargeBody(http.headers)) await yieldToEventLoop();
+};
+
+/** A check of an operation before it runs. */
+export type OperationCheck = (
+  requestContext: GraphQLRequestContextDidResolveOperation<Context>,
+) => Promise<void>;
+
+/** Creates the check of variables, as /v1 checks its parameters, and of the cost. */
+export const createOperationCheck = (schema: GraphQLSchema): OperationCheck => {
   const declared = new WeakMap<OperationDefinitionNode, OperationVariable[]>();
   const checkCost = createCostCheck(schema);
   const listDeclared = (operation: OperationDefinitionNode): OperationVariable[] => {
@@ -52,33 +68,32 @@ export const createValidationPlugin = (schema: GraphQLSchema): ApolloServerPlugi
     declared.set(operation, variables);
     return variables;
   };
-  return {
-    requestDidStart: async () => ({
-      didResolveOperation: async ({ document, operation, request, contextValue }) => {
-        if (!operation || !document) return;
-        if (operation.operation === OperationTypeNode.MUTATION) {
-          contextValue.signal = NEVER_ABORTED;
-          contextValue.budget.makeUninterruptible();
-        }
-        // Apollo passes it to its executor, which cannot run it.
-        if (operation.operation === OperationTypeNode.SUBSCRIPTION)
-          throw new GraphQLError("There are no subscriptions", {
-            extensions: { code: "OPERATION_RESOLUTION_FAILURE", http: { status: 400 } },
-          });
-        const variables = listDeclared(operation);
-        const values = pickDeclared(variables, request.variables ?? {});
-        request.variables = values;
-        try {
-          validateRequired(variables, values);
-          validateValues(variables, values);
-        } catch (error) {
-          if (!(error instanceof Failure)) throw error;
-          const extensions = { ...error.extensions, http: { status: 400 } };
-          throw new GraphQLError(error.message, { originalError: error, extensions });
-        }
-        if (checkCost(document, operation, variables, values)) contextValue.budget.meter();
-      },
-    }),
+  return async ({ document, operation, request, contextValue }) => {
+    if (!operation || !document) return;
+    if (operation.operation === OperationTypeNode.MUTATION) {
+      contextValue.signal = NEVER_ABORTED;
+      contextValue.budget.makeUninterruptible();
+    }
+    // Apollo passes it to its executor, which cannot run it.
+    if (operation.operation === OperationTypeNode.SUBSCRIPTION)
+      throw new GraphQLError("There are no subscriptions", {
+        extensions: { code: "OPERATION_RESOLUTION_FAILURE", http: { status: 400 } },
+      });
+    const variables = listDeclared(operation);
+    const values = pickDeclared(variables, request.variables ?? {});
+    request.variables = values;
+    try {
+      validateRequired(variables, values);
+      await yieldIfLarge(request);
+      validateValues(variables, values);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const extensions = { ...error.extensions, http: { status: 400 } };
+      throw new GraphQLError(error.message, { originalError: error, extensions });
+    }
+    if (checkCost(document, operation, variables, values)) contextValue.budget.meter();
+    // The executor coerces the variables in one step.
+    await yieldIfLarge(request);
   };
 };
 

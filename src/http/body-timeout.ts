@@ -12,15 +12,27 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
- * Calls back if a body is not complete after 30 seconds. Node's own limit is the same for all requests
- * of a server, and uploads need more time.
+ * Calls back if a body is not complete after 30 seconds. The time of a body that waits for its place starts when
+ * its reading starts. Node's own limit is the same for all requests of a server, and uploads need more time.
  */
 export const startBodyTimeout = (req: IncomingMessage, late: () => void): void => {
   if (!hasBody(req)) return;
-  let timer = setTimeout(late, BODY_TIMEOUT_MS).unref();
+  const onTimeout = (): void => {
+    // The caller can't send what the server doesn't read.
+    if (req.readableFlowing === null) start();
+    else late();
+  };
+  let timer: NodeJS.Timeout | undefined;
+  const start = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(onTimeout, BODY_TIMEOUT_MS).unref();
+  };
+  start();
+  req.once("resume", start);
   req.once("close", () => clearTimeout(timer));
   timeoutExtenders.set(req, () => {
     clearTimeout(timer);
+    req.off("resume", start);
     let bytesBefore = req.socket.bytesRead;
     timer = setInterval(() => {
       if (req.complete) return;

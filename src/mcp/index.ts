@@ -3,6 +3,7 @@ import type { Context, Middleware } from "koa";
 import { Failure } from "../../graph/core/errors.js";
 import { authenticate } from "../../rest/authenticate.js";
 import { readJson } from "../../rest/body.js";
+import { runWithinBodyShare } from "../../rest/large-bodies.js";
 import { createCallerSignal } from "../../rest/caller-signal.js";
 import type { RestServices } from "../../rest/rest-services.js";
 import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
@@ -48,12 +49,14 @@ export const createMcpMiddleware = (schema: GraphQLSchema, services: RestService
       return;
     }
     if (ctx.method !== "POST") return answerUnsupportedMethod(ctx, ["POST"]);
-    const body = await readJson(ctx, BODY_LIMIT);
-    const { exchange, toolboxOf } = await (loading ??= importToolboxes(schema, services));
-    const toolbox = toolboxOf(credential, ctx.state, createCallerSignal(ctx.res));
-    const answer = await exchange(flattenHeaders(ctx), body, toolbox);
-    ctx.body = await answer.text();
-    ctx.status = answer.status;
-    ctx.type = answer.headers.get("content-type") ?? "text/plain";
+    return runWithinBodyShare(services, ctx, async () => {
+      const body = await readJson(ctx, BODY_LIMIT);
+      const { exchange, toolboxOf } = await (loading ??= importToolboxes(schema, services));
+      const toolbox = toolboxOf(credential, ctx.state, createCallerSignal(ctx.res));
+      const answer = await exchange(flattenHeaders(ctx), body, toolbox);
+      ctx.body = await answer.text();
+      ctx.status = answer.status;
+      ctx.type = answer.headers.get("content-type") ?? "text/plain";
+    });
   };
 };

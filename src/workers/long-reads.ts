@@ -1,10 +1,31 @@
 import { ReadBudgetError } from "../../db/engine/read-limit.js";
+import { listAppointments } from "../../db/appointments/appointment.js";
+import { listAuditEntries } from "../../db/organizations/audit-log.js";
+import { listRecordings } from "../../db/recordings/list.js";
+import { listDeliveries } from "../../db/webhooks/deliveries.js";
+import type { Db } from "../../db/engine/connect.js";
 import { Failure, invalidField } from "../../graph/core/errors.js";
+import type { ListQuery, ScannedList } from "../../graph/core/scans.js";
 import { loadSearchPage } from "../../graph/search/page.js";
 import { loadStatsReport } from "../../graph/stats/report.js";
 
+type LoadPage = (db: Db, organizationId: string, search: object) => Promise<object[]>;
+
+const loadersByList = {
+  recordings: listRecordings,
+  appointments: listAppointments,
+  deliveries: listDeliveries,
+  auditEntries: listAuditEntries,
+} satisfies Record<ScannedList, unknown>;
+
+/** Loads a page of a list. */
+export const loadListPage = async (
+  db: Db,
+  { organizationId, list, search }: ListQuery,
+): Promise<object[]> => (loadersByList[list] as LoadPage)(db, organizationId, search);
+
 /** The reads that take too long for the main thread. */
-export const longReads = { stats: loadStatsReport, search: loadSearchPage };
+export const longReads = { stats: loadStatsReport, search: loadSearchPage, list: loadListPage };
 
 export type LongReadName = keyof typeof longReads;
 
@@ -19,6 +40,7 @@ const buildFailure = {
       "UNAVAILABLE",
       "The statistics need too much work; ask for a shorter time, or for fewer users and tags",
     ),
+  list: () => new Failure("UNAVAILABLE", "The list needs too much work; use fewer filters at once"),
   search: () =>
     invalidField("search", "needs too much work; use longer or fewer words, or a shorter time"),
 } satisfies Record<LongReadName, () => Failure>;

@@ -15,6 +15,7 @@ import type { ReadRequest } from "./reader-worker.js";
 export interface Reader {
   readStats: Services["readStats"];
   readSearch: Services["readSearch"];
+  readList: Services["readList"];
   /** Returns the number of waiting and running reads. */
   countPending: () => number;
   /** Ends the threads; reads that wait or run throw. Call it before closing the database. */
@@ -38,6 +39,8 @@ const createSharedReader = (runRead: RunRead, close: () => Promise<void>): Reade
       read({ name: "stats", query }, signal) as ReturnType<Services["readStats"]>,
     readSearch: async (query, signal) =>
       read({ name: "search", query }, signal) as ReturnType<Services["readSearch"]>,
+    readList: async (query, signal) =>
+      read({ name: "list", query }, signal) as ReturnType<Services["readList"]>,
     countPending: () => shares.pending,
     close: async () => {
       isClosed = true;

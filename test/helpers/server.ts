@@ -4,7 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Knex } from "knex";
+import type { LargeBodies } from "../../rest/rest-services.js";
 import { connect } from "../../db/engine/connect.js";
+import { FairShares } from "../../db/engine/fair-shares.js";
+import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import type { Services } from "../../graph/core/context.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { createLimiter } from "../../src/http/rate-limit.js";
@@ -40,7 +43,7 @@ interface Clock {
  * A server that several files may share; it exposes nothing whose change would affect other tests.
  */
 export interface SharedServer extends RemoteServer {
-  services: Services & { db: Knex; media: MediaStore };
+  services: Services & { db: Knex; media: MediaStore; largeBodies: LargeBodies };
 }
 
 export interface TestServer extends SharedServer {
@@ -118,8 +121,10 @@ export const startServer = async ({
     onCallIngested: () => {},
     readStats: reader.readStats,
     readSearch: reader.readSearch,
+    readList: reader.readList,
     exporter: createExporter(database.url, db, join(files, "exports")),
     metrics,
+    largeBodies: new FairShares(SHARE_LIMITS.largeBodies),
     // Many tests upload at the same time.
     uploads: createUploads(MAX_UPLOAD_BYTES, MAX_UPLOADS),
     limiter: rateLimit > 0 ? createLimiter(db, rateLimit, trustProxy) : undefined,

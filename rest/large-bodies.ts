@@ -1,0 +1,37 @@
+import type { Context } from "koa";
+import { yieldToEventLoop } from "../graph/core/yield-to-event-loop.js";
+import { createCallerSignal } from "./caller-signal.js";
+import type { RequestState } from "./rest-context.js";
+import type { RestServices } from "./rest-services.js";
+
+/** A body above this size is large: parsing and checking it takes milliseconds. */
+export const LARGE_BODY_BYTES = 256 * 1024;
+
+/** Returns whether a request has a large body, or one of unknown size. */
+export const hasLargeBody = (headers: { get: (name: string) => string | undefined }): boolean =>
+  !!headers.get("transfer-encoding") ||
+  Number(headers.get("content-length") ?? 0) > LARGE_BODY_BYTES;
+
+/**
+ * Runs the work of an authenticated request. With a large body, it waits for a place in the organization's share of
+ * them, before anything of the body is read: bodies that wait need no memory. @throws ShareExceededError; the
+ * signal's reason where the caller leaves before
+ */
+export const runWithinBodyShare = async (
+  { largeBodies }: Pick<RestServices, "largeBodies">,
+  ctx: Context,
+  work: () => Promise<void>,
+): Promise<void> => {
+  if (!largeBodies || !hasLargeBody(ctx)) return work();
+  const state = ctx.state as RequestState;
+  const { organizationId } = state.credential;
+  const leave = await largeBodies.acquire(organizationId ?? "", createCallerSignal(ctx.res));
+  state.leaveBodyShare = leave;
+  try {
+    await work();
+    // Other requests run before the organization's next body.
+    await yieldToEventLoop();
+  } finally {
+    leave();
+  }
+};

@@ -1,0 +1,66 @@
+import { MAX_SCANNED_ROWS } from "../../db/engine/scan-limit.js";
+import { dialect } from "../helpers/database.js";
+import { buildManyRows, buildRowId } from "../helpers/bulk-rows.js";
+import { test } from "../helpers/own-paused-suite.js";
+import type { Tenant, TestServer } from "../helpers/server.js";
+
+const ROWS = MAX_SCANNED_ROWS + 1_500;
+
+const insertRows = async ({ services: { db } }: TestServer, org: Tenant): Promise<void> => {
+  const [userId] = await db("users").where("organization_id", org.id).pluck("id");
+  await db.transaction(async (trx) => {
+    if (dialect === "postgres") await trx.raw("SET LOCAL session_replication_role = replica");
+    for (const [table, rows] of Object.entries(buildManyRows(org.id, userId, ROWS)))
+      await trx.batchInsert(table, rows, 500);
+  });
+  await db("organizations")
+    .where("id", org.id)
+    .update({ last_position: ROWS * 1000 });
+};
+
+/** Counts the pages that are read off the main thread. */
+const countOffMainThread = (server: TestServer) => {
+  const { readList } = server.services;
+  const counter = { count: 0 };
+  server.services.readList = async (query, signal) => {
+    counter.count += 1;
+    return readList(query, signal);
+  };
+  return counter;
+};
+
+const SINCE = "1970-01-01T00:00:00Z";
+
+/** Lists by filter, with the number of nodes on a page of 100 and whether a page must scan many rows. */
+const lists: [query: string, nodes: number, isLong: boolean][] = [
+  [`recordings(first: 100)`, 100, false],
+  [`recordings(first: 100, filter: { clientId: "ID" })`, 1, false],
+  [`recordings(first: 100, filter: { updatedSince: "${SINCE}", clientId: "ID" })`, 1, false],
+  [`recordings(first: 100, filter: { updatedSince: "${SINCE}", tag: "none" })`, 0, false],
+  [`recordings(first: 100, filter: { tag: "tag1", userEmail: "u2@example.com" })`, 14, false],
+  [`recordings(first: 100, filter: { updatedSince: "${SINCE}" })`, 100, true],
+  [`recordings(first: 100, since: { updated: "${SINCE}" }, filter: { clientId: "ID" })`, 1, true],
+  [`recordings(first: 100, since: { processed: "${SINCE}" }, filter: { tag: "none" })`, 0, true],
+  [`appointments(first: 100, filter: { matchStatus: matched })`, 100, false],
+  [`appointments(first: 100, filter: { matchStatus: missed })`, 0, true],
+  [`deliveries(first: 100, filter: { status: pending, event: "recording.processed" })`, 0, true],
+  [`deliveries(first: 100, filter: { webhookId: "ID", status: pending })`, 0, false],
+  [`auditLog(first: 100, filter: { action: "webhook.created" })`, 100, false],
+  [`auditLog(first: 100, filter: { action: "key.refreshed" })`, 0, true],
+];
+
+test.serial(
+  "a list that must scan many rows leaves the main thread, and others stay",
+  async (t) => {
+    const { org, server } = t.context;
+    await insertRows(server, org);
+    const counter = countOffMainThread(server);
+    for (const [query, nodes, isLong] of lists) {
+      counter.count = 0;
+      const field = query.replaceAll("ID", buildRowId(1));
+      const data = await org.graphql(`{ list: ${field} { nodes { id } } }`);
+      t.is(data.list.nodes.length, nodes, query);
+      t.is(counter.count, isLong && dialect === "sqlite" ? 1 : 0, query);
+    }
+  },
+);

@@ -5,6 +5,8 @@ import test from "ava";
 import { closeSlowReader } from "../../src/http/slow-readers.js";
 
 const TIMEOUT_MS = 60_000;
+/** Longer than the time of a connection with few unsent bytes, and shorter than twice that. */
+const GRACE_MS = 15_000;
 
 /**
  * Watches a socket that has written `bytesWritten` bytes, of which `writableLength` are still
@@ -30,6 +32,9 @@ test.serial("a connection that drained its response late stays open", (t) => {
   // There is no drain event, since so few bytes stay below the high-water mark. The next response
   // is being sent.
   Object.assign(socket, { bytesWritten: 1500, writableLength: 500 });
+  mock.timers.tick(GRACE_MS);
+  t.is(resets(), 0);
+  Object.assign(socket, { writableLength: 0 });
   mock.timers.tick(TIMEOUT_MS);
   t.is(resets(), 0);
   t.is(socket.listenerCount("close"), 0);
@@ -38,6 +43,14 @@ test.serial("a connection that drained its response late stays open", (t) => {
 test.serial("a connection that drains only part of its response is reset once", (t) => {
   const { socket, resets } = watchSocket(1000, 200);
   Object.assign(socket, { bytesWritten: 1500, writableLength: 501 });
+  mock.timers.tick(TIMEOUT_MS);
+  t.is(resets(), 1);
+});
+
+test.serial("many unread answers of a connection are watched by one listener", (t) => {
+  const { socket, resets } = watchSocket(1000, 200);
+  for (let answer = 0; answer < 50; answer += 1) closeSlowReader(socket as unknown as Socket);
+  t.is(socket.listenerCount("close"), 1);
   mock.timers.tick(TIMEOUT_MS);
   t.is(resets(), 1);
 });

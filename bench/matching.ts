@@ -40,6 +40,18 @@ const runChange = async (
   };
 };
 
+const formatCosts = (name: string, change: string, costs: readonly Cost[]): string => {
+  const ms = costs.map((cost) => cost.ms);
+  return formatRow([
+    name,
+    change,
+    Math.max(...costs.map(({ changed }) => changed)),
+    median(ms).toFixed(1),
+    Math.max(...ms).toFixed(1),
+    median(costs.map(({ cpuMs }) => cpuMs)).toFixed(1),
+  ]);
+};
+
 const measureShape = async (db: Db, name: string, rows: MatchingRows): Promise<string[]> => {
   const { organizationId } = rows;
   for (const table of ["organizations", "users", "recordings", "appointments", "matches"] as const)
@@ -51,6 +63,16 @@ const measureShape = async (db: Db, name: string, rows: MatchingRows): Promise<s
     console.error(line);
     lines.push(line);
   };
+  const pairedAnew: Cost[] = [];
+  for (let round = -1; round < ROUNDS; round += 1) {
+    const cost = await runChange(db, organizationId, async (trx, scope) => {
+      await trx("matches").where("organization_id", organizationId).delete();
+      for (const { id } of rows.tables.recordings) scope.addRecordingId(id);
+      for (const { id } of rows.tables.appointments) scope.addAppointmentId(id);
+    });
+    if (round >= 0) pairedAnew.push(cost);
+  }
+  add(formatCosts(name, "all rows anew", pairedAnew));
   for (const { kind, table, row } of rows.changes) {
     const costs = { insert: [] as Cost[], delete: [] as Cost[] };
     const id = (row as { id: string }).id;
@@ -73,19 +95,8 @@ const measureShape = async (db: Db, name: string, rows: MatchingRows): Promise<s
       costs.insert.push(inserted);
       costs.delete.push(deleted);
     }
-    for (const [verb, list] of Object.entries(costs)) {
-      const ms = list.map((cost) => cost.ms);
-      add(
-        formatRow([
-          name,
-          `${verb} ${kind}`,
-          Math.max(...list.map(({ changed }) => changed)),
-          median(ms).toFixed(1),
-          Math.max(...ms).toFixed(1),
-          median(list.map(({ cpuMs }) => cpuMs)).toFixed(1),
-        ]),
-      );
-    }
+    for (const [verb, list] of Object.entries(costs))
+      add(formatCosts(name, `${verb} ${kind}`, list));
   }
   return lines;
 };

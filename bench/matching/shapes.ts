@@ -63,6 +63,26 @@ export const shapes: Record<string, (count: number) => Shape> = {
       { kind: "the last event id", appointment: { at: START_MS, eventId: "z", length: null } },
     ],
   }),
+  "half of the calls 10 minutes before an appointment, half after it": (count) => {
+    const half = count / 2;
+    const early = START_MS - 10 * MINUTE_MS;
+    const late = START_MS + 10 * MINUTE_MS;
+    return {
+      calls: list(count, (index) => ({ at: index < half ? late : early })),
+      // The early calls keep their appointments, but a search reads them.
+      appointments: list(count, (index) => ({
+        at: index < half ? START_MS : early,
+        eventId: buildEventId(index),
+        length: null,
+      })),
+      changes: [
+        {
+          kind: "the first event id",
+          appointment: { at: START_MS, eventId: "a", length: null },
+        },
+      ],
+    };
+  },
   "overlapping windows, each call at its appointment": (count) => ({
     calls: list(count, (index) => ({ at: START_MS + index * MINUTE_MS })),
     appointments: list(count, (index) => ({
@@ -77,6 +97,15 @@ export const shapes: Record<string, (count: number) => Shape> = {
         appointment: { at: START_MS + 1, eventId: "a", length: MONTH_MS },
       },
     ],
+  }),
+  "appointments before all calls, the farthest call arrived first": (count) => ({
+    calls: list(count, (index) => ({ at: START_MS + (count - 1 - index) * MINUTE_MS })),
+    appointments: list(count, (index) => ({
+      at: START_MS - index - 1,
+      eventId: buildEventId(index),
+      length: MONTH_MS,
+    })),
+    changes: [],
   }),
   "a chain: each pair nearer than the next": (count) => ({
     calls: list(count, (index) => ({ at: growing(2 * index + 1) })),
@@ -98,7 +127,8 @@ export const shapes: Record<string, (count: number) => Shape> = {
 
 export interface MatchingRows {
   organizationId: string;
-  tables: Record<"organizations" | "users" | "recordings" | "appointments" | "matches", object[]>;
+  tables: Record<"organizations" | "users" | "matches", object[]> &
+    Record<"recordings" | "appointments", { id: string }[]>;
   changes: { kind: string; table: "recordings" | "appointments"; row: object }[];
 }
 

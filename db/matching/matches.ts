@@ -1,4 +1,6 @@
 import type { Db } from "../engine/connect.js";
+import { inList } from "../engine/in-list.js";
+import { insertAll } from "../engine/insert-all.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import { type Placeholder, prepareQuery } from "../engine/prepared.js";
 
@@ -72,6 +74,36 @@ export const deleteMatch = async (
 ): Promise<void> => {
   await remove(trx, { organizationId, recordingId });
 };
+
+/** Deletes the matches of several recordings. */
+export const deleteMatches = async (
+  trx: Db,
+  organizationId: string,
+  recordingIds: readonly string[],
+): Promise<void> => {
+  if (recordingIds.length === 0) return;
+  await trx("matches")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "recording_id", recordingIds))
+    .delete();
+};
+
+/** Inserts window matches. */
+export const insertWindowMatches = async (
+  trx: Db,
+  organizationId: string,
+  pairs: readonly { recordingId: string; appointmentId: string }[],
+): Promise<void> =>
+  insertAll(
+    trx,
+    "matches",
+    pairs.map(({ recordingId, appointmentId }) => ({
+      organization_id: organizationId,
+      recording_id: recordingId,
+      appointment_id: appointmentId,
+      method: "window",
+    })),
+  );
 
 const replaceRecording = prepareQuery<Omit<MatchRow, "method"> & { organizationId: string }, never>(
   (db, { organizationId, recordingId, appointmentId }) =>

@@ -32,7 +32,7 @@ const isInList = (db: Db, column: string, list: unknown): [sql: string, binding:
 /** In PostgreSQL's index, whose entries are too small for whole event ids. */
 const EVENT_ID_PREFIX = "substr(s.event_id, 1, 512)";
 
-interface Side {
+export interface Side {
   columns: string;
   /** `s` is the searched row, `m` its match, `p` the match's other side. */
   from: string;
@@ -47,7 +47,7 @@ interface Side {
   condition: string;
 }
 
-const recordingSide: Side = {
+export const recordingSide: Side = {
   columns: `s.id, s.user_id AS "userId", s.started_at AS "startedAt", s.position,
       m.appointment_id AS "appointmentId", p.user_id AS "partnerUserId", p.event_id AS "partnerEventId",
       p.start_time AS "partnerStartTime", p.reach AS "partnerWindowAfterStartMs"`,
@@ -63,7 +63,7 @@ const recordingSide: Side = {
   condition: CAN_MATCH_BY_WINDOW.replaceAll(/\br\./g, "s."),
 };
 
-const appointmentSide: Side = {
+export const appointmentSide: Side = {
   columns: `s.id, s.user_id AS "userId", s.event_id AS "eventId", s.start_time AS "startTime",
       s.reach AS "windowAfterStartMs", m.recording_id AS "recordingId", p.user_id AS "partnerUserId",
       p.started_at AS "partnerStartedAt", p.position AS "partnerPosition"`,
@@ -149,14 +149,14 @@ export interface Found<Row, Partner> {
   displaced: Partner | undefined;
 }
 
-type FoundRecording = RematchableRecording & {
+export type FoundRecording = RematchableRecording & {
   partnerUserId: string;
   partnerEventId: string;
   partnerStartTime: number;
   partnerWindowAfterStartMs: number;
 };
 
-type FoundAppointment = RematchableAppointment & {
+export type FoundAppointment = RematchableAppointment & {
   partnerUserId: string;
   partnerStartedAt: number;
   partnerPosition: number;

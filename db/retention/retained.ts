@@ -1,6 +1,5 @@
 import { inList, type IdBatch } from "../engine/in-list.js";
-import { type Db, dialectOf } from "../engine/connect.js";
-import { allocatePositions } from "../recordings/positions.js";
+import type { Db } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
 import { EMPTY_TRANSCRIPT } from "../recordings/transcript.js";
 
@@ -89,12 +88,6 @@ export const retainedPayloads = prepareRetained(
       AND d.event_id = r.id AND d.status = 'pending')`)} AS "isDeferred"`,
 );
 
-const LIST_INDEX = {
-  sqlite: "SELECT key FROM json_each(?) WHERE value = recordings.id",
-  postgres: `SELECT item - 1 FROM json_array_elements_text(?) WITH ORDINALITY AS t (id, item)
-    WHERE t.id = recordings.id`,
-};
-
 /** Logged inbound calls with a payload. Positions aren't unique, but one page holds the whole log. */
 export const retainedInboundCalls = prepareRetained(
   "inbound_calls",
@@ -102,21 +95,6 @@ export const retainedInboundCalls = prepareRetained(
     coalesce(octet_length(r.payload), 0) + coalesce(octet_length(r.understood), 0) AS bytes`,
   { position: "r.received_at * 1000" },
 );
-
-/** Gives each recording a new position in the order of changes, so that the next sync returns it. */
-export const touchRecordings = async (
-  trx: Db,
-  organizationId: string,
-  ids: readonly string[],
-  now: number,
-): Promise<void> => {
-  const first = await allocatePositions(trx, organizationId, ids.length, now);
-  const newPosition = `CAST(? AS BIGINT) + (${LIST_INDEX[dialectOf(trx)]})`;
-  await trx("recordings")
-    .where("organization_id", organizationId)
-    .where(inList(trx, "id", ids))
-    .update({ updated_position: trx.raw(newPosition, [first, JSON.stringify(ids)]) });
-};
 
 /** Clears the recordings' URLs of media stored elsewhere. */
 export const clearMediaUrls = async (

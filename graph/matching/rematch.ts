@@ -1,7 +1,6 @@
 import {
   findAppointmentByEventId,
   findAppointmentById,
-  loadAppointmentsByRecordings,
 } from "../../db/appointments/appointment.js";
 import type { Db } from "../../db/engine/connect.js";
 import {
@@ -13,10 +12,12 @@ import {
 } from "../../db/matching/matches.js";
 import { loadStaleWindowMatches } from "../../db/matching/rematchable.js";
 import {
-  findRecordingById,
-  loadRecordingsByIds,
-  updateRecording,
-} from "../../db/recordings/recording.js";
+  assignClients,
+  loadOutdatedClients,
+  touchRecordings,
+} from "../../db/recordings/client-assignments.js";
+import { findRecordingById } from "../../db/recordings/recording.js";
+import { runInPieces } from "../core/in-pieces.js";
 import { WindowPairing } from "./window-pairing.js";
 
 /** The recordings, appointments and event ids whose matches a change may affect. */
@@ -112,37 +113,20 @@ const rematchWindows = async (
   for (const recordingId of pairing.listChangedRecordingIds()) scope.addChangedMatch(recordingId);
 };
 
-/**
- * Updates the recordings' clients: the client that a rep created for one, else that of the call's customer, else
- * that of the matched appointment. A new client or a new match counts as a change of the recording.
- */
+/** Updates the recordings' clients. A new client or a new match counts as a change of the recording. */
 const reassignClients = async (
   trx: Db,
   organizationId: string,
-  scope: RematchScope,
+  { recordingIds, changedMatchRecordingIds }: RematchScope,
   now: number,
 ): Promise<void> => {
-  const ids = [...scope.recordingIds];
-  if (ids.length === 0) return;
-  const recordings = await loadRecordingsByIds(trx, organizationId, ids);
-  const byId = new Map(recordings.map((recording) => [recording.id, recording]));
-  const appointments = new Map(
-    (await loadAppointmentsByRecordings(trx, organizationId, ids)).map((row) => [
-      row.recordingId,
-      row,
-    ]),
-  );
-  for (const id of ids) {
-    const recording = byId.get(id);
-    if (!recording) continue;
-    const clientId =
-      recording.createdClientId ??
-      recording.customerClientId ??
-      appointments.get(id)?.clientId ??
-      null;
-    if (clientId !== recording.clientId || scope.changedMatchRecordingIds.has(id))
-      await updateRecording(trx, organizationId, id, { clientId }, now);
-  }
+  await runInPieces([...recordingIds], async (ids) => {
+    const outdated = await loadOutdatedClients(trx, organizationId, ids);
+    const outdatedIds = new Set(outdated.map(({ id }) => id));
+    await assignClients(trx, organizationId, outdated, now);
+    const touchedIds = ids.filter((id) => changedMatchRecordingIds.has(id) && !outdatedIds.has(id));
+    await touchRecordings(trx, organizationId, touchedIds, now);
+  });
 };
 
 /**

@@ -1,5 +1,10 @@
 import type { Db } from "../../db/engine/connect.js";
-import { deleteMatch, insertMatch, replaceMatch } from "../../db/matching/matches.js";
+import {
+  deleteMatches,
+  insertMatch,
+  insertWindowMatches,
+  replaceMatch,
+} from "../../db/matching/matches.js";
 import type { NearestScope } from "../../db/matching/nearest.js";
 import {
   findLongestWindowAfterStart,
@@ -8,12 +13,20 @@ import {
   type RematchableAppointment,
   type RematchableRecording,
 } from "../../db/matching/rematchable.js";
+import { runInPieces } from "../core/in-pieces.js";
+import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
+import { MemoryPairing, MIN_LOADED_ROWS } from "./memory-pairing.js";
 import { compareCodePoints, findAppointmentFor, findRecordingFor } from "./pair-search.js";
+
+/** A search by statements can read thousands of rows that keep their pairs; memory skips them. */
+const MAX_SEARCHES = 30;
+const SEARCHES_PER_TURN = 8;
 
 /**
  * Pairs recordings with appointments, each side once: nearest start first, ties by the smaller event id, then the
  * older recording. The stored pairs follow this rule, so a change pairs its own rows only: each takes the nearest
- * row that is free or farther from its partner. The partner loses its pair, and searches on from there.
+ * row that is free or farther from its partner. The partner loses its pair, and searches on from there. After
+ * `maxSearches`, it continues in memory and writes the rest at the end.
  */
 export class WindowPairing {
   readonly #trx: Db;
@@ -21,12 +34,22 @@ export class WindowPairing {
   /** The appointments of recordings, before the change and now. */
   readonly #before = new Map<string, string | null>();
   readonly #now = new Map<string, string | null>();
-  readonly #newlyPairedIds: string[] = [];
+  readonly #newlyPairedIds = new Set<string>();
+  readonly #maxSearches: number;
+  readonly #minLoadedRows: number;
+  readonly #memories = new Map<string, MemoryPairing>();
+  #searches = 0;
   /** The rows to pair. The others are paired without them. */
   #recordings: RematchableRecording[] = [];
   #appointments: RematchableAppointment[] = [];
 
-  constructor(trx: Db, organizationId: string) {
+  constructor(
+    trx: Db,
+    organizationId: string,
+    { maxSearches = MAX_SEARCHES, minLoadedRows = MIN_LOADED_ROWS } = {},
+  ) {
+    this.#minLoadedRows = minLoadedRows;
+    this.#maxSearches = maxSearches;
     this.#trx = trx;
     this.#organizationId = organizationId;
   }
@@ -39,10 +62,13 @@ export class WindowPairing {
   /** Pairs these rows anew after a change of them. Leaves out rows that can't have a window match. */
   async pairAgain(recordingIds: Iterable<string>, appointmentIds: Iterable<string>): Promise<void> {
     await this.#load(new Set(recordingIds), new Set(appointmentIds));
-    for (const { id, appointmentId } of this.#recordings) {
-      this.#note(id, appointmentId, null);
-      if (appointmentId !== null) await deleteMatch(this.#trx, this.#organizationId, id);
-    }
+    for (const { id, appointmentId } of this.#recordings) this.#note(id, appointmentId, null);
+    await this.#deleteMatches(
+      this.#recordings.flatMap(({ id, appointmentId }) => (appointmentId === null ? [] : id)),
+    );
+    // Each pairs by at least one search.
+    if (this.#recordings.length + this.#appointments.length > this.#maxSearches)
+      this.#searches = this.#maxSearches;
     // The first in the order of ties first, so that few rows of the same start displace each other.
     this.#appointments.sort((a, b) => compareCodePoints(b.eventId, a.eventId));
     this.#recordings.sort((a, b) => b.position - a.position);
@@ -50,6 +76,7 @@ export class WindowPairing {
       await this.#pairAppointment(next);
     for (let next = this.#recordings.pop(); next; next = this.#recordings.pop())
       await this.#pairRecording(next);
+    await this.#storeMemories();
   }
 
   /** Loads these rows and their partners, which lose them. */
@@ -73,6 +100,9 @@ export class WindowPairing {
   async #pairAppointment(added: RematchableAppointment): Promise<void> {
     let lost: RematchableRecording | undefined;
     for (let appointment: RematchableAppointment | undefined = added; appointment;) {
+      if (this.#searches >= this.#maxSearches)
+        return this.#createMemory(appointment.userId).pairAppointment(appointment);
+      await this.#countSearch();
       const found = await findRecordingFor(
         this.#trx,
         this.#organizationId,
@@ -90,6 +120,8 @@ export class WindowPairing {
   }
 
   async #pairRecording(added: RematchableRecording): Promise<void> {
+    if (this.#searches >= this.#maxSearches)
+      return this.#createMemory(added.userId).pairRecording(added);
     const longestWindowAfterStartMs = await findLongestWindowAfterStart(
       this.#trx,
       this.#organizationId,
@@ -98,6 +130,9 @@ export class WindowPairing {
     if (longestWindowAfterStartMs === undefined) return;
     let lost: RematchableAppointment | undefined;
     for (let recording: RematchableRecording | undefined = added; recording;) {
+      if (this.#searches >= this.#maxSearches)
+        return this.#createMemory(recording.userId).pairRecording(recording);
+      await this.#countSearch();
       const found = await findAppointmentFor(this.#trx, this.#organizationId, recording, lost, {
         ...this.#buildScope(this.#appointments),
         longestWindowAfterStartMs,
@@ -112,15 +147,59 @@ export class WindowPairing {
     }
   }
 
+  async #countSearch(): Promise<void> {
+    this.#searches += 1;
+    if (this.#searches % SEARCHES_PER_TURN === 0) await yieldToEventLoop();
+  }
+
+  #createMemory(userId: string): MemoryPairing {
+    const known = this.#memories.get(userId);
+    if (known) return known;
+    const memory = new MemoryPairing(
+      this.#trx,
+      this.#organizationId,
+      userId,
+      this.#newlyPairedIds,
+      this.#minLoadedRows,
+    );
+    const isOfUser = (row: { userId: string }): boolean => row.userId === userId;
+    memory.addWaiting(this.#recordings.filter(isOfUser), this.#appointments.filter(isOfUser));
+    this.#memories.set(userId, memory);
+    return memory;
+  }
+
+  /** Writes what was paired in memory. */
+  async #storeMemories(): Promise<void> {
+    const changed = [...this.#memories.values()].flatMap((memory) => memory.listChanged());
+    this.#memories.clear();
+    // Every match ends before an appointment of one gets another.
+    await this.#deleteMatches(
+      changed.flatMap((pair) => (pair.storedAppointmentId === null ? [] : pair.recordingId)),
+    );
+    const pairs = changed.flatMap(({ recordingId, storedAppointmentId, appointmentId }) => {
+      this.#note(recordingId, storedAppointmentId, appointmentId);
+      return appointmentId === null ? [] : { recordingId, appointmentId };
+    });
+    await runInPieces(pairs, async (piece) =>
+      insertWindowMatches(this.#trx, this.#organizationId, piece),
+    );
+  }
+
+  async #deleteMatches(recordingIds: readonly string[]): Promise<void> {
+    await runInPieces(recordingIds, async (piece) =>
+      deleteMatches(this.#trx, this.#organizationId, piece),
+    );
+  }
+
   #buildScope(absent: readonly { id: string }[]): NearestScope {
-    return { absentIds: absent.map(({ id }) => id), newlyPairedIds: this.#newlyPairedIds };
+    return { absentIds: absent.map(({ id }) => id), newlyPairedIds: [...this.#newlyPairedIds] };
   }
 
   /** Notes a recording's appointment. `before` counts only once. */
   #note(recordingId: string, before: string | null, now: string | null): void {
     if (!this.#before.has(recordingId)) {
       this.#before.set(recordingId, before);
-      if (before === null) this.#newlyPairedIds.push(recordingId);
+      if (before === null) this.#newlyPairedIds.add(recordingId);
     }
     this.#now.set(recordingId, now);
   }

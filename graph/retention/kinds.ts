@@ -4,6 +4,7 @@ import {
   redactInboundCallsByRecordings,
   redactInboundCallsByIds,
 } from "../../db/dialers/inbound-calls.js";
+import { touchRecordings } from "../../db/recordings/client-assignments.js";
 import { deleteMedia } from "../../db/recordings/media.js";
 import {
   redactPayloads,
@@ -14,7 +15,6 @@ import {
   retainedPayloads,
   type RetainedRow,
   retainedTranscripts,
-  touchRecordings,
 } from "../../db/retention/retained.js";
 import type { RetentionDays } from "../../db/retention/days.js";
 import type { RemovedCounts } from "../../db/retention/runs.js";

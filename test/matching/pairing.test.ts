@@ -187,14 +187,18 @@ test.serial(
     const { db } = server.services;
     for (const id of ["rep-1", "rep-2"]) await db("users").insert(buildUserRow(org.id, id));
     let displaced = 0;
-    const property = fc.asyncProperty(steps, async (sequence) => {
+    const limits = fc.record({
+      maxSearches: fc.constantFrom(0, 1, 30),
+      minLoadedRows: fc.constantFrom(0, 1, 1_000),
+    });
+    const property = fc.asyncProperty(steps, limits, async (sequence, limit) => {
       const trx = await db.transaction();
       const model = new Model();
       try {
         for (const step of sequence) {
           const before = model.pairs;
           const { recordingIds, appointmentIds } = await runStep(trx, org.id, model, step);
-          const pairing = new WindowPairing(trx, org.id);
+          const pairing = new WindowPairing(trx, org.id, limit);
           await pairing.pairAgain(recordingIds, appointmentIds);
           const unlinkedOrDeleted = new Set(
             Object.keys(before).filter((id) => !(id in model.pairs)),
@@ -216,6 +220,11 @@ test.serial(
           for (const id of expected)
             t.true(reported.includes(id), `${id} ${JSON.stringify(sequence)}`);
         }
+        const all = [[...model.calls.keys()], [...model.appointments.keys()]] as const;
+        const pairing = new WindowPairing(trx, org.id, limit);
+        await pairing.pairAgain(...all);
+        t.deepEqual(await loadPairs(trx, org.id), model.pairs, JSON.stringify(sequence));
+        t.deepEqual(pairing.listChangedRecordingIds(), []);
       } finally {
         await trx.rollback();
       }

@@ -1,0 +1,85 @@
+import { type Db, dialectOf } from "../engine/connect.js";
+import { inList, type IdBatch } from "../engine/in-list.js";
+import { prepareQuery } from "../engine/prepared.js";
+import { allocatePositions } from "./positions.js";
+
+/** A recording and the client that it must have. */
+export interface ClientAssignment {
+  id: string;
+  clientId: string | null;
+}
+
+const ASSIGNED_CLIENT_ID = "coalesce(r.created_client_id, r.customer_client_id, a.client_id)";
+
+const outdatedClients = prepareQuery<IdBatch, ClientAssignment>((db, { organizationId, ids }) =>
+  db("recordings as r")
+    .leftJoin("matches as m", (on) =>
+      on.on("m.organization_id", "r.organization_id").andOn("m.recording_id", "r.id"),
+    )
+    .leftJoin("appointments as a", (on) =>
+      on.on("a.organization_id", "m.organization_id").andOn("a.id", "m.appointment_id"),
+    )
+    .select("r.id", { clientId: db.raw(ASSIGNED_CLIENT_ID) })
+    .where("r.organization_id", organizationId)
+    .where(inList(db, "r.id", ids))
+    .whereRaw(`${ASSIGNED_CLIENT_ID} IS DISTINCT FROM r.client_id`),
+);
+
+/**
+ * Loads the recordings, among these ids, that don't have their client: the one that a rep created for the
+ * recording, else that of the call's customer, else that of the matched appointment.
+ */
+export const loadOutdatedClients = async (
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<ClientAssignment[]> =>
+  ids.length === 0 ? [] : outdatedClients(db, { organizationId, ids });
+
+/** Lists a binding's rows `[id, clientId]`, with their places from 0 on. */
+const LISTED_RECORDINGS = {
+  sqlite: "SELECT value ->> 0 AS id, value ->> 1 AS client_id, key AS place FROM json_each(?)",
+  postgres: `SELECT value ->> 0 AS id, value ->> 1 AS client_id, place - 1 AS place
+    FROM json_array_elements(?::json) WITH ORDINALITY AS j (value, place)`,
+};
+
+const prepareUpdate = (assignment: string) =>
+  prepareQuery<{ organizationId: string; first: number; rows: string }, never>(
+    (db, { organizationId, first, rows }) =>
+      db.raw(
+        `UPDATE recordings SET ${assignment} updated_position = CAST(? AS BIGINT) + j.place
+         FROM (${LISTED_RECORDINGS[dialectOf(db)]}) AS j
+         WHERE recordings.organization_id = ? AND recordings.id = j.id`,
+        [first, rows, organizationId] as never[],
+      ),
+  );
+
+const updateClients = prepareUpdate("client_id = j.client_id,");
+/** Names no client, because SQLite writes all indexes of the columns that a statement names. */
+const updatePositions = prepareUpdate("");
+
+/** Updates clients and updatedAt of recordings. */
+export const assignClients = async (
+  trx: Db,
+  organizationId: string,
+  assignments: readonly ClientAssignment[],
+  now: number,
+): Promise<void> => {
+  if (assignments.length === 0) return;
+  const first = await allocatePositions(trx, organizationId, assignments.length, now);
+  const rows = JSON.stringify(assignments.map(({ id, clientId }) => [id, clientId]));
+  await updateClients(trx, { organizationId, first, rows });
+};
+
+/** Gives each recording a new position in the order of changes, so that the next sync returns it. */
+export const touchRecordings = async (
+  trx: Db,
+  organizationId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<void> => {
+  if (ids.length === 0) return;
+  const first = await allocatePositions(trx, organizationId, ids.length, now);
+  const rows = JSON.stringify(ids.map((id) => [id]));
+  await updatePositions(trx, { organizationId, first, rows });
+};

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { toPathError } from "../config/data-dir.js";
 import type { ErasedSubject, ErasureJournal, Vault } from "../../graph/core/ports.js";
 
 const FILE_NAME = "erasures.log";
@@ -42,10 +43,18 @@ const append = async (path: string, text: string): Promise<void> => {
   if (isNew) await fsyncDirectory(dirname(path));
 };
 
+const readStored = (file: string): string => {
+  try {
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  } catch (error) {
+    throw toPathError("DEBRIEF_DATA_DIR", file, error as Error);
+  }
+};
+
 /**
  * Opens the journal of erasures: an append-only file with digests under the vault's key, so that nothing in it
  * names a recording. It lies outside the database, because a restore replaces that. `file`: undefined for a
- * database in memory.
+ * database in memory. @throws ConfigError where the file is not readable
  */
 export const openErasureJournal = ({
   file,
@@ -61,7 +70,7 @@ export const openErasureJournal = ({
     const known = digests.get(kind) ?? new Set();
     digests.set(kind, known.add(digest));
   };
-  const stored = file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : "";
+  const stored = file === undefined ? "" : readStored(file);
   for (const [, kind, digest] of stored.matchAll(LINE)) add(kind!, digest!);
 
   const digestOf = (organizationId: string, { kind, id }: ErasedSubject): string =>

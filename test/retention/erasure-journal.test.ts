@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { ExecutionContext } from "ava";
+import { ConfigError } from "../../src/config/config-error.js";
 import { createVault } from "../../src/config/vault.js";
 import { openErasureJournal } from "../../src/erasures/erasure-journal.js";
 import { reapplyErasures } from "../../src/erasures/reapply-erasures.js";
@@ -60,6 +61,12 @@ test("the journal keeps digests under the key, also after a torn line", async (t
   const otherKey = createVault(randomBytes(32));
   t.false(openErasureJournal({ file, vault: otherKey, now: () => 0 }).has("acme", subject));
   t.not(otherKey.digest("x"), vault.digest("x"));
+});
+
+test("a journal that can't be read stops the start with one line", (t) => {
+  const { file, open } = buildJournal(t);
+  mkdirSync(file, { recursive: true });
+  t.throws(open, { instanceOf: ConfigError, message: /^DEBRIEF_DATA_DIR: .*erasures\.log cannot/ });
 });
 
 test("a full disk loses no acknowledged erasure", async (t) => {
@@ -144,6 +151,29 @@ test("what a restore brought back is erased again, and nothing else", async (t) 
     { actor: "program", subject: erased },
     { actor: "program", subject: client },
   ]);
+  t.deepEqual(await reapply(server, journal), [], "once");
+});
+
+test("a restored entry of a received call is erased again, also where the recording isn't in the backup", async (t) => {
+  const { server, org } = t.context;
+  const send = async (callId: string) =>
+    org.send("POST", "/v1/dialer", {
+      call_id: callId,
+      user_email: "unknown@example.com",
+      started_at: "2026-03-02T10:00:00Z",
+      name: `Call with ${callId}`,
+    });
+  for (const callId of ["erased", "kept"]) t.is((await send(callId)).status, 400);
+  const journal = buildJournal(t).open();
+  await journal.record(org.id, [{ kind: "call", id: "erased" }]);
+  t.like(await reapply(server, journal), [{ level: 40, recordings: 0, receivedCalls: 1 }]);
+  const { inboundCalls } = await org.graphql(
+    "{ inboundCalls(first: 9) { nodes { outcome callId message payload } } }",
+  );
+  const [kept, erased] = inboundCalls.nodes;
+  t.deepEqual(erased, { outcome: "refused", callId: null, message: null, payload: null });
+  t.is(kept.callId, "kept");
+  t.regex(kept.payload, /Call with kept/);
   t.deepEqual(await reapply(server, journal), [], "once");
 });
 

@@ -16,7 +16,11 @@ import { type Analyzer, createAnalyzer } from "./analyzer/index.js";
 import { buildBaseUrl } from "./config/base-url.js";
 import type { AiSettings, Config } from "./config/config.js";
 import { ConfigError } from "./config/config-error.js";
-import { openErasureJournal, resolveErasureJournal } from "./erasures/erasure-journal.js";
+import {
+  openErasureJournal,
+  resolveErasureJournal,
+  type StoredErasureJournal,
+} from "./erasures/erasure-journal.js";
 import { reapplyErasures } from "./erasures/reapply-erasures.js";
 import { openLog } from "./log/open-log.js";
 import { parseAllowList } from "./net/allow-list.js";
@@ -80,6 +84,7 @@ const importLimiter = async (...args: Parameters<typeof createLimiter>) =>
 export interface Program extends RestServices {
   db: Knex;
   notifier: Notifier;
+  erasures: StoredErasureJournal;
   media: MediaStore;
   /** Undefined if an external worker analyses calls. */
   analyzer: Analyzer | undefined;

@@ -246,6 +246,16 @@ export const listInboundCallsWithText = async (
       for (const text of texts) either.orWhereRaw(CONTAINS[dialectOf(trx)], [JSON.stringify(text)]);
     });
 
+/** Lists the entries that have a call id: at most as many as the log holds. */
+export const listInboundCallIds = async (
+  db: Db,
+  organizationId: string,
+): Promise<{ id: string; callId: string }[]> =>
+  db("inbound_calls")
+    .select({ id: "id", callId: "call_id" })
+    .where("organization_id", organizationId)
+    .whereNotNull("call_id");
+
 /** Erases the content of these entries, and everything that its sender chose. */
 export const eraseInboundCallsByIds = async (
   trx: Db,

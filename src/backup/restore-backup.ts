@@ -17,6 +17,7 @@ import {
   readSealedSecret,
   prepareRestoredFile,
 } from "../../db/engine/backup.js";
+import { isInWalMode } from "../../db/engine/sqlite-file.js";
 import { migrations } from "../../db/migrations/index.js";
 import type { Config } from "../config/config.js";
 import { RefusedError } from "../cli/command.js";
@@ -83,7 +84,7 @@ const refuseIfInUse = (file: string): void => {
 const copyToDraft = (backup: string, draft: string): CheckedDatabase => {
   copyFileSync(backup, draft);
   // In a database copied manually, the newest changes may be in the write-ahead log.
-  if (statSync(`${backup}-wal`, { throwIfNoEntry: false })?.size)
+  if (isInWalMode(draft) && statSync(`${backup}-wal`, { throwIfNoEntry: false })?.size)
     copyFileSync(`${backup}-wal`, `${draft}-wal`);
   chmodSync(draft, 0o600);
   const checked = prepareRestoredFile(draft);

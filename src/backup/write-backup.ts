@@ -120,6 +120,8 @@ export const writeBackup = async (
     const checked = checkDatabaseFile(draft);
     const { size } = statSync(draft);
     publishDraft(draft, target, force);
+    // SQLite would apply the log of a file that had this name to the backup.
+    for (const suffix of SIDECAR_SUFFIXES) rmSync(target + suffix, { force: true });
     fsyncPath(dirname(target));
     return {
       file: target,

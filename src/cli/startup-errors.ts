@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { Config } from "../config/config.js";
 import { ConfigError } from "../config/config-error.js";
 import { resolveDatabaseFile } from "../config/data-dir.js";
@@ -71,8 +72,15 @@ export const toDatabaseError = (config: Config, thrown: unknown): unknown => {
     return new RefusedError(
       `${resolveDatabaseFile(config)}: another process is changing it, such as debrief copy; try again when it has ended`,
     );
-  if (/^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|READONLY|CANTOPEN)/.test(error.code ?? ""))
-    return new RefusedError(`${resolveDatabaseFile(config)}: ${error.message} (${error.code})`);
+  if (error.code === "SQLITE_FULL")
+    return new RefusedError(
+      `the disk of ${resolveDatabaseFile(config)} is full; free some space: du -ah '${dirname(resolveDatabaseFile(config)!)}' | sort -h`,
+    );
+  if (/^SQLITE_(CORRUPT|NOTADB|IOERR|READONLY|CANTOPEN)/.test(error.code ?? ""))
+    // Knex puts the statement before SQLite's message.
+    return new RefusedError(
+      `${resolveDatabaseFile(config)}: ${error.message.split(" - ").at(-1)} (${error.code})`,
+    );
   return thrown;
 };
 

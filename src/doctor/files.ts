@@ -1,6 +1,7 @@
-import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
+import { readdirSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { truncateWal } from "../../db/engine/doctor.js";
+import { isInWalMode } from "../../db/engine/sqlite-file.js";
 import type { Check, CheckProblem } from "./check.js";
 import { quoteForShell } from "./quote-for-shell.js";
 
@@ -89,22 +90,12 @@ export const leftoversCheck: Check = {
   },
 };
 
-// The byte of the file header that holds the write version; 2 is WAL. https://sqlite.org/fileformat.html
-const JOURNAL_MODE_OFFSET = 18;
-const WAL_MODE = 2;
-
 /** Checks that the file is in WAL mode, which a restore leaves for a moment. Runs before SQLite opens the file. */
 export const journalModeCheck: Check = {
   name: "journal mode",
   run: async ({ file }) => {
     if (file === undefined) return [];
-    const bytes = Buffer.alloc(JOURNAL_MODE_OFFSET + 1);
-    const descriptor = openSync(file, "r");
-    const bytesRead = readSync(descriptor, bytes);
-    closeSync(descriptor);
-    const isDatabase =
-      bytesRead > JOURNAL_MODE_OFFSET && bytes.toString("latin1").startsWith("SQLite format 3");
-    if (!isDatabase || bytes[JOURNAL_MODE_OFFSET] === WAL_MODE) return [];
+    if (isInWalMode(file) !== false) return [];
     const message =
       "the database has no write-ahead log: it was copied manually, or a restore was interrupted";
     return [{ message, fix: "debrief migrate", repaired: false }];

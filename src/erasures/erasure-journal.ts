@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { toPathError } from "../config/data-dir.js";
 import type { ErasedSubject, ErasureJournal, Vault } from "../../graph/core/ports.js";
 
 const FILE_NAME = "erasures.log";
@@ -20,23 +21,40 @@ const fsyncDirectory = async (directory: string): Promise<void> => {
   await handle.sync();
 };
 
-/** Appends to the file, which is on disk when this returns. */
+/** Returns a line break if the file ends within a line, which a kill or a full disk leaves. */
+const buildLineStart = async (handle: FileHandle): Promise<string> => {
+  const { size } = await handle.stat();
+  if (size === 0) return "";
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer.toString() === "\n" ? "" : "\n";
+};
+
+/** Appends to the file, which is on disk when this returns. @throws errors of the disk */
 const append = async (path: string, text: string): Promise<void> => {
   const isNew = !existsSync(path);
   if (isNew) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   {
-    await using handle = await open(path, "a", 0o600);
-    // One write, so that lines of several processes don't mix.
-    await handle.write(text);
+    await using handle = await open(path, "a+", 0o600);
+    // One write, so that lines of several processes don't mix. On a full disk it writes a part: appendFile then
+    // goes on until the disk refuses the rest.
+    await handle.appendFile((await buildLineStart(handle)) + text);
     await handle.datasync();
   }
   if (isNew) await fsyncDirectory(dirname(path));
 };
 
+const readStored = (file: string): string => {
+  try {
+    return existsSync(file) ? readFileSync(file, "utf8") : "";
+  } catch (error) {
+    throw toPathError("DEBRIEF_DATA_DIR", file, error as Error);
+  }
+};
+
 /**
  * Opens the journal of erasures: an append-only file with digests under the vault's key, so that nothing in it
  * names a recording. It lies outside the database, because a restore replaces that. `file`: undefined for a
- * database in memory.
+ * database in memory. @throws ConfigError where the file is not readable
  */
 export const openErasureJournal = ({
   file,
@@ -52,9 +70,8 @@ export const openErasureJournal = ({
     const known = digests.get(kind) ?? new Set();
     digests.set(kind, known.add(digest));
   };
-  const stored = file !== undefined && existsSync(file) ? readFileSync(file, "utf8") : "";
+  const stored = file === undefined ? "" : readStored(file);
   for (const [, kind, digest] of stored.matchAll(LINE)) add(kind!, digest!);
-  let lineStart = stored === "" || stored.endsWith("\n") ? "" : "\n";
 
   const digestOf = (organizationId: string, { kind, id }: ErasedSubject): string =>
     vault.digest(JSON.stringify([organizationId, kind, id]));
@@ -72,8 +89,7 @@ export const openErasureJournal = ({
       if (added.length === 0) return;
       const time = new Date(now()).toISOString();
       const lines = added.map(({ kind, digest }) => `${time} ${kind} ${digest}\n`).join("");
-      if (file !== undefined) await append(file, lineStart + lines);
-      lineStart = "";
+      if (file !== undefined) await append(file, lines);
       for (const { kind, digest } of added) add(kind, digest);
     },
   };

@@ -1,5 +1,7 @@
 import { loadClientsByIds, listClientIds } from "../../db/clients/client.js";
+import { eraseInboundCallsByIds, listInboundCallIds } from "../../db/dialers/inbound-calls.js";
 import type { Db } from "../../db/engine/connect.js";
+import { write } from "../../db/engine/write.js";
 import { listOrganizations } from "../../db/organizations/organization.js";
 import { listErasedRecordings } from "../../db/recordings/erased.js";
 import { listRecordingIds } from "../../db/recordings/list.js";
@@ -61,6 +63,30 @@ const eraseClientById: Erase = async (trx, context, effects, id) => {
 };
 
 /**
+ * Erases received calls of erased recordings: of a call that was refused first, a restored database can have the
+ * entry without the recording. Returns their number.
+ */
+const eraseReceivedCalls = async (
+  db: Db,
+  journal: StoredErasureJournal,
+  organizationId: string,
+): Promise<number> => {
+  const calls = await listInboundCallIds(db, organizationId);
+  const erased = calls.filter(({ callId }) =>
+    journal.has(organizationId, { kind: "call", id: callId }),
+  );
+  if (erased.length > 0)
+    await write(db, organizationId, (trx) =>
+      eraseInboundCallsByIds(
+        trx,
+        organizationId,
+        erased.map(({ id }) => id),
+      ),
+    );
+  return erased.length;
+};
+
+/**
  * Erases again what the journal has and the database still contains: a restore brought it back, or the process
  * died between the journal's entry and the commit. Call it before anything is served.
  */
@@ -100,9 +126,12 @@ export const reapplyErasures = async (
         if (isErased) erased[kind] += 1;
       }
     }
-  if (erased.client + erased.recording > 0)
+  let receivedCalls = 0;
+  if (journal.count("call") > 0)
+    for (const { id } of organizations) receivedCalls += await eraseReceivedCalls(db, journal, id);
+  if (erased.client + erased.recording + receivedCalls > 0)
     log.warn(
-      { clients: erased.client, recordings: erased.recording },
+      { clients: erased.client, recordings: erased.recording, receivedCalls },
       "erased again what the database still contained, such as after a restore",
     );
 };

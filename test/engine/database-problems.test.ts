@@ -44,6 +44,20 @@ test("temporary database errors aren't configuration errors", (t) => {
   );
 });
 
+test("a full disk and a failing file are explained without the statement", (t) => {
+  const sqlite = { databaseUrl: "sqlite:/data/debrief.db" } as Config;
+  const explainFile = (code: string, message: string): Error =>
+    toDatabaseError(sqlite, Object.assign(new Error(message), { code })) as Error;
+  const full = explainFile("SQLITE_FULL", "COMMIT; - database or disk is full");
+  t.true(full instanceof RefusedError);
+  t.is(
+    full.message,
+    "the disk of /data/debrief.db is full; free some space: du -ah '/data' | sort -h",
+  );
+  const failing = explainFile("SQLITE_IOERR_READ", "select 1 from `users` - disk I/O error");
+  t.is(failing.message, "/data/debrief.db: disk I/O error (SQLITE_IOERR_READ)");
+});
+
 test("an error that isn't the database's stays unchanged", (t) => {
   const defect = new TypeError("x is not a function");
   t.is(toDatabaseError(config, defect), defect);

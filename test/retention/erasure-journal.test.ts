@@ -1,8 +1,11 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import type { ExecutionContext } from "ava";
+import { ConfigError } from "../../src/config/config-error.js";
 import { createVault } from "../../src/config/vault.js";
 import { openErasureJournal } from "../../src/erasures/erasure-journal.js";
 import { reapplyErasures } from "../../src/erasures/reapply-erasures.js";
@@ -60,7 +63,46 @@ test("the journal keeps digests under the key, also after a torn line", async (t
   t.not(otherKey.digest("x"), vault.digest("x"));
 });
 
-test("an erasure that the journal can't record doesn't happen", async (t) => {
+test("a journal that can't be read stops the start with one line", (t) => {
+  const { file, open } = buildJournal(t);
+  mkdirSync(file, { recursive: true });
+  t.throws(open, { instanceOf: ConfigError, message: /^DEBRIEF_DATA_DIR: .*erasures\.log cannot/ });
+});
+
+test("a full disk loses no acknowledged erasure", async (t) => {
+  const { file } = buildJournal(t);
+  // The limit of the shell cuts a write like a full disk: within a line, and without an error.
+  const script = `
+    import { createVault } from "${new URL("../../src/config/vault.js", import.meta.url).href}";
+    import { openErasureJournal } from "${new URL("../../src/erasures/erasure-journal.js", import.meta.url).href}";
+    const vault = createVault(Buffer.alloc(32));
+    const journal = openErasureJournal({ file: ${JSON.stringify(file)}, vault, now: () => 0 });
+    const subjects = Array.from({ length: 20 }, (_, n) => ({ kind: "recording", id: String(n) }));
+    await journal.record("acme", subjects).then(() => console.log("recorded"), ({ code }) => console.log(code));`;
+  const { stdout } = await promisify(execFile)("sh", [
+    "-c",
+    `ulimit -f 2 && exec "$0" --input-type=module --eval "$1"`,
+    process.execPath,
+    script,
+  ]);
+  t.is(stdout, "EFBIG\n");
+  t.is(statSync(file).size, 1024);
+  const vault = createVault(Buffer.alloc(32));
+  const open = () => openErasureJournal({ file, vault, now: () => 0 });
+  const [opened, other] = [open(), open()];
+  const next = { kind: "recording", id: "next" } as const;
+  await opened.record("acme", [next]);
+  appendFileSync(file, "1970-01-01T00:00:00.000Z rec");
+  // Another process tore the line, after this one opened the journal.
+  const last = { kind: "recording", id: "last" } as const;
+  await other.record("acme", [last]);
+  t.deepEqual(
+    [next, last].map((subject) => open().has("acme", subject)),
+    [true, true],
+  );
+});
+
+test.serial("an erasure that the journal can't record doesn't happen", async (t) => {
   const { server, org } = t.context;
   const id = await org.ingestCall();
   const { erasures } = server.services;
@@ -109,6 +151,29 @@ test("what a restore brought back is erased again, and nothing else", async (t) 
     { actor: "program", subject: erased },
     { actor: "program", subject: client },
   ]);
+  t.deepEqual(await reapply(server, journal), [], "once");
+});
+
+test("a restored entry of a received call is erased again, also where the recording isn't in the backup", async (t) => {
+  const { server, org } = t.context;
+  const send = async (callId: string) =>
+    org.send("POST", "/v1/dialer", {
+      call_id: callId,
+      user_email: "unknown@example.com",
+      started_at: "2026-03-02T10:00:00Z",
+      name: `Call with ${callId}`,
+    });
+  for (const callId of ["erased", "kept"]) t.is((await send(callId)).status, 400);
+  const journal = buildJournal(t).open();
+  await journal.record(org.id, [{ kind: "call", id: "erased" }]);
+  t.like(await reapply(server, journal), [{ level: 40, recordings: 0, receivedCalls: 1 }]);
+  const { inboundCalls } = await org.graphql(
+    "{ inboundCalls(first: 9) { nodes { outcome callId message payload } } }",
+  );
+  const [kept, erased] = inboundCalls.nodes;
+  t.deepEqual(erased, { outcome: "refused", callId: null, message: null, payload: null });
+  t.is(kept.callId, "kept");
+  t.regex(kept.payload, /Call with kept/);
   t.deepEqual(await reapply(server, journal), [], "once");
 });
 

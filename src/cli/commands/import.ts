@@ -12,12 +12,16 @@ export const importCommand: Command = {
   takesSettings: true,
   run: async ({ args: [file], flags, readConfig }) => {
     const { openProgram } = await import("../../program.js");
+    const { openLog } = await import("../../log/open-log.js");
+    const { reapplyErasures } = await import("../../erasures/reapply-erasures.js");
     const { importLines } = await import("../../transfer/import-lines.js");
     const { ImportError } = await import("../../transfer/parse-line.js");
     const input = file === undefined ? process.stdin : createReadStream(file);
     // Before the first await: an error of the stream needs a listener.
     const lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();
-    const services = await openProgram(readConfig());
+    const config = readConfig();
+    const log = openLog(config);
+    const services = await openProgram(config, log);
     const progress = createProgress();
     try {
       const all = { [Symbol.asyncIterator]: () => lines };
@@ -27,6 +31,8 @@ export const importCommand: Command = {
         progress.show,
       );
       progress.end();
+      // An export can be older than erasures, like a backup.
+      await reapplyErasures(services, services.erasures, log);
       if (flags["json"]) return printJson({ organization, rows, ...newCredentials });
       const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
       print(`organization    ${organization.id}  ${organization.name}  ${total} rows`);

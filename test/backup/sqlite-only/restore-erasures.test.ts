@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { cpSync, existsSync, readdirSync, readFileSync, utimesSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { parseStdout, test } from "../../helpers/backup-suite.js";
@@ -103,4 +103,31 @@ test("what was erased after a backup stays erased, after its restore and the und
   const undone = await program.run(["restore", parseStdout(restored).replaced]);
   t.is(undone.code, 0, undone.stderr);
   await assertErased();
+});
+
+test("an import of an earlier export doesn't bring back what was erased since", async (t) => {
+  const { program, file } = t.context;
+  const created = await program.run(["org", "create", "Acme", "--json"]);
+  const { organization, ...keys } = JSON.parse(created.stdout);
+  const exported = join(program.directory, "acme.ndjson");
+  const connectTenant = (url: string) =>
+    buildTenant(createRequester(url), { ...keys, id: organization.id });
+  const first = await program.serve();
+  const org = connectTenant(first.url);
+  await org.createUser();
+  const [erased, kept] = [await org.createProcessed(), await org.createProcessed()];
+  const { code } = await program.run(["export", "--org", "Acme", "--with-secrets", exported]);
+  t.is(code, 0);
+  await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased });
+  await first.stop();
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(file + suffix, { force: true });
+  // A database with the same key and journal, such as one that replaces a damaged one.
+  const second = await program.serve({ DEBRIEF_FIRST_ORG: "off" });
+  const imported = await program.run(["import", exported]);
+  t.is(imported.code, 0, imported.stderr);
+  t.regex(imported.stderr, /erased again/);
+  const reader = connectTenant(second.url);
+  t.is((await reader.get(`/v1/recordings/${erased}`)).status, 404);
+  t.is((await reader.get(`/v1/recordings/${kept}`)).status, 200);
+  t.is((await second.stop()).code, 0);
 });

@@ -145,6 +145,24 @@ test("restore includes the write-ahead log of a database copied by hand", async 
   t.is(prepareRestoredFile(join(elsewhere.DEBRIEF_DATA_DIR, "debrief.db")).organizations, 2);
 });
 
+test("the write-ahead log of an earlier copy doesn't harm a backup of the same name", async (t) => {
+  const { program, file, backup } = t.context;
+  await program.runAll(ORG_CREATE_ARGS);
+  const writing = new Database(file);
+  writing.exec("UPDATE organizations SET name = 'Copied'");
+  copyFileSync(file, backup);
+  copyFileSync(`${file}-wal`, `${backup}-wal`);
+  const log = readFileSync(`${backup}-wal`);
+  writing.close();
+  await program.runAll(["org", "create", "Later"], ["backup", backup, "--force"]);
+  t.false(existsSync(`${backup}-wal`));
+  // As after a kill between the backup's rename and the deletion, or with a backup of an earlier version.
+  writeFileSync(`${backup}-wal`, log);
+  const restored = await program.run(["restore", backup]);
+  t.is(restored.code, 0, restored.stderr);
+  t.deepEqual(await listOrganizationsByCommand(program), ["Copied", "Later"]);
+});
+
 test("a connection opened before a restore can't write to the replaced database", async (t) => {
   const { program, file, backup } = t.context;
   await program.runAll(ORG_CREATE_ARGS, ["backup", backup]);

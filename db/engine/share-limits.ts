@@ -26,6 +26,8 @@ export const SHARE_LIMITS = {
   mediaParsing: { places: 2, placesPerKey: 1, waitingPerKey: 16 },
   /** Analyses by rules, each on a thread of its own. The analyzer starts few at a time. */
   ruleAnalyses: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
+  /** Answers to GET under /v1, and large ones of /graphql, that are built or not sent yet. One can have 30 MB. */
+  answers: { places: 24, placesPerKey: 4, waitingPerKey: 1_000 },
   /** GraphQL operations that could have a large answer or scan a list. */
   largeOperations: { places: 8, placesPerKey: 2, waitingPerKey: 64 },
   /** Request bodies of media files. A client above its share is refused, and repeats the upload. */

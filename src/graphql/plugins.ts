@@ -76,7 +76,9 @@ export const createValidationPlugin = (schema: GraphQLSchema): ApolloServerPlugi
           const extensions = { ...error.extensions, http: { status: 400 } };
           throw new GraphQLError(error.message, { originalError: error, extensions });
         }
-        if (checkCost(document, operation, variables, values)) contextValue.budget.meter();
+        const { isMetered, isLarge } = checkCost(document, operation, variables, values);
+        if (isMetered) contextValue.budget.meter();
+        if (isLarge) contextValue.budget.markLarge();
       },
     }),
   };

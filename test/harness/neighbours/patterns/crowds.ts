@@ -1,7 +1,8 @@
 import type { Hostile, Pattern } from "../pattern.js";
 import type { TenantAnswer } from "../tenant-client.js";
 
-const MEMBERS = 10_000;
+const USERS = 10_000;
+const MEMBERS = 1_000;
 const UPSERT_TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
 const WEBHOOK = `createWebhook(input: { url: "http://127.0.0.1:9/w", events: ["recording.integration_updated"] }) { webhook { id } }`;
 
@@ -11,7 +12,7 @@ const repeat = (count: number, item: (n: number) => string): string =>
 const emailOf = (n: number): string => `member-${n}@example.com`;
 
 const createMembers = async ({ client }: Hostile): Promise<void> => {
-  for (let from = 0; from < MEMBERS; from += 90)
+  for (let from = 0; from < USERS; from += 90)
     await client.load(
       `mutation { ${repeat(90, (n) => `u${n}: upsertUser(input: { email: "${emailOf(from + n)}", name: "Member ${from + n}" }) { email }`)} }`,
     );
@@ -46,14 +47,14 @@ export const crowds: Record<string, Pattern> = {
       ),
   },
   "large-teams": {
-    description: "a team of 10,000 members, written again and again",
+    description: "a team of 1,000 members, written again and again",
     lanes: 32,
     prepare: createMembers,
     attack: ({ client }, n) =>
       client.graphql(UPSERT_TEAM, { input: { name: `Team ${n}`, members } }, true),
   },
   "large-team-aliases": {
-    description: "mutations that write 90 teams of 10,000 members",
+    description: "mutations that write 90 teams of 1,000 members",
     lanes: 8,
     prepare: createMembers,
     attack: ({ client }, n) =>
@@ -64,7 +65,7 @@ export const crowds: Record<string, Pattern> = {
       ),
   },
   "all-members": {
-    description: "lists of 40 teams of 10,000 members",
+    description: "lists of 40 teams of 1,000 members",
     lanes: 16,
     prepare: async (hostile) => {
       await createMembers(hostile);
@@ -87,7 +88,7 @@ export const crowds: Record<string, Pattern> = {
       shorten(await client.graphql(`{ ${repeat(90, (n) => `u${n}: users { id: email }`)} }`)),
   },
   "team-stats": {
-    description: "statistics by team of 40 teams of 10,000 members",
+    description: "statistics by team of 40 teams of 1,000 members",
     lanes: 16,
     prepare: async (hostile) => {
       await createMembers(hostile);

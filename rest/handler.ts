@@ -1,3 +1,5 @@
+import type { AnswerShares } from "../graph/core/answer-shares.js";
+import { releaseWhenSent } from "./release-when-sent.js";
 import type { UploadedFile } from "../graph/core/ports.js";
 import { classifyError } from "../graph/core/errors.js";
 import { validateRequired, validateValues } from "../graph/core/variables.js";
@@ -59,7 +61,7 @@ const checkAndRun = async (
   route: CompiledRoute,
   ctx: RestContext,
   parsed: ParsedVariables,
-  upload?: UploadedFile,
+  { upload, shares }: { upload?: UploadedFile; shares?: AnswerShares } = {},
 ): Promise<OperationResponse> => {
   addPathParameters(parsed, ctx.params, ctx.path);
   return withCallerNames(route, ctx, parsed, async () => {
@@ -70,7 +72,18 @@ const checkAndRun = async (
     const { values } = parsed;
     const signal = route.method === "get" ? createCallerSignal(ctx.res) : undefined;
     const caller = { credential, requestId, signal };
-    return runOperation(services, route, { values, inbound, upload, ...caller });
+    const run = async (): Promise<OperationResponse> =>
+      runOperation(services, route, { values, inbound, upload, ...caller });
+    if (!signal || !shares) return run();
+    const release = await shares.acquire(credential.organizationId!, signal);
+    let bytes = 0;
+    try {
+      const response = await run();
+      bytes = response.body.length;
+      return response;
+    } finally {
+      releaseWhenSent(ctx.res, bytes, release);
+    }
   });
 };
 
@@ -78,12 +91,13 @@ const handleRequest = async (
   services: RestServices,
   route: CompiledRoute,
   ctx: RestContext,
+  shares: AnswerShares,
 ): Promise<OperationResponse> => {
   if (route.isUpload)
     return receiveUpload(services, route, ctx, {
       check: async (parsed) =>
         withCallerNames(route, ctx, parsed, async () => checkVariables(route, parsed)),
-      run: async (parsed, upload) => checkAndRun(services, route, ctx, parsed, upload),
+      run: async (parsed, upload) => checkAndRun(services, route, ctx, parsed, { upload }),
     });
   const parsed = hasBody(route)
     ? readBody(
@@ -92,14 +106,14 @@ const handleRequest = async (
         ctx.querystring,
       )
     : readQuery(route, ctx.querystring);
-  return checkAndRun(services, route, ctx, parsed);
+  return checkAndRun(services, route, ctx, parsed, { shares });
 };
 
 /** Creates the handler of a route. Every endpoint under /v1 uses it. */
 export const createHandler =
-  (services: RestServices, route: CompiledRoute) =>
+  (services: RestServices, route: CompiledRoute, shares: AnswerShares) =>
   async (ctx: RestContext): Promise<void> => {
-    const { body, etag } = await handleRequest(services, route, ctx);
+    const { body, etag } = await handleRequest(services, route, ctx, shares);
     ctx.set("content-type", "application/json; charset=utf-8");
     ctx.body = body;
     if (etag === undefined) return;

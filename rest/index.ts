@@ -1,3 +1,4 @@
+import { AnswerShares } from "../graph/core/answer-shares.js";
 import { Router } from "@koa/router";
 import type { GraphQLSchema } from "graphql";
 import type { Context, Middleware } from "koa";
@@ -30,11 +31,15 @@ const answerUnmatched = (ctx: Context): void => {
  * document needs no credential. The middleware throws Failures.
  * @throws at start-up if a route does not fit the schema
  */
-export const createRestMiddleware = (schema: GraphQLSchema, services: RestServices): Middleware => {
+export const createRestMiddleware = (
+  schema: GraphQLSchema,
+  services: RestServices,
+  shares = new AnswerShares(),
+): Middleware => {
   const router = new Router({ sensitive: true });
   const compiled = restRoutes.map((route) => compileRoute(schema, route));
   for (const route of compiled) {
-    const handleRoute = createHandler(services, route);
+    const handleRoute = createHandler(services, route, shares);
     const handle = route.inboundKind
       ? createInboundHandler(services, route, route.inboundKind, handleRoute)
       : handleRoute;

@@ -5,6 +5,7 @@ import { BatchedChange } from "./batched-change.js";
 import type { Db } from "./connect.js";
 import { reportDamage } from "./damage.js";
 import { prepareStatement } from "./sqlite.js";
+import { TurnQueue } from "./turn-queue.js";
 
 /** Every change in a batch waits for its last one. */
 const DEFAULT_LIMITS = {
@@ -33,14 +34,14 @@ const withTimeout = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> =
 
 /**
  * Commits changes of a SQLite database together. Changes of one turn of the event loop, or that arrive while
- * others run, share one transaction and one wait for the disk. They run in order of arrival, each in a
- * savepoint: a change that throws rolls back alone. Promises settle once the batch is on disk. If the commit
+ * others run, share one transaction and one wait for the disk. Keys take turns, and the changes of a key run in
+ * order of arrival, each in a savepoint: a change that throws rolls back alone. Promises settle once the batch is on disk. If the commit
  * fails, all changes of the batch fail.
  */
 export class WriteBatcher {
   readonly #db: Db;
   readonly #limits: typeof DEFAULT_LIMITS;
-  #waiting: PendingChange[] = [];
+  readonly #waiting = new TurnQueue<PendingChange>();
   #scheduled = false;
 
   constructor(db: Db, limits: Partial<typeof DEFAULT_LIMITS> = {}) {
@@ -49,9 +50,9 @@ export class WriteBatcher {
   }
 
   /** Runs a change, and returns its result once it is on disk. */
-  async commit<T>(change: (trx: Db) => Promise<T>): Promise<T> {
+  async commit<T>(change: (trx: Db) => Promise<T>, key = ""): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ change, resolve: resolve as PendingChange["resolve"], reject });
+      this.#waiting.push(key, { change, resolve: resolve as PendingChange["resolve"], reject });
       this.#schedule();
     });
   }
@@ -74,10 +75,10 @@ export class WriteBatcher {
       }
     } catch (error) {
       // A retry for each change would take as long each time, and block the server meanwhile.
-      for (const { reject } of this.#waiting.splice(0)) reject(error);
+      for (const { reject } of this.#waiting.takeAll()) reject(error);
     }
     this.#scheduled = false;
-    if (this.#waiting.length > 0) this.#schedule();
+    if (this.#waiting.size > 0) this.#schedule();
   }
 
   async #commitBatch(connection: Database): Promise<void> {
@@ -87,14 +88,10 @@ export class WriteBatcher {
     const deadline = performance.now() + maxBatchMs;
     try {
       do {
-        const next = this.#waiting.shift()!;
+        const next = this.#waiting.take()!;
         batch.push(next);
         settlers.push(await this.#runChange(connection, next));
-      } while (
-        this.#waiting.length > 0 &&
-        batch.length < maxChanges &&
-        performance.now() < deadline
-      );
+      } while (this.#waiting.size > 0 && batch.length < maxChanges && performance.now() < deadline);
       prepareStatement(connection, "COMMIT").run();
     } catch (error) {
       // FTS5 writes its words at a commit or release.

@@ -20,11 +20,15 @@ const resolveBatcher = (db: Db): { batcher: WriteBatcher; shares: FairShares } =
 
 /**
  * Runs `change` in one transaction and returns its result after the commit. On SQLite, which has one writer,
- * concurrent changes share a commit.
+ * concurrent changes share a commit, and organizations take turns in it.
  */
-export const transact = async <T>(db: Db, change: (trx: Db) => Promise<T>): Promise<T> =>
+export const transact = async <T>(
+  db: Db,
+  change: (trx: Db) => Promise<T>,
+  organizationId = "",
+): Promise<T> =>
   dialectOf(db) === "sqlite" && !db.isTransaction
-    ? resolveBatcher(db).batcher.commit(change)
+    ? resolveBatcher(db).batcher.commit(change, organizationId)
     : db.transaction(change);
 
 const lockOrganization = async (trx: Db, organizationId: string): Promise<void> => {
@@ -46,7 +50,7 @@ export const write = async <T>(
   if (dialectOf(db) === "sqlite")
     return db.isTransaction
       ? transact(db, change)
-      : resolveBatcher(db).shares.run(organizationId, () => transact(db, change));
+      : resolveBatcher(db).shares.run(organizationId, () => transact(db, change, organizationId));
   const lockAndChange = async (trx: Db): Promise<T> => {
     await lockOrganization(trx, organizationId);
     return change(trx);

@@ -8,24 +8,30 @@ export interface RedeliveryRow {
   event: string;
   messageId: string;
   createdAt: number;
+  /** The size of the event's payload. */
+  bytes: number;
 }
 
 const redeliveriesQuery = prepareQuery<
   { organizationId: string; since: number; limit: number },
   RedeliveryRow
 >((db, { organizationId, since, limit }) =>
-  db("deliveries")
+  db("deliveries as d")
+    .join("events as e", (on) =>
+      on.on("e.organization_id", "d.organization_id").andOn("e.id", "d.event_id"),
+    )
     .select({
-      id: "id",
-      eventId: "event_id",
-      event: "event",
-      messageId: "message_id",
-      createdAt: "created_at",
+      id: "d.id",
+      eventId: "d.event_id",
+      event: "d.event",
+      messageId: "d.message_id",
+      createdAt: "d.created_at",
     })
-    .where("organization_id", organizationId)
-    .where("created_at", ">=", since)
-    .whereNotNull("redelivery_of")
-    .orderBy(["created_at", "id"])
+    .select(db.raw("octet_length(e.payload) AS bytes"))
+    .where("d.organization_id", organizationId)
+    .where("d.created_at", ">=", since)
+    .whereNotNull("d.redelivery_of")
+    .orderBy(["d.created_at", "d.id"])
     .limit(limit),
 );
 

@@ -44,6 +44,14 @@ export const listWebhooks = async (db: Db, organizationId: string): Promise<Webh
 export const listActiveWebhooks = async (db: Db, organizationId: string): Promise<WebhookRow[]> =>
   queryWebhooks(db, organizationId).where("active", 1).orderBy(["created_at", "id"]);
 
+/** Counts webhooks, active or not. */
+export const countWebhooks = async (db: Db, organizationId: string): Promise<number> => {
+  const [row] = await db("webhooks")
+    .where("organization_id", organizationId)
+    .count({ webhooks: "*" });
+  return Number(row?.["webhooks"] ?? 0);
+};
+
 export const loadWebhooksByIds = async (
   db: Db,
   organizationId: string,

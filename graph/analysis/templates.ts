@@ -1,3 +1,4 @@
+import { validateTextTotal } from "./text-totals.js";
 import {
   Arg,
   Ctx,
@@ -135,6 +136,10 @@ export class TemplateResolver {
     @Ctx() context: Context,
   ): Promise<TemplateRow> {
     const { organizationId } = context;
+    validateTextTotal(
+      "questions",
+      input.questions.map(({ question }) => question),
+    );
     return mutate(context, async (trx) => {
       const isUpdate = typeof input.id === "string";
       const before = isUpdate ? await loadAuditFields(trx, organizationId, input.id!) : undefined;

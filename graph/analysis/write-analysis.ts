@@ -1,3 +1,4 @@
+import { validateTextTotal } from "./text-totals.js";
 import { replaceAnalysis } from "../../db/analysis/analysis.js";
 import { deleteAnalysisClaim } from "../../db/analysis/claims.js";
 import { loadClientsByIds, updateClient } from "../../db/clients/client.js";
@@ -45,6 +46,17 @@ const mergeInsights = async (
   await updateClient(trx, organizationId, client.id, changes);
 };
 
+const validateTextTotals = ({ actionItems, process }: AnalysisInput): void => {
+  validateTextTotal(
+    "actionItems",
+    (actionItems ?? []).flatMap(({ text, assignee }) => [text, assignee]),
+  );
+  validateTextTotal(
+    "process.answers",
+    (process?.answers ?? []).map(({ answer }) => answer),
+  );
+};
+
 /** Replaces the recording's analysis and measures. @throws CONFLICT, INVALID_FIELD */
 export const writeAnalysis = async (
   trx: Db,
@@ -53,6 +65,7 @@ export const writeAnalysis = async (
   input: AnalysisInput,
 ): Promise<void> => {
   const { organizationId } = context;
+  validateTextTotals(input);
   const tags = normalizeTags(input.tags ?? []);
   const answers = await resolveAnswers(trx, organizationId, input);
   const sent = input.transcript && normalizeTranscript(input.transcript);

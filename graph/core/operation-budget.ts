@@ -32,6 +32,7 @@ export class OperationBudget {
   readonly #deadline: number;
   #loadedBytes = 0;
   #isMetered = false;
+  #isLarge = false;
   #isExceeded = false;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -46,9 +47,18 @@ export class OperationBudget {
     return this.#isMetered;
   }
 
+  /** Whether the answer could be large. */
+  get isLarge(): boolean {
+    return this.#isLarge;
+  }
+
   /** Whether the operation has loaded more than it may. */
   get isExceeded(): boolean {
     return this.#isExceeded;
+  }
+
+  markLarge(): void {
+    this.#isLarge = true;
   }
 
   meter(): void {

@@ -26,6 +26,7 @@ import { mutate } from "../core/mutate.js";
 import { forIntegration, forInternal } from "../core/access.js";
 import { audit, auditUpsert } from "../core/audit.js";
 import type { Context } from "../core/context.js";
+import { Limit } from "../core/limits.js";
 import { Failure, invalidField, notFound } from "../core/errors.js";
 
 @ObjectType({ simpleResolvers: true })
@@ -49,6 +50,9 @@ class Team {
   name!: string;
 }
 
+/** A change writes all members again, and a list of teams reads those of all. */
+const MAX_MEMBERS = 1_000;
+
 @InputType()
 class TeamMemberInput {
   @Field(() => String)
@@ -69,6 +73,7 @@ class TeamInput {
   @Field(() => String)
   name!: string;
 
+  @Limit({ maxItems: MAX_MEMBERS })
   @Field(() => [TeamMemberInput], {
     description: "All members: a user not listed is removed from the team.",
   })

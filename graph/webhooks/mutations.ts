@@ -2,6 +2,7 @@ import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from "
 import type { Db } from "../../db/engine/connect.js";
 import { cancelDeliveries, updateDeliveryUrls } from "../../db/webhooks/deliveries.js";
 import {
+  countWebhooks,
   deleteWebhook,
   insertWebhook,
   updateWebhook,
@@ -13,7 +14,7 @@ import { Limit, URL_TEXT } from "../core/limits.js";
 import { forInternal } from "../core/access.js";
 import { audit, listChangedFields } from "../core/audit.js";
 import type { Context, Services } from "../core/context.js";
-import { Failure, invalidField, notFound } from "../core/errors.js";
+import { conflict, Failure, invalidField, notFound } from "../core/errors.js";
 import { eventNames, isEventName } from "./events.js";
 import { NotNull } from "../core/constraints.js";
 import { mutate } from "../core/mutate.js";
@@ -84,6 +85,9 @@ const normalizeSubscription = (input: WebhookPatch): { trigger?: string; events?
   };
 };
 
+/** Every event writes a delivery for each webhook, in the transaction of its change. */
+const MAX_WEBHOOKS = 200;
+
 /** Validates a webhook's URL. @throws INVALID_FIELD for an invalid URL, DESTINATION_NOT_ALLOWED */
 export const validateDestination = async ({ notifier }: Services, url: string): Promise<void> => {
   // URL parsing would drop whitespace and control characters.
@@ -124,6 +128,8 @@ export class WebhookMutationResolver {
       createdAt: context.now(),
     };
     await mutate(context, async (trx) => {
+      if ((await countWebhooks(trx, organizationId)) >= MAX_WEBHOOKS)
+        throw conflict(`The organization has ${MAX_WEBHOOKS} webhooks; delete one first`);
       const secret = context.vault.seal(signingSecret);
       await insertWebhook(trx, organizationId, { ...webhook, secret });
       await audit(trx, context, { action: "webhook.created", subject: webhook.id });

@@ -51,7 +51,8 @@ export class MessageReader {
     const rows = await listRedeliveries(db, this.organizationId, since, MAX_REDELIVERIES);
     for (const [id, createdAt] of this.#seen) if (createdAt < since) this.#seen.delete(id);
     const unseen = rows.filter(({ id }) => !this.#seen.has(id));
-    const next = this.#started ? unseen.slice(0, PAGE_SIZE) : [];
+    const page = this.#started ? unseen.slice(0, PAGE_SIZE) : [];
+    const next = page.slice(0, countFitting(page.map(({ bytes }) => bytes)));
     for (const { id, createdAt } of this.#started ? next : rows) this.#seen.set(id, createdAt);
     this.#started = true;
     return next.map(({ eventId, event, messageId }) => ({ id: eventId, event, messageId }));

@@ -20,12 +20,21 @@ const MAX_VALUES = 500_000;
 const MAX_ALIASES = 100;
 const MAX_CACHED_VERDICTS = 100;
 
+/** An answer that could have more takes a place until it is sent. */
+const LARGE_ANSWER_BYTES = 1024 * 1024;
+
+/** How an operation must run. */
+interface OperationSize {
+  /** Whether its answer could be too large, or its scans long. */
+  isMetered: boolean;
+  /** Whether its answer could be large. */
+  isLarge: boolean;
+}
+
 /** What the check has found out about an operation. */
-interface Verdict {
+interface Verdict extends OperationSize {
   /** Why the operation must not run; empty if it may. */
   refusal: string;
-  /** Whether its answer or its scans could be large. */
-  isMetered: boolean;
 }
 
 const costError = (message: string): GraphQLError =>
@@ -73,7 +82,7 @@ const omitItems = (value: unknown, declared: GraphQLInputType): unknown => {
   return copy;
 };
 
-/** Refuses operations that could cost too much, before they run. Returns whether to meter the operation. */
+/** Refuses operations that could cost too much, before they run. Returns how to run the others. */
 export const createCostCheck = (schema: GraphQLSchema) => {
   const countCost = createCostCounter(schema);
   // The cost depends on the document and on sizes, so repeated documents hit a cache.
@@ -88,10 +97,12 @@ export const createCostCheck = (schema: GraphQLSchema) => {
       return {
         refusal: findRefusal(cost),
         isMetered: cost.scans > 0 || cost.bytes > MAX_ANSWER_BYTES,
+        isLarge: cost.bytes > LARGE_ANSWER_BYTES,
       };
     } catch {
       // The count stops at a limit, which nested fragments can exceed.
-      return { refusal: "The operation is too long with its fragments expanded", isMetered: true };
+      const refusal = "The operation is too long with its fragments expanded";
+      return { refusal, isMetered: true, isLarge: true };
     }
   };
   return (
@@ -99,7 +110,7 @@ export const createCostCheck = (schema: GraphQLSchema) => {
     operation: OperationDefinitionNode,
     variables: readonly OperationVariable[],
     values: Record<string, unknown>,
-  ): boolean => {
+  ): OperationSize => {
     const verdicts = cachedVerdicts.get(operation) ?? new Map<string, Verdict>();
     cachedVerdicts.set(operation, verdicts);
     const sizes: Record<string, unknown> = {};
@@ -116,6 +127,6 @@ export const createCostCheck = (schema: GraphQLSchema) => {
       verdicts.set(key, verdict);
     }
     if (verdict.refusal !== "") throw costError(verdict.refusal);
-    return verdict.isMetered;
+    return verdict;
   };
 };

@@ -20,6 +20,7 @@ import { type Browser } from "../../graph/core/ports.js";
 import { type Credential } from "../../graph/core/credential.js";
 import { classifyError } from "../../graph/core/errors.js";
 import { findGraphCredential } from "../../rest/credentials.js";
+import { AnswerShares } from "../../graph/core/answer-shares.js";
 import { readJson } from "../../rest/body.js";
 import { createCallerSignal } from "../../rest/caller-signal.js";
 import { INVALID_API_KEY, statusOf } from "../../rest/errors.js";
@@ -45,7 +46,7 @@ import {
 import { createDocumentStore } from "./document-store.js";
 import { hasLongName, MAX_NAME_CHARACTERS } from "./long-names.js";
 import { createDocumentTurnsPlugin } from "./document-turns-plugin.js";
-import { createSharePlugin } from "./share-plugin.js";
+import { createOperationShares } from "./share-plugin.js";
 import type { Log } from "../log/log.js";
 import { resolveCallerAddress, type TrustedProxies } from "../http/trusted-proxies.js";
 
@@ -113,8 +114,12 @@ export const createGraphqlEndpoint = async (
   schema: GraphQLSchema,
   services: RestServices & { db: Knex },
   log: Log,
-  proxies?: TrustedProxies,
+  {
+    proxies,
+    shares = new AnswerShares(),
+  }: { proxies?: TrustedProxies | undefined; shares?: AnswerShares } = {},
 ): Promise<{ middleware: Middleware; stop: () => Promise<void> }> => {
+  const operationShares = createOperationShares(shares, createOperationCheck(schema));
   const server = new ApolloServer<Context>({
     schema,
     csrfPrevention: true,
@@ -136,7 +141,7 @@ export const createGraphqlEndpoint = async (
       ApolloServerPluginSchemaReportingDisabled(),
       ApolloServerPluginUsageReportingDisabled(),
       createDocumentTurnsPlugin(),
-      createSharePlugin(createOperationCheck(schema)),
+      operationShares.plugin,
       createCompiledQueryPlugin(schema),
       createErrorPlugin(log),
       answerSizePlugin,
@@ -152,25 +157,31 @@ export const createGraphqlEndpoint = async (
     // Apollo would run the mutation first and then refuse the media type.
     if (!ctx.accepts(MEDIA_TYPES.map((type) => `${type}; charset=utf-8`)))
       incoming.delete("accept");
-    const answer = await server.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: {
-        method: ctx.method === "HEAD" ? "GET" : ctx.method,
-        headers: incoming,
-        search: ctx.search,
-        body,
-      },
-      context: async () =>
-        createContext(services, ctx.state["credential"], ctx.state["requestId"], {
-          browser,
-          address: () => resolveCallerAddress(ctx.req, proxies),
-          signal: createCallerSignal(ctx.res),
-        }),
+    const context = createContext(services, ctx.state["credential"], ctx.state["requestId"], {
+      browser,
+      address: () => resolveCallerAddress(ctx.req, proxies),
+      signal: createCallerSignal(ctx.res),
     });
-    if (answer.body.kind !== "complete")
-      throw new Error("debrief requests no incremental delivery");
-    ctx.body = answer.body.string;
-    if (answer.status !== undefined) ctx.status = answer.status;
-    for (const [name, value] of answer.headers) ctx.set(name, value);
+    let bytes = 0;
+    try {
+      const answer = await server.executeHTTPGraphQLRequest({
+        httpGraphQLRequest: {
+          method: ctx.method === "HEAD" ? "GET" : ctx.method,
+          headers: incoming,
+          search: ctx.search,
+          body,
+        },
+        context: async () => context,
+      });
+      if (answer.body.kind !== "complete")
+        throw new Error("debrief requests no incremental delivery");
+      bytes = answer.body.string.length;
+      ctx.body = answer.body.string;
+      if (answer.status !== undefined) ctx.status = answer.status;
+      for (const [name, value] of answer.headers) ctx.set(name, value);
+    } finally {
+      operationShares.release(context.budget, ctx.res, bytes);
+    }
   };
   const pages = createConsoleAuth(services, log, proxies);
   const checkAndRun = async (

@@ -91,7 +91,9 @@ export const createOperationCheck = (schema: GraphQLSchema): OperationCheck => {
       const extensions = { ...error.extensions, http: { status: 400 } };
       throw new GraphQLError(error.message, { originalError: error, extensions });
     }
-    if (checkCost(document, operation, variables, values)) contextValue.budget.meter();
+    const { isMetered, isLarge } = checkCost(document, operation, variables, values);
+    if (isMetered) contextValue.budget.meter();
+    if (isLarge) contextValue.budget.markLarge();
     // The executor coerces the variables in one step.
     await yieldIfLarge(request);
   };

@@ -7,6 +7,7 @@ import { createSchema } from "../../graph/schema.js";
 import { buildErrorBody, statusOf } from "../../rest/errors.js";
 import type { RequestState } from "../../rest/rest-context.js";
 import type { RestServices } from "../../rest/rest-services.js";
+import { AnswerShares } from "../../graph/core/answer-shares.js";
 import { createRestMiddleware } from "../../rest/index.js";
 import { startBodyTimeout } from "./body-timeout.js";
 import { createConsolePages } from "../console/pages.js";
@@ -170,7 +171,11 @@ export const serveHttp = async (
   address: { host: string; port: number; trustProxy?: TrustedProxies | undefined },
   schema = createSchema(),
 ): Promise<RunningServer> => {
-  const graph = await createGraphqlEndpoint(schema, services, log, address.trustProxy);
+  const shares = new AnswerShares();
+  const graph = await createGraphqlEndpoint(schema, services, log, {
+    proxies: address.trustProxy,
+    shares,
+  });
   const app = new Koa();
   // A disconnect is not a defect and must not fill the log with stacks.
   app.on("error", (error: NodeJS.ErrnoException) =>
@@ -182,7 +187,7 @@ export const serveHttp = async (
   const events = createEventStream(services);
   app.use(events.middleware);
   app.use(createMediaEndpoint(services));
-  app.use(createRestMiddleware(schema, services));
+  app.use(createRestMiddleware(schema, services, shares));
   app.use(graph.middleware);
   app.use(createMcpMiddleware(schema, services));
   const { exporter } = services;

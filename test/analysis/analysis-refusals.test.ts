@@ -2,6 +2,7 @@ import { mapTexts, tooLongTexts } from "../helpers/analysis-texts.js";
 import { loadRowsByTable } from "../helpers/rows-by-table.js";
 import type { GraphAnswer, Tenant } from "../helpers/server.js";
 import { test } from "../helpers/suite.js";
+import { createTemplate, UPSERT_TEMPLATE } from "../helpers/templates.js";
 
 const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
   completeAnalysis(recordingId: $id, input: $input) { id }
@@ -57,4 +58,34 @@ test("an analysis requires a summary", async (t) => {
   const id = await org.ingestCall();
   const { errors } = await org.sendGraphql(COMPLETE, { id, input: { notes: "Notes" } });
   t.deepEqual(errors?.[0]?.extensions, { code: "MISSING_REQUIRED_FIELD", field: "summary" });
+});
+
+const createItems = (characters: number) =>
+  Array.from({ length: 4 }, () => ({ text: "é".repeat(characters) }));
+
+test("action items of more than 256 KiB in total are refused", async (t) => {
+  const { org } = t.context;
+  const id = await org.ingestCall();
+  const { errors } = await analyse(org, id, { actionItems: createItems(32 * 1024 + 1) });
+  t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "actionItems" });
+  t.is((await analyse(org, id, { actionItems: createItems(32 * 1024) })).errors, undefined);
+});
+
+test("questions and answers of more than 256 KiB in total are refused", async (t) => {
+  const { org } = t.context;
+  const texts = Array.from({ length: 140 }, () => "q".repeat(1_900));
+  const input = { name: "Long", questions: texts.map((question) => ({ question })) };
+  const long = await org.sendGraphql(UPSERT_TEMPLATE, { input });
+  t.deepEqual(long.errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "questions" });
+  const template = await createTemplate(org, "One?", "Two?", "Three?");
+  const answers = template.questions.map(({ id }) => ({
+    questionId: id,
+    answer: "a".repeat(90_000),
+    yes: true,
+  }));
+  const { errors } = await analyse(org, await org.ingestCall(), {
+    templateId: template.id,
+    process: { answers },
+  });
+  t.deepEqual(errors?.[0]?.extensions, { code: "INVALID_FIELD", field: "process.answers" });
 });

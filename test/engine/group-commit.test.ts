@@ -19,6 +19,15 @@ test("simultaneous changes share one commit and run in order of arrival", async 
   t.is(countCommits(t.context), before + 1);
 });
 
+test("organizations take turns, however many changes one of them has waiting", async (t) => {
+  const { group } = t.context;
+  await Promise.all([
+    ...["a1", "a2", "a3"].map((id) => group.commit(buildNoteChange(id), "a")),
+    ...["b1", "b2"].map((id) => group.commit(buildNoteChange(id), "b")),
+  ]);
+  t.deepEqual(listCommitted(t.context), ["a1", "b1", "a2", "b2", "a3"]);
+});
+
 test("a batch's changes see each other; other connections see them after the commit", async (t) => {
   const { group } = t.context;
   let firstCommitted = false;

@@ -14,13 +14,15 @@ import type { Tenant, TestServer } from "../helpers/server.js";
 /** More than the socket buffers of both sides can hold. */
 const NAME_BYTES = 32 * 1024 * 1024;
 
-/** Starts a server whose statistics exceed NAME_BYTES. `request` requests them. */
+/** Starts a server whose statistics exceed NAME_BYTES. `request` requests them, by default as the test's tenant. */
 const serveLargeAnswers = async (
   t: ExecutionContext<{ server: TestServer; org: Tenant }>,
-): Promise<{ request: () => Promise<IncomingMessage> }> => {
+  onRead: (organizationId: string) => void = () => {},
+): Promise<{ request: (tenant?: Tenant) => Promise<IncomingMessage> }> => {
   const { server, org } = t.context;
   const name = randomBytes(NAME_BYTES / 2).toString("hex");
   const readStats: TestServer["services"]["readStats"] = async (query) => {
+    onRead(query.organizationId);
     const { stats, errors } = await server.services.readStats(query);
     return { stats: stats.map((entry) => ({ ...entry, name })), errors };
   };
@@ -32,8 +34,8 @@ const serveLargeAnswers = async (
   const { port } = large.server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}/v1/stats?${formatQuery({ groupBy: "user" })}`;
   return {
-    request: async () => {
-      const sent = get(url, { headers: { "x-api-key": org.apiKey }, agent: false });
+    request: async ({ apiKey } = org) => {
+      const sent = get(url, { headers: { "x-api-key": apiKey }, agent: false });
       const [response] = (await once(sent, "response")) as [IncomingMessage];
       return response;
     },
@@ -61,4 +63,18 @@ test.serial("a closed connection doesn't affect another client's response", asyn
   closed.destroy();
   t.regex(expected, /^[0-9a-f]{64}$/);
   t.is(await digest(remaining), expected);
+});
+
+test.serial("an organization holds four unread answers, and others have theirs", async (t) => {
+  const { server } = t.context;
+  const begun: string[] = [];
+  const large = await serveLargeAnswers(t, (organizationId) => begun.push(organizationId));
+  const unread = await Promise.all([1, 2, 3, 4].map(async () => large.request()));
+  const fifth = large.request();
+  const other = await server.createTenant();
+  (await large.request(other)).destroy();
+  t.deepEqual(begun, [...unread.map(() => t.context.org.id), other.id]);
+  unread[0]!.destroy();
+  t.regex(await digest(await fifth), /^[0-9a-f]{64}$/);
+  for (const response of unread) response.destroy();
 });

@@ -48,3 +48,12 @@ test("webhooks are listed with url, active, trigger and events, without secrets"
     ],
   });
 });
+
+test("an organization has at most 200 webhooks", async (t) => {
+  const { org, server } = t.context;
+  for (let n = 0; n < 199; n += 1) await insertWebhook(server, org, {});
+  const query = `mutation { createWebhook(input: { url: "https://example.com/hook" }) { webhook { id } } }`;
+  t.is((await org.sendGraphql(query)).errors, undefined);
+  const { errors } = await org.sendGraphql(query);
+  t.is(errors?.[0]?.extensions?.["code"], "CONFLICT");
+});

@@ -1,5 +1,7 @@
 import type { Pattern } from "./pattern.js";
+import { answers } from "./patterns/answers.js";
 import { credentials } from "./patterns/credentials.js";
+import { crowds } from "./patterns/crowds.js";
 import { documents } from "./patterns/documents.js";
 import { files } from "./patterns/files.js";
 import { outbound } from "./patterns/outbound.js";
@@ -14,4 +16,6 @@ export const patterns: Record<string, Pattern> = {
   ...outbound,
   ...files,
   ...credentials,
+  ...answers,
+  ...crowds,
 };

@@ -36,22 +36,27 @@ export const loadOutdatedClients = async (
 ): Promise<ClientAssignment[]> =>
   ids.length === 0 ? [] : outdatedClients(db, { organizationId, ids });
 
-/** Lists a binding's rows `[id, clientId]`, with their places from 0 on. */
+const LISTED_COLUMNS =
+  "value ->> 0 AS organization_id, value ->> 1 AS id, value ->> 2 AS client_id";
+
+/**
+ * Lists a binding's rows `[organizationId, id, clientId]`, with their places from 0 on. With the organization as a
+ * binding of its own, SQLite reads all recordings of the organization.
+ */
 const LISTED_RECORDINGS = {
-  sqlite: "SELECT value ->> 0 AS id, value ->> 1 AS client_id, key AS place FROM json_each(?)",
-  postgres: `SELECT value ->> 0 AS id, value ->> 1 AS client_id, place - 1 AS place
+  sqlite: `SELECT ${LISTED_COLUMNS}, key AS place FROM json_each(?)`,
+  postgres: `SELECT ${LISTED_COLUMNS}, place - 1 AS place
     FROM json_array_elements(?::json) WITH ORDINALITY AS j (value, place)`,
 };
 
 const prepareUpdate = (assignment: string) =>
-  prepareQuery<{ organizationId: string; first: number; rows: string }, never>(
-    (db, { organizationId, first, rows }) =>
-      db.raw(
-        `UPDATE recordings SET ${assignment} updated_position = CAST(? AS BIGINT) + j.place
+  prepareQuery<{ first: number; rows: string }, never>((db, { first, rows }) =>
+    db.raw(
+      `UPDATE recordings SET ${assignment} updated_position = CAST(? AS BIGINT) + j.place
          FROM (${LISTED_RECORDINGS[dialectOf(db)]}) AS j
-         WHERE recordings.organization_id = ? AND recordings.id = j.id`,
-        [first, rows, organizationId] as never[],
-      ),
+         WHERE recordings.organization_id = j.organization_id AND recordings.id = j.id`,
+      [first, rows] as never[],
+    ),
   );
 
 const updateClients = prepareUpdate("client_id = j.client_id,");
@@ -67,8 +72,10 @@ export const assignClients = async (
 ): Promise<void> => {
   if (assignments.length === 0) return;
   const first = await allocatePositions(trx, organizationId, assignments.length, now);
-  const rows = JSON.stringify(assignments.map(({ id, clientId }) => [id, clientId]));
-  await updateClients(trx, { organizationId, first, rows });
+  const rows = JSON.stringify(
+    assignments.map(({ id, clientId }) => [organizationId, id, clientId]),
+  );
+  await updateClients(trx, { first, rows });
 };
 
 /** Gives each recording a new position in the order of changes, so that the next sync returns it. */
@@ -80,6 +87,6 @@ export const touchRecordings = async (
 ): Promise<void> => {
   if (ids.length === 0) return;
   const first = await allocatePositions(trx, organizationId, ids.length, now);
-  const rows = JSON.stringify(ids.map((id) => [id]));
-  await updatePositions(trx, { organizationId, first, rows });
+  const rows = JSON.stringify(ids.map((id) => [organizationId, id]));
+  await updatePositions(trx, { first, rows });
 };

@@ -1,6 +1,7 @@
 import { connect } from "../../db/engine/connect.js";
 import { PASSWORD } from "../helpers/console-session.js";
 import { test } from "../helpers/first-start-suite.js";
+import { setHeartbeats } from "../helpers/retention.js";
 import { startServer } from "../helpers/server.js";
 
 test("the audit log lists changes made from the command line", async (t) => {
@@ -50,6 +51,7 @@ test("the audit log keeps entries for 400 days", async (t) => {
   await org.createUser();
   await server.notifier.stop();
   const now = server.clock.time + 399 * dayMs;
+  await setHeartbeats(server, now);
   const next = server.buildNotifier({ now: () => now });
   await next.start();
   const listActions = async (): Promise<string[]> => db("audit_log").orderBy("at").pluck("action");

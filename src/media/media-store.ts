@@ -5,6 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { Failure } from "../../graph/core/errors.js";
 import type { MediaStorage } from "../../graph/core/ports.js";
 import type { Log } from "../log/log.js";
+import { isMediaDirectory } from "./media-names.js";
 import type { ReadDuration } from "./read-duration.js";
 import { createMediaTrash } from "./media-trash.js";
 import { keepSpaceFree, readDiskSpace } from "./free-space.js";
@@ -30,7 +31,6 @@ const SNIFF_BYTES = 64 * 1024;
 
 const FILE_NAME = /^[0-9a-f]{32}(\.part)?$/;
 const DRAFT_SUFFIX = ".part";
-const ORGANIZATION_ID = /^[\w-]{1,64}$/;
 
 const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === "ENOENT";
 
@@ -95,10 +95,9 @@ export const createMediaStore = ({
   /** Reads the space of the directory's disk. */
   readSpace?: typeof readDiskSpace;
 }): MediaStore => {
-  // Names come from the database, whose rows may have been imported: reject path traversal. An organization with
-  // an invalid id can't have files, and the sweep goes on with the others.
+  // Names come from the database, whose rows may have been imported: reject path traversal.
   const resolveDirectory = (organizationId: string): string => {
-    if (!ORGANIZATION_ID.test(organizationId))
+    if (!isMediaDirectory(organizationId))
       throw new Error("invalid organization id in a media path");
     return join(root, organizationId);
   };
@@ -195,12 +194,12 @@ export const createMediaStore = ({
       }
     },
     listDiscarded: async (organizationId) => {
-      if (!ORGANIZATION_ID.test(organizationId)) return [];
+      resolveDirectory(organizationId);
       return (await trash.list(organizationId)).filter((name) => FILE_NAME.test(name));
     },
     recover,
     purgeTrash: async (organizationId, now) => {
-      if (!ORGANIZATION_ID.test(organizationId)) return 0;
+      resolveDirectory(organizationId);
       return trash.purge(organizationId, now);
     },
     hasFile: async (organizationId, file, bytes) => {
@@ -212,7 +211,6 @@ export const createMediaStore = ({
       }
     },
     async *listOlderFiles(organizationId, before) {
-      if (!ORGANIZATION_ID.test(organizationId)) return;
       const directory = resolveDirectory(organizationId);
       const entries = await opendir(directory).catch((error: unknown) => {
         if (isMissing(error)) return undefined;

@@ -3,6 +3,7 @@ import { loadReferencedFiles } from "../../db/recordings/media.js";
 import { listOrganizations } from "../../db/organizations/organization.js";
 import type { ErasureJournal } from "../../graph/core/ports.js";
 import { findClockJump } from "../../graph/retention/clock.js";
+import { isMediaDirectory } from "./media-names.js";
 import { type IntervalJob, startInterval } from "../jobs/interval.js";
 import type { Log } from "../log/log.js";
 import type { MediaStore } from "./media-store.js";
@@ -71,7 +72,7 @@ const discardUnreferenced = async (
  * Moves files to the trash that no recording references, which a crash left after an upload or an erasure, and
  * back those that one references again. Spares files younger than an hour: an upload in progress may reference
  * them soon. Spares organizations that aren't in the database, because it may be the wrong one, and those for
- * which the clock jumped. `isRestored`: only moves files back.
+ * which the clock jumped or whose ids no directory can have. `isRestored`: only moves files back.
  */
 export const sweepMedia = async (
   parts: SweepParts,
@@ -81,6 +82,7 @@ export const sweepMedia = async (
   const counts = { recovered: 0, discarded: 0, purged: 0 };
   for (const { id } of await listOrganizations(parts.db)) {
     if (signal?.aborted) break;
+    if (!isMediaDirectory(id)) continue;
     counts.recovered += await recoverReferenced(parts, id);
     if (isRestored || (await findClockJump(parts.db, id, now))) continue;
     counts.discarded += await discardUnreferenced(parts, id, now, signal);

@@ -6,6 +6,7 @@ import {
   type ExportLine,
   listMigrationNames,
 } from "./export-lines.js";
+import { isMediaDirectory, isMediaFile } from "../media/media-names.js";
 
 /** The input is not a complete export that this version can import. */
 export class ImportError extends Error {}
@@ -28,13 +29,9 @@ export const parseLine = (text: string, line: number): ParsedLine => {
   return rejectLine(line, "isn't a JSON object; the file is cut or damaged");
 };
 
-/** Media files are in a directory of this name. */
-const ORGANIZATION_ID = /^[\w-]{1,64}$/;
-const MEDIA_FILE = /^[0-9a-f]{32}$/;
-
 /** Validates what becomes part of a path. @throws ImportError */
 export const validatePaths = (table: string, row: TableRow, line: number): void => {
-  if (table === "media" && !MEDIA_FILE.test(String(row["file"])))
+  if (table === "media" && !isMediaFile(String(row["file"])))
     rejectLine(line, 'has an invalid "file"');
 };
 
@@ -48,7 +45,7 @@ export const parseHeader = ({
 }: ParsedLine): ExportHeader => {
   if (format !== EXPORT_FORMAT || typeof organization?.id !== "string" || !Array.isArray(schema))
     return rejectLine(1, "isn't the header of a debrief export");
-  if (!ORGANIZATION_ID.test(organization.id))
+  if (!isMediaDirectory(organization.id))
     rejectLine(1, "has an invalid organization id: letters, digits, _ and - only, at most 64");
   if (JSON.stringify(schema) !== JSON.stringify(listMigrationNames()))
     rejectLine(

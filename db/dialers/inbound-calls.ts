@@ -256,29 +256,20 @@ export const listInboundCallIds = async (
     .where("organization_id", organizationId)
     .whereNotNull("call_id");
 
+const createUpdateByIds =
+  (changes: object) =>
+  async (trx: Db, organizationId: string, ids: readonly string[]): Promise<void> => {
+    await trx("inbound_calls")
+      .where("organization_id", organizationId)
+      .where(inList(trx, "id", ids))
+      .update(changes);
+  };
+
 /** Erases the content of these entries, and everything that its sender chose. */
-export const eraseInboundCallsByIds = async (
-  trx: Db,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<void> => {
-  await trx("inbound_calls")
-    .where("organization_id", organizationId)
-    .where(inList(trx, "id", ids))
-    .update(ERASED);
-};
+export const eraseInboundCallsByIds = createUpdateByIds(ERASED);
 
 /** Erases the content of these entries; time and outcome stay. */
-export const redactInboundCallsByIds = async (
-  trx: Db,
-  organizationId: string,
-  ids: readonly string[],
-): Promise<void> => {
-  await trx("inbound_calls")
-    .where("organization_id", organizationId)
-    .where(inList(trx, "id", ids))
-    .update(REDACTED);
-};
+export const redactInboundCallsByIds = createUpdateByIds(REDACTED);
 
 /** Deletes entries older than `before`. Returns their number. */
 export const deleteOldInboundCalls = async (

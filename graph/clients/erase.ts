@@ -29,7 +29,7 @@ const isAboutClient = (
   { crmEntityId, email }: ClientNames,
 ): boolean => {
   const customer = parseCustomer(parsedCall ?? payload ?? "");
-  // No customer can be told apart in a body that isn't JSON, and no replay can use it.
+  // A body that isn't JSON can name any customer, and no replay can use it.
   if (customer === undefined) return true;
   if (customer === null) return false;
   return typeof customer.id === "string"

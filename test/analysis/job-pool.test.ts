@@ -33,7 +33,7 @@ test("a free place goes to the organization that runs the fewest jobs", async (t
   t.is(started.at(-1), "b2");
 });
 
-test("the backlog of one organization keeps nobody waiting for its start", async (t) => {
+test("the backlog of one organization delays no other organization's start", async (t) => {
   const { pool, started, end } = createHeldPool(2, 1);
   let hasStarted = false;
   const all = pool.enqueue("a", ["1", "2", "3"]).then(() => (hasStarted = true));

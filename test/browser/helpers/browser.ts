@@ -61,6 +61,9 @@ const CONTEXT_OPTIONS: BrowserContextOptions = {
   timezoneId: "Etc/GMT+5",
 };
 
+/** Ends a step that hangs. Far above what any takes, as other tests can keep every core busy. */
+const STEP_TIMEOUT_MS = 60_000;
+
 /** Shares one browser, one server and one demo organization among all test files of the process. */
 export const test = anyTest as TestFn<BrowserTestContext>;
 
@@ -74,7 +77,7 @@ const openConsole = async (
   options: BrowserContextOptions,
 ): Promise<BrowserConsole> => {
   const context = await browser.newContext({ ...CONTEXT_OPTIONS, ...options });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(STEP_TIMEOUT_MS);
   const guards = await watchContext(context, server.url);
   // These pages check whether a session exists; the browser logs the 401 as an error.
   guards.allowMessage(/status of 401.*\/graphql on \S*\/(sign-in|setup)\b/);

@@ -34,6 +34,8 @@ const MAX_KEYS = 500;
 const MAX_PAGE_ROWS = 1_000;
 /** Keys of large texts, such as payloads, that one statement loads. */
 const MAX_LARGE_KEYS = 100;
+/** Teams, each with at most 1,000 members, that one statement loads. */
+const MAX_TEAMS = 10;
 /** The most bytes of transcripts that one statement loads. */
 const MAX_TRANSCRIPT_BYTES = 16 * 1024 * 1024;
 
@@ -139,11 +141,12 @@ const createManyLoader =
   <Row>(
     query: LoaderQuery<Row>,
     keyOf: (row: Row) => string,
+    maxKeys = MAX_KEYS,
   ): LoaderFactory<DataLoader<string, Row[]>> =>
   (scope) =>
     new DataLoader(async (keys) => {
       const { db, organizationId } = scope;
-      const found = await loadInParts(scope, keys, MAX_KEYS, (part) =>
+      const found = await loadInParts(scope, keys, maxKeys, (part) =>
         query(db, organizationId, part),
       );
       // Usually there is one parent, and all rows are its own.
@@ -204,7 +207,7 @@ const loaderFactories = {
   answers: createManyLoader(loadAnswers, (row) => row.recordingId),
   tags: createManyLoader(loadTagsByRecordings, (row) => row.recordingId),
   questions: createManyLoader(loadQuestions, (row) => row.templateId),
-  teamMembers: createManyLoader(loadTeamMembers, (row) => row.teamId),
+  teamMembers: createManyLoader(loadTeamMembers, (row) => row.teamId, MAX_TEAMS),
   webhook: createOneLoader(loadWebhooksByIds, (row) => row.id),
   payload: createOneLoader(loadEventPayloads, (row) => row.eventId, MAX_LARGE_KEYS),
   inboundPayload: createOneLoader(loadInboundPayloads, (row) => row.id, MAX_LARGE_KEYS),

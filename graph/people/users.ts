@@ -26,6 +26,7 @@ import { auditUpsert } from "../core/audit.js";
 import type { Context } from "../core/context.js";
 import { Failure, invalidField, userNotFound } from "../core/errors.js";
 import { DateTime } from "../core/scalars.js";
+import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
 
 @ObjectType({ simpleResolvers: true })
 export class User {
@@ -157,7 +158,10 @@ export class UserResolver {
   ): Promise<User[]> {
     if (active !== true && context.role !== "internal")
       throw new Failure("FORBIDDEN", "requires an internal token (dbi_…) unless true", "active");
-    return listUsers(context.db, context.organizationId, active ?? undefined);
+    const users = await listUsers(context.db, context.organizationId, active ?? undefined);
+    // Other requests run before the list becomes an answer.
+    await yieldToEventLoop();
+    return users;
   }
 
   @forInternal()

@@ -12,11 +12,14 @@ const DEFAULT_LIMITS = {
   maxChanges: 100,
   /** After this time, no further change of the batch starts. */
   maxBatchMs: 20,
+  /** A change that took so long ends its batch, and other requests run before the next one. */
+  longChangeMs: 5,
   /** The time limit of one change, equal to PostgreSQL's statement timeout. All others wait for it. */
   changeTimeoutMs: 30_000,
 };
 
 interface PendingChange {
+  key: string;
   change: (trx: Db) => Promise<unknown>;
   resolve: (result: unknown) => void;
   reject: (error: unknown) => void;
@@ -35,13 +38,16 @@ const withTimeout = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> =
 /**
  * Commits changes of a SQLite database together. Changes of one turn of the event loop, or that arrive while
  * others run, share one transaction and one wait for the disk. Keys take turns, and the changes of a key run in
- * order of arrival, each in a savepoint: a change that throws rolls back alone. Promises settle once the batch is on disk. If the commit
- * fails, all changes of the batch fail.
+ * order of arrival, each in a savepoint: a change that throws rolls back alone. A long change ends its batch, and the
+ * key's next one begins a batch: the changes of other keys don't wait for it before their commit. Promises settle once
+ * the batch is on disk. If the commit fails, all changes of the batch fail.
  */
 export class WriteBatcher {
   readonly #db: Db;
   readonly #limits: typeof DEFAULT_LIMITS;
   readonly #waiting = new TurnQueue<PendingChange>();
+  /** The keys whose last change was long. */
+  readonly #longKeys = new Set<string>();
   #scheduled = false;
 
   constructor(db: Db, limits: Partial<typeof DEFAULT_LIMITS> = {}) {
@@ -52,7 +58,12 @@ export class WriteBatcher {
   /** Runs a change, and returns its result once it is on disk. */
   async commit<T>(change: (trx: Db) => Promise<T>, key = ""): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push(key, { change, resolve: resolve as PendingChange["resolve"], reject });
+      this.#waiting.push(key, {
+        key,
+        change,
+        resolve: resolve as PendingChange["resolve"],
+        reject,
+      });
       this.#schedule();
     });
   }
@@ -86,12 +97,21 @@ export class WriteBatcher {
     const settlers: (() => void)[] = [];
     const { maxChanges, maxBatchMs } = this.#limits;
     const deadline = performance.now() + maxBatchMs;
+    let isLong = false;
     try {
       do {
         const next = this.#waiting.take()!;
         batch.push(next);
+        const startedAt = performance.now();
         settlers.push(await this.#runChange(connection, next));
-      } while (this.#waiting.size > 0 && batch.length < maxChanges && performance.now() < deadline);
+        isLong = this.#noteDuration(next.key, performance.now() - startedAt);
+      } while (
+        !isLong &&
+        this.#waiting.size > 0 &&
+        !this.#longKeys.has(this.#waiting.nextKey!) &&
+        batch.length < maxChanges &&
+        performance.now() < deadline
+      );
       prepareStatement(connection, "COMMIT").run();
     } catch (error) {
       // FTS5 writes its words at a commit or release.
@@ -101,6 +121,14 @@ export class WriteBatcher {
       return;
     }
     for (const settle of settlers) settle();
+  }
+
+  /** Remembers whether the key's last change was long. Returns whether it was. */
+  #noteDuration(key: string, ms: number): boolean {
+    const isLong = ms > this.#limits.longChangeMs;
+    if (isLong) this.#longKeys.add(key);
+    else this.#longKeys.delete(key);
+    return isLong;
   }
 
   /** Returns a function that settles the change's promise. @throws Error where SQLite lost the transaction */

@@ -8,6 +8,12 @@ export class TurnQueue<Item> {
     return this.#size;
   }
 
+  /** The key of the next item; undefined without one. */
+  get nextKey(): string | undefined {
+    const [key] = this.#items.keys();
+    return key;
+  }
+
   push(key: string, item: Item): void {
     const items = this.#items.get(key);
     if (items) items.push(item);

@@ -1,15 +1,35 @@
 import { setTimeout } from "node:timers/promises";
+import { WriteBatcher } from "../../db/engine/batch.js";
+import type { Db } from "../../db/engine/connect.js";
 import { transact } from "../../db/engine/write.js";
 import {
   countCommits,
   listCommitted,
   buildNoteChange,
   createNotesSuite,
+  type NotesContext,
 } from "../helpers/notes-suite.js";
 
 const test = createNotesSuite();
 
 const ids = Array.from({ length: 16 }, (_, index) => `n-${index}`);
+
+const LONG_MS = 60;
+
+const buildLongChange =
+  (id: string) =>
+  async (trx: Db): Promise<string> => {
+    await setTimeout(LONG_MS);
+    return buildNoteChange(id)(trx);
+  };
+
+/** Changes above 50 ms are long, and no batch ends because of its own time. */
+const createGroupWithLongChanges = async ({ db }: NotesContext): Promise<WriteBatcher> => {
+  const group = new WriteBatcher(db, { maxBatchMs: 60_000, longChangeMs: 50 });
+  // The first change compiles its statements.
+  await group.commit(buildNoteChange("first"));
+  return group;
+};
 
 test("simultaneous changes share one commit and run in order of arrival", async (t) => {
   const { group } = t.context;
@@ -17,6 +37,34 @@ test("simultaneous changes share one commit and run in order of arrival", async 
   t.deepEqual(await Promise.all(ids.map((id) => group.commit(buildNoteChange(id)))), ids);
   t.deepEqual(listCommitted(t.context), ids);
   t.is(countCommits(t.context), before + 1);
+});
+
+test("a long change ends its batch, and the others share the next one", async (t) => {
+  const group = await createGroupWithLongChanges(t.context);
+  const before = countCommits(t.context);
+  await Promise.all([
+    group.commit(buildLongChange("long")),
+    group.commit(buildNoteChange("a")),
+    group.commit(buildNoteChange("b")),
+  ]);
+  t.deepEqual(listCommitted(t.context), ["first", "long", "a", "b"]);
+  t.is(countCommits(t.context), before + 2);
+});
+
+test("an organization's change doesn't wait in its batch for one of an organization whose changes are long", async (t) => {
+  const group = await createGroupWithLongChanges(t.context);
+  await group.commit(buildLongChange("long 1"), "slow");
+  const seen: unknown[] = [];
+  await Promise.all([
+    group.commit(buildNoteChange("quick"), "quick").then(() => seen.push("quick")),
+    group
+      .commit(async (trx) => {
+        seen.push("long 2 begins");
+        await buildLongChange("long 2")(trx);
+      }, "slow")
+      .then(() => seen.push("long 2")),
+  ]);
+  t.deepEqual(seen, ["quick", "long 2 begins", "long 2"]);
 });
 
 test("organizations take turns, however many changes one of them has waiting", async (t) => {

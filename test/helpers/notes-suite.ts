@@ -29,7 +29,7 @@ export const createNotesSuite = (): TestFn<NotesContext> => {
     const file = join(directory, "notes.db");
     const db = connect(`sqlite:${file}`);
     await db.raw("CREATE TABLE notes (id TEXT PRIMARY KEY, text TEXT)");
-    const group = new WriteBatcher(db, { maxBatchMs: 60_000 });
+    const group = new WriteBatcher(db, { maxBatchMs: 60_000, longChangeMs: 60_000 });
     t.context = { directory, file, db, group, observer: new Database(file) };
   });
   test.afterEach.always(async (t) => {

@@ -9,7 +9,7 @@ export type Operation = keyof typeof RATES;
 
 const operations = Object.keys(RATES) as Operation[];
 
-/** The time of one operation, from when it was due. */
+/** The time of one operation, from when it was due; of a delivery, from when its recording is completed. */
 export interface Timing {
   operation: Operation;
   ms: number;
@@ -85,17 +85,22 @@ export class GoodTenant {
 
   async #measure(operation: Operation, due: number): Promise<void> {
     try {
-      await this.#perform(operation);
+      const ms = await this.#perform(operation);
+      this.timings.push({ operation, ms: ms ?? performance.now() - due });
     } catch (error) {
       this.problems.push(`${operation}: ${(error as Error).message.slice(0, 300)}`);
+      this.timings.push({ operation, ms: performance.now() - due });
     }
-    this.timings.push({ operation, ms: performance.now() - due });
   }
 
-  async #perform(operation: Operation): Promise<unknown> {
-    if (operation === "push") return this.#push();
+  /** Returns the time of a delivery; undefined for other operations. */
+  async #perform(operation: Operation): Promise<number | undefined> {
     if (operation === "webhook") return this.#awaitDelivery("/good");
     if (operation === "firstDelivery") return this.#awaitFirstDelivery();
+    if (operation === "push") {
+      await this.#push();
+      return undefined;
+    }
     const id = this.#recordingIds[this.#number % this.#recordingIds.length]!;
     const paths = {
       list: "/v1/recordings?limit=25",
@@ -103,7 +108,8 @@ export class GoodTenant {
       search: "/v1/recordings?search=violet&limit=10",
       stats: "/v1/stats?groupBy=user",
     };
-    return this.#expectOk(await this.#client.send("GET", paths[operation]));
+    this.#expectOk(await this.#client.send("GET", paths[operation]));
+    return undefined;
   }
 
   #expectOk({ status, text }: TenantAnswer): string {
@@ -124,22 +130,25 @@ export class GoodTenant {
     return (JSON.parse(text) as { recording: { id: string } }).recording.id;
   }
 
-  async #awaitFirstDelivery(): Promise<void> {
+  async #awaitFirstDelivery(): Promise<number> {
     const path = `/first-${this.#number}`;
     const { createWebhook } = await this.#client.load<{
       createWebhook: { webhook: { id: string } };
     }>(WEBHOOK, { url: this.#receiver.url + path });
-    await this.#awaitDelivery(path);
+    const ms = await this.#awaitDelivery(path);
     await this.#client.load(DELETE_WEBHOOK, { id: createWebhook.webhook.id });
+    return ms;
   }
 
-  async #awaitDelivery(hook: string): Promise<void> {
+  async #awaitDelivery(hook: string): Promise<number> {
     const id = await this.#push();
+    const startedAt = performance.now();
     await this.#client.load(COMPLETE, { id });
-    const until = performance.now() + MAX_DELIVERY_MS;
+    const until = startedAt + MAX_DELIVERY_MS;
     while (!this.#receiver.received.some(({ path, body }) => path === hook && body.includes(id))) {
       if (performance.now() > until) throw new Error(`no delivery within ${MAX_DELIVERY_MS} ms`);
       await setTimeout(5);
     }
+    return performance.now() - startedAt;
   }
 }

@@ -5,8 +5,8 @@ import { classifyError } from "../graph/core/errors.js";
 import { validateRequired, validateValues } from "../graph/core/variables.js";
 import { yieldToEventLoop } from "../graph/core/yield-to-event-loop.js";
 import { DEFAULT_MAX_BODY_BYTES, readJson } from "./body.js";
-import { createCallerSignal } from "./caller-signal.js";
 import { isNotModified } from "./is-not-modified.js";
+import { HttpCaller } from "./http-caller.js";
 import { hasLargeBody } from "./large-bodies.js";
 import {
   addPathParameters,
@@ -21,7 +21,9 @@ import type { CompiledRoute } from "./route.js";
 import { type OperationResponse, runOperation } from "./run-operation.js";
 import { receiveUpload } from "./upload.js";
 
-const hasBody = ({ method }: CompiledRoute): boolean => method === "post" || method === "put";
+/** Returns whether requests of the route have a body that is read. */
+export const hasBody = ({ method }: CompiledRoute): boolean =>
+  method === "post" || method === "put";
 
 /** Runs `work` and renames the field of its failure to the caller's name. Logs unexpected errors. */
 const withCallerNames = async <T>(
@@ -42,11 +44,6 @@ const withCallerNames = async <T>(
   }
 };
 
-/** Lets other requests run before the next step of a large one, of which each takes tens of milliseconds. */
-const yieldIfLarge = async (ctx: RestContext): Promise<void> => {
-  if (hasLargeBody(ctx)) await yieldToEventLoop();
-};
-
 const checkVariables = (
   { variables }: CompiledRoute,
   { values, failure }: ParsedVariables,
@@ -65,20 +62,22 @@ const checkAndRun = async (
 ): Promise<OperationResponse> => {
   addPathParameters(parsed, ctx.params, ctx.path);
   return withCallerNames(route, ctx, parsed, async () => {
-    await yieldIfLarge(ctx);
+    // Other requests run before each step of a large one, which takes tens of milliseconds.
+    const isLarge = hasBody(route) && hasLargeBody(ctx);
+    if (isLarge) await yieldToEventLoop();
     checkVariables(route, parsed);
-    await yieldIfLarge(ctx);
+    if (isLarge) await yieldToEventLoop();
     const { credential, requestId, inbound } = ctx.state;
     const { values } = parsed;
-    const signal = route.method === "get" ? createCallerSignal(ctx.res) : undefined;
-    const caller = { credential, requestId, signal };
-    const run = async (): Promise<OperationResponse> =>
-      runOperation(services, route, { values, inbound, upload, ...caller });
-    if (!signal || !shares) return run();
-    const release = await shares.acquire(credential.organizationId!, signal);
+    const request = { values, credential, requestId, inbound, upload };
+    if (route.method !== "get" || !shares) return runOperation(services, route, request);
+    const caller = new HttpCaller(ctx.res);
+    const organizationId = credential.organizationId!;
+    const release =
+      shares.tryAcquire(organizationId) ?? (await shares.acquire(organizationId, caller.signal));
     let bytes = 0;
     try {
-      const response = await run();
+      const response = await runOperation(services, route, { ...request, caller });
       bytes = response.body.length;
       return response;
     } finally {

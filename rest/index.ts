@@ -6,7 +6,7 @@ import { notFound } from "../graph/core/errors.js";
 import { authenticate } from "./authenticate.js";
 import { findRestCredential } from "./credentials.js";
 import { runWithinBodyShare } from "./large-bodies.js";
-import { createHandler } from "./handler.js";
+import { createHandler, hasBody } from "./handler.js";
 import { createInboundHandler } from "./inbound.js";
 import { answerUnsupportedMethod } from "./unsupported-method.js";
 import { createOpenApiMiddleware } from "./openapi/index.js";
@@ -43,12 +43,13 @@ export const createRestMiddleware = (
     const handle = route.inboundKind
       ? createInboundHandler(services, route, route.inboundKind, handleRoute)
       : handleRoute;
+    // An upload streams its body, and has a share of its own.
+    const sharesBodies = hasBody(route) && !route.isUpload;
     router[route.method](route.path, (ctx) => {
       ctx.state.route = route.path;
-      // An upload streams its body, and has a share of its own.
-      return route.isUpload
-        ? handle(ctx)
-        : runWithinBodyShare(services, ctx, async () => handle(ctx));
+      return sharesBodies
+        ? runWithinBodyShare(services, ctx, async () => handle(ctx))
+        : handle(ctx);
     });
   }
   const dispatch = router.routes() as unknown as Middleware;

@@ -1,6 +1,6 @@
 import type { Context } from "koa";
 import { yieldToEventLoop } from "../graph/core/yield-to-event-loop.js";
-import { createCallerSignal } from "./caller-signal.js";
+import { HttpCaller } from "./http-caller.js";
 import type { RequestState } from "./rest-context.js";
 import type { RestServices } from "./rest-services.js";
 
@@ -25,7 +25,8 @@ export const runWithinBodyShare = async (
   if (!largeBodies || !hasLargeBody(ctx)) return work();
   const state = ctx.state as RequestState;
   const { organizationId } = state.credential;
-  const leave = await largeBodies.acquire(organizationId ?? "", createCallerSignal(ctx.res));
+  const { signal } = new HttpCaller(ctx.res);
+  const leave = await largeBodies.acquire(organizationId ?? "", signal);
   state.leaveBodyShare = leave;
   try {
     await work();

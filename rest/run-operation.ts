@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { Caller } from "../graph/core/caller.js";
 import { createContext } from "../graph/core/context.js";
 import type { Credential } from "../graph/core/credential.js";
 import { Failure } from "../graph/core/errors.js";
@@ -16,7 +17,7 @@ export interface OperationRequest {
   upload?: UploadedFile | undefined;
   inbound?: InboundRequest | undefined;
   /** Only of a GET. */
-  signal?: AbortSignal | undefined;
+  caller?: Caller | undefined;
 }
 
 export interface OperationResponse {
@@ -50,9 +51,9 @@ const buildResponse = (route: CompiledRoute, data: Record<string, unknown>): unk
 export const runOperation = async (
   services: RestServices,
   route: CompiledRoute,
-  { values, credential, requestId, upload, inbound, signal }: OperationRequest,
+  { values, credential, requestId, upload, inbound, caller }: OperationRequest,
 ): Promise<OperationResponse> => {
-  const context = createContext(services, credential, requestId, { signal });
+  const context = createContext(services, credential, requestId, { caller });
   context.upload = upload;
   context.inboundRequest = inbound;
   const { data, errors } = await route.run(context, values);

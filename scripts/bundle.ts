@@ -40,6 +40,7 @@ const { metafile, outputFiles } = await build({
   splitting: true,
   format: "esm",
   platform: "node",
+  mainFields: ["module", "main"],
   target: "node26",
   // Stack traces and GraphQL's types show the names of functions and classes.
   keepNames: true,

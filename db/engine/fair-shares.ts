@@ -18,7 +18,8 @@ interface Waiting {
 /** The items of one key. A key without items costs no memory. */
 interface Share {
   running: number;
-  waiting: Set<Waiting>;
+  /** Created for the first item that waits. */
+  waiting?: Set<Waiting>;
 }
 
 /**
@@ -62,9 +63,9 @@ export class FairShares {
   async acquire(key: string, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     const share = this.#shares.get(key);
-    const isFirst = !share || share.waiting.size === 0;
-    if (isFirst && this.#hasPlace(key)) return this.#occupy(key);
-    if ((share?.waiting.size ?? 0) >= this.#limits.waitingPerKey)
+    const waitingCount = share?.waiting?.size ?? 0;
+    if (waitingCount === 0 && this.#hasPlace(key)) return this.#occupy(key);
+    if (waitingCount >= this.#limits.waitingPerKey)
       throw new ShareExceededError("the organization's share of this resource is used up");
     return this.#wait(key, signal);
   }
@@ -83,10 +84,11 @@ export class FairShares {
     const { promise, resolve, reject } = Promise.withResolvers<() => void>();
     const share = this.#shareOf(key);
     const waiting = { start: () => resolve(this.#occupy(key)) };
-    share.waiting.add(waiting);
+    const room = (share.waiting ??= new Set());
+    room.add(waiting);
     this.#waiting += 1;
     const onAbort = (): void => {
-      if (!share.waiting.delete(waiting)) return;
+      if (!room.delete(waiting)) return;
       this.#waiting -= 1;
       this.#forgetIfIdle(key, share);
       reject(signal!.reason);
@@ -100,8 +102,8 @@ export class FairShares {
   }
 
   #shareOf(key: string): Share {
-    const share = this.#shares.get(key) ?? { running: 0, waiting: new Set() };
-    this.#shares.set(key, share);
+    let share = this.#shares.get(key);
+    if (!share) this.#shares.set(key, (share = { running: 0 }));
     return share;
   }
 
@@ -128,26 +130,27 @@ export class FairShares {
     };
   }
 
-  /** The key's next turn comes after those of all others. */
+  /** The key's next turn comes after those of all others. Without items that wait, there are no turns. */
   #moveToEnd(key: string, share: Share): void {
+    if (this.#waiting === 0) return;
     this.#shares.delete(key);
     this.#shares.set(key, share);
   }
 
   #forgetIfIdle(key: string, { running, waiting }: Share): void {
-    if (running === 0 && waiting.size === 0) this.#shares.delete(key);
+    if (running === 0 && (waiting?.size ?? 0) === 0) this.#shares.delete(key);
   }
 
   #startNext(): void {
     if (this.#waiting === 0 || this.#running >= this.#limits.places) return;
     let next: Share | undefined;
     for (const share of this.#shares.values()) {
-      if (share.waiting.size === 0 || share.running >= this.#limits.placesPerKey) continue;
+      if (!share.waiting?.size || share.running >= this.#limits.placesPerKey) continue;
       if (!next || share.running < next.running) next = share;
     }
     const [first] = next?.waiting ?? [];
     if (!next || !first) return;
-    next.waiting.delete(first);
+    next.waiting?.delete(first);
     this.#waiting -= 1;
     first.start();
   }

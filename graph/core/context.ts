@@ -1,3 +1,4 @@
+import { type Caller, STAYING_CALLER } from "./caller.js";
 import type { Db } from "../../db/engine/connect.js";
 import { shareConnections } from "../../db/engine/connection-shares.js";
 import { type Actor, buildActor } from "./actor.js";
@@ -62,20 +63,17 @@ export interface Context extends Services {
   readAt: number;
   loaders: Loaders;
   upload: UploadedFile | undefined;
-  /** Aborts when the caller leaves; its reason is the Failure. A change is never interrupted: its signal never aborts. */
-  signal: AbortSignal;
+  /** The caller of a change never leaves: nothing interrupts a change. */
+  caller: Caller;
   budget: OperationBudget;
 }
-
-/** The signal of an operation that no caller can leave. */
-export const NEVER_ABORTED = new AbortController().signal;
 
 /** What a surface adds to a context. */
 export interface ContextOptions {
   browser?: Browser | undefined;
   /** Returns the caller's IP address. Only changes call it. */
   address?: () => string | undefined;
-  signal?: AbortSignal | undefined;
+  caller?: Caller | undefined;
 }
 
 /** Creates the context of one request. Its loaders cache what they read. */
@@ -83,10 +81,10 @@ export const createContext = (
   services: Services,
   credential: Credential,
   requestId: string,
-  { browser, address, signal }: ContextOptions = {},
+  { browser, address, caller }: ContextOptions = {},
 ): Context => {
   const organizationId = credential.organizationId ?? "";
-  const budget = new OperationBudget(signal);
+  const budget = new OperationBudget(caller);
   const db = shareConnections(services.db, organizationId);
   return {
     ...services,
@@ -101,7 +99,7 @@ export const createContext = (
     requestId,
     readAt: services.now(),
     upload: undefined,
-    signal: signal ?? NEVER_ABORTED,
+    caller: caller ?? STAYING_CALLER,
     budget,
     loaders: createLoaders({ db, organizationId, budget }),
   };

@@ -1,3 +1,4 @@
+import type { Caller } from "./caller.js";
 import { Failure } from "./errors.js";
 import { yieldToEventLoop } from "./yield-to-event-loop.js";
 
@@ -27,7 +28,7 @@ const listRows = (result: unknown): readonly unknown[] => {
  * over. An operation whose answer could be too large is metered: it also stops once it has loaded too much.
  */
 export class OperationBudget {
-  #signal: AbortSignal | undefined;
+  #caller: Caller | undefined;
   readonly #now: () => number;
   readonly #deadline: number;
   #loadedBytes = 0;
@@ -36,11 +37,11 @@ export class OperationBudget {
   #isExceeded = false;
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** Without a signal, the operation is a change or a job, which nothing interrupts. */
-  constructor(signal?: AbortSignal, now: () => number = () => performance.now()) {
-    this.#signal = signal;
+  /** Without a caller, the operation is a change or a job, which nothing interrupts. */
+  constructor(caller?: Caller, now: () => number = () => performance.now()) {
+    this.#caller = caller;
     this.#now = now;
-    this.#deadline = signal ? now() + MAX_OPERATION_MS : Infinity;
+    this.#deadline = caller ? now() + MAX_OPERATION_MS : Infinity;
   }
 
   get isMetered(): boolean {
@@ -67,14 +68,14 @@ export class OperationBudget {
 
   /** From now on neither the caller nor the time stops the operation. */
   makeUninterruptible(): void {
-    this.#signal = undefined;
+    this.#caller = undefined;
   }
 
   /** @throws UNAVAILABLE if the caller has left or the time is over; PAYLOAD_TOO_LARGE if too much is loaded */
   check(): void {
     if (this.#isExceeded) throw new Failure("PAYLOAD_TOO_LARGE", "The operation loads too much");
-    if (!this.#signal) return;
-    if (this.#signal.aborted) throw this.#signal.reason;
+    if (!this.#caller) return;
+    if (this.#caller.hasLeft) throw this.#caller.signal.reason;
     if (this.#now() > this.#deadline)
       throw new Failure(
         "UNAVAILABLE",

@@ -1,3 +1,4 @@
+import type { Caller } from "./caller.js";
 import { Extensions } from "type-graphql";
 import type { Db } from "../../db/engine/connect.js";
 import { ScanLimitError } from "../../db/engine/scan-limit.js";
@@ -35,7 +36,7 @@ export interface ListQuery {
 interface ListReader {
   db: Db;
   organizationId: string;
-  signal: AbortSignal;
+  caller: Caller;
   readList: (query: ListQuery, signal?: AbortSignal) => Promise<object[]>;
 }
 
@@ -44,7 +45,7 @@ interface ListReader {
  * @throws UNAVAILABLE, ShareExceededError from the reader
  */
 export const loadPage = async <Search extends object, Row extends object>(
-  { db, organizationId, signal, readList }: ListReader,
+  { db, organizationId, caller, readList }: ListReader,
   list: ScannedList,
   load: (db: Db, organizationId: string, search: Search) => Promise<Row[]>,
   search: Search,
@@ -54,5 +55,5 @@ export const loadPage = async <Search extends object, Row extends object>(
   } catch (error) {
     if (!(error instanceof ScanLimitError)) throw error;
   }
-  return (await readList({ organizationId, list, search }, signal)) as Row[];
+  return (await readList({ organizationId, list, search }, caller.signal)) as Row[];
 };

@@ -54,7 +54,7 @@ const searchWords = async (
             ...(start && { after: start }),
           },
         },
-        context.signal,
+        context.caller.signal,
       )
     : [];
   return new Page<RecordingRow>(rows, limit, isRanked ? cursors.format : formatRecordingCursor);

@@ -167,7 +167,7 @@ export class StatsResolver {
       includedTags: filter.includedTags ?? [],
       excludedTags: filter.excludedTags ?? [],
     };
-    return context.readStats(query, context.signal);
+    return context.readStats(query, context.caller.signal);
   }
 }
 

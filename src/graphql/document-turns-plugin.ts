@@ -23,9 +23,9 @@ export const createDocumentTurnsPlugin = (): ApolloServerPlugin<Context> => {
         release = undefined;
       };
       return {
-        didResolveSource: async ({ source, contextValue: { organizationId, signal } }) => {
+        didResolveSource: async ({ source, contextValue: { organizationId, caller } }) => {
           if (known.get(source)) return;
-          release = await shares.acquire(organizationId, signal).catch((error: unknown) => {
+          release = await shares.acquire(organizationId, caller.signal).catch((error: unknown) => {
             throw toShareError(error);
           });
         },

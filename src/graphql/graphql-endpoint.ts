@@ -22,7 +22,7 @@ import { classifyError } from "../../graph/core/errors.js";
 import { findGraphCredential } from "../../rest/credentials.js";
 import { AnswerShares } from "../../graph/core/answer-shares.js";
 import { readJson } from "../../rest/body.js";
-import { createCallerSignal } from "../../rest/caller-signal.js";
+import { HttpCaller } from "../../rest/http-caller.js";
 import { INVALID_API_KEY, statusOf } from "../../rest/errors.js";
 import type { RestServices } from "../../rest/rest-services.js";
 import { runWithinBodyShare } from "../../rest/large-bodies.js";
@@ -160,7 +160,7 @@ export const createGraphqlEndpoint = async (
     const context = createContext(services, ctx.state["credential"], ctx.state["requestId"], {
       browser,
       address: () => resolveCallerAddress(ctx.req, proxies),
-      signal: createCallerSignal(ctx.res),
+      caller: new HttpCaller(ctx.res),
     });
     let bytes = 0;
     try {

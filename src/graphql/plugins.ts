@@ -10,7 +10,8 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
 } from "graphql";
-import { type Context, NEVER_ABORTED } from "../../graph/core/context.js";
+import { STAYING_CALLER } from "../../graph/core/caller.js";
+import type { Context } from "../../graph/core/context.js";
 import { Failure, classifyError } from "../../graph/core/errors.js";
 import {
   validateRequired,
@@ -71,7 +72,7 @@ export const createOperationCheck = (schema: GraphQLSchema): OperationCheck => {
   return async ({ document, operation, request, contextValue }) => {
     if (!operation || !document) return;
     if (operation.operation === OperationTypeNode.MUTATION) {
-      contextValue.signal = NEVER_ABORTED;
+      contextValue.caller = STAYING_CALLER;
       contextValue.budget.makeUninterruptible();
     }
     // Apollo passes it to its executor, which cannot run it.

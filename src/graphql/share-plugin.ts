@@ -41,11 +41,15 @@ export const createOperationShares = (
     requestDidStart: async () => ({
       didResolveOperation: async (requestContext) => {
         await check(requestContext);
-        const { budget, organizationId, signal } = requestContext.contextValue;
+        const { budget, organizationId, caller } = requestContext.contextValue;
         if (!budget.isMetered && !budget.isLarge) return;
         try {
           const shares = budget.isMetered ? metered : answers;
-          releases.set(budget, await shares.acquire(organizationId, signal));
+          releases.set(
+            budget,
+            shares.tryAcquire(organizationId) ??
+              (await shares.acquire(organizationId, caller.signal)),
+          );
         } catch (error) {
           throw toShareError(error);
         }

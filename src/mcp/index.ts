@@ -4,7 +4,7 @@ import { Failure } from "../../graph/core/errors.js";
 import { authenticate } from "../../rest/authenticate.js";
 import { readJson } from "../../rest/body.js";
 import { runWithinBodyShare } from "../../rest/large-bodies.js";
-import { createCallerSignal } from "../../rest/caller-signal.js";
+import { HttpCaller } from "../../rest/http-caller.js";
 import type { RestServices } from "../../rest/rest-services.js";
 import { answerUnsupportedMethod } from "../../rest/unsupported-method.js";
 
@@ -52,7 +52,7 @@ export const createMcpMiddleware = (schema: GraphQLSchema, services: RestService
     return runWithinBodyShare(services, ctx, async () => {
       const body = await readJson(ctx, BODY_LIMIT);
       const { exchange, toolboxOf } = await (loading ??= importToolboxes(schema, services));
-      const toolbox = toolboxOf(credential, ctx.state, createCallerSignal(ctx.res));
+      const toolbox = toolboxOf(credential, ctx.state, new HttpCaller(ctx.res));
       const answer = await exchange(flattenHeaders(ctx), body, toolbox);
       ctx.body = await answer.text();
       ctx.status = answer.status;

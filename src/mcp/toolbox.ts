@@ -7,6 +7,7 @@ import type { RequestState } from "../../rest/rest-context.js";
 import type { RestServices } from "../../rest/rest-services.js";
 import { truncateAnswer } from "./truncate-answer.js";
 import { type Toolbox, buildToolError } from "./server.js";
+import type { Caller } from "../../graph/core/caller.js";
 import { compileTool, runTool } from "./compiled-tool.js";
 import { tools } from "./tools.js";
 
@@ -17,7 +18,7 @@ import { tools } from "./tools.js";
 export const createToolboxFactory = (
   schema: GraphQLSchema,
   services: RestServices,
-): ((credential: Credential, state: RequestState, signal: AbortSignal) => Toolbox) => {
+): ((credential: Credential, state: RequestState, caller: Caller) => Toolbox) => {
   const toolsByName = new Map(tools.map((tool) => [tool.name, compileTool(schema, tool)]));
   const listed = [...toolsByName.values()].map(({ name, title, description, inputSchema }) => ({
     name,
@@ -26,13 +27,13 @@ export const createToolboxFactory = (
     inputSchema,
     annotations: { readOnlyHint: true, openWorldHint: false },
   }));
-  return (credential, state, signal) => ({
+  return (credential, state, caller) => ({
     listTools: async () => listed,
     callTool: async (name, values) => {
       try {
         const tool = toolsByName.get(name);
         if (!tool) throw notFound();
-        const context = createContext(services, credential, state.requestId, { signal });
+        const context = createContext(services, credential, state.requestId, { caller });
         const structuredContent = truncateAnswer(tool, await runTool(tool, context, values));
         const text = JSON.stringify(structuredContent);
         return { content: [{ type: "text", text }], structuredContent };

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { STAYING_CALLER } from "../../graph/core/caller.js";
 import { Failure } from "../../graph/core/errors.js";
 import { OperationBudget } from "../../graph/core/operation-budget.js";
 import type { StatsResult } from "../../graph/stats/report.js";
@@ -11,9 +12,8 @@ const NO_STATS: StatsResult = { stats: [], errors: [] };
 
 test.serial("a query's time is over after 30 seconds, a change's never", (t) => {
   let now = 0;
-  const { signal } = new AbortController();
-  const query = new OperationBudget(signal, () => now);
-  const change = new OperationBudget(signal, () => now);
+  const query = new OperationBudget(STAYING_CALLER, () => now);
+  const change = new OperationBudget(STAYING_CALLER, () => now);
   change.makeUninterruptible();
   now = 30_000;
   t.notThrows(() => query.check());
@@ -25,13 +25,15 @@ test.serial("a query's time is over after 30 seconds, a change's never", (t) => 
   t.notThrows(() => change.check());
 });
 
-test.serial("a query stops with the signal's reason, a change doesn't", (t) => {
+test.serial("a query stops once its caller has left, a change doesn't", (t) => {
   const controller = new AbortController();
-  const query = new OperationBudget(controller.signal);
-  const change = new OperationBudget(controller.signal);
+  const caller = { hasLeft: false, signal: controller.signal };
+  const query = new OperationBudget(caller);
+  const change = new OperationBudget(caller);
   change.makeUninterruptible();
   const reason = new Failure("UNAVAILABLE", "left");
   controller.abort(reason);
+  caller.hasLeft = true;
   t.is(
     t.throws(() => query.check()),
     reason,

@@ -3,7 +3,7 @@ import { createServer, get, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import test, { type ExecutionContext } from "ava";
 import { Failure } from "../../graph/core/errors.js";
-import { createCallerSignal } from "../../rest/caller-signal.js";
+import { HttpCaller } from "../../rest/http-caller.js";
 
 /** Starts a server and a request to it. Returns the server's side of the response, and the request. */
 const beginExchange = async (t: ExecutionContext) => {
@@ -18,21 +18,27 @@ const beginExchange = async (t: ExecutionContext) => {
 
 test("the signal aborts with a Failure when the caller closes the connection", async (t) => {
   const { sent, response } = await beginExchange(t);
-  const signal = createCallerSignal(response);
+  const caller = new HttpCaller(response);
+  const { signal } = caller;
   t.false(signal.aborted);
   sent.destroy();
   await once(signal, "abort");
   t.true(signal.reason instanceof Failure);
   t.is((signal.reason as Failure).code, "UNAVAILABLE");
+  t.true(caller.hasLeft);
+  t.true(new HttpCaller(response).signal.aborted, "a signal that is asked for later has aborted");
 });
 
 test("the signal does not abort after the whole answer", async (t) => {
   const { sent, response } = await beginExchange(t);
-  const signal = createCallerSignal(response);
+  const caller = new HttpCaller(response);
+  const { signal } = caller;
   const closed = once(response, "close");
   response.end("done");
   const [answer] = (await once(sent, "response")) as [NodeJS.ReadableStream];
   answer.resume();
   await closed;
   t.false(signal.aborted);
+  t.false(caller.hasLeft);
+  t.false(new HttpCaller(response).signal.aborted);
 });

@@ -1,0 +1,33 @@
+import type { ServerResponse } from "node:http";
+import type { Caller } from "../graph/core/caller.js";
+import { Failure } from "../graph/core/errors.js";
+
+/** The caller of an HTTP request. It leaves by closing the connection before it has the whole answer. */
+export class HttpCaller implements Caller {
+  readonly #res: ServerResponse;
+  #controller: AbortController | undefined;
+
+  constructor(res: ServerResponse) {
+    this.#res = res;
+  }
+
+  get hasLeft(): boolean {
+    return this.#res.closed && !this.#res.writableFinished;
+  }
+
+  get signal(): AbortSignal {
+    // Most requests end before anything asks for it.
+    return (this.#controller ??= this.#watch()).signal;
+  }
+
+  #watch(): AbortController {
+    const controller = new AbortController();
+    const abortIfLeft = (): void => {
+      if (this.hasLeft)
+        controller.abort(new Failure("UNAVAILABLE", "The caller closed the connection"));
+    };
+    if (this.#res.closed) abortIfLeft();
+    else this.#res.once("close", abortIfLeft);
+    return controller;
+  }
+}

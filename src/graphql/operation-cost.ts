@@ -40,6 +40,10 @@ const OTHER_INTROSPECTION_ITEMS = 4;
 const isPage = ({ args }: { args: readonly { name: string }[] }): boolean =>
   args.some(({ name }) => name === "first");
 
+/** A page's rows are counted at the page itself. */
+const isRowsOfPage = ({ field, type }: Selected): boolean =>
+  ["nodes", "edges"].includes(field.name) && type.name.endsWith("Connection");
+
 const isLeaf = ({ field }: Selected): boolean => isLeafType(getNamedType(field.type));
 
 const isIntrospection = ({ type }: Selected): boolean => isIntrospectionType(type);
@@ -98,7 +102,9 @@ export const createCostCounter = (
     // A name is in the answer once per row, too.
     const name = (node.alias ?? node.name).value.length + 4;
     const items =
-      isPage(field) || isIntrospection(options) ? estimateItems(options) : itemsOf(field);
+      isPage(field) || isRowsOfPage(options) || isIntrospection(options)
+        ? estimateItems(options)
+        : itemsOf(field);
     return name + items * (isLeaf(options) ? bytesOf(field) : childComplexity + 2);
   };
   return (query, { name }, variables) => {

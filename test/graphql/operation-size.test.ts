@@ -1,0 +1,32 @@
+import "reflect-metadata";
+import test from "ava";
+import { Kind, type OperationDefinitionNode, parse } from "graphql";
+import { createSchema } from "../../graph/schema.js";
+import { createCostCheck } from "../../src/graphql/cost-check.js";
+
+const checkCost = createCostCheck(createSchema());
+
+const measure = (source: string): { isMetered: boolean; isLarge: boolean } => {
+  const document = parse(source);
+  const operation = document.definitions.find(
+    (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
+  )!;
+  const { isMetered, isLarge } = checkCost(document, operation, [], {});
+  return { isMetered, isLarge };
+};
+
+test("an ordinary page is neither metered nor large", (t) => {
+  const fields = "id name status createdAt duration userEmail";
+  for (const rows of [`nodes { ${fields} }`, `edges { node { ${fields} } }`])
+    t.deepEqual(measure(`{ recordings(first: 25) { ${rows} nextCursor hasMore } }`), {
+      isMetered: false,
+      isLarge: false,
+    });
+});
+
+test("a page whose texts could fill 16 MiB is metered, and a shorter one only large", (t) => {
+  const list = (first: number) =>
+    `{ recordings(first: ${first}) { nodes { summary notes coaching } } }`;
+  t.deepEqual(measure(list(25)), { isMetered: false, isLarge: true });
+  t.deepEqual(measure(list(100)), { isMetered: true, isLarge: true });
+});

@@ -1,3 +1,4 @@
+import type { Knex } from "knex";
 import { inList, type IdBatch } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
 import { prepareQuery } from "../engine/prepared.js";
@@ -67,10 +68,9 @@ export interface TranscriptRow {
   clientName: string | null;
 }
 
-const byRecordingIds = prepareQuery<
-  IdBatch & { maxBytes: number },
-  Omit<TranscriptRow, "utterances"> & { utterances: string }
->((db, { organizationId, ids, maxBytes }) =>
+type PackedTranscriptRow = Omit<TranscriptRow, "utterances"> & { utterances: string };
+
+const selectTranscripts = (db: Db): Knex.QueryBuilder =>
   db("transcripts as t")
     .join("recordings as r", (on) =>
       on.on("r.organization_id", "t.organization_id").andOn("r.id", "t.recording_id"),
@@ -86,17 +86,26 @@ const byRecordingIds = prepareQuery<
       utterances: "t.utterances",
       userName: "u.name",
       clientName: "c.name",
-    })
-    .where("t.organization_id", organizationId)
-    .where(inList(db, "t.recording_id", ids))
-    // In the same statement: together, the transcripts of a page can be larger than the memory.
-    .whereRaw("(?) <= ?", [
-      db("transcripts")
-        .select(db.raw("sum(octet_length(utterances))"))
-        .where("organization_id", organizationId)
-        .where(inList(db, "recording_id", ids)),
-      maxBytes,
-    ]),
+    });
+
+const namedById = prepareQuery<{ organizationId: string; id: string }, PackedTranscriptRow>(
+  (db, { organizationId, id }) =>
+    selectTranscripts(db).where({ "t.organization_id": organizationId, "t.recording_id": id }),
+);
+
+const namedByIds = prepareQuery<IdBatch & { maxBytes: number }, PackedTranscriptRow>(
+  (db, { organizationId, ids, maxBytes }) =>
+    selectTranscripts(db)
+      .where("t.organization_id", organizationId)
+      .where(inList(db, "t.recording_id", ids))
+      // In the same statement: together, the transcripts of a page can be larger than the memory.
+      .whereRaw("(?) <= ?", [
+        db("transcripts")
+          .select(db.raw("sum(octet_length(utterances))"))
+          .where("organization_id", organizationId)
+          .where(inList(db, "recording_id", ids)),
+        maxBytes,
+      ]),
 );
 
 const firstOfRecordingIds = prepareQuery<IdBatch, { recordingId: string }>(
@@ -108,9 +117,12 @@ const firstOfRecordingIds = prepareQuery<IdBatch, { recordingId: string }>(
       .limit(1),
 );
 
+const unpack = (rows: readonly PackedTranscriptRow[]): TranscriptRow[] =>
+  rows.map((row) => ({ ...row, utterances: unpackUtterances(row.utterances) }));
+
 /**
- * Loads the transcripts of several recordings; undefined if they are together larger than `maxBytes`. A recording
- * without a sent transcript may have none.
+ * Loads the transcripts of several recordings; undefined if they are together larger than `maxBytes`. One alone is
+ * never too large. A recording without a sent transcript may have none.
  */
 export const loadTranscripts = async (
   db: Db,
@@ -118,10 +130,13 @@ export const loadTranscripts = async (
   ids: readonly string[],
   maxBytes: number,
 ): Promise<TranscriptRow[] | undefined> => {
-  const rows = await byRecordingIds(db, { organizationId, ids, maxBytes });
+  const [first, ...others] = ids;
+  if (first !== undefined && others.length === 0)
+    return unpack(await namedById(db, { organizationId, id: first }));
+  const rows = await namedByIds(db, { organizationId, ids, maxBytes });
   if (rows.length === 0 && (await firstOfRecordingIds(db, { organizationId, ids })).length > 0)
     return undefined;
-  return rows.map((row) => ({ ...row, utterances: unpackUtterances(row.utterances) }));
+  return unpack(rows);
 };
 
 const removalsByRecordingIds = prepareQuery<

@@ -72,16 +72,19 @@ export const loadFactSources = async (
   db: Db,
   organizationId: string,
   recordingIds: readonly string[],
-): Promise<FactSourceRow[]> =>
-  db("recordings as r")
-    .select(selectColumns(db))
+): Promise<FactSourceRow[]> => {
+  const rows: (FactSourceRow & { status: string })[] = await db("recordings as r")
+    .select(selectColumns(db), { status: "r.status" })
     .select(
       db.raw(`CASE WHEN trim(coalesce(r.coaching, ''), ?) = '' THEN 0 ELSE 1 END AS coached`, [
         WHITESPACE,
       ]),
     )
-    .where({ "r.organization_id": organizationId, "r.status": "processed" })
+    .where("r.organization_id", organizationId)
     .where(inList(db, "r.id", recordingIds));
+  // Not in the statement: SQLite would read all processed recordings of the organization for a few ids.
+  return rows.filter(({ status }) => status === "processed");
+};
 
 /** Loads the tags and answered questions of recordings, with their numbers. */
 export const loadFactSourceNames = async (

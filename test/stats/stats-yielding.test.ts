@@ -1,5 +1,6 @@
 import test from "ava";
 import { execute, parse } from "graphql";
+import { STAYING_CALLER } from "../../graph/core/caller.js";
 import { OperationBudget } from "../../graph/core/operation-budget.js";
 import { createSchema } from "../../graph/schema.js";
 
@@ -24,6 +25,7 @@ test("other requests run between the entries of a statistics response", async (t
     ),
     contextValue: {
       role: "integration",
+      caller: STAYING_CALLER,
       budget: new OperationBudget(),
       readStats: async () => ({ stats, errors: [] }),
     },

@@ -15,6 +15,9 @@ const measure = (source: string): { isMetered: boolean; isLarge: boolean } => {
   return { isMetered, isLarge };
 };
 
+const listTexts = (first: number): string =>
+  `{ recordings(first: ${first}) { nodes { summary notes coaching } } }`;
+
 test("an ordinary page is neither metered nor large", (t) => {
   const fields = "id name status createdAt duration userEmail";
   for (const rows of [`nodes { ${fields} }`, `edges { node { ${fields} } }`])
@@ -25,8 +28,6 @@ test("an ordinary page is neither metered nor large", (t) => {
 });
 
 test("a page whose texts could fill 16 MiB is metered, and a shorter one only large", (t) => {
-  const list = (first: number) =>
-    `{ recordings(first: ${first}) { nodes { summary notes coaching } } }`;
-  t.deepEqual(measure(list(25)), { isMetered: false, isLarge: true });
-  t.deepEqual(measure(list(100)), { isMetered: true, isLarge: true });
+  t.deepEqual(measure(listTexts(25)), { isMetered: false, isLarge: true });
+  t.deepEqual(measure(listTexts(100)), { isMetered: true, isLarge: true });
 });

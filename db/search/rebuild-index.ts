@@ -4,6 +4,7 @@ import {
   deleteMaintenanceMark,
   listMaintenanceMarks,
   type MaintenanceMark,
+  renewMaintenanceMark,
   upsertMaintenanceMark,
 } from "../engine/maintenance.js";
 import { transact, write } from "../engine/write.js";
@@ -12,6 +13,8 @@ import { insertSearchText } from "./search-index.js";
 
 /** Recordings per transaction. All other writers wait for a page, and each may have 16,000 words. */
 const PAGE_SIZE = 20;
+/** A mark without progress for ten minutes counts as left by a process that has ended. */
+const RENEWAL_MS = 60_000;
 
 /** The definition of SQLite's index after the last migration that changed it. */
 const CREATE_INDEX = [
@@ -56,7 +59,7 @@ export class MaintenanceConflictError extends Error {}
 export interface SearchRebuild {
   owner: string;
   /** Milliseconds since 1970. */
-  now: number;
+  now: () => number;
   /** Returns whether the owner of a mark still works. */
   isUnderWay: (mark: MaintenanceMark) => boolean;
   /** Lists all organizations whose data is complete. */
@@ -72,13 +75,30 @@ const beginRebuild = async (trx: Db, { owner, now, isUnderWay }: SearchRebuild):
     organizationId: ALL_ORGANIZATIONS,
     purpose: "search",
     owner,
-    renewedAt: now,
+    renewedAt: now(),
   });
+};
+
+/** Creates the function that shows now and then that the rebuild goes on. @throws MaintenanceConflictError */
+const createRenewal = (db: Db, { owner, now }: SearchRebuild): (() => Promise<void>) => {
+  const mark = { organizationId: ALL_ORGANIZATIONS, purpose: "search", owner } as const;
+  let renewedAt = now();
+  return async () => {
+    if (now() - renewedAt < RENEWAL_MS) return;
+    renewedAt = now();
+    if (!(await transact(db, (trx) => renewMaintenanceMark(trx, { ...mark, renewedAt }))))
+      throw new MaintenanceConflictError("another process has taken the rebuild over");
+  };
 };
 
 const fillAll = async (db: Db, rebuild: SearchRebuild): Promise<void> => {
   const { owner, listOrganizationIds, rest } = rebuild;
-  for (const id of await listOrganizationIds(db)) await fillSearchIndex(db, id, rest);
+  const renew = createRenewal(db, rebuild);
+  const afterPage = async (): Promise<void> => {
+    await renew();
+    await rest?.();
+  };
+  for (const id of await listOrganizationIds(db)) await fillSearchIndex(db, id, afterPage);
   await transact(db, (trx) =>
     deleteMaintenanceMark(trx, ALL_ORGANIZATIONS, { purpose: "search", owner }),
   );

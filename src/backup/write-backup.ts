@@ -78,7 +78,7 @@ const resolveKeyLocation = (
 const rebuildInDraft = async (
   draft: string,
   { indexes, search }: DamagedParts,
-  now: number,
+  now: () => number,
 ): Promise<void> => {
   const db = connect(`sqlite:${draft}`);
   try {
@@ -101,7 +101,7 @@ export const writeBackup = async (
   config: Config,
   target: string,
   force: boolean,
-  now: number,
+  now: () => number,
 ): Promise<BackupResult> => {
   const source = resolveSqliteFile(config);
   if (source === undefined) throw new RefusedError(formatPostgresHint(target));
@@ -114,7 +114,7 @@ export const writeBackup = async (
     // A key from the setting stays out of the backup: the operator keeps the two apart on purpose.
     const secretKey =
       config.secretKey === undefined ? (findKeyInFile(`${source}.key`) ?? null) : null;
-    writeBackupMetadata(draft, { madeAt: now, version, secretKey });
+    writeBackupMetadata(draft, { madeAt: now(), version, secretKey });
     chmodSync(draft, 0o600);
     fsyncPath(draft);
     const checked = checkDatabaseFile(draft);

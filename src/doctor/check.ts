@@ -18,7 +18,7 @@ export interface CheckInput {
   /** The path of the SQLite database; undefined for PostgreSQL. */
   file: string | undefined;
   /** Milliseconds since 1970. */
-  now: number;
+  now: () => number;
   /** Free bytes on the database's file system. */
   freeBytes: number;
   /** True for `--repair`: the check repairs what it can. */

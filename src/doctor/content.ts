@@ -21,8 +21,8 @@ export const clockCheck: Check = {
   name: "clock",
   run: async ({ db, now }) => {
     const newest = await loadNewestRowTime(db);
-    if (newest <= now + MAX_CLOCK_SKEW_MS) return [];
-    const [clockTime, rowTime] = [now, newest].map((time) => new Date(time).toISOString());
+    if (newest <= now() + MAX_CLOCK_SKEW_MS) return [];
+    const [clockTime, rowTime] = [now(), newest].map((time) => new Date(time).toISOString());
     const message = `the clock shows ${clockTime}, but the newest row was created at ${rowTime}; set the clock`;
     return [{ message, fix: "timedatectl set-ntp true", repaired: false }];
   },
@@ -35,9 +35,9 @@ export const heartbeatCheck: Check = {
     const problems: CheckProblem[] = [];
     for (const { id } of await listOrganizations(db)) {
       if ((await findHeartbeat(db, id)) === undefined) continue;
-      const jump = await findClockJump(db, id, now);
+      const jump = await findClockJump(db, id, now());
       if (!jump) continue;
-      const [clockTime, beatTime] = [now, jump.lastHeartbeatAt].map((time) =>
+      const [clockTime, beatTime] = [now(), jump.lastHeartbeatAt].map((time) =>
         new Date(time).toISOString(),
       );
       problems.push({
@@ -61,7 +61,7 @@ const buildNotSentProblem = (message: string): CheckProblem => ({
 export const outboxCheck: Check = {
   name: "outbox",
   run: async ({ db, now }) => {
-    const { waiting, claimed } = await countOverdueDeliveries(db, now - OVERDUE_MS);
+    const { waiting, claimed } = await countOverdueDeliveries(db, now() - OVERDUE_MS);
     return [
       ...(waiting === 0
         ? []
@@ -115,7 +115,7 @@ export const searchCheck: Check = {
   run: async ({ db, repair, now }) => {
     const fix = "debrief doctor --repair";
     const rebuilds = await listMaintenanceMarks(db, "search");
-    if (rebuilds.some((mark) => isUnderWay(mark, now))) {
+    if (rebuilds.some((mark) => isUnderWay(mark, now()))) {
       const message = "another process is rebuilding the search index; check again later";
       return [{ message, fix: "debrief doctor", repaired: false }];
     }

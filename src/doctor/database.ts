@@ -16,7 +16,7 @@ const rebuildDamaged = async (
   db: Db,
   file: string,
   { indexes, search }: FileDamage,
-  now: number,
+  now: () => number,
 ): Promise<boolean> => {
   if (indexes) await reindex(db);
   if (search) await rebuildSearch(db, now);

@@ -38,10 +38,10 @@ export const createDamageWatch = ({
 
   const repair = async (): Promise<void> => {
     try {
-      if (await resumeSearch(db, now()))
+      if (await resumeSearch(db, now))
         log.info("finished an interrupted rebuild of the search index");
       if (!damages.has("search") || (await isSearchRebuilding(db, now()))) return;
-      await rebuildSearch(db, now());
+      await rebuildSearch(db, now);
       damages.delete("search");
       log.info("the search index is rebuilt");
     } catch (error) {

@@ -21,7 +21,7 @@ const createRest = () => {
 
 const runRebuild = async (
   db: Db,
-  now: number,
+  now: () => number,
   isActive: (mark: MaintenanceMark) => boolean,
   run: (db: Db, rebuild: SearchRebuild) => Promise<void>,
 ): Promise<void> => {
@@ -45,15 +45,16 @@ const runRebuild = async (
  */
 export const rebuildSearch = async (
   db: Db,
-  now: number,
-  isActive = (mark: MaintenanceMark) => isUnderWay(mark, now),
+  now: () => number,
+  isActive = (mark: MaintenanceMark) => isUnderWay(mark, now()),
 ): Promise<void> => runRebuild(db, now, isActive, rebuildSearchIndex);
 
 /** Finishes a rebuild whose process has ended. Returns whether there was one. @throws MaintenanceConflictError */
-export const resumeSearch = async (db: Db, now: number): Promise<boolean> => {
+export const resumeSearch = async (db: Db, now: () => number): Promise<boolean> => {
+  const isActive = (mark: MaintenanceMark): boolean => isUnderWay(mark, now());
   const marks = await listMaintenanceMarks(db, "search");
-  if (marks.length === 0 || marks.some((mark) => isUnderWay(mark, now))) return false;
-  await runRebuild(db, now, (mark) => isUnderWay(mark, now), resumeSearchRebuild);
+  if (marks.length === 0 || marks.some(isActive)) return false;
+  await runRebuild(db, now, isActive, resumeSearchRebuild);
   return true;
 };
 

@@ -32,7 +32,14 @@ test("media files are private, and the doctor reports missing and truncated ones
   );
   t.deepEqual(modes, [0o700, 0o700, 0o600]);
   const config = readConfig({ "data-dir": data }, {});
-  const checkOptions = { db, config, file: undefined, now: 0, freeBytes: Infinity, repair: false };
+  const checkOptions = {
+    db,
+    config,
+    file: undefined,
+    now: () => 0,
+    freeBytes: Infinity,
+    repair: false,
+  };
   t.deepEqual(await mediaCheck.run(checkOptions), []);
   rmSync(stored[1]!.file);
   truncateSync(stored[0]!.file, 5);

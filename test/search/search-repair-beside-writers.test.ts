@@ -43,7 +43,7 @@ test("the doctor reports no false drift beside writers, and repairs real drift",
   const untouched = ids.splice(0, 5);
   const db = connect(server.databaseUrl);
   const run = async (repair: boolean) => {
-    const input = { db, repair, now: Date.now() } as CheckInput;
+    const input = { db, repair, now: Date.now } as CheckInput;
     return [...(await searchCheck.run(input)), ...(await statsCheck.run(input))];
   };
   const writers = startWriters(org, ids);

@@ -22,7 +22,7 @@ test.serial(
   async (t) => {
     const { org, server } = t.context;
     const { db } = server.services;
-    const run = async (repair = false) => check.run({ db, repair, now: 0 } as CheckInput);
+    const run = async (repair = false) => check.run({ db, repair, now: () => 0 } as CheckInput);
     for (const name of ["a", "b", "c"]) await createRecordingSaying(org, name, "roof");
     t.deepEqual(await run(), []);
     await db("recordings")

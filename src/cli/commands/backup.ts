@@ -10,7 +10,7 @@ export const backup: Command = {
   run: async ({ args: [file], flags, readConfig }) => {
     const { writeBackup } = await import("../../backup/write-backup.js");
     const written = await rethrowAsRefusedError(file!, () =>
-      writeBackup(readConfig(), file!, flags["force"] === true, Date.now()),
+      writeBackup(readConfig(), file!, flags["force"] === true, Date.now),
     );
     if (written.rebuilt.length > 0)
       printToStderr(

@@ -24,7 +24,7 @@ export const doctor: Command = {
         db,
         config,
         file,
-        now: Date.now(),
+        now: Date.now,
         freeBytes: room ? room.bavail * room.bsize : Infinity,
         repair,
       });

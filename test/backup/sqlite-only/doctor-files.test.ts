@@ -98,8 +98,8 @@ test("the doctor finds a clock that is behind and a full disk", async (t) => {
   t.teardown(() => db.destroy());
   const config = readConfig({}, { HOME: data, DEBRIEF_DATA_DIR: data }, data);
   const listProblems = async (now: number, freeBytes: number): Promise<string[]> =>
-    (await runChecks({ db, config, file, now, freeBytes, repair: false })).flatMap(({ problems }) =>
-      problems.map(({ message, fix }) => `${message}; ${fix}`),
+    (await runChecks({ db, config, file, now: () => now, freeBytes, repair: false })).flatMap(
+      ({ problems }) => problems.map(({ message, fix }) => `${message}; ${fix}`),
     );
   const hour = 3_600_000;
   const [late, full] = [

@@ -45,7 +45,7 @@ export const prepareMaterial = async (directory: string): Promise<RestoreMateria
   await db.destroy();
   await createOrganizationIn(join(directory, "new"), NEW[0]!);
   const backup = join(directory, "backup.db");
-  await writeBackup(buildConfig(join(directory, "new")), backup, true, Date.now());
+  await writeBackup(buildConfig(join(directory, "new")), backup, true, Date.now);
   return { directory, old: killed, backup };
 };
 

@@ -1,8 +1,12 @@
 import { connect, type Db } from "../../../db/engine/connect.js";
 import { inspectFile } from "../../../db/engine/integrity.js";
-import { listMaintenanceMarks } from "../../../db/engine/maintenance.js";
+import { listMaintenanceMarks, upsertMaintenanceMark } from "../../../db/engine/maintenance.js";
 import { countSearchDrift, countStraySearchRows } from "../../../db/search/check-index.js";
-import { rebuildSearchIndex, resumeSearchRebuild } from "../../../db/search/rebuild-index.js";
+import {
+  MaintenanceConflictError,
+  rebuildSearchIndex,
+  resumeSearchRebuild,
+} from "../../../db/search/rebuild-index.js";
 import { createRecordingSaying, searchNames } from "../../helpers/search.js";
 import { test } from "../../helpers/own-suite.js";
 import type { Tenant, TestServer } from "../../helpers/server.js";
@@ -27,7 +31,7 @@ const asOtherProcess = async <T>(server: TestServer, work: (db: Db) => Promise<T
 
 const rebuildFor = ({ id }: Tenant, rest?: () => Promise<unknown>) => ({
   owner: "test",
-  now: 0,
+  now: () => 0,
   isUnderWay: () => true,
   listOrganizationIds: async () => [id],
   ...(rest && { rest }),
@@ -96,6 +100,26 @@ test.serial(
     t.deepEqual(await listMaintenanceMarks(db, "search"), []);
   },
 );
+
+test.serial("a rebuild renews its mark, and ends where another process took it over", async (t) => {
+  const { org, server } = t.context;
+  const { db } = server.services;
+  for (let n = 0; n < 65; n += 1) await createRecordingSaying(org, `n${n}`, "roof");
+  let now = 0;
+  const renewals: number[] = [];
+  const rebuild = rebuildFor(org, async () => {
+    const [mark] = await listMaintenanceMarks(db, "search");
+    renewals.push(mark!.renewedAt);
+    now += 70_000;
+    if (renewals.length < 3) return;
+    await upsertMaintenanceMark(db, { ...mark!, owner: "other" });
+  });
+  await t.throwsAsync(rebuildSearchIndex(db, { ...rebuild, now: () => now }), {
+    instanceOf: MaintenanceConflictError,
+  });
+  t.deepEqual(renewals, [0, 70_000, 140_000]);
+  t.like(await listMaintenanceMarks(db, "search"), [{ owner: "other" }]);
+});
 
 test.serial("a rebuild defines the index as the migrations do", async (t) => {
   const { org, server } = t.context;

@@ -38,6 +38,18 @@ export const renewMaintenanceMark = async (
   return renewed > 0;
 };
 
+/** Replaces the owner of a mark that nobody has renewed since it was read. Returns false where somebody has. */
+export const takeOverMaintenanceMark = async (
+  trx: Db,
+  { organizationId, purpose, owner, renewedAt }: MaintenanceMark,
+  next: Pick<MaintenanceMark, "owner" | "renewedAt">,
+): Promise<boolean> => {
+  const taken = await trx("maintenance")
+    .where({ organization_id: organizationId, purpose, owner, renewed_at: renewedAt })
+    .update({ owner: next.owner, renewed_at: next.renewedAt });
+  return taken > 0;
+};
+
 /** Deletes the mark. Returns false where another owner has replaced it. */
 export const deleteMaintenanceMark = async (
   trx: Db,

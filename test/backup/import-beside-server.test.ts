@@ -1,5 +1,9 @@
 import "reflect-metadata";
-import { listMaintenanceMarks, upsertMaintenanceMark } from "../../db/engine/maintenance.js";
+import {
+  listMaintenanceMarks,
+  takeOverMaintenanceMark,
+  upsertMaintenanceMark,
+} from "../../db/engine/maintenance.js";
 import { insertOrganization, listOrganizations } from "../../db/organizations/organization.js";
 import { countSearchDrift } from "../../db/search/check-index.js";
 import { rebuildOutdatedStats } from "../../graph/stats/rebuild.js";
@@ -179,6 +183,31 @@ test("an import refuses ids and names that would leave the media directory", asy
   });
 });
 
+test("an interrupted import that began anew can't be taken over", async (t) => {
+  const { server, org } = t.context;
+  const { there, remove } = await prepare(server, org);
+  t.teardown(remove);
+  const seen = {
+    organizationId: "half",
+    purpose: "import",
+    owner: createOwner(),
+    renewedAt: 0,
+  } as const;
+  await upsertMaintenanceMark(there.db, seen);
+  const next = { owner: createOwner(), renewedAt: 2 };
+  for (const changed of [
+    { ...seen, renewedAt: 1 },
+    { ...seen, owner: createOwner() },
+  ]) {
+    await upsertMaintenanceMark(there.db, changed);
+    t.false(await takeOverMaintenanceMark(there.db, seen, next));
+    t.deepEqual(await listMaintenanceMarks(there.db, "import"), [changed]);
+  }
+  await upsertMaintenanceMark(there.db, seen);
+  t.true(await takeOverMaintenanceMark(there.db, seen, next));
+  t.deepEqual(await listMaintenanceMarks(there.db, "import"), [{ ...seen, ...next }]);
+});
+
 test("the doctor finds an interrupted import and deletes its rows", async (t) => {
   const { server, org } = t.context;
   const { there, remove } = await prepare(server, org);
@@ -187,7 +216,7 @@ test("the doctor finds an interrupted import and deletes its rows", async (t) =>
   const mark = { organizationId: "half", purpose: "import", owner: createOwner() } as const;
   await upsertMaintenanceMark(there.db, { ...mark, renewedAt: Date.now() });
   const run = async (repair: boolean) =>
-    importCheck.run({ db: there.db, repair, now: Date.now() } as CheckInput);
+    importCheck.run({ db: there.db, repair, now: Date.now } as CheckInput);
   t.deepEqual(await run(true), []);
   await upsertMaintenanceMark(there.db, { ...mark, renewedAt: 0 });
   const problem = {

@@ -35,7 +35,7 @@ const MAX_PAGE_ROWS = 1_000;
 /** Keys of large texts, such as payloads, that one statement loads. */
 const MAX_LARGE_KEYS = 100;
 /** Teams, each with at most 1,000 members, that one statement loads. */
-const MAX_TEAMS = 10;
+const MAX_TEAMS = 150;
 /** The most bytes of transcripts that one statement loads. */
 const MAX_TRANSCRIPT_BYTES = 16 * 1024 * 1024;
 

@@ -5,9 +5,9 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { cpus, loadavg } from "node:os";
 import { join, resolve } from "node:path";
-import { runSection } from "./requests/run.js";
+import { type MeasuredContender, runSection } from "./requests/run.js";
 import type { RequestsSeed } from "./requests/seed.js";
-import { BASE, buildVersionSections, HEAD } from "./requests/version-sections.js";
+import { buildVersionSections } from "./requests/version-sections.js";
 import { LOAD_CORE } from "./shared/processes.js";
 import { computeInterval } from "./shared/interval.js";
 import { formatRow, formatRule, median } from "./shared/table.js";
@@ -33,6 +33,11 @@ const copyData = (name: string): RequestsSeed => {
   return { ...(JSON.parse(readFileSync(`${from}.json`, "utf8")) as RequestsSeed), file };
 };
 
+const formatCpu = ({ rounds }: MeasuredContender) =>
+  median(rounds.map(({ cpuUs }) => cpuUs)).toFixed(1);
+const formatP99 = ({ rounds }: MeasuredContender) =>
+  median(rounds.map((round) => round.p99)).toFixed(1);
+
 execFileSync("taskset", ["-a", "-c", "-p", String(LOAD_CORE), String(process.pid)]);
 const machineLoad = loadavg()[0]!.toFixed(1);
 const sections = buildVersionSections({
@@ -53,21 +58,18 @@ for (const section of sections) {
     seconds: SECONDS,
     data: DATA_DIRECTORY,
   });
-  const [head, base] = [HEAD, BASE].map((name) =>
-    measured.find(({ contender }) => contender.name === name)!,
-  ) as [(typeof measured)[number], (typeof measured)[number]];
+  // In the order of the section's contenders.
+  const [base, head] = measured as [MeasuredContender, MeasuredContender];
   const ratios = head.rounds.map(({ cpuUs }, round) => cpuUs / base.rounds[round]!.cpuUs);
   const { ratio, low, high } = computeInterval(ratios);
-  const cpu = ({ rounds }: typeof head) => median(rounds.map(({ cpuUs }) => cpuUs)).toFixed(1);
-  const p99 = ({ rounds }: typeof head) => median(rounds.map((round) => round.p99)).toFixed(1);
   console.log(
     formatRow([
       section.title,
-      cpu(base),
-      cpu(head),
+      formatCpu(base),
+      formatCpu(head),
       ratio.toFixed(3),
       `${low.toFixed(3)} to ${high.toFixed(3)}`,
-      `${p99(base)}, ${p99(head)}`,
+      `${formatP99(base)}, ${formatP99(head)}`,
       median(head.rounds.map((round) => round.serverBusyShare)).toFixed(2),
     ]),
   );

@@ -12,8 +12,6 @@ import {
 import type { BenchSection } from "./sections.js";
 import type { RequestsSeed } from "./seed.js";
 
-export const BASE = "base";
-export const HEAD = "head";
 const CONNECTIONS = 32;
 
 /** A built version of the program, and its data. */
@@ -22,7 +20,7 @@ interface Version {
   data: RequestsSeed;
 }
 
-/** Builds a section per workload, in which each round measures both versions. */
+/** Builds a section per workload, in which each round measures the base, then the head. */
 export const buildVersionSections = (
   versions: Record<"base" | "head", Version>,
 ): BenchSection[] => {
@@ -35,7 +33,7 @@ export const buildVersionSections = (
     name,
     title,
     connections,
-    contenders: ([BASE, HEAD] as const).map((version) => {
+    contenders: (["base", "head"] as const).map((version) => {
       const { folder, data } = versions[version];
       const program = buildDebriefProgram(data, version);
       return {

@@ -38,7 +38,7 @@ export const renewMaintenanceMark = async (
   return renewed > 0;
 };
 
-/** Replaces the owner of a mark that nobody has renewed since it was read. Returns false where somebody has. */
+/** Replaces the owner of a mark. Returns false if the mark has changed since it was read. */
 export const takeOverMaintenanceMark = async (
   trx: Db,
   { organizationId, purpose, owner, renewedAt }: MaintenanceMark,

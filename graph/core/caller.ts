@@ -1,4 +1,4 @@
-/** Whoever waits for an answer, and may leave before it is complete. */
+/** The program or person that waits for an answer, and may leave before it is complete. */
 export interface Caller {
   readonly hasLeft: boolean;
   /** Aborts when the caller leaves; its reason is the Failure. Asking for it costs more than `hasLeft`. */

@@ -72,9 +72,7 @@ const checkAndRun = async (
     const request = { values, credential, requestId, inbound, upload };
     if (route.method !== "get" || !shares) return runOperation(services, route, request);
     const caller = new HttpCaller(ctx.res);
-    const organizationId = credential.organizationId!;
-    const release =
-      shares.tryAcquire(organizationId) ?? (await shares.acquire(organizationId, caller.signal));
+    const release = await shares.acquireFor(credential.organizationId!, caller);
     let bytes = 0;
     try {
       const response = await runOperation(services, route, { ...request, caller });

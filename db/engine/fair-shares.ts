@@ -70,6 +70,14 @@ export class FairShares {
     return this.#wait(key, signal);
   }
 
+  /**
+   * Waits for a place, as `acquire` does. Asks the caller for its signal only if there is none now: creating one costs
+   * more than taking a place. @throws what acquire throws
+   */
+  async acquireFor(key: string, caller: { readonly signal: AbortSignal }): Promise<() => void> {
+    return this.tryAcquire(key) ?? this.acquire(key, caller.signal);
+  }
+
   /** Runs `work` in a place of the key. @throws what acquire and `work` throw */
   async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const release = await this.acquire(key, signal);

@@ -25,7 +25,7 @@ export const createDocumentTurnsPlugin = (): ApolloServerPlugin<Context> => {
       return {
         didResolveSource: async ({ source, contextValue: { organizationId, caller } }) => {
           if (known.get(source)) return;
-          release = await shares.acquire(organizationId, caller.signal).catch((error: unknown) => {
+          release = await shares.acquireFor(organizationId, caller).catch((error: unknown) => {
             throw toShareError(error);
           });
         },

@@ -45,11 +45,7 @@ export const createOperationShares = (
         if (!budget.isMetered && !budget.isLarge) return;
         try {
           const shares = budget.isMetered ? metered : answers;
-          releases.set(
-            budget,
-            shares.tryAcquire(organizationId) ??
-              (await shares.acquire(organizationId, caller.signal)),
-          );
+          releases.set(budget, await shares.acquireFor(organizationId, caller));
         } catch (error) {
           throw toShareError(error);
         }

@@ -4,7 +4,7 @@ import { beginImmediate } from "./begin-immediate.js";
 import { BatchedChange } from "./batched-change.js";
 import type { Db } from "./connect.js";
 import { reportDamage } from "./damage.js";
-import { prepareStatement } from "./sqlite.js";
+import { prepareStatement, type SqliteClient } from "./sqlite.js";
 import { TurnQueue } from "./turn-queue.js";
 
 /** Every change in a batch waits for its last one. */
@@ -75,10 +75,11 @@ export class WriteBatcher {
   }
 
   async #runBatch(): Promise<void> {
-    const { client } = this.#db;
+    const client = this.#db.client as SqliteClient;
     try {
       const connection = (await client.acquireConnection()) as Database;
       try {
+        client.endSharedReads();
         await beginImmediate(connection);
         await this.#commitBatch(connection);
       } finally {
@@ -112,6 +113,7 @@ export class WriteBatcher {
         batch.length < maxChanges &&
         performance.now() < deadline
       );
+      (this.#db.client as SqliteClient).endSharedReads();
       prepareStatement(connection, "COMMIT").run();
     } catch (error) {
       // FTS5 writes its words at a commit or release.

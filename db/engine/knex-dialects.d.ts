@@ -20,6 +20,7 @@ declare module "knex/lib/dialects/sqlite3/execution/sqlite-transaction.js" {
   class SqliteTransaction {
     constructor(client: unknown, container: unknown, config: unknown, outer: unknown);
     readOnly?: boolean;
+    client: unknown;
     trxClient: unknown;
     isCompleted(): boolean;
     _onAcquire(container: unknown, connection: unknown): Promise<unknown>;

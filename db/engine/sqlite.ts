@@ -68,11 +68,13 @@ class ImmediateTransaction extends SqliteTransaction {
 
   override _onAcquire(container: unknown, connection: CachingDatabase): Promise<unknown> {
     const ended = super._onAcquire(container, connection);
+    const trxClient = this.trxClient as SqliteClient;
     // Knex's transaction client returns its connection as a promise only.
-    (this.trxClient as SqliteClient).connectionNow = () => {
+    trxClient.connectionNow = () => {
       if (this.isCompleted()) throw new Error("The transaction has ended");
       return connection;
     };
+    trxClient.endSharedReads = () => (this.client as SqliteClient).endSharedReads();
     return ended;
   }
 }
@@ -92,6 +94,7 @@ export const inlineSingleLimit = (
  */
 export class SqliteClient extends BetterSqlite3Client {
   private readConnection?: CachingDatabase | undefined;
+  private isSharingReads = false;
 
   override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
     const transaction: unknown = new ImmediateTransaction(this, container, config, outer);
@@ -106,6 +109,7 @@ export class SqliteClient extends BetterSqlite3Client {
 
   async _query(connection: CachingDatabase, query: KnexQuery): Promise<KnexQuery> {
     const { sql, bindings } = inlineSingleLimit(query.sql, this._formatBindings(query.bindings));
+    if (connection !== this.readConnection) this.endSharedReads();
     try {
       const statement = prepareStatement(connection, sql);
       allowScan(connection);
@@ -144,6 +148,23 @@ export class SqliteClient extends BetterSqlite3Client {
     return connection;
   }
 
+  /**
+   * Lets the reads of this turn of the event loop see one snapshot, until a change: each read transaction of its own
+   * takes and frees a lock of the file, which costs as much as a read by key. Call it where a request arrives: the
+   * turn's other requests had arrived, too, when the snapshot began.
+   */
+  shareReads(): void {
+    if (this.isSharingReads) return;
+    this.isSharingReads = true;
+    setImmediate(() => this.endSharedReads());
+  }
+
+  /** A change calls this before it begins and before it commits: a snapshot would stop the checkpoint of the WAL. */
+  endSharedReads(): void {
+    this.isSharingReads = false;
+    if (this.readConnection?.inTransaction) prepareStatement(this.readConnection, "COMMIT").run();
+  }
+
   /** Runs a statement at once and returns its rows; undefined where it must wait. Throws errors like Knex. */
   runNow(sql: string, bindings: readonly unknown[]): unknown[] | undefined {
     const connection = this.connectionNow();
@@ -153,6 +174,8 @@ export class SqliteClient extends BetterSqlite3Client {
       const statement = prepareStatement(connection, sql);
       const values = this._formatBindings(bindings);
       allowScan(connection);
+      if (this.isSharingReads && connection === this.readConnection && !connection.inTransaction)
+        prepareStatement(connection, "BEGIN").run();
       if (statement.reader) return statement.all(values);
       statement.run(values);
       return [];

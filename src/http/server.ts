@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import Koa, { type Context, type Middleware } from "koa";
 import type { Knex } from "knex";
+import { shareReads } from "../../db/engine/share-reads.js";
 import { Failure, classifyError, notFound } from "../../graph/core/errors.js";
 import { createSchema } from "../../graph/schema.js";
 import { buildErrorBody, statusOf } from "../../rest/errors.js";
@@ -211,6 +212,7 @@ export const serveHttp = async (
   const last = new WeakMap<Duplex, ServerResponse>();
   const answer: RequestListener = (req, res) => {
     underWay += 1;
+    shareReads(services.db);
     last.set(req.socket, res);
     startBodyTimeout(req, () =>
       refuseRequest(services.newId(), BODY_TIMEOUT_ERROR, req.socket, res),

@@ -111,10 +111,12 @@ export const createHandler =
   (services: RestServices, route: CompiledRoute, shares: AnswerShares) =>
   async (ctx: RestContext): Promise<void> => {
     const { body, etag } = await handleRequest(services, route, ctx, shares);
-    ctx.set("content-type", "application/json; charset=utf-8");
-    ctx.body = body;
+    ctx.state.json = body;
     if (etag === undefined) return;
-    ctx.set("etag", etag);
-    ctx.set("cache-control", "private, no-cache");
-    if (isNotModified(ctx.get("if-none-match"), etag)) ctx.status = 304;
+    const { headers } = ctx.state;
+    headers["etag"] = etag;
+    headers["cache-control"] = "private, no-cache";
+    if (!isNotModified(ctx.get("if-none-match"), etag)) return;
+    delete ctx.state.json;
+    ctx.status = 304;
   };

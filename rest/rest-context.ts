@@ -6,6 +6,13 @@ import type { InboundRequest } from "../graph/core/inbound.js";
 export interface RequestState {
   requestId: string;
   credential: Credential;
+  /**
+   * Headers of the answer, which one call writes: Node checks and stores each one that is set before. Names are in
+   * lower case.
+   */
+  headers: Record<string, string>;
+  /** The body of an answer with status 200, if it is JSON that is already written. */
+  json?: string;
   /** For the log: the route's pattern. The path itself can contain a secret. */
   route?: string;
   /** For the log: an internal error, which no response contains. */

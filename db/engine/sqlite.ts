@@ -94,7 +94,8 @@ export const inlineSingleLimit = (
  */
 export class SqliteClient extends BetterSqlite3Client {
   private readConnection?: CachingDatabase | undefined;
-  private isSharingReads = false;
+  /** Whether the next read begins a snapshot for the turn, or one has begun. */
+  private sharedReads: "none" | "wanted" | "begun" = "none";
 
   override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
     const transaction: unknown = new ImmediateTransaction(this, container, config, outer);
@@ -154,14 +155,15 @@ export class SqliteClient extends BetterSqlite3Client {
    * turn's other requests had arrived, too, when the snapshot began.
    */
   shareReads(): void {
-    if (this.isSharingReads) return;
-    this.isSharingReads = true;
+    if (this.sharedReads !== "none") return;
+    this.sharedReads = "wanted";
     setImmediate(() => this.endSharedReads());
   }
 
   /** A change calls this before it begins and before it commits: a snapshot would stop the checkpoint of the WAL. */
   endSharedReads(): void {
-    this.isSharingReads = false;
+    this.sharedReads = "none";
+    // An error of the disk ends it.
     if (this.readConnection?.inTransaction) prepareStatement(this.readConnection, "COMMIT").run();
   }
 
@@ -174,8 +176,10 @@ export class SqliteClient extends BetterSqlite3Client {
       const statement = prepareStatement(connection, sql);
       const values = this._formatBindings(bindings);
       allowScan(connection);
-      if (this.isSharingReads && connection === this.readConnection && !connection.inTransaction)
+      if (this.sharedReads === "wanted" && connection === this.readConnection) {
         prepareStatement(connection, "BEGIN").run();
+        this.sharedReads = "begun";
+      }
       if (statement.reader) return statement.all(values);
       statement.run(values);
       return [];

@@ -24,6 +24,7 @@ import { AnswerShares } from "../../graph/core/answer-shares.js";
 import { readJson } from "../../rest/body.js";
 import { HttpCaller } from "../../rest/http-caller.js";
 import { INVALID_API_KEY, statusOf } from "../../rest/errors.js";
+import type { RequestState } from "../../rest/rest-context.js";
 import type { RestServices } from "../../rest/rest-services.js";
 import { runWithinBodyShare } from "../../rest/large-bodies.js";
 import { identifyCaller } from "../../rest/limiter.js";
@@ -52,7 +53,9 @@ import { resolveCallerAddress, type TrustedProxies } from "../http/trusted-proxi
 
 const PATH = /^\/graphql\/?$/;
 const METHODS = ["GET", "HEAD", "POST"];
-const MEDIA_TYPES = ["application/json", "application/graphql-response+json"];
+const MEDIA_TYPES = ["application/json", "application/graphql-response+json"].map(
+  (type) => `${type}; charset=utf-8`,
+);
 const BODY_LIMIT = 10 * 1024 * 1024;
 const MAX_TOKENS = 5_000;
 const MAX_DEPTH = 12;
@@ -155,8 +158,7 @@ export const createGraphqlEndpoint = async (
     for (const [name, value] of Object.entries(ctx.headers))
       if (value !== undefined) incoming.set(name, String(value));
     // Apollo would run the mutation first and then refuse the media type.
-    if (!ctx.accepts(MEDIA_TYPES.map((type) => `${type}; charset=utf-8`)))
-      incoming.delete("accept");
+    if (!ctx.accepts(MEDIA_TYPES)) incoming.delete("accept");
     const context = createContext(services, ctx.state["credential"], ctx.state["requestId"], {
       browser,
       address: () => resolveCallerAddress(ctx.req, proxies),
@@ -176,9 +178,13 @@ export const createGraphqlEndpoint = async (
       if (answer.body.kind !== "complete")
         throw new Error("debrief requests no incremental delivery");
       bytes = answer.body.string.length;
-      ctx.body = answer.body.string;
-      if (answer.status !== undefined) ctx.status = answer.status;
-      for (const [name, value] of answer.headers) ctx.set(name, value);
+      const { headers } = ctx.state as RequestState;
+      for (const [name, value] of answer.headers) headers[name] = value;
+      if ((answer.status ?? 200) === 200) ctx.state["json"] = answer.body.string;
+      else {
+        ctx.body = answer.body.string;
+        ctx.status = answer.status!;
+      }
     } finally {
       operationShares.release(context.budget, ctx.res, bytes);
     }
@@ -208,7 +214,7 @@ export const createGraphqlEndpoint = async (
     if (!PATH.test(ctx.path)) return next();
     ctx.state["route"] = "/graphql";
     // Some answers contain a secret that is shown once.
-    ctx.set("cache-control", "no-store");
+    (ctx.state as RequestState).headers["cache-control"] = "no-store";
     // Undefined with a key or a token, and without a cookie.
     let page: ConsolePage | undefined;
     const find = async (): Promise<Credential | undefined> => {

@@ -11,6 +11,7 @@ import { dialectOf } from "../../db/engine/connect.js";
 import type { Credential } from "../../graph/core/credential.js";
 import { Failure } from "../../graph/core/errors.js";
 import type { Limiter } from "../../rest/limiter.js";
+import type { RequestState } from "../../rest/rest-context.js";
 import { resolveCallerAddress, type TrustedProxies } from "./trusted-proxies.js";
 
 const WINDOW_S = 60;
@@ -64,10 +65,12 @@ export const createLimiter = (
   // The database's counts of failed attempts, in memory too: every request checks them.
   const localCounts =
     callers instanceof RateLimiterMemory ? callers : new RateLimiterMemory(options);
+  const policy = `"credential";q=${perMinute};w=${WINDOW_S}`;
   const setLimitHeaders = (ctx: Context, state: RateLimiterRes): void => {
     const left = `r=${state.remainingPoints};t=${formatRetryAfter(state)}`;
-    ctx.set("ratelimit-policy", `"credential";q=${perMinute};w=${WINDOW_S}`);
-    ctx.set("ratelimit", `"credential";${left}`);
+    const { headers } = ctx.state as RequestState;
+    headers["ratelimit-policy"] = policy;
+    headers["ratelimit"] = `"credential";${left}`;
   };
   // Behind an undeclared proxy all callers have one address, so none is refused.
   const networkOfCaller = ({ req }: Context): string | undefined => {

@@ -17,6 +17,7 @@ import { createEventStream } from "../event-stream/index.js";
 import { createExportEndpoint } from "../export/export-endpoint.js";
 import type { Exporter } from "../export/exporter.js";
 import { createGraphqlEndpoint } from "../graphql/graphql-endpoint.js";
+import { sendAnswer } from "./send-answer.js";
 import { createSecurityHeaders } from "./security-headers.js";
 import { createHealthMiddleware } from "./health.js";
 import type { DamageWatch } from "../jobs/damage-watch.js";
@@ -72,6 +73,7 @@ const CALLER_LEFT_STATUS = 499;
 const createRequestMiddleware =
   (
     newId: () => string,
+    createHeaders: () => Record<string, string>,
     log: Log,
     metrics: ProgramMetrics | undefined,
     proxies: TrustedProxies | undefined,
@@ -81,7 +83,8 @@ const createRequestMiddleware =
     const sent = ctx.get("x-request-id");
     const state = ctx.state as RequestState;
     state.requestId = REQUEST_ID.test(sent) ? sent : newId();
-    ctx.set("x-request-id", state.requestId);
+    state.headers = createHeaders();
+    state.headers["x-request-id"] = state.requestId;
     try {
       validateRequest(ctx);
       await next();
@@ -91,9 +94,11 @@ const createRequestMiddleware =
       ctx.status = ctx.res.closed ? CALLER_LEFT_STATUS : statusOf(failure);
       if (failure.code === "RATE_LIMITED" && !ctx.response.get("retry-after"))
         ctx.set("retry-after", RETRY_AFTER_S);
+      delete state.json;
       ctx.body = buildErrorBody(failure);
     }
     drain(ctx.req, ctx.res);
+    sendAnswer(ctx);
     const { requestId, route, credential, error } = state;
     const line = {
       requestId,
@@ -182,8 +187,15 @@ export const serveHttp = async (
   app.on("error", (error: NodeJS.ErrnoException) =>
     log.warn({ code: error.code, reason: error.message }, "connection"),
   );
-  app.use(createSecurityHeaders(services));
-  app.use(createRequestMiddleware(services.newId, log, services.metrics, address.trustProxy));
+  app.use(
+    createRequestMiddleware(
+      services.newId,
+      createSecurityHeaders(services),
+      log,
+      services.metrics,
+      address.trustProxy,
+    ),
+  );
   // Each middleware handles its own paths. The busiest come first.
   const events = createEventStream(services);
   app.use(events.middleware);

@@ -78,9 +78,9 @@ for (const [name, change] of Object.entries(changes))
 
 test("changes beside reads of every turn leave the WAL small", async (t) => {
   const { db, file } = await open(t);
-  let isOver = false;
+  const over = new AbortController();
   const read = async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await readAsRequest(db);
       await setImmediate();
     }
@@ -91,7 +91,7 @@ test("changes beside reads of every turn leave the WAL small", async (t) => {
       await trx.raw("INSERT INTO rows (bytes) VALUES (zeroblob(?))", [MB]);
       await readAsRequest(db);
     });
-  isOver = true;
+  over.abort();
   await reading;
   t.true(statSync(`${file}-wal`).size < 16 * MB, `${statSync(`${file}-wal`).size} bytes`);
 });

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from "node:http";
+import type { OutgoingHttpHeaders, Server, ServerResponse } from "node:http";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { buildOpenApi } from "../../rest/openapi/document.js";
@@ -110,11 +110,10 @@ const UNDOCUMENTED_STATUSES = new Set([204, 400, 401, 404, 405, 429]);
 
 const findResponseDifferences = (
   { method, path }: { method: string; path: string },
-  response: ServerResponse,
+  { status, headers }: { status: number; headers: OutgoingHttpHeaders },
   body: string,
 ): string[] => {
   const api = loadDocumentedApi();
-  const { statusCode: status } = response;
   const operation = api.findOperation(method, path);
   if (!operation)
     return UNDOCUMENTED_STATUSES.has(status) ? [] : [`${status} of an unknown operation`];
@@ -123,13 +122,13 @@ const findResponseDifferences = (
   const missing = Object.entries(described.headers ?? {})
     .filter(([name, { $ref }]) => {
       const header = api.document.components.headers[$ref.split("/").at(-1)!]!;
-      return header.required && !response.hasHeader(name);
+      return header.required && headers[name] === undefined;
     })
     .map(([name]) => `the header ${name} is missing`);
   if (method === "HEAD" || !described.content)
     return body === "" ? missing : [...missing, "the response has an undocumented body"];
   const types = Object.keys(described.content);
-  const [sent = ""] = String(response.getHeader("content-type")).split(";");
+  const [sent = ""] = String(headers["content-type"]).split(";");
   if (!types.some((type) => type === sent || type === sent.replace(/[^/]+$/, "*")))
     return [...missing, `the content type is ${sent}, not ${types.join(", ")}`];
   if (sent !== "application/json") return missing;
@@ -146,11 +145,23 @@ export const checkResponses = (server: Server): void => {
   server.prependListener("request", ({ method = "", url = "" }, response) => {
     const [path] = url.split("?") as [string];
     if (!path.startsWith("/v1/") || path.startsWith("/v1/openapi.json")) return;
+    let written: [status: number, headers: OutgoingHttpHeaders] | undefined;
+    const writeHead = response.writeHead.bind(response);
+    // Until the body is known: headers that are sent can't change.
+    response.writeHead = ((status: number, headers?: OutgoingHttpHeaders) => {
+      if (headers === undefined) return writeHead(status);
+      written = [status, headers];
+      return response;
+    }) as typeof response.writeHead;
     const end = response.end.bind(response) as (body?: unknown) => ServerResponse;
     response.end = ((body?: unknown) => {
       const text = Buffer.isBuffer(body) ? body.toString() : typeof body === "string" ? body : "";
-      const found = findResponseDifferences({ method, path }, response, text);
-      if (found.length === 0) return end(body);
+      const [status, headers] = written ?? [response.statusCode, response.getHeaders()];
+      const found = findResponseDifferences({ method, path }, { status, headers }, text);
+      if (found.length === 0) {
+        if (written) writeHead(...written);
+        return end(body);
+      }
       response.statusCode = MISMATCH_STATUS;
       const mismatch = `${method} ${path} differs from the OpenAPI document: ${found.join("; ")}`;
       response.removeHeader("content-length");

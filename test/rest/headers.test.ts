@@ -1,5 +1,3 @@
-import { type AddressInfo } from "node:net";
-import Koa from "koa";
 import { createSecurityHeaders } from "../../src/http/security-headers.js";
 import { createConsoleSession, SIGN_IN } from "../helpers/console-session.js";
 import { exchangeText } from "../helpers/raw-request.js";
@@ -43,13 +41,7 @@ test("responses of /graphql are never cached", async (t) => {
     );
 });
 
-test("a server with a plain http PUBLIC_URL sends no HSTS header", async (t) => {
-  const app = new Koa();
-  app.use(createSecurityHeaders({ publicUrl: "http://127.0.0.1:8480" }));
-  const listening = app.listen(0, "127.0.0.1");
-  await new Promise((resolve) => listening.once("listening", resolve));
-  t.teardown(() => listening.close());
-  const { headers } = await fetch(`http://127.0.0.1:${(listening.address() as AddressInfo).port}/`);
-  t.is(headers.get("strict-transport-security"), null);
-  t.is(headers.get("x-content-type-options"), "nosniff");
+test("a server with a plain http PUBLIC_URL sends no HSTS header", (t) => {
+  const createHeaders = createSecurityHeaders({ publicUrl: "http://127.0.0.1:8480" });
+  t.deepEqual(createHeaders(), { "x-content-type-options": "nosniff" });
 });

@@ -38,9 +38,9 @@ const withTimeout = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> =
 /**
  * Commits changes of a SQLite database together. Changes of one turn of the event loop, or that arrive while
  * others run, share one transaction and one wait for the disk. Keys take turns, and the changes of a key run in
- * order of arrival, each in a savepoint: a change that throws rolls back alone. A long change ends its batch, and the
- * key's next one begins a batch: the changes of other keys don't wait for it before their commit. Promises settle once
- * the batch is on disk. If the commit fails, all changes of the batch fail.
+ * order of arrival, each in a savepoint: a change that throws rolls back alone. A long change ends its batch. The
+ * key's next one begins a batch, after those of other keys: they don't wait for it before their commit, nor for two
+ * of them. Promises settle once the batch is on disk. If the commit fails, all changes of the batch fail.
  */
 export class WriteBatcher {
   readonly #db: Db;
@@ -48,6 +48,8 @@ export class WriteBatcher {
   readonly #waiting = new TurnQueue<PendingChange>();
   /** The keys whose last change was long. */
   readonly #longKeys = new Set<string>();
+  /** Whether the last batch had a long change: the next one begins with the changes of others. */
+  #wasLong = false;
   #scheduled = false;
 
   constructor(db: Db, limits: Partial<typeof DEFAULT_LIMITS> = {}) {
@@ -97,6 +99,7 @@ export class WriteBatcher {
     const batch: PendingChange[] = [];
     const settlers: (() => void)[] = [];
     const { maxChanges, maxBatchMs } = this.#limits;
+    if (this.#wasLong) this.#waiting.postpone((key) => this.#longKeys.has(key));
     const deadline = performance.now() + maxBatchMs;
     let isLong = false;
     try {
@@ -106,6 +109,7 @@ export class WriteBatcher {
         const startedAt = performance.now();
         settlers.push(await this.#runChange(connection, next));
         isLong = this.#noteDuration(next.key, performance.now() - startedAt);
+        this.#wasLong = isLong;
       } while (
         !isLong &&
         this.#waiting.size > 0 &&

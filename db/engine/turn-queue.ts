@@ -14,6 +14,17 @@ export class TurnQueue<Item> {
     return key;
   }
 
+  /** Gives the turns of the first keys that `isPostponed` to the next one, if there is one. */
+  postpone(isPostponed: (key: string) => boolean): void {
+    const first = [...this.#items.keys()];
+    const count = first.findIndex((key) => !isPostponed(key));
+    for (const key of first.slice(0, Math.max(0, count))) {
+      const items = this.#items.get(key)!;
+      this.#items.delete(key);
+      this.#items.set(key, items);
+    }
+  }
+
   push(key: string, item: Item): void {
     const items = this.#items.get(key);
     if (items) items.push(item);

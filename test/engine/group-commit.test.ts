@@ -67,6 +67,20 @@ test("an organization's change doesn't wait in its batch for one of an organizat
   t.deepEqual(seen, ["quick", "long 2 begins", "long 2"]);
 });
 
+test("a change that arrives during a long one comes before the next long one of that organization", async (t) => {
+  const group = await createGroupWithLongChanges(t.context);
+  const long = ["long 1", "long 2", "long 3"].map((id) =>
+    group.commit(buildLongChange(id), "slow"),
+  );
+  for (const [index, id] of ["a", "b"].entries()) {
+    await setTimeout(LONG_MS / 2);
+    const quick = group.commit(buildNoteChange(id), "quick");
+    await Promise.all([long[index], quick]);
+  }
+  await Promise.all(long);
+  t.deepEqual(listCommitted(t.context), ["first", "long 1", "a", "long 2", "b", "long 3"]);
+});
+
 test("organizations take turns, however many changes one of them has waiting", async (t) => {
   const { group } = t.context;
   await Promise.all([

@@ -18,6 +18,7 @@ import * as erasures from "./0016-erasures.js";
 import * as clockHeartbeats from "./0017-clock-heartbeats.js";
 import * as maintenance from "./0018-maintenance.js";
 import * as matchOrder from "./0019-match-order.js";
+import * as teamMemberOrder from "./0020-team-member-order.js";
 
 export interface Migration {
   name: string;
@@ -56,4 +57,5 @@ export const migrations: Migration[] = [
   { name: "0017-clock-heartbeats", up: clockHeartbeats.up },
   { name: "0018-maintenance", up: maintenance.up },
   { name: "0019-match-order", up: matchOrder.up },
+  { name: "0020-team-member-order", up: teamMemberOrder.up },
 ];

@@ -132,8 +132,14 @@ export const createMediaStore = ({
     } catch (error) {
       if (!isMissing(error)) throw error;
     }
-    if (!(await recover(organizationId, file))) return undefined;
-    return read();
+    // The sweep, or another reader, may have moved it back meanwhile.
+    await recover(organizationId, file);
+    try {
+      return await read();
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
   };
   const reportFailure = (error: unknown, organizationId: string): void =>
     // The change is committed already; the next sweep retries.

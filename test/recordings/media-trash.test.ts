@@ -50,6 +50,22 @@ test.serial("a file whose row is back leaves the trash, when it is read or swept
   for (const file of files) t.true(await isStored(server, org, file));
 });
 
+test.serial("readers at the same time, and the sweep, all find a file in the trash", async (t) => {
+  const { server, org } = t.context;
+  const { media } = server.services;
+  const file = await storeMedia(server, org, await org.ingestCall());
+  for (let round = 0; round < 10; round += 1) {
+    await media.discard(org.id, file, Date.now());
+    const readers = Array.from({ length: 4 }, async () => media.open(org.id, file));
+    const [, ...streams] = await Promise.all([media.recover(org.id, file), ...readers]);
+    for (const stream of streams) stream?.destroy();
+    t.deepEqual(
+      streams.map((stream) => stream !== undefined),
+      [true, true, true, true],
+    );
+  }
+});
+
 test.serial("an erasure deletes the file in the trash at once", async (t) => {
   const { server, org } = t.context;
   const { media } = server.services;

@@ -1,5 +1,11 @@
 import { clearClientAppointments } from "../../db/appointments/clear.js";
-import { type ClientRow, deleteClient, detachClient } from "../../db/clients/client.js";
+import {
+  type ClientRow,
+  deleteClient,
+  detachClient,
+  loadClientsByIds,
+  updateClient,
+} from "../../db/clients/client.js";
 import {
   eraseInboundCallsByIds,
   type InboundCustomerTexts,
@@ -10,7 +16,20 @@ import { listRecordingIdsByClient } from "../../db/recordings/list.js";
 import { audit } from "../core/audit.js";
 import type { Context } from "../core/context.js";
 import type { Effects } from "../core/effects.js";
+import { mutate } from "../core/mutate.js";
 import { eraseAndRematch } from "../recordings/erase.js";
+
+/** All other writers wait for a change, and a client can have thousands of recordings. */
+const MAX_CHANGE_MS = 20;
+
+const ERASED = {
+  name: null,
+  email: null,
+  crmEntityId: null,
+  address: null,
+  notes: null,
+  insights: "{}",
+};
 
 type ClientNames = Pick<ClientRow, "crmEntityId" | "email">;
 
@@ -50,29 +69,85 @@ const eraseReceivedCalls = async (
 };
 
 /**
- * Erases a client: its recordings, the texts of its appointments, which stay, and the received calls that name
- * it. The audit log keeps the id and the number of recordings.
+ * Erases what names a client, besides its recordings, and returns their ids. The journal has them before any of them
+ * goes: a rematch may take the client from one meanwhile, and a killed process erases the rest at its next start.
  */
-export const eraseClient = async (
+const eraseClientItself = async (
+  trx: Db,
+  { organizationId, now }: Context,
+  effects: Effects,
+  client: ClientRow,
+): Promise<string[]> => {
+  const { id } = client;
+  const recordingIds = await listRecordingIdsByClient(trx, organizationId, id);
+  effects.erasures.push(
+    { kind: "client", id },
+    ...recordingIds.map((recordingId) => ({ kind: "recording", id: recordingId }) as const),
+  );
+  // Before the erasures, which remove the matches that assign appointments without a customer's id.
+  await clearClientAppointments(trx, organizationId, id, now());
+  // An erasure unmatches appointments: none of them may pass this client on to another call.
+  await detachClient(trx, organizationId, id);
+  await eraseReceivedCalls(trx, organizationId, client);
+  // A call that arrives before the end gets a new client.
+  await updateClient(trx, organizationId, id, ERASED);
+  return recordingIds;
+};
+
+/** Where an erasure is: the recordings that are left, and the number of erased ones. */
+interface Progress {
+  recordingIds: readonly string[];
+  erased: number;
+  /** The client and all of its recordings are gone. */
+  isDone: boolean;
+}
+
+/** Erases recordings until MAX_CHANGE_MS are over. Without any left, begins with the client, and ends with it. */
+const eraseNext = async (
   trx: Db,
   context: Context,
   effects: Effects,
-  client: ClientRow,
-): Promise<void> => {
+  id: string,
+  { recordingIds, erased }: Progress,
+): Promise<Progress | undefined> => {
   const { organizationId } = context;
-  const { id } = client;
-  effects.erasures.push({ kind: "client", id });
-  const recordingIds = await listRecordingIdsByClient(trx, organizationId, id);
-  // Before the erasures, which remove the matches that assign appointments without a customer's id.
-  await clearClientAppointments(trx, organizationId, id, context.now());
-  // An erasure unmatches appointments: none of them may pass this client on to another call.
-  await detachClient(trx, organizationId, id);
-  for (const recordingId of recordingIds) await eraseAndRematch(trx, context, effects, recordingId);
-  await eraseReceivedCalls(trx, organizationId, client);
-  await deleteClient(trx, organizationId, id);
-  await audit(trx, context, {
-    action: "client.deleted",
-    subject: id,
-    recordings: recordingIds.length,
-  });
+  const deadline = performance.now() + MAX_CHANGE_MS;
+  const isListed = recordingIds.length > 0;
+  let left = recordingIds;
+  if (!isListed) {
+    const [client] = await loadClientsByIds(trx, organizationId, [id]);
+    if (!client) return undefined;
+    left = await eraseClientItself(trx, context, effects, client);
+  }
+  let ended = 0;
+  let count = erased;
+  while (ended < left.length && (ended === 0 || performance.now() < deadline)) {
+    if (await eraseAndRematch(trx, context, effects, left[ended]!)) count += 1;
+    ended += 1;
+  }
+  const isDone = !isListed && ended === left.length;
+  if (isDone) {
+    await deleteClient(trx, organizationId, id);
+    await audit(trx, context, { action: "client.deleted", subject: id, recordings: count });
+  }
+  return { recordingIds: left.slice(ended), erased: count, isDone };
+};
+
+/**
+ * Erases a client: its recordings, the texts of its appointments, which stay, and the received calls that name
+ * it. The audit log keeps the id and the number of recordings. Takes as many changes as it needs, between which other
+ * writers get their turn. Returns false where no such client exists.
+ */
+export const eraseClient = async (context: Context, id: string): Promise<boolean> => {
+  let progress: Progress = { recordingIds: [], erased: 0, isDone: false };
+  for (let hasBegun = false; !progress.isDone; hasBegun = true) {
+    const before = progress;
+    const after = await mutate(context, (trx, effects) =>
+      eraseNext(trx, context, effects, id, before),
+    );
+    // Another erasure of the client may have ended first.
+    if (!after) return hasBegun;
+    progress = after;
+  }
+  return true;
 };

@@ -157,12 +157,7 @@ export class ClientMutationResolver {
       "Erases the client and all its recordings, and clears customer, title and metadata of its appointments.",
   })
   async deleteClient(@Arg("id", () => ID) id: string, @Ctx() context: Context): Promise<boolean> {
-    const { organizationId } = context;
-    return mutate(context, async (trx, effects) => {
-      const [client] = await loadClientsByIds(trx, organizationId, [id]);
-      if (!client) throw notFound("Client");
-      await eraseClient(trx, context, effects, client);
-      return true;
-    });
+    if (!(await eraseClient(context, id))) throw notFound("Client");
+    return true;
   }
 }

@@ -1,4 +1,4 @@
-import { loadClientsByIds, listClientIds } from "../../db/clients/client.js";
+import { listClientIds } from "../../db/clients/client.js";
 import { eraseInboundCallsByIds, listInboundCallIds } from "../../db/dialers/inbound-calls.js";
 import type { Db } from "../../db/engine/connect.js";
 import { write } from "../../db/engine/write.js";
@@ -9,7 +9,6 @@ import { eraseClient } from "../../graph/clients/erase.js";
 import { PROGRAM_ACTOR } from "../../graph/core/actor.js";
 import { audit } from "../../graph/core/audit.js";
 import { type Context, createContext, type Services } from "../../graph/core/context.js";
-import type { Effects } from "../../graph/core/effects.js";
 import { mutate } from "../../graph/core/mutate.js";
 import { eraseAndRematch } from "../../graph/recordings/erase.js";
 import type { Log } from "../log/log.js";
@@ -53,14 +52,23 @@ async function* iterateIds(
   }
 }
 
-type Erase = (trx: Db, context: Context, effects: Effects, id: string) => Promise<boolean>;
+type Erase = (context: Context, id: string) => Promise<boolean>;
 
-const eraseClientById: Erase = async (trx, context, effects, id) => {
-  const [client] = await loadClientsByIds(trx, context.organizationId, [id]);
-  if (!client) return false;
-  await eraseClient(trx, context, effects, client);
+const auditAgain = async (trx: Db, context: Context, id: string): Promise<void> =>
+  audit(trx, context, { action: "erasure.reapplied", subject: id });
+
+const eraseClientAgain: Erase = async (context, id) => {
+  if (!(await eraseClient(context, id))) return false;
+  await mutate(context, (trx) => auditAgain(trx, context, id));
   return true;
 };
+
+const eraseRecordingAgain: Erase = async (context, id) =>
+  mutate(context, async (trx, effects) => {
+    if (!(await eraseAndRematch(trx, context, effects, id))) return false;
+    await auditAgain(trx, context, id);
+    return true;
+  });
 
 /**
  * Erases received calls of erased recordings: of a call that was refused first, a restored database can have the
@@ -102,10 +110,10 @@ export const reapplyErasures = async (
   const searches = [
     // The clients first: their recordings go with them.
     ...(journal.count("client") > 0
-      ? [{ kind: "client" as const, list: listClientIds, erase: eraseClientById }]
+      ? [{ kind: "client" as const, list: listClientIds, erase: eraseClientAgain }]
       : []),
     ...(journal.count("recording") > known
-      ? [{ kind: "recording" as const, list: listRecordingIds, erase: eraseAndRematch as Erase }]
+      ? [{ kind: "recording" as const, list: listRecordingIds, erase: eraseRecordingAgain }]
       : []),
   ];
   const erased = { client: 0, recording: 0 };
@@ -118,12 +126,7 @@ export const reapplyErasures = async (
       };
       for await (const id of iterateIds(list, db, organizationId)) {
         if (!journal.has(organizationId, { kind, id })) continue;
-        const isErased = await mutate(context, async (trx, effects) => {
-          if (!(await erase(trx, context, effects, id))) return false;
-          await audit(trx, context, { action: "erasure.reapplied", subject: id });
-          return true;
-        });
-        if (isErased) erased[kind] += 1;
+        if (await erase(context, id)) erased[kind] += 1;
       }
     }
   let receivedCalls = 0;

@@ -12,6 +12,7 @@ import {
   completeAnalysis,
   pushAppointment,
 } from "../helpers/push-appointment.js";
+import { sendMutations } from "../helpers/bulk-recordings.js";
 import { test } from "../helpers/paused-suite.js";
 
 const DELETE = `mutation ($id: ID!) { deleteClient(id: $id) }`;
@@ -74,4 +75,32 @@ test("deleting a client rematches its recordings' appointments", async (t) => {
     clientId: null,
     eventId: "e-1",
   });
+});
+
+test("other organizations change data while a client with many recordings is erased", async (t) => {
+  const { org, server } = t.context;
+  const other = await server.createTenant();
+  await other.createUser();
+  const calls = Array.from(
+    { length: 300 },
+    (_, number) => `ingestCall(input: {
+      callId: "${number}", userEmail: "rep@example.com", startedAt: "2026-03-02T10:00:00Z"
+      customer: { id: "c-1" }
+    }) { id }`,
+  );
+  await sendMutations(org, calls);
+  const { id } = await fetchClient(org, "c-1");
+  const erasure = { isOver: false };
+  const erasing = org.graphql(DELETE, { id }).finally(() => (erasure.isOver = true));
+  let changes = 0;
+  for (; !erasure.isOver; changes += 1) await other.ingestCall({});
+  t.true((await erasing).deleteClient);
+  t.true(changes > 3, `${changes} changes`);
+  t.deepEqual((await org.get("/v1/clients")).body.clients, []);
+  const { recordings } = await org.graphql(
+    "{ recordings(filter: { status: received }) { nodes { id } } }",
+  );
+  t.deepEqual(recordings.nodes, []);
+  const { auditLog } = await org.graphql("{ auditLog(first: 1) { nodes { action recordings } } }");
+  t.deepEqual(auditLog.nodes, [{ action: "client.deleted", recordings: 300 }]);
 });

@@ -28,7 +28,10 @@ export const SHARE_LIMITS = {
   ruleAnalyses: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
   /** GraphQL documents that are parsed and priced for the first time, between turns of the event loop. */
   newDocuments: { places: 4, placesPerKey: 1, waitingPerKey: 256 },
-  /** Answers to GET under /v1, and large ones of /graphql, that are built or not sent yet. One can have 30 MB. */
+  /**
+   * Answers to GET under /v1, and large ones of /graphql, that are built or not sent yet; one can have 30 MB. Tool calls
+   * of /mcp, until they are built.
+   */
   answers: { places: 24, placesPerKey: 4, waitingPerKey: 1_000 },
   /** GraphQL operations that could have a large answer or scan a list. */
   largeOperations: { places: 8, placesPerKey: 2, waitingPerKey: 64 },

@@ -202,7 +202,7 @@ export const serveHttp = async (
   app.use(createMediaEndpoint(services));
   app.use(createRestMiddleware(schema, services, shares));
   app.use(graph.middleware);
-  app.use(createMcpMiddleware(schema, services));
+  app.use(createMcpMiddleware(schema, services, shares));
   const { exporter } = services;
   const exports = exporter && createExportEndpoint(services, exporter);
   if (exports) app.use(exports.middleware);

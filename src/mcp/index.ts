@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from "graphql";
 import type { Context, Middleware } from "koa";
+import type { AnswerShares } from "../../graph/core/answer-shares.js";
 import { Failure } from "../../graph/core/errors.js";
 import { authenticate } from "../../rest/authenticate.js";
 import { readJson } from "../../rest/body.js";
@@ -26,17 +27,25 @@ const flattenHeaders = ({ headers }: Context): Record<string, string> =>
   );
 
 // Loaded with the first request: the library takes as much memory and time as all of /v1.
-const importToolboxes = async (schema: GraphQLSchema, services: RestServices) => {
+const importToolboxes = async (
+  schema: GraphQLSchema,
+  services: RestServices,
+  shares: AnswerShares,
+) => {
   const { handleMcpRequest } = await import("./handle-mcp-request.js");
   const { createToolboxFactory } = await import("./toolbox.js");
-  return { exchange: handleMcpRequest, toolboxOf: createToolboxFactory(schema, services) };
+  return { exchange: handleMcpRequest, toolboxOf: createToolboxFactory(schema, services, shares) };
 };
 
 /**
  * Creates /mcp: read access for assistants by the Model Context Protocol, with the organization's API
  * key. The middleware throws Failures.
  */
-export const createMcpMiddleware = (schema: GraphQLSchema, services: RestServices): Middleware => {
+export const createMcpMiddleware = (
+  schema: GraphQLSchema,
+  services: RestServices,
+  shares: AnswerShares,
+): Middleware => {
   let loading: ReturnType<typeof importToolboxes> | undefined;
   return async (ctx, next) => {
     if (!PATH.test(ctx.path)) return next();
@@ -51,7 +60,7 @@ export const createMcpMiddleware = (schema: GraphQLSchema, services: RestService
     if (ctx.method !== "POST") return answerUnsupportedMethod(ctx, ["POST"]);
     return runWithinBodyShare(services, ctx, async () => {
       const body = await readJson(ctx, BODY_LIMIT);
-      const { exchange, toolboxOf } = await (loading ??= importToolboxes(schema, services));
+      const { exchange, toolboxOf } = await (loading ??= importToolboxes(schema, services, shares));
       const toolbox = toolboxOf(credential, ctx.state, new HttpCaller(ctx.res));
       const answer = await exchange(flattenHeaders(ctx), body, toolbox);
       ctx.body = await answer.text();

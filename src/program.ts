@@ -2,7 +2,8 @@ import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Knex } from "knex";
-import { connect } from "../db/engine/connect.js";
+import { connect, dialectOf } from "../db/engine/connect.js";
+import { isCopying } from "../db/engine/copy-target.js";
 import { FairShares } from "../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../db/engine/share-limits.js";
 import { findAnySealedSecret } from "../db/organizations/api-keys.js";
@@ -33,6 +34,7 @@ import { createProgramMetrics, type ProgramMetrics } from "./log/program-metrics
 import { createMediaStore, type MediaStore } from "./media/media-store.js";
 import { createNotifier, type Notifier } from "./notifier/index.js";
 import { resolveDatabaseFile, prepareDataDir } from "./config/data-dir.js";
+import { RefusedError } from "./cli/command.js";
 import { toDatabaseError } from "./cli/startup-errors.js";
 import { createExporter, type Exporter } from "./export/exporter.js";
 import { createReader, type Reader } from "./workers/reader.js";
@@ -52,6 +54,14 @@ const validateVaultKey = async (db: Knex, services: Services): Promise<void> => 
       "DEBRIEF_SECRET_KEY: the key does not open the secrets of this database; restore the variable or the .key file beside the database",
     );
   }
+};
+
+/** Refuses the target of an incomplete copy: the next copy deletes what is written to it. @throws RefusedError */
+const refuseIncompleteCopy = async (db: Knex): Promise<void> => {
+  if (dialectOf(db) === "postgres" && (await isCopying(db)))
+    throw new RefusedError(
+      "DATABASE_URL: this database is an incomplete copy of another; wait for debrief copy to end, or run it again",
+    );
 };
 
 const importRules = async (): Promise<Analyze> =>
@@ -100,7 +110,7 @@ export interface Program extends RestServices {
 /**
  * Opens and migrates the database and creates the services. The caller flushes `keyUsage`, closes
  * `reader`, then destroys `db`. `leaseMs`: the lease of the notifier's and the analyzer's claims, in milliseconds.
- * @throws ConfigError, NewerDatabaseError
+ * @throws ConfigError, NewerDatabaseError, RefusedError for an incomplete copy
  */
 export const openProgram = async (
   config: Config,
@@ -115,6 +125,7 @@ export const openProgram = async (
   let vault = keyIsMissing ? undefined : openVault(config);
   const db = connect(config.databaseUrl);
   try {
+    await refuseIncompleteCopy(db);
     await migrate(db);
     await rebuildOutdatedStats(db, (organization) =>
       log.info({ organization }, "rebuilding the statistics: their stored format has changed"),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
 import type { Knex } from "knex";
 import { connect } from "../../db/engine/connect.js";
+import { beginCopy } from "../../db/engine/copy-target.js";
 import { upsertMaintenanceMark } from "../../db/engine/maintenance.js";
 import { migrate } from "../../db/engine/migrate.js";
 import { tables } from "../../db/engine/tables.js";
@@ -86,6 +87,25 @@ if (dialect === "postgres") {
     await copying;
     t.is(code, 1);
     t.regex(stderr, /source\.db: another process is changing it, such as debrief copy/);
+  });
+
+  test("no server serves a copy that was interrupted, because the next copy starts over", async (t) => {
+    const { program, source, env } = t.context;
+    await fillSource(source);
+    const copyCommand = ["copy", "--to", program.databaseUrl];
+    t.is((await program.run(copyCommand, env)).code, 0);
+    const targetDb = connect(program.databaseUrl);
+    t.teardown(() => targetDb.destroy());
+    await beginCopy(targetDb);
+    const key = {
+      DEBRIEF_SECRET_KEY: "",
+      DEBRIEF_SECRET_KEY_FILE: join(program.directory, "source.db.key"),
+    };
+    const { code, stderr } = await program.run(["serve"], key);
+    t.is(code, 1);
+    t.regex(stderr, /DATABASE_URL: this database is an incomplete copy/);
+    t.is((await program.run(copyCommand, env)).code, 0);
+    await (await program.serve(key)).stop();
   });
 
   test("copy refuses a database with an interrupted import", async (t) => {

@@ -70,6 +70,8 @@ export const main = async (argv: string[]): Promise<void> => {
     if (error.code !== "EPIPE") throw error;
     process.exit();
   });
+  // A full disk under stderr loses messages, which must not end a server.
+  process.stderr.on("error", () => {});
   try {
     await runCommand(argv);
   } catch (error) {

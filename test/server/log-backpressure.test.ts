@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { openSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import test, { type ExecutionContext } from "ava";
+import { command, createInstallation } from "../helpers/program.js";
 
 /** Starts a process that logs to `stderr` and then prints "running". */
 const startLogging = (
@@ -38,6 +39,22 @@ test("a full disk under the log neither ends the process nor keeps it from exiti
   t.is(String(await once(child.stdout!, "data")), "running\n");
   t.deepEqual(await once(child, "exit"), [0, null]);
 });
+
+for (const format of ["json", "text"])
+  test(`a full disk under the ${format} log doesn't end a server`, async (t) => {
+    const program = await createInstallation();
+    t.teardown(program.remove);
+    const { url, stop } = await program.serve({ LOG_FORMAT: format }, [
+      "sh",
+      "-c",
+      'exec "$0" "$@" 2> /dev/full',
+      ...command,
+      "serve",
+    ]);
+    for (let request = 0; request < 3; request += 1)
+      t.is((await fetch(`${url}/v1/users`)).status, 401);
+    t.is((await stop()).code, 0);
+  });
 
 test("a process has one exit listener for all its logs", async (t) => {
   const child = startLogging(

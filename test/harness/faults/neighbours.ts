@@ -23,13 +23,15 @@ const formatFigures = ({ p99, mib, answers }: PatternResult): string => {
 };
 
 /**
- * Runs patterns of a hostile tenant beside a good tenant. Each has a server of its own, over one database on
- * PostgreSQL. `scale` multiplies the recordings and the seconds of each.
+ * Runs patterns of a hostile tenant beside a good tenant. Each has a server and a copy of the filled database of its
+ * own. `scale` multiplies the recordings and the seconds of each. `copyDatabase` returns the URL of a copy, where the
+ * database isn't in the directory.
  */
 export const runNeighbours = async (
   { seed, scale }: SectionOptions,
   names: readonly string[],
   env: Record<string, string> = {},
+  copyDatabase?: (copy: string) => Promise<string>,
 ): Promise<SectionFigures> => {
   const root = mkdtempSync(join(tmpdir(), "debrief-neighbours-"));
   const figures: SectionFigures = {};
@@ -38,9 +40,13 @@ export const runNeighbours = async (
     const count = Math.max(MIN_RECORDINGS, Math.round(RECORDINGS * scale));
     const template = await createTemplate(join(root, "template"), { count, seed, env });
     const seconds = Math.max(MIN_SECONDS, SECONDS * scale);
-    for (const name of names) {
+    for (const [index, name] of names.entries()) {
       const directory = join(root, name);
-      const result = await runPattern(template, { name, directory, seconds });
+      const databaseUrl = await copyDatabase?.(`neighbours_${index}`);
+      const copy = databaseUrl
+        ? { ...template, env: { ...env, DATABASE_URL: databaseUrl } }
+        : template;
+      const result = await runPattern(copy, { name, directory, seconds });
       figures[name] = formatFigures(result);
       console.log(`  ${name}: ${figures[name]}`);
       for (const [status, { first }] of Object.entries(result.answers))
@@ -67,7 +73,11 @@ const runOverPostgres = async (
   try {
     await admin.raw("CREATE DATABASE neighbours");
     const key = randomBytes(32).toString("hex");
-    return await runNeighbours(options, names, { DATABASE_URL: url, DEBRIEF_SECRET_KEY: key });
+    const env = { DATABASE_URL: url, DEBRIEF_SECRET_KEY: key };
+    return await runNeighbours(options, names, env, async (copy) => {
+      await admin.raw(`CREATE DATABASE ${copy} TEMPLATE neighbours`);
+      return postgres.url(copy);
+    });
   } finally {
     await admin.destroy();
     await postgres.stop();

@@ -5,7 +5,7 @@ import type { Credential } from "../graph/core/credential.js";
 import { Failure } from "../graph/core/errors.js";
 import type { InboundRequest } from "../graph/core/inbound.js";
 import type { UploadedFile } from "../graph/core/ports.js";
-import { yieldToEventLoop } from "../graph/core/yield-to-event-loop.js";
+import { pauseIfLarge } from "./pause-if-large.js";
 import type { RestServices } from "./rest-services.js";
 import type { CompiledRoute } from "./route.js";
 
@@ -48,14 +48,6 @@ const buildResponse = (route: CompiledRoute, data: Record<string, unknown>): unk
   return route.omitNullInItems ? omitNullInItems(response, route.omitNullInItems) : response;
 };
 
-/** A step of an answer of this length takes some milliseconds. */
-const LARGE_ANSWER_CHARACTERS = 1024 * 1024;
-
-/** Lets other requests run between building, hashing and sending a large answer. */
-export const yieldIfLarge = async (answer: string): Promise<void> => {
-  if (answer.length > LARGE_ANSWER_CHARACTERS) await yieldToEventLoop();
-};
-
 /** Runs a route's operation. @throws the first error, which uses the schema's field names */
 export const runOperation = async (
   services: RestServices,
@@ -68,9 +60,9 @@ export const runOperation = async (
   const { data, errors } = await route.run(context, values);
   if (errors?.[0]) throw errors[0];
   const body = JSON.stringify(buildResponse(route, data ?? {}));
-  await yieldIfLarge(body);
+  await pauseIfLarge(body.length);
   if (route.method !== "get") return { body };
   const etag = `W/"${hash("sha1", body, "base64url")}"`;
-  await yieldIfLarge(body);
+  await pauseIfLarge(body.length);
   return { body, etag };
 };

@@ -34,7 +34,7 @@ export const SHARE_LIMITS = {
    */
   answers: { places: 24, placesPerKey: 4, waitingPerKey: 1_000 },
   /** GraphQL operations that could have a large answer or scan a list. */
-  largeOperations: { places: 8, placesPerKey: 2, waitingPerKey: 64 },
+  largeOperations: { places: 8, placesPerKey: 1, waitingPerKey: 64 },
   /** Requests with a JSON body above 256 KiB. The body of one that waits has not been read. */
   largeBodies: { places: 4, placesPerKey: 1, waitingPerKey: 64 },
   /** Request bodies of media files. A client above its share is refused, and repeats the upload. */

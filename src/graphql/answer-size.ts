@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import type { Context } from "../../graph/core/context.js";
-import { yieldToEventLoop } from "../../graph/core/yield-to-event-loop.js";
+import { pauseIfLarge } from "../../rest/pause-if-large.js";
 import { measureJson } from "../../graph/core/json-size.js";
 
 /** The largest answer, in bytes of UTF-8 before characters are escaped. */
@@ -14,9 +14,10 @@ export const answerSizePlugin: ApolloServerPlugin<Context> = {
     willSendResponse: async ({ response, contextValue: { budget } }) => {
       if (!budget.isMetered || response.body.kind !== "single") return;
       const { data } = response.body.singleResult;
-      if (!budget.isExceeded && measureJson(data, MAX_ANSWER_BYTES) <= MAX_ANSWER_BYTES)
+      const bytes = measureJson(data, MAX_ANSWER_BYTES);
+      if (!budget.isExceeded && bytes <= MAX_ANSWER_BYTES)
         // Apollo writes the whole answer next.
-        return yieldToEventLoop();
+        return pauseIfLarge(bytes);
       response.body.singleResult = {
         errors: [{ message: TOO_LARGE, extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }],
       };

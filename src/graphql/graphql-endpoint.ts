@@ -24,7 +24,7 @@ import { AnswerShares } from "../../graph/core/answer-shares.js";
 import { readJson } from "../../rest/body.js";
 import { HttpCaller } from "../../rest/http-caller.js";
 import { INVALID_API_KEY, statusOf } from "../../rest/errors.js";
-import { yieldIfLarge } from "../../rest/run-operation.js";
+import { pauseIfLarge } from "../../rest/pause-if-large.js";
 import type { RequestState } from "../../rest/rest-context.js";
 import type { RestServices } from "../../rest/rest-services.js";
 import { runWithinBodyShare } from "../../rest/large-bodies.js";
@@ -179,7 +179,7 @@ export const createGraphqlEndpoint = async (
       if (answer.body.kind !== "complete")
         throw new Error("debrief requests no incremental delivery");
       bytes = answer.body.string.length;
-      await yieldIfLarge(answer.body.string);
+      await pauseIfLarge(bytes);
       const { headers } = ctx.state as RequestState;
       for (const [name, value] of answer.headers) headers[name] = value;
       if ((answer.status ?? 200) === 200) ctx.state["json"] = answer.body.string;

@@ -11,6 +11,7 @@ const OWN_PROCESS = new Map([
   ["server/slow-reader-socket", "replaces the process's timers"],
   ["server/sqlite-only/slow-readers", "replaces the process's timers"],
   ["recordings/sqlite-only/upload-times", "replaces the process's timers"],
+  ["rest/large-bodies", "replaces the process's timers"],
   ["server/sqlite-only/reader-thread", "ends the next thread that its process starts"],
   ["recordings/sqlite-only/media-durations", "measures the memory of its process"],
   ["webhooks/sending", "counts the process's timers"],

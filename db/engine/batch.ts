@@ -101,17 +101,15 @@ export class WriteBatcher {
     const { maxChanges, maxBatchMs } = this.#limits;
     if (this.#wasLong) this.#waiting.postpone((key) => this.#longKeys.has(key));
     const deadline = performance.now() + maxBatchMs;
-    let isLong = false;
     try {
       do {
         const next = this.#waiting.take()!;
         batch.push(next);
         const startedAt = performance.now();
         settlers.push(await this.#runChange(connection, next));
-        isLong = this.#noteDuration(next.key, performance.now() - startedAt);
-        this.#wasLong = isLong;
+        this.#wasLong = this.#noteDuration(next.key, performance.now() - startedAt);
       } while (
-        !isLong &&
+        !this.#wasLong &&
         this.#waiting.size > 0 &&
         !this.#longKeys.has(this.#waiting.nextKey!) &&
         batch.length < maxChanges &&

@@ -14,8 +14,8 @@ export const answerSizePlugin: ApolloServerPlugin<Context> = {
     willSendResponse: async ({ response, contextValue: { budget } }) => {
       if (!budget.isMetered || response.body.kind !== "single") return;
       const { data } = response.body.singleResult;
-      const bytes = measureJson(data, MAX_ANSWER_BYTES);
-      if (!budget.isExceeded && bytes <= MAX_ANSWER_BYTES)
+      const bytes = budget.isExceeded ? Infinity : measureJson(data, MAX_ANSWER_BYTES);
+      if (bytes <= MAX_ANSWER_BYTES)
         // Apollo writes the whole answer next.
         return pauseIfLarge(bytes);
       response.body.singleResult = {

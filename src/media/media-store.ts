@@ -127,19 +127,16 @@ export const createMediaStore = ({
     file: string,
     read: () => Promise<T>,
   ): Promise<T | undefined> => {
-    try {
-      return await read();
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-    }
-    // The sweep, or another reader, may have moved it back meanwhile.
+    const tryRead = async (): Promise<T | undefined> =>
+      read().catch((error: unknown) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      });
+    const found = await tryRead();
+    if (found !== undefined) return found;
+    // The sweep, or another reader, may move it back meanwhile.
     await recover(organizationId, file);
-    try {
-      return await read();
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
-    }
+    return tryRead();
   };
   const reportFailure = (error: unknown, organizationId: string): void =>
     // The change is committed already; the next sweep retries.

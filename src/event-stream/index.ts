@@ -8,6 +8,7 @@ import type { Services } from "../../graph/core/context.js";
 import type { Credential } from "../../graph/core/credential.js";
 import { Failure, invalidField } from "../../graph/core/errors.js";
 import { createFeedCursorEncoder, resolveFeedStart } from "../../graph/core/pagination.js";
+import { yieldToEventLoop } from "../../graph/core/yield-to-event-loop.js";
 import { authenticate } from "../../rest/authenticate.js";
 import { findKeyCredential } from "../../rest/credentials.js";
 import type { RequestState } from "../../rest/rest-context.js";
@@ -76,23 +77,24 @@ export const createEventStream = (services: RestServices): EventStream => {
     { organizationId, position }: { organizationId: string; position: number },
     signal: AbortSignal,
   ): AsyncGenerator<string> {
-    const messages = new MessageReader(services, organizationId, position);
+    const reader = new MessageReader(services, organizationId, position);
     const encodePosition = createFeedCursorEncoder(LIST_NAME, organizationId);
     let emptyPolls = HEARTBEAT_POLLS;
     while (!signal.aborted) {
       const credential = await findKeyCredential(services, ctx.headers);
       if (credential?.organizationId !== organizationId) return;
-      const batch = await messages.next();
-      for (const { event, headers, body, position } of batch) {
+      const { messages, isAtEnd } = await reader.next();
+      for (const { event, headers, body, position } of messages) {
         const id = position === undefined ? "" : `id: ${encodePosition(position)}\n`;
         yield `${id}event: ${event}\ndata: ${JSON.stringify({ headers, body })}\n\n`;
       }
-      emptyPolls = batch.length > 0 ? 0 : emptyPolls + 1;
+      emptyPolls = messages.length > 0 ? 0 : emptyPolls + 1;
       if (emptyPolls > HEARTBEAT_POLLS) {
         yield ":\n\n";
         emptyPolls = 1;
       }
-      if (batch.length === 0) await waitForPoll(signal);
+      // Pages of erased events alone would keep the event loop: SQLite answers within the turn.
+      await (isAtEnd ? waitForPoll(signal) : yieldToEventLoop());
     }
   };
 

@@ -21,6 +21,12 @@ export interface StreamMessage {
   body: string;
 }
 
+export interface MessageBatch {
+  messages: StreamMessage[];
+  /** Nothing was read, not even an erased event. */
+  isAtEnd: boolean;
+}
+
 type PendingMessage = Pick<EventRow, "id" | "event"> & { messageId?: string; position?: number };
 
 /** Reads an organization's events and redeliveries from a position on. */
@@ -36,13 +42,14 @@ export class MessageReader {
   ) {}
 
   /** Returns the messages since the last call, at most 25 events and 25 redeliveries. */
-  async next(): Promise<StreamMessage[]> {
+  async next(): Promise<MessageBatch> {
     const { db } = this.services;
     const after = { after: this.position, limit: PAGE_SIZE };
     const rows = await listEvents(db, this.organizationId, after);
     const events = rows.slice(0, countFitting(rows.map(({ bytes }) => bytes)));
     this.position = events.at(-1)?.position ?? this.position;
-    return this.#sign([...events, ...(await this.#nextRedeliveries())]);
+    const pending = [...events, ...(await this.#nextRedeliveries())];
+    return { messages: await this.#sign(pending), isAtEnd: pending.length === 0 };
   }
 
   async #nextRedeliveries(): Promise<PendingMessage[]> {

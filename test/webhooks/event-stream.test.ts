@@ -2,6 +2,7 @@ import { Webhook } from "standardwebhooks";
 import { createWebhook, waitForDeliveries } from "../helpers/deliveries.js";
 import { test } from "../helpers/own-suite.js";
 import { startWebhookReceiver } from "../helpers/webhook-receiver.js";
+import { MessageReader } from "../../src/event-stream/message-reader.js";
 import { connectEventStream, type StreamedEvent } from "../helpers/event-stream.js";
 
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
@@ -62,6 +63,25 @@ test("the stream sends more events than a page has, each once and in order", asy
   t.deepEqual(
     received,
     expected.map(({ payload }) => payload),
+  );
+});
+
+test("a page of erased events isn't the end of the stream", async (t) => {
+  const { server, org } = t.context;
+  const erased = await org.createProcessed();
+  for (let count = 0; count < 60; count += 1) await org.graphql(SYNC, { id: erased });
+  await org.graphql(`mutation { deleteRecording(id: "${erased}") }`);
+  const id = await org.createProcessed();
+  const reader = new MessageReader(server.services, org.id, 0);
+  const received: string[] = [];
+  for (;;) {
+    const { messages, isAtEnd } = await reader.next();
+    if (isAtEnd) break;
+    received.push(...messages.map(({ body }) => body));
+  }
+  t.deepEqual(
+    received.map((body) => (JSON.parse(body) as { data: { id: string } }).data.id),
+    [id],
   );
 });
 

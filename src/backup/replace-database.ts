@@ -1,9 +1,13 @@
 import { existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { acquireExclusiveLock } from "../../db/engine/exclusive-lock.js";
 import { SIDECAR_SUFFIXES, fsyncPath } from "./sqlite-files.js";
 
 const REPLACED_INFIX = ".replaced-";
+
+/** Returns whether the path is one that a restore gave to the database it replaced, or to a file beside that. */
+export const isReplacedDatabase = (database: string, path: string): boolean =>
+  resolve(path).startsWith(resolve(database) + REPLACED_INFIX);
 
 const formatStamp = (now: number): string => new Date(now).toISOString().replaceAll(/[-:.]/g, "");
 

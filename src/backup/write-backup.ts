@@ -13,8 +13,10 @@ import {
 import { connect } from "../../db/engine/connect.js";
 import { reindex } from "../../db/engine/doctor.js";
 import { listPendingMigrations } from "../../db/engine/migrate.js";
+import { isSqliteFile } from "../../db/engine/sqlite-file.js";
 import type { Config } from "../config/config.js";
 import { RefusedError } from "../cli/command.js";
+import { resolveErasureJournal } from "../erasures/erasure-journal.js";
 import { rebuildSearch } from "../jobs/rebuild-search.js";
 import { version } from "../version.js";
 import {
@@ -25,6 +27,7 @@ import {
   fsyncPath,
 } from "./sqlite-files.js";
 import { canUnseal } from "./can-unseal.js";
+import { isReplacedDatabase } from "./replace-database.js";
 
 export interface BackupResult {
   file: string;
@@ -49,14 +52,25 @@ const isSameFile = (first: string, second: string): boolean => {
   return a !== undefined && b !== undefined && a.ino === b.ino && a.dev === b.dev;
 };
 
-const validateTarget = (source: string, target: string, force: boolean): void => {
+const validateTarget = (
+  source: string,
+  target: string,
+  { dataDir }: Config,
+  force: boolean,
+): void => {
   if (!existsSync(source)) throw new RefusedError(`no database at ${source}`);
   if (["", ".key", ...SIDECAR_SUFFIXES].some((suffix) => isSameFile(target, source + suffix)))
     throw new RefusedError(`${target} is the database itself; choose another file`);
+  if (isReplacedDatabase(source, target))
+    throw new RefusedError(`${target} is the database before a restore; choose another file`);
+  if (isSameFile(target, resolveErasureJournal(dataDir)))
+    throw new RefusedError(`${target} is the journal of erasures; choose another file`);
   const existing = statSync(target, { throwIfNoEntry: false });
   if (existing && !existing.isFile()) throw new RefusedError(`${target} is not a file`);
   if (existing && !force)
     throw new RefusedError(`${target} exists already; replace it with --force`);
+  if (existing && !isSqliteFile(target))
+    throw new RefusedError(`${target} is not a backup; choose another file, or delete this one`);
   if (!existsSync(dirname(target)))
     throw new RefusedError(
       `no directory ${dirname(target)}; create it with: mkdir -p '${dirname(target)}'`,
@@ -105,7 +119,7 @@ export const writeBackup = async (
 ): Promise<BackupResult> => {
   const source = resolveSqliteFile(config);
   if (source === undefined) throw new RefusedError(formatPostgresHint(target));
-  validateTarget(source, target, force);
+  validateTarget(source, target, config, force);
   const startedAt = performance.now();
   const draft = `${target}.${randomBytes(4).toString("hex")}.part`;
   try {

@@ -2,11 +2,15 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { toPathError } from "../config/data-dir.js";
+import { ConfigError } from "../config/config-error.js";
 import type { ErasedSubject, ErasureJournal, Vault } from "../../graph/core/ports.js";
 
 const FILE_NAME = "erasures.log";
 /** Time, kind and keyed digest. A killed process can leave a shorter last line. */
 const LINE = /^\S+ (\w+) ([\w-]{43})$/gm;
+
+/** What a first line begins with. A kill within it leaves a part, and a power failure perhaps zeros. */
+const FIRST_LINE = /^\0*[\d-]{0,10}(?:T[\d:.]*Z?)?(?: |\n|$)/;
 
 /** The journal with what a start needs to erase again. */
 export interface StoredErasureJournal extends ErasureJournal {
@@ -44,17 +48,24 @@ const append = async (path: string, text: string): Promise<void> => {
 };
 
 const readStored = (file: string): string => {
+  let stored;
   try {
-    return existsSync(file) ? readFileSync(file, "utf8") : "";
+    stored = existsSync(file) ? readFileSync(file, "utf8") : "";
   } catch (error) {
     throw toPathError("DEBRIEF_DATA_DIR", file, error as Error);
   }
+  // Read as empty, it would let a restore bring back what was erased.
+  if (!FIRST_LINE.test(stored))
+    throw new ConfigError(
+      `DEBRIEF_DATA_DIR: ${file} is not a journal of erasures; put the copy of it back that was made with the media`,
+    );
+  return stored;
 };
 
 /**
  * Opens the journal of erasures: an append-only file with digests under the vault's key, so that nothing in it
  * names a recording. It lies outside the database, because a restore replaces that. `file`: undefined for a
- * database in memory. @throws ConfigError where the file is not readable
+ * database in memory. @throws ConfigError where the file is not readable or another one
  */
 export const openErasureJournal = ({
   file,

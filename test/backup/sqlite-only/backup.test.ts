@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import {
@@ -46,6 +46,35 @@ test("a running server's backup serves the same data elsewhere", async (t) => {
   t.false(bytes.includes(key.trim()), "the key stays in its own file");
   const { url } = await program.serve(elsewhere);
   t.is(await fetchUsersStatus(url, parseStdout(created!).apiKey), 200);
+});
+
+test("backup --force replaces a backup, and no other file of the data directory", async (t) => {
+  const { program, file } = t.context;
+  await program.runAll(ORG_CREATE_ARGS);
+  const expected = [
+    ["erasures.log", /is the journal of erasures/],
+    ["first-organization.json", /is not a backup/],
+    ["debrief.db.replaced-20260101T000000000Z", /is the database before a restore/],
+  ] as const;
+  for (const [name, reason] of expected) {
+    const target = join(program.dataDir, name);
+    if (name.startsWith("debrief.db")) cpSync(file, target);
+    else writeFileSync(target, "2026-01-01T00:00:00.000Z recording x\n");
+    const before = readFileSync(target);
+    const [refused] = await program.runAll(["backup", target, "--force"]);
+    t.deepEqual([refused!.code, refused!.stdout], [1, ""], name);
+    t.regex(refused!.stderr, reason);
+    t.true(readFileSync(target).equals(before), name);
+  }
+});
+
+test("a journal of erasures that is another file stops every command", async (t) => {
+  const { program, backup } = t.context;
+  await program.runAll(ORG_CREATE_ARGS, ["backup", backup]);
+  cpSync(backup, join(program.dataDir, "erasures.log"));
+  const [unreadable] = await program.runAll(["org", "list"]);
+  t.is(unreadable!.code, 78);
+  t.regex(unreadable!.stderr, /erasures\.log is not a journal of erasures/);
 });
 
 test("backup refuses targets that are the database or can't be written", async (t) => {

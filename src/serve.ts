@@ -21,7 +21,7 @@ import { startMatchWindowJob } from "./jobs/match-windows.js";
 import { startNightlyRetention } from "./jobs/retention.js";
 import { serveHttp } from "./http/server.js";
 import { stopOnSignal } from "./cli/stop-on-signal.js";
-import { print, printToStderr } from "./cli/command.js";
+import { outliveStdout, print, printToStderr } from "./cli/command.js";
 import { toPublicPayload } from "./cli/commands/organizations.js";
 import { version } from "./version.js";
 
@@ -118,5 +118,6 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     printToStderr(
       `set up the console: ${setupLink}\n  the link works once within 30 minutes; for another: debrief admin setup-link`,
     );
+  outliveStdout();
   print(`listening on ${buildBaseUrl(config.host, running.port)}`);
 };

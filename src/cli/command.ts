@@ -35,6 +35,11 @@ export const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
+/** From now on, a full disk under stdout or a reader that ended loses what is printed, and ends nothing. */
+export const outliveStdout = (): void => {
+  process.stdout.removeAllListeners("error").on("error", () => {});
+};
+
 export const printToStderr = (text: string): void => {
   process.stderr.write(`${text}\n`);
 };

@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { openSync } from "node:fs";
 import { text } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
 import test, { type ExecutionContext } from "ava";
+import { findFreePort } from "../helpers/free-port.js";
 import { command, createInstallation } from "../helpers/program.js";
 
 /** Starts a process that logs to `stderr` and then prints "running". */
@@ -55,6 +57,27 @@ for (const format of ["json", "text"])
       t.is((await fetch(`${url}/v1/users`)).status, 401);
     t.is((await stop()).code, 0);
   });
+
+test("a full disk under the standard output doesn't end a server", async (t) => {
+  const program = await createInstallation();
+  t.teardown(program.remove);
+  const port = String(await findFreePort());
+  const serving = await program.serve({ PORT: port }, [
+    "sh",
+    "-c",
+    'echo "listening on http://127.0.0.1:$PORT"; exec "$0" "$@" > /dev/full',
+    ...command,
+    "serve",
+  ]);
+  // The last lines before the one that is lost.
+  while (!serving.stderr().includes("data directory:")) {
+    t.is(serving.child.exitCode, null, serving.stderr());
+    await setTimeout(20);
+  }
+  for (let request = 0; request < 3; request += 1)
+    t.is((await fetch(`${serving.url}/v1/users`)).status, 401);
+  t.is((await serving.stop()).code, 0);
+});
 
 test("a process has one exit listener for all its logs", async (t) => {
   const child = startLogging(

@@ -1,5 +1,11 @@
 import type { DeclaredTest, ScopedFile } from "./scoped-file.js";
 
+/** A test that takes longer hangs: it fails, so that the others still run. */
+const MAX_TEST_MS = 10 * 60_000;
+
+// A test can replace the timers of its process.
+const { setTimeout, clearTimeout } = globalThis;
+
 /** As many as keep a core busy while others wait for a child process or a timer. */
 const MAX_CONCURRENT_TESTS = 6;
 
@@ -29,6 +35,20 @@ const beginNext = (): void => {
   }
 };
 
+/** @throws an error if the test has not ended after MAX_TEST_MS, while it goes on */
+const limitTime = async (run: () => Promise<void>): Promise<void> => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const limit = setTimeout(
+    () => reject(new Error(`has not ended after ${MAX_TEST_MS / 60_000} minutes`)),
+    MAX_TEST_MS,
+  );
+  try {
+    await Promise.race([run(), promise]);
+  } finally {
+    clearTimeout(limit);
+  }
+};
+
 /**
  * Runs a test when it is its turn: file after file, so that few servers run at a time.
  * Tests wait in the order in which they are called.
@@ -45,7 +65,7 @@ export const runInTurn = async (
   setImmediate(beginNext);
   await promise;
   try {
-    await run();
+    await limitTime(run);
   } finally {
     running.splice(running.indexOf(turn), 1);
     setImmediate(beginNext);

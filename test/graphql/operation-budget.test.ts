@@ -112,16 +112,16 @@ test.serial("a query whose caller left runs no further field", async (t) => {
   t.is(statements, 0);
 });
 
-test.serial("an organization runs two large operations at once, others have theirs", async (t) => {
+test.serial("an organization runs one large operation at a time, others have theirs", async (t) => {
   const { org, server } = t.context;
   const other = await server.createTenant();
   const held = holdStats(server);
   const query = "{ stats(groupBy: user) { errors { type } } }";
   const answers = [1, 2, 3].map(() => beginQuery(server, org, query).answer);
-  await waitUntil(() => held.begun.length === 2);
+  await waitUntil(() => held.begun.length > 0);
   answers.push(beginQuery(server, other, query).answer);
   await waitUntil(() => held.begun.includes(other.id));
-  t.deepEqual(held.begun.toSorted(), [org.id, org.id, other.id].toSorted());
+  t.deepEqual(held.begun.toSorted(), [org.id, other.id].toSorted());
   // Small operations need no share.
   t.is(
     (await postGraphql(server, org.internalToken, { query: "{ viewer { role } }" })).status,

@@ -42,6 +42,29 @@ test("a full disk under the log neither ends the process nor keeps it from exiti
   t.deepEqual(await once(child, "exit"), [0, null]);
 });
 
+test("a process that ends before its first write to a full disk returned exits", async (t) => {
+  const child = startLogging(
+    t,
+    openSync("/dev/full", "w"),
+    `log.error("a defect"); log.error("another"); process.exit(3);`,
+  );
+  const signal = AbortSignal.timeout(20_000);
+  t.deepEqual(await once(child, "exit", { signal }), [3, null]);
+});
+
+const LINES = `for (let line = 0; line < 300; line += 1) log.info("line " + line + "x".repeat(1000));`;
+
+test("a process that ends has written all its lines", async (t) => {
+  const written = await text(startLogging(t, "pipe", LINES).stderr!);
+  for (const line of ["line 0x", "line 299x"]) t.true(written.includes(line), line);
+});
+
+test("a process that exits at once has written its last lines", async (t) => {
+  const child = startLogging(t, "pipe", `${LINES} log.error("a defect"); process.exit(3);`);
+  const written = await text(child.stderr!);
+  for (const line of ["line 299x", "a defect"]) t.true(written.includes(line), line);
+});
+
 for (const format of ["json", "text"])
   test(`a full disk under the ${format} log doesn't end a server`, async (t) => {
     const program = await createInstallation();

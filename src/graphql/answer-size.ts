@@ -11,13 +11,13 @@ const TOO_LARGE = `The answer has more than ${MAX_ANSWER_BYTES / 1024 / 1024} Mi
 /** Replaces an answer that is too large by one error, before it becomes text. */
 export const answerSizePlugin: ApolloServerPlugin<Context> = {
   requestDidStart: async () => ({
-    willSendResponse: async ({ response, contextValue: { budget } }) => {
+    willSendResponse: async ({ response, contextValue: { budget, organizationId } }) => {
       if (!budget.isMetered || response.body.kind !== "single") return;
       const { data } = response.body.singleResult;
       const bytes = budget.isExceeded ? Infinity : measureJson(data, MAX_ANSWER_BYTES);
       if (bytes <= MAX_ANSWER_BYTES)
         // Apollo writes the whole answer next.
-        return pauseIfLarge(bytes);
+        return pauseIfLarge(organizationId, bytes);
       response.body.singleResult = {
         errors: [{ message: TOO_LARGE, extensions: { code: "GRAPHQL_VALIDATION_FAILED" } }],
       };

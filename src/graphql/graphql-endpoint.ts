@@ -179,7 +179,7 @@ export const createGraphqlEndpoint = async (
       if (answer.body.kind !== "complete")
         throw new Error("debrief requests no incremental delivery");
       bytes = answer.body.string.length;
-      await pauseIfLarge(bytes);
+      await pauseIfLarge(context.organizationId, bytes);
       const { headers } = ctx.state as RequestState;
       for (const [name, value] of answer.headers) headers[name] = value;
       if ((answer.status ?? 200) === 200) ctx.state["json"] = answer.body.string;

@@ -38,7 +38,7 @@ export const tables: TableSpec[] = [
     createLocalTable,
   ),
   ...["retention", "retention_runs"].map(createOwnedTable),
-  createLocalTable("clock_heartbeats"),
+  ...["clock_heartbeats", "client_erasures"].map(createLocalTable),
   { ...createLocalTable("search_rows"), isDerived: true },
   // Credentials come last: no caller can use an organization before it is complete.
   ...["admins", "dialer_secrets", "api_keys", "tokens"].map(createOwnedTable),

@@ -19,6 +19,7 @@ import * as clockHeartbeats from "./0017-clock-heartbeats.js";
 import * as maintenance from "./0018-maintenance.js";
 import * as matchOrder from "./0019-match-order.js";
 import * as teamMemberOrder from "./0020-team-member-order.js";
+import * as clientErasures from "./0021-client-erasures.js";
 
 export interface Migration {
   name: string;
@@ -58,4 +59,5 @@ export const migrations: Migration[] = [
   { name: "0018-maintenance", up: maintenance.up },
   { name: "0019-match-order", up: matchOrder.up },
   { name: "0020-team-member-order", up: teamMemberOrder.up },
+  { name: "0021-client-erasures", up: clientErasures.up },
 ];

@@ -143,13 +143,6 @@ export const listRecordingsByClients = async (
   return first ? first.unionAll(rest) : [];
 };
 
-export const listRecordingIdsByClient = async (
-  db: Db,
-  organizationId: string,
-  clientId: string,
-): Promise<string[]> =>
-  db("recordings").where({ organization_id: organizationId, client_id: clientId }).pluck("id");
-
 /** Lists ids in their order, starting after the id `after`. */
 export const listRecordingIds = async (
   db: Db,

@@ -6,13 +6,13 @@ import {
   loadClientsByIds,
   updateClient,
 } from "../../db/clients/client.js";
+import { beginClientErasure, endClientErasure } from "../../db/clients/erasures.js";
 import {
   eraseInboundCallsByIds,
   type InboundCustomerTexts,
   listInboundCallsWithText,
 } from "../../db/dialers/inbound-calls.js";
 import type { Db } from "../../db/engine/connect.js";
-import { listRecordingIdsByClient } from "../../db/recordings/list.js";
 import { audit } from "../core/audit.js";
 import type { Context } from "../core/context.js";
 import type { Effects } from "../core/effects.js";
@@ -69,8 +69,9 @@ const eraseReceivedCalls = async (
 };
 
 /**
- * Erases what names a client, besides its recordings, and returns their ids. The journal has them before any of them
- * goes: a rematch may take the client from one meanwhile, and a killed process erases the rest at its next start.
+ * Erases what names a client, besides its recordings, and returns their ids. The database and the journal have them
+ * before any of them goes: a rematch may take the client from one meanwhile, an erasure that fails can be repeated, and
+ * a killed process erases the rest at its next start.
  */
 const eraseClientItself = async (
   trx: Db,
@@ -79,7 +80,7 @@ const eraseClientItself = async (
   client: ClientRow,
 ): Promise<string[]> => {
   const { id } = client;
-  const recordingIds = await listRecordingIdsByClient(trx, organizationId, id);
+  const recordingIds = await beginClientErasure(trx, organizationId, id);
   effects.erasures.push({ kind: "client", id });
   // One by one: a call has room for some 100,000 arguments.
   for (const recordingId of recordingIds)
@@ -94,10 +95,10 @@ const eraseClientItself = async (
   return recordingIds;
 };
 
-/** Where an erasure is: the recordings that are left, and the number of erased ones. */
+/** Where an erasure is. */
 interface Progress {
+  /** Of the recordings that are left. */
   recordingIds: readonly string[];
-  erased: number;
   /** The client and all of its recordings are gone. */
   isDone: boolean;
 }
@@ -108,7 +109,7 @@ const eraseNext = async (
   context: Context,
   effects: Effects,
   id: string,
-  { recordingIds, erased }: Progress,
+  { recordingIds }: Progress,
 ): Promise<Progress | undefined> => {
   const { organizationId } = context;
   const deadline = performance.now() + MAX_CHANGE_MS;
@@ -120,17 +121,17 @@ const eraseNext = async (
     left = await eraseClientItself(trx, context, effects, client);
   }
   let ended = 0;
-  let count = erased;
   while (ended < left.length && (ended === 0 || performance.now() < deadline)) {
-    if (await eraseAndRematch(trx, context, effects, left[ended]!)) count += 1;
+    await eraseAndRematch(trx, context, effects, left[ended]!);
     ended += 1;
   }
   const isDone = !isListed && ended === left.length;
   if (isDone) {
     await deleteClient(trx, organizationId, id);
-    await audit(trx, context, { action: "client.deleted", subject: id, recordings: count });
+    const recordings = await endClientErasure(trx, organizationId, id);
+    await audit(trx, context, { action: "client.deleted", subject: id, recordings });
   }
-  return { recordingIds: left.slice(ended), erased: count, isDone };
+  return { recordingIds: left.slice(ended), isDone };
 };
 
 /**
@@ -139,7 +140,7 @@ const eraseNext = async (
  * writers get their turn. Returns false where no such client exists.
  */
 export const eraseClient = async (context: Context, id: string): Promise<boolean> => {
-  let progress: Progress = { recordingIds: [], erased: 0, isDone: false };
+  let progress: Progress = { recordingIds: [], isDone: false };
   for (let hasBegun = false; !progress.isDone; hasBegun = true) {
     const before = progress;
     const after = await mutate(context, (trx, effects) =>

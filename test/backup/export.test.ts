@@ -74,7 +74,7 @@ test("an import restores keys, secrets and statistics", async (t) => {
   const empty = Object.entries(before).filter(([, all]) => all.length === 0);
   t.deepEqual(
     empty.map(([name]) => name).filter((name) => !/^(knex_|sqlite_|rate_limits$)/.test(name)),
-    ["clock_heartbeats", "match_exclusions", "reviews", "team_members"].filter(
+    ["client_erasures", "clock_heartbeats", "match_exclusions", "reviews", "team_members"].filter(
       (name) => before[name]!.length === 0,
     ),
   );

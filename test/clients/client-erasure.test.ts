@@ -15,6 +15,14 @@ import {
 import { sendMutations } from "../helpers/bulk-recordings.js";
 import { test } from "../helpers/paused-suite.js";
 
+/** Calls with the client c-1, whose erasure takes several changes. */
+const CALLS = Array.from(
+  { length: 300 },
+  (_, number) => `ingestCall(input: {
+    callId: "${number}", userEmail: "rep@example.com", startedAt: "2026-03-02T10:00:00Z"
+    customer: { id: "c-1" }
+  }) { id }`,
+);
 const DELETE = `mutation ($id: ID!) { deleteClient(id: $id) }`;
 
 test("deleting a client erases its recordings and keeps its appointments", async (t) => {
@@ -81,14 +89,7 @@ test("other organizations change data while a client with many recordings is era
   const { org, server } = t.context;
   const other = await server.createTenant();
   await other.createUser();
-  const calls = Array.from(
-    { length: 300 },
-    (_, number) => `ingestCall(input: {
-      callId: "${number}", userEmail: "rep@example.com", startedAt: "2026-03-02T10:00:00Z"
-      customer: { id: "c-1" }
-    }) { id }`,
-  );
-  await sendMutations(org, calls);
+  await sendMutations(org, CALLS);
   const { id } = await fetchClient(org, "c-1");
   const erasure = { isOver: false };
   const erasing = org.graphql(DELETE, { id }).finally(() => (erasure.isOver = true));
@@ -104,3 +105,42 @@ test("other organizations change data while a client with many recordings is era
   const { auditLog } = await org.graphql("{ auditLog(first: 1) { nodes { action recordings } } }");
   t.deepEqual(auditLog.nodes, [{ action: "client.deleted", recordings: 300 }]);
 });
+
+test.serial(
+  "an erasure that failed between two of its changes is completed when it is repeated",
+  async (t) => {
+    const { org, server } = t.context;
+    await sendMutations(org, CALLS);
+    const last = await org.ingestCall({ customer: { id: "c-1" }, event_id: "e-1" });
+    const { id } = await fetchClient(org, "c-1");
+    const { erasures } = server.services;
+    let changes = 0;
+    server.services.erasures = {
+      ...erasures,
+      record: async (organizationId, subjects) => {
+        if (organizationId === org.id) changes += 1;
+        if (changes > 1) throw new Error("a full disk");
+        await erasures.record(organizationId, subjects);
+      },
+    };
+    t.truthy((await org.sendGraphql(DELETE, { id })).errors);
+    server.services.erasures = erasures;
+    t.false(await isRecordingErased(org, last));
+    await pushAppointment(org, { event_id: "e-1", customer: { id: "c-2" } });
+    const rematched = `query ($id: ID!) { recording(id: $id) { client { crmEntityId } } }`;
+    t.deepEqual((await org.graphql(rematched, { id: last })).recording.client, {
+      crmEntityId: "c-2",
+    });
+
+    t.true((await org.graphql(DELETE, { id })).deleteClient);
+    t.true(await isRecordingErased(org, last));
+    const { recordings } = await org.graphql(
+      "{ recordings(filter: { status: received }) { nodes { id } } }",
+    );
+    t.deepEqual(recordings.nodes, []);
+    const { auditLog } = await org.graphql(
+      "{ auditLog(first: 1) { nodes { action recordings } } }",
+    );
+    t.deepEqual(auditLog.nodes, [{ action: "client.deleted", recordings: 301 }]);
+  },
+);

@@ -56,6 +56,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
   admins: { user_id: GENERATED, email_key: DIGEST, password: SECRET },
   analysis_claims: { recording_id: GENERATED, holder: INSTANCE },
   api_keys: { hash: SECRET, dialer_hash: SECRET, prefix: SECRET, signing_secret: SECRET },
+  client_erasures: { client_id: GENERATED, recording_id: GENERATED },
   appointments: {
     id: GENERATED,
     event_id: "the appointment stays under the integrator's id",

@@ -35,7 +35,8 @@ test("an attempt whose lease expired is interrupted and isn't retried", async (t
   t.is(receiver.received.length, 2);
 });
 
-test("an attempt that another process leases is left to it", async (t) => {
+// Each of the two starts a notifier, which interrupts the attempts of every ended process.
+test.serial("an attempt that another process leases is left to it", async (t) => {
   const { org, server } = t.context;
   const receiver = await startWebhookReceiver(t);
   await createWebhook(org, receiver.url);
@@ -50,7 +51,7 @@ test("an attempt that another process leases is left to it", async (t) => {
   t.is(receiver.received.length, 1);
 });
 
-test("a starting process interrupts the attempts of a process that ended", async (t) => {
+test.serial("a starting process interrupts the attempts of a process that ended", async (t) => {
   const { org, server } = t.context;
   const receiver = await startWebhookReceiver(t);
   await createWebhook(org, receiver.url);

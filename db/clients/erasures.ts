@@ -1,0 +1,35 @@
+import type { Db } from "../engine/connect.js";
+
+const TABLE = "client_erasures";
+
+/**
+ * Stores which recordings a client has, in addition to those it had when its erasure began. Returns the ids of those
+ * that are not erased yet, whatever client they have now.
+ */
+export const beginClientErasure = async (
+  trx: Db,
+  organizationId: string,
+  clientId: string,
+): Promise<string[]> => {
+  await trx.raw(
+    `INSERT INTO ${TABLE} (organization_id, client_id, recording_id)
+     SELECT organization_id, client_id, id FROM recordings WHERE organization_id = ? AND client_id = ?
+     ON CONFLICT DO NOTHING`,
+    [organizationId, clientId],
+  );
+  return trx(`${TABLE} as erasure`)
+    .join("recordings as recording", {
+      "recording.organization_id": "erasure.organization_id",
+      "recording.id": "erasure.recording_id",
+    })
+    .where({ "erasure.organization_id": organizationId, "erasure.client_id": clientId })
+    .pluck("recording.id");
+};
+
+/** Forgets the recordings of an erasure. Returns their number. */
+export const endClientErasure = async (
+  trx: Db,
+  organizationId: string,
+  clientId: string,
+): Promise<number> =>
+  trx(TABLE).where({ organization_id: organizationId, client_id: clientId }).delete();

@@ -5,7 +5,7 @@ import type { Credential } from "../graph/core/credential.js";
 import { Failure } from "../graph/core/errors.js";
 import type { InboundRequest } from "../graph/core/inbound.js";
 import type { UploadedFile } from "../graph/core/ports.js";
-import { pauseIfLarge } from "./pause-if-large.js";
+import { pauseIfLarge } from "../graph/core/pause-if-large.js";
 import type { RestServices } from "./rest-services.js";
 import type { CompiledRoute } from "./route.js";
 

@@ -24,7 +24,7 @@ import { AnswerShares } from "../../graph/core/answer-shares.js";
 import { readJson } from "../../rest/body.js";
 import { HttpCaller } from "../../rest/http-caller.js";
 import { INVALID_API_KEY, statusOf } from "../../rest/errors.js";
-import { pauseIfLarge } from "../../rest/pause-if-large.js";
+import { pauseIfLarge } from "../../graph/core/pause-if-large.js";
 import type { RequestState } from "../../rest/rest-context.js";
 import type { RestServices } from "../../rest/rest-services.js";
 import { runWithinBodyShare } from "../../rest/large-bodies.js";

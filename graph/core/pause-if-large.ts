@@ -1,5 +1,5 @@
 import timers from "node:timers";
-import { TurnQueue } from "../db/engine/turn-queue.js";
+import { TurnQueue } from "../../db/engine/turn-queue.js";
 
 /** A step of a shorter answer takes a few milliseconds at most. */
 const LARGE_ANSWER_CHARACTERS = 1024 * 1024;

@@ -94,14 +94,29 @@ export async function* iterateTablePages(
   }
 }
 
+/** Other writers wait for a statement: this many rows take some milliseconds. */
+const DELETED_ROWS = 500;
+
+const deleteRows = async (
+  db: Db,
+  { name, ownerColumn }: TableSpec,
+  organizationId: string,
+): Promise<void> => {
+  const key = (await loadPrimaryKey(db, name)).join(", ");
+  const page = db(name).select(db.raw(key)).where(ownerColumn, organizationId).limit(DELETED_ROWS);
+  let deleted = DELETED_ROWS;
+  while (deleted === DELETED_ROWS)
+    deleted = await db(name).whereRaw(`(${key}) IN (?)`, [page]).delete();
+};
+
 /**
  * Deletes every row of an organization, table by table, except its marks of maintenance: until the end, they hide
- * what is left.
+ * what is left. Inside a transaction, other writers wait until it ends.
  */
 export const deleteOrganizationRows = async (db: Db, organizationId: string): Promise<void> => {
   await clearSearchIndex(db, organizationId);
-  for (const { name, ownerColumn } of tables.toReversed())
-    if (name !== MAINTENANCE_TABLE) await db(name).where(ownerColumn, organizationId).delete();
+  for (const table of tables.toReversed())
+    if (table.name !== MAINTENANCE_TABLE) await deleteRows(db, table, organizationId);
 };
 
 /** Returns whether any table has a row. */

@@ -72,14 +72,16 @@ const checkAndRun = async (
     const request = { values, credential, requestId, inbound, upload };
     if (route.method !== "get" || !shares) return runOperation(services, route, request);
     const caller = new HttpCaller(ctx.res);
-    const release = await shares.acquireFor(credential.organizationId!, caller);
+    const organizationId = credential.organizationId!;
+    const place = await shares.acquireForRoute(organizationId, route.path, caller);
     let bytes = 0;
     try {
       const response = await runOperation(services, route, { ...request, caller });
       bytes = response.body.length;
       return response;
     } finally {
-      releaseWhenSent(ctx.res, bytes, release);
+      place.endBuilding(bytes);
+      releaseWhenSent(ctx.res, bytes, place.release);
     }
   });
 };

@@ -33,6 +33,8 @@ export const SHARE_LIMITS = {
    * of /mcp, until they are built.
    */
   answers: { places: 24, placesPerKey: 4, waitingPerKey: 1_000 },
+  /** Of these, answers of /v1 to requests like one whose answer was large. */
+  largeAnswers: { places: 24, placesPerKey: 1, waitingPerKey: 1_000 },
   /** GraphQL operations that could have a large answer or scan a list. */
   largeOperations: { places: 8, placesPerKey: 1, waitingPerKey: 64 },
   /** Requests with a JSON body above 256 KiB. The body of one that waits has not been read. */

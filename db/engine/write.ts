@@ -1,5 +1,6 @@
 import { type Db, dialectOf } from "./connect.js";
 import { WriteBatcher } from "./batch.js";
+import { countChange } from "./changes-under-way.js";
 import { runOnSharedConnection } from "./connection-shares.js";
 import { FairShares } from "./fair-shares.js";
 import { SHARE_LIMITS } from "./share-limits.js";
@@ -57,5 +58,7 @@ export const write = async <T>(
   };
   return db.isTransaction
     ? transact(db, lockAndChange)
-    : runOnSharedConnection(db, organizationId, (shared) => transact(shared, lockAndChange));
+    : runOnSharedConnection(db, organizationId, (shared) =>
+        countChange(() => transact(shared, lockAndChange)),
+      );
 };

@@ -1,9 +1,66 @@
 import { FairShares } from "../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
+import { pauseWhileChanging } from "./pause-while-changing.js";
+
+/** To build a smaller answer takes some 2 ms at most. */
+const LARGE_ANSWER_BYTES = 32 * 1024;
+/** How fast an answer is loaded, built and hashed. */
+const BYTES_PER_MS = 50_000;
+const MAX_LARGE_KEYS = 10_000;
+
+type Caller = Parameters<FairShares["acquireFor"]>[1];
+
+export interface AnswerPlace {
+  /** Lets the organization's next large answer be built. Call it once. */
+  endBuilding: (bytes: number) => void;
+  /** Frees the place. A second call does nothing. */
+  release: () => void;
+}
 
 /** Limits the answers of an organization that are built, or that their callers have not read yet. */
 export class AnswerShares extends FairShares {
+  readonly #large = new FairShares(SHARE_LIMITS.largeAnswers);
+  /** Requests whose last answer was large, the oldest first. */
+  readonly #largeKeys = new Set<string>();
+
   constructor() {
     super(SHARE_LIMITS.answers);
+  }
+
+  /**
+   * Waits for a place, as `acquireFor` does. Where the last answer to a request of the same route was large, waits until
+   * no other such answer of the organization is built: each holds up all other requests.
+   */
+  async acquireForRoute(
+    organizationId: string,
+    route: string,
+    caller: Caller,
+  ): Promise<AnswerPlace> {
+    const key = `${organizationId} ${route}`;
+    const release =
+      this.tryAcquire(organizationId) ?? (await this.acquireFor(organizationId, caller));
+    try {
+      const endBuilding = this.#largeKeys.has(key)
+        ? await this.#large.acquireFor(organizationId, caller)
+        : undefined;
+      return {
+        endBuilding: (bytes) => {
+          this.#noteSize(key, bytes);
+          if (endBuilding) void pauseWhileChanging(bytes / BYTES_PER_MS).then(endBuilding);
+        },
+        release,
+      };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  #noteSize(key: string, bytes: number): void {
+    const isLarge = bytes >= LARGE_ANSWER_BYTES;
+    if (isLarge === this.#largeKeys.has(key)) return;
+    if (!isLarge) this.#largeKeys.delete(key);
+    else if (this.#largeKeys.add(key).size > MAX_LARGE_KEYS)
+      this.#largeKeys.delete(this.#largeKeys.values().next().value!);
   }
 }

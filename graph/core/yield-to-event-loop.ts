@@ -1,26 +1,44 @@
+import timers from "node:timers";
+import { isChangeUnderWay } from "../../db/engine/changes-under-way.js";
+
 /** Pieces of work begin in a turn until it has run for so long. The last one can run longer. */
 const TURN_MS = 5;
+/** The longest pause after a turn while a change is under way. */
+const MAX_PAUSE_MS = 100;
+const MIN_PAUSE_MS = 0.5;
 
 /** The pieces that wait, in their order. Each has an immediate, which begins the oldest. */
 const waiting: (() => void)[] = [];
 let turnStartedAt: number | undefined;
+let pausedUntil = 0;
+
+// A test that replaces the timers of its process must not hold up other tests.
+const { setTimeout } = timers;
 
 const hasTimeLeft = (): boolean => {
   if (turnStartedAt !== undefined) return performance.now() - turnStartedAt < TURN_MS;
   turnStartedAt = performance.now();
   // Runs before the immediates of the next turn's pieces, which are set later.
-  setImmediate(() => (turnStartedAt = undefined));
+  setImmediate(() => {
+    const now = performance.now();
+    // A change on PostgreSQL needs a turn for each of its statements.
+    if (isChangeUnderWay()) pausedUntil = now + Math.min(MAX_PAUSE_MS, now - turnStartedAt!);
+    turnStartedAt = undefined;
+  });
   return true;
 };
 
 const beginOldest = (): void => {
-  if (hasTimeLeft()) waiting.shift()!();
+  const pauseMs = pausedUntil - performance.now();
+  if (pauseMs > MIN_PAUSE_MS) setTimeout(beginOldest, pauseMs);
+  else if (hasTimeLeft()) waiting.shift()!();
   else setImmediate(beginOldest);
 };
 
 /**
  * Waits for a later turn of the event loop, so that long work in pieces lets other requests run. Short pieces share
- * a turn; after a long one, the others wait for the next turn, in their order.
+ * a turn; after a long one, the others wait for the next turn, in their order. While a change is under way on PostgreSQL,
+ * they also wait as long as the turn took.
  */
 export const yieldToEventLoop = async (): Promise<void> =>
   new Promise((resolve) => {

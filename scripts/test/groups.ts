@@ -15,6 +15,8 @@ const OWN_PROCESS = new Map([
   ["server/sqlite-only/reader-thread", "ends the next thread that its process starts"],
   ["recordings/sqlite-only/media-durations", "measures the memory of its process"],
   ["graphql/request-memory", "measures the memory of its process"],
+  ["server/request-turns", "marks a change as under way in its process"],
+  ["rest/answer-turns", "marks a change as under way in its process"],
   ["webhooks/sending", "counts the process's timers"],
   ["backup/sqlite-only/backup-killed", "kills every server that the process has started"],
   [

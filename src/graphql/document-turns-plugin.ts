@@ -2,6 +2,7 @@ import type { ApolloServerPlugin } from "@apollo/server";
 import { FairShares } from "../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import type { Context } from "../../graph/core/context.js";
+import { pauseWhileChanging } from "../../graph/core/pause-while-changing.js";
 import { toShareError } from "./share-plugin.js";
 import { SizedCache } from "./sized-cache.js";
 
@@ -18,8 +19,9 @@ export const createDocumentTurnsPlugin = (): ApolloServerPlugin<Context> => {
   return {
     requestDidStart: async () => {
       let release: (() => void) | undefined;
+      let startedAt = 0;
       const end = async (): Promise<void> => {
-        if (release) setImmediate(release);
+        if (release) void pauseWhileChanging(performance.now() - startedAt).then(release);
         release = undefined;
       };
       return {
@@ -28,10 +30,15 @@ export const createDocumentTurnsPlugin = (): ApolloServerPlugin<Context> => {
           release = await shares.acquireFor(organizationId, caller).catch((error: unknown) => {
             throw toShareError(error);
           });
+          startedAt = performance.now();
         },
         didResolveOperation: async ({ source }) => {
           known.set(source, true, source.length);
+        },
+        // After the last hook of didResolveOperation, which prices the document.
+        responseForOperation: async () => {
           await end();
+          return null;
         },
         willSendResponse: end,
         unexpectedErrorProcessingRequest: end,

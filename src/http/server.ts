@@ -27,6 +27,7 @@ import { createMcpMiddleware } from "../mcp/index.js";
 import type { ProgramMetrics } from "../log/program-metrics.js";
 import { resolveCallerAddress, type TrustedProxies } from "./trusted-proxies.js";
 import { refuseRequest } from "./refuse-request.js";
+import { RequestTurns } from "./request-turns.js";
 import { closeSlowReader } from "./slow-readers.js";
 
 // Node's own defaults let 500 half-sent requests hold their sockets for minutes.
@@ -221,17 +222,20 @@ export const serveHttp = async (
   // Koa has answered every failure before its promise rejects.
   const callback = app.callback();
   let underWay = 0;
+  const turns = new RequestTurns();
   const last = new WeakMap<Duplex, ServerResponse>();
   const answer: RequestListener = (req, res) => {
     underWay += 1;
-    shareReads(services.db);
     last.set(req.socket, res);
     startBodyTimeout(req, () =>
       refuseRequest(services.newId(), BODY_TIMEOUT_ERROR, req.socket, res),
     );
-    void callback(req, res).finally(() => {
-      underWay -= 1;
-      closeSlowReader(res.socket);
+    turns.enqueue(req, () => {
+      shareReads(services.db);
+      void callback(req, res).finally(() => {
+        underWay -= 1;
+        closeSlowReader(res.socket);
+      });
     });
   };
   const server = createServer(httpOptions, answer);

@@ -19,7 +19,11 @@ test("an organization's new documents take turns, and another organization's doe
       await hooks!.didResolveSource!(context as never);
       started.push(source);
     })();
-    return { parsed, end: async () => hooks!.didResolveOperation!(context as never) };
+    const end = async (): Promise<void> => {
+      await hooks!.didResolveOperation!(context as never);
+      await hooks!.responseForOperation!(context as never);
+    };
+    return { parsed, end };
   };
   const [first, second, third] = [
     await send("many", "{ a }"),

@@ -2,8 +2,10 @@ import { EventEmitter } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
+import { countChange } from "../../db/engine/changes-under-way.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { AnswerShares } from "../../graph/core/answer-shares.js";
+import { pauseWhileChanging } from "../../graph/core/pause-while-changing.js";
 import { releaseWhenSent } from "../../rest/release-when-sent.js";
 import { yieldToEventLoop } from "../../graph/core/yield-to-event-loop.js";
 
@@ -37,19 +39,22 @@ const buildAnswers = async (ms: number, bytes: number): Promise<number[]> => {
   return startTurns.slice(placesPerKey);
 };
 
-test("large answers that waited begin one by one, and other requests run between them", async (t) => {
-  const turns = await buildAnswers(LONG_MS, 1_000_000);
-  t.is(turns.length, WAITING);
-  // The count of a turn can fall before or after the answer that begins in it.
-  t.true(new Set(turns).size >= WAITING / 2, `they began in turns ${turns.join(", ")}`);
-});
+test.serial(
+  "large answers that waited begin one by one, and other requests run between them",
+  async (t) => {
+    const turns = await buildAnswers(LONG_MS, 1_000_000);
+    t.is(turns.length, WAITING);
+    // The count of a turn can fall before or after the answer that begins in it.
+    t.true(new Set(turns).size >= WAITING / 2, `they began in turns ${turns.join(", ")}`);
+  },
+);
 
-test("small answers wait for no turn", async (t) => {
+test.serial("small answers wait for no turn", async (t) => {
   const turns = await buildAnswers(0, 1_000);
   t.deepEqual(new Set(turns), new Set([0]));
 });
 
-test("no piece of long work runs twice while another waits", async (t) => {
+test.serial("no piece of long work runs twice while another waits", async (t) => {
   const order: string[] = [];
   const runPieces = async (name: string): Promise<void> => {
     for (let piece = 0; piece < 3; piece += 1) {
@@ -60,4 +65,40 @@ test("no piece of long work runs twice while another waits", async (t) => {
   };
   await Promise.all(["a", "b", "c"].map(runPieces));
   t.deepEqual(order, ["a", "b", "c", "a", "b", "c", "a", "b", "c"]);
+});
+
+test.serial("an organization's answers like one that was large are built one by one", async (t) => {
+  const shares = new AnswerShares();
+  const caller = { signal: new AbortController().signal };
+  const build = async (organization: string, route: string) => {
+    const place = await shares.acquireForRoute(organization, route, caller);
+    // Its caller has left.
+    place.release();
+    return place;
+  };
+  (await build("a", "/teams")).endBuilding(100_000);
+  (await build("a", "/users")).endBuilding(1_000);
+  const first = await build("a", "/teams");
+  let hasBegun = false;
+  const next = build("a", "/teams").then((place) => {
+    hasBegun = true;
+    return place;
+  });
+  await build("a", "/users");
+  await build("b", "/teams");
+  t.false(hasBegun);
+  first.endBuilding(1_000);
+  (await next).endBuilding(1_000);
+  // Once an answer was small again, they are built together.
+  await Promise.all([build("a", "/teams"), build("b", "/teams")]);
+});
+
+test.serial("while a change is under way, long work pauses as long as it took", async (t) => {
+  await countChange(async () => {
+    let isOver = false;
+    const pause = pauseWhileChanging(100).then(() => (isOver = true));
+    for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+    t.false(isOver);
+    await pause;
+  });
 });

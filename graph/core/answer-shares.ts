@@ -1,4 +1,5 @@
 import { FairShares } from "../../db/engine/fair-shares.js";
+import { isChangeUnderWay } from "../../db/engine/changes-under-way.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { pauseWhileChanging } from "./pause-while-changing.js";
 
@@ -28,8 +29,9 @@ export class AnswerShares extends FairShares {
   }
 
   /**
-   * Waits for a place, as `acquireFor` does. Where the last answer to a request of the same route was large, waits until
-   * no other such answer of the organization is built: each holds up all other requests.
+   * Waits for a place, as `acquireFor` does. While a change is under way, which needs turns of the event loop, and where
+   * the last answer to a request of the same route was large, waits until no other such answer of the organization is
+   * built.
    */
   async acquireForRoute(
     organizationId: string,
@@ -40,9 +42,10 @@ export class AnswerShares extends FairShares {
     const release =
       this.tryAcquire(organizationId) ?? (await this.acquireFor(organizationId, caller));
     try {
-      const endBuilding = this.#largeKeys.has(key)
-        ? await this.#large.acquireFor(organizationId, caller)
-        : undefined;
+      const endBuilding =
+        isChangeUnderWay() && this.#largeKeys.has(key)
+          ? await this.#large.acquireFor(organizationId, caller)
+          : undefined;
       return {
         endBuilding: (bytes) => {
           this.#noteSize(key, bytes);

@@ -67,31 +67,38 @@ test.serial("no piece of long work runs twice while another waits", async (t) =>
   t.deepEqual(order, ["a", "b", "c", "a", "b", "c", "a", "b", "c"]);
 });
 
-test.serial("an organization's answers like one that was large are built one by one", async (t) => {
-  const shares = new AnswerShares();
-  const caller = { signal: new AbortController().signal };
-  const build = async (organization: string, route: string) => {
-    const place = await shares.acquireForRoute(organization, route, caller);
-    // Its caller has left.
-    place.release();
-    return place;
-  };
-  (await build("a", "/teams")).endBuilding(100_000);
-  (await build("a", "/users")).endBuilding(1_000);
-  const first = await build("a", "/teams");
-  let hasBegun = false;
-  const next = build("a", "/teams").then((place) => {
-    hasBegun = true;
-    return place;
-  });
-  await build("a", "/users");
-  await build("b", "/teams");
-  t.false(hasBegun);
-  first.endBuilding(1_000);
-  (await next).endBuilding(1_000);
-  // Once an answer was small again, they are built together.
-  await Promise.all([build("a", "/teams"), build("b", "/teams")]);
-});
+test.serial(
+  "while a change is under way, answers like a large one are built one by one",
+  async (t) => {
+    const shares = new AnswerShares();
+    const caller = { signal: new AbortController().signal };
+    const build = async (organization: string, route: string) => {
+      const place = await shares.acquireForRoute(organization, route, caller);
+      // Its caller has left.
+      place.release();
+      return place;
+    };
+    (await build("a", "/teams")).endBuilding(100_000);
+    (await build("a", "/users")).endBuilding(1_000);
+    // Without a change, they are built together.
+    await Promise.all([build("a", "/teams"), build("a", "/teams")]);
+    await countChange(async () => {
+      const first = await build("a", "/teams");
+      let hasBegun = false;
+      const next = build("a", "/teams").then((place) => {
+        hasBegun = true;
+        return place;
+      });
+      await build("a", "/users");
+      await build("b", "/teams");
+      t.false(hasBegun);
+      first.endBuilding(1_000);
+      (await next).endBuilding(1_000);
+      // Once an answer was small again, they are built together.
+      await Promise.all([build("a", "/teams"), build("b", "/teams")]);
+    });
+  },
+);
 
 test.serial("while a change is under way, long work pauses as long as it took", async (t) => {
   await countChange(async () => {

@@ -60,9 +60,10 @@ export const runOperation = async (
   const { data, errors } = await route.run(context, values);
   if (errors?.[0]) throw errors[0];
   const body = JSON.stringify(buildResponse(route, data ?? {}));
-  await pauseIfLarge(context.organizationId, body.length);
+  const pause = pauseIfLarge(context.organizationId, body.length);
+  if (pause) await pause;
   if (route.method !== "get") return { body };
   const etag = `W/"${hash("sha1", body, "base64url")}"`;
-  await pauseIfLarge(context.organizationId, body.length);
+  if (pause) await pauseIfLarge(context.organizationId, body.length);
   return { body, etag };
 };

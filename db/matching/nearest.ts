@@ -117,6 +117,19 @@ const buildConditions = (db: Db, side: Side, values: Record<keyof SearchValues, 
   };
 };
 
+/** Prepares the question whether any row of the user starts in a range. Most changes have none to pair with. */
+const prepareRangeCheck = (table: "recordings" | "appointments", start: string) =>
+  prepareQuery<{ organizationId: string; userId: string; from: number; to: number }, object>(
+    (db, { organizationId, userId, from, to }) =>
+      db(table)
+        .select(db.raw("1"))
+        .where("organization_id", organizationId)
+        .where("user_id", userId)
+        .where(start, ">=", from)
+        .where(start, "<=", to)
+        .limit(1),
+  );
+
 /** Prepares the search for the start of the first such row in one direction. */
 const prepareStartSearch = (side: Side, direction: "ASC" | "DESC") =>
   prepareQuery<SearchValues & { from: number; to: number }, { start: number }>((db, values) => {
@@ -164,10 +177,12 @@ export type FoundAppointment = RematchableAppointment & {
 
 const searches = {
   recordings: {
+    any: prepareRangeCheck("recordings", "started_at"),
     after: prepareStartSearch(recordingSide, "ASC"),
     before: prepareStartSearch(recordingSide, "DESC"),
   },
   appointments: {
+    any: prepareRangeCheck("appointments", "start_time"),
     after: prepareStartSearch(appointmentSide, "ASC"),
     before: prepareStartSearch(appointmentSide, "DESC"),
   },
@@ -177,6 +192,8 @@ const appointmentAt = prepareRowSearch<FoundAppointment>(appointmentSide);
 
 /** Finds rows of one side for a row of the other: those that are free, or farther from their partner than from it. */
 export interface PairFinder<Row, Partner> {
+  /** Tells whether any row, paired or not, starts in a range with both ends included. */
+  hasRows: (range: { from: number; to: number }) => Promise<boolean>;
   /** Finds the start that is nearest in this direction, in a range with both ends included. */
   findStart: (
     direction: "after" | "before",
@@ -195,6 +212,8 @@ export const createRecordingFinder = (
 ): PairFinder<RematchableRecording, RematchableAppointment> => {
   const values = { organizationId, id, userId, at: startTime, tie: eventId, ...scope };
   return {
+    hasRows: async (range) =>
+      (await searches.recordings.any(db, { organizationId, userId, ...range })).length > 0,
     findStart: async (direction, range) =>
       (await searches.recordings[direction](db, { ...values, ...range }))[0]?.start,
     findRow: async (start, after) => {
@@ -225,6 +244,8 @@ export const createAppointmentFinder = (
 ): PairFinder<RematchableAppointment, RematchableRecording> => {
   const values = { organizationId, id, userId, at: startedAt, tie: position, ...scope };
   return {
+    hasRows: async (range) =>
+      (await searches.appointments.any(db, { organizationId, userId, ...range })).length > 0,
     findStart: async (direction, range) =>
       (await searches.appointments[direction](db, { ...values, ...range }))[0]?.start,
     findRow: async (start, after) => {

@@ -25,7 +25,7 @@ interface Range {
 
 /** Finds the nearest row. With `lost`, all rows before it in the order of distances and ties are skipped. */
 const findNearest = async <Row, Partner>(
-  { findStart, findRow }: PairFinder<Row, Partner>,
+  { hasRows, findStart, findRow }: PairFinder<Row, Partner>,
   { at, earliest, latest }: Range,
   compareTies: (a: Row, b: Row) => number,
   lost: { row: Row; distance: number } | undefined,
@@ -40,6 +40,7 @@ const findNearest = async <Row, Partner>(
     const early = isEarly ? await findRow(at - distance, after) : undefined;
     return late && early ? (compareTies(late.row, early.row) < 0 ? late : early) : (late ?? early);
   };
+  if (!lost && !(await hasRows({ from: earliest, to: latest }))) return undefined;
   const next = lost && (await findAtDistance(lost.distance, lost.row));
   if (next) return next;
   const nearest = lost ? lost.distance + 1 : 0;

@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import { inList, type IdBatch } from "../engine/in-list.js";
 import { createColumnList } from "../engine/column-list.js";
-import type { Db } from "../engine/connect.js";
+import { type Db, dialectOf } from "../engine/connect.js";
 import { buildLookupKey } from "../engine/lookup-key.js";
 import { type Placeholder, prepareQuery } from "../engine/prepared.js";
 import type { MatchMethod } from "../matching/matches.js";
@@ -86,6 +86,19 @@ export const queryAppointments = (
     .where("a.organization_id", organizationId);
 };
 
+/**
+ * Sorts a user's appointments by start, then id. SQLite's index of a user's appointments has no ids in order: it sorts
+ * those with the same start by an expression. For the plain column it would read those of all users in the list's order.
+ */
+export const orderByStart = (
+  db: Db,
+  query: Knex.QueryBuilder,
+  order: "ASC" | "DESC" = "ASC",
+): Knex.QueryBuilder =>
+  query.orderByRaw(
+    `a.start_time ${order}, ${dialectOf(db) === "sqlite" ? "a.id || ''" : "a.id"} ${order}`,
+  );
+
 interface AppointmentSearch {
   limit: number;
   from?: number;
@@ -106,17 +119,19 @@ const preparePage = (matched: boolean | undefined) =>
   >((db, { organizationId, limit, startTime, id, from, to, userId }) => {
     const query = queryAppointments(db, organizationId);
     if (matched !== undefined) query.whereRaw(limitScan(db));
-    // SQLite seeks by the plain bound only; the row comparison breaks ties.
+    // Separate conditions, not a row comparison: only the plain bound may choose the index.
     if (startTime !== undefined && id !== undefined)
       query
         .where("a.start_time", ">=", startTime)
-        .whereRaw("(a.start_time, a.id) > (?, ?)", [startTime, id]);
+        .whereRaw("(a.start_time > ? OR a.id > ?)", [startTime, id]);
     if (from !== undefined) query.where("a.start_time", ">=", from);
     if (to !== undefined) query.where("a.start_time", "<=", to);
     if (userId !== undefined) query.where("a.user_id", userId);
     if (matched === true) query.whereNotNull("m.recording_id");
     if (matched === false) query.whereNull("m.recording_id");
-    return query.orderBy(["a.start_time", "a.id"]).limit(limit);
+    return (
+      userId === undefined ? query.orderBy(["a.start_time", "a.id"]) : orderByStart(db, query)
+    ).limit(limit);
   });
 
 const pageQueries = {

@@ -1,5 +1,9 @@
 import type { Knex } from "knex";
-import { type AppointmentRow, queryAppointments } from "../appointments/appointment.js";
+import {
+  type AppointmentRow,
+  orderByStart,
+  queryAppointments,
+} from "../appointments/appointment.js";
 import type { Db } from "../engine/connect.js";
 
 /** A recording that needs appointment candidates. */
@@ -27,21 +31,24 @@ export const loadMatchCandidates = async (
   const selectSide = (
     { id, userId, startedAt }: CandidateTarget,
     [from, to]: [number, number],
-    order: "asc" | "desc",
+    order: "ASC" | "DESC",
   ): Knex.QueryBuilder =>
     db.select("*").from(
-      queryAppointments(db, organizationId)
-        .select(db.raw('CAST(? AS TEXT) AS "candidateOf"', [id]))
-        .where("a.user_id", userId)
-        .where("a.start_time", ">=", startedAt + from)
-        .where("a.start_time", "<=", startedAt + to)
-        .orderBy(["a.start_time", "a.id"].map((column) => ({ column, order })))
+      orderByStart(
+        db,
+        queryAppointments(db, organizationId)
+          .select(db.raw('CAST(? AS TEXT) AS "candidateOf"', [id]))
+          .where("a.user_id", userId)
+          .where("a.start_time", ">=", startedAt + from)
+          .where("a.start_time", "<=", startedAt + to),
+        order,
+      )
         .limit(limit)
         .as("page"),
     );
   const [first, ...rest] = recordings.flatMap((recording) => [
-    selectSide(recording, [-withinMs, 0], "desc"),
-    selectSide(recording, [1, withinMs], "asc"),
+    selectSide(recording, [-withinMs, 0], "DESC"),
+    selectSide(recording, [1, withinMs], "ASC"),
   ]);
   return first ? first.unionAll(rest) : [];
 };

@@ -5,7 +5,7 @@ import type { Analyze, Transcribe } from "../analyzer.js";
 import { type RetryOptions, DEFAULT_RETRY_DELAYS_MS } from "./retry.js";
 import { createChat } from "./chat.js";
 import type { RequestLimits } from "./post-to-model.js";
-import { type AudioOptions, deleteStaleFiles, withAudio } from "./audio.js";
+import { type AudioOptions, deleteStaleFiles, withAudio } from "../audio.js";
 import { analyzeByModel } from "./analyze-by-model.js";
 import { assignRoles } from "./assign-roles.js";
 import { chooseTemplate } from "./choose-template.js";

@@ -1,0 +1,7 @@
+import type { AudioBlock } from "../audio-block.js";
+import type { AudioFileReader } from "../audio-file.js";
+import { unsupportedAudio } from "../speech-error.js";
+
+export const decodeWebm = async function* (_file: AudioFileReader): AsyncGenerator<AudioBlock> {
+  throw unsupportedAudio("not yet");
+};

@@ -61,10 +61,7 @@ speechTest("a channel is a speaker, and what both say at once stays", async (t) 
   const { rep, client } = buildConversation();
   const utterances = await run(buildWav(rep, client), { recordingId: "r1" });
   t.deepEqual(rolesOf(utterances), ["rep", "client", "rep", "client"]);
-  t.regex(
-    textOf(utterances, "rep"),
-    /good morning.*help you.*roof.*by friday.*call you next/,
-  );
+  t.regex(textOf(utterances, "rep"), /good morning.*help you.*roof.*by friday.*call you next/);
   t.regex(textOf(utterances, "client"), /house is (twenty|20) years old.*gutters.*kind of you/);
   t.deepEqual(
     utterances.map(({ speaker }) => speaker),

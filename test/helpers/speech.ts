@@ -16,7 +16,7 @@ if (!hasFlite)
 /** 16-bit samples of one channel at 16,000 per second. */
 export type Samples = Int16Array;
 
-export const SAMPLE_RATE = 16_000;
+const SAMPLE_RATE = 16_000;
 
 /** Speaks a text by a voice of flite: slt, rms, awb or kal16. */
 export const speak = (voice: string, text: string): Samples => {

@@ -65,7 +65,7 @@ export const runSpeechChild = async (
     try {
       resolve(unwrapMessage(message)!);
     } catch (error) {
-      reject(error as Error);
+      reject(error);
     }
   };
   child.on("message", onMessage);

@@ -10,7 +10,7 @@ const FRAME_SAMPLES = 1_024;
 const FULL_SCALE = 32_768;
 const LOW_COMPLEXITY = 2;
 /** Profiles whose core is AAC-LC: HE-AAC, and that with parametric stereo. */
-const HIGH_EFFICIENCY = [5, 29];
+const HIGH_EFFICIENCY = new Set([5, 29]);
 const AAC_RATES = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
   7_350,
@@ -29,7 +29,7 @@ export const parseAacFormat = (config: Uint8Array): AacFormat => {
   const profile = bits.read(5);
   const sampleIndex = bits.read(4);
   const channelCount = bits.read(4);
-  if (profile !== LOW_COMPLEXITY && !HIGH_EFFICIENCY.includes(profile))
+  if (profile !== LOW_COMPLEXITY && !HIGH_EFFICIENCY.has(profile))
     throw unsupportedAudio("its kind of AAC isn't supported");
   return { sampleIndex, channelCount };
 };

@@ -13,7 +13,7 @@ const ENTRY_BYTES = [28, 44, 64];
 const DECODER_CONFIG = 4;
 const DECODER_SPECIFIC = 5;
 /** MPEG-4 AAC, and the low complexity profile of MPEG-2's. */
-const AAC_TYPES = [0x40, 0x67];
+const AAC_TYPES = new Set([0x40, 0x67]);
 
 interface Track {
   id: number;
@@ -64,7 +64,7 @@ const findAacConfig = (entry: Buffer): Buffer => {
   const stream = esds && findDescriptor(esds.content.subarray(4), 3);
   const decoder = stream && findDescriptor(stream.subarray(3), DECODER_CONFIG);
   const config = decoder && findDescriptor(decoder.subarray(13), DECODER_SPECIFIC);
-  if (!config || !AAC_TYPES.includes(decoder[0]!)) throw unsupportedAudio("its codec isn't AAC");
+  if (!config || !AAC_TYPES.has(decoder[0]!)) throw unsupportedAudio("its codec isn't AAC");
   return config;
 };
 

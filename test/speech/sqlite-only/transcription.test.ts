@@ -86,18 +86,22 @@ speechTest("the rep may have the second channel", async (t) => {
   t.regex(textOf(utterances, "client"), /gutters/);
 });
 
+/** Returns the milliseconds of a role. */
+const lengthOf = (role: string, utterances: UtteranceInput[]): number =>
+  utterances
+    .filter((one) => one.role === role)
+    .reduce((sum, { start, end }) => sum + end - start, 0);
+
+/** Counts the 10 ms in which there is sound. */
+const countLoud = (samples: Int16Array): number => {
+  let loud = 0;
+  for (let at = 0; at < samples.length; at += 160)
+    if (samples.subarray(at, at + 160).some((sample) => Math.abs(sample) > 300)) loud += 1;
+  return loud;
+};
+
 speechTest("the talk ratio is that of the spoken samples within two points", async (t) => {
   const { rep, client } = buildConversation();
-  const lengthOf = (role: string, utterances: UtteranceInput[]): number =>
-    utterances
-      .filter((one) => one.role === role)
-      .reduce((sum, { start, end }) => sum + end - start, 0);
-  const countLoud = (samples: Int16Array): number => {
-    let loud = 0;
-    for (let at = 0; at < samples.length; at += 160)
-      if (samples.subarray(at, at + 160).some((sample) => Math.abs(sample) > 300)) loud += 1;
-    return loud;
-  };
   const utterances = await run(buildWav(rep, client));
   const heard =
     lengthOf("rep", utterances) / (lengthOf("rep", utterances) + lengthOf("client", utterances));

@@ -13,6 +13,7 @@ import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { ADDON } from "./binary/addon.js";
 import { bundleProgram } from "./binary/bundle.js";
+import { listModelFiles } from "./binary/model-files.js";
 import { buildLicenses } from "./binary/licenses.js";
 
 const WORK = "build/binary";
@@ -53,7 +54,8 @@ const modules = [
   ...bundles.flatMap(({ modules }) => modules),
   ...webInputs.map((file) => resolve(file)),
 ];
-writeFileSync(LICENSES, buildLicenses(modules));
+const models = listModelFiles();
+writeFileSync(LICENSES, buildLicenses([...modules, ...Object.values(models)]));
 const config = join(WORK, "sea-config.json");
 writeFileSync(
   config,
@@ -65,6 +67,7 @@ writeFileSync(
     assets: {
       [ADDON]: resolveAddon(),
       LICENSES,
+      ...models,
       ...Object.fromEntries(Object.entries(workers).map(([name, { file }]) => [name, file])),
       ...Object.fromEntries(listWebFiles().map((name) => [`web/${name}`, join(WEB, name)])),
     },

@@ -9,6 +9,7 @@ export const WORKER_SCRIPTS = [
   "export-worker.js",
   "rules-worker.js",
   "duration-process.js",
+  "speech-process.js",
 ];
 
 /** Optional dependencies of dependencies, for features that debrief doesn't use. */

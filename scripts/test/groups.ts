@@ -14,6 +14,7 @@ const OWN_PROCESS = new Map([
   ["rest/large-bodies", "replaces the process's timers"],
   ["server/sqlite-only/reader-thread", "ends the next thread that its process starts"],
   ["recordings/sqlite-only/media-durations", "measures the memory of its process"],
+  ["speech/sqlite-only/speech-process", "kills the processes that its process has started"],
   ["graphql/request-memory", "measures the memory of its process"],
   ["server/request-turns", "marks a change as under way in its process"],
   ["rest/answer-turns", "marks a change as under way in its process"],

@@ -26,12 +26,16 @@ export interface Call {
 /** The audio of a call. */
 export interface Audio {
   organizationId: string;
+  /** Undefined where no progress is shown. */
+  recordingId?: string;
   /** A file in debrief's media store. */
   storedFile: { file: string; type: string } | null;
   /** The dialer's URL of the audio. */
   mediaUrl: string | null;
   /** Milliseconds; 0 if unknown. */
   duration: number;
+  /** The rep's side of a recording with a channel per speaker; by default the first. */
+  repChannel?: 0 | 1;
 }
 
 /** Analyses a call. May be retried after any error but UnanalyzableError. `signal` aborts it. */

@@ -1,9 +1,8 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFile } from "node:fs/promises";
-import { setTimeout } from "node:timers/promises";
 import { FairShares } from "../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
+import { limitMemory } from "../workers/limit-memory.js";
 import { startProcess } from "../workers/process.js";
 import { WarmPool } from "../workers/warm-pool.js";
 
@@ -12,25 +11,9 @@ const MAX_HEAP_MIB = 48;
 /** The process alone has about 65 MiB, before it parses a file. */
 const MAX_RESIDENT_BYTES = 144 * 1024 ** 2;
 const POLL_MS = 20;
-const PAGE_BYTES = 4096;
 
 /** Reads a file's playing time in milliseconds; null if the file doesn't contain it or is unreadable. */
 export type ReadDuration = (organizationId: string, path: string) => Promise<number | null>;
-
-/** Returns the resident bytes of a process; 0 where the platform has no /proc. */
-const readResidentBytes = async (pid: number): Promise<number> => {
-  const fields = await readFile(`/proc/${pid}/statm`, "utf8").catch(() => "");
-  return Number(fields.split(" ")[1] ?? 0) * PAGE_BYTES;
-};
-
-/** Kills a process that takes too much memory, until the signal. */
-const limitMemory = async (child: ChildProcess, signal: AbortSignal): Promise<void> => {
-  while (!signal.aborted && child.pid !== undefined) {
-    if ((await readResidentBytes(child.pid)) > MAX_RESIDENT_BYTES)
-      return void child.kill("SIGKILL");
-    await setTimeout(POLL_MS, undefined, { signal }).catch(() => {});
-  }
-};
 
 /** Parses one file. Kills the process where it exceeds a limit. */
 const parseFile = async (child: ChildProcess, path: string): Promise<number | null> => {
@@ -38,7 +21,7 @@ const parseFile = async (child: ChildProcess, path: string): Promise<number | nu
   const signal = AbortSignal.any([done.signal, AbortSignal.timeout(TIMEOUT_MS)]);
   const ended = once(child, "exit", { signal }).then(() => [null]);
   const answered = once(child, "message", { signal });
-  void limitMemory(child, signal);
+  void limitMemory(child, { maxResidentBytes: MAX_RESIDENT_BYTES, pollMs: POLL_MS }, signal);
   try {
     child.send(path);
     const [duration] = (await Promise.race([answered, ended])) as [number | null];

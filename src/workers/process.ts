@@ -23,6 +23,11 @@ export const startProcess = (file: string, { heapMib }: { heapMib: number }): Ch
 
 /** Runs a script of the single executable in this process (`startProcess`). */
 export const runScript = (file: string): void => {
-  const run = compileFunction(getAsset(file, "utf8"), ["require"], { filename: file });
-  (run as (require: NodeJS.Require) => void)(createRequire(process.execPath));
+  // Bundled modules have `__filename` for their URL.
+  const names = ["require", "__filename"];
+  const run = compileFunction(getAsset(file, "utf8"), names, { filename: file });
+  (run as (require: NodeJS.Require, file: string) => void)(
+    createRequire(process.execPath),
+    process.execPath,
+  );
 };

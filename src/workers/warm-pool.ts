@@ -1,5 +1,5 @@
-/** How long a worker stays for the next work. */
-const IDLE_MS = 10_000;
+/** How long a worker stays for the next work, in milliseconds. */
+const DEFAULT_IDLE_MS = 10_000;
 
 /** Starts and ends the workers of a pool. */
 export interface WorkerKind<Worker> {
@@ -10,10 +10,12 @@ export interface WorkerKind<Worker> {
 /** Keeps idle workers for a while: a start takes longer than most work. It limits nothing; FairShares does. */
 export class WarmPool<Worker> {
   readonly #kind: WorkerKind<Worker>;
+  readonly #idleMs: number;
   readonly #idle = new Map<Worker, NodeJS.Timeout>();
 
-  constructor(kind: WorkerKind<Worker>) {
+  constructor(kind: WorkerKind<Worker>, idleMs = DEFAULT_IDLE_MS) {
     this.#kind = kind;
+    this.#idleMs = idleMs;
   }
 
   /** Returns an idle worker, or a new one. */
@@ -30,7 +32,7 @@ export class WarmPool<Worker> {
       this.forget(worker);
       this.#kind.end(worker);
     };
-    this.#idle.set(worker, setTimeout(end, IDLE_MS).unref());
+    this.#idle.set(worker, setTimeout(end, this.#idleMs).unref());
   }
 
   /** Removes a worker that has ended. */

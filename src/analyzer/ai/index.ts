@@ -5,7 +5,7 @@ import type { Analyze, Transcribe } from "../analyzer.js";
 import { type RetryOptions, DEFAULT_RETRY_DELAYS_MS } from "./retry.js";
 import { createChat } from "./chat.js";
 import type { RequestLimits } from "./post-to-model.js";
-import { type AudioOptions, deleteStaleFiles, withAudio } from "./audio.js";
+import { type AudioOptions, sweepStaleFiles, withAudio } from "../audio.js";
 import { analyzeByModel } from "./analyze-by-model.js";
 import { assignRoles } from "./assign-roles.js";
 import { chooseTemplate } from "./choose-template.js";
@@ -25,12 +25,8 @@ export interface Ai {
   transcribe: Transcribe | undefined;
 }
 
-const SWEEP_INTERVAL_MS = 60 * 60_000;
-
 export const createAi = (parts: AiOptions): Ai => {
-  const sweep = (): void => void deleteStaleFiles(parts.directory, Date.now()).catch(() => {});
-  sweep();
-  setInterval(sweep, SWEEP_INTERVAL_MS).unref();
+  sweepStaleFiles(parts.directory);
   const { settings, requestLimits, log, retryDelaysMs = DEFAULT_RETRY_DELAYS_MS } = parts;
   const retryOptions: RetryOptions = { log, delaysMs: retryDelaysMs, random: Math.random };
   const { contextTokens } = settings;

@@ -1,24 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, open, opendir, rm, stat } from "node:fs/promises";
+import { mkdir, open, opendir, rm, stat, utimes } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
 import { dirname, join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import got, { HTTPError, MaxRedirectsError, RequestError } from "got";
 import { fileTypeFromBuffer } from "file-type";
-import type { FairShares } from "../../../db/engine/fair-shares.js";
-import { Failure } from "../../../graph/core/errors.js";
-import type { MediaStorage } from "../../../graph/core/ports.js";
-import { keepSpaceFree, readDiskSpace } from "../../media/free-space.js";
-import type { Destinations } from "../../net/destinations.js";
-import { describeNetworkError } from "../../notifier/describe-network-error.js";
-import { version } from "../../version.js";
-import { type Audio, UnanalyzableError } from "../analyzer.js";
-import { type RequiredRate, requireRate } from "./required-rate.js";
-import { retry, type RetryOptions } from "./retry.js";
-import type { AudioFile } from "./transcriber.js";
-import { ModelError } from "./model-errors.js";
+import type { FairShares } from "../../db/engine/fair-shares.js";
+import { Failure } from "../../graph/core/errors.js";
+import type { MediaStorage } from "../../graph/core/ports.js";
+import { keepSpaceFree, readDiskSpace } from "../media/free-space.js";
+import type { Destinations } from "../net/destinations.js";
+import { describeNetworkError } from "../notifier/describe-network-error.js";
+import { version } from "../version.js";
+import { type Audio, UnanalyzableError } from "./analyzer.js";
+import { type RequiredRate, requireRate } from "./ai/required-rate.js";
+import { retry, type RetryOptions } from "./ai/retry.js";
+import type { AudioFile } from "./ai/transcriber.js";
+import { ModelError } from "./ai/model-errors.js";
 
 const MAX_AUDIO_BYTES = 1024 ** 3;
 const MAX_FETCH_MS = 30 * 60_000;
@@ -35,6 +35,7 @@ const MAX_RETRIES = 3;
 const SNIFF_BYTES = 64 * 1024;
 /** The age from which a file is a leftover of a killed process. */
 const STALE_MS = 6 * 60 * 60_000;
+const SWEEP_INTERVAL_MS = 60 * 60_000;
 
 export interface AudioOptions {
   media: MediaStorage;
@@ -168,14 +169,32 @@ const readHead = async (path: string): Promise<Uint8Array> => {
   return buffer.subarray(0, bytesRead);
 };
 
+/** Keeps a file from becoming stale while it waits for its work. Returns a function that ends this. */
+const keepFresh = (path: string): (() => void) => {
+  const touch = (): void => {
+    const now = new Date();
+    // The file may be gone; then its work fails by itself.
+    void utimes(path, now, now).catch(() => {});
+  };
+  const interval = setInterval(touch, STALE_MS / 4).unref();
+  return () => clearInterval(interval);
+};
+
 /** Deletes files that killed processes have left in the directory. */
-export const deleteStaleFiles = async (directory: string, now: number): Promise<void> => {
+const deleteStaleFiles = async (directory: string, now: number): Promise<void> => {
   const entries = await opendir(directory).catch(() => undefined);
   for await (const { name } of entries ?? []) {
     const path = join(directory, name);
     const stats = await stat(path).catch(() => undefined);
     if (stats && stats.mtimeMs < now - STALE_MS) await rm(path, { force: true }).catch(() => {});
   }
+};
+
+/** Deletes such files now and regularly. */
+export const sweepStaleFiles = (directory: string): void => {
+  const sweep = (): void => void deleteStaleFiles(directory, Date.now()).catch(() => {});
+  sweep();
+  setInterval(sweep, SWEEP_INTERVAL_MS).unref();
 };
 
 /**
@@ -192,6 +211,7 @@ export const withAudio = async <T>(
   const { storedFile, mediaUrl, duration } = audio;
   await mkdir(parts.directory, { recursive: true, mode: 0o700 });
   const path = join(parts.directory, randomUUID());
+  const endFreshness = keepFresh(path);
   try {
     if (!(storedFile && (await copyStoredFile(path, { ...audio, storedFile }, parts, signal)))) {
       if (mediaUrl === null) throw new UnanalyzableError("The audio has been deleted");
@@ -208,6 +228,7 @@ export const withAudio = async <T>(
       throw new UnanalyzableError("The recording's audio file isn't an audio or video file");
     return await work({ path, name: `call.${type.ext}`, contentType: type.mime, duration });
   } finally {
+    endFreshness();
     await rm(path, { force: true });
   }
 };

@@ -1,0 +1,52 @@
+import { FairShares } from "../../../db/engine/fair-shares.js";
+import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
+import type { SpeakerRole } from "../../../db/recordings/transcript.js";
+import type { UtteranceInput } from "../../../graph/recordings/transcript.js";
+import type { SpokenText, Transcript } from "../../speech/transcribe-file.js";
+import { DEFAULT_RETRY_DELAYS_MS, type RetryOptions } from "../ai/retry.js";
+import type { Audio, Transcribe } from "../analyzer.js";
+import { type AudioOptions, sweepStaleFiles, withAudio } from "../audio.js";
+import { createSpeechPool, type SpeechPoolOptions } from "./speech-pool.js";
+
+export interface EmbeddedOptions extends Omit<AudioOptions, "downloads">, SpeechPoolOptions {
+  /** Receives how much of a recording is transcribed. `recordingId`: that of the audio. */
+  onProgress?: (recordingId: string | undefined, percent: number) => void;
+  retryDelaysMs?: readonly number[];
+}
+
+/** The names as which speakers are stored. The graph shows the rep's and the client's, if it has them. */
+const SPEAKERS = { rep: "Rep", client: "Client", other: "Speaker" } satisfies Record<
+  SpeakerRole,
+  string
+>;
+
+const chooseRole = (
+  { channel }: SpokenText,
+  { speakerChannels }: Transcript,
+  { repChannel = 0 }: Audio,
+): SpeakerRole => {
+  if (speakerChannels === 1) return "other";
+  return channel === repChannel ? "rep" : "client";
+};
+
+const toUtterances = (transcript: Transcript, audio: Audio): UtteranceInput[] =>
+  transcript.utterances.map((utterance) => {
+    const role = chooseRole(utterance, transcript, audio);
+    const { text, start, end } = utterance;
+    return { speaker: SPEAKERS[role], role, text, start, end };
+  });
+
+/** Creates a transcription by the models in debrief itself: English, a speaker per channel. */
+export const createEmbeddedTranscriber = (parts: EmbeddedOptions): Transcribe => {
+  sweepStaleFiles(parts.directory);
+  const { log, onProgress, retryDelaysMs = DEFAULT_RETRY_DELAYS_MS } = parts;
+  const retryOptions: RetryOptions = { log, delaysMs: retryDelaysMs, random: Math.random };
+  const downloads = new FairShares(SHARE_LIMITS.audioDownloads);
+  const transcribePath = createSpeechPool(parts);
+  // The process has places of its own. To wait for one in a place of the analysis would hold up other calls.
+  return async (audio, signal) =>
+    withAudio({ ...parts, ...retryOptions, downloads }, audio, signal, async ({ path }) => {
+      const report = (percent: number): void => onProgress?.(audio.recordingId, percent);
+      return toUtterances(await transcribePath(audio.organizationId, path, signal, report), audio);
+    });
+};

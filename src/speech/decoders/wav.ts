@@ -1,0 +1,130 @@
+import type { AudioBlock } from "../audio-block.js";
+import type { AudioFileReader } from "../audio-file.js";
+import { unsupportedAudio } from "../speech-error.js";
+import { decodeImaBlock, decodeMsBlock } from "./adpcm.js";
+import { ALAW_SAMPLES, ULAW_SAMPLES } from "./g711.js";
+import { createGsmBlockDecoder } from "./gsm-wav.js";
+import { decodePcm, isPcmReadable } from "./pcm.js";
+
+const Format = { pcm: 1, msAdpcm: 2, float: 3, alaw: 6, ulaw: 7, ima: 0x11, gsm: 0x31 } as const;
+const EXTENSIBLE = 0xfffe;
+/** RIFF needs two, and real files have about ten. */
+const MAX_PARTS = 1_000;
+const MAX_FORMAT_BYTES = 1_024;
+
+interface WavFormat {
+  code: number;
+  channelCount: number;
+  sampleRate: number;
+  blockBytes: number;
+  bits: number;
+  samplesPerBlock: number;
+}
+
+const parseFormat = (bytes: Buffer): WavFormat => {
+  if (bytes.length < 16) throw unsupportedAudio("the WAV file is damaged");
+  const declared = bytes.readUInt16LE(0);
+  const code = declared === EXTENSIBLE && bytes.length >= 26 ? bytes.readUInt16LE(24) : declared;
+  const format = {
+    code,
+    channelCount: bytes.readUInt16LE(2),
+    sampleRate: bytes.readUInt32LE(4),
+    blockBytes: bytes.readUInt16LE(12),
+    bits: bytes.readUInt16LE(14),
+    samplesPerBlock: bytes.length >= 20 ? bytes.readUInt16LE(18) : 0,
+  };
+  if (format.channelCount === 0 || format.blockBytes === 0)
+    throw unsupportedAudio("the WAV file is damaged");
+  return format;
+};
+
+/** Finds the format and the samples. A file that was cut, or is still written, has samples to its end. */
+const readLayout = async (
+  file: AudioFileReader,
+): Promise<{ format: WavFormat; start: number; end: number }> => {
+  let format: WavFormat | undefined;
+  let position = 12;
+  for (let part = 0; part < MAX_PARTS && position + 8 <= file.size; part += 1) {
+    const head = await file.read(position, 8);
+    const name = head.toString("latin1", 0, 4);
+    const bytes = head.readUInt32LE(4);
+    const start = position + 8;
+    if (name === "fmt ")
+      format = parseFormat(await file.read(start, Math.min(bytes, MAX_FORMAT_BYTES)));
+    if (name === "data" && format) {
+      const isOpen = bytes === 0 || bytes === 0xffff_ffff || start + bytes > file.size;
+      return { format, start, end: isOpen ? file.size : start + bytes };
+    }
+    position = start + bytes + (bytes & 1);
+  }
+  throw unsupportedAudio("the WAV file is damaged");
+};
+
+type DecodeChunk = (chunk: Buffer) => Float32Array[];
+
+const createTableDecoder =
+  (table: Float32Array, channelCount: number): DecodeChunk =>
+  (chunk) => {
+    const length = Math.floor(chunk.length / channelCount);
+    return Array.from({ length: channelCount }, (_, channel) =>
+      Float32Array.from({ length }, (_, at) => table[chunk[at * channelCount + channel]!]!),
+    );
+  };
+
+const createBlockDecoder = (
+  decodeBlock: typeof decodeImaBlock,
+  { channelCount, blockBytes }: WavFormat,
+  samplesPerBlock: number,
+): DecodeChunk => {
+  const layout = { channelCount, blockBytes, samplesPerBlock };
+  return (chunk) => {
+    const count = Math.floor(chunk.length / blockBytes);
+    const channels = Array.from(
+      { length: channelCount },
+      () => new Float32Array(count * samplesPerBlock),
+    );
+    for (let number = 0; number < count; number += 1) {
+      const block = chunk.subarray(number * blockBytes, (number + 1) * blockBytes);
+      decodeBlock(block, layout, channels, number * samplesPerBlock);
+    }
+    return channels;
+  };
+};
+
+const createDecoder = (format: WavFormat): DecodeChunk => {
+  const { code, channelCount, blockBytes } = format;
+  const bytesPerChannel = Math.floor(blockBytes / channelCount);
+  switch (code) {
+    case Format.pcm:
+    case Format.float:
+      if (!isPcmReadable(bytesPerChannel, code === Format.float)) break;
+      return (chunk) =>
+        decodePcm(chunk, { channelCount, bytesPerChannel, isFloat: code === Format.float });
+    case Format.ulaw:
+      return createTableDecoder(ULAW_SAMPLES, channelCount);
+    case Format.alaw:
+      return createTableDecoder(ALAW_SAMPLES, channelCount);
+    case Format.ima:
+      if (bytesPerChannel <= 4) break;
+      return createBlockDecoder(
+        decodeImaBlock,
+        format,
+        1 + Math.floor((bytesPerChannel - 4) / 4) * 8,
+      );
+    case Format.msAdpcm:
+      if (bytesPerChannel <= 7) break;
+      return createBlockDecoder(decodeMsBlock, format, 2 + (bytesPerChannel - 7) * 2);
+    case Format.gsm:
+      if (channelCount !== 1 || blockBytes !== 65) break;
+      return createGsmBlockDecoder();
+  }
+  throw unsupportedAudio(`WAV format ${code} isn't supported`);
+};
+
+/** Decodes a WAV file: PCM, float, µ-law, A-law, GSM 06.10 and both common kinds of ADPCM. @throws SpeechError */
+export const decodeWav = async function* (file: AudioFileReader): AsyncGenerator<AudioBlock> {
+  const { format, start, end } = await readLayout(file);
+  const decode = createDecoder(format);
+  for await (const chunk of file.readChunks(start, end, format.blockBytes))
+    yield { channels: decode(chunk), sampleRate: format.sampleRate };
+};

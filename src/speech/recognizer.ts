@@ -1,0 +1,106 @@
+import llamaTokenizer from "llama-tokenizer-js";
+import { type InferenceSession, Tensor } from "onnxruntime-web/wasm";
+import { MODEL_RATE } from "./resampler.js";
+import { createInts, loadSession } from "./runtime.js";
+
+// The shape of Moonshine tiny.
+const LAYERS = 6;
+const HEADS = 8;
+const HEAD_SIZE = 36;
+const BEGIN_TOKEN = 1;
+const END_TOKEN = 2;
+/** Nobody speaks faster; a model that repeats itself would never end. */
+const MAX_TOKENS_PER_SECOND = 6.5;
+const MIN_MAX_TOKENS = 8;
+
+/** The words of a piece of speech, with how sure the model is. */
+export interface RecognizedText {
+  text: string;
+  tokenCount: number;
+  /** The sum of the tokens' log probabilities; 0 is certain. */
+  logProbability: number;
+  /** The model ended the text itself. */
+  isComplete: boolean;
+}
+
+const CACHE_NAMES = Array.from({ length: LAYERS }, (_, layer) =>
+  ["decoder", "encoder"].flatMap((side) =>
+    ["key", "value"].map((kind) => `${layer}.${side}.${kind}`),
+  ),
+).flat();
+
+/** Finds the best token and its log probability. */
+const chooseToken = (scores: Float32Array): { token: number; logProbability: number } => {
+  let token = 0;
+  for (let at = 1; at < scores.length; at += 1) if (scores[at]! > scores[token]!) token = at;
+  const best = scores[token]!;
+  let sum = 0;
+  for (const score of scores) sum += Math.exp(score - best);
+  return { token, logProbability: -Math.log(sum) };
+};
+
+const toText = (tokens: readonly number[]): string =>
+  llamaTokenizer
+    .decode([BEGIN_TOKEN, ...tokens], true, true)
+    .replaceAll("\0", "")
+    .trim();
+
+/** Turns speech into English text by Moonshine tiny. */
+export class Recognizer {
+  readonly #encoder: InferenceSession;
+  readonly #decoder: InferenceSession;
+
+  private constructor(encoder: InferenceSession, decoder: InferenceSession) {
+    this.#encoder = encoder;
+    this.#decoder = decoder;
+  }
+
+  static async load(): Promise<Recognizer> {
+    const encoder = await loadSession("moonshine-encoder.onnx");
+    return new Recognizer(encoder, await loadSession("moonshine-decoder.onnx"));
+  }
+
+  /** `samples`: at MODEL_RATE, at most about 30 s. */
+  async recognize(samples: Float32Array): Promise<RecognizedText> {
+    const input = new Tensor("float32", samples, [1, samples.length]);
+    const { last_hidden_state: hidden } = await this.#encoder.run({ input_values: input });
+    const seconds = samples.length / MODEL_RATE;
+    const maxTokens = Math.max(MIN_MAX_TOKENS, Math.ceil(seconds * MAX_TOKENS_PER_SECOND));
+    const empty = new Tensor("float32", new Float32Array(0), [0, HEADS, 1, HEAD_SIZE]);
+    let cache = Object.fromEntries(CACHE_NAMES.map((name) => [name, empty as Tensor]));
+    const tokens: number[] = [];
+    let logProbability = 0;
+    let last = BEGIN_TOKEN;
+    while (tokens.length < maxTokens) {
+      const isFirst = tokens.length === 0;
+      const output = await this.#decoder.run({
+        input_ids: createInts([last]),
+        encoder_hidden_states: hidden!,
+        use_cache_branch: new Tensor("bool", [!isFirst], [1]),
+        ...Object.fromEntries(CACHE_NAMES.map((name) => [`past_key_values.${name}`, cache[name]!])),
+      });
+      const { data, dims } = output["logits"]!;
+      const vocabularySize = dims.at(-1)!;
+      const choice = chooseToken((data as Float32Array).subarray(data.length - vocabularySize));
+      logProbability += choice.logProbability;
+      last = choice.token;
+      if (last === END_TOKEN)
+        return {
+          text: toText(tokens),
+          tokenCount: tokens.length + 1,
+          logProbability,
+          isComplete: true,
+        };
+      tokens.push(last);
+      // What the encoder gave stays.
+      const old = cache;
+      cache = Object.fromEntries(
+        CACHE_NAMES.map((name) => [
+          name,
+          isFirst || name.includes("decoder") ? output[`present.${name}`]! : old[name]!,
+        ]),
+      );
+    }
+    return { text: toText(tokens), tokenCount: tokens.length, logProbability, isComplete: false };
+  }
+}

@@ -1,0 +1,57 @@
+import type { AudioBlock } from "./audio-block.js";
+import { SpeechError, unsupportedAudio } from "./speech-error.js";
+
+const MAX_HOURS = 6;
+const MAX_CHANNELS = 8;
+const MIN_RATE = 4_000;
+const MAX_RATE = 384_000;
+/** Channels are the same where their correlation is above this: a lossy codec leaves small differences. */
+const SAME_CORRELATION = 0.98;
+/** And where their powers differ by less than this factor: crosstalk is much quieter than its source. */
+const SAME_POWER_RATIO = 4;
+
+/** What the first pass over a file finds. */
+export interface Survey {
+  seconds: number;
+  /** The channels to transcribe: 1 for mono and for two channels with the same sound, else 2. */
+  speakerChannels: 1 | 2;
+}
+
+const areSame = (left: number, right: number, product: number): boolean => {
+  if (left === 0 || right === 0) return false;
+  const ratio = left / right;
+  if (ratio > SAME_POWER_RATIO || ratio < 1 / SAME_POWER_RATIO) return false;
+  return product / Math.sqrt(left * right) > SAME_CORRELATION;
+};
+
+/** Measures a file's length, and whether its first two channels are the same. @throws SpeechError beyond a limit */
+export const surveyAudio = async (
+  blocks: AsyncIterable<AudioBlock>,
+  maxHours = MAX_HOURS,
+): Promise<Survey> => {
+  let seconds = 0;
+  let channelCount = 0;
+  const powers = { left: 0, right: 0, product: 0 };
+  for await (const { channels, sampleRate } of blocks) {
+    if (channels.length > MAX_CHANNELS)
+      throw new SpeechError(
+        `The recording has ${channels.length} channels; the maximum is ${MAX_CHANNELS}`,
+      );
+    if (sampleRate < MIN_RATE || sampleRate > MAX_RATE)
+      throw unsupportedAudio(`its sample rate is ${sampleRate}`);
+    channelCount = Math.max(channelCount, channels.length);
+    const [left, right] = channels;
+    if (!left) continue;
+    seconds += left.length / sampleRate;
+    if (seconds > maxHours * 3_600)
+      throw new SpeechError(`The recording is longer than ${maxHours} hours`);
+    if (!right) continue;
+    for (let at = 0; at < left.length; at += 1) {
+      powers.left += left[at]! ** 2;
+      powers.right += right[at]! ** 2;
+      powers.product += left[at]! * right[at]!;
+    }
+  }
+  const isMono = channelCount < 2 || areSame(powers.left, powers.right, powers.product);
+  return { seconds, speakerChannels: isMono ? 1 : 2 };
+};

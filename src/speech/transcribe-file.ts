@@ -1,0 +1,82 @@
+import type { AudioBlock } from "./audio-block.js";
+import { AudioFileReader } from "./audio-file.js";
+import { ChannelListener } from "./channel-listener.js";
+import { decodeAudio } from "./decode-audio.js";
+import { isPlausible, requireEnglish } from "./english.js";
+import type { RecognizedText } from "./recognizer.js";
+import { MODEL_RATE } from "./resampler.js";
+import type { SpeechPiece } from "./speech-cutter.js";
+import type { SpeechModels } from "./speech-models.js";
+import { surveyAudio } from "./survey.js";
+
+/** What was said in one go in one channel. Times: integer milliseconds from the start of the recording. */
+export interface SpokenText {
+  channel: number;
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** The transcript of a file. */
+export interface Transcript {
+  /** In the order of start; those of two channels may overlap. */
+  utterances: SpokenText[];
+  /** 1 if the file is mono, or all its sound is in both channels. */
+  speakerChannels: 1 | 2;
+}
+
+/** Calls `onBlock` for each block, before it is used. */
+const watchBlocks = async function* (
+  blocks: AsyncIterable<AudioBlock>,
+  onBlock: () => void,
+): AsyncGenerator<AudioBlock> {
+  for await (const block of blocks) {
+    onBlock();
+    yield block;
+  }
+};
+
+const toMs = (samples: number): number => Math.round((samples / MODEL_RATE) * 1000);
+
+/**
+ * Transcribes an audio file of English speech. Reads it twice as a stream, so its length costs no memory.
+ * `onProgress` receives the percentage that is done, many times for each.
+ * @throws SpeechError if the file can't be decoded, is too long, or has no English speech
+ */
+export const transcribeFile = async (
+  { recognizer, createDetector }: SpeechModels,
+  path: string,
+  onProgress: (percent: number) => void,
+): Promise<Transcript> => {
+  await using file = await AudioFileReader.open(path);
+  const { seconds, speakerChannels } = await surveyAudio(
+    watchBlocks(decodeAudio(file), () => onProgress(0)),
+  );
+  const listeners = Array.from(
+    { length: speakerChannels },
+    () => new ChannelListener(createDetector()),
+  );
+  const utterances: SpokenText[] = [];
+  const recognized: RecognizedText[] = [];
+  const recognize = async (channel: number, piece: SpeechPiece): Promise<void> => {
+    const found = await recognizer.recognize(piece.samples);
+    recognized.push(found);
+    if (!isPlausible(found)) return;
+    utterances.push({ channel, start: toMs(piece.start), end: toMs(piece.end), text: found.text });
+  };
+  let done = 0;
+  for await (const { channels, sampleRate } of decodeAudio(file)) {
+    for (const [channel, listener] of listeners.entries())
+      // A file may change from stereo to mono midway.
+      for await (const piece of listener.push(channels[channel] ?? channels[0]!, sampleRate))
+        await recognize(channel, piece);
+    done += channels[0]!.length / sampleRate;
+    onProgress(Math.min(99, Math.floor((done / seconds) * 100)));
+  }
+  for (const [channel, listener] of listeners.entries()) {
+    const last = listener.finish();
+    if (last) await recognize(channel, last);
+  }
+  requireEnglish(recognized);
+  return { utterances: utterances.toSorted((a, b) => a.start - b.start), speakerChannels };
+};

@@ -1,0 +1,78 @@
+import test from "ava";
+import { isPlausible, requireEnglish } from "../../../src/speech/english.js";
+import type { RecognizedText } from "../../../src/speech/recognizer.js";
+import { SpeechCutter, type SpeechPiece } from "../../../src/speech/speech-cutter.js";
+import { FRAME_SAMPLES } from "../../../src/speech/voice-detector.js";
+
+const buildPiece = (text: string, meanLogProbability: number): RecognizedText => {
+  const tokenCount = text.split(" ").length;
+  return { text, tokenCount, logProbability: meanLogProbability * tokenCount, isComplete: true };
+};
+
+const SURE = buildPiece("Please enter your password followed by the pound key.", -0.1);
+const UNSURE = buildPiece("Ellie Dare at the handle of a conference here.", -0.9);
+const REPEATED = buildPiece("I am the one who is the one ".repeat(6).trim(), -0.1);
+
+test("a recording whose words are improbable, or repeated, isn't in English", (t) => {
+  for (const pieces of [[UNSURE], [REPEATED], [UNSURE, REPEATED, SURE]])
+    t.throws(() => requireEnglish(pieces), { message: "The recording isn't in English" });
+  t.notThrows(() => requireEnglish([SURE, SURE, SURE, UNSURE]));
+});
+
+test("a recording without pieces has no speech", (t) => {
+  t.throws(() => requireEnglish([]), { message: "The recording has no speech" });
+});
+
+test("a piece without words is dropped, and so is one that doesn't end", (t) => {
+  t.true(isPlausible(SURE));
+  t.false(isPlausible(buildPiece("...", -0.1)));
+  t.false(isPlausible(REPEATED));
+  t.false(isPlausible({ ...SURE, isComplete: false }));
+});
+
+/** Cuts frames of such probabilities. Each sample has the number of its frame. */
+const cut = (probabilities: readonly number[]): SpeechPiece[] => {
+  const cutter = new SpeechCutter();
+  const pieces = probabilities.map((probability, at) =>
+    cutter.push(new Float32Array(FRAME_SAMPLES).fill(at), probability),
+  );
+  return [...pieces, cutter.finish()].filter((piece) => piece !== undefined);
+};
+
+const repeat = (count: number, probability: number): number[] =>
+  Array.from({ length: count }, () => probability);
+
+test("speech is cut at its pauses, and a piece begins and ends with its speech", (t) => {
+  const pieces = cut([
+    ...repeat(30, 0),
+    ...repeat(40, 0.9),
+    ...repeat(40, 0),
+    ...repeat(50, 0.8),
+    ...repeat(40, 0.1),
+  ]);
+  t.deepEqual(
+    pieces.map(({ start, end }) => [start / FRAME_SAMPLES, end / FRAME_SAMPLES]),
+    [
+      [30, 70],
+      [110, 160],
+    ],
+  );
+  t.true(pieces.every(({ samples, speechLength }) => samples.length > speechLength));
+});
+
+test("long speech is cut where it is least probable, and no frame is lost or heard twice", (t) => {
+  const probabilities = Array.from({ length: 3_000 }, (_, at) => (at % 500 === 499 ? 0.4 : 0.9));
+  const pieces = cut([...probabilities, ...repeat(40, 0)]);
+  const frames = pieces.flatMap(({ samples }) =>
+    Array.from({ length: samples.length / FRAME_SAMPLES }, (_, at) => samples[at * FRAME_SAMPLES]!),
+  );
+  t.deepEqual(
+    frames.slice(0, 3_000),
+    probabilities.map((_, at) => at),
+  );
+  t.true(pieces.every(({ samples }) => samples.length <= 25.1 * 16_000));
+});
+
+test("a click is no speech", (t) => {
+  t.deepEqual(cut([...repeat(30, 0), ...repeat(3, 0.9), ...repeat(60, 0)]), []);
+});

@@ -1,0 +1,149 @@
+import test from "ava";
+import type { UtteranceInput } from "../../../graph/recordings/transcript.js";
+import { createEmbeddedTranscriber } from "../../../src/analyzer/embedded/index.js";
+import { UnanalyzableError, type Audio } from "../../../src/analyzer/analyzer.js";
+import {
+  buildAudio,
+  buildChannel,
+  buildTone,
+  buildTranscriberParts,
+  buildUlawWav,
+  buildWav,
+  createSpeechDirectory,
+  speak,
+  hasFlite,
+} from "../../helpers/speech.js";
+
+const speechTest = hasFlite ? test.serial : test.serial.skip;
+const files = createSpeechDirectory();
+const percents: [string | undefined, number][] = [];
+const transcribe = createEmbeddedTranscriber({
+  ...buildTranscriberParts(files.directory),
+  onProgress: (id, percent) => void percents.push([id, percent]),
+});
+const { signal } = new AbortController();
+
+test.after.always(() => files.remove());
+
+const run = async (wav: Buffer, more: Partial<Audio> = {}): Promise<UtteranceInput[]> =>
+  transcribe(buildAudio(files.write(wav), more), signal, async (work) => work());
+
+const rolesOf = (utterances: UtteranceInput[]) => utterances.map(({ role }) => role);
+const textOf = (utterances: UtteranceInput[], role: UtteranceInput["role"]): string =>
+  utterances
+    .filter((utterance) => utterance.role === role)
+    .map(({ text }) => text.toLowerCase())
+    .join(" ");
+
+/** A conversation of 20 s in which the client interrupts the rep. */
+const buildConversation = () => {
+  const rep = [
+    speak("slt", "Good morning. How can I help you with your roof today?"),
+    speak("slt", "Thank you. I will send the offer by Friday, and I will call you next week."),
+  ] as const;
+  const client = [
+    speak("rms", "My house is twenty years old, and the gutters need to be replaced."),
+    speak("rms", "That is very kind of you."),
+  ] as const;
+  return {
+    rep: buildChannel(20, [
+      [0.5, rep[0]],
+      [10, rep[1]],
+    ]),
+    client: buildChannel(20, [
+      [5, client[0]],
+      [12, client[1]],
+    ]),
+  };
+};
+
+speechTest("a channel is a speaker, and what both say at once stays", async (t) => {
+  const { rep, client } = buildConversation();
+  const utterances = await run(buildWav(rep, client), { recordingId: "r1" });
+  t.deepEqual(rolesOf(utterances), ["rep", "client", "rep", "client"]);
+  t.regex(textOf(utterances, "rep"), /good morning.*help you.*roof.*by friday.*call you next/);
+  t.regex(textOf(utterances, "client"), /house is (twenty|20) years old.*gutters.*kind of you/);
+  t.deepEqual(
+    utterances.map(({ speaker }) => speaker),
+    ["Rep", "Client", "Rep", "Client"],
+  );
+  const [greeting, , offer, thanks] = utterances as [
+    UtteranceInput,
+    UtteranceInput,
+    UtteranceInput,
+    UtteranceInput,
+  ];
+  t.true(Math.abs(greeting.start - 500) < 300, `${greeting.start}`);
+  t.true(thanks.start > offer.start && thanks.start < offer.end);
+  t.true(utterances.every(({ start, end }) => Number.isInteger(start) && Number.isInteger(end)));
+  t.true(percents.some(([id, percent]) => id === "r1" && percent > 50));
+});
+
+speechTest("the rep may have the second channel", async (t) => {
+  const { rep, client } = buildConversation();
+  const utterances = await run(buildWav(client, rep), { repChannel: 1 });
+  t.regex(textOf(utterances, "rep"), /by friday/);
+  t.regex(textOf(utterances, "client"), /gutters/);
+});
+
+speechTest("the talk ratio is that of the spoken samples within two points", async (t) => {
+  const { rep, client } = buildConversation();
+  const lengthOf = (role: string, utterances: UtteranceInput[]): number =>
+    utterances
+      .filter((one) => one.role === role)
+      .reduce((sum, { start, end }) => sum + end - start, 0);
+  const countLoud = (samples: Int16Array): number => {
+    let loud = 0;
+    for (let at = 0; at < samples.length; at += 160)
+      if (samples.subarray(at, at + 160).some((sample) => Math.abs(sample) > 300)) loud += 1;
+    return loud;
+  };
+  const utterances = await run(buildWav(rep, client));
+  const heard =
+    lengthOf("rep", utterances) / (lengthOf("rep", utterances) + lengthOf("client", utterances));
+  const spoken = countLoud(rep) / (countLoud(rep) + countLoud(client));
+  t.true(Math.abs(heard - spoken) < 0.02, `${heard} ${spoken}`);
+});
+
+speechTest("one sound in both channels is mono, and so are calls on one channel", async (t) => {
+  const { rep } = buildConversation();
+  // A lossy codec changes samples a little.
+  const almost = rep.map((sample, at) => sample * 0.9 + (at % 3) - 1);
+  for (const wav of [buildWav(rep, almost), buildWav(rep)]) {
+    const utterances = await run(wav);
+    t.deepEqual(rolesOf(utterances), ["other", "other"]);
+    t.is(utterances[0]!.speaker, "Speaker");
+    t.regex(textOf(utterances, "other"), /by friday/);
+  }
+});
+
+speechTest("telephone speech is understood: µ-law at 8 kHz", async (t) => {
+  const { rep, client } = buildConversation();
+  const utterances = await run(buildUlawWav(rep, client));
+  t.deepEqual(rolesOf(utterances), ["rep", "client", "rep", "client"]);
+  t.regex(textOf(utterances, "rep"), /help you.*by friday/);
+});
+
+test.serial("silence and tones have no words", async (t) => {
+  for (const channel of [buildChannel(20), buildTone(20, 440), buildTone(10, 1_000)]) {
+    const error = await t.throwsAsync(run(buildWav(channel)), { instanceOf: UnanalyzableError });
+    t.is(error.message, "The recording has no speech");
+  }
+});
+
+test.serial(
+  "a file with too many channels is refused, and so is one that no decoder reads",
+  async (t) => {
+    const channels = Array.from({ length: 9 }, () => buildChannel(1));
+    await t.throwsAsync(run(buildWav(...channels)), {
+      instanceOf: UnanalyzableError,
+      message: "The recording has 9 channels; the maximum is 8",
+    });
+    const wma = buildWav(buildChannel(1));
+    wma.writeUInt16LE(0x161, 20);
+    await t.throwsAsync(run(wma), {
+      instanceOf: UnanalyzableError,
+      message: "The recording's audio can't be read: WAV format 353 isn't supported",
+    });
+  },
+);

@@ -5,7 +5,7 @@ import { RefusedError, type Command } from "../command.js";
 export const analyze: Command = {
   usage: "analyze",
   description:
-    "analyse calls without serving (DEBRIEF_ANALYZER=basic or ai); on PostgreSQL in any number of processes, on SQLite only while no server runs",
+    "analyse calls without serving, unless DEBRIEF_ANALYZER is external; on PostgreSQL in any number of processes, on SQLite only while no server runs",
   requiredArgs: 0,
   takesSettings: true,
   run: async ({ readConfig }) => {

@@ -46,7 +46,9 @@ export const createHealthMiddleware =
     ctx.status = reason === undefined ? 200 : 503;
     ctx.body = {
       ...(reason === undefined ? { status: "ok" } : { status: "unavailable", reason }),
-      ...(isReadiness && describeProcessing && { calls: describeProcessing() }),
+      ...(isReadiness &&
+        reason === undefined &&
+        describeProcessing && { calls: describeProcessing() }),
       ...(warnings.length > 0 && { warnings }),
       ...(damaged.length > 0 && { damaged }),
     };

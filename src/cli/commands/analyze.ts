@@ -10,8 +10,9 @@ export const analyze: Command = {
   takesSettings: true,
   run: async ({ readConfig }) => {
     const config = readConfig();
-    if (config.analyzer === "external")
-      throw new ConfigError("DEBRIEF_ANALYZER must be basic or ai for debrief analyze");
+    const { analyzeUntilSignal, EXTERNAL_REFUSAL } =
+      await import("../../analyzer/analyze-until-signal.js");
+    if (config.analyzer === "external") throw new ConfigError(EXTERNAL_REFUSAL);
     if (config.databaseUrl === "sqlite::memory:")
       throw new RefusedError("an in-memory database has no calls to analyse");
     const { resolveDatabaseFile } = await import("../../config/data-dir.js");
@@ -23,7 +24,6 @@ export const analyze: Command = {
           `another process uses ${file}; stop it first, or set DEBRIEF_ANALYZER for the server, which then analyses calls itself`,
         );
     }
-    const { analyzeUntilSignal } = await import("../../analyzer/analyze-until-signal.js");
     await analyzeUntilSignal(config);
   },
 };

@@ -17,6 +17,7 @@ import { ApiKeyResolver } from "./organizations/api-keys.js";
 import { AppointmentResolver } from "./appointments/appointment.js";
 import { AuditLogResolver } from "./organizations/audit-log.js";
 import type { Context } from "./core/context.js";
+import { CallProcessingResolver } from "./analysis/call-processing.js";
 import { CallResolver } from "./recordings/ingest.js";
 import { ClientMutationResolver } from "./clients/mutations.js";
 import { ClientResolver } from "./clients/client.js";
@@ -102,6 +103,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       AppointmentMutationResolver,
       AppointmentResolver,
       AuditLogResolver,
+      CallProcessingResolver,
       CallResolver,
       ClientMutationResolver,
       ClientResolver,

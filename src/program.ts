@@ -11,11 +11,11 @@ import { migrate } from "../db/engine/migrate.js";
 import type { Services } from "../graph/core/context.js";
 import { rebuildOutdatedStats } from "../graph/stats/rebuild.js";
 import type { RestServices } from "../rest/rest-services.js";
-import type { AiOptions } from "./analyzer/ai/index.js";
-import type { Analyze, Transcribe } from "./analyzer/analyzer.js";
+import { createSteps } from "./analyzer/create-steps.js";
 import { type Analyzer, createAnalyzer } from "./analyzer/index.js";
+import { describeProcessing, type Processing, resolveProcessing } from "./analyzer/processing.js";
 import { buildBaseUrl } from "./config/base-url.js";
-import type { AiSettings, Config } from "./config/config.js";
+import type { Config } from "./config/config.js";
 import { ConfigError } from "./config/config-error.js";
 import {
   openErasureJournal,
@@ -64,29 +64,6 @@ const refuseIncompleteCopy = async (db: Knex): Promise<void> => {
     );
 };
 
-const importRules = async (): Promise<Analyze> =>
-  (await import("./analyzer/basic/off-main-thread.js")).createRuleAnalysis();
-
-/** Loads the rules' threads with the first call: most commands analyse nothing. */
-const createRulesLazily = (): Analyze => {
-  let loading: ReturnType<typeof importRules> | undefined;
-  return async (...call) => (await (loading ??= importRules()))(...call);
-};
-
-/** Loads the model client with the first call. */
-const createModelAnalysis = (settings: AiSettings, options: Omit<AiOptions, "settings">) => {
-  const load = async () => {
-    const { createAi } = await import("./analyzer/ai/index.js");
-    return createAi({ ...options, settings });
-  };
-  let loading: ReturnType<typeof load> | undefined;
-  const ai = async () => (loading ??= load());
-  const analyze: Analyze = async (...call) => (await ai()).analyze(...call);
-  const transcribe: Transcribe = async (...audio) => (await ai()).transcribe!(...audio);
-  const canTranscribe = settings.transcriptionModel !== undefined;
-  return { analyze, ...(canTranscribe && { transcribe }), concurrency: settings.concurrency };
-};
-
 const importLimiter = async (...args: Parameters<typeof createLimiter>) =>
   (await import("./http/rate-limit.js")).createLimiter(...args);
 
@@ -98,6 +75,7 @@ export interface Program extends RestServices {
   media: MediaStore;
   /** Undefined if an external worker analyses calls. */
   analyzer: Analyzer | undefined;
+  processing: Processing;
   reader: Reader;
   exporter: Exporter;
   keyUsage: KeyUsage;
@@ -149,6 +127,7 @@ export const openProgram = async (
       countPendingReads: reader.countPending,
       ...(file !== undefined && { listDamaged: damage.list }),
     });
+    const processing = await resolveProcessing(db, config);
     const destinations = createDestinations(parseAllowList(config.webhookAllow));
     const notifier = createNotifier({
       db,
@@ -182,6 +161,8 @@ export const openProgram = async (
       media: createMediaStore({ directory: join(config.dataDir, "media"), randomBytes, log }),
       notifier,
       analyzer: undefined,
+      processing,
+      describeProcessing: () => describeProcessing(processing),
       reader,
       exporter: createExporter(config.databaseUrl, db, join(config.dataDir, "exports")),
       keyUsage: keyUses,
@@ -199,18 +180,11 @@ export const openProgram = async (
       readList: reader.readList,
       publicUrl: config.publicUrl ?? buildBaseUrl(config.host, config.port),
     };
-    if (config.analyzer !== "external")
+    if (processing.analyzer !== "external")
       services.analyzer = createAnalyzer({
         services,
         log,
-        ...(config.ai
-          ? createModelAnalysis(config.ai, {
-              log,
-              media: services.media,
-              destinations,
-              directory: join(config.dataDir, "analysis"),
-            })
-          : { analyze: createRulesLazily() }),
+        ...createSteps(config, processing, { log, media: services.media, destinations }),
         ...(leaseMs !== undefined && { leaseMs }),
       });
     if (!isNew) await validateVaultKey(db, services);

@@ -65,11 +65,12 @@ const createFirstOrganization = async (
   });
 };
 
-const printLocations = (config: Config): void => {
+const printLocations = (config: Config, calls: string): void => {
   const first = join(config.dataDir, FIRST_ORGANIZATION_FILE);
   printToStderr(`debrief ${version}`);
   printToStderr(`  database: ${formatDataLocation(config)}; schema ${migrations.at(-1)!.name}`);
   printToStderr(`  data directory: ${resolve(config.dataDir)}`);
+  printToStderr(`  calls: ${calls}`);
   if (existsSync(first)) printToStderr(`  keys of the first organization: ${resolve(first)}`);
 };
 
@@ -77,6 +78,7 @@ const printLocations = (config: Config): void => {
 export const serveUntilSignal = async (config: Config, leaseMs?: number): Promise<void> => {
   const log = openLog(config);
   const services = await openProgram(config, log, leaseMs);
+  for (const note of services.processing.notes) log.warn(note);
   const running = await serveHttp(services, log, config).catch(async (error: unknown) => {
     await services.db.destroy();
     throw toAddressError(config, error);
@@ -113,7 +115,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     throw error;
   }
   stopOnSignal(log, stop);
-  printLocations(config);
+  printLocations(config, services.describeProcessing());
   if (setupLink !== undefined)
     printToStderr(
       `set up the console: ${setupLink}\n  the link works once within 30 minutes; for another: debrief admin setup-link`,

@@ -71,6 +71,7 @@ export const buildDebriefProgram = (
     env: {
       DATABASE_URL: `sqlite:${file}`,
       DEBRIEF_DATA_DIR: directory,
+      DEBRIEF_ANALYZER: "external",
       DEBRIEF_SECRET_KEY: secretKey,
       PUBLIC_URL,
     },

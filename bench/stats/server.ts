@@ -32,6 +32,7 @@ export const startDebrief = async (
       ...process.env,
       DATABASE_URL: `sqlite:${file}`,
       DEBRIEF_DATA_DIR: directory,
+      DEBRIEF_ANALYZER: "external",
       DEBRIEF_SECRET_KEY: secretKey,
       PORT: "0",
     },

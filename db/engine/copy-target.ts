@@ -1,5 +1,5 @@
 import type { Db } from "./connect.js";
-import { tables } from "./tables.js";
+import { instanceTables, tables } from "./tables.js";
 
 // The target of `debrief copy` is always PostgreSQL.
 
@@ -21,7 +21,7 @@ export const beginCopy = async (db: Db): Promise<void> =>
     await trx.raw(
       `CREATE TABLE IF NOT EXISTS ${MARKER_TABLE} (begun_at TIMESTAMPTZ NOT NULL DEFAULT now())`,
     );
-    await trx.raw(`TRUNCATE ${tables.map(({ name }) => name).join(", ")}`);
+    await trx.raw(`TRUNCATE ${[...instanceTables, ...tables].map(({ name }) => name).join(", ")}`);
   });
 
 export const endCopy = async (db: Db): Promise<void> => {

@@ -20,7 +20,7 @@ const createLocalTable = (name: string): TableSpec => ({
 
 const MAINTENANCE_TABLE = "maintenance";
 
-/** Lists every table in insertion order: referenced tables come first. A test compares it with the schema. */
+/** Lists every table of organizations in insertion order: referenced tables come first. A test compares it with the schema. */
 export const tables: TableSpec[] = [
   { ...createLocalTable(MAINTENANCE_TABLE), isDerived: true },
   { name: "organizations", ownerColumn: "id" },
@@ -44,6 +44,9 @@ export const tables: TableSpec[] = [
   ...["admins", "dialer_secrets", "api_keys", "tokens"].map(createOwnedTable),
   ...["sessions", "setup_links"].map(createLocalTable),
 ];
+
+/** Lists the tables without organizations. `debrief copy` copies their rows; no export has them. */
+export const instanceTables: Pick<TableSpec, "name">[] = [{ name: "instance_defaults" }];
 
 /** A stored row: text and integers. */
 export type TableRow = Record<string, string | number | null>;
@@ -72,7 +75,7 @@ const PAGE_SIZE = 200;
  */
 export async function* iterateTablePages(
   db: Db,
-  { name, ownerColumn }: TableSpec,
+  { name, ownerColumn }: Pick<TableSpec, "name"> & Partial<TableSpec>,
   organizationId?: string,
 ): AsyncGenerator<TableRow[]> {
   const all = await loadPrimaryKey(db, name);
@@ -119,7 +122,7 @@ export const deleteOrganizationRows = async (db: Db, organizationId: string): Pr
     if (table.name !== MAINTENANCE_TABLE) await deleteRows(db, table, organizationId);
 };
 
-/** Returns whether any table has a row. */
+/** Returns whether any table of organizations has a row. */
 export const hasRows = async (db: Db): Promise<boolean> => {
   for (const { name } of tables) if (await db(name).first(db.raw("1 AS one"))) return true;
   return false;

@@ -21,6 +21,7 @@ import * as matchOrder from "./0019-match-order.js";
 import * as teamMemberOrder from "./0020-team-member-order.js";
 import * as clientErasures from "./0021-client-erasures.js";
 import * as appointmentOrder from "./0022-appointment-order.js";
+import * as instanceDefaults from "./0023-instance-defaults.js";
 
 export interface Migration {
   name: string;
@@ -62,4 +63,5 @@ export const migrations: Migration[] = [
   { name: "0020-team-member-order", up: teamMemberOrder.up },
   { name: "0021-client-erasures", up: clientErasures.up },
   { name: "0022-appointment-order", up: appointmentOrder.up },
+  { name: "0023-instance-defaults", up: instanceDefaults.up },
 ];

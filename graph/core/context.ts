@@ -40,6 +40,8 @@ export interface Services {
   readSearch: (query: SearchQuery, signal?: AbortSignal) => Promise<FoundRecording[]>;
   /** Loads a page of a list off the main thread. `signal` aborts once the caller has left. */
   readList: (query: ListQuery, signal?: AbortSignal) => Promise<object[]>;
+  /** Describes in one line what happens to a call that comes in now. */
+  describeProcessing: () => string;
   /** The URL that callers outside use, without a slash at the end. */
   publicUrl: string;
 }

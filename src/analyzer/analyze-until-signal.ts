@@ -1,9 +1,20 @@
 import type { Config } from "../config/config.js";
+import { ConfigError } from "../config/config-error.js";
+import { programSettings } from "../config/settings.js";
 import { openLog } from "../log/open-log.js";
 import { formatDataLocation } from "../cli/startup-errors.js";
-import { openProgram } from "../program.js";
+import { openProgram, type Program } from "../program.js";
 import { stopOnSignal } from "../cli/stop-on-signal.js";
 import { print } from "../cli/command.js";
+
+export const EXTERNAL_REFUSAL = `${programSettings.analyzer.name} must be basic or ai for debrief analyze`;
+
+const closeProgram = async ({ notifier, keyUsage, reader, db }: Program): Promise<void> => {
+  await notifier.stop();
+  await keyUsage.flush();
+  await reader.close();
+  await db.destroy();
+};
 
 /**
  * Analyses calls until a signal, without an HTTP server. The server of the same database sends the webhooks.
@@ -12,13 +23,15 @@ import { print } from "../cli/command.js";
 export const analyzeUntilSignal = async (config: Config, leaseMs?: number): Promise<void> => {
   const log = openLog(config);
   const program = await openProgram(config, log, leaseMs);
-  program.analyzer?.start();
+  const { analyzer } = program;
+  if (!analyzer) {
+    await closeProgram(program);
+    throw new ConfigError(EXTERNAL_REFUSAL);
+  }
+  analyzer.start();
   stopOnSignal(log, async () => {
-    await program.analyzer?.stop();
-    await program.notifier.stop();
-    await program.keyUsage.flush();
-    await program.reader.close();
-    await program.db.destroy();
+    await analyzer.stop();
+    await closeProgram(program);
   });
-  print(`analysing the calls of ${formatDataLocation(config)}`);
+  print(`analysing the calls of ${formatDataLocation(config)}: ${program.describeProcessing()}`);
 };

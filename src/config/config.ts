@@ -16,13 +16,31 @@ import {
 
 type Variables = Record<string, string | undefined>;
 
-/** The models that analyse calls. URLs have no slash at the end. */
-export type AiSettings = SettingValues<typeof aiSettings> & { transcriptionUrl: string };
+/** A model of an OpenAI-compatible server. */
+export interface ModelSettings {
+  /** Without a slash at the end. */
+  url: string;
+  key: string | undefined;
+  model: string;
+  /** How many calls it works on at the same time. */
+  concurrency: number;
+}
+
+/** The model that analyses transcripts. */
+export interface ChatSettings extends ModelSettings {
+  contextTokens: number;
+}
 
 export interface Config extends SettingValues<typeof programSettings> {
+  /** Whether a setting names the transcriber; otherwise it is the default. */
+  isTranscriberSet: boolean;
   /** Undefined unless the analyzer is `ai`. */
-  ai: AiSettings | undefined;
+  chat: ChatSettings | undefined;
+  /** Undefined unless the transcriber is `ai`, and with the analyzer `external`. */
+  transcription: ModelSettings | undefined;
 }
+
+type ReadText = (name: string) => string | undefined;
 
 const settingNames = settings.flatMap(({ name, isSecret }) =>
   isSecret ? [name, `${name}_FILE`] : [name],
@@ -75,7 +93,7 @@ const createTextReader = (
   sources: readonly Variables[],
 ) => {
   const settingsByName = new Map(settings.map((setting) => [setting.name, setting]));
-  const read = (name: string): string | undefined => {
+  const find = (name: string): string | undefined => {
     const setting = settingsByName.get(name);
     for (const flag of setting ? listFlags(setting) : []) {
       const text = flags[flag];
@@ -86,34 +104,72 @@ const createTextReader = (
       const text = source[name] || (file && readSecretFile(name, file));
       if (text) return text;
     }
-    return typeof setting?.default === "function" ? setting.default(read) : setting?.default;
+    return undefined;
   };
-  return read;
+  const read = (name: string): string | undefined => {
+    const fallback = settingsByName.get(name)?.default;
+    return find(name) ?? (typeof fallback === "function" ? fallback(read) : fallback);
+  };
+  return { read, isSet: (name: string): boolean => find(name) !== undefined };
 };
+
+const pick = <Group extends SettingGroup, Key extends keyof Group>(
+  group: Group,
+  keys: readonly Key[],
+): Pick<Group, Key> => Object.fromEntries(keys.map((key) => [key, group[key]])) as Pick<Group, Key>;
 
 const readGroup = <Group extends SettingGroup>(
   group: Group,
-  read: (name: string) => string | undefined,
+  read: ReadText,
 ): SettingValues<Group> => {
-  const readValue = ({ name, parse, isRequired }: Setting): unknown => {
+  const readValue = ({ name, parse }: Setting): unknown => {
     const text = read(name);
-    if (text !== undefined) return parse(text, name);
-    if (isRequired)
-      throw new ConfigError(`${name} is required with DEBRIEF_ANALYZER=ai; see docs/analysis.md`);
-    return undefined;
+    return text === undefined ? undefined : parse(text, name);
   };
   return Object.fromEntries(
     Object.entries(group).map(([key, setting]) => [key, readValue(setting)]),
   ) as SettingValues<Group>;
 };
 
-const readAiSettings = (read: (name: string) => string | undefined): AiSettings => {
-  const ai = readGroup(aiSettings, read);
-  if (ai.transcriptionUrl !== undefined && ai.transcriptionModel === undefined)
-    throw new ConfigError(
-      `${aiSettings.transcriptionUrl.name} has no effect without ${aiSettings.transcriptionModel.name}; set both`,
-    );
-  return { ...ai, transcriptionUrl: ai.transcriptionUrl ?? ai.url };
+/** Returns the value of a setting that `reason` requires. @throws ConfigError without one */
+const requireValue = <T>(value: T | undefined, names: string, reason: string): T => {
+  if (value === undefined)
+    throw new ConfigError(`${names} is required with ${reason}; see docs/analysis.md`);
+  return value;
+};
+
+const readChat = (read: ReadText): ChatSettings => {
+  const { url, chatModel } = aiSettings;
+  const reason = `${programSettings.analyzer.name}=ai`;
+  const values = readGroup(
+    pick(aiSettings, ["url", "key", "chatModel", "contextTokens", "concurrency"]),
+    read,
+  );
+  return {
+    url: requireValue(values.url, url.name, reason),
+    key: values.key,
+    model: requireValue(values.chatModel, chatModel.name, reason),
+    contextTokens: values.contextTokens,
+    concurrency: values.concurrency,
+  };
+};
+
+const readTranscription = (read: ReadText, isDefault: boolean): ModelSettings => {
+  const { url, transcriptionUrl, transcriptionModel } = aiSettings;
+  const { name } = programSettings.transcriber;
+  const reason = `${name}=ai${isDefault ? `, the default with ${transcriptionModel.name}` : ""}`;
+  const values = readGroup(
+    pick(aiSettings, ["transcriptionUrl", "key", "transcriptionModel", "concurrency"]),
+    read,
+  );
+  // A chat server's URL is not checked where another server transcribes.
+  const server = values.transcriptionUrl ?? readGroup({ url }, read).url;
+  return {
+    url: requireValue(server, `${url.name} or ${transcriptionUrl.name}`, reason),
+    key: values.key,
+    model: requireValue(values.transcriptionModel, transcriptionModel.name, reason),
+    concurrency: values.concurrency,
+  };
 };
 
 /**
@@ -128,7 +184,18 @@ export const readConfig = (
   const dotenv = readDotenv(directory);
   validateFileNames(dotenv);
   const sources = [environment, dotenv];
-  const read = createTextReader(flags, sources);
+  const { read, isSet } = createTextReader(flags, sources);
   const config = readGroup(programSettings, read);
-  return { ...config, ai: config.analyzer === "ai" ? readAiSettings(read) : undefined };
+  const isTranscriberSet = isSet(programSettings.transcriber.name);
+  const chat = config.analyzer === "ai" ? readChat(read) : undefined;
+  // Your own worker has its own ways to transcribe.
+  if (config.analyzer === "external")
+    return { ...config, isTranscriberSet, chat, transcription: undefined };
+  if (!isTranscriberSet && config.transcriber !== "ai" && isSet(aiSettings.transcriptionUrl.name))
+    throw new ConfigError(
+      `${aiSettings.transcriptionUrl.name} has no effect without ${aiSettings.transcriptionModel.name}; set both`,
+    );
+  const transcription =
+    config.transcriber === "ai" ? readTranscription(read, !isTranscriberSet) : undefined;
+  return { ...config, isTranscriberSet, chat, transcription };
 };

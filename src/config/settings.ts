@@ -18,8 +18,6 @@ export interface Setting {
   defaultText?: string;
   /** The program can also read it from the file that `<name>_FILE` names. */
   isSecret?: boolean;
-  /** Its group cannot be used without it. */
-  isRequired?: boolean;
 }
 
 /** The settings of a group, by their property in the configuration. */
@@ -27,7 +25,7 @@ export type SettingGroup = Record<string, Setting>;
 
 type SettingValue<S extends Setting> =
   | ReturnType<S["parse"]>
-  | (S extends { default: unknown } | { isRequired: true } ? never : undefined);
+  | (S extends { default: unknown } ? never : undefined);
 
 export type SettingValues<Group extends SettingGroup> = {
   -readonly [Key in keyof Group]: SettingValue<Group[Key]>;
@@ -47,6 +45,8 @@ export const DEFAULT_PORT = "8480";
 
 // GraphQL's Int is signed and has 32 bits.
 const MAX_UPLOAD_MB = 2_000;
+
+const TRANSCRIPTION_MODEL = "DEBRIEF_AI_TRANSCRIPTION_MODEL";
 
 export const programSettings = {
   host: {
@@ -132,11 +132,19 @@ export const programSettings = {
     parse: parsers.parseInteger(1, 3650),
     description: "days to keep the delivery log",
   },
+  transcriber: {
+    name: "DEBRIEF_TRANSCRIBER",
+    default: (read) => (read(TRANSCRIPTION_MODEL) === undefined ? "embedded" : "ai"),
+    defaultText: `embedded; ai with ${TRANSCRIPTION_MODEL}`,
+    parse: parsers.parseOneOf("embedded", "ai", "none"),
+    description: "what transcribes audio: embedded (debrief itself), ai (a model server) or none",
+  },
   analyzer: {
     name: "DEBRIEF_ANALYZER",
-    default: "external",
-    parse: parsers.parseOneOf("external", "basic", "ai"),
-    description: "what analyses calls: external (your worker), basic (rules) or ai (models)",
+    // The database has the default: one of an earlier version keeps external.
+    defaultText: "basic; external in a database of an earlier version",
+    parse: parsers.parseOneOf("basic", "ai", "external"),
+    description: "what analyses calls: basic (rules), ai (a chat model) or external (your worker)",
   },
   uploadMaxMb: {
     name: "DEBRIEF_UPLOAD_MAX_MB",
@@ -159,14 +167,12 @@ export const programSettings = {
 
 const AI_KEY_HINT = "set the key with DEBRIEF_AI_KEY or DEBRIEF_AI_KEY_FILE";
 const AI_URL_EXAMPLE = "http://127.0.0.1:11434/v1, without /chat/completions";
-const AI_REQUIRED = "none; required with DEBRIEF_ANALYZER=ai";
 
-/** Settings that the program reads only with DEBRIEF_ANALYZER=ai. */
+/** Settings that the program reads only where DEBRIEF_TRANSCRIBER or DEBRIEF_ANALYZER is `ai`. */
 export const aiSettings = {
   url: {
     name: "DEBRIEF_AI_URL",
-    defaultText: AI_REQUIRED,
-    isRequired: true,
+    defaultText: "none; required with DEBRIEF_ANALYZER=ai or DEBRIEF_TRANSCRIBER=ai",
     parse: parsers.parseBaseUrl(AI_URL_EXAMPLE, AI_KEY_HINT),
     description: "OpenAI-compatible model server, such as http://127.0.0.1:11434/v1",
   },
@@ -178,15 +184,15 @@ export const aiSettings = {
   },
   chatModel: {
     name: "DEBRIEF_AI_CHAT_MODEL",
-    defaultText: AI_REQUIRED,
-    isRequired: true,
+    defaultText: "none; required with DEBRIEF_ANALYZER=ai",
     parse: parsers.parseName,
     description: "model that analyses transcripts",
   },
   transcriptionModel: {
-    name: "DEBRIEF_AI_TRANSCRIPTION_MODEL",
+    name: TRANSCRIPTION_MODEL,
+    defaultText: "none; required with DEBRIEF_TRANSCRIBER=ai",
     parse: parsers.parseName,
-    description: "model that transcribes audio; without it debrief analyses transcripts only",
+    description: "model that transcribes audio",
   },
   transcriptionUrl: {
     name: "DEBRIEF_AI_TRANSCRIPTION_URL",
@@ -204,7 +210,7 @@ export const aiSettings = {
     name: "DEBRIEF_AI_CONCURRENCY",
     default: "2",
     parse: parsers.parseInteger(1, 100),
-    description: "calls that models analyse at the same time",
+    description: "calls that model servers work on at the same time",
   },
 } as const satisfies SettingGroup;
 

@@ -51,7 +51,10 @@ export const serveDemo = async (read: Config): Promise<void> => {
     dataDir: mkdtempSync(join(tmpdir(), "debrief-demo-")),
     // Receivers for trying webhooks run on the same machine.
     webhookAllow: "localhost, 127.0.0.0/8, ::1",
+    transcriber: "embedded",
     analyzer: "basic",
+    transcription: undefined,
+    chat: undefined,
   };
   const log = openLog(config);
   const services = await openProgram(config, log);

@@ -22,6 +22,8 @@ const probes: Record<string, (db: Knex) => Promise<string | undefined>> = {
 
 /** What /readyz adds although the server serves. */
 export interface HealthDetails {
+  /** Describes what happens to a call that comes in now. */
+  describeProcessing?: () => string;
   /** Returns what an admin must decide. */
   listWarnings?: () => string[];
   /** Returns what is damaged: the server serves the rest. */
@@ -30,7 +32,7 @@ export interface HealthDetails {
 
 /** Creates the endpoints for supervisors: /livez while the process runs, /readyz while it can serve. */
 export const createHealthMiddleware =
-  (db: Knex, { listWarnings, listDamaged }: HealthDetails = {}): Middleware =>
+  (db: Knex, { describeProcessing, listWarnings, listDamaged }: HealthDetails = {}): Middleware =>
   async (ctx, next) => {
     const ask = probes[ctx.path];
     if (!ask) return next();
@@ -44,6 +46,9 @@ export const createHealthMiddleware =
     ctx.status = reason === undefined ? 200 : 503;
     ctx.body = {
       ...(reason === undefined ? { status: "ok" } : { status: "unavailable", reason }),
+      ...(isReadiness &&
+        reason === undefined &&
+        describeProcessing && { calls: describeProcessing() }),
       ...(warnings.length > 0 && { warnings }),
       ...(damaged.length > 0 && { damaged }),
     };

@@ -207,9 +207,10 @@ export const serveHttp = async (
   const { exporter } = services;
   const exports = exporter && createExportEndpoint(services, exporter);
   if (exports) app.use(exports.middleware);
-  const { listWarnings, damage } = services;
+  const { describeProcessing, listWarnings, damage } = services;
   app.use(
     createHealthMiddleware(services.db, {
+      describeProcessing,
       ...(listWarnings && { listWarnings }),
       listDamaged: damage?.list,
     }),

@@ -7,6 +7,7 @@ import { listOrganizations } from "../../db/organizations/organization.js";
 import { fillSearchIndex } from "../../db/search/rebuild-index.js";
 import {
   hasRows,
+  instanceTables,
   iterateTablePages,
   type TableRow,
   type TableSpec,
@@ -23,7 +24,10 @@ export interface CopiedTable {
   sha256: string;
 }
 
-const copiedTables = tables.filter(({ isDerived }) => !isDerived);
+const copiedTables: Pick<TableSpec, "name">[] = [
+  ...instanceTables,
+  ...tables.filter(({ isDerived }) => !isDerived),
+];
 
 const digestPages = async (
   pages: AsyncIterable<TableRow[]>,
@@ -41,7 +45,7 @@ const digestPages = async (
 
 const verifyTable = async (
   target: Db,
-  table: TableSpec,
+  table: Pick<TableSpec, "name">,
   source: { rows: number; sha256: string },
 ): Promise<CopiedTable> => {
   const written = await digestPages(iterateTablePages(target, table));

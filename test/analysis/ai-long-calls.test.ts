@@ -22,7 +22,7 @@ test.serial("a long call is analysed in parts, and the model merges them in orde
       ? { ...(respondCorrectly(chat) as object), summary: "All of it." }
       : respondCorrectly(chat);
   const id = await org.ingestCall({ transcript: buildUtterances(buildLongCall(60)) });
-  await analyse(id, { contextTokens: 8_192 });
+  await analyse(id, { chat: { contextTokens: 8_192 } });
   const parts = ai.chats.slice(0, -1);
   t.true(parts.length > 1);
   t.deepEqual(
@@ -56,7 +56,7 @@ test.serial("rules merge parts that are too long for the model", async (t) => {
     })),
   });
   const id = await org.ingestCall({ transcript: buildUtterances(buildLongCall(40)) });
-  await analyse(id, { contextTokens: 4_096 });
+  await analyse(id, { chat: { contextTokens: 4_096 } });
   t.true(ai.chats.every(({ data }) => data.part));
   const recording = await loadRecording(org, id);
   t.regex(recording.summary, /^Part 1\. x+\n\nPart 2\. /);
@@ -70,7 +70,7 @@ test.serial(
   async (t) => {
     const { org, ai, analyse } = t.context;
     const id = await org.ingestCall({ transcript: buildUtterances(buildLongCall(400)) });
-    await analyse(id, { contextTokens: 3_000 });
+    await analyse(id, { chat: { contextTokens: 3_000 } });
     t.regex(
       (await loadRecording(org, id)).failureReason,
       /^The call is too long: it has \d+ parts of DEBRIEF_AI_CONTEXT_TOKENS/,

@@ -1,4 +1,4 @@
-import test from "ava";
+import test, { type ExecutionContext } from "ava";
 import { readConfig } from "../../src/config/config.js";
 import { ConfigError } from "../../src/config/config-error.js";
 
@@ -10,43 +10,109 @@ const MINIMAL = {
 const COMPLETE = { ...MINIMAL, DEBRIEF_AI_TRANSCRIPTION_MODEL: "hearing" };
 const NO_DIRECTORY = "/nowhere";
 
-const read = (env: Record<string, string>) =>
-  readConfig({}, { HOME: NO_DIRECTORY, ...env }, NO_DIRECTORY).ai;
+const WHISPER = {
+  DEBRIEF_AI_TRANSCRIPTION_URL: "http://127.0.0.1:8000/v1",
+  DEBRIEF_AI_TRANSCRIPTION_MODEL: "hearing",
+};
 
-test("a chat model and its URL are enough", (t) => {
-  t.deepEqual(read(MINIMAL), {
-    url: "http://127.0.0.1:11434/v1",
-    transcriptionUrl: "http://127.0.0.1:11434/v1",
-    key: undefined,
-    chatModel: "chatty",
-    transcriptionModel: undefined,
-    contextTokens: 8192,
-    concurrency: 2,
+const read = (env: Record<string, string>) =>
+  readConfig({}, { HOME: NO_DIRECTORY, ...env }, NO_DIRECTORY);
+
+const readError = (t: ExecutionContext, env: Record<string, string>): string =>
+  t.throws(() => read(env), { instanceOf: ConfigError }).message;
+
+test("a chat model and its URL are enough; debrief itself transcribes", (t) => {
+  t.like(read(MINIMAL), {
+    transcriber: "embedded",
+    chat: {
+      url: "http://127.0.0.1:11434/v1",
+      key: undefined,
+      model: "chatty",
+      contextTokens: 8192,
+      concurrency: 2,
+    },
+    transcription: undefined,
   });
 });
 
-test("transcription and chat can use different servers", (t) => {
+test("a transcription model selects its server, beside the chat model's or another", (t) => {
+  t.like(read(COMPLETE).transcription, { url: MINIMAL.DEBRIEF_AI_URL, model: "hearing" });
   t.like(
     read({
-      ...COMPLETE,
+      ...MINIMAL,
+      ...WHISPER,
       DEBRIEF_AI_URL: "https://models.example.com/v1/",
-      DEBRIEF_AI_TRANSCRIPTION_URL: "http://127.0.0.1:8000/v1",
       DEBRIEF_AI_KEY: "sk-1",
       DEBRIEF_AI_CONTEXT_TOKENS: "128000",
       DEBRIEF_AI_CONCURRENCY: "8",
     }),
     {
-      url: "https://models.example.com/v1",
-      transcriptionUrl: "http://127.0.0.1:8000/v1",
-      key: "sk-1",
-      contextTokens: 128_000,
-      concurrency: 8,
+      transcriber: "ai",
+      chat: {
+        url: "https://models.example.com/v1",
+        key: "sk-1",
+        model: "chatty",
+        contextTokens: 128_000,
+        concurrency: 8,
+      },
+      transcription: {
+        url: "http://127.0.0.1:8000/v1",
+        key: "sk-1",
+        model: "hearing",
+        concurrency: 8,
+      },
     },
   );
 });
 
-test("model settings are ignored unless a model analyses calls", (t) => {
-  t.is(read({ ...COMPLETE, DEBRIEF_ANALYZER: "basic", DEBRIEF_AI_URL: "x" }), undefined);
+test("a transcription server needs no chat model", (t) => {
+  for (const analyzer of ["basic", ""])
+    t.like(read({ ...WHISPER, DEBRIEF_ANALYZER: analyzer }), {
+      transcriber: "ai",
+      chat: undefined,
+      transcription: { url: "http://127.0.0.1:8000/v1", model: "hearing" },
+    });
+});
+
+test("DEBRIEF_TRANSCRIBER overrides the transcription model", (t) => {
+  for (const transcriber of ["embedded", "none"])
+    t.like(read({ ...COMPLETE, DEBRIEF_TRANSCRIBER: transcriber }), {
+      transcriber,
+      isTranscriberSet: true,
+      transcription: undefined,
+    });
+});
+
+test("a required setting is missing: the error names it and what requires it", (t) => {
+  for (const [env, pattern] of [
+    [{ DEBRIEF_ANALYZER: "ai" }, /^DEBRIEF_AI_URL is required with DEBRIEF_ANALYZER=ai;/],
+    [
+      { DEBRIEF_ANALYZER: "ai", DEBRIEF_AI_URL: "http://a/v1" },
+      /^DEBRIEF_AI_CHAT_MODEL is required with DEBRIEF_ANALYZER=ai;/,
+    ],
+    [
+      { DEBRIEF_TRANSCRIBER: "ai" },
+      /^DEBRIEF_AI_URL or DEBRIEF_AI_TRANSCRIPTION_URL is required with DEBRIEF_TRANSCRIBER=ai;/,
+    ],
+    [
+      { DEBRIEF_TRANSCRIBER: "ai", DEBRIEF_AI_URL: "http://a/v1" },
+      /^DEBRIEF_AI_TRANSCRIPTION_MODEL is required with DEBRIEF_TRANSCRIBER=ai;/,
+    ],
+    [
+      { DEBRIEF_AI_TRANSCRIPTION_MODEL: "hearing" },
+      /^DEBRIEF_AI_URL or .* is required with DEBRIEF_TRANSCRIBER=ai, the default with DEBRIEF_AI_TRANSCRIPTION_MODEL;/,
+    ],
+  ] as [Record<string, string>, RegExp][])
+    t.regex(readError(t, env), pattern);
+});
+
+test("settings of models that do nothing are ignored", (t) => {
+  t.like(read({ ...COMPLETE, DEBRIEF_ANALYZER: "external", DEBRIEF_AI_URL: "x" }), {
+    chat: undefined,
+    transcription: undefined,
+  });
+  t.is(read({ ...MINIMAL, DEBRIEF_ANALYZER: "basic", DEBRIEF_AI_URL: "x" }).chat, undefined);
+  t.is(read({ ...WHISPER, DEBRIEF_AI_URL: "x" }).transcription?.url, "http://127.0.0.1:8000/v1");
 });
 
 const invalid: Record<string, string[]> = {

@@ -25,7 +25,7 @@ test.serial(
   async (t) => {
     const { org, ai, analyse } = t.context;
     const id = await org.ingestCall({ recording_url: ai.audio });
-    await analyse(id, { transcriptionModel: "gpt-4o-transcribe-diarize" });
+    await analyse(id, { transcription: { model: "gpt-4o-transcribe-diarize" } });
     t.is(ai.transcriptions[0]!.format, "diarized_json");
     t.deepEqual(
       ai.chats.map(({ name }) => name),

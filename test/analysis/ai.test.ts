@@ -123,7 +123,7 @@ test.serial(
   async (t) => {
     const { org, ai, analyse } = t.context;
     const id = await org.ingestCall({ recording_url: ai.audio });
-    await analyse(id, { transcriptionModel: undefined });
+    await analyse(id, { transcription: null });
     t.is((await loadRecording(org, id)).status, "received");
     t.is(ai.chats.length, 0);
   },

@@ -6,7 +6,7 @@ import { connect } from "../../db/engine/connect.js";
 import { beginCopy } from "../../db/engine/copy-target.js";
 import { upsertMaintenanceMark } from "../../db/engine/maintenance.js";
 import { migrate } from "../../db/engine/migrate.js";
-import { tables } from "../../db/engine/tables.js";
+import { instanceTables, tables } from "../../db/engine/tables.js";
 import { createOrganization } from "../../graph/organizations/organization.js";
 import { createSchema } from "../../graph/schema.js";
 import { readConfig } from "../../src/config/config.js";
@@ -43,13 +43,15 @@ const fillSource = async (source: string): Promise<void> => {
   );
   const events = createStory(1, Date.parse("2026-03-02T12:00:00Z")).slice(0, EVENTS);
   await applyEvents(createSchema(), services, organization.id, events);
+  // As in a database that an earlier version made.
+  await services.db("instance_defaults").insert({ setting: "DEBRIEF_ANALYZER", value: "external" });
   await services.reader.close();
   await services.db.destroy();
 };
 
 const countRowsByTable = async (db: Knex): Promise<Record<string, number>> => {
   const found: Record<string, number> = {};
-  for (const { name } of tables)
+  for (const { name } of [...instanceTables, ...tables])
     found[name] = Number((await db(name).count({ count: "*" }).first())!["count"]);
   return found;
 };
@@ -149,6 +151,9 @@ if (dialect === "postgres") {
       otherCounts,
     );
     t.is(marks, 0);
+    t.deepEqual(await targetDb("instance_defaults"), [
+      { setting: "DEBRIEF_ANALYZER", value: "external" },
+    ]);
     t.true(searchRows! > 5);
     t.deepEqual([again!.code, again!.stdout], [0, copied!.stdout], "compared again");
     const key = join(program.directory, "source.db.key");

@@ -1,10 +1,10 @@
-import { tables } from "../../db/engine/tables.js";
+import { instanceTables, tables } from "../../db/engine/tables.js";
 import { describeTables } from "../helpers/describe-tables.js";
 import { test } from "../helpers/suite.js";
 
 test("the list of tables has every table of the schema, referenced tables first", async (t) => {
   const schema = await describeTables(t.context.server.services.db);
-  const names = tables.map(({ name }) => name);
+  const names = [...instanceTables, ...tables].map(({ name }) => name);
   t.deepEqual(names.toSorted(), schema.map(({ name }) => name).toSorted());
   for (const { name, references } of schema)
     for (const { parent } of references)

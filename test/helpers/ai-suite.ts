@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import anyTest, { type TestFn } from "ava";
-import type { AiSettings } from "../../src/config/config.js";
+import type { ChatSettings, ModelSettings } from "../../src/config/config.js";
 import type { AttemptOptions } from "../../src/analyzer/attempt-analysis.js";
-import { createAi } from "../../src/analyzer/ai/index.js";
+import { createModelAnalysis, createModelTranscription } from "../../src/analyzer/ai/index.js";
 import { createLog, type Log } from "../../src/log/log.js";
 import { parseAllowList } from "../../src/net/allow-list.js";
 import { createDestinations } from "../../src/net/destinations.js";
@@ -16,6 +16,12 @@ import { runAttempt } from "./run-attempt.js";
 
 export const MODEL_KEY = "sk-canary-0123456789";
 
+/** Overrides of the models; `transcription` is null without one. */
+interface ModelOverrides {
+  chat?: Partial<ChatSettings>;
+  transcription?: Partial<ModelSettings> | null;
+}
+
 export interface AiContext {
   server: TestServer;
   org: Tenant;
@@ -26,13 +32,9 @@ export interface AiContext {
   /** Lists the audio files that exist now. */
   listFiles: () => string[];
   /** Builds the parts of a worker that uses these models. */
-  buildParts: (settings?: Partial<AiSettings>) => Partial<AttemptOptions>;
+  buildParts: (models?: ModelOverrides) => Partial<AttemptOptions>;
   /** Analyses one recording with them. */
-  analyse: (
-    id: string,
-    settings?: Partial<AiSettings>,
-    parts?: Partial<AttemptOptions>,
-  ) => Promise<void>;
+  analyse: (id: string, models?: ModelOverrides, parts?: Partial<AttemptOptions>) => Promise<void>;
   /** Shortens the timeouts of later requests to models. */
   shortenTimeouts: () => void;
   close: () => Promise<void>;
@@ -71,28 +73,31 @@ export const createAiSuite = (): TestFn<AiContext> => {
     const log: Record<string, unknown>[] = [];
     const logger = createLog("info", { write: (line) => void log.push(JSON.parse(line)) });
     let idleMs = 20_000;
-    const parts: AiContext["buildParts"] = (settings = {}) => ({
-      log: logger,
-      backOff: [0],
-      ...createAi({
-        settings: {
-          url: ai.url,
-          transcriptionUrl: ai.url,
-          key: MODEL_KEY,
-          chatModel: "chatty",
-          transcriptionModel: "hearing",
-          contextTokens: 8192,
-          concurrency: 2,
-          ...settings,
-        },
+    const parts: AiContext["buildParts"] = ({ chat, transcription = {} } = {}) => {
+      const connection = { url: ai.url, key: MODEL_KEY, concurrency: 2 };
+      const options = {
         log: logger,
         media: server.services.media,
         destinations,
         directory,
         retryDelaysMs: [0, 0, 0],
         requestLimits: { totalMs: 20_000, idleMs, maxBytes: 300_000 },
-      }),
-    });
+      };
+      return {
+        log: logger,
+        backOff: [0],
+        analyze: createModelAnalysis({
+          ...options,
+          settings: { ...connection, model: "chatty", contextTokens: 8192, ...chat },
+        }),
+        ...(transcription && {
+          transcribe: createModelTranscription({
+            ...options,
+            settings: { ...connection, model: "hearing", ...transcription },
+          }),
+        }),
+      };
+    };
     t.context = {
       server,
       org,
@@ -101,8 +106,8 @@ export const createAiSuite = (): TestFn<AiContext> => {
       logger,
       listFiles: () => readdirSync(directory),
       buildParts: parts,
-      analyse: async (id, settings, more = {}) =>
-        runAttempt(server, org, id, { ...parts(settings), ...more }),
+      analyse: async (id, models, more = {}) =>
+        runAttempt(server, org, id, { ...parts(models), ...more }),
       shortenTimeouts: () => void (idleMs = 500),
       close: end,
     };

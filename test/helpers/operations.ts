@@ -116,6 +116,7 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `replayInboundCall(id: "${ids.inboundCall}") { id }`,
     "dialers { adapter }",
     'setDialerSecret(adapter: "twilio", secret: "a secret") { adapter }',
+    "callProcessing",
     "gettingStarted { hasCalls }",
     `delivery(id: "${ids.delivery}") { id }`,
     'upsertUser(input: { email: "new@example.com", name: "New" }) { email }',

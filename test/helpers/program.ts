@@ -89,6 +89,8 @@ export const createInstallation = async (): Promise<Installation> => {
     NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "",
     DEBRIEF_DATA_DIR: dataDir,
     PORT: "0",
+    // Tests analyse calls themselves, unless they are about the analyzer. Empty selects the default.
+    DEBRIEF_ANALYZER: "external",
     ...(dialect === "postgres" && {
       DATABASE_URL: database.url,
       DEBRIEF_SECRET_KEY: randomBytes(32).toString("hex"),

@@ -119,6 +119,7 @@ export const startServer = async ({
     onKeyUsed: keyUses.record,
     // Tests or their own workers analyse calls.
     onCallIngested: () => {},
+    describeProcessing: () => "tests analyse calls themselves",
     readStats: reader.readStats,
     readSearch: reader.readSearch,
     readList: reader.readList,

@@ -102,6 +102,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     recording_id: GENERATED,
     user_email: STAFF,
   },
+  instance_defaults: { setting: WORDS, value: WORDS },
   knex_migrations: { name: INSTANCE },
   maintenance: { purpose: WORDS, owner: INSTANCE },
   match_exclusions: { recording_id: GENERATED, appointment_id: GENERATED },

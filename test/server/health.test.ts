@@ -17,7 +17,9 @@ test("a working server is alive and ready, without a key", async (t) => {
   for (const path of ["/livez", "/readyz"]) {
     const answer = await server.fetch(path);
     t.is(answer.status, 200);
-    t.deepEqual(answer.body, { status: "ok" });
+    const { describeProcessing } = server.services;
+    const calls = path === "/readyz" ? { calls: describeProcessing() } : {};
+    t.deepEqual(answer.body, { status: "ok", ...calls });
     t.truthy(answer.headers.get("x-request-id"));
   }
 });

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AiSettings } from "../../config/config.js";
+import type { ModelSettings } from "../../config/config.js";
 import { retry, type RetryOptions } from "./retry.js";
 import { extractJsonObject, type Completion, parseCompletion } from "./completion.js";
 import { type RequestLimits, postToModel } from "./post-to-model.js";
@@ -64,9 +64,9 @@ export const createChat = (
   {
     url,
     key,
-    chatModel: model,
+    model,
     limits = DEFAULT_LIMITS,
-  }: AiSettings & { limits?: RequestLimits | undefined },
+  }: ModelSettings & { limits?: RequestLimits | undefined },
   parts: RetryOptions,
 ): AskModel => {
   const to = { what: "The chat server", url: `${url}/chat/completions`, key, limits };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { AiSettings } from "../../config/config.js";
+import type { ModelSettings } from "../../config/config.js";
 import type { UtteranceInput } from "../../../graph/recordings/transcript.js";
 import { UnanalyzableError } from "../analyzer.js";
 import { retry, type RetryOptions } from "./retry.js";
@@ -112,12 +112,11 @@ const listFormats = (model: string): string[] => {
 
 /** Creates a function that transcribes audio. It throws an UnanalyzableError. */
 export const createTranscriber = (
-  settings: AiSettings & { limits?: RequestLimits | undefined },
+  settings: ModelSettings & { limits?: RequestLimits | undefined },
   parts: RetryOptions,
 ): ((audio: AudioFile, signal: AbortSignal) => Promise<UtteranceInput[]>) => {
-  const { transcriptionUrl, key, limits = DEFAULT_LIMITS } = settings;
-  const model = settings.transcriptionModel!;
-  const url = `${transcriptionUrl}/audio/transcriptions`;
+  const { model, key, limits = DEFAULT_LIMITS } = settings;
+  const url = `${settings.url}/audio/transcriptions`;
   const to = { what: "The transcription server", url, key, limits };
   let formats = listFormats(model);
 

@@ -5,13 +5,14 @@ import { RefusedError, type Command } from "../command.js";
 export const analyze: Command = {
   usage: "analyze",
   description:
-    "analyse calls without serving (DEBRIEF_ANALYZER=basic or ai); on PostgreSQL in any number of processes, on SQLite only while no server runs",
+    "analyse calls without serving, unless DEBRIEF_ANALYZER is external; on PostgreSQL in any number of processes, on SQLite only while no server runs",
   requiredArgs: 0,
   takesSettings: true,
   run: async ({ readConfig }) => {
     const config = readConfig();
-    if (config.analyzer === "external")
-      throw new ConfigError("DEBRIEF_ANALYZER must be basic or ai for debrief analyze");
+    const { analyzeUntilSignal, EXTERNAL_REFUSAL } =
+      await import("../../analyzer/analyze-until-signal.js");
+    if (config.analyzer === "external") throw new ConfigError(EXTERNAL_REFUSAL);
     if (config.databaseUrl === "sqlite::memory:")
       throw new RefusedError("an in-memory database has no calls to analyse");
     const { resolveDatabaseFile } = await import("../../config/data-dir.js");
@@ -23,7 +24,6 @@ export const analyze: Command = {
           `another process uses ${file}; stop it first, or set DEBRIEF_ANALYZER for the server, which then analyses calls itself`,
         );
     }
-    const { analyzeUntilSignal } = await import("../../analyzer/analyze-until-signal.js");
     await analyzeUntilSignal(config);
   },
 };

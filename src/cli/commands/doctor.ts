@@ -12,6 +12,7 @@ export const doctor: Command = {
     const config = readConfig();
     const repair = flags["repair"] === true;
     const { runChecks } = await import("../../doctor/doctor.js");
+    const { describeCalls } = await import("../../doctor/describe-calls.js");
     const { connect } = await import("../../../db/engine/connect.js");
     const { resolveSqliteFile } = await import("../../backup/sqlite-files.js");
     const file = resolveSqliteFile(config);
@@ -28,9 +29,10 @@ export const doctor: Command = {
         freeBytes: room ? room.bavail * room.bsize : Infinity,
         repair,
       });
+      const calls = await describeCalls({ db, config }, results);
       const ok = results.every(({ problems }) => problems.every(({ repaired }) => repaired));
-      if (flags["json"]) printJson({ ok, checks: results });
-      else
+      if (flags["json"]) printJson({ ok, checks: results, calls });
+      else {
         for (const { name, problems } of results) {
           if (problems.length === 0) print(`${name}: ok`);
           for (const { organization, message, fix, repaired } of problems) {
@@ -38,6 +40,8 @@ export const doctor: Command = {
             print(`${name}: ${message}${where}${repaired ? ": repaired" : `\n  fix: ${fix}`}`);
           }
         }
+        for (const line of calls) print(`calls: ${line}`);
+      }
       if (!ok) throw new RefusedError('found problems; run the command after each "fix:"');
       if (repair) printToStderr("all problems are repaired");
     } finally {

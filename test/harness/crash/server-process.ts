@@ -54,6 +54,7 @@ export class Instance {
         LOG_LEVEL: "warn",
         DEBRIEF_DATA_DIR: directory,
         DEBRIEF_WEBHOOK_ALLOW: "127.0.0.1",
+        DEBRIEF_ANALYZER: "external",
         // Compilation is half of a start; the cache avoids it for thousands of starts.
         NODE_COMPILE_CACHE: COMPILED_DIRECTORY,
         ...env,

@@ -23,7 +23,12 @@ export const startProgram = async (): Promise<ProgramUnderTest> => {
   const log = openSync(join(directory, "stderr.log"), "w");
   const child = spawn(process.execPath, [BIN, "serve"], {
     stdio: ["ignore", "pipe", log],
-    env: { DEBRIEF_DATA_DIR: directory, PORT: "0", DEBRIEF_WEBHOOK_ALLOW: "127.0.0.0/8" },
+    env: {
+      DEBRIEF_DATA_DIR: directory,
+      PORT: "0",
+      DEBRIEF_ANALYZER: "external",
+      DEBRIEF_WEBHOOK_ALLOW: "127.0.0.0/8",
+    },
   });
   let base = "";
   for await (const line of createInterface({ input: child.stdout! })) {

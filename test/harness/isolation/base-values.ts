@@ -22,7 +22,7 @@ const buildDialedCall = (callId: string, user: string): RequestValues => ({
 export const operationValues: Record<string, BuildBaseValues> = {
   ...Object.fromEntries(
     listWords(
-      "appointments auditLog clients clock confirmClock deliveries dialers eventTypes events gettingStarted inboundCalls",
+      "appointments auditLog callProcessing clients clock confirmClock deliveries dialers eventTypes events gettingStarted inboundCalls",
       "organization",
       "recordings retentionReport sessions teams templates users viewer webhooks",
     ).map((name) => [name, buildNoValues]),

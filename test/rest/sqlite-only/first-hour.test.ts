@@ -21,7 +21,9 @@ const readCommands = (): { first: string; second: string } => {
 test("every command in docs/first-hour.md works as written", async (t) => {
   const { first, second } = readCommands();
   const port = await findFreePort();
-  const [allow] = /^DEBRIEF_WEBHOOK_ALLOW=(\S+) npm start$/m.exec(first)!.slice(1);
+  const [allow] = /^DEBRIEF_ANALYZER=external DEBRIEF_WEBHOOK_ALLOW=(\S+) npm start$/m
+    .exec(first)!
+    .slice(1);
   t.is(allow, "127.0.0.1:9000");
 
   const program = await createInstallation();

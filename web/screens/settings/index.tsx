@@ -14,6 +14,8 @@ import { KeySection } from "./key-section.js";
 import { RetentionSection } from "./retention-section.js";
 import { OrganizationSettings } from "./settings.graphql.js";
 
+const toSentence = (line: string): string => `${line[0]?.toUpperCase()}${line.slice(1)}.`;
+
 const Settings = () => {
   const { data, problem, reload } = useQuery(OrganizationSettings, {});
   return (
@@ -39,6 +41,9 @@ const Settings = () => {
                   Created: <Time at={data.organization.createdAt} />,
                 }}
               />
+            </Section>
+            <Section title="Incoming calls">
+              <p>{toSentence(data.callProcessing)}</p>
             </Section>
           </>
         )}

@@ -1,0 +1,14 @@
+import { Ctx, Query, Resolver } from "type-graphql";
+import { forInternal } from "../core/access.js";
+import type { Context } from "../core/context.js";
+
+@Resolver()
+export class CallProcessingResolver {
+  @forInternal()
+  @Query(() => String, {
+    description: "(internal) What happens to a call that comes in now, in one line.",
+  })
+  callProcessing(@Ctx() { describeProcessing }: Context): string {
+    return describeProcessing();
+  }
+}

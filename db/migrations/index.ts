@@ -20,6 +20,7 @@ import * as maintenance from "./0018-maintenance.js";
 import * as matchOrder from "./0019-match-order.js";
 import * as teamMemberOrder from "./0020-team-member-order.js";
 import * as clientErasures from "./0021-client-erasures.js";
+import * as mediaFetches from "./0022-media-fetches.js";
 
 export interface Migration {
   name: string;
@@ -60,4 +61,5 @@ export const migrations: Migration[] = [
   { name: "0019-match-order", up: matchOrder.up },
   { name: "0020-team-member-order", up: teamMemberOrder.up },
   { name: "0021-client-erasures", up: clientErasures.up },
+  { name: "0022-media-fetches", up: mediaFetches.up },
 ];

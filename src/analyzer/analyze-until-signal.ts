@@ -12,8 +12,11 @@ import { print } from "../cli/command.js";
 export const analyzeUntilSignal = async (config: Config, leaseMs?: number): Promise<void> => {
   const log = openLog(config);
   const program = await openProgram(config, log, leaseMs);
+  // On SQLite no server runs beside this, and calls wait for their audio.
+  program.fetcher?.start();
   program.analyzer?.start();
   stopOnSignal(log, async () => {
+    await program.fetcher?.stop();
     await program.analyzer?.stop();
     await program.notifier.stop();
     await program.keyUsage.flush();

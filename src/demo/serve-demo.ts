@@ -52,6 +52,8 @@ export const serveDemo = async (read: Config): Promise<void> => {
     // Receivers for trying webhooks run on the same machine.
     webhookAllow: "localhost, 127.0.0.0/8, ::1",
     analyzer: "basic",
+    // The demo sends nothing to other machines.
+    fetchMedia: false,
   };
   const log = openLog(config);
   const services = await openProgram(config, log);

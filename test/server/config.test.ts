@@ -52,6 +52,7 @@ test("without settings, the contract's defaults apply", (t) => {
     analyzer: "external",
     ai: undefined,
     rateLimit: 0,
+    fetchMedia: true,
     uploadMaxMb: 512,
     trustProxy: undefined,
   });
@@ -80,6 +81,7 @@ test("every setting takes effect", (t) => {
     DEBRIEF_DELIVERY_DAYS: "7",
     LOG_FORMAT: "text",
     DEBRIEF_ANALYZER: "basic",
+    DEBRIEF_FETCH_RECORDINGS: "off",
     DEBRIEF_UPLOAD_MAX_MB: "20",
     DEBRIEF_RATE_LIMIT: "600",
     DEBRIEF_TRUST_PROXY: "2",
@@ -100,6 +102,7 @@ test("every setting takes effect", (t) => {
     logFormat: "text",
     analyzer: "basic",
     ai: undefined,
+    fetchMedia: false,
     uploadMaxMb: 20,
     rateLimit: 600,
     trustProxy: 2,
@@ -255,7 +258,7 @@ test("the settings are exactly the documented ones", (t) => {
     DEBRIEF_RATE_LIMIT DEBRIEF_TRUST_PROXY LOG_FORMAT DEBRIEF_API_KEY DEBRIEF_ANALYZER
     DEBRIEF_AI_URL DEBRIEF_AI_KEY DEBRIEF_AI_CHAT_MODEL DEBRIEF_AI_TRANSCRIPTION_MODEL
     DEBRIEF_AI_TRANSCRIPTION_URL DEBRIEF_AI_CONTEXT_TOKENS DEBRIEF_AI_CONCURRENCY
-    DEBRIEF_UPLOAD_MAX_MB`.split(/\s+/);
+    DEBRIEF_UPLOAD_MAX_MB DEBRIEF_FETCH_RECORDINGS`.split(/\s+/);
   t.deepEqual(names.toSorted(), documented.toSorted());
 });
 

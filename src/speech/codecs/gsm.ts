@@ -13,7 +13,7 @@ import { multiplyRounded, saturate } from "./saturate.js";
 export type GsmPacking = "raw" | "wav";
 
 /** The bytes of a block and its samples, at 8,000 Hz. */
-export const GSM_BLOCKS = {
+const GSM_BLOCKS = {
   raw: { bytes: 33, samples: 160 },
   wav: { bytes: 65, samples: 320 },
 } as const;

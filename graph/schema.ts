@@ -25,6 +25,7 @@ import { ClockResolver } from "./retention/clock-state.js";
 import { CoverageResolver } from "./appointments/coverage.js";
 import { DeliveryResolver } from "./webhooks/deliveries.js";
 import { DialerCallResolver } from "./dialers/ingest.js";
+import { DialerMediaCredentialResolver } from "./dialers/media-credentials.js";
 import { DialerSecretResolver } from "./dialers/secrets.js";
 import { withDirectResolvers } from "./core/call-resolver.js";
 import { EventResolver, EventSyncResolver } from "./webhooks/feed.js";
@@ -36,6 +37,7 @@ import { LastDeliveryResolver } from "./webhooks/last-delivery.js";
 import { applyArgumentLimits, validateLimits } from "./core/limits.js";
 import { ManualLinkResolver } from "./matching/manual-link.js";
 import { MediaResolver, RecordingMediaResolver } from "./recordings/media.js";
+import { RecordingMediaFetchResolver } from "./recordings/media-fetches.js";
 import { MetricsResolver } from "./recordings/metrics.js";
 import { OrganizationResolver } from "./organizations/organization.js";
 import { OwnSessionResolver } from "./sign-in/own-sessions.js";
@@ -112,6 +114,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       CrmSyncResolver,
       DeliveryResolver,
       DialerCallResolver,
+      DialerMediaCredentialResolver,
       DialerSecretResolver,
       EventResolver,
       EventSyncResolver,
@@ -127,6 +130,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       ProcessResolver,
       RecordingEdgeResolver,
       RecordingListResolver,
+      RecordingMediaFetchResolver,
       RecordingMediaResolver,
       RecordingProcessResolver,
       RecordingResolver,

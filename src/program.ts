@@ -36,6 +36,7 @@ import { createNotifier, type Notifier } from "./notifier/index.js";
 import { resolveDatabaseFile, prepareDataDir } from "./config/data-dir.js";
 import { RefusedError } from "./cli/command.js";
 import { toDatabaseError } from "./cli/startup-errors.js";
+import { createMediaFetcher, type MediaFetcher } from "./fetcher/index.js";
 import { createExporter, type Exporter } from "./export/exporter.js";
 import { createReader, type Reader } from "./workers/reader.js";
 import { createUploads } from "./http/uploads.js";
@@ -76,6 +77,8 @@ export interface Program extends RestServices {
   /** Undefined if an external worker analyses calls. */
   analyzer: Analyzer | undefined;
   processing: Processing;
+  /** Undefined if the audio of calls is not fetched. */
+  fetcher: MediaFetcher | undefined;
   reader: Reader;
   exporter: Exporter;
   keyUsage: KeyUsage;
@@ -163,6 +166,8 @@ export const openProgram = async (
       analyzer: undefined,
       processing,
       describeProcessing: () => describeProcessing(processing),
+      fetchesMedia: config.fetchMedia,
+      fetcher: undefined,
       reader,
       exporter: createExporter(config.databaseUrl, db, join(config.dataDir, "exports")),
       keyUsage: keyUses,
@@ -174,12 +179,24 @@ export const openProgram = async (
       largeBodies: new FairShares(SHARE_LIMITS.largeBodies),
       uploads: createUploads(config.uploadMaxMb * MEGABYTE_BYTES),
       onKeyUsed: keyUses.record,
-      onCallIngested: (organizationId, id) => services.analyzer?.wake(organizationId, id),
+      onCallIngested: (organizationId, id) => {
+        services.fetcher?.wake(organizationId, id);
+        services.analyzer?.wake(organizationId, id);
+      },
       readStats: reader.readStats,
       readSearch: reader.readSearch,
       readList: reader.readList,
       publicUrl: config.publicUrl ?? buildBaseUrl(config.host, config.port),
     };
+    if (config.fetchMedia)
+      services.fetcher = createMediaFetcher({
+        services,
+        log,
+        destinations,
+        maxBytes: config.uploadMaxMb * MEGABYTE_BYTES,
+        onFetchEnded: (organizationId, id) => services.analyzer?.wake(organizationId, id),
+        ...(leaseMs !== undefined && { leaseMs }),
+      });
     if (processing.analyzer !== "external")
       services.analyzer = createAnalyzer({
         services,

@@ -89,6 +89,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   let clockWatch: IntervalJob | undefined;
   let damageRepair: IntervalJob | undefined;
   const stop = async (): Promise<void> => {
+    await services.fetcher?.stop();
     await services.analyzer?.stop();
     const { notifier } = services;
     const jobs = [notifier, mediaSweep, nightlyRetention, matchWindows, clockWatch, damageRepair];
@@ -105,6 +106,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     setupLink = await issueFirstSetupLink(services);
     clockWatch = await services.clockWatch.start();
     await services.notifier.start();
+    services.fetcher?.start();
     services.analyzer?.start();
     mediaSweep = startMediaSweep({ ...services, log, dataDir: config.dataDir });
     nightlyRetention = startNightlyRetention({ services, log, now: services.now });

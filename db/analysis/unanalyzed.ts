@@ -45,12 +45,31 @@ const withAnySource = preparePage(
     void query.whereExists(transcript(db)).orWhereNotNull("r.media_url").orWhereExists(media(db)),
 );
 
-/** Lists recordings without an analysis that have a transcript or, with `audio`, audio. Oldest first. */
+const withFetchedSource = preparePage(
+  (db) => (query) =>
+    void query
+      .whereExists(transcript(db))
+      .orWhereExists(media(db))
+      .orWhere(
+        (url) =>
+          void url
+            .whereNotNull("r.media_url")
+            .whereNotExists(queryRowsOf("media_fetches")(db).whereRaw("t.given_up = 0")),
+      ),
+);
+
+/**
+ * Lists recordings without an analysis that have a transcript or, with `audio`, audio. Oldest first. With
+ * `fetchesMedia`, audio that is still fetched doesn't count.
+ */
 export const listUnanalyzed = async (
   db: Db,
   search: UnanalyzedSearch,
-  audio: boolean,
-): Promise<PositionedRecording[]> => (audio ? withAnySource : withTranscript)(db, search);
+  { audio, fetchesMedia = false }: { audio: boolean; fetchesMedia?: boolean | undefined },
+): Promise<PositionedRecording[]> => {
+  if (!audio) return withTranscript(db, search);
+  return (fetchesMedia ? withFetchedSource : withAnySource)(db, search);
+};
 
 interface RecordingPeople {
   userName: string;

@@ -30,7 +30,7 @@ export const tables: TableSpec[] = [
   ...["recordings", "transcripts", "action_items", "process_answers", "recording_tags"].map(
     createOwnedTable,
   ),
-  createOwnedTable("media"),
+  ...["media", "media_fetches"].map(createOwnedTable),
   createOwnedTable("erased_recordings"),
   ...["reviews", "appointments", "matches", "match_exclusions"].map(createOwnedTable),
   ...["webhooks", "events", "deliveries", "inbound_calls", "audit_log"].map(createOwnedTable),
@@ -41,7 +41,9 @@ export const tables: TableSpec[] = [
   ...["clock_heartbeats", "client_erasures"].map(createLocalTable),
   { ...createLocalTable("search_rows"), isDerived: true },
   // Credentials come last: no caller can use an organization before it is complete.
-  ...["admins", "dialer_secrets", "api_keys", "tokens"].map(createOwnedTable),
+  ...["admins", "dialer_secrets", "dialer_media_credentials", "api_keys", "tokens"].map(
+    createOwnedTable,
+  ),
   ...["sessions", "setup_links"].map(createLocalTable),
 ];
 

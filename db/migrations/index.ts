@@ -22,6 +22,7 @@ import * as teamMemberOrder from "./0020-team-member-order.js";
 import * as clientErasures from "./0021-client-erasures.js";
 import * as appointmentOrder from "./0022-appointment-order.js";
 import * as instanceDefaults from "./0023-instance-defaults.js";
+import * as mediaFetches from "./0024-media-fetches.js";
 
 export interface Migration {
   name: string;
@@ -64,4 +65,5 @@ export const migrations: Migration[] = [
   { name: "0021-client-erasures", up: clientErasures.up },
   { name: "0022-appointment-order", up: appointmentOrder.up },
   { name: "0023-instance-defaults", up: instanceDefaults.up },
+  { name: "0024-media-fetches", up: mediaFetches.up },
 ];

@@ -6,6 +6,7 @@ import {
 import type { Db } from "../../db/engine/connect.js";
 import { findMedia } from "../../db/recordings/media.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
+import { restartMediaFetch } from "../recordings/media-fetches.js";
 import { findRecordingById, updateRecording } from "../../db/recordings/recording.js";
 import { loadTranscript } from "../../db/recordings/transcript.js";
 import { listFailedRecordingIds } from "../../db/analysis/unanalyzed.js";
@@ -82,9 +83,11 @@ export const attemptsExhausted = async (
 
 const requestReanalysis = async (
   trx: Db,
-  { organizationId, now }: Context,
+  context: Context,
   { id, status, updatedPosition, failureReason, mediaUrl }: RecordingRow,
 ): Promise<void> => {
+  const { organizationId, now } = context;
+  await restartMediaFetch(trx, context, id);
   if (status === "failed" || failureReason !== null) {
     const changes = {
       failureReason: null,

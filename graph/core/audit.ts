@@ -19,6 +19,8 @@ export const auditActions = [
   "admin.password_changed",
   "dialer.secret_set",
   "dialer.secret_cleared",
+  "dialer.media_credential_set",
+  "dialer.media_credential_cleared",
   "setup_link.created",
   "session.signed_in",
   "session.sign_in_failed",

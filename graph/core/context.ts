@@ -30,6 +30,8 @@ export interface Services {
   notifier: NotifierPort;
   media: MediaStorage;
   erasures: ErasureJournal;
+  /** Whether the audio of ingested calls is fetched from their mediaUrl. Absent: it is not. */
+  fetchesMedia?: boolean;
   /** Runs at each use of an API key or a dialer token, given by its digest; returns at once. */
   onKeyUsed: (organizationId: string, hash: string) => void;
   /** Runs after each ingested call is stored; returns at once. */

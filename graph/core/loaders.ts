@@ -12,6 +12,7 @@ import {
   type CandidateTarget,
 } from "../../db/matching/candidates.js";
 import { loadMediaByRecordings } from "../../db/recordings/media.js";
+import { loadMediaFetches } from "../../db/recordings/media-fetches.js";
 import { listRecordingsByClients } from "../../db/recordings/list.js";
 import { loadRecordingsByIds } from "../../db/recordings/recording.js";
 import { loadTeamMembers } from "../../db/people/teams.js";
@@ -203,6 +204,7 @@ const loaderFactories = {
   transcript: createTranscriptLoader,
   transcriptRemoval: createOneLoader(loadTranscriptRemovals, (row) => row.recordingId),
   media: createOneLoader(loadMediaByRecordings, (row) => row.recordingId),
+  mediaFetch: createOneLoader(loadMediaFetches, (row) => row.recordingId),
   actionItems: createManyLoader(loadActionItems, (row) => row.recordingId),
   answers: createManyLoader(loadAnswers, (row) => row.recordingId),
   tags: createManyLoader(loadTagsByRecordings, (row) => row.recordingId),

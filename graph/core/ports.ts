@@ -134,7 +134,11 @@ export interface MediaStorage {
     organizationId: string,
     source: AsyncIterable<Uint8Array>,
     limit: number,
+    /** From `createFileName`; a new one by default. */
+    file?: string,
   ) => Promise<StoredFile>;
+  /** Returns a random name for a file. */
+  createFileName: () => string;
   /** Reads a file, or its bytes from `start` to `end` inclusive; undefined for a missing file. */
   open: (
     organizationId: string,
@@ -143,6 +147,6 @@ export interface MediaStorage {
   ) => Promise<Readable | undefined>;
   /** Reads the duration from the file's header, in milliseconds; null where the header has none. */
   readDuration: (organizationId: string, file: string) => Promise<number | null>;
-  /** Deletes a file without a recording. Ignores a missing file, and never throws. */
+  /** Deletes a file without a recording, or its draft. Ignores a missing file, and never throws. */
   remove: (organizationId: string, file: string) => Promise<void>;
 }

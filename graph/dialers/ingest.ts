@@ -77,7 +77,7 @@ export class DialerCallResolver {
       return { recording: null, message };
     }
     try {
-      const recording = await ingestCall(context, input);
+      const recording = await ingestCall(context, input, name);
       return {
         recording,
         message: recording.status === "processed" ? ALREADY_PROCESSED_MESSAGE : "Taken",

@@ -4,7 +4,7 @@ import { findInboundCallById, type InboundCallRow } from "../../db/dialers/inbou
 import { forInternal } from "../core/access.js";
 import { ingestCall } from "../recordings/ingest.js";
 import type { Context } from "../core/context.js";
-import { requireAdapter } from "./adapters/index.js";
+import { findAdapter, requireAdapter } from "./adapters/index.js";
 import { ownAdapter } from "./adapters/own.js";
 import { withVendorFieldNames, parseCall } from "./parse-call.js";
 import { conflict, Failure, notFound } from "../core/errors.js";
@@ -45,7 +45,7 @@ const replayCall = async (
       message: ignoredReason ?? null,
     });
   try {
-    await ingestCall(context, input);
+    await ingestCall(context, input, findAdapter(channel) ? channel : null);
   } catch (error) {
     const requestFields = input.userEmail === userEmail ? urlFields : {};
     throw error instanceof Failure

@@ -3,6 +3,7 @@ import type { Db } from "../../db/engine/connect.js";
 import { loadMatches } from "../../db/matching/matches.js";
 import { eraseRecording } from "../../db/recordings/erased.js";
 import { deleteMedia } from "../../db/recordings/media.js";
+import { deleteMediaFetches } from "../../db/recordings/media-fetches.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
 import { withSearchUpdated } from "../../db/search/search-index.js";
 import type { Context } from "../core/context.js";
@@ -23,7 +24,11 @@ export const eraseAndRematch = async (
   const recording = await findRecordingById(trx, organizationId, recordingId);
   if (!recording) return false;
   const [match] = await loadMatches(trx, organizationId, { recordingId });
-  const files = await deleteMedia(trx, organizationId, [recordingId]);
+  const files = [
+    ...(await deleteMedia(trx, organizationId, [recordingId])),
+    // A fetch that is under way, or died, can have written this one.
+    ...(await deleteMediaFetches(trx, organizationId, [recordingId])),
+  ];
   effects.filesToDelete.push(...files);
   effects.erasures.push(
     { kind: "recording", id: recordingId },

@@ -21,6 +21,7 @@ import { Constraint } from "../core/constraints.js";
 import { RematchScope, rematch } from "../matching/rematch.js";
 import { erasedCallConflict, isErasedCall } from "./erased-calls.js";
 import { attachUpload } from "./media.js";
+import { enqueueMediaFetch } from "./media-fetches.js";
 import { mutate } from "../core/mutate.js";
 import { requireRecording, Recording, RecordingSources } from "./recording.js";
 import { DateTime, JsonScalar } from "../core/scalars.js";
@@ -186,10 +187,15 @@ const applyUpload = async (
 export const ALREADY_PROCESSED_MESSAGE = "The recording is processed, and was not changed";
 
 /**
- * Ingests a finished call and logs the request. A processed recording stays unchanged.
+ * Ingests a finished call and logs the request. A processed recording stays unchanged. `adapter`: the name of the
+ * phone system, whose credential fetches the audio.
  * @throws USER_NOT_FOUND, INVALID_FIELD; CONFLICT where the call's recording was deleted
  */
-export const ingestCall = async (context: Context, sent: CallInput): Promise<RecordingRow> => {
+export const ingestCall = async (
+  context: Context,
+  sent: CallInput,
+  adapter: string | null = null,
+): Promise<RecordingRow> => {
   const { organizationId, inboundRequest } = context;
   const input = await applyUpload(sent, context);
   if (inboundRequest)
@@ -213,6 +219,10 @@ export const ingestCall = async (context: Context, sent: CallInput): Promise<Rec
       context.now(),
     );
     await attachUpload(trx, context, effects, id);
+    const { mediaUrl } = input;
+    const previousUrl = existing?.mediaUrl ?? null;
+    const call = { recordingId: id, mediaUrl, previousUrl, adapter };
+    await enqueueMediaFetch(trx, context, effects, call);
     return log(await requireRecording(trx, organizationId, id), null);
   });
   context.onCallIngested(organizationId, ingested.id);

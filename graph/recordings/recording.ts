@@ -119,7 +119,7 @@ export class Recording {
   @Field(() => String, {
     nullable: true,
     description:
-      "The URL of the audio, as the dialer sent it. The server does not store that audio.",
+      "The URL of the audio, as the dialer sent it. `media` is the audio once the server has fetched it.",
   })
   mediaUrl!: string | null;
 

@@ -6,6 +6,7 @@ import {
 } from "../../db/dialers/inbound-calls.js";
 import { touchRecordings } from "../../db/recordings/client-assignments.js";
 import { deleteMedia } from "../../db/recordings/media.js";
+import { deleteMediaFetches } from "../../db/recordings/media-fetches.js";
 import {
   redactPayloads,
   clearMediaUrls,
@@ -48,7 +49,10 @@ export const retentionKinds: Record<RetentionKindName, RetentionKind> = {
     maxBytes: Infinity,
     remove: async (trx, context, effects, ids) => {
       const { organizationId } = context;
-      effects.filesToDelete.push(...(await deleteMedia(trx, organizationId, ids)));
+      effects.filesToDelete.push(
+        ...(await deleteMedia(trx, organizationId, ids)),
+        ...(await deleteMediaFetches(trx, organizationId, ids)),
+      );
       await clearMediaUrls(trx, organizationId, ids);
       await redactInboundCallsByRecordings(trx, organizationId, ids);
       await touchRecordings(trx, organizationId, ids, context.now());

@@ -65,11 +65,12 @@ export const createCachedAnalysis = (
   const run: CachedAnalysis["run"] = async (claimed, signal) => {
     if (last && isDeepStrictEqual(last.call, claimed.call)) return last.result;
     let input: AnalysisInput;
-    const { recording, call, audio } = claimed;
+    const { recording, call, audio, audioFailure } = claimed;
     if (call.utterances.length === 0 && !(audio && transcribe))
       throw new UnanalyzableError("The recording has neither audio nor a transcript to analyse");
     if (call.utterances.length > 0 || !audio) input = await analyze(call, signal);
     else {
+      if (audioFailure !== null) throw new UnanalyzableError(audioFailure);
       const utterances = await transcribeOnce(audio, signal);
       const callWithTranscript = { ...call, utterances };
       // A processed recording changes all at once, when the analysis ends.

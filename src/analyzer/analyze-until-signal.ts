@@ -23,13 +23,16 @@ const closeProgram = async ({ notifier, keyUsage, reader, db }: Program): Promis
 export const analyzeUntilSignal = async (config: Config, leaseMs?: number): Promise<void> => {
   const log = openLog(config);
   const program = await openProgram(config, log, leaseMs);
-  const { analyzer } = program;
+  const { analyzer, fetcher } = program;
   if (!analyzer) {
     await closeProgram(program);
     throw new ConfigError(EXTERNAL_REFUSAL);
   }
+  // On SQLite no server runs beside this, and calls wait for their audio.
+  fetcher?.start();
   analyzer.start();
   stopOnSignal(log, async () => {
+    await fetcher?.stop();
     await analyzer.stop();
     await closeProgram(program);
   });

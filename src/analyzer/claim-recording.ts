@@ -1,5 +1,6 @@
 import { updateAnalysisClaim } from "../../db/analysis/claims.js";
 import { findMedia } from "../../db/recordings/media.js";
+import { findMediaFetch } from "../../db/recordings/media-fetches.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
 import { loadTranscript } from "../../db/recordings/transcript.js";
@@ -17,20 +18,28 @@ export interface ClaimedRecording {
   call: Call;
   /** Undefined without audio. */
   audio: Audio | undefined;
+  /** Why the audio could not be fetched; null unless the fetch was given up. */
+  audioFailure: string | null;
 }
 
 /** Returns whether the recording has been changed or deleted since it was read. */
 export const isStaleRead = (error: unknown): boolean =>
   error instanceof Failure && (error.code === "CONFLICT" || error.code === "NOT_FOUND");
 
+/** Loads the audio: none while it is fetched. The fetch of a recording without a file may have been given up. */
 const loadAudio = async (
-  { db, organizationId }: Context,
+  { db, organizationId, fetchesMedia }: Context,
   { id, mediaUrl, duration }: RecordingRow,
-): Promise<Audio | undefined> => {
+): Promise<Pick<ClaimedRecording, "audio" | "audioFailure">> => {
   const media = await findMedia(db, organizationId, id);
-  if (!media && mediaUrl === null) return undefined;
+  const fetch = !media && fetchesMedia ? await findMediaFetch(db, organizationId, id) : undefined;
+  if ((!media && mediaUrl === null) || fetch?.isGivenUp === 0)
+    return { audio: undefined, audioFailure: null };
   const storedFile = media ? { file: media.file, type: media.type } : null;
-  return { organizationId, storedFile, mediaUrl, duration };
+  return {
+    audio: { organizationId, storedFile, mediaUrl, duration },
+    audioFailure: fetch?.failure ?? null,
+  };
 };
 
 const loadCall = async (context: Context, id: string): Promise<Call> => {
@@ -65,16 +74,19 @@ export const claimRecording = async (
   const { db, organizationId } = context;
   const found = await findRecordingById(db, organizationId, id);
   if (!found) return undefined;
-  const hasAudio = canTranscribe && (await loadAudio(context, found)) !== undefined;
+  const hasAudio = canTranscribe && (await loadAudio(context, found)).audio !== undefined;
   if (!hasAudio && (await loadTranscript(db, organizationId, id)).length === 0) return undefined;
   const recording = await claimAnalysis(context, id, claimant);
   if (!recording) return undefined;
   // Read after the claim: any later change of these changes the recording too.
-  return {
-    recording,
-    call: await loadCall(context, id),
-    audio: await loadAudio(context, recording),
-  };
+  const call = await loadCall(context, id);
+  const loaded = await loadAudio(context, recording);
+  // The call was sent again with another URL meanwhile: it waits for that audio.
+  if (!loaded.audio && call.utterances.length === 0 && recording.mediaUrl !== null) {
+    await releaseClaim(context, id, claimant);
+    return undefined;
+  }
+  return { recording, call, ...loaded };
 };
 
 /** Renews the claim for another lease. Returns false where it is lost. */

@@ -65,7 +65,10 @@ export const createAnalyzer = (options: AnalyzerOptions): Analyzer => {
       while (after !== undefined && !signal.aborted) {
         const search = { organizationId, status, after, before, limit: PAGE_SIZE };
         const page: { id: string; position: number }[] = await pollPlaces(() =>
-          listUnanalyzed(db, search, transcribe !== undefined),
+          listUnanalyzed(db, search, {
+            audio: transcribe !== undefined,
+            fetchesMedia: services.fetchesMedia,
+          }),
         );
         await pool.enqueue(
           organizationId,

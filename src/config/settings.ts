@@ -146,11 +146,18 @@ export const programSettings = {
     parse: parsers.parseOneOf("basic", "ai", "external"),
     description: "what analyses calls: basic (rules), ai (a chat model) or external (your worker)",
   },
+  fetchMedia: {
+    name: "DEBRIEF_FETCH_RECORDINGS",
+    // The one place of the default; it doesn't distinguish new data directories from existing ones.
+    default: "on",
+    parse: parsers.parseOnOff,
+    description: "whether recording_url of new calls is fetched into the media store: on or off",
+  },
   uploadMaxMb: {
     name: "DEBRIEF_UPLOAD_MAX_MB",
     default: "512",
     parse: parsers.parseInteger(1, MAX_UPLOAD_MB),
-    description: "maximum size of an uploaded file in megabytes (1,000,000 bytes)",
+    description: "maximum size of an uploaded or fetched file in megabytes (1,000,000 bytes)",
   },
   rateLimit: {
     name: "DEBRIEF_RATE_LIMIT",

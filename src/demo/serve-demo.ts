@@ -55,6 +55,8 @@ export const serveDemo = async (read: Config): Promise<void> => {
     analyzer: "basic",
     transcription: undefined,
     chat: undefined,
+    // The demo sends nothing to other machines.
+    fetchMedia: false,
   };
   const log = openLog(config);
   const services = await openProgram(config, log);

@@ -138,6 +138,7 @@ export const createMediaStore = ({
     await recover(organizationId, file);
     return tryRead();
   };
+  const createFileName = (): string => randomBytes(16).toString("hex");
   const reportFailure = (error: unknown, organizationId: string): void =>
     // The change is committed already; the next sweep retries.
     log.error(
@@ -145,8 +146,8 @@ export const createMediaStore = ({
       "could not remove a media file; the next sweep retries",
     );
   return {
-    write: async (organizationId, source, limit) => {
-      const file = randomBytes(16).toString("hex");
+    createFileName,
+    write: async (organizationId, source, limit, file = createFileName()) => {
       const path = resolvePath(organizationId, file);
       const draft = path + DRAFT_SUFFIX;
       const detected = { type: "", bytes: 0 };
@@ -181,7 +182,7 @@ export const createMediaStore = ({
         const path = resolvePath(organizationId, file);
         // First the trash: a reader may move the file back meanwhile.
         await trash.remove(organizationId, file);
-        await rm(path, { force: true });
+        for (const leftover of [path, path + DRAFT_SUFFIX]) await rm(leftover, { force: true });
       } catch (error) {
         reportFailure(error, organizationId);
       }

@@ -13,7 +13,8 @@ const mapPreviousSecrets = (text: string, transform: SecretTransform): string =>
 const mapSecrets = (table: string, row: TableRow, transform: SecretTransform): TableRow => {
   if (table === "api_keys")
     return { ...row, signing_secret: transform(String(row["signing_secret"])) };
-  if (table === "dialer_secrets") return { ...row, secret: transform(String(row["secret"])) };
+  if (table === "dialer_secrets" || table === "dialer_media_credentials")
+    return { ...row, secret: transform(String(row["secret"])) };
   if (table !== "webhooks") return row;
   return {
     ...row,
@@ -41,7 +42,13 @@ export const sealErasureKey = (table: string, row: TableRow, vault: Vault): Tabl
   mapErasureKey(table, row, (text) => vault.seal(text));
 
 /** Tables that hold only credentials. */
-export const credentialTables = ["admins", "dialer_secrets", "api_keys", "tokens"];
+export const credentialTables = [
+  "admins",
+  "dialer_secrets",
+  "dialer_media_credentials",
+  "api_keys",
+  "tokens",
+];
 
 export const openSecrets = (table: string, row: TableRow, vault: Vault): TableRow =>
   mapSecrets(table, row, (text) => vault.open(text));

@@ -31,6 +31,9 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
   await createWebhookWith(org, { active: false });
   await storeMedia(server, org, await org.ingestCall({ call_id: "kept" }));
   await setDialerSecret(org, "twilio", "a secret of ours");
+  await org.graphql(`mutation { setDialerMediaCredential(adapter: "twilio", input: {
+    host: "api.twilio.com", kind: basic, name: "AC1", secret: "a login of ours"
+  }) { adapter } }`);
   const erased = await org.createProcessed({ call_id: "erased" });
   await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased });
   await signInAdmin(server, org);
@@ -48,7 +51,7 @@ const NOT_EXPORTED = ["maintenance", "analysis_claims", "sessions", "setup_links
 const loadCarriedRows = async (db: Knex, id: string): Promise<Record<string, string[]>> => {
   const rows = await loadRowsByTable(db, id);
   for (const name of [...COMPUTED, ...NOT_EXPORTED]) delete rows[name];
-  for (const name of ["api_keys", "dialer_secrets", "webhooks"])
+  for (const name of ["api_keys", "dialer_secrets", "dialer_media_credentials", "webhooks"])
     rows[name] = rows[name]!.map((row) => row.replace(/"(signing_)?secret":"v1[^"]*"/, ""));
   rows["organizations"] = rows["organizations"]!.map((row) =>
     row.replace(/"erasure_key":"v1[^"]*"/, ""),
@@ -74,13 +77,19 @@ test("an import restores keys, secrets and statistics", async (t) => {
   const empty = Object.entries(before).filter(([, all]) => all.length === 0);
   t.deepEqual(
     empty.map(([name]) => name).filter((name) => !/^(knex_|sqlite_|rate_limits$)/.test(name)),
-    ["client_erasures", "clock_heartbeats", "match_exclusions", "reviews", "team_members"].filter(
-      (name) => before[name]!.length === 0,
-    ),
+    [
+      "client_erasures",
+      "clock_heartbeats",
+      "match_exclusions",
+      "media_fetches",
+      "reviews",
+      "team_members",
+    ].filter((name) => before[name]!.length === 0),
   );
   for (const [table, column] of [
     ["api_keys", "signing_secret"],
     ["dialer_secrets", "secret"],
+    ["dialer_media_credentials", "secret"],
     ["webhooks", "secret"],
   ] as const) {
     const [here, other] = await Promise.all(

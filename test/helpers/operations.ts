@@ -117,6 +117,10 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     "dialers { adapter }",
     'setDialerSecret(adapter: "twilio", secret: "a secret") { adapter }',
     "callProcessing",
+    "dialerMediaCredentials { adapter }",
+    `setDialerMediaCredential(adapter: "twilio", input: {
+      host: "api.example.com", kind: bearer, secret: "a secret"
+    }) { adapter }`,
     "gettingStarted { hasCalls }",
     `delivery(id: "${ids.delivery}") { id }`,
     'upsertUser(input: { email: "new@example.com", name: "New" }) { email }',

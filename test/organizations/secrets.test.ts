@@ -24,6 +24,11 @@ const ROTATE = "mutation ($id: ID!) { rotateWebhookSecret(id: $id) { signingSecr
 const DIALER_SECRET = `mutation ($secret: String!) {
   setDialerSecret(adapter: "aircall", secret: $secret) { adapter }
 }`;
+const RECORDING_LOGIN = `mutation ($secret: String!) {
+  setDialerMediaCredential(adapter: "aircall", input: {
+    host: "a.example.com", kind: bearer, secret: $secret
+  }) { adapter }
+}`;
 const SET_UP = `mutation ($token: String!, $password: String!) {
   redeemSetupLink(token: $token, name: "Ada", email: "${EMAIL}", password: $password) { role }
 }`;
@@ -115,6 +120,8 @@ test("the database, log, metrics, responses and exports contain no secret in cle
   keep("rotated secret", rotateWebhookSecret.signingSecret);
   const dialerSecret = keep("dialer secret", "0123456789abcdef-of-aircall");
   await ask(DIALER_SECRET, { secret: dialerSecret }, internal);
+  const recordingLogin = keep("recording login", "canary-of-a-recording-login");
+  await ask(RECORDING_LOGIN, { secret: recordingLogin }, internal);
 
   await ask(
     'mutation { upsertUser(input: { email: "rep@example.com", name: "R" }) { email } }',
@@ -196,6 +203,7 @@ test("the database, log, metrics, responses and exports contain no secret in cle
     "webhook secret",
     "rotated secret",
     "dialer secret",
+    "recording login",
     "next signing secret",
   ]);
 });

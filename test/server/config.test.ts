@@ -55,6 +55,7 @@ test("without settings, the contract's defaults apply", (t) => {
     chat: undefined,
     transcription: undefined,
     rateLimit: 0,
+    fetchMedia: true,
     uploadMaxMb: 512,
     trustProxy: undefined,
   });
@@ -84,6 +85,7 @@ test("every setting takes effect", (t) => {
     LOG_FORMAT: "text",
     DEBRIEF_TRANSCRIBER: "none",
     DEBRIEF_ANALYZER: "basic",
+    DEBRIEF_FETCH_RECORDINGS: "off",
     DEBRIEF_UPLOAD_MAX_MB: "20",
     DEBRIEF_RATE_LIMIT: "600",
     DEBRIEF_TRUST_PROXY: "2",
@@ -107,6 +109,7 @@ test("every setting takes effect", (t) => {
     analyzer: "basic",
     chat: undefined,
     transcription: undefined,
+    fetchMedia: false,
     uploadMaxMb: 20,
     rateLimit: 600,
     trustProxy: 2,
@@ -263,7 +266,7 @@ test("the settings are exactly the documented ones", (t) => {
     DEBRIEF_RATE_LIMIT DEBRIEF_TRUST_PROXY LOG_FORMAT DEBRIEF_API_KEY DEBRIEF_ANALYZER DEBRIEF_TRANSCRIBER
     DEBRIEF_AI_URL DEBRIEF_AI_KEY DEBRIEF_AI_CHAT_MODEL DEBRIEF_AI_TRANSCRIPTION_MODEL
     DEBRIEF_AI_TRANSCRIPTION_URL DEBRIEF_AI_CONTEXT_TOKENS DEBRIEF_AI_CONCURRENCY
-    DEBRIEF_UPLOAD_MAX_MB`.split(/\s+/);
+    DEBRIEF_UPLOAD_MAX_MB DEBRIEF_FETCH_RECORDINGS`.split(/\s+/);
   t.deepEqual(names.toSorted(), documented.toSorted());
 });
 

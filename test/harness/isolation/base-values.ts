@@ -22,7 +22,8 @@ const buildDialedCall = (callId: string, user: string): RequestValues => ({
 export const operationValues: Record<string, BuildBaseValues> = {
   ...Object.fromEntries(
     listWords(
-      "appointments auditLog callProcessing clients clock confirmClock deliveries dialers eventTypes events gettingStarted inboundCalls",
+      "appointments auditLog callProcessing clients clock confirmClock deliveries dialerMediaCredentials dialers",
+      "eventTypes events gettingStarted inboundCalls",
       "organization",
       "recordings retentionReport sessions teams templates users viewer webhooks",
     ).map((name) => [name, buildNoValues]),
@@ -47,6 +48,7 @@ export const operationValues: Record<string, BuildBaseValues> = {
     payload: buildDialedCall(callId, user),
   }),
   setDialerSecret: () => ({ adapter: "twilio", secret: PASSWORD }),
+  setDialerMediaCredential: () => ({ adapter: "twilio" }),
   replayInboundCall: ({ inbound }) => ({ id: inbound }),
   upsertUser: ({ user }) => ({ input: { email: user, name: "Robin" } }),
   upsertTeam: ({ team }) => ({ input: { id: team, name: "North", members: [] } }),

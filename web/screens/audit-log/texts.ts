@@ -9,6 +9,8 @@ export const actionTexts: Record<string, string> = {
   "token.created": "Token created",
   "dialer.secret_set": "Phone system secret set",
   "dialer.secret_cleared": "Phone system secret cleared",
+  "dialer.media_credential_set": "Phone system recording login set",
+  "dialer.media_credential_cleared": "Phone system recording login cleared",
   "webhook.created": "Webhook created",
   "webhook.updated": "Webhook updated",
   "webhook.deleted": "Webhook deleted",

@@ -29,6 +29,14 @@ const renderMediaUrl = (mediaUrl: string | null) => {
   );
 };
 
+/** Returns why the audio of the URL can't be played yet, or at all; null where there is nothing to say. */
+const describeMediaFetch = ({ mediaPending, mediaFailure }: Recording): string | null => {
+  if (!mediaPending) return mediaFailure;
+  return mediaFailure === null
+    ? "debrief is fetching it."
+    : `debrief tries again. The last attempt failed: ${mediaFailure}`;
+};
+
 export const AboutRecording = ({ recording }: { recording: Recording }) => (
   <Section title="About">
     <FactList
@@ -50,6 +58,7 @@ export const AboutRecording = ({ recording }: { recording: Recording }) => (
         Duration: <Duration ms={recording.duration} />,
         Source: sourceTexts[recording.source],
         "Audio URL": !recording.media && renderMediaUrl(recording.mediaUrl),
+        Audio: describeMediaFetch(recording),
         Received: <Time at={recording.createdAt} />,
         Analysed: recording.processedAt && <Time at={recording.processedAt} />,
         ...buildTalkFacts(recording.metrics),

@@ -1,0 +1,218 @@
+import { Ctx, FieldResolver, Resolver, Root } from "type-graphql";
+import type { Db } from "../../db/engine/connect.js";
+import { write } from "../../db/engine/write.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { deleteMedia, findMedia, insertMedia } from "../../db/recordings/media.js";
+import {
+  deleteMediaFetches,
+  findMediaFetch,
+  type MediaFetchRow,
+  updateHeldMediaFetch,
+  upsertMediaFetch,
+} from "../../db/recordings/media-fetches.js";
+import { findRecordingById, updateRecording } from "../../db/recordings/recording.js";
+import { loadTranscript } from "../../db/recordings/transcript.js";
+import type { Context } from "../core/context.js";
+import type { Effects } from "../core/effects.js";
+import { mutate } from "../core/mutate.js";
+import type { UploadedFile } from "../core/ports.js";
+import { Recording } from "./recording.js";
+
+@Resolver(() => Recording)
+export class RecordingMediaFetchResolver {
+  @FieldResolver(() => Boolean, {
+    description:
+      "Whether the server still fetches the audio of mediaUrl. It retries for an hour after a failure.",
+  })
+  async mediaPending(@Root() recording: RecordingRow, @Ctx() context: Context): Promise<boolean> {
+    return (await context.loaders.mediaFetch.load(recording.id))?.isGivenUp === 0;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      "Why the server could not fetch the audio of mediaUrl. While mediaPending is true, the server tries again.",
+  })
+  async mediaFailure(
+    @Root() recording: RecordingRow,
+    @Ctx() context: Context,
+  ): Promise<string | null> {
+    return (await context.loaders.mediaFetch.load(recording.id))?.failure ?? null;
+  }
+}
+
+/** Cancels the recordings' fetches; their attempts end without a file. */
+const cancelMediaFetches = async (
+  trx: Db,
+  organizationId: string,
+  effects: Effects,
+  recordingIds: readonly string[],
+): Promise<string[]> => {
+  const files = await deleteMediaFetches(trx, organizationId, recordingIds);
+  effects.filesToDelete.push(...files);
+  return files;
+};
+
+/** The fields of a fetch that begins anew. */
+const buildNewFetch = (now: number) => ({
+  holder: null,
+  file: null,
+  dueAt: now,
+  attempts: 0,
+  waitedMs: 0,
+  failure: null,
+  isGivenUp: 0,
+});
+
+/** Begins a fetch that was given up anew. Returns false where there is none. */
+export const restartMediaFetch = async (
+  trx: Db,
+  { organizationId, now }: Context,
+  recordingId: string,
+): Promise<boolean> => {
+  const row = await findMediaFetch(trx, organizationId, recordingId);
+  if (row?.isGivenUp !== 1) return false;
+  await upsertMediaFetch(trx, organizationId, { ...row, ...buildNewFetch(now()) });
+  return true;
+};
+
+/**
+ * Enqueues the fetch of a call's audio unless a file is stored already. `mediaUrl` is as sent: null cancels the
+ * fetch, undefined leaves it. A call that is sent again makes a waiting fetch due now; another URL or a fetch that
+ * was given up begins anew.
+ */
+export const enqueueMediaFetch = async (
+  trx: Db,
+  context: Context,
+  effects: Effects,
+  call: {
+    recordingId: string;
+    mediaUrl: string | null | undefined;
+    previousUrl: string | null;
+    adapter: string | null;
+  },
+): Promise<void> => {
+  const { organizationId, fetchesMedia, upload } = context;
+  const { recordingId, mediaUrl, previousUrl, adapter } = call;
+  if (upload || mediaUrl === null)
+    return void (await cancelMediaFetches(trx, organizationId, effects, [recordingId]));
+  if (!fetchesMedia || mediaUrl === undefined) return;
+  if (await findMedia(trx, organizationId, recordingId)) return;
+  const now = context.now();
+  const row = await findMediaFetch(trx, organizationId, recordingId);
+  if (row && row.isGivenUp === 0 && mediaUrl === previousUrl) {
+    if (row.holder === null) await upsertMediaFetch(trx, organizationId, { ...row, dueAt: now });
+    return;
+  }
+  await cancelMediaFetches(trx, organizationId, effects, [recordingId]);
+  await upsertMediaFetch(trx, organizationId, { recordingId, adapter, ...buildNewFetch(now) });
+};
+
+/** An attempt that fetches a recording's audio. */
+export interface MediaFetchClaim {
+  recordingId: string;
+  /** Unique to the attempt. */
+  holder: string;
+  mediaUrl: string;
+  adapter: string | null;
+  /** The name that the file will have. An erasure deletes it, whether or not the attempt has ended. */
+  file: string;
+  attempts: number;
+  waitedMs: number;
+}
+
+/** Claims a fetch that is due. Returns undefined where another attempt has it, or nothing is left to fetch. */
+export const claimMediaFetch = async (
+  context: Context,
+  recordingId: string,
+  { holder, leaseMs, file }: { holder: string; leaseMs: number; file: string },
+): Promise<MediaFetchClaim | undefined> => {
+  const { organizationId, now } = context;
+  return mutate(context, async (trx, effects) => {
+    const row = await findMediaFetch(trx, organizationId, recordingId);
+    if (!row || row.isGivenUp === 1 || row.dueAt > now()) return undefined;
+    const recording = await findRecordingById(trx, organizationId, recordingId);
+    const mediaUrl = recording?.mediaUrl ?? null;
+    if (mediaUrl === null || (await findMedia(trx, organizationId, recordingId))) {
+      await cancelMediaFetches(trx, organizationId, effects, [recordingId]);
+      return undefined;
+    }
+    // Of an attempt whose process ended between the file and its row.
+    if (row.file !== null) effects.filesToDelete.push(row.file);
+    const attempts = row.attempts + 1;
+    const claimed = { ...row, holder, file, attempts, dueAt: now() + leaseMs };
+    await upsertMediaFetch(trx, organizationId, claimed);
+    return {
+      recordingId,
+      holder,
+      mediaUrl,
+      adapter: row.adapter,
+      file,
+      attempts,
+      waitedMs: row.waitedMs,
+    };
+  });
+};
+
+/** Renews the claim for another lease. Returns false where it is lost: the recording was erased, or changed. */
+export const renewMediaFetch = async (
+  { db, organizationId, now }: Context,
+  claim: MediaFetchClaim,
+  leaseMs: number,
+): Promise<boolean> =>
+  write(db, organizationId, (trx) =>
+    updateHeldMediaFetch(trx, organizationId, claim, { dueAt: now() + leaseMs }),
+  );
+
+/** Returns whether the claim still holds and the recording still needs this file. */
+const isWanted = async (
+  trx: Db,
+  organizationId: string,
+  { recordingId, holder }: MediaFetchClaim,
+  recording: RecordingRow | undefined,
+  mediaUrl: string,
+): Promise<boolean> =>
+  recording?.mediaUrl === mediaUrl &&
+  (await findMediaFetch(trx, organizationId, recordingId))?.holder === holder &&
+  !(await findMedia(trx, organizationId, recordingId));
+
+/**
+ * Makes the file, which is on disk, the recording's media, and ends the fetch. Returns false where the claim is lost:
+ * the caller then deletes the file. A call without a duration gets `durationMs`.
+ */
+export const storeFetchedMedia = async (
+  context: Context,
+  claim: MediaFetchClaim,
+  { file, type, bytes }: Omit<UploadedFile, "keep">,
+  durationMs: number | null,
+): Promise<boolean> => {
+  const { organizationId } = context;
+  const { recordingId, mediaUrl } = claim;
+  return mutate(context, async (trx) => {
+    const recording = await findRecordingById(trx, organizationId, recordingId);
+    if (!recording || !(await isWanted(trx, organizationId, claim, recording, mediaUrl)))
+      return false;
+    const createdAt = context.now();
+    await deleteMedia(trx, organizationId, [recordingId]);
+    await insertMedia(trx, organizationId, { recordingId, file, type, bytes, createdAt });
+    await deleteMediaFetches(trx, organizationId, [recordingId]);
+    const lacksDuration =
+      recording.status !== "processed" &&
+      recording.sentDuration === null &&
+      (await loadTranscript(trx, organizationId, recordingId)).length === 0;
+    // Without a change of the recording: a running analysis of its transcript would begin anew.
+    if (lacksDuration && durationMs !== null && durationMs !== recording.duration)
+      await updateRecording(trx, organizationId, recordingId, { duration: durationMs }, createdAt);
+    return true;
+  });
+};
+
+/** Ends an attempt without a file, unless the claim is lost. `changes`: what the next attempt finds. */
+export const endMediaFetchAttempt = async (
+  { db, organizationId }: Context,
+  claim: MediaFetchClaim,
+  changes: Partial<Omit<MediaFetchRow, "recordingId" | "holder" | "file">>,
+): Promise<boolean> =>
+  write(db, organizationId, (trx) =>
+    updateHeldMediaFetch(trx, organizationId, claim, { ...changes, holder: null, file: null }),
+  );

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { fitsIntoTurn } from "../graph/core/fits-into-turn.js";
 import { pauseWhileChanging } from "../graph/core/pause-while-changing.js";
 
 /** A smaller answer fits into the buffers of a connection. */
@@ -7,13 +8,16 @@ const LARGE_ANSWER_BYTES = 64 * 1024;
 const BYTES_PER_MS = 300_000;
 
 /**
- * Calls `release` once the answer has left memory: now if it is small, else once it is sent or its caller has left,
- * and in a later turn of the event loop. The next large answer is built without a pause: in a row, they would keep all
- * other requests waiting.
+ * Calls `release` once the answer has left memory: now if it is small, else once it is sent or its caller has left. The
+ * next large answer is built without a pause: after a megabyte in a row, which would keep all other requests waiting,
+ * it begins in a later turn of the event loop.
  */
 export const releaseWhenSent = (res: ServerResponse, bytes: number, release: () => void): void => {
-  const releaseLater = (): void => void pauseWhileChanging(bytes / BYTES_PER_MS).then(release);
+  const releaseInTurn = (): void => {
+    if (fitsIntoTurn(bytes)) release();
+    else void pauseWhileChanging(bytes / BYTES_PER_MS).then(release);
+  };
   if (bytes < LARGE_ANSWER_BYTES) release();
-  else if (res.closed) releaseLater();
-  else res.once("close", releaseLater);
+  else if (res.closed) releaseInTurn();
+  else res.once("close", releaseInTurn);
 };

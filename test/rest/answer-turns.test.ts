@@ -54,6 +54,12 @@ test.serial("small answers wait for no turn", async (t) => {
   t.deepEqual(new Set(turns), new Set([0]));
 });
 
+test.serial("answers of some size that waited begin in a row, up to a megabyte", async (t) => {
+  const turns = await buildAnswers(0, 70_000);
+  t.deepEqual(new Set(turns), new Set([0]));
+  t.true(new Set(await buildAnswers(0, 500_000)).size > 1);
+});
+
 test.serial("no piece of long work runs twice while another waits", async (t) => {
   const order: string[] = [];
   const runPieces = async (name: string): Promise<void> => {

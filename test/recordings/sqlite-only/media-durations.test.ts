@@ -98,16 +98,25 @@ test.serial(
 
 test.serial("a hostile organization's files don't hold up those of another", async (t) => {
   const readDuration = createDurationReader();
-  const path = join(t.context.directory, "call.wav");
-  writeFileSync(path, CALL_WAV);
+  const write = (name: string, bytes: Buffer): string => {
+    const path = join(t.context.directory, name);
+    writeFileSync(path, bytes);
+    return path;
+  };
+  const honest = write("call.wav", CALL_WAV);
+  const tags = formats.buildWavTags(Buffer.alloc(4_000_000, "a"));
+  const slow = write("tags.wav", formats.buildWav(2, tags));
   // Both processes have started.
-  await Promise.all(["hostile", "good"].map(async (org) => readDuration(org, path)));
+  await Promise.all(["hostile", "good"].map(async (org) => readDuration(org, honest)));
   const order: string[] = [];
-  const read = async (organizationId: string): Promise<void> => {
+  const read = async (organizationId: string, path: string): Promise<void> => {
     await readDuration(organizationId, path);
     order.push(organizationId);
   };
-  await Promise.all([...Array.from({ length: 8 }, async () => read("hostile")), read("good")]);
+  await Promise.all([
+    ...Array.from({ length: 16 }, async () => read("hostile", slow)),
+    read("good", honest),
+  ]);
   // In the order of their requests, it would be the last one.
   t.is(order.at(-1), "hostile", order.join());
 });

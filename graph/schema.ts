@@ -38,6 +38,7 @@ import { applyArgumentLimits, validateLimits } from "./core/limits.js";
 import { ManualLinkResolver } from "./matching/manual-link.js";
 import { MediaResolver, RecordingMediaResolver } from "./recordings/media.js";
 import { RecordingMediaFetchResolver } from "./recordings/media-fetches.js";
+import { TranscriptionProgressResolver } from "./recordings/transcription-progress.js";
 import { MetricsResolver } from "./recordings/metrics.js";
 import { OrganizationResolver } from "./organizations/organization.js";
 import { OwnSessionResolver } from "./sign-in/own-sessions.js";
@@ -131,6 +132,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       RecordingEdgeResolver,
       RecordingListResolver,
       RecordingMediaFetchResolver,
+      TranscriptionProgressResolver,
       RecordingMediaResolver,
       RecordingProcessResolver,
       RecordingResolver,

@@ -1,4 +1,5 @@
 import type { Db } from "../engine/connect.js";
+import { inList, type IdBatch } from "../engine/in-list.js";
 import { prepareQuery } from "../engine/prepared.js";
 
 /** A worker's claim on a recording, or a request for another analysis. */
@@ -13,6 +14,8 @@ export interface AnalysisClaim {
   attempts: number;
   /** 1 if a processed recording is queued for another analysis, else 0. */
   isRequested: number;
+  /** How much of the audio is transcribed, in per cent; null where nothing is being transcribed. */
+  transcribedPercent: number | null;
 }
 
 interface RecordingKey {
@@ -28,6 +31,7 @@ const byRecordingId = prepareQuery<RecordingKey, AnalysisClaim>((db, { organizat
       seenPosition: "seen",
       attempts: "begun",
       isRequested: "wanted",
+      transcribedPercent: "transcribed_percent",
     })
     .where({ organization_id: organizationId, recording_id: id }),
 );
@@ -43,7 +47,7 @@ export const upsertAnalysisClaim = async (
   trx: Db,
   organizationId: string,
   id: string,
-  { holder, heldUntil, seenPosition, attempts, isRequested }: AnalysisClaim,
+  { holder, heldUntil, seenPosition, attempts, isRequested, transcribedPercent }: AnalysisClaim,
 ): Promise<void> => {
   await trx("analysis_claims")
     .insert({
@@ -54,6 +58,7 @@ export const upsertAnalysisClaim = async (
       seen: seenPosition,
       begun: attempts,
       wanted: isRequested,
+      transcribed_percent: transcribedPercent,
     })
     .onConflict(["organization_id", "recording_id"])
     .merge();
@@ -71,12 +76,38 @@ export const updateAnalysisClaim = async (
     ...(changes.heldUntil !== undefined && { held_until: changes.heldUntil }),
     ...(changes.seenPosition !== undefined && { seen: changes.seenPosition }),
     ...(changes.attempts !== undefined && { begun: changes.attempts }),
+    ...(changes.transcribedPercent !== undefined && {
+      transcribed_percent: changes.transcribedPercent,
+    }),
   };
   const changed = await trx("analysis_claims")
     .where({ organization_id: organizationId, recording_id: id, holder })
     .update(row);
   return changed > 0;
 };
+
+export interface TranscriptionProgressRow {
+  recordingId: string;
+  transcribedPercent: number;
+}
+
+const progressByRecordings = prepareQuery<IdBatch, TranscriptionProgressRow>(
+  (db, { organizationId, ids }) =>
+    db("analysis_claims")
+      .select({ recordingId: "recording_id", transcribedPercent: "transcribed_percent" })
+      .where("organization_id", organizationId)
+      .where(inList(db, "recording_id", ids))
+      .whereNotNull("holder")
+      .whereNotNull("transcribed_percent"),
+);
+
+/** Loads how much of the recordings' audio is transcribed, of those whose transcription runs. */
+export const loadTranscriptionProgress = async (
+  db: Db,
+  organizationId: string,
+  recordingIds: readonly string[],
+): Promise<TranscriptionProgressRow[]> =>
+  progressByRecordings(db, { organizationId, ids: recordingIds });
 
 /** Deletes the claim once the analysis has succeeded or failed. */
 export const deleteAnalysisClaim = async (

@@ -53,7 +53,7 @@ export class FairShares {
    * the key has no place left, or the resource has none.
    */
   tryAcquire(key: string): (() => void) | undefined {
-    return this.#hasPlace(key) ? this.#occupy(key) : undefined;
+    return this.hasPlace(key) ? this.#occupy(key) : undefined;
   }
 
   /**
@@ -64,7 +64,7 @@ export class FairShares {
     signal?.throwIfAborted();
     const share = this.#shares.get(key);
     const waitingCount = share?.waiting?.size ?? 0;
-    if (waitingCount === 0 && this.#hasPlace(key)) return this.#occupy(key);
+    if (waitingCount === 0 && this.hasPlace(key)) return this.#occupy(key);
     if (waitingCount >= this.#limits.waitingPerKey)
       throw new ShareExceededError("the organization's share of this resource is used up");
     return this.#wait(key, signal);
@@ -115,7 +115,8 @@ export class FairShares {
     return share;
   }
 
-  #hasPlace(key: string): boolean {
+  /** Returns whether the key could take a place now. */
+  hasPlace(key: string): boolean {
     return (
       this.#running < this.#limits.places && this.countRunning(key) < this.#limits.placesPerKey
     );

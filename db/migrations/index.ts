@@ -23,6 +23,7 @@ import * as clientErasures from "./0021-client-erasures.js";
 import * as appointmentOrder from "./0022-appointment-order.js";
 import * as instanceDefaults from "./0023-instance-defaults.js";
 import * as mediaFetches from "./0024-media-fetches.js";
+import * as transcriptionProgress from "./0025-transcription-progress.js";
 
 export interface Migration {
   name: string;
@@ -66,4 +67,5 @@ export const migrations: Migration[] = [
   { name: "0022-appointment-order", up: appointmentOrder.up },
   { name: "0023-instance-defaults", up: instanceDefaults.up },
   { name: "0024-media-fetches", up: mediaFetches.up },
+  { name: "0025-transcription-progress", up: transcriptionProgress.up },
 ];

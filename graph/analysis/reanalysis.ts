@@ -69,6 +69,7 @@ export const claimAnalysis = async (
       seenPosition: claimed.updatedPosition,
       attempts: (claim?.attempts ?? 0) + (isOwn ? 0 : 1),
       isRequested: claim?.isRequested ?? 0,
+      transcribedPercent: null,
     });
     return claimed;
   });
@@ -102,7 +103,13 @@ const requestReanalysis = async (
     (await loadTranscript(trx, organizationId, id)).length > 0;
   if (!canAnalyze) throw conflict("The recording has neither audio nor a transcript to analyse");
   const stored = await findAnalysisClaim(trx, organizationId, id);
-  const unheld = { holder: null, heldUntil: 0, seenPosition: updatedPosition, attempts: 0 };
+  const unheld = {
+    holder: null,
+    heldUntil: 0,
+    seenPosition: updatedPosition,
+    attempts: 0,
+    transcribedPercent: null,
+  };
   await upsertAnalysisClaim(trx, organizationId, id, { ...unheld, ...stored, isRequested: 1 });
 };
 

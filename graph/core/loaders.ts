@@ -1,4 +1,5 @@
 import DataLoader from "dataloader";
+import { loadTranscriptionProgress } from "../../db/analysis/claims.js";
 import { loadActionItems, loadAnswers, loadTagsByRecordings } from "../../db/analysis/analysis.js";
 import { loadAppointmentsByRecordings } from "../../db/appointments/appointment.js";
 import { loadClientsByIds } from "../../db/clients/client.js";
@@ -205,6 +206,7 @@ const loaderFactories = {
   transcriptRemoval: createOneLoader(loadTranscriptRemovals, (row) => row.recordingId),
   media: createOneLoader(loadMediaByRecordings, (row) => row.recordingId),
   mediaFetch: createOneLoader(loadMediaFetches, (row) => row.recordingId),
+  transcriptionProgress: createOneLoader(loadTranscriptionProgress, (row) => row.recordingId),
   actionItems: createManyLoader(loadActionItems, (row) => row.recordingId),
   answers: createManyLoader(loadAnswers, (row) => row.recordingId),
   tags: createManyLoader(loadTagsByRecordings, (row) => row.recordingId),

@@ -1,6 +1,9 @@
 import { FairShares, type ShareLimits } from "../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 
+/** Of all organizations. Each costs the renewals of its claim. */
+const MAX_UNTRANSCRIBED = 1_000;
+
 /** Runs work of the organization that needs the model or the rules, in a place of its own. */
 export type RunInPlace = <T>(
   organizationId: string,
@@ -9,9 +12,11 @@ export type RunInPlace = <T>(
 ) => Promise<T>;
 
 export interface AnalysisPlaces {
-  /** The limits of calls that are under way: those in a place, and those whose audio is fetched. */
+  /** The limits of calls that are under way: those in a place, and those that need a transcript. */
   jobLimits: ShareLimits;
   runInPlace: RunInPlace;
+  /** The calls that need a transcript. Few, so that those that have one pass them. */
+  untranscribed: FairShares;
   /** Records an organization with calls. From the second one on, each leaves a place to the others. */
   addOrganization: (organizationId: string) => void;
 }
@@ -21,10 +26,12 @@ export const createAnalysisPlaces = (
   concurrency: number,
   canTranscribe: boolean,
 ): AnalysisPlaces => {
-  const { places, placesPerKey } = SHARE_LIMITS.audioDownloads;
   const organizations = new Set<string>();
   const placesOfOne = (): number =>
     organizations.size > 1 ? Math.max(1, concurrency - 1) : concurrency;
+  /** Enough for all places, and for the next downloads meanwhile. */
+  const untranscribedOfOne = (): number =>
+    canTranscribe ? placesOfOne() + SHARE_LIMITS.audioDownloads.placesPerKey : 0;
   const shares = new FairShares({
     places: concurrency,
     get placesPerKey() {
@@ -35,12 +42,19 @@ export const createAnalysisPlaces = (
   });
   return {
     jobLimits: {
-      places: concurrency + (canTranscribe ? places * placesPerKey : 0),
+      places: concurrency + (canTranscribe ? MAX_UNTRANSCRIBED : 0),
       get placesPerKey() {
-        return placesOfOne() + (canTranscribe ? placesPerKey : 0);
+        return placesOfOne() + untranscribedOfOne();
       },
       waitingPerKey: Infinity,
     },
+    untranscribed: new FairShares({
+      places: MAX_UNTRANSCRIBED,
+      get placesPerKey() {
+        return untranscribedOfOne();
+      },
+      waitingPerKey: 0,
+    }),
     runInPlace: async (organizationId, work, signal) => shares.run(organizationId, work, signal),
     addOrganization: (organizationId) => {
       // Two suffice to know that places are shared.

@@ -19,6 +19,8 @@ export interface AnalysisSteps {
   transcribe?: Transcribe | undefined;
   /** Undefined: places are not limited. */
   runInPlace?: RunInPlace | undefined;
+  /** Receives how much of a call's audio is transcribed, in per cent; null at the end. */
+  onTranscriptionProgress?: (percent: number | null) => void;
 }
 
 /** The analysis of a call, or the reason why there is none. */
@@ -36,7 +38,7 @@ export interface CachedAnalysis {
  * has changed.
  */
 export const createCachedAnalysis = (
-  { analyze: analyzeNow, transcribe, runInPlace }: AnalysisSteps,
+  { analyze: analyzeNow, transcribe, runInPlace, onTranscriptionProgress }: AnalysisSteps,
   context: Context,
   holder: string,
 ): CachedAnalysis => {
@@ -49,7 +51,9 @@ export const createCachedAnalysis = (
 
   const transcribeOnce = async (audio: Audio, signal: AbortSignal): Promise<StoredUtterance[]> => {
     if (transcribed && isDeepStrictEqual(transcribed.audio, audio)) return transcribed.utterances;
-    const utterances = (await transcribe!(audio, signal, (work) => inPlace(work, signal)))
+    const utterances = (
+      await transcribe!(audio, signal, (work) => inPlace(work, signal), onTranscriptionProgress)
+    )
       .map(({ speaker, role, text, start, end }) => ({
         speaker,
         role: role ?? "other",
@@ -72,6 +76,7 @@ export const createCachedAnalysis = (
     else {
       if (audioFailure !== null) throw new UnanalyzableError(audioFailure);
       const utterances = await transcribeOnce(audio, signal);
+      onTranscriptionProgress?.(null);
       const callWithTranscript = { ...call, utterances };
       // A processed recording changes all at once, when the analysis ends.
       if (recording.status === "processed")

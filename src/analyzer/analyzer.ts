@@ -26,8 +26,6 @@ export interface Call {
 /** The audio of a call. */
 export interface Audio {
   organizationId: string;
-  /** Undefined where no progress is shown. */
-  recordingId?: string;
   /** A file in debrief's media store. */
   storedFile: { file: string; type: string } | null;
   /** The dialer's URL of the audio. */
@@ -49,6 +47,8 @@ export type Transcribe = (
   audio: Audio,
   signal: AbortSignal,
   inPlace: <T>(work: () => Promise<T>) => Promise<T>,
+  /** Receives how much of the audio is transcribed, in whole per cent. */
+  onProgress?: (percent: number) => void,
 ) => Promise<UtteranceInput[]>;
 
 /** A retry would fail in the same way. Users see the message as the failure reason; the cause goes to the log. */

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import type { FairShares } from "../../db/engine/fair-shares.js";
 import { completeAnalysis, failAnalysis } from "../../graph/analysis/transitions.js";
 import { type Context, createContext, type Services } from "../../graph/core/context.js";
 import { Failure } from "../../graph/core/errors.js";
@@ -24,9 +25,11 @@ export interface AnalysisJob {
   id: string;
 }
 
-export interface AttemptOptions extends AnalysisSteps {
+export interface AttemptOptions extends Omit<AnalysisSteps, "onTranscriptionProgress"> {
   services: Services;
   log: Log;
+  /** The calls that need a transcript, by organization. Undefined: they are not limited. */
+  untranscribed?: FairShares;
   /** How long a claim holds unless renewed, in milliseconds. */
   leaseMs: number;
   /** The wait before each retry, in milliseconds. */
@@ -62,19 +65,31 @@ export const attemptAnalysis = async (
   { organizationId, id }: AnalysisJob,
   stopping: AbortSignal,
 ): Promise<void> => {
-  const { services, log, leaseMs, backOff, transcribe } = parts;
+  const { services, log, leaseMs, backOff, transcribe, untranscribed } = parts;
   const context = createContext(services, { role: "internal", organizationId }, "analyzer");
   const logFields = { recording: id, organization: organizationId };
   const claimant = { holder: services.newId(), leaseMs, isRetry: false };
   const renewal = createClaimRenewal(context, id, claimant, log);
   const signal = AbortSignal.any([stopping, renewal.lostSignal]);
-  const analysis = createCachedAnalysis(parts, context, claimant.holder);
+  let leave: (() => void) | undefined;
+  const beginTranscription = (): boolean => {
+    if (transcribe && untranscribed) leave ??= untranscribed.tryAcquire(organizationId);
+    return transcribe !== undefined && (untranscribed === undefined || leave !== undefined);
+  };
+  const onTranscriptionProgress = (percent: number | null): void => {
+    renewal.reportProgress(percent);
+    if (percent !== null) return;
+    leave?.();
+    leave = undefined;
+  };
+  const steps = { ...parts, onTranscriptionProgress };
+  const analysis = createCachedAnalysis(steps, context, claimant.holder);
   let hasGivenUp = false;
   try {
     for (let failures = 0; !signal.aborted;) {
       let claimed: ClaimedRecording | undefined;
       try {
-        claimed = await claimRecording(context, id, claimant, transcribe !== undefined);
+        claimed = await claimRecording(context, id, claimant, beginTranscription);
         if (!claimed) return;
         claimant.isRetry = true;
         renewal.start();
@@ -102,6 +117,7 @@ export const attemptAnalysis = async (
       }
     }
   } finally {
+    leave?.();
     await renewal.stop();
     if (stopping.aborted && claimant.isRetry) await releaseClaim(context, id, claimant);
   }

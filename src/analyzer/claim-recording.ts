@@ -63,19 +63,20 @@ const loadCall = async (context: Context, id: string): Promise<Call> => {
 
 /**
  * Claims the recording and reads it. Returns undefined where another worker has it, it is done, or it has nothing to
- * analyse. `canTranscribe`: audio suffices.
+ * analyse. `beginTranscription` is asked for a call without a transcript, and returns whether its audio suffices now.
  */
 export const claimRecording = async (
   context: Context,
   id: string,
   claimant: AnalysisClaimant,
-  canTranscribe: boolean,
+  beginTranscription: () => boolean,
 ): Promise<ClaimedRecording | undefined> => {
   const { db, organizationId } = context;
   const found = await findRecordingById(db, organizationId, id);
   if (!found) return undefined;
-  const hasAudio = canTranscribe && (await loadAudio(context, found)).audio !== undefined;
-  if (!hasAudio && (await loadTranscript(db, organizationId, id)).length === 0) return undefined;
+  const hasTranscript = (await loadTranscript(db, organizationId, id)).length > 0;
+  if (!hasTranscript && !((await loadAudio(context, found)).audio && beginTranscription()))
+    return undefined;
   const recording = await claimAnalysis(context, id, claimant);
   if (!recording) return undefined;
   // Read after the claim: any later change of these changes the recording too.
@@ -89,15 +90,17 @@ export const claimRecording = async (
   return { recording, call, ...loaded };
 };
 
-/** Renews the claim for another lease. Returns false where it is lost. */
+/** Renews the claim for another lease, with the progress of a transcription. Returns false where it is lost. */
 export const renewClaim = async (
   { db, organizationId, now }: Context,
   id: string,
   { holder, leaseMs }: AnalysisClaimant,
+  transcribedPercent: number | null,
 ): Promise<boolean> =>
-  write(db, organizationId, (trx) =>
-    updateAnalysisClaim(trx, organizationId, { id, holder }, { heldUntil: now() + leaseMs }),
-  );
+  write(db, organizationId, (trx) => {
+    const changes = { heldUntil: now() + leaseMs, transcribedPercent };
+    return updateAnalysisClaim(trx, organizationId, { id, holder }, changes);
+  });
 
 /** Releases the claim, so that another worker may start at once. */
 export const releaseClaim = async (
@@ -111,7 +114,7 @@ export const releaseClaim = async (
       trx,
       organizationId,
       { id, holder },
-      { holder: null, heldUntil: 0, attempts: 0 },
+      { holder: null, heldUntil: 0, attempts: 0, transcribedPercent: null },
     ),
   );
 };

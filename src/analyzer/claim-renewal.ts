@@ -10,6 +10,8 @@ const RENEWALS_PER_LEASE = 3;
 export interface ClaimRenewal {
   /** Aborted when another worker has the claim. */
   lostSignal: AbortSignal;
+  /** Stores the progress of a transcription with the next renewal: per cent, or null at its end. */
+  reportProgress: (percent: number | null) => void;
   start: () => void;
   stop: () => Promise<void>;
 }
@@ -23,10 +25,11 @@ export const createClaimRenewal = (
 ): ClaimRenewal => {
   const lost = new AbortController();
   let timer: NodeJS.Timeout | undefined;
+  let transcribedPercent: number | null = null;
   let lastRenewal = Promise.resolve();
   const renew = async (): Promise<void> => {
     try {
-      if (!(await renewClaim(context, id, claimant))) lost.abort();
+      if (!(await renewClaim(context, id, claimant, transcribedPercent))) lost.abort();
     } catch (error) {
       // The next renewal may succeed before the claim expires.
       log.warn({ err: error, recording: id }, "a claim could not be renewed");
@@ -38,6 +41,9 @@ export const createClaimRenewal = (
   };
   return {
     lostSignal: lost.signal,
+    reportProgress: (percent) => {
+      transcribedPercent = percent;
+    },
     start: () => {
       if (timer !== undefined || claimant.leaseMs <= 0) return;
       timer = setInterval(() => {

@@ -45,10 +45,10 @@ export const createAnalyzer = (options: AnalyzerOptions): Analyzer => {
   let polling = Promise.resolve();
   let isStarted = false;
   const places = createAnalysisPlaces(concurrency, transcribe !== undefined);
-  const { runInPlace } = places;
+  const { runInPlace, untranscribed } = places;
   const pool = new JobPool(async (job) => {
     try {
-      await attemptAnalysis({ ...parts, runInPlace }, job, signal);
+      await attemptAnalysis({ ...parts, runInPlace, untranscribed }, job, signal);
     } catch (error) {
       log.error({ err: error, recording: job.id }, "an analysis could not be completed");
     }
@@ -66,7 +66,8 @@ export const createAnalyzer = (options: AnalyzerOptions): Analyzer => {
         const search = { organizationId, status, after, before, limit: PAGE_SIZE };
         const page: { id: string; position: number }[] = await pollPlaces(() =>
           listUnanalyzed(db, search, {
-            audio: transcribe !== undefined,
+            // Each call would only be refused.
+            audio: untranscribed.hasPlace(organizationId),
             fetchesMedia: services.fetchesMedia,
           }),
         );

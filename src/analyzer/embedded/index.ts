@@ -9,8 +9,6 @@ import { type AudioOptions, sweepStaleFiles, withAudio } from "../audio.js";
 import { createSpeechPool, type SpeechPoolOptions } from "./speech-pool.js";
 
 export interface EmbeddedOptions extends Omit<AudioOptions, "downloads">, SpeechPoolOptions {
-  /** Receives how much of a recording is transcribed. `recordingId`: that of the audio. */
-  onProgress?: (recordingId: string | undefined, percent: number) => void;
   retryDelaysMs?: readonly number[];
 }
 
@@ -39,14 +37,13 @@ const toUtterances = (transcript: Transcript, audio: Audio): UtteranceInput[] =>
 /** Creates a transcription by the models in debrief itself: English, a speaker per channel. */
 export const createEmbeddedTranscriber = (parts: EmbeddedOptions): Transcribe => {
   sweepStaleFiles(parts.directory);
-  const { log, onProgress, retryDelaysMs = DEFAULT_RETRY_DELAYS_MS } = parts;
+  const { log, retryDelaysMs = DEFAULT_RETRY_DELAYS_MS } = parts;
   const retryOptions: RetryOptions = { log, delaysMs: retryDelaysMs, random: Math.random };
   const downloads = new FairShares(SHARE_LIMITS.audioDownloads);
   const transcribePath = createSpeechPool(parts);
   // The process has places of its own. To wait for one in a place of the analysis would hold up other calls.
-  return async (audio, signal) =>
-    withAudio({ ...parts, ...retryOptions, downloads }, audio, signal, async ({ path }) => {
-      const report = (percent: number): void => onProgress?.(audio.recordingId, percent);
-      return toUtterances(await transcribePath(audio.organizationId, path, signal, report), audio);
-    });
+  return async (audio, signal, _inPlace, onProgress = () => {}) =>
+    withAudio({ ...parts, ...retryOptions, downloads }, audio, signal, async ({ path }) =>
+      toUtterances(await transcribePath(audio.organizationId, path, signal, onProgress), audio),
+    );
 };

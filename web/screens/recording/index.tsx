@@ -22,6 +22,7 @@ import { Player } from "./player.js";
 import { ProcessSection } from "./process-section.js";
 import type { Recording as RecordingDetails } from "./types.js";
 import { Transcript } from "./transcript.js";
+import { usePollWhileWaiting } from "./use-poll-while-waiting.js";
 import { RecordingById } from "./recording.graphql.js";
 
 void loadMarkdown();
@@ -33,9 +34,12 @@ const TextSection = ({ title, text }: { title: string; text: string | null }) =>
     </Section>
   );
 
-const waitTexts: Partial<Record<RecordingDetails["status"], string>> = {
-  received: "Waiting for analysis.",
-  processing: "The analysis is running. Results appear here when it is done.",
+const describeWait = ({ status, transcribedPercent }: RecordingDetails): string | null => {
+  if (status === "received") return "Waiting for analysis.";
+  if (status !== "processing") return null;
+  return transcribedPercent === null
+    ? "The analysis is running. Results appear here when it is done."
+    : `The audio is being transcribed: ${transcribedPercent} %. Results appear here when the analysis is done.`;
 };
 
 const RecordingBody = ({
@@ -46,6 +50,7 @@ const RecordingBody = ({
   reload: () => void;
 }) => {
   const player = useRef<HTMLMediaElement>(null);
+  const wait = describeWait(recording);
   return (
     <>
       <div class="title-badges">
@@ -54,7 +59,7 @@ const RecordingBody = ({
         <Tags tags={recording.tags} />
       </div>
       <ReanalyzeSection recording={recording} reload={reload} />
-      {waitTexts[recording.status] && <p class="muted">{waitTexts[recording.status]}</p>}
+      {wait && <p class="muted">{wait}</p>}
       <div class="columns">
         <div>
           <TextSection title="Summary" text={recording.summary} />
@@ -82,6 +87,7 @@ const RecordingBody = ({
 const Recording = ({ id }: { id: string }) => {
   const { data, problem, isBusy, reload } = useQuery(RecordingById, { id });
   const recording = data?.recording;
+  usePollWhileWaiting(recording?.status, isBusy, reload);
   return (
     <Screen title={recording?.name ?? "Recording"}>
       <ProblemAlert problem={problem} onRetry={reload} />

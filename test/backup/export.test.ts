@@ -80,6 +80,8 @@ test("an import restores keys, secrets and statistics", async (t) => {
     [
       "client_erasures",
       "clock_heartbeats",
+      // Of the database, not of an organization.
+      "instance_defaults",
       "match_exclusions",
       "media_fetches",
       "reviews",

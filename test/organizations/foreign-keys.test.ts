@@ -80,7 +80,7 @@ test("keys of an organization's tables start with the organization", (t) => {
   for (const { name, primaryKey } of owned) t.is(primaryKey[0], "organization_id", name);
   // All other tables are these.
   const unowned = tables.filter((table) => !isOwned(table)).map(({ name }) => name);
-  t.deepEqual(unowned, ["organizations", "tokens"]);
+  t.deepEqual(unowned, ["instance_defaults", "organizations", "tokens"]);
 });
 
 test("every reference to an organization's rows includes the organization", (t) => {

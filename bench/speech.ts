@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { runSpeechChild, startSpeechChild } from "../src/analyzer/embedded/speech-child.js";
 import { buildChannel, buildWav, createSpeechDirectory, speak } from "../test/helpers/speech.js";
 import { formatRow, formatRule } from "./shared/table.js";
+import { measureApiBeside } from "./speech/api-beside.js";
 import { PROMPTS } from "./speech/prompts.js";
 import { countWordErrors, toWords } from "./speech/word-errors.js";
 
@@ -150,6 +151,9 @@ try {
   console.log(formatRow(await measure("call, stereo, 16 kHz, generated", [long])));
   for (const [language, directory] of Object.entries(FOREIGN))
     console.log(`\n${language} prompts refused: ${await countRefused(directory)}`);
+  console.log("\np99 of lists of /v1 in ms, alone → beside a transcription, three rounds:");
+  for (const { quiet, beside } of await measureApiBeside(new Uint8Array(buildLongCall())))
+    console.log(`${quiet.toFixed(1)} → ${beside.toFixed(1)}`);
 } finally {
   child.kill();
   files.remove();

@@ -40,10 +40,18 @@ export const createEmbeddedTranscriber = (parts: EmbeddedOptions): Transcribe =>
   const { log, retryDelaysMs = DEFAULT_RETRY_DELAYS_MS } = parts;
   const retryOptions: RetryOptions = { log, delaysMs: retryDelaysMs, random: Math.random };
   const downloads = new FairShares(SHARE_LIMITS.audioDownloads);
-  const transcribePath = createSpeechPool(parts);
+  const pool = createSpeechPool(parts);
+  const audioParts = { ...parts, ...retryOptions, downloads };
   // The process has places of its own. To wait for one in a place of the analysis would hold up other calls.
-  return async (audio, signal, _inPlace, onProgress = () => {}) =>
-    withAudio({ ...parts, ...retryOptions, downloads }, audio, signal, async ({ path }) =>
-      toUtterances(await transcribePath(audio.organizationId, path, signal, onProgress), audio),
-    );
+  return async (audio, signal, _inPlace, onProgress = () => {}) => {
+    const { organizationId, storedFile } = audio;
+    const hear = async ({ path }: { path: string }): Promise<UtteranceInput[]> =>
+      toUtterances(await pool.transcribe(organizationId, path, signal, onProgress), audio);
+    // A copy takes space, so it is made in turn. A download takes time, which the others don't wait for.
+    return storedFile
+      ? pool.runInTurn(organizationId, () => withAudio(audioParts, audio, signal, hear), signal)
+      : withAudio(audioParts, audio, signal, (file) =>
+          pool.runInTurn(organizationId, () => hear(file), signal),
+        );
+  };
 };

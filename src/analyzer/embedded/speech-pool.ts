@@ -29,17 +29,23 @@ export interface SpeechPoolOptions extends Partial<SpeechLimits> {
 }
 
 /** Transcribes a file for an organization. */
-export type TranscribePath = (
+type TranscribePath = (
   organizationId: string,
   path: string,
   signal: AbortSignal,
   onProgress: (percent: number) => void,
 ) => Promise<Transcript>;
 
+export interface SpeechPool {
+  /** Runs work that calls `transcribe`: organizations take turns by `SHARE_LIMITS.transcriptions`. */
+  runInTurn: <T>(organizationId: string, work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
+  /** @throws UnanalyzableError if the file has no English speech, or has crashed the process each time */
+  transcribe: TranscribePath;
+}
+
 /**
- * Creates a transcription in a child process, which a file may crash. Organizations take turns by
- * `SHARE_LIMITS.transcriptions`. The process starts with a file, and ends when there is none for a while.
- * @throws UnanalyzableError if the file has no English speech, or has crashed the process each time
+ * Creates a transcription in a child process, which a file may crash. The process starts with a file, and ends when there
+ * is none for a while.
  */
 export const createSpeechPool = ({
   log,
@@ -47,7 +53,7 @@ export const createSpeechPool = ({
   maxResidentBytes = MAX_RESIDENT_BYTES,
   stallMs = STALL_MS,
   crashDelaysMs = CRASH_DELAYS_MS,
-}: SpeechPoolOptions): TranscribePath => {
+}: SpeechPoolOptions): SpeechPool => {
   const shares = new FairShares(SHARE_LIMITS.transcriptions);
   const start = (): ChildProcess => {
     const child = startSpeechChild();
@@ -97,10 +103,8 @@ export const createSpeechPool = ({
     }
   };
 
-  return async (organizationId, path, signal, onProgress) =>
-    shares.run(
-      organizationId,
-      async () => transcribeAgain(organizationId, path, signal, onProgress),
-      signal,
-    );
+  return {
+    runInTurn: async (organizationId, work, signal) => shares.run(organizationId, work, signal),
+    transcribe: transcribeAgain,
+  };
 };

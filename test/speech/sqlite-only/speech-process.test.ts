@@ -38,7 +38,7 @@ const writeSpeech = (): string =>
 speechTest(
   "a process that is killed is started again, and the file is transcribed once",
   async (t) => {
-    const transcribe = createSpeechPool({ log, crashDelaysMs, idleMs: 0 });
+    const { transcribe } = createSpeechPool({ log, crashDelaysMs, idleMs: 0 });
     const running = transcribe("org", writeSpeech(), signal, ignore);
     const [first] = await awaitChildren(1);
     process.kill(first!, "SIGKILL");
@@ -50,7 +50,7 @@ speechTest(
 );
 
 speechTest("an abort ends the process at once", async (t) => {
-  const transcribe = createSpeechPool({ log, crashDelaysMs });
+  const { transcribe } = createSpeechPool({ log, crashDelaysMs });
   const stopping = new AbortController();
   const running = transcribe("org", writeSpeech(), stopping.signal, () =>
     stopping.abort(new Error("the server stops")),
@@ -61,7 +61,7 @@ speechTest("an abort ends the process at once", async (t) => {
 });
 
 speechTest("an idle process stays for the next file, and then ends", async (t) => {
-  const transcribe = createSpeechPool({ log, crashDelaysMs, idleMs: 500 });
+  const { transcribe } = createSpeechPool({ log, crashDelaysMs, idleMs: 500 });
   await transcribe("org", writeSpeech(), signal, ignore);
   const [first] = listChildren();
   t.not(first, undefined);
@@ -72,7 +72,7 @@ speechTest("an idle process stays for the next file, and then ends", async (t) =
 
 speechTest("a file that ends the process three times isn't tried again", async (t) => {
   // Less than Node itself needs.
-  const transcribe = createSpeechPool({ log, crashDelaysMs, maxResidentBytes: 1024 ** 2 });
+  const { transcribe } = createSpeechPool({ log, crashDelaysMs, maxResidentBytes: 1024 ** 2 });
   await t.throwsAsync(transcribe("org", writeSpeech(), signal, ignore), {
     instanceOf: UnanalyzableError,
     message: /ended early each time/,
@@ -81,7 +81,7 @@ speechTest("a file that ends the process three times isn't tried again", async (
 });
 
 speechTest("a process that is silent for too long is ended", async (t) => {
-  const transcribe = createSpeechPool({ log, crashDelaysMs: [], stallMs: 1 });
+  const { transcribe } = createSpeechPool({ log, crashDelaysMs: [], stallMs: 1 });
   await t.throwsAsync(transcribe("org", writeSpeech(), signal, ignore), {
     instanceOf: UnanalyzableError,
   });
@@ -89,11 +89,12 @@ speechTest("a process that is silent for too long is ended", async (t) => {
 });
 
 speechTest("organizations take turns", async (t) => {
-  const transcribe = createSpeechPool({ log, crashDelaysMs, idleMs: 0 });
+  const { runInTurn, transcribe } = createSpeechPool({ log, crashDelaysMs, idleMs: 0 });
   const path = writeSpeech();
   const order: string[] = [];
   const run = async (organizationId: string): Promise<void> => {
-    await transcribe(organizationId, path, signal, ignore);
+    const work = async () => transcribe(organizationId, path, signal, ignore);
+    await runInTurn(organizationId, work, signal);
     order.push(organizationId);
   };
   await Promise.all([...Array.from({ length: 4 }, async () => run("busy")), run("other")]);

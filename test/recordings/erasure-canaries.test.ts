@@ -39,17 +39,25 @@ const load = async (server: TestServer) => {
   return { columns, text: [...columns.values(), readDataFiles(server)].join("\n") };
 };
 
-/** Rows that a transaction under way could still see survive a vacuum. */
-const OTHER_SNAPSHOTS = `SELECT 1 FROM pg_stat_activity
-  WHERE datname = current_database() AND pid <> pg_backend_pid()
-    AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)`;
+/**
+ * Waits until no transaction could still see what this one sees no more: its rows would survive a vacuum. A snapshot is
+ * as old as the oldest transaction of all databases of the PostgreSQL server, and other tests use it too.
+ */
+const awaitOlderTransactions = async ({ services }: TestServer): Promise<void> => {
+  const { db } = services;
+  const { rows } = await db.raw("SELECT pg_current_xact_id()::text AS id");
+  const isOver = `SELECT pg_snapshot_xmin(pg_current_snapshot()) > ?::xid8 AND NOT EXISTS (
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+      AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)) AS over`;
+  while (!(await db.raw(isOver, [rows[0].id])).rows[0].over);
+};
 
 /** Runs what the server runs at night, and on PostgreSQL what docs/retention.md advises. */
 const runMaintenance = async (server: TestServer, orgs: readonly Tenant[]): Promise<void> => {
   const { db } = server.services;
   for (const org of orgs) await runRetentionOnce(server, org);
   if (dialect === "postgres") {
-    while ((await db.raw(OTHER_SNAPSHOTS)).rows.length > 0);
+    await awaitOlderTransactions(server);
     await db.raw("VACUUM FULL");
   } else while (!(await tryTruncateWal(db)));
 };

@@ -15,7 +15,10 @@ const MAX_TAGS = 8;
 const MAX_INSIGHTS = 8;
 
 const boundedList = <T extends z.ZodType>(item: T, max: number, description: string) =>
-  z.array(item).describe(`${description} At most ${max}, the most important first.`);
+  z.array(item).meta({
+    description: `${description} At most ${max}, the most important first.`,
+    maxItems: max,
+  });
 
 const insightSchema = boundedText(200, "One thing, in a few words.");
 
@@ -118,7 +121,10 @@ const buildAnswersSchema = (count: number) =>
       (answers) => new Set(answers.map(({ question }) => question)).size === answers.length,
       "must have each question only once",
     )
-    .describe(`One answer for each of the questions 1 to ${count}.`);
+    .meta({
+      description: `One answer for each of the questions 1 to ${count}.`,
+      maxItems: count,
+    });
 
 /** Builds the schema of the findings in a call, or in a part of it. */
 export const buildFindingsSchema = (questions: number) =>

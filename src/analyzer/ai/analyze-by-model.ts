@@ -1,7 +1,13 @@
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
 import { type Call, UnanalyzableError, type AnalysisTemplate } from "../analyzer.js";
 import type { AskModel } from "./chat.js";
-import { toAnalysisInput, type Findings, buildFindingsSchema, mergeFindings } from "./findings.js";
+import {
+  toAnalysisInput,
+  type Findings,
+  buildFindingsSchema,
+  DROPPABLE_FIELDS,
+  mergeFindings,
+} from "./findings.js";
 import { type TranscriptLine, chunkTranscript, estimateTokens } from "./chunk-transcript.js";
 import { buildDataMessage, DEFAULT_PROMPT, buildSystemPrompt } from "./prompts.js";
 import { toJsonSchema } from "./json-schema.js";
@@ -42,6 +48,7 @@ export const analyzeByModel = async (
         system: buildSystemPrompt(system),
         user: buildDataMessage(data),
         answerSchema,
+        droppable: DROPPABLE_FIELDS,
       },
       signal,
     );

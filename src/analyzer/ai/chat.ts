@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { ChatSettings } from "../../config/config.js";
 import { type Message, createChatRequests } from "./chat-requests.js";
 import { type Completion, extractJsonObject } from "./completion.js";
+import { dropInvalidEntries } from "./drop-invalid-entries.js";
 import { toJsonSchema } from "./json-schema.js";
 import { InvalidAnswerError } from "./model-errors.js";
 import type { RequestLimits } from "./request-from-model.js";
@@ -27,18 +28,22 @@ interface ModelQuestion<T> {
   /** Data, which may contain anything that was said in a call. */
   user: string;
   answerSchema: z.ZodType<T>;
+  /** The fields whose lists may lose invalid entries when the model can't correct them. */
+  droppable?: readonly string[];
 }
 
 /** Asks the model. @throws InvalidAnswerError, UnanalyzableError */
 export type AskModel = <T>(question: ModelQuestion<T>, signal: AbortSignal) => Promise<T>;
 
-type ParsedAnswer<T> = { value: T } | { problem: string };
+type ParsedAnswer<T> =
+  | { value: T; dropped?: number }
+  | { problem: string; salvage?: () => ParsedAnswer<T> };
 
 /** Describes why a text isn't JSON, without quoting it: it contains words of the call. */
 const describeJsonError = ({ message }: Error): string => message.replace(/, (\.\.\.)?"[^]*$/, "");
 
 const parseAnswer = <T>(
-  { answerSchema }: Pick<ModelQuestion<T>, "answerSchema">,
+  { answerSchema, droppable = [] }: Pick<ModelQuestion<T>, "answerSchema" | "droppable">,
   { text }: Completion,
 ): ParsedAnswer<T> => {
   let object: unknown;
@@ -48,7 +53,14 @@ const parseAnswer = <T>(
     return { problem: `It is not a JSON object: ${describeJsonError(error as Error)}` };
   }
   const { success, data, error } = answerSchema.safeParse(object);
-  return success ? { value: data } : { problem: z.prettifyError(error) };
+  if (success) return { value: data };
+  const problem = z.prettifyError(error);
+  const salvage = (): ParsedAnswer<T> => {
+    const { object: rest, dropped } = dropInvalidEntries(object, error, droppable);
+    const parsed = answerSchema.safeParse(rest);
+    return parsed.success ? { value: parsed.data, dropped } : { problem };
+  };
+  return { problem, salvage };
 };
 
 const CUT_OFF = "It was too long and has been cut off. Be much shorter.";
@@ -90,8 +102,13 @@ export const createChat = (
       const request = { name, schema, limitedSchema, messages, maxTokens };
       const answer = await requestChat(request, signal);
       if (answer.isRefused) throw new InvalidAnswerError("The model refuses to analyse this call");
-      const parsed = parseAnswer(question, answer);
-      if ("value" in parsed) return parsed.value;
+      let parsed = parseAnswer(question, answer);
+      if (repairs === MAX_REPAIRS && "salvage" in parsed) parsed = parsed.salvage!();
+      if ("value" in parsed) {
+        const { value, dropped } = parsed;
+        if (dropped) parts.log.warn({ dropped }, "dropped invalid entries of a model's answer");
+        return value;
+      }
       const { isTruncated } = answer;
       const problem = isTruncated ? CUT_OFF : parsed.problem.slice(0, MAX_QUOTED_CHARACTERS);
       if (repairs === MAX_REPAIRS)

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
 import type { Call, AnalysisTemplate } from "../analyzer.js";
-import { boundedText } from "./json-schema.js";
+import { boundedText, cleanText, entryText } from "./json-schema.js";
 import {
   joinTexts,
   joinTextsOrNull,
@@ -13,14 +13,37 @@ import {
 const MAX_ACTION_ITEMS = 30;
 const MAX_TAGS = 8;
 const MAX_INSIGHTS = 8;
+const MAX_TAG_CHARACTERS = 40;
 
-const boundedList = <T extends z.ZodType>(item: T, max: number, description: string) =>
-  z.array(item).meta({
-    description: `${description} At most ${max}, the most important first.`,
-    maxItems: max,
+/** Declares a list. A longer one is valid, since toAnalysisInput cuts it. */
+const boundedList = <T>(
+  item: z.ZodType<T>,
+  { max, description, clean }: { max: number; description: string; clean: (list: T[]) => T[] },
+) =>
+  z
+    .array(item)
+    .overwrite(clean)
+    .meta({
+      description: `${description} At most ${max}, the most important first.`,
+      maxItems: max,
+    });
+
+/** Splits tags at commas, and drops what is no tag: empty, too long or a duplicate. */
+const normalizeTags = (tags: string[]): string[] => [
+  ...new Set(
+    tags
+      .flatMap((tag) => tag.split(","))
+      .map(cleanText)
+      .filter((tag) => tag !== "" && tag.length <= MAX_TAG_CHARACTERS),
+  ),
+];
+
+const insightList = (description: string) =>
+  boundedList(entryText(200, "One thing, in a few words."), {
+    max: MAX_INSIGHTS,
+    description,
+    clean: (insights) => insights.filter((insight) => insight !== ""),
   });
-
-const insightSchema = boundedText(200, "One thing, in a few words.");
 
 interface FindingField<Schema extends z.ZodType> {
   schema: Schema;
@@ -49,11 +72,14 @@ const findingFields = {
   actionItems: defineField({
     schema: boundedList(
       z.object({
-        text: boundedText(500, "The task."),
+        text: entryText(500, "The task."),
         side: z.enum(["rep", "client"]).describe("Who does it."),
       }),
-      MAX_ACTION_ITEMS,
-      "Tasks after the call; empty if there are none.",
+      {
+        max: MAX_ACTION_ITEMS,
+        description: "Tasks after the call; empty if there are none.",
+        clean: (items) => items.filter(({ text }) => text !== ""),
+      },
     ),
     prompt:
       "only what somebody said they would do, or was asked to do and did not refuse, with dates as they were said.",
@@ -67,21 +93,17 @@ const findingFields = {
   }),
   tags: defineField({
     schema: boundedList(
-      boundedText(40, "A word or two.")
-        .min(1)
-        .refine((tag) => !tag.includes(","), "must not contain a comma")
-        .refine((tag) => tag.trim() === tag, "must not have spaces around it"),
-      MAX_TAGS,
-      "Without commas.",
+      z.string().describe(`A word or two. At most ${MAX_TAG_CHARACTERS} characters.`),
+      { max: MAX_TAGS, description: "Without commas.", clean: normalizeTags },
     ),
     prompt: 'a few words by which such calls can be found, such as "pricing" or "complaint".',
     merge: uniqueTexts,
   }),
   insights: defineField({
     schema: z.object({
-      interests: boundedList(insightSchema, MAX_INSIGHTS, "What the customer wants."),
-      concerns: boundedList(insightSchema, MAX_INSIGHTS, "What holds the customer back."),
-      facts: boundedList(insightSchema, MAX_INSIGHTS, "Other facts about the customer."),
+      interests: insightList("What the customer wants."),
+      concerns: insightList("What holds the customer back."),
+      facts: insightList("Other facts about the customer."),
     }),
     prompt: "what stays true of the customer after this call.",
     merge: (found) => ({
@@ -102,6 +124,9 @@ type FindingFields = typeof findingFields;
 const schemas = Object.fromEntries(
   Object.entries(findingFields).map(([name, { schema }]) => [name, schema]),
 ) as { [Name in keyof FindingFields]: FindingFields[Name]["schema"] };
+
+/** The fields whose lists may lose invalid entries. A missing answer to a question would change the score. */
+export const DROPPABLE_FIELDS: readonly string[] = ["actionItems", "tags", "insights"];
 
 /** A line for each field, for the default prompt. */
 export const FIELD_PROMPTS: string = Object.entries(findingFields)

@@ -42,3 +42,17 @@ export const boundedText = (maxCharacters: number, description: string) =>
 
 /** Removes what no database can store, and the spaces around a text. */
 export const cleanText = (text: string): string => text.replaceAll("\0", "").toWellFormed().trim();
+
+const cutText = (text: string, maxCharacters: number): string => {
+  const clean = cleanText(text);
+  return clean.length <= maxCharacters
+    ? clean
+    : `${clean.slice(0, maxCharacters - 1).toWellFormed()}…`;
+};
+
+/** Declares a text in a list: cut at its limit and without what no database can store, so that it never is invalid. */
+export const entryText = (maxCharacters: number, description: string) =>
+  z
+    .string()
+    .overwrite((text) => cutText(text, maxCharacters))
+    .describe(`${description} At most ${maxCharacters} characters.`);

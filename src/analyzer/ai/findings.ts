@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
 import type { Call, AnalysisTemplate } from "../analyzer.js";
-import { boundedText, cleanText, entryText } from "./json-schema.js";
+import { boundedList, insightList, MAX_INSIGHTS, MAX_TAGS, tagList } from "./finding-lists.js";
+import { boundedText, entryText } from "./json-schema.js";
 import {
   joinTexts,
   joinTextsOrNull,
@@ -11,39 +12,6 @@ import {
 } from "./merge-rules.js";
 
 const MAX_ACTION_ITEMS = 30;
-const MAX_TAGS = 8;
-const MAX_INSIGHTS = 8;
-const MAX_TAG_CHARACTERS = 40;
-
-/** Declares a list. A longer one is valid, since toAnalysisInput cuts it. */
-const boundedList = <T>(
-  item: z.ZodType<T>,
-  { max, description, clean }: { max: number; description: string; clean: (list: T[]) => T[] },
-) =>
-  z
-    .array(item)
-    .overwrite(clean)
-    .meta({
-      description: `${description} At most ${max}, the most important first.`,
-      maxItems: max,
-    });
-
-/** Splits tags at commas, and drops what is no tag: empty, too long or a duplicate. */
-const normalizeTags = (tags: string[]): string[] => [
-  ...new Set(
-    tags
-      .flatMap((tag) => tag.split(","))
-      .map(cleanText)
-      .filter((tag) => tag !== "" && tag.length <= MAX_TAG_CHARACTERS),
-  ),
-];
-
-const insightList = (description: string) =>
-  boundedList(entryText(200, "One thing, in a few words."), {
-    max: MAX_INSIGHTS,
-    description,
-    clean: (insights) => insights.filter((insight) => insight !== ""),
-  });
 
 interface FindingField<Schema extends z.ZodType> {
   schema: Schema;
@@ -92,10 +60,7 @@ const findingFields = {
     merge: joinTextsOrNull,
   }),
   tags: defineField({
-    schema: boundedList(
-      z.string().describe(`A word or two. At most ${MAX_TAG_CHARACTERS} characters.`),
-      { max: MAX_TAGS, description: "Without commas.", clean: normalizeTags },
-    ),
+    schema: tagList("Without commas."),
     prompt: 'a few words by which such calls can be found, such as "pricing" or "complaint".',
     merge: uniqueTexts,
   }),

@@ -1,16 +1,9 @@
 import { writeSync } from "node:fs";
 import { type DestinationStream, destination, levels, type Logger, pino } from "pino";
 import { formatTime } from "../../graph/core/time.js";
+import { serializeError } from "./serialize-error.js";
 
 export type Log = Logger;
-
-/** Serializes the error's message and stack only: PostgreSQL's `detail` contains values of the statement. */
-const serializeError = (error: Error & { code?: unknown }) => ({
-  type: error.name,
-  code: error.code,
-  message: error.message,
-  stack: error.stack,
-});
 
 const MAX_BUFFERED_CHARACTERS = 64 * 1024;
 const FLUSH_INTERVAL_MS = 200;

@@ -1,6 +1,7 @@
 import type { DestinationStream } from "pino";
 import type { Config } from "../config/config.js";
 import { createLog, type Log } from "./log.js";
+import type { LoggedError } from "./serialize-error.js";
 
 const LEVELS: Record<number, string> = {
   10: "TRACE",
@@ -20,21 +21,30 @@ const formatValue = (value: unknown): string =>
     ? value
     : escapeControls(JSON.stringify(value) ?? "");
 
+/** Lists the lines of an error and, indented, of its causes. */
+const listErrorLines = ({ stack, message, cause, errors = [] }: LoggedError): string[] => [
+  ...(stack ?? message).split("\n").filter(Boolean),
+  ...[...(cause ? [cause] : []), ...errors].flatMap((next) => {
+    const [first = "", ...others] = listErrorLines(next);
+    return [`caused by: ${first}`, ...others].map((line) => `  ${line}`);
+  }),
+];
+
 /** Formats a log line as text: time of day, level, message, then name=value pairs. */
 export const formatLogLine = (line: string): string => {
   const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown> & {
     msg?: string;
+    err?: LoggedError;
   };
   const pairs = Object.entries(rest).map(([name, value]) => `${name}=${formatValue(value)}`);
-  const { stack, message } = (err ?? {}) as { stack?: string; message?: string };
-  const stackLines = (stack ?? message ?? "").split("\n").filter(Boolean);
+  const errorLines = err ? listErrorLines(err) : [];
   const first = [
     String(time).slice(11, 23),
     (LEVELS[level as number] ?? "FATAL").padEnd(5),
     ...(msg === undefined ? [] : [escapeControls(msg)]),
     ...pairs,
   ].join(" ");
-  return [first, ...stackLines.map((part) => `    ${escapeControls(part)}`)].join("\n");
+  return [first, ...errorLines.map((part) => `    ${escapeControls(part)}`)].join("\n");
 };
 
 const terminalStream: DestinationStream = {

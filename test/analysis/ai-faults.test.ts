@@ -27,7 +27,7 @@ const temporaryFaults: Fault[] = [
   { status: 503, retryAfter: "Wed, 21 Oct 2015 07:28:00 GMT" },
 ];
 
-for (const fault of [...temporaryFaults, "fenced", "too long"] as Fault[])
+for (const fault of [...temporaryFaults, "fenced", "full", "too long"] as Fault[])
   test.serial(`a temporary chat server fault leaves no trace: ${formatFault(fault)}`, async (t) => {
     const { org, ai, analyse, shortenTimeouts } = t.context;
     if (isSilent(fault)) shortenTimeouts();
@@ -39,7 +39,8 @@ for (const fault of [...temporaryFaults, "fenced", "too long"] as Fault[])
       failureReason: null,
       summary: "Robin offers an estimate.",
     });
-    const attempts = fault === "slow" || fault === "fenced" ? 1 : 2;
+    // A whole answer is valid, even if the model would have written more.
+    const attempts = ["slow", "fenced", "full"].includes(formatFault(fault)) ? 1 : 2;
     // With short timeouts, a further attempt may time out.
     t.true(isSilent(fault) ? ai.chats.length >= attempts : ai.chats.length === attempts);
   });
@@ -70,7 +71,11 @@ const permanentFaults: [Fault, RegExp, number][] = [
   ["wrong JSON", /^The model's answers stayed invalid after two corrections$/, 3],
   ["wrong shape", /^The model's answers stayed invalid/, 3],
   ["empty", /^The model's answers stayed invalid/, 3],
-  ["too long", /^The model's answers stayed invalid/, 3],
+  [
+    "too long",
+    /^The model's answers were cut off at their length limit, three times; .*DEBRIEF_AI_CONTEXT_TOKENS/,
+    3,
+  ],
   ["refusal", /^The model refuses to analyse this call$/, 1],
   ["huge", /^The chat server returned too large a response$/, 1],
   [
@@ -174,12 +179,40 @@ test.serial(
   },
 );
 
+test.serial(
+  "the log has the causes of a failure, without the key and the call's words",
+  async (t) => {
+    const { org, ai, analyse, log } = t.context;
+    const failures = async (): Promise<Record<string, unknown>[]> => {
+      const id = await org.ingestCall({ transcript });
+      await analyse(id);
+      return log.splice(0).filter(({ msg }) => msg === "an analysis failed");
+    };
+    ai.fail("chat", { status: 401 });
+    const [refused] = await failures();
+    t.like(refused!["err"], {
+      message: "The chat server rejects the key; the operator can correct DEBRIEF_AI_KEY (401)",
+      cause: { message: 'status 401: {"error":{"message":"no: Bearer <key>"}}' },
+    });
+    ai.fail("chat", "wrong JSON", "wrong JSON", "wrong JSON");
+    const [invalid] = await failures();
+    t.regex(JSON.stringify(invalid!["err"]), /"cause":\{[^}]*"message":"It is not a JSON object: /);
+    await ai.close();
+    const [unreachable] = await failures();
+    t.like(unreachable!["err"], { cause: { cause: { code: "ECONNREFUSED" } } });
+    const shown = JSON.stringify([refused, invalid, unreachable]);
+    for (const secret of [MODEL_KEY, "estimate", SAMPLE_LINES[0]![1]])
+      t.false(shown.includes(secret), secret);
+  },
+);
+
 const REANALYZE = "mutation ($id: ID!) { reanalyze(recordingId: $id) { id } }";
 
 for (const kind of ["chat", "transcription"] as const)
   for (const fault of [
     ...temporaryFaults,
     "fenced",
+    "full",
     "too long",
     "refusal",
     "huge",

@@ -15,14 +15,14 @@ test.serial("an invalid answer goes back to the model with its errors", async (t
   const { org, ai, analyse } = t.context;
   let times = 0;
   ai.script = () =>
-    (times += 1) === 1 ? { ...MODEL_ANALYSIS, tags: ["a,b"], closed: "maybe" } : MODEL_ANALYSIS;
+    (times += 1) === 1 ? { ...MODEL_ANALYSIS, tags: [7], closed: "maybe" } : MODEL_ANALYSIS;
   const id = await org.ingestCall({ transcript });
   await analyse(id);
   t.deepEqual((await loadRecording(org, id)).tags, ["estimate"]);
   const [, , answer, repair] = ai.chats[1]!.body.messages;
   t.is(answer.role, "assistant");
   t.regex(repair.content, /^Your answer cannot be used\./);
-  t.regex(repair.content, /must not contain a comma[\s\S]*tags\[0\]/);
+  t.regex(repair.content, /expected string[\s\S]*tags\[0\]/);
   t.regex(repair.content, /expected boolean/);
 });
 
@@ -36,10 +36,7 @@ const invalid: Record<string, object> = {
     answers: [1, 1].map((question) => ({ question, yes: true, answer: null })),
   },
   "no answers": { answers: null },
-  "a tag with a comma": { tags: ["VIP,sale"] },
-  "an empty tag": { tags: [""] },
-  "a tag of 41 characters": { tags: ["x".repeat(41)] },
-  "an unknown side": { actionItems: [{ text: "Pay", side: "operator" }] },
+  "tags that are no list": { tags: "estimate" },
   "a summary of 4001 characters": { summary: "x".repeat(4_001) },
   "a NUL character": { notes: "a\0b" },
   "half of a surrogate pair": { notes: "a\ud800b" },
@@ -60,6 +57,68 @@ for (const [kind, part] of Object.entries(invalid))
     });
     t.is(ai.chats.length, 3);
   });
+
+const ITEM = { text: "Send the estimate by Friday", side: "rep" };
+
+/** Blemishes in lists, and what is stored. */
+const blemishes: Record<string, [part: object, stored: object]> = {
+  "a tag with a comma": [{ tags: ["VIP, sale"] }, { tags: ["VIP", "sale"] }],
+  "spaces around a tag": [{ tags: [" estimate "] }, { tags: ["estimate"] }],
+  "an empty tag": [{ tags: ["", "estimate", " "] }, { tags: ["estimate"] }],
+  "a tag twice": [{ tags: ["estimate", "estimate "] }, { tags: ["estimate"] }],
+  "a tag of 41 characters": [{ tags: ["x".repeat(41), "estimate"] }, { tags: ["estimate"] }],
+  "a NUL character in a tag": [{ tags: ["esti\0mate"] }, { tags: ["estimate"] }],
+  "an empty action item": [
+    { actionItems: [{ text: "", side: "rep" }, ITEM, { text: " ", side: "client" }] },
+    { actionItems: [{ text: ITEM.text, kind: "explicit", assignee: "Robin Rep" }] },
+  ],
+  "a long action item": [
+    { actionItems: [{ text: "x".repeat(501), side: "rep" }] },
+    {
+      actionItems: [{ text: `${"x".repeat(499)}…`, kind: "explicit", assignee: "Robin Rep" }],
+    },
+  ],
+  "an empty insight": [
+    { insights: { interests: ["", "a new roof"], concerns: [" "], facts: [] } },
+    { client: { insights: { interests: ["a new roof"] } } },
+  ],
+};
+
+for (const [kind, [part, stored]] of Object.entries(blemishes))
+  test.serial(`${kind} costs neither the analysis nor another answer`, async (t) => {
+    const { org, ai, analyse } = t.context;
+    ai.script = () => ({ ...MODEL_ANALYSIS, ...part });
+    const id = await org.ingestCall({ transcript, customer: { id: "c", name: "Kim Lee" } });
+    await analyse(id);
+    const { client, ...found } = await loadRecording(org, id);
+    t.like(found, { status: "processed", failureReason: null });
+    const shown = { ...found, client: { insights: client.insights } };
+    for (const [field, value] of Object.entries(stored)) t.deepEqual(shown[field], value);
+    t.is(ai.chats.length, 1);
+  });
+
+test.serial("list entries that a model can't correct are dropped, and logged", async (t) => {
+  const { org, ai, analyse, log } = t.context;
+  ai.script = () => ({
+    ...MODEL_ANALYSIS,
+    tags: ["estimate", 7],
+    actionItems: [{ text: "Pay", side: "operator" }, ITEM, null],
+    insights: { interests: [{}], concerns: [], facts: ["has a dog"] },
+  });
+  const id = await org.ingestCall({ transcript });
+  await analyse(id);
+  t.like(await loadRecording(org, id), {
+    status: "processed",
+    tags: ["estimate"],
+    actionItems: [{ text: ITEM.text }],
+  });
+  t.is(ai.chats.length, 3);
+  const lines = log.filter(({ msg }) => msg === "dropped invalid entries of a model's answer");
+  t.deepEqual(
+    lines.map(({ dropped }) => dropped),
+    [4],
+  );
+});
 
 test.serial("an answer that chooses an unknown template fails the analysis", async (t) => {
   const { org, ai, analyse } = t.context;

@@ -89,11 +89,13 @@ test.serial("models receive only the call's audio and words, with the key", asyn
   const { authorization, body, data } = ai.chats[1]!;
   t.is(authorization, `Bearer ${MODEL_KEY}`);
   t.like(body, { model: "chatty", response_format: { type: "json_schema" } });
+  t.is(body.max_tokens, Math.floor(8192 * 0.3));
   const { strict, schema } = body.response_format.json_schema;
   t.true(strict);
   t.is(schema.additionalProperties, false);
   t.deepEqual(schema.required.toSorted(), Object.keys(schema.properties).toSorted());
-  t.notRegex(JSON.stringify(schema), /"(max|min)(Length|Items|imum)"|"pattern"|"\$schema"/);
+  t.notRegex(JSON.stringify(schema), /"(max|min)(Length|imum)"|"minItems"|"pattern"|"\$schema"/);
+  t.is(schema.properties.tags.maxItems, 8);
   t.deepEqual(data, {
     rep: "Robin Rep",
     client: "Kim Lee",

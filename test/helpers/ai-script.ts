@@ -36,6 +36,7 @@ export const MODEL_ANALYSIS = {
 
 /** Responds like a working model. */
 export const respondCorrectly: ModelScript = ({ name, data, body }) => {
+  if (name === "readiness") return { ready: true };
   if (name === "template") return { template: 1 };
   if (name === "speakers")
     return {
@@ -68,6 +69,8 @@ export const parseChat = (
   authorization: string | undefined,
 ): ChatRequest => {
   const [system, user] = body.messages;
+  // The doctor asks for a sign of life, without data.
+  if (!user) return { name: "readiness", authorization, body, data: null };
   const json = /<data>\n([\s\S]*)\n<\/data>/.exec(user.content);
   const schema = system.content.split("The JSON Schema of your answer:\n")[1];
   const fields = Object.keys(JSON.parse(schema).properties);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { type ChatRequest, parseChat, MODEL_SEGMENTS, respondCorrectly } from "./ai-script.js";
 
@@ -15,6 +15,7 @@ export type Fault =
   | "fenced"
   | "refusal"
   | "too long"
+  | "full"
   | "cut off"
   | "huge"
   | "redirect"
@@ -60,6 +61,7 @@ const applyContentFault = (fault: Fault | undefined, content: string): string =>
   if (fault === "wrong shape") return '{"summary":17,"template":"x","speakers":{},"turns":3}';
   if (fault === "fenced") return `Here you are:\n\`\`\`json\n${content}\n\`\`\``;
   if (fault === "empty") return "";
+  if (fault === "too long") return content.slice(0, content.length / 2);
   return content;
 };
 
@@ -76,8 +78,16 @@ export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) 
     heard: MODEL_SEGMENTS as object[],
     /** Whether it streams on request. */
     streams: true,
-    /** Response formats that it rejects with 400. */
+    /** Response formats, parameters and keywords that it rejects with 400. */
     unknown: [] as string[],
+    /** The status for these response formats, instead of 400. */
+    unknownStatus: 400,
+    /** The models that it lists; undefined: it has no list. */
+    models: ["chatty", "hearing"] as string[] | undefined,
+    /** Whether it serves several requests on a connection; otherwise it resets the second one. */
+    keepsConnections: true,
+    /** How many requests it has reset. */
+    resets: 0,
     /** Resolves before any response is sent. */
     gate: Promise.resolve(),
     fetched: 0,
@@ -119,8 +129,13 @@ export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) 
     chats.push(chatRequest);
     wake();
     await state.gate;
-    if (state.unknown.includes(body.response_format?.type)) {
-      response.writeHead(400).end('{"error":{"message":"unknown response_format"}}');
+    const { response_format: format = {}, ...parameters } = body;
+    const names = [format.type, ...Object.keys(parameters)];
+    if (JSON.stringify(format).includes("maxItems")) names.push("maxItems");
+    const unknown = state.unknown.find((one) => names.includes(one));
+    if (unknown !== undefined) {
+      const error = JSON.stringify({ error: { message: `unknown ${unknown}` } });
+      response.writeHead(state.unknownStatus).end(error);
       return;
     }
     if (respondWithFault(fault, response)) return;
@@ -129,7 +144,7 @@ export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) 
       fault,
       typeof scripted === "string" ? scripted : JSON.stringify(scripted),
     );
-    const finish = fault === "too long" ? "length" : "stop";
+    const finish = fault === "too long" || fault === "full" ? "length" : "stop";
     const refusal = fault === "refusal" ? "I will not." : null;
     if (!body.stream || !state.streams || refusal) {
       const text = JSON.stringify({
@@ -157,7 +172,11 @@ export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) 
     const form = await new Response(new Uint8Array(await buffer(request)), {
       headers: { "content-type": headers["content-type"]! },
     }).formData();
-    const file = form.get("file") as File;
+    const file = form.get("file") as File | null;
+    if (!file) {
+      response.writeHead(400).end('{"error":"no file"}');
+      return;
+    }
     const format = form.get("response_format") as string;
     const fault = faults.transcription.shift();
     transcriptions.push({
@@ -170,7 +189,9 @@ export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) 
     wake();
     await state.gate;
     if (state.unknown.includes(format)) {
-      response.writeHead(400).end('{"error":{"message":"unknown response_format"}}');
+      response
+        .writeHead(state.unknownStatus)
+        .end('{"error":{"message":"unknown response_format"}}');
       return;
     }
     if (respondWithFault(fault, response)) return;
@@ -199,7 +220,10 @@ export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) 
     const { url } = request;
     if (url === "/v1/chat/completions") await handleChat(request, response);
     else if (url === "/v1/audio/transcriptions") await handleTranscription(request, response);
-    else if (url?.startsWith("/call")) {
+    else if (url === "/v1/models" && state.models) {
+      const data = state.models.map((id) => ({ id }));
+      response.setHeader("content-type", "application/json").end(JSON.stringify({ data }));
+    } else if (url?.startsWith("/call")) {
       state.fetched += 1;
       response.setHeader("content-type", "audio/wav").end(WAV);
     } else if (url?.startsWith("/moved")) response.writeHead(302, { location: "/call.wav" }).end();
@@ -210,7 +234,16 @@ export const startAiServer = async ({ delayMs = 0 }: { delayMs?: number } = {}) 
     else response.writeHead(404).end();
   };
 
+  const used = new WeakSet<Socket>();
   const server = createServer((request, response) => {
+    const { socket, url } = request;
+    // Like a server that closes a connection while its next request is on the way.
+    if (used.has(socket) && !state.keepsConnections && url?.startsWith("/v1/")) {
+      state.resets += 1;
+      socket.resetAndDestroy();
+      return;
+    }
+    used.add(socket);
     handleRequest(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

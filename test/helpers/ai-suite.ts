@@ -29,6 +29,8 @@ export interface AiContext {
   /** The log lines of the analysis, parsed. */
   log: Record<string, unknown>[];
   logger: Log;
+  /** The clock of the requests to models, in milliseconds. */
+  clock: { time: number };
   /** Lists the audio files that exist now. */
   listFiles: () => string[];
   /** Builds the parts of a worker that uses these models. */
@@ -72,6 +74,7 @@ export const createAiSuite = (): TestFn<AiContext> => {
     };
     const log: Record<string, unknown>[] = [];
     const logger = createLog("info", { write: (line) => void log.push(JSON.parse(line)) });
+    const clock = { time: 1_000_000 };
     let idleMs = 20_000;
     const parts: AiContext["buildParts"] = ({ chat, transcription = {} } = {}) => {
       const connection = { url: ai.url, key: MODEL_KEY, concurrency: 2 };
@@ -80,6 +83,7 @@ export const createAiSuite = (): TestFn<AiContext> => {
         media: server.services.media,
         destinations,
         directory,
+        now: () => clock.time,
         retryDelaysMs: [0, 0, 0],
         requestLimits: { totalMs: 20_000, idleMs, maxBytes: 300_000 },
       };
@@ -104,6 +108,7 @@ export const createAiSuite = (): TestFn<AiContext> => {
       ai,
       log,
       logger,
+      clock,
       listFiles: () => readdirSync(directory),
       buildParts: parts,
       analyse: async (id, models, more = {}) =>

@@ -24,6 +24,20 @@ test("an error's stack follows its line, indented", (t) => {
   t.regex(third!, /^ {8}at /);
 });
 
+test("the causes of an error follow it, each indented below its effect", (t) => {
+  const refused = Object.assign(new AggregateError([new Error("refused ::1")]), { code: "X" });
+  const error = new Error("no analysis", { cause: new Error("no answer", { cause: refused }) });
+  const lines = formatLog((log) => log.error({ err: error }, "failed"))
+    .split("\n")
+    .filter((line) => !/^ +at /.test(line));
+  t.deepEqual(lines.slice(1), [
+    "    Error: no analysis",
+    "      caused by: Error: no answer",
+    "        caused by: AggregateError",
+    "          caused by: Error: refused ::1",
+  ]);
+});
+
 test("logged input can't control the terminal or forge a line", (t) => {
   const hostile = "\u001b[2J\r\n12:00:00.000 INFO fine\u009b";
   const text = formatLog((log) => log.warn({ reason: hostile, err: new Error(hostile) }, hostile));

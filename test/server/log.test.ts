@@ -191,6 +191,51 @@ test("a database error is logged without its values", async (t) => {
   t.false(JSON.stringify(server.log).includes(CANARY));
 });
 
+/** Returns the error of a line as the log has it. */
+const logError = (error: unknown): Line => {
+  const lines: Line[] = [];
+  createLog("info", { write: (line) => void lines.push(JSON.parse(line)) }).error({ err: error });
+  return lines[0]!["err"] as Line;
+};
+
+test("the log has the causes of an error, up to five", (t) => {
+  const root = Object.assign(new Error("connect ECONNREFUSED 127.0.0.1:9"), {
+    code: "ECONNREFUSED",
+  });
+  const parts = new AggregateError([root], "");
+  const err = logError(
+    new TypeError("no analysis", { cause: new Error("late", { cause: parts }) }),
+  );
+  t.like(err, { type: "TypeError", message: "no analysis", cause: { message: "late" } });
+  t.like(err["cause"], {
+    cause: {
+      type: "AggregateError",
+      errors: [{ code: "ECONNREFUSED", message: "connect ECONNREFUSED 127.0.0.1:9" }],
+    },
+  });
+  const circular = new Error("again");
+  circular.cause = circular;
+  t.is(JSON.stringify(logError(circular)).match(/"message":"again"/g)!.length, 6);
+});
+
+test("a thrown value that is no error is logged too", (t) => {
+  t.like(logError("out of paper"), { type: "string", message: "out of paper" });
+  t.like(logError({ code: 7 }), { code: 7 });
+});
+
+test("the log never contains what credentials of requests can be in, in causes neither", (t) => {
+  const cause = Object.assign(
+    new Error(
+      `404: GET https://user:${CANARY}@calls.example:8443/${CANARY}/a.wav?token=${CANARY} with Bearer ${CANARY}`,
+    ),
+    { options: { headers: { authorization: CANARY } }, detail: CANARY, response: CANARY },
+  );
+  const err = logError(new Error(`no audio at http://127.0.0.1/${CANARY}`, { cause }));
+  const text = JSON.stringify(err);
+  t.false(text.includes(CANARY), text);
+  t.regex(text, /GET https:\/\/calls\.example:8443\/… with Bearer <redacted>/);
+});
+
 test("the log buffers lines, but writes warnings and errors at once", (t) => {
   const events: string[] = [];
   const log = createLog("info", {

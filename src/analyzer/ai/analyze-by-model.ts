@@ -1,25 +1,20 @@
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
 import { type Call, UnanalyzableError, type AnalysisTemplate } from "../analyzer.js";
 import type { AskModel } from "./chat.js";
-import { toAnalysisInput, type Findings, buildFindingsSchema, mergeFindings } from "./findings.js";
+import {
+  toAnalysisInput,
+  type Findings,
+  buildFindingsSchema,
+  DROPPABLE_FIELDS,
+  mergeFindings,
+} from "./findings.js";
 import { type TranscriptLine, chunkTranscript, estimateTokens } from "./chunk-transcript.js";
 import { buildDataMessage, DEFAULT_PROMPT, buildSystemPrompt } from "./prompts.js";
 import { toJsonSchema } from "./json-schema.js";
+import { computeTokenBudget } from "./token-budget.js";
 
 /** The maximum number of parts of a call. The model reads each part in one request. */
 const MAX_CHUNKS = 24;
-/** The share of the context that is reserved for the answer. */
-const ANSWER_SHARE = 0.3;
-const MAX_ANSWER_TOKENS = 4_096;
-/** Reserved for the framing of messages. */
-const OVERHEAD_TOKENS = 64;
-
-/** Returns how many tokens of data fit into the context beside the instructions. */
-export const computeTokenBudget = (contextTokens: number, instructions: string): number =>
-  contextTokens -
-  Math.min(MAX_ANSWER_TOKENS, Math.floor(contextTokens * ANSWER_SHARE)) -
-  estimateTokens(instructions) -
-  OVERHEAD_TOKENS;
 
 const formatQuestions = ({ questions }: AnalysisTemplate): string =>
   `Answer these questions in "answers", by number:\n${questions
@@ -53,6 +48,7 @@ export const analyzeByModel = async (
         system: buildSystemPrompt(system),
         user: buildDataMessage(data),
         answerSchema,
+        droppable: DROPPABLE_FIELDS,
       },
       signal,
     );

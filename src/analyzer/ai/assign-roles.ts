@@ -4,7 +4,7 @@ import type { Call } from "../analyzer.js";
 import type { AskModel } from "./chat.js";
 import { chunkTranscript } from "./chunk-transcript.js";
 import { buildDataMessage, buildSystemPrompt } from "./prompts.js";
-import { computeTokenBudget } from "./analyze-by-model.js";
+import { computeTokenBudget } from "./token-budget.js";
 import { InvalidAnswerError } from "./model-errors.js";
 
 interface RoleOptions {

@@ -1,10 +1,13 @@
 import * as z from "zod";
-import type { ModelSettings } from "../../config/config.js";
-import { retry, type RetryOptions } from "./retry.js";
-import { extractJsonObject, type Completion, parseCompletion } from "./completion.js";
-import { type RequestLimits, postToModel } from "./post-to-model.js";
+import type { ChatSettings } from "../../config/config.js";
+import { type Message, createChatRequests } from "./chat-requests.js";
+import { type Completion, extractJsonObject } from "./completion.js";
+import { dropInvalidEntries } from "./drop-invalid-entries.js";
 import { toJsonSchema } from "./json-schema.js";
-import { InvalidAnswerError, ModelError } from "./model-errors.js";
+import { InvalidAnswerError } from "./model-errors.js";
+import type { RequestLimits } from "./request-from-model.js";
+import type { RetryOptions } from "./retry.js";
+import { computeAnswerTokens, computeExtendedAnswerTokens } from "./token-budget.js";
 
 const DEFAULT_LIMITS: RequestLimits = {
   totalMs: 20 * 60_000,
@@ -25,82 +28,68 @@ interface ModelQuestion<T> {
   /** Data, which may contain anything that was said in a call. */
   user: string;
   answerSchema: z.ZodType<T>;
+  /** The fields whose lists may lose invalid entries when the model can't correct them. */
+  droppable?: readonly string[];
 }
 
 /** Asks the model. @throws InvalidAnswerError, UnanalyzableError */
 export type AskModel = <T>(question: ModelQuestion<T>, signal: AbortSignal) => Promise<T>;
 
-interface Message {
-  role: "system" | "user" | "assistant";
-  content: string;
-}
+type ParsedAnswer<T> =
+  | { value: T; dropped?: number }
+  | { problem: string; salvage?: () => ParsedAnswer<T> };
 
-/** Ways to request a format from a server, the strictest first. */
-const responseFormats: ((name: string, schema: object) => object)[] = [
-  (name, schema) => ({
-    response_format: { type: "json_schema", json_schema: { name, strict: true, schema } },
-  }),
-  () => ({ response_format: { type: "json_object" } }),
-  () => ({}),
-];
+/** Describes why a text isn't JSON, without quoting it: it contains words of the call. */
+const describeJsonError = ({ message }: Error): string => message.replace(/, (\.\.\.)?"[^]*$/, "");
 
 const parseAnswer = <T>(
-  answerSchema: z.ZodType<T>,
-  { text, isTruncated }: Completion,
-): { value: T } | { problem: string } => {
-  if (isTruncated) return { problem: "It was too long and has been cut off. Be much shorter." };
+  { answerSchema, droppable = [] }: Pick<ModelQuestion<T>, "answerSchema" | "droppable">,
+  { text }: Completion,
+): ParsedAnswer<T> => {
   let object: unknown;
   try {
     object = extractJsonObject(text);
   } catch (error) {
-    return { problem: `It is not a JSON object: ${(error as Error).message}` };
+    return { problem: `It is not a JSON object: ${describeJsonError(error as Error)}` };
   }
   const { success, data, error } = answerSchema.safeParse(object);
-  return success ? { value: data } : { problem: z.prettifyError(error) };
+  if (success) return { value: data };
+  const problem = z.prettifyError(error);
+  const salvage = (): ParsedAnswer<T> => {
+    const { object: rest, dropped } = dropInvalidEntries(object, error, droppable);
+    const parsed = answerSchema.safeParse(rest);
+    return parsed.success ? { value: parsed.data, dropped } : { problem };
+  };
+  return { problem, salvage };
 };
 
-/** Creates a client of the chat model. It remembers the strictest format that the server supports. */
+const CUT_OFF = "It was too long and has been cut off. Be much shorter.";
+const CUT_OFF_REASON =
+  "The model's answers were cut off at their length limit, three times; the operator can raise DEBRIEF_AI_CONTEXT_TOKENS and the context of the model server";
+
+const buildRepairMessages = ({ text }: Completion, problem: string): Message[] => [
+  { role: "assistant", content: text.slice(0, MAX_QUOTED_CHARACTERS) || "(nothing)" },
+  {
+    role: "user",
+    content: `Your answer cannot be used. ${problem.slice(0, MAX_QUOTED_CHARACTERS)}\nAnswer again with the whole JSON object and nothing else.`,
+  },
+];
+
+/** Creates a client of the chat model. */
 export const createChat = (
   {
-    url,
-    key,
-    model,
+    contextTokens,
     limits = DEFAULT_LIMITS,
-  }: ModelSettings & { limits?: RequestLimits | undefined },
+    ...settings
+  }: Omit<ChatSettings, "concurrency"> & { limits?: RequestLimits | undefined },
   parts: RetryOptions,
 ): AskModel => {
-  const to = { what: "The chat server", url: `${url}/chat/completions`, key, limits };
-  let firstFormat = 0;
+  const requestChat = createChatRequests({ ...settings, limits }, parts);
 
-  const complete = async (
-    { name, schema, messages }: { name: string; schema: object; messages: Message[] },
-    signal: AbortSignal,
-  ): Promise<Completion> => {
-    for (let format = firstFormat; ; format += 1) {
-      const body = { model, messages, stream: true, ...responseFormats[format]!(name, schema) };
-      try {
-        const answer = await retry(parts, signal, async () => {
-          try {
-            return parseCompletion(await postToModel(to, { json: body }, signal));
-          } catch (error) {
-            // Servers without support for schemas report it with varying errors.
-            const status = error instanceof ModelError ? error.details.status : undefined;
-            if ((status === 400 || status === 422) && format + 1 < responseFormats.length)
-              return undefined;
-            throw error;
-          }
-        });
-        if (answer === undefined) continue;
-        firstFormat = format;
-        return answer;
-      } finally {
-        signal.throwIfAborted();
-      }
-    }
-  };
-
-  return async ({ name, system, user, answerSchema }, signal) => {
+  return async (question, signal) => {
+    const { name, system, user, answerSchema } = question;
     const schema = toJsonSchema(answerSchema);
+    const limitedSchema = toJsonSchema(answerSchema, { keepsListLimits: true });
     // Servers that ignore the format still need the schema.
     const instructions = `${system}\n\nThe JSON Schema of your answer:\n${JSON.stringify(schema)}`;
     const first: Message[] = [
@@ -108,30 +97,31 @@ export const createChat = (
       { role: "user", content: user },
     ];
     let messages = first;
+    let maxTokens = computeAnswerTokens(contextTokens);
     for (let repairs = 0; ; repairs += 1) {
-      const answer = await complete({ name, schema, messages }, signal);
+      const request = { name, schema, limitedSchema, messages, maxTokens };
+      const answer = await requestChat(request, signal);
       if (answer.isRefused) throw new InvalidAnswerError("The model refuses to analyse this call");
-      const parsed = parseAnswer(answerSchema, answer);
-      if ("value" in parsed) return parsed.value;
+      let parsed = parseAnswer(question, answer);
+      if (repairs === MAX_REPAIRS && "salvage" in parsed) parsed = parsed.salvage!();
+      if ("value" in parsed) {
+        const { value, dropped } = parsed;
+        if (dropped) parts.log.warn({ dropped }, "dropped invalid entries of a model's answer");
+        return value;
+      }
+      const { isTruncated } = answer;
+      const problem = isTruncated ? CUT_OFF : parsed.problem.slice(0, MAX_QUOTED_CHARACTERS);
       if (repairs === MAX_REPAIRS)
-        throw new InvalidAnswerError("The model's answers stayed invalid after two corrections", {
-          cause: new Error(`${parsed.problem}\n${answer.text.slice(0, MAX_QUOTED_CHARACTERS)}`),
-        });
-      parts.log.warn(
-        { problem: parsed.problem.slice(0, MAX_QUOTED_CHARACTERS) },
-        "a model's answer was invalid; asking again",
-      );
-      messages = [
-        ...first,
-        {
-          role: "assistant",
-          content: answer.text.slice(0, MAX_QUOTED_CHARACTERS) || "(nothing)",
-        },
-        {
-          role: "user",
-          content: `Your answer cannot be used. ${parsed.problem.slice(0, MAX_QUOTED_CHARACTERS)}\nAnswer again with the whole JSON object and nothing else.`,
-        },
-      ];
+        throw new InvalidAnswerError(
+          isTruncated ? CUT_OFF_REASON : "The model's answers stayed invalid after two corrections",
+          { cause: new Error(problem) },
+        );
+      parts.log.warn({ problem }, "a model's answer was invalid; asking again");
+      messages = [...first, ...buildRepairMessages(answer, problem)];
+      if (isTruncated) {
+        const prompt = messages.map(({ content }) => content).join("");
+        maxTokens = computeExtendedAnswerTokens(contextTokens, prompt);
+      }
     }
   };
 };

@@ -3,7 +3,7 @@ import type { Call, AnalysisTemplate } from "../analyzer.js";
 import type { AskModel } from "./chat.js";
 import { chunkTranscript } from "./chunk-transcript.js";
 import { buildDataMessage, buildSystemPrompt } from "./prompts.js";
-import { computeTokenBudget } from "./analyze-by-model.js";
+import { computeTokenBudget } from "./token-budget.js";
 
 const MAX_SHOWN_NAME_CHARACTERS = 300;
 

@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import * as z from "zod";
-import type { ModelResponse } from "./post-to-model.js";
+import type { ModelResponse } from "./request-from-model.js";
 import { ModelError } from "./model-errors.js";
 
 /** A model's answer. */

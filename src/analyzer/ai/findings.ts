@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { AnalysisInput } from "../../../graph/analysis/inputs.js";
 import type { Call, AnalysisTemplate } from "../analyzer.js";
-import { boundedText } from "./json-schema.js";
+import { boundedList, insightList, MAX_INSIGHTS, MAX_TAGS, tagList } from "./finding-lists.js";
+import { boundedText, entryText } from "./json-schema.js";
 import {
   joinTexts,
   joinTextsOrNull,
@@ -11,13 +12,6 @@ import {
 } from "./merge-rules.js";
 
 const MAX_ACTION_ITEMS = 30;
-const MAX_TAGS = 8;
-const MAX_INSIGHTS = 8;
-
-const boundedList = <T extends z.ZodType>(item: T, max: number, description: string) =>
-  z.array(item).describe(`${description} At most ${max}, the most important first.`);
-
-const insightSchema = boundedText(200, "One thing, in a few words.");
 
 interface FindingField<Schema extends z.ZodType> {
   schema: Schema;
@@ -46,11 +40,14 @@ const findingFields = {
   actionItems: defineField({
     schema: boundedList(
       z.object({
-        text: boundedText(500, "The task."),
+        text: entryText(500, "The task."),
         side: z.enum(["rep", "client"]).describe("Who does it."),
       }),
-      MAX_ACTION_ITEMS,
-      "Tasks after the call; empty if there are none.",
+      {
+        max: MAX_ACTION_ITEMS,
+        description: "Tasks after the call; empty if there are none.",
+        clean: (items) => items.filter(({ text }) => text !== ""),
+      },
     ),
     prompt:
       "only what somebody said they would do, or was asked to do and did not refuse, with dates as they were said.",
@@ -63,22 +60,15 @@ const findingFields = {
     merge: joinTextsOrNull,
   }),
   tags: defineField({
-    schema: boundedList(
-      boundedText(40, "A word or two.")
-        .min(1)
-        .refine((tag) => !tag.includes(","), "must not contain a comma")
-        .refine((tag) => tag.trim() === tag, "must not have spaces around it"),
-      MAX_TAGS,
-      "Without commas.",
-    ),
+    schema: tagList("Without commas."),
     prompt: 'a few words by which such calls can be found, such as "pricing" or "complaint".',
     merge: uniqueTexts,
   }),
   insights: defineField({
     schema: z.object({
-      interests: boundedList(insightSchema, MAX_INSIGHTS, "What the customer wants."),
-      concerns: boundedList(insightSchema, MAX_INSIGHTS, "What holds the customer back."),
-      facts: boundedList(insightSchema, MAX_INSIGHTS, "Other facts about the customer."),
+      interests: insightList("What the customer wants."),
+      concerns: insightList("What holds the customer back."),
+      facts: insightList("Other facts about the customer."),
     }),
     prompt: "what stays true of the customer after this call.",
     merge: (found) => ({
@@ -100,6 +90,9 @@ const schemas = Object.fromEntries(
   Object.entries(findingFields).map(([name, { schema }]) => [name, schema]),
 ) as { [Name in keyof FindingFields]: FindingFields[Name]["schema"] };
 
+/** The fields whose lists may lose invalid entries. A missing answer to a question would change the score. */
+export const DROPPABLE_FIELDS: readonly string[] = ["actionItems", "tags", "insights"];
+
 /** A line for each field, for the default prompt. */
 export const FIELD_PROMPTS: string = Object.entries(findingFields)
   .map(([name, { prompt }]) => `- ${name}: ${prompt}`)
@@ -118,7 +111,10 @@ const buildAnswersSchema = (count: number) =>
       (answers) => new Set(answers.map(({ question }) => question)).size === answers.length,
       "must have each question only once",
     )
-    .describe(`One answer for each of the questions 1 to ${count}.`);
+    .meta({
+      description: `One answer for each of the questions 1 to ${count}.`,
+      maxItems: count,
+    });
 
 /** Builds the schema of the findings in a call, or in a part of it. */
 export const buildFindingsSchema = (questions: number) =>

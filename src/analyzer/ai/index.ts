@@ -5,14 +5,14 @@ import type { Analyze, Transcribe } from "../analyzer.js";
 import { type AudioOptions, sweepStaleFiles, withAudio } from "../audio.js";
 import { type RetryOptions, DEFAULT_RETRY_DELAYS_MS } from "./retry.js";
 import { createChat } from "./chat.js";
-import type { RequestLimits } from "./post-to-model.js";
+import type { RequestLimits } from "./request-from-model.js";
 import { analyzeByModel } from "./analyze-by-model.js";
 import { assignRoles } from "./assign-roles.js";
 import { chooseTemplate } from "./choose-template.js";
 import { createTranscriber } from "./transcriber.js";
 
 /** How a model server is called. */
-export interface ModelOptions extends Pick<RetryOptions, "log"> {
+export interface ModelOptions extends Pick<RetryOptions, "log" | "now"> {
   retryDelaysMs?: readonly number[];
   /** Overrides the limits of requests. */
   requestLimits?: RequestLimits;
@@ -28,8 +28,9 @@ export interface ModelTranscriptionOptions extends ModelOptions, Omit<AudioOptio
 
 const buildRetryOptions = ({
   log,
+  now,
   retryDelaysMs = DEFAULT_RETRY_DELAYS_MS,
-}: ModelOptions): RetryOptions => ({ log, delaysMs: retryDelaysMs, random: Math.random });
+}: ModelOptions): RetryOptions => ({ log, now, delaysMs: retryDelaysMs, random: Math.random });
 
 /** Creates the analysis of transcripts by a chat model. */
 export const createModelAnalysis = (options: ModelAnalysisOptions): Analyze => {

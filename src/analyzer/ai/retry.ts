@@ -15,6 +15,8 @@ export interface RetryOptions {
   /** The wait before each retry, in milliseconds. */
   delaysMs: readonly number[];
   random: () => number;
+  /** Milliseconds since 1970; by default the clock of the system. */
+  now?: (() => number) | undefined;
 }
 
 /** Returns the planned wait, or the longer one that the server requests, with jitter. */

@@ -3,9 +3,11 @@ import type { ModelSettings } from "../../config/config.js";
 import type { UtteranceInput } from "../../../graph/recordings/transcript.js";
 import { UnanalyzableError } from "../analyzer.js";
 import { retry, type RetryOptions } from "./retry.js";
-import { type RequestLimits, postToModel } from "./post-to-model.js";
+import { type RequestLimits, requestFromModel } from "./request-from-model.js";
+import { cleanText } from "./json-schema.js";
 import { buildMultipartForm } from "./multipart-form.js";
 import { ModelError } from "./model-errors.js";
+import { createRequestForms } from "./request-forms.js";
 
 // Without a graphics card, a server needs about an hour for an hour of talk.
 const DEFAULT_LIMITS: RequestLimits = {
@@ -45,8 +47,8 @@ const responseSchema = z.object({
 
 type TranscriptionResponse = z.infer<typeof responseSchema>;
 
-const cleanText = (text: string): string =>
-  text.replaceAll("\0", "").toWellFormed().trim().slice(0, MAX_TEXT_CHARACTERS).toWellFormed();
+const cleanUtterance = (text: string): string =>
+  cleanText(text).slice(0, MAX_TEXT_CHARACTERS).toWellFormed();
 
 const toMilliseconds = (seconds: number): number =>
   Number.isFinite(seconds) ? Math.min(Math.max(0, Math.round(seconds * 1000)), 2 ** 31 - 1) : 0;
@@ -59,7 +61,7 @@ const spreadSentences = (text: string, duration: number): UtteranceInput[] => {
   return sentences.map(({ segment, index }) => ({
     speaker: UNNAMED_SPEAKER,
     role: "other",
-    text: cleanText(segment),
+    text: cleanUtterance(segment),
     start: timeAt(index),
     end: timeAt(index + segment.length),
   }));
@@ -74,9 +76,10 @@ const toUtterances = (
     segments && segments.length > 0
       ? segments.map(({ start, end, text: words, speaker }): UtteranceInput => ({
           speaker:
-            cleanText(String(speaker ?? "")).slice(0, MAX_SPEAKER_CHARACTERS) || UNNAMED_SPEAKER,
+            cleanUtterance(String(speaker ?? "")).slice(0, MAX_SPEAKER_CHARACTERS) ||
+            UNNAMED_SPEAKER,
           role: "other",
-          text: cleanText(words),
+          text: cleanUtterance(words),
           start: toMilliseconds(start),
           end: Math.max(toMilliseconds(start), toMilliseconds(end)),
         }))
@@ -104,11 +107,16 @@ const parseResponse = (answer: string): TranscriptionResponse => {
 };
 
 /** Lists the response formats of a model, the most detailed first. */
-const listFormats = (model: string): string[] => {
+const listFormats = (model: string): [string, ...string[]] => {
   if (/diariz/i.test(model)) return ["diarized_json", "verbose_json", "json"];
   // These models refuse other formats, and only after the whole upload.
   return /^gpt-4o(-mini)?-transcribe/.test(model) ? ["json"] : ["verbose_json", "json"];
 };
+
+/** The server refuses the request, as it does an unknown format. */
+const REFUSED = new Set([400, 422]);
+/** The server isn't there. A simpler format wouldn't help, and its result, without times, stays. */
+const UNAVAILABLE = new Set([502, 503, 504]);
 
 /** Creates a function that transcribes audio. It throws an UnanalyzableError. */
 export const createTranscriber = (
@@ -117,8 +125,8 @@ export const createTranscriber = (
 ): ((audio: AudioFile, signal: AbortSignal) => Promise<UtteranceInput[]>) => {
   const { model, key, limits = DEFAULT_LIMITS } = settings;
   const url = `${settings.url}/audio/transcriptions`;
-  const to = { what: "The transcription server", url, key, limits };
-  let formats = listFormats(model);
+  const server = { what: "The transcription server", key, limits };
+  const beginFormats = createRequestForms(listFormats(model), parts.now);
 
   const send = async (
     audio: AudioFile,
@@ -131,31 +139,29 @@ export const createTranscriber = (
       // Without it, these models accept at most 30 seconds.
       ...(format === "diarized_json" && { chunking_strategy: "auto" }),
     };
-    const form = await buildMultipartForm(fields, audio);
-    return parseResponse((await postToModel(to, { form }, signal)).text);
+    const payload = { form: await buildMultipartForm(fields, audio) };
+    return parseResponse((await requestFromModel(server, { url, payload }, signal)).text);
   };
 
   return async (audio, signal) => {
-    for (;;) {
-      const [format, ...fallbacks] = formats;
-      const response = await retry(parts, signal, async () => {
+    const formats = beginFormats("transcription");
+    const response = await retry(parts, signal, async () => {
+      for (;;)
         try {
-          return await send(audio, format!, signal);
+          const answer = await send(audio, formats.form, signal);
+          formats.onAccepted();
+          return answer;
         } catch (error) {
-          const status = error instanceof ModelError ? error.details.status : undefined;
-          if ((status === 400 || status === 422) && fallbacks.length > 0) return undefined;
-          throw error;
+          if (!(error instanceof ModelError)) throw error;
+          const { status = 0 } = error.details;
+          if (status >= 500 && !UNAVAILABLE.has(status)) formats.onFailed();
+          if (!(REFUSED.has(status) && formats.onRefused())) throw error;
         }
-      });
-      if (response === undefined) {
-        formats = fallbacks;
-        continue;
-      }
-      const utterances = toUtterances(response, audio.duration);
-      if (utterances.length === 0) throw new UnanalyzableError("The recording has no speech");
-      if (utterances.length > MAX_UTTERANCES)
-        throw new UnanalyzableError(`The recording has more than ${MAX_UTTERANCES} utterances`);
-      return utterances;
-    }
+    });
+    const utterances = toUtterances(response, audio.duration);
+    if (utterances.length === 0) throw new UnanalyzableError("The recording has no speech");
+    if (utterances.length > MAX_UTTERANCES)
+      throw new UnanalyzableError(`The recording has more than ${MAX_UTTERANCES} utterances`);
+    return utterances;
   };
 };

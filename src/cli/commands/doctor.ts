@@ -4,7 +4,7 @@ import { print, printJson, RefusedError, printToStderr, type Command } from "../
 
 export const doctor: Command = {
   usage: "doctor [--repair] [--json]",
-  description: "check the database and its files; exit 1 if a problem remains",
+  description: "check the database, its files and model servers; exit 1 if a problem remains",
   requiredArgs: 0,
   options: { repair: { type: "boolean" }, json: { type: "boolean" } },
   takesSettings: true,
@@ -13,6 +13,7 @@ export const doctor: Command = {
     const repair = flags["repair"] === true;
     const { runChecks } = await import("../../doctor/doctor.js");
     const { describeCalls } = await import("../../doctor/describe-calls.js");
+    const { describeModelServers } = await import("../../analyzer/ai/describe-servers.js");
     const { connect } = await import("../../../db/engine/connect.js");
     const { resolveSqliteFile } = await import("../../backup/sqlite-files.js");
     const file = resolveSqliteFile(config);
@@ -30,8 +31,9 @@ export const doctor: Command = {
         repair,
       });
       const calls = await describeCalls({ db, config }, results);
+      const models = await describeModelServers(config);
       const ok = results.every(({ problems }) => problems.every(({ repaired }) => repaired));
-      if (flags["json"]) printJson({ ok, checks: results, calls });
+      if (flags["json"]) printJson({ ok, checks: results, calls, models });
       else {
         for (const { name, problems } of results) {
           if (problems.length === 0) print(`${name}: ok`);
@@ -41,6 +43,8 @@ export const doctor: Command = {
           }
         }
         for (const line of calls) print(`calls: ${line}`);
+        // No problem of the database: they don't change the exit status.
+        for (const line of models) print(`models: ${line}`);
       }
       if (!ok) throw new RefusedError('found problems; run the command after each "fix:"');
       if (repair) printToStderr("all problems are repaired");

@@ -1,3 +1,5 @@
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
 import got, { type OptionsInit, RequestError, type Response, TimeoutError } from "got";
 import { version } from "../../version.js";
 import type { MultipartForm } from "./multipart-form.js";
@@ -21,6 +23,9 @@ export interface ModelResponse {
 const CONNECT_MS = 10_000;
 /** How much of a failed response is logged. */
 const MAX_LOGGED_CHARACTERS = 500;
+
+/** Agents that open a connection for each request. */
+const freshAgents = { http: new HttpAgent(), https: new HttpsAgent() };
 
 class ResponseTooLargeError extends Error {}
 
@@ -83,52 +88,99 @@ const toModelError = (what: string, error: unknown): ModelError => {
   );
 };
 
-/**
- * Posts once, without following redirects, and reads the whole response. `what` names the server in errors.
- * @throws ModelError unless the status is 2xx
- */
-export const postToModel = async (
-  {
-    what,
-    url,
-    key,
-    limits,
-  }: { what: string; url: string; key: string | undefined; limits: RequestLimits },
-  payload: { form: MultipartForm } | { json: object },
-  signal: AbortSignal,
-): Promise<ModelResponse> => {
-  const oversized = new AbortController();
-  const options: OptionsInit = {
-    method: "POST",
-    headers: {
-      ...(key !== undefined && { authorization: `Bearer ${key}` }),
-      ...("form" in payload && {
+/** Returns whether the server had closed a kept connection before it received the request. */
+const isStaleConnection = (error: unknown): boolean =>
+  error instanceof RequestError &&
+  (error.code === "ECONNRESET" || error.code === "EPIPE") &&
+  error.request?.reusedSocket === true &&
+  error.response === undefined;
+
+/** A model server. `what` names it in errors, such as "The chat server". */
+export interface ModelServer {
+  what: string;
+  key: string | undefined;
+  limits: RequestLimits;
+}
+
+interface ModelRequest {
+  url: string;
+  /** Undefined: a GET. */
+  payload: { form: MultipartForm } | { json: object } | undefined;
+}
+
+const buildOptions = (key: string | undefined, { payload }: ModelRequest): OptionsInit => ({
+  method: payload ? "POST" : "GET",
+  headers: {
+    ...(key !== undefined && { authorization: `Bearer ${key}` }),
+    ...(payload &&
+      "form" in payload && {
         "content-type": payload.form.contentType,
         "content-length": String(payload.form.body.size),
       }),
-    },
-    ...("form" in payload ? { body: payload.form.body.stream() } : { json: payload.json }),
+  },
+  ...(payload && ("form" in payload ? { body: payload.form.body.stream() } : payload)),
+});
+
+/** Sends a request once and reads the whole response. @throws errors of got, ResponseTooLargeError */
+const sendOnce = async (
+  { key, limits }: ModelServer,
+  request: ModelRequest,
+  signal: AbortSignal,
+  agent: OptionsInit["agent"],
+): Promise<Response> => {
+  const oversized = new AbortController();
+  const response = httpClient(request.url, {
+    ...buildOptions(key, request),
+    ...(agent && { agent }),
     signal: AbortSignal.any([signal, oversized.signal]),
     timeout: { connect: CONNECT_MS, socket: limits.idleMs, request: limits.totalMs },
-  };
-  let sizeError: ResponseTooLargeError | undefined;
+  });
+  void response.on("downloadProgress", ({ transferred }) => {
+    if (transferred > limits.maxBytes) oversized.abort(new ResponseTooLargeError());
+  });
   try {
-    const request = httpClient(url, options);
-    void request.on("downloadProgress", ({ transferred }) => {
-      if (transferred <= limits.maxBytes) return;
-      sizeError = new ResponseTooLargeError();
-      oversized.abort();
+    return (await response) as Response;
+  } catch (error) {
+    oversized.signal.throwIfAborted();
+    throw error;
+  }
+};
+
+/**
+ * Sends a request, without following redirects, and reads the whole response. Repeats it at once, on a new connection,
+ * if the server had closed the kept one, as some servers do after each stream.
+ * @throws ModelError unless the status is 2xx
+ */
+export const requestFromModel = async (
+  server: ModelServer,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<ModelResponse> => {
+  const { what, key } = server;
+  try {
+    const { statusCode, headers, rawBody } = await sendOnce(
+      server,
+      request,
+      signal,
+      undefined,
+    ).catch(async (error: unknown) => {
+      signal.throwIfAborted();
+      if (isStaleConnection(error)) return sendOnce(server, request, signal, freshAgents);
+      throw error;
     });
-    const { statusCode: status, headers, rawBody } = (await request) as Response;
-    const text = Buffer.from(rawBody).toString("utf8");
+    const text = redactKey(Buffer.from(rawBody).toString("utf8"), key);
     const type = (headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
-    if (status >= 200 && status < 300) return { contentType: type, text };
-    const { reason, isFinal } = describeStatus(what, status);
-    const excerpt = redactKey(text.slice(0, MAX_LOGGED_CHARACTERS), key);
+    if (statusCode >= 200 && statusCode < 300) return { contentType: type, text };
+    const { reason, isFinal } = describeStatus(what, statusCode);
+    const excerpt = text.slice(0, MAX_LOGGED_CHARACTERS);
     const retryAfterMs = parseRetryAfter(headers["retry-after"]);
-    throw new ModelError(reason, `status ${status}: ${excerpt}`, { isFinal, retryAfterMs, status });
+    throw new ModelError(reason, `status ${statusCode}: ${excerpt}`, {
+      isFinal,
+      retryAfterMs,
+      status: statusCode,
+    });
   } catch (error) {
     signal.throwIfAborted();
-    throw error instanceof ModelError ? error : toModelError(what, sizeError ?? error);
+    throw error instanceof ModelError ? error : toModelError(what, error);
   }
 };

@@ -1,0 +1,163 @@
+import * as z from "zod";
+import type { ChatSettings, Config, ModelSettings } from "../../config/config.js";
+import { createLog } from "../../log/log.js";
+import { UnanalyzableError } from "../analyzer.js";
+import { type AnswerFormat, createChatRequests } from "./chat-requests.js";
+import { toJsonSchema } from "./json-schema.js";
+import { ModelError } from "./model-errors.js";
+import { type ModelServer, type RequestLimits, requestFromModel } from "./request-from-model.js";
+import type { RetryOptions } from "./retry.js";
+
+/** How long the requests may take, in milliseconds. */
+interface ProbeTimes {
+  /** For a list of models, and a request without audio. */
+  quickMs: number;
+  /** For a small answer. */
+  answerMs: number;
+  /** For all requests to a server. */
+  totalMs: number;
+}
+
+const MAX_BYTES = 1024 * 1024;
+// A server may have to load the model before its first answer.
+const DEFAULT_TIMES: ProbeTimes = { quickMs: 5_000, answerMs: 30_000, totalMs: 40_000 };
+const MAX_SHOWN_MODELS = 5;
+/** Room for a few words of reasoning. */
+const MAX_ANSWER_TOKENS = 256;
+
+const ANSWER_SCHEMA = toJsonSchema(z.object({ ready: z.boolean() }));
+const ABILITIES: Record<AnswerFormat, string> = {
+  json_schema: "answers in the shape of a JSON schema",
+  json_object: "answers in JSON, without support for schemas",
+  prompt: "answers, without support for JSON formats; a prompt describes the format",
+};
+
+const modelListSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
+
+const singleTry: RetryOptions = {
+  log: createLog("silent", { write: () => {} }),
+  delaysMs: [],
+  random: () => 0,
+};
+
+const toLimits = (ms: number): RequestLimits => ({
+  totalMs: ms,
+  idleMs: ms,
+  maxBytes: MAX_BYTES,
+});
+
+/** Describes a failed request. Passes on what isn't one. */
+const describeFailure = (error: unknown, signal: AbortSignal): string => {
+  if (error instanceof ModelError) return error.reason;
+  if (error instanceof UnanalyzableError) return error.message;
+  if (signal.aborted) return "the server did not respond in time";
+  throw error;
+};
+
+/** Returns the names of a server's models; undefined if it has no list or doesn't answer. */
+const listModels = async (
+  server: ModelServer,
+  url: string,
+  signal: AbortSignal,
+): Promise<string[] | undefined> => {
+  try {
+    const request = { url: `${url}/models`, payload: undefined };
+    const { text } = await requestFromModel(server, request, signal);
+    return modelListSchema.parse(JSON.parse(text)).data.map(({ id }) => id);
+  } catch {
+    // The next request reports why the server fails. Some have no list.
+    return undefined;
+  }
+};
+
+/** A server's text must not control the terminal. */
+const dropControls = (text: string): string => text.replaceAll(/\p{Cc}/gu, "");
+
+const describeList = (models: string[] | undefined, model: string): string => {
+  if (!models) return "; it has no list of models";
+  if (models.includes(model)) return "";
+  const shown = models.slice(0, MAX_SHOWN_MODELS).map(dropControls).join(", ");
+  const more = models.length > MAX_SHOWN_MODELS ? ", …" : "";
+  return `; its list of models lacks this one (${models.length === 0 ? "it is empty" : shown + more})`;
+};
+
+const describeChat = async (
+  { url, key, model }: ChatSettings,
+  { quickMs, answerMs }: ProbeTimes,
+  signal: AbortSignal,
+): Promise<string> => {
+  const server = { what: "The chat server", key, limits: toLimits(quickMs) };
+  const models = await listModels(server, url, signal);
+  const limits = toLimits(answerMs);
+  const requestChat = createChatRequests({ url, key, model, limits }, singleTry);
+  const request = {
+    name: "readiness",
+    schema: ANSWER_SCHEMA,
+    limitedSchema: ANSWER_SCHEMA,
+    messages: [{ role: "user", content: 'Answer with the JSON object {"ready": true}.' }] as const,
+    maxTokens: MAX_ANSWER_TOKENS,
+  };
+  try {
+    const { format, isTruncated } = await requestChat(request, signal);
+    const length = isTruncated
+      ? `; a short answer took more than ${MAX_ANSWER_TOKENS} tokens, as of models that reason`
+      : "";
+    return `${ABILITIES[format]}${length}${describeList(models, model)}`;
+  } catch (error) {
+    const list = models ? describeList(models, model) : "";
+    return `not usable now: ${describeFailure(error, signal)}${list}`;
+  }
+};
+
+/** Statuses of a server that would accept a request with audio. */
+const MISSES_AUDIO = new Set([400, 415, 422]);
+
+const describeTranscription = async (
+  { url, key, model }: ModelSettings,
+  { quickMs }: ProbeTimes,
+  signal: AbortSignal,
+): Promise<string> => {
+  const server = { what: "The transcription server", key, limits: toLimits(quickMs) };
+  const models = await listModels(server, url, signal);
+  // Without audio, the request costs nothing.
+  const head = '--x\r\nContent-Disposition: form-data; name="model"\r\n\r\n';
+  const body = new Blob([head, model, "\r\n--x--\r\n"]);
+  const payload = { form: { contentType: "multipart/form-data; boundary=x", body } };
+  try {
+    await requestFromModel(server, { url: `${url}/audio/transcriptions`, payload }, signal);
+  } catch (error) {
+    const status = error instanceof ModelError ? error.details.status : undefined;
+    if (status === undefined || !MISSES_AUDIO.has(status))
+      return `not usable now: ${describeFailure(error, signal)}`;
+  }
+  return `accepts requests; not tested with audio${describeList(models, model)}`;
+};
+
+const describeModel = async (
+  kind: string,
+  { model, url }: ModelSettings,
+  ability: Promise<string>,
+): Promise<string> => `${kind} model ${model} at ${url}: ${await ability}`;
+
+/**
+ * Describes in a line each what the configured model servers can do now, or why they can't. Sends no call, and waits
+ * for at most 40 seconds.
+ */
+export const describeModelServers = async (
+  { chat, transcription }: Pick<Config, "chat" | "transcription">,
+  times: ProbeTimes = DEFAULT_TIMES,
+): Promise<string[]> => {
+  const signal = AbortSignal.timeout(times.totalMs);
+  return Promise.all([
+    ...(chat ? [describeModel("chat", chat, describeChat(chat, times, signal))] : []),
+    ...(transcription
+      ? [
+          describeModel(
+            "transcription",
+            transcription,
+            describeTranscription(transcription, times, signal),
+          ),
+        ]
+      : []),
+  ]);
+};

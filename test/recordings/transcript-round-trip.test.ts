@@ -8,16 +8,17 @@ import {
   formatWebVtt,
 } from "../../graph/recordings/transcript-formats/format-transcript.js";
 
+const HOSTILE_PIECES = [
+  ..."--> < > & &amp; &#10; </v> <b> </i> {\\an8} {\\ Ann: WEBVTT NOTE 1 STYLE [ ]".split(" "),
+  ..."\n|\r\n|\n\n| |\t|\u00A0|\uFEFF|\u2028|<b |<v.rep Ann>| (rep):|(client): |: ".split("|"),
+  "00:00:01.000 --> 00:00:02.000",
+];
+
 /** Pieces that a subtitle format could take for its own, among any other text. */
 const hostileText = fc
   .array(
     fc.oneof(
-      fc.constantFrom(
-        ...["\n", "\r\n", "\n\n", " ", "\t", "\u00A0", "\uFEFF", "\u2028", "-->", "<", ">", "&"],
-        ...["&amp;", "&#10;", "<v.rep Ann>", "</v>", "<b>", "</i>", "{\\an8}", "<b ", "{\\"],
-        ...[" (rep):", "(client): ", "Ann:", ": ", "WEBVTT", "NOTE", "1", "STYLE", "[", "]"],
-        "00:00:01.000 --> 00:00:02.000",
-      ),
+      fc.constantFrom(...HOSTILE_PIECES),
       fc.string({ unit: "binary", maxLength: 5 }).map((text) => text.replaceAll("\0", "")),
     ),
     { maxLength: 8 },
@@ -50,8 +51,9 @@ test("WebVTT keeps every transcript exactly", async (t) => {
 const readSrt = async (text: string): Promise<ParsedUtterance[]> =>
   text === "" ? [] : ((await parseTranscriptText(text)) as ParsedUtterance[]);
 
+const pick = ({ role, start, end }: ParsedUtterance) => ({ role, start, end });
+
 test("SRT keeps times and roles of every transcript, and all of one that came as SRT", async (t) => {
-  const pick = ({ role, start, end }: ParsedUtterance) => ({ role, start, end });
   await fc.assert(
     fc.asyncProperty(fc.array(utterance(hostileText), { maxLength: 5 }), async (utterances) => {
       const text = await formatSrt(utterances);
@@ -95,7 +97,16 @@ test("no text makes a parser fail in another way than with a reason", async (t) 
 });
 
 test("no JSON makes a parser fail in another way than with a reason", async (t) => {
-  const names = ["text", "segments", "words", "start", "end", "results", "channels", "alternatives"];
+  const names = [
+    "text",
+    "segments",
+    "words",
+    "start",
+    "end",
+    "results",
+    "channels",
+    "alternatives",
+  ];
   const more = ["utterances", "sentences", "transcript", "speaker", "channel", "media_channel"];
   const key = fc.constantFrom(...names, ...more, "offsets", "transcription", "duration", "word");
   const { tree } = fc.letrec((tie) => ({

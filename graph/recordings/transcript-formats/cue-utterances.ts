@@ -1,7 +1,12 @@
 import { DEFAULT_MAX_CHARACTERS } from "../../core/declared-limits.js";
 import { MAX_TEXT_BYTES } from "../../core/limits.js";
 import { yieldToEventLoop } from "../../core/yield-to-event-loop.js";
-import { CHARACTERS_PER_STEP, type ParsedUtterance, invalidLine, UNNAMED_SPEAKER } from "./format.js";
+import {
+  CHARACTERS_PER_STEP,
+  type ParsedUtterance,
+  invalidLine,
+  UNNAMED_SPEAKER,
+} from "./format.js";
 import { MAX_UTTERANCES } from "../transcript.js";
 import type { Cue } from "./cues.js";
 import { type LabelledText, parseLabels } from "./speaker-labels.js";
@@ -12,7 +17,10 @@ const CHARACTERS_PER_CUE = 100;
 const validateSizes = (line: number, { text, speaker }: LabelledText): void => {
   if (text.length * 3 > MAX_TEXT_BYTES && Buffer.byteLength(text) > MAX_TEXT_BYTES)
     throw invalidLine(line, `the cue's text must be at most ${MAX_TEXT_BYTES} bytes`);
-  if (speaker.length > DEFAULT_MAX_CHARACTERS && Array.from(speaker).length > DEFAULT_MAX_CHARACTERS)
+  if (
+    speaker.length > DEFAULT_MAX_CHARACTERS &&
+    Array.from(speaker).length > DEFAULT_MAX_CHARACTERS
+  )
     throw invalidLine(line, `the speaker must be at most ${DEFAULT_MAX_CHARACTERS} characters`);
 };
 

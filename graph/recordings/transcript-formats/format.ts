@@ -1,6 +1,5 @@
 import type { SpeakerRole } from "../../../db/recordings/transcript.js";
 import { type Failure, invalidField } from "../../core/errors.js";
-import type { JsonReader } from "./json-reader.js";
 
 /** An utterance of a transcript from elsewhere. start and end: integer milliseconds. */
 export interface ParsedUtterance {
@@ -9,13 +8,6 @@ export interface ParsedUtterance {
   text: string;
   start: number;
   end: number;
-}
-
-/** A JSON format: the result of a speech service. */
-export interface JsonFormat {
-  matches: (transcript: JsonReader) => boolean;
-  /** @throws INVALID_FIELD with the path of the value */
-  parse: (transcript: JsonReader) => ParsedUtterance[];
 }
 
 /** Parsing so much text takes a few milliseconds. */

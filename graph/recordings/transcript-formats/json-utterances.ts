@@ -17,8 +17,8 @@ export const readTimes = (
   unit: number,
   [startName, endName] = ["start", "end"],
 ): { start: number; end: number } => {
-  const start = segment.field(startName!).time(unit);
-  const endField = segment.field(endName!);
+  const start = segment.field(startName).time(unit);
+  const endField = segment.field(endName);
   const end = endField.time(unit);
   return end < start ? endField.reject("must not be before start") : { start, end };
 };

@@ -13,8 +13,7 @@ export const isTimeRange = (line: string): boolean => line.includes("-->");
 /** Parses the times of a cue, in milliseconds. @throws INVALID_FIELD with the line's number */
 export const parseTimeRange = (line: string, number: number): { start: number; end: number } => {
   const match = TIME_RANGE.exec(line);
-  if (!match)
-    throw invalidLine(number, "must be two times such as 00:00:01.000 --> 00:00:02.500");
+  if (!match) throw invalidLine(number, "must be two times such as 00:00:01.000 --> 00:00:02.500");
   const start = toMilliseconds(match.slice(1, 5));
   const end = toMilliseconds(match.slice(5, 9));
   if (end > MAX_TIME_MS) throw invalidLine(number, `must not be after ${MAX_TIME_MS} ms`);
@@ -22,10 +21,10 @@ export const parseTimeRange = (line: string, number: number): { start: number; e
   return { start, end };
 };
 
+const pad = (value: number, length = 2): string => String(Math.trunc(value)).padStart(length, "0");
+
 /** Formats milliseconds as `00:00:01.000`. `separator`: before the milliseconds. */
 export const formatTime = (ms: number, separator: "." | ","): string => {
-  const pad = (value: number, length = 2): string =>
-    String(Math.trunc(value)).padStart(length, "0");
   const seconds = ms / 1000;
   return `${pad(seconds / 3600)}:${pad((seconds / 60) % 60)}:${pad(seconds % 60)}${separator}${pad(ms % 1000, 3)}`;
 };

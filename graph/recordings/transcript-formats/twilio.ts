@@ -1,4 +1,4 @@
-import type { JsonFormat } from "./format.js";
+import type { JsonFormat } from "./json-format.js";
 import { readTimes, SECOND, speakerOfChannel, toSingleUtterance } from "./json-utterances.js";
 
 /** The JSON of Twilio: the sentences of an Intelligence transcript, or a transcription of a recording. */

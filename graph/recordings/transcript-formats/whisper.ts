@@ -1,4 +1,5 @@
-import type { JsonFormat, ParsedUtterance } from "./format.js";
+import type { ParsedUtterance } from "./format.js";
+import type { JsonFormat } from "./json-format.js";
 import type { JsonReader } from "./json-reader.js";
 import {
   joinWords,

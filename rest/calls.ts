@@ -25,7 +25,9 @@ const buildIngestRoute = (name: string): Omit<Route, "path" | "summary"> => ({
     }) { ...call }
   } ${CALL_FRAGMENT}`,
   transcriptVariable: "transcript",
-  bodySchemas: { transcript: { type: ["array", "string", "null"], description: TRANSCRIPT_DESCRIPTION } },
+  bodySchemas: {
+    transcript: { type: ["array", "string", "null"], description: TRANSCRIPT_DESCRIPTION },
+  },
   maxBodyBytes: MAX_CALL_BODY_BYTES,
 });
 

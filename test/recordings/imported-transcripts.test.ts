@@ -35,8 +35,7 @@ const uploadWithFile = async (
   fields: object = {},
 ) => {
   const form = new FormData();
-  for (const [name, text] of Object.entries({ ...CALL_FIELDS, ...fields }))
-    form.append(name, text as string);
+  for (const [name, text] of Object.entries({ ...CALL_FIELDS, ...fields })) form.append(name, text);
   for (const [name, text] of files) form.append("transcript", new Blob([text]), name);
   form.append("file", new Blob([CALL_WAV]), "call.wav");
   return fetch(UPLOAD_PATH, { method: "POST", headers: { "x-api-key": org.apiKey }, body: form });

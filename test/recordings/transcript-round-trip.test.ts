@@ -1,4 +1,3 @@
-import "reflect-metadata";
 import test from "ava";
 import fc from "fast-check";
 import { parseTranscriptText } from "../../graph/recordings/transcript-formats/index.js";

@@ -7,7 +7,7 @@ import {
   invalidLine,
   UNNAMED_SPEAKER,
 } from "./format.js";
-import { MAX_UTTERANCES } from "../transcript.js";
+import { MAX_UTTERANCES } from "../max-utterances.js";
 import type { Cue } from "./cues.js";
 import { type LabelledText, parseLabels } from "./speaker-labels.js";
 

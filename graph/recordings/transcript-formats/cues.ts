@@ -1,6 +1,6 @@
 import { MAX_TEXT_BYTES } from "../../core/limits.js";
 import { yieldToEventLoop } from "../../core/yield-to-event-loop.js";
-import { MAX_UTTERANCES } from "../transcript.js";
+import { MAX_UTTERANCES } from "../max-utterances.js";
 import { CHARACTERS_PER_STEP, invalidLine } from "./format.js";
 import type { LineReader } from "./lines.js";
 import { isTimeRange, parseTimeRange } from "./time-range.js";

@@ -3,6 +3,9 @@ import type { Route } from "./route.js";
 
 const MAX_CALL_BODY_BYTES = 10 * 1024 * 1024;
 
+const TRANSCRIPT_DESCRIPTION =
+  "The whole transcript: utterances in any order, or a text in WebVTT, SRT or the JSON of Whisper, Deepgram, AssemblyAI or Twilio.";
+
 const CALL_FRAGMENT = `fragment call on Recording { id name status createdAt eventId }`;
 
 const buildIngestRoute = (name: string): Omit<Route, "path" | "summary"> => ({
@@ -21,6 +24,10 @@ const buildIngestRoute = (name: string): Omit<Route, "path" | "summary"> => ({
       customFields: $custom_fields, transcript: $transcript
     }) { ...call }
   } ${CALL_FRAGMENT}`,
+  transcriptVariable: "transcript",
+  bodySchemas: {
+    transcript: { type: ["array", "string", "null"], description: TRANSCRIPT_DESCRIPTION },
+  },
   maxBodyBytes: MAX_CALL_BODY_BYTES,
 });
 
@@ -29,7 +36,7 @@ const uploadRoute: Route = {
   path: "/v1/recordings/upload",
   summary: "Upload a recorded call",
   description:
-    "Send `multipart/form-data` with the file in the part `file`, or the file alone with the other fields in the query. In both, objects and lists are JSON text. The content decides the file's type: anything but audio or video in a supported format gets 415. `/v1/recordings/{id}/media` returns the file. A second upload with the same `call_id` replaces it; a processed recording does not change.",
+    "Send `multipart/form-data` with the file in the part `file`, or the file alone with the other fields in the query. In both, objects and lists are JSON text. The content decides the file's type: anything but audio or video in a supported format gets 415. `/v1/recordings/{id}/media` returns the file. The part `transcript` may be a file, too. A second upload with the same `call_id` replaces it; a processed recording does not change.",
   errorCodes: ["USER_NOT_FOUND", "CONFLICT"],
   operation: `mutation uploadCall(
     $call_id: String!, $user_email: String!, $started_at: DateTime!, $duration_ms: Int,
@@ -42,6 +49,8 @@ const uploadRoute: Route = {
       customFields: $custom_fields, transcript: $transcript
     }) { ...call }
   } ${CALL_FRAGMENT}`,
+  transcriptVariable: "transcript",
+  bodySchemas: { transcript: { type: ["array", "string"], description: TRANSCRIPT_DESCRIPTION } },
   isUpload: true,
 };
 

@@ -17,8 +17,9 @@ import {
 } from "./request-variables.js";
 import type { RestContext } from "./rest-context.js";
 import type { RestServices } from "./rest-services.js";
-import type { CompiledRoute } from "./route.js";
+import type { CompiledRepresentation, CompiledRoute } from "./route.js";
 import { type OperationResponse, runOperation } from "./run-operation.js";
+import { parseTranscriptVariable } from "./transcript-variable.js";
 import { receiveUpload } from "./upload.js";
 
 /** Returns whether requests of the route have a body that is read. */
@@ -44,13 +45,26 @@ const withCallerNames = async <T>(
   }
 };
 
-const checkVariables = (
-  { variables }: CompiledRoute,
-  { values, failure }: ParsedVariables,
-): void => {
+const checkVariables = async (route: CompiledRoute, parsed: ParsedVariables): Promise<void> => {
+  await parseTranscriptVariable(route, parsed);
+  const { variables } = route;
+  const { values, failure } = parsed;
   validateRequired(variables, values);
   if (failure) throw failure;
   validateValues(variables, values);
+};
+
+/** Returns the representation that the caller prefers; undefined for JSON. */
+const chooseRepresentation = (
+  { representations }: CompiledRoute,
+  ctx: RestContext,
+): CompiledRepresentation | undefined => {
+  if (representations.length === 0) return undefined;
+  const chosen = ctx.accepts(
+    "application/json",
+    ...representations.map(({ mediaType }) => mediaType),
+  );
+  return representations.find(({ mediaType }) => mediaType === chosen);
 };
 
 const checkAndRun = async (
@@ -65,11 +79,12 @@ const checkAndRun = async (
     // Other requests run before each step of a large one, which takes tens of milliseconds.
     const isLarge = hasBody(route) && hasLargeBody(ctx);
     if (isLarge) await yieldToEventLoop();
-    checkVariables(route, parsed);
+    await checkVariables(route, parsed);
     if (isLarge) await yieldToEventLoop();
     const { credential, requestId, inbound } = ctx.state;
     const { values } = parsed;
-    const request = { values, credential, requestId, inbound, upload };
+    const representation = chooseRepresentation(route, ctx);
+    const request = { values, credential, requestId, inbound, upload, representation };
     if (route.method !== "get" || !shares) return runOperation(services, route, request);
     const caller = new HttpCaller(ctx.res);
     const organizationId = credential.organizationId!;
@@ -112,10 +127,12 @@ const handleRequest = async (
 export const createHandler =
   (services: RestServices, route: CompiledRoute, shares: AnswerShares) =>
   async (ctx: RestContext): Promise<void> => {
-    const { body, etag } = await handleRequest(services, route, ctx, shares);
-    ctx.state.json = body;
-    if (etag === undefined) return;
+    const { body, etag, mediaType } = await handleRequest(services, route, ctx, shares);
     const { headers } = ctx.state;
+    ctx.state.json = body;
+    if (mediaType !== undefined) headers["content-type"] = `${mediaType}; charset=utf-8`;
+    if (route.representations.length > 0) headers["vary"] = "accept";
+    if (etag === undefined) return;
     headers["etag"] = etag;
     headers["cache-control"] = "private, no-cache";
     if (!isNotModified(ctx.get("if-none-match"), etag)) return;

@@ -7,6 +7,8 @@ import { Failure, invalidField } from "../graph/core/errors.js";
 export const MAX_FIELD_BYTES = 10 * 1024 * 1024;
 const MULTIPART_LIMITS = { parts: 100, headerPairs: 20, headerSize: 16 * 1024 };
 const FILE_PART = "file";
+/** A field that may be sent as a file. */
+const TRANSCRIPT_PART = "transcript";
 
 const malformedForm = (reason = "is not valid multipart/form-data"): Failure =>
   new Failure("INVALID_FIELD", `The body ${reason}`);
@@ -55,7 +57,7 @@ export const readMultipart = async (
     for await (const chunk of part as AsyncIterable<Uint8Array>) {
       remainingBytes -= chunk.length;
       if (remainingBytes < 0)
-        throw isFile
+        throw isFile && name !== TRANSCRIPT_PART
           ? new Failure(
               "PAYLOAD_TOO_LARGE",
               `is not kept: the part of the file is ${FILE_PART}`,

@@ -121,8 +121,10 @@ export const readTexts = (
     try {
       if (second !== undefined) throw invalidField(second, `means the same as ${first}`);
       if (undecodable.has(first)) throw invalidField(first, reason);
-      const value = readText(first, query.getAll(first), type, route.maxItems?.[name]);
-      read.values[name] = pruneUnknown(value, type, first, read);
+      const isText = name === route.transcriptVariable;
+      const parsedAs = isText ? GraphQLString : type;
+      const value = readText(first, query.getAll(first), parsedAs, route.maxItems?.[name]);
+      read.values[name] = isText ? value : pruneUnknown(value, type, first, read);
     } catch (error) {
       read.failure ??= error as Failure;
       read.values[name] = "";
@@ -158,7 +160,7 @@ const readFlags = (
 };
 
 /** Removes fields that the type doesn't have, at any depth: /v1 ignores unknown fields. */
-const pruneUnknown = (
+export const pruneUnknown = (
   value: unknown,
   declared: GraphQLInputType,
   path: string,
@@ -200,8 +202,11 @@ export const readBody = (
     read.failure = findUnknownParameter(new URLSearchParams(querystring), route.queryNames);
   for (const name of route.nonNullBodyFields ?? [])
     if (Object.hasOwn(body, name) && body[name] === null) throw missingField(name);
-  for (const { name, type } of route.variables)
-    if (Object.hasOwn(body, name)) read.values[name] = pruneUnknown(body[name], type, name, read);
+  for (const { name, type } of route.variables) {
+    if (!Object.hasOwn(body, name)) continue;
+    const isText = name === route.transcriptVariable && typeof body[name] === "string";
+    read.values[name] = isText ? body[name] : pruneUnknown(body[name], type, name, read);
+  }
   return read;
 };
 

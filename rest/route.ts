@@ -63,6 +63,10 @@ export interface Route {
   maxWith?: Record<string, Record<string, number>>;
   /** Body fields that may be absent but not null. */
   nonNullBodyFields?: string[];
+  /** The variable whose list can also be a text, in the formats of `parseTranscriptText`. */
+  transcriptVariable?: string;
+  /** Other media types of the response, for callers that prefer them in `accept`. */
+  representations?: Representation[];
   /** The maximum size of the body; 1 MiB by default. */
   maxBodyBytes?: number;
   /**
@@ -76,6 +80,26 @@ export interface Route {
   bodyVariable?: string;
 }
 
+/** A response of a route that isn't JSON. */
+export interface Representation {
+  /** Without parameters: the charset is UTF-8. */
+  mediaType: string;
+  /** An operation with the variables of the route's own. */
+  operation: string;
+  /** Formats the selection under the alias `body`, which isn't null. */
+  format: (body: never) => Promise<string>;
+}
+
+export interface CompiledRepresentation extends Representation {
+  run: RunOperation;
+}
+
+/** Runs an operation with values that `validateValues` has accepted. */
+type RunOperation = (
+  context: Context,
+  values: Record<string, unknown>,
+) => ReturnType<CompiledQuery["query"]>;
+
 /** A route whose operation fits the schema. */
 export interface ValidatedRoute extends Route {
   document: DocumentNode;
@@ -87,8 +111,8 @@ export interface ValidatedRoute extends Route {
 }
 
 export interface CompiledRoute extends ValidatedRoute {
-  /** Runs the operation with values that `validateValues` has accepted. */
-  run: (context: Context, values: Record<string, unknown>) => ReturnType<CompiledQuery["query"]>;
+  run: RunOperation;
+  representations: CompiledRepresentation[];
 }
 
 /** Lists the names of a path's parameters. */
@@ -108,11 +132,20 @@ const listQueryNames = (
   return [...variables, ...Object.keys(flags ?? {})];
 };
 
+const parseOperation = (
+  schema: GraphQLSchema,
+  { method, path }: Route,
+  operation: string,
+): DocumentNode => {
+  const document = parse(operation);
+  const [error] = validate(schema, document);
+  if (error) throw new Error(`${method} ${path}: ${error.message}`);
+  return document;
+};
+
 /** @throws if the operation doesn't fit the schema, which stops the start */
 export const validateRoute = (schema: GraphQLSchema, route: Route): ValidatedRoute => {
-  const document = parse(route.operation);
-  const [error] = validate(schema, document);
-  if (error) throw new Error(`${route.method} ${route.path}: ${error.message}`);
+  const document = parseOperation(schema, route, route.operation);
   const operation = document.definitions.find(
     (node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION,
   )!;
@@ -132,15 +165,23 @@ export const validateRoute = (schema: GraphQLSchema, route: Route): ValidatedRou
 /** Validates and compiles a route. @throws as `validateRoute` does */
 export const compileRoute = (schema: GraphQLSchema, route: Route): CompiledRoute => {
   const validated = validateRoute(schema, route);
-  const lifted = liftObjects(schema, validated.document);
-  const query = compileDocument(schema, lifted.document);
   // graphql-jit ignores a default of false.
   const unset = Object.fromEntries(
     Object.values(route.flags ?? {}).flatMap((flags) => flags.map((flag) => [flag, false])),
   );
+  const compile = (document: DocumentNode): RunOperation => {
+    const lifted = liftObjects(schema, document);
+    const query = compileDocument(schema, lifted.document);
+    return (context, values) =>
+      query(undefined, context, lifted.liftVariables({ ...unset, ...values }));
+  };
+  const representations = (route.representations ?? []).map((representation) => ({
+    ...representation,
+    run: compile(parseOperation(schema, route, representation.operation)),
+  }));
   return {
     ...validated,
-    run: (context, values) =>
-      query(undefined, context, lifted.liftVariables({ ...unset, ...values })),
+    run: compile(validated.document),
+    representations,
   };
 };

@@ -7,7 +7,7 @@ import type { InboundRequest } from "../graph/core/inbound.js";
 import type { UploadedFile } from "../graph/core/ports.js";
 import { pauseIfLarge } from "../graph/core/pause-if-large.js";
 import type { RestServices } from "./rest-services.js";
-import type { CompiledRoute } from "./route.js";
+import type { CompiledRepresentation, CompiledRoute } from "./route.js";
 
 /** One call of a route's operation. */
 export interface OperationRequest {
@@ -19,12 +19,16 @@ export interface OperationRequest {
   inbound?: InboundRequest | undefined;
   /** Only of a GET. */
   caller?: Caller | undefined;
+  /** Only of a GET: undefined for JSON. */
+  representation?: CompiledRepresentation | undefined;
 }
 
 export interface OperationResponse {
   body: string;
   /** Only of a GET. */
   etag?: string;
+  /** Undefined for JSON. */
+  mediaType?: string | undefined;
 }
 
 const omitNullInItems = (response: unknown, fieldsByList: Record<string, string>): unknown => {
@@ -52,18 +56,21 @@ const buildResponse = (route: CompiledRoute, data: Record<string, unknown>): unk
 export const runOperation = async (
   services: RestServices,
   route: CompiledRoute,
-  { values, credential, requestId, upload, inbound, caller }: OperationRequest,
+  { values, credential, requestId, upload, inbound, caller, representation }: OperationRequest,
 ): Promise<OperationResponse> => {
   const context = createContext(services, credential, requestId, { caller });
   context.upload = upload;
   context.inboundRequest = inbound;
-  const { data, errors } = await route.run(context, values);
+  const { data, errors } = await (representation ?? route).run(context, values);
   if (errors?.[0]) throw errors[0];
-  const body = JSON.stringify(buildResponse(route, data ?? {}));
+  const response = buildResponse(route, data ?? {});
+  const body = representation
+    ? await representation.format(response as never)
+    : JSON.stringify(response);
   const pause = pauseIfLarge(context.organizationId, body.length);
   if (pause) await pause;
   if (route.method !== "get") return { body };
   const etag = `W/"${hash("sha1", body, "base64url")}"`;
   if (pause) await pauseIfLarge(context.organizationId, body.length);
-  return { body, etag };
+  return { body, etag, mediaType: representation?.mediaType };
 };

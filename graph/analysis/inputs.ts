@@ -2,7 +2,8 @@ import { InputType, Field, ID } from "type-graphql";
 import type { StoredRecording } from "../../db/recordings/fields.js";
 import { JSON_OBJECT, LONG_TEXT, Limit } from "../core/limits.js";
 import { JsonScalar } from "../core/scalars.js";
-import { MAX_UTTERANCES, UtteranceInput } from "../recordings/transcript.js";
+import { MAX_UTTERANCES } from "../recordings/max-utterances.js";
+import { UtteranceInput } from "../recordings/transcript.js";
 import { ActionItemInput } from "./action-items.js";
 import { ProcessInput } from "./process.js";
 

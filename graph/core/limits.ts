@@ -17,7 +17,7 @@ import { isNotNull, type Constraints, constraintsOf } from "./constraints.js";
 export const MAX_PAGE_SIZE = 100;
 
 export const DEFAULT_MAX_ITEMS = 10_000;
-const MAX_TEXT_BYTES = 100_000;
+export const MAX_TEXT_BYTES = 100_000;
 const MAX_URL_CHARACTERS = 8192;
 export const MAX_JSON_BYTES = 16 * 1024;
 const MAX_JSON_DEPTH = 64;

@@ -3,6 +3,7 @@ import { Arg, Ctx, ID, Info, Mutation, Resolver } from "type-graphql";
 import { findInboundCallById, type InboundCallRow } from "../../db/dialers/inbound-calls.js";
 import { forInternal } from "../core/access.js";
 import { ingestCall } from "../recordings/ingest.js";
+import { parseTranscriptText } from "../recordings/transcript-formats/index.js";
 import type { Context } from "../core/context.js";
 import { findAdapter, requireAdapter } from "./adapters/index.js";
 import { ownAdapter } from "./adapters/own.js";
@@ -34,6 +35,8 @@ const replayCall = async (
     schema.getMutationType()!.getFields()["ingestDialerCall"]!.args,
   );
   const urlFields = { userEmail: userEmail ?? undefined };
+  if (adapter === ownAdapter && typeof values["transcript"] === "string")
+    values["transcript"] = await parseTranscriptText(values["transcript"]);
   const sent = { prefix, values, ...urlFields };
   const { input, ignoredReason } = parseCall(schema, adapter, sent, (details) => {
     Object.assign(inbound, details);

@@ -23,14 +23,10 @@ import { erasedCallConflict, isErasedCall } from "./erased-calls.js";
 import { attachUpload } from "./media.js";
 import { enqueueMediaFetch } from "./media-fetches.js";
 import { mutate } from "../core/mutate.js";
+import { MAX_UTTERANCES } from "./max-utterances.js";
 import { requireRecording, Recording, RecordingSources } from "./recording.js";
 import { DateTime, JsonScalar } from "../core/scalars.js";
-import {
-  normalizeTranscript,
-  yieldIfLargeTranscript,
-  MAX_UTTERANCES,
-  UtteranceInput,
-} from "./transcript.js";
+import { normalizeTranscript, yieldIfLargeTranscript, UtteranceInput } from "./transcript.js";
 import { requireActiveUser } from "../people/users.js";
 
 @InputType()

@@ -19,9 +19,6 @@ import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
 import { Recording } from "./recording.js";
 import { DateTime } from "../core/scalars.js";
 
-/** The maximum number of a transcript's utterances. */
-export const MAX_UTTERANCES = 50_000;
-
 const SpeakerRoles = { rep: "rep", client: "client", other: "other" } as const;
 registerEnumType(SpeakerRoles, { name: "SpeakerRole" });
 

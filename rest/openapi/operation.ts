@@ -83,6 +83,11 @@ const buildJsonContent = (schema: OpenApiObject, example: unknown): OpenApiObjec
   "application/json": { schema, ...(example !== undefined && { example }) },
 });
 
+const buildTextContents = ({ representations = [] }: RouteParts["route"]): OpenApiObject =>
+  Object.fromEntries(
+    representations.map(({ mediaType }) => [mediaType, { schema: { type: "string" } }]),
+  );
+
 /** Some vendors send their payload as a form instead of JSON. */
 const FORM_CONTENT = { "application/x-www-form-urlencoded": { schema: { type: "object" } } };
 
@@ -114,7 +119,10 @@ export const buildOperation = (parts: RouteParts, shared: OpenApiObject): OpenAp
       200: {
         description: "OK",
         headers: buildHeaderRefs(...caching),
-        content: buildJsonContent(buildResponseSchema(parts), example.response),
+        content: {
+          ...buildJsonContent(buildResponseSchema(parts), example.response),
+          ...buildTextContents(route),
+        },
       },
       ...(isRead && {
         304: {

@@ -226,7 +226,7 @@ export interface paths {
         };
         /**
          * Read a recording's transcript
-         * @description Empty until the recording is processed.
+         * @description Empty until the recording is processed. With `accept: text/vtt` or `accept: application/x-subrip`, the answer is WebVTT or SRT.
          */
         get: operations["getTranscript"];
         put?: never;
@@ -248,7 +248,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a recorded call
-         * @description Send `multipart/form-data` with the file in the part `file`, or the file alone with the other fields in the query. In both, objects and lists are JSON text. The content decides the file's type: anything but audio or video in a supported format gets 415. `/v1/recordings/{id}/media` returns the file. A second upload with the same `call_id` replaces it; a processed recording does not change.
+         * @description Send `multipart/form-data` with the file in the part `file`, or the file alone with the other fields in the query. In both, objects and lists are JSON text. The content decides the file's type: anything but audio or video in a supported format gets 415. `/v1/recordings/{id}/media` returns the file. The part `transcript` may be a file, too. A second upload with the same `call_id` replaces it; a processed recording does not change.
          */
         post: operations["uploadCall"];
         delete?: never;
@@ -1529,8 +1529,8 @@ export interface operations {
                      * @description When the call began. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
                      */
                     started_at: string;
-                    /** @description The whole transcript, in any order. */
-                    transcript?: components["schemas"]["UtteranceInput"][] | null;
+                    /** @description The whole transcript: utterances in any order, or a text in WebVTT, SRT or the JSON of Whisper, Deepgram, AssemblyAI or Twilio. */
+                    transcript?: components["schemas"]["UtteranceInput"][] | string | null;
                     /** @description The e-mail address of the rep, an active member of the organization, in any case. */
                     user_email: string;
                 };
@@ -1681,8 +1681,8 @@ export interface operations {
                      * @description When the call began. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
                      */
                     started_at: string;
-                    /** @description The whole transcript, in any order. */
-                    transcript?: components["schemas"]["UtteranceInput"][] | null;
+                    /** @description The whole transcript: utterances in any order, or a text in WebVTT, SRT or the JSON of Whisper, Deepgram, AssemblyAI or Twilio. */
+                    transcript?: components["schemas"]["UtteranceInput"][] | string | null;
                     /** @description The e-mail address of the rep, an active member of the organization, in any case. */
                     user_email: string;
                 };
@@ -2505,6 +2505,8 @@ export interface operations {
                         /** @description Empty until the recording is processed. */
                         transcript: components["schemas"]["Utterance"][];
                     };
+                    "application/x-subrip": string;
+                    "text/vtt": string;
                 };
             };
             /** @description Not modified: the caller's copy is current. */
@@ -2613,8 +2615,8 @@ export interface operations {
                      * @description When the call began. ISO 8601 in UTC with milliseconds, 2026-01-31T09:30:00.000Z. Input: Z or +00:00 only.
                      */
                     started_at: string;
-                    /** @description The whole transcript, in any order. */
-                    transcript?: components["schemas"]["UtteranceInput"][];
+                    /** @description The whole transcript: utterances in any order, or a text in WebVTT, SRT or the JSON of Whisper, Deepgram, AssemblyAI or Twilio. */
+                    transcript?: components["schemas"]["UtteranceInput"][] | string;
                     /** @description The e-mail address of the rep, an active member of the organization, in any case. */
                     user_email: string;
                 };

@@ -1,0 +1,45 @@
+import type { StoredUtterance } from "../../../db/recordings/transcript.js";
+import { toLabelledUtterances } from "./cue-utterances.js";
+import { readCues } from "./cues.js";
+import type { ParsedUtterance } from "./format.js";
+import { LineReader } from "./lines.js";
+import { parseLabel } from "./speaker-labels.js";
+import { formatTime } from "./time-range.js";
+
+const FIRST_LINES = /^(?![[{"])(?:\d{1,9}[ \t]{0,9}(?:\r?\n|\r))?[^\n]{0,200}-->/;
+const STYLE_TAG = /<\/?(?:b|i|u|s|font)(?: [^<>]*)?>|\{\\[^{}]*\}/gi;
+const STYLE_TAG_START = /<(?=\/?(?:b|i|u|s|font)[ >])|\{(?=\\)/gi;
+const CUE_RULES = { isBlank: (line: string) => line.trim() === "", isSkipped: () => false };
+
+export const isSrt = (text: string): boolean => FIRST_LINES.test(text);
+
+/** Parses SRT. The text may begin with the speaker, `Ann (rep): ` or `Ann: `. @throws INVALID_FIELD */
+export const parseSrt = async (source: string): Promise<ParsedUtterance[]> => {
+  const cues = await readCues(new LineReader(source), CUE_RULES);
+  const texts = cues.map(({ text }) => text.replaceAll(STYLE_TAG, "").trim());
+  return toLabelledUtterances(cues, texts);
+};
+
+/** SRT has no references: a text loses its line ends, and an arrow gets a space. */
+const flatten = (text: string): string =>
+  text.replaceAll(/\s+/g, " ").replaceAll("-->", "-- >").trim();
+
+const formatText = ({ speaker, role, text }: StoredUtterance): string => {
+  const name = flatten(speaker).replaceAll(/\):+/g, ")");
+  const spoken = flatten(text);
+  const plain = `${name}: ${spoken}`.trim();
+  const parsed = role === "other" ? parseLabel(plain) : undefined;
+  const isPlain = parsed?.speaker === name && parsed.role === role && parsed.text === spoken;
+  // What would be read as a tag gets a space.
+  return (isPlain ? plain : `${name} (${role}): ${spoken}`.trim()).replaceAll(
+    STYLE_TAG_START,
+    "$& ",
+  );
+};
+
+/** Formats an utterance as a cue of SRT. `number`: from 1. */
+export const formatSrtCue = (utterance: StoredUtterance, number: number): string => {
+  const { start, end } = utterance;
+  const times = `${formatTime(start, ",")} --> ${formatTime(end, ",")}`;
+  return `${number}\n${times}\n${formatText(utterance)}\n\n`;
+};

@@ -1,0 +1,22 @@
+import type { Failure } from "../graph/core/errors.js";
+import { parseTranscriptText } from "../graph/recordings/transcript-formats/index.js";
+import { type ParsedVariables, pruneUnknown } from "./request-variables.js";
+import type { CompiledRoute } from "./route.js";
+
+/** Replaces the text of a transcript by its utterances. An invalid text is the failure, unless there is one already. */
+export const parseTranscriptVariable = async (
+  { transcriptVariable, variables }: CompiledRoute,
+  parsed: ParsedVariables,
+): Promise<void> => {
+  const variable = variables.find(({ name }) => name === transcriptVariable);
+  if (!variable || parsed.failure) return;
+  const { name, type } = variable;
+  const text = parsed.values[name];
+  if (typeof text !== "string") return;
+  try {
+    const utterances = await parseTranscriptText(text);
+    parsed.values[name] = pruneUnknown(utterances, type, name, parsed);
+  } catch (error) {
+    parsed.failure = error as Failure;
+  }
+};

@@ -134,6 +134,8 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `failAnalysis(recordingId: "${ids.recording}", reason: "No sound") { id }`,
     `reanalyze(recordingId: "${ids.recording}") { id }`,
     "reanalyzeFailed",
+    `analysisContent(recordingId: "${ids.processedRecording}", version: 1) { version }`,
+    `restoreAnalysis(recordingId: "${ids.processedRecording}", version: 1) { id }`,
     `completeAnalysis(recordingId: "${ids.processedRecording}", input: { summary: "A summary." }) { id }`,
     `syncRecording(recordingId: "${ids.processedRecording}") { id }`,
     `linkAppointment(recordingId: "${ids.recording}", eventId: "e-1") { id }`,

@@ -114,7 +114,8 @@ test.serial("a replayed call doesn't restore removed content", async (t) => {
   t.deepEqual(summarizeRemoved(await runRetentionOnce(server, org)), [0, 0, 0]);
 });
 
-const VERSIONS = "query ($id: ID!) { recording(id: $id) { summary analyses { nodes { version } } } }";
+const VERSIONS =
+  "query ($id: ID!) { recording(id: $id) { summary analyses { nodes { version } } } }";
 
 test.serial("removing a transcript removes the earlier analyses, which quote it", async (t) => {
   const { org, server } = t.context;

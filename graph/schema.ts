@@ -13,10 +13,12 @@ import { buildSchemaSync } from "type-graphql";
 import { authChecker } from "./core/access.js";
 import { ActionItemResolver } from "./analysis/action-items.js";
 import { AnalysisResolver } from "./analysis/analysis.js";
+import { AnalysisVersionResolver } from "./analysis/versions.js";
 import { ApiKeyResolver } from "./organizations/api-keys.js";
 import { AppointmentResolver } from "./appointments/appointment.js";
 import { AuditLogResolver } from "./organizations/audit-log.js";
 import type { Context } from "./core/context.js";
+import { CanReanalyzeResolver } from "./analysis/can-reanalyze.js";
 import { CallProcessingResolver } from "./analysis/call-processing.js";
 import { CallResolver } from "./recordings/ingest.js";
 import { ClientMutationResolver } from "./clients/mutations.js";
@@ -101,6 +103,7 @@ const buildResolverSchema = (): GraphQLSchema =>
     resolvers: [
       ActionItemResolver,
       AnalysisResolver,
+      AnalysisVersionResolver,
       ApiKeyRefreshResolver,
       ApiKeyResolver,
       AppointmentMutationResolver,
@@ -108,6 +111,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       AuditLogResolver,
       CallProcessingResolver,
       CallResolver,
+      CanReanalyzeResolver,
       ClientMutationResolver,
       ClientResolver,
       ClockResolver,

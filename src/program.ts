@@ -13,7 +13,12 @@ import { rebuildOutdatedStats } from "../graph/stats/rebuild.js";
 import type { RestServices } from "../rest/rest-services.js";
 import { createSteps } from "./analyzer/create-steps.js";
 import { type Analyzer, createAnalyzer } from "./analyzer/index.js";
-import { describeProcessing, type Processing, resolveProcessing } from "./analyzer/processing.js";
+import {
+  describeProcessing,
+  type Processing,
+  resolveAnalyzes,
+  resolveProcessing,
+} from "./analyzer/processing.js";
 import { buildBaseUrl } from "./config/base-url.js";
 import type { Config } from "./config/config.js";
 import { ConfigError } from "./config/config-error.js";
@@ -166,6 +171,7 @@ export const openProgram = async (
       analyzer: undefined,
       processing,
       describeProcessing: () => describeProcessing(processing),
+      analyzes: resolveAnalyzes(processing),
       fetchesMedia: config.fetchMedia,
       fetcher: undefined,
       reader,

@@ -109,6 +109,24 @@ export const loadTranscriptionProgress = async (
 ): Promise<TranscriptionProgressRow[]> =>
   progressByRecordings(db, { organizationId, ids: recordingIds });
 
+/** Returns each of these times, as text, at which a worker holds a claim in the organization. */
+export const loadHeldAnalysisClaim = async (
+  db: Db,
+  organizationId: string,
+  times: readonly string[],
+): Promise<{ time: string }[]> => {
+  const held: { time: string }[] = [];
+  for (const time of times) {
+    const claim = await db("analysis_claims")
+      .where("organization_id", organizationId)
+      .where("held_until", ">=", Number(time))
+      .whereNotNull("holder")
+      .first(db.raw("1 AS one"));
+    if (claim !== undefined) held.push({ time });
+  }
+  return held;
+};
+
 /** Deletes the claim once the analysis has succeeded or failed. */
 export const deleteAnalysisClaim = async (
   trx: Db,

@@ -24,6 +24,7 @@ import * as appointmentOrder from "./0022-appointment-order.js";
 import * as instanceDefaults from "./0023-instance-defaults.js";
 import * as mediaFetches from "./0024-media-fetches.js";
 import * as transcriptionProgress from "./0025-transcription-progress.js";
+import * as analysisVersions from "./0026-analysis-versions.js";
 
 export interface Migration {
   name: string;
@@ -68,4 +69,5 @@ export const migrations: Migration[] = [
   { name: "0023-instance-defaults", up: instanceDefaults.up },
   { name: "0024-media-fetches", up: mediaFetches.up },
   { name: "0025-transcription-progress", up: transcriptionProgress.up },
+  { name: "0026-analysis-versions", up: analysisVersions.up },
 ];

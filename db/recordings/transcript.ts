@@ -157,6 +157,22 @@ export const loadTranscriptRemovals = async (
 ): Promise<{ recordingId: string; removedAt: number | null }[]> =>
   removalsByRecordingIds(db, { organizationId, ids });
 
+const presentByRecordingIds = prepareQuery<IdBatch, { recordingId: string }>(
+  (db, { organizationId, ids }) =>
+    db("transcripts")
+      .select({ recordingId: "recording_id" })
+      .where("organization_id", organizationId)
+      .where(inList(db, "recording_id", ids))
+      .whereRaw(`octet_length(utterances) > ${EMPTY_TRANSCRIPT.length}`),
+);
+
+/** Loads which of these recordings have utterances. */
+export const loadTranscriptPresence = async (
+  db: Db,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<{ recordingId: string }[]> => presentByRecordingIds(db, { organizationId, ids });
+
 /** Stores the recording's utterances and replaces earlier ones. */
 export const upsertTranscript = async (
   trx: Db,

@@ -73,10 +73,14 @@ export const retainedMedia = prepareRetained(
 
 const HAS_UTTERANCES = `octet_length(x.utterances) > ${EMPTY_TRANSCRIPT.length}`;
 
-/** Recordings with a transcript. */
+/** Versions quote the call, also one without a transcript. */
+const HAS_VERSIONS = `EXISTS (SELECT 1 FROM analysis_versions AS v
+  WHERE v.organization_id = r.organization_id AND v.recording_id = r.id)`;
+
+/** Recordings with a transcript or earlier analyses. */
 export const retainedTranscripts = prepareRetained(
   "recordings",
-  `${buildFlag(HAS_UTTERANCES)} AS "hasContent", coalesce(octet_length(x.utterances), 0) AS bytes, ${UNPROCESSED}`,
+  `${buildFlag(`${HAS_UTTERANCES} OR ${HAS_VERSIONS}`)} AS "hasContent", coalesce(octet_length(x.utterances), 0) AS bytes, ${UNPROCESSED}`,
   { join: buildJoin("transcripts") },
 );
 

@@ -18,7 +18,7 @@ const ActionItemKinds = { explicit: "explicit", client: "client" } as const;
 registerEnumType(ActionItemKinds, { name: "ActionItemKind" });
 
 @ObjectType({ simpleResolvers: true })
-class ActionItem {
+export class ActionItem {
   @Field(() => ActionItemKinds, {
     description: "explicit: agreed in the call. client: for the client to do.",
   })

@@ -46,13 +46,16 @@ export class AnalysisResolver {
   @forInternal()
   @Mutation(() => Recording, {
     description:
-      "Queues a failed or processed recording for another analysis. A failed one becomes received. A processed one stays processed, and the new analysis replaces its content when it ends.",
+      "Queues a failed or processed recording for another analysis. A failed one becomes received. A processed one stays processed, and the new analysis replaces its content when it ends; `analyses` keeps the old one. CONFLICT if a user wrote parts of it (`editedFields`), unless `replaceEdited` is true.",
   })
   async reanalyze(
     @Arg("recordingId", () => ID) recordingId: string,
+    @Arg("replaceEdited", () => Boolean, { nullable: true, defaultValue: false })
+    replaceEdited: boolean | null,
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
-    const recording = await enqueueReanalysis(context, recordingId);
+    const options = { replaceEdited: replaceEdited ?? false };
+    const recording = await enqueueReanalysis(context, recordingId, options);
     context.onCallIngested(context.organizationId, recordingId);
     return recording;
   }

@@ -3,6 +3,7 @@ import {
   findAnalysisClaim,
   upsertAnalysisClaim,
 } from "../../db/analysis/claims.js";
+import { findEditedFields } from "../../db/analysis/edits.js";
 import type { Db } from "../../db/engine/connect.js";
 import { findMedia } from "../../db/recordings/media.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
@@ -113,14 +114,28 @@ const requestReanalysis = async (
   await upsertAnalysisClaim(trx, organizationId, id, { ...unheld, ...stored, isRequested: 1 });
 };
 
-/** Queues a failed or processed recording for another analysis. @throws NOT_FOUND, CONFLICT */
+/**
+ * Queues a failed or processed recording for another analysis. Without `replaceEdited`, refuses to replace what a user
+ * wrote, by the names of the fields.
+ * @throws NOT_FOUND, CONFLICT
+ */
 export const enqueueReanalysis = async (
   context: Context,
   recordingId: string,
+  { replaceEdited }: { replaceEdited: boolean },
 ): Promise<RecordingRow> =>
   transition(context, recordingId, {
     from: ["failed", "processed"],
-    change: (trx, recording) => requestReanalysis(trx, context, recording),
+    change: async (trx, recording) => {
+      const edited = replaceEdited
+        ? []
+        : await findEditedFields(trx, context.organizationId, recordingId);
+      if (edited.length > 0)
+        throw conflict(
+          `A user wrote ${edited.join(", ")}; set replaceEdited to let the new analysis replace this`,
+        );
+      await requestReanalysis(trx, context, recording);
+    },
   });
 
 /** Queues the oldest failed recordings for another analysis, at most `limit`. Returns their ids. */

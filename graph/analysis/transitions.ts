@@ -5,6 +5,7 @@ import { updateRecording } from "../../db/recordings/recording.js";
 import { withSearchUpdated } from "../../db/search/search-index.js";
 import { upsertTranscript } from "../../db/recordings/transcript.js";
 import type { AnalysisInput } from "./inputs.js";
+import { withVersionKept } from "./keep-version.js";
 import { writeAnalysis } from "./write-analysis.js";
 import { resolveCallDuration } from "../recordings/ingest.js";
 import type { Effects } from "../core/effects.js";
@@ -117,9 +118,11 @@ export const completeAnalysis = async (
     from: ["received", "processing", "processed"],
     expectedPosition: seenPosition,
     change: (trx, recording) =>
-      withSearchUpdated(trx, context.organizationId, [recordingId], () =>
-        withStatsUpdated(trx, context.organizationId, [recording], () =>
-          writeAnalysis(trx, context, recording, input),
+      withVersionKept(trx, context, recording, () =>
+        withSearchUpdated(trx, context.organizationId, [recordingId], () =>
+          withStatsUpdated(trx, context.organizationId, [recording], () =>
+            writeAnalysis(trx, context, recording, input),
+          ),
         ),
       ),
     notifyAfterChange: async (trx, effects, processed, before) => {

@@ -44,6 +44,8 @@ export interface Services {
   readList: (query: ListQuery, signal?: AbortSignal) => Promise<object[]>;
   /** Describes in one line what happens to a call that comes in now. */
   describeProcessing: () => string;
+  /** What this server analyses, besides transcripts. Absent: external workers analyse. */
+  analyzes?: { audio: boolean } | undefined;
   /** The URL that callers outside use, without a slash at the end. */
   publicUrl: string;
 }

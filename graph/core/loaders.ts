@@ -1,5 +1,7 @@
 import DataLoader from "dataloader";
-import { loadTranscriptionProgress } from "../../db/analysis/claims.js";
+import { loadHeldAnalysisClaim, loadTranscriptionProgress } from "../../db/analysis/claims.js";
+import { loadAnalysisEdits } from "../../db/analysis/edits.js";
+import { listAnalysisVersions } from "../../db/analysis/versions.js";
 import { loadActionItems, loadAnswers, loadTagsByRecordings } from "../../db/analysis/analysis.js";
 import { loadAppointmentsByRecordings } from "../../db/appointments/appointment.js";
 import { loadClientsByIds } from "../../db/clients/client.js";
@@ -19,6 +21,7 @@ import { loadRecordingsByIds } from "../../db/recordings/recording.js";
 import { loadTeamMembers } from "../../db/people/teams.js";
 import { loadQuestions, loadTemplatesByIds } from "../../db/analysis/templates.js";
 import {
+  loadTranscriptPresence,
   loadTranscriptRemovals,
   loadTranscripts,
   type TranscriptRow,
@@ -207,6 +210,10 @@ const loaderFactories = {
   media: createOneLoader(loadMediaByRecordings, (row) => row.recordingId),
   mediaFetch: createOneLoader(loadMediaFetches, (row) => row.recordingId),
   transcriptionProgress: createOneLoader(loadTranscriptionProgress, (row) => row.recordingId),
+  transcriptPresence: createOneLoader(loadTranscriptPresence, (row) => row.recordingId),
+  analysisEdits: createOneLoader(loadAnalysisEdits, (row) => row.recordingId),
+  // The key is the time at which a worker must hold a claim.
+  heldAnalysisClaim: createOneLoader(loadHeldAnalysisClaim, (row) => row.time),
   actionItems: createManyLoader(loadActionItems, (row) => row.recordingId),
   answers: createManyLoader(loadAnswers, (row) => row.recordingId),
   tags: createManyLoader(loadTagsByRecordings, (row) => row.recordingId),
@@ -224,6 +231,11 @@ const loaderFactories = {
         ...(after && { before: after.time }),
       }),
     (row) => row.clientId,
+  ),
+  analysisVersions: createPageLoader(
+    (db, organizationId, recordingIds, _limit, after) =>
+      listAnalysisVersions(db, organizationId, recordingIds, after?.time),
+    (row) => row.recordingId,
   ),
   deliveriesOfRecordings: createPageLoader(
     (db, organizationId, recordingIds, limit, after) =>

@@ -7,7 +7,7 @@ import { Recording } from "./recording.js";
   simpleResolvers: true,
   description: "Computed from the transcript at the analysis.",
 })
-class RecordingMetrics implements TalkMetrics {
+export class RecordingMetrics implements TalkMetrics {
   @Field(() => Float)
   talkTime!: number;
 

@@ -20,6 +20,7 @@ import {
 import type { RetentionDays } from "../../db/retention/days.js";
 import type { RemovedCounts } from "../../db/retention/runs.js";
 import { withSearchUpdated } from "../../db/search/search-index.js";
+import { deleteAnalysisVersions } from "../../db/analysis/versions.js";
 import { redactTranscripts } from "../../db/recordings/transcript.js";
 import type { Effects } from "../core/effects.js";
 import type { Context } from "../core/context.js";
@@ -67,6 +68,8 @@ export const retentionKinds: Record<RetentionKindName, RetentionKind> = {
     remove: async (trx, { organizationId, now }, _effects, ids) =>
       withSearchUpdated(trx, organizationId, ids, async () => {
         await redactTranscripts(trx, organizationId, ids, now());
+        // Earlier analyses quote the call too.
+        await deleteAnalysisVersions(trx, organizationId, ids);
         await redactInboundCallsByRecordings(trx, organizationId, ids);
         await touchRecordings(trx, organizationId, ids, now());
       }),

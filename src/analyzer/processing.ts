@@ -34,6 +34,13 @@ export const resolveProcessing = async (
   return { transcriber, analyzer: resolved, notes };
 };
 
+/** Returns what the server analyses, besides transcripts; undefined if external workers do. */
+export const resolveAnalyzes = ({
+  transcriber,
+  analyzer,
+}: Processing): { audio: boolean } | undefined =>
+  analyzer === "external" ? undefined : { audio: transcriber !== "none" };
+
 const ANALYSIS = { basic: "by rules", ai: "by your chat model" };
 const TRANSCRIPTION = { embedded: "by debrief itself", ai: "by your transcription server" };
 

@@ -2,13 +2,20 @@ import { test } from "./helpers/browser.js";
 
 const START = "mutation ($id: ID!) { startAnalysis(recordingId: $id) { id } }";
 const FAIL = `mutation ($id: ID!) { failAnalysis(recordingId: $id, reason: "The <b>model</b> timed out") { id } }`;
+const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
+  completeAnalysis(recordingId: $id, input: $input) { id } }`;
+const SUMMARY = "query ($id: ID!) { recording(id: $id) { summary } }";
 const STATUS = "query ($id: ID!) { recording(id: $id) { status } }";
 
 test("the console shows why an analysis failed and can start it again", async (t) => {
   const { openAsAdmin, org } = t.context;
   const { page, open } = await openAsAdmin();
   const createFailed = async (call_id: string): Promise<string> => {
-    const id = await org.ingestCall({ call_id, name: `Call ${call_id}` });
+    const id = await org.ingestCall({
+      call_id,
+      name: `Call ${call_id}`,
+      recording_url: "https://example.com/a",
+    });
     for (const step of [START, FAIL]) await org.graphql(step, { id });
     return id;
   };
@@ -39,6 +46,37 @@ test("a processed recording keeps its results while it waits for another analysi
   await page.getByText("The present results stay until then").waitFor();
   await page.getByText("The first summary.").waitFor();
   t.is((await org.graphql(STATUS, { id })).recording.status, "processed");
+});
+
+test("an admin is asked before a reanalysis, compares two analyses and restores one", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const { page, open } = await openAsAdmin();
+  const dialog = page.getByRole("dialog");
+  const id = await org.createProcessed(
+    { recording_url: "https://example.com/a" },
+    { summary: "A machine’s summary." },
+  );
+  const input = { summary: "A person’s summary." };
+  await org.graphql(COMPLETE, { id, input });
+  await open(`/recordings/${id}`);
+  await page.getByRole("button", { name: "Analyse again" }).click();
+  await dialog.getByText("A user wrote these parts: summary").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Compare version 1" }).click();
+  await dialog.getByText("A machine’s summary.").waitFor();
+  await dialog.getByText("A person’s summary.").waitFor();
+  await dialog.getByRole("button", { name: "Restore version 1" }).click();
+  await page.getByRole("button", { name: "Compare version 2" }).waitFor();
+  t.is((await org.graphql(SUMMARY, { id })).recording.summary, "A machine’s summary.");
+});
+
+test("a call without audio and transcript isn't offered for another analysis", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const { page, open } = await openAsAdmin();
+  const id = await org.createProcessed({}, { summary: "From a worker." });
+  await open(`/recordings/${id}`);
+  await page.getByText("From a worker.").waitFor();
+  t.is(await page.getByRole("button", { name: "Analyse again" }).count(), 0);
 });
 
 test("an admin edits a template's prompt in the console", async (t) => {

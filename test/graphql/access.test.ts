@@ -133,6 +133,9 @@ test("the API key can't read fields for internal tools", async (t) => {
   const documents = [
     `{ recording(id: "${recording}") { deliveries { hasMore } } }`,
     `{ recording(id: "${recording}") { matchCandidates { id } } }`,
+    `{ recording(id: "${recording}") { analyses { hasMore } } }`,
+    `{ recording(id: "${recording}") { canReanalyze } }`,
+    `{ recording(id: "${recording}") { editedFields } }`,
     "{ organization { apiKey { prefix } } }",
     "{ webhooks { lastDelivery { id } } }",
   ];
@@ -152,7 +155,10 @@ test('the descriptions of internal fields contain "(internal)"', (t) => {
   );
   t.deepEqual(guarded.toSorted(), [
     "Organization.apiKey",
+    "Recording.analyses",
+    "Recording.canReanalyze",
     "Recording.deliveries",
+    "Recording.editedFields",
     "Recording.matchCandidates",
     "Webhook.lastDelivery",
   ]);

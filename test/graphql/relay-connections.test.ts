@@ -92,6 +92,7 @@ const connections: Record<string, Case> = {
 
 /** Connections that other files test. */
 const testedElsewhere: Record<string, string> = {
+  "Recording.analyses": "analysis/analysis-versions.test.ts",
   "Query.auditLog": "organizations/audit-log.test.ts",
   "Query.deliveries": "webhooks/deliveries.test.ts",
   "Query.events": "webhooks/event-feed.test.ts",

@@ -1,3 +1,4 @@
+import { insertVersion } from "./insert-version.js";
 import { listInboundCalls } from "./dialers.js";
 import type { Tenant, SharedServer } from "./server.js";
 import { insertFailedDelivery } from "./webhooks.js";
@@ -42,6 +43,7 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
   });
   const recording = await org.ingestCall({ event_id: "e-1" });
   const other = await org.ingestCall();
+  await insertVersion(server, org.id, other);
   const created = await org.graphql(`mutation {
     upsertTeam(input: { name: "North", members: [{ email: "rep@example.com" }] }) { id }
     upsertTemplate(input: { name: "Visit", questions: [{ question: "Was there a greeting?" }] }) { id }
@@ -134,7 +136,9 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `failAnalysis(recordingId: "${ids.recording}", reason: "No sound") { id }`,
     `reanalyze(recordingId: "${ids.recording}") { id }`,
     "reanalyzeFailed",
+    `analysisContent(recordingId: "${ids.processedRecording}", version: 1) { version }`,
     `completeAnalysis(recordingId: "${ids.processedRecording}", input: { summary: "A summary." }) { id }`,
+    `restoreAnalysis(recordingId: "${ids.processedRecording}", version: 1) { id }`,
     `syncRecording(recordingId: "${ids.processedRecording}") { id }`,
     `linkAppointment(recordingId: "${ids.recording}", eventId: "e-1") { id }`,
     `unlinkAppointment(recordingId: "${ids.recording}") { id }`,

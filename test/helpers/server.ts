@@ -120,6 +120,7 @@ export const startServer = async ({
     // Tests or their own workers analyse calls.
     onCallIngested: () => {},
     describeProcessing: () => "tests analyse calls themselves",
+    analyzes: { audio: true },
     readStats: reader.readStats,
     readSearch: reader.readSearch,
     readList: reader.readList,

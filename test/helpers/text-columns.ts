@@ -8,6 +8,7 @@ import { dialect } from "./database.js";
 export const personalColumns = [
   "action_items.assignee",
   "action_items.text",
+  "analysis_versions.content",
   "appointments.customer_email",
   "appointments.customer_id",
   "appointments.customer_location",
@@ -54,6 +55,8 @@ const INSTANCE = "bookkeeping of the program";
 /** Why every other text column holds nothing of a client or a call, by table and column. */
 export const exemptColumns: Record<string, Record<string, string>> = {
   admins: { user_id: GENERATED, email_key: DIGEST, password: SECRET },
+  analysis_edits: { recording_id: GENERATED, fields: "names of fields" },
+  analysis_versions: { recording_id: GENERATED, edited: "names of fields" },
   analysis_claims: { recording_id: GENERATED, holder: INSTANCE },
   api_keys: { hash: SECRET, dialer_hash: SECRET, prefix: SECRET, signing_secret: SECRET },
   client_erasures: { client_id: GENERATED, recording_id: GENERATED },

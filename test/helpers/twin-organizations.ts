@@ -1,3 +1,4 @@
+import { insertVersion } from "./insert-version.js";
 import { listInboundCalls } from "./dialers.js";
 import { pushAppointment } from "./push-appointment.js";
 import { findUnread } from "./read-routes.js";
@@ -61,6 +62,7 @@ export const fillOrganization = async (
   });
   const recording = await org.ingestCall({ call_id: "call-2", name: `Call ${word}` });
   const other = await org.ingestCall({ call_id: "call-3", event_id: "e-1", name: `Call ${word}` });
+  await insertVersion(server, org.id, other);
   const client = (await org.get("/v1/clients")).body.clients[0].id;
   const delivery = await insertFailedDelivery(server, org, webhook, `{"word":"${word}"}`);
   const [{ id: inboundCall }] = await listInboundCalls(org);

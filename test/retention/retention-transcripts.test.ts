@@ -1,3 +1,4 @@
+import type { Knex } from "knex";
 import { countSearchDrift } from "../../db/search/check-index.js";
 import { analysisTextNames } from "../helpers/analysis-texts.js";
 import {
@@ -20,6 +21,12 @@ const COMPLETE = `mutation ($id: ID!, $input: AnalysisInput!) {
 }`;
 
 const REANALYZE = `mutation ($id: ID!) { reanalyze(recordingId: $id) { id } }`;
+
+const countAll = async (
+  { services: { db } }: { services: { db: Knex } },
+  { id }: Tenant,
+  table: string,
+): Promise<number> => (await db(table).where("organization_id", id).select()).length;
 
 const loadRecording = async (org: Tenant, id: string) =>
   (await org.graphql(RECORDING, { id })).recording;
@@ -105,4 +112,25 @@ test.serial("a replayed call doesn't restore removed content", async (t) => {
   t.is((await org.get(`/v1/recordings/${id}`)).text, before.text);
   t.deepEqual((await org.get(`/v1/recordings/${id}/transcript`)).body.transcript, []);
   t.deepEqual(summarizeRemoved(await runRetentionOnce(server, org)), [0, 0, 0]);
+});
+
+const VERSIONS =
+  "query ($id: ID!) { recording(id: $id) { summary analyses { nodes { version } } } }";
+
+test.serial("removing a transcript removes the earlier analyses, which quote it", async (t) => {
+  const { org, server } = t.context;
+  const { id } = await createRecordingWithMedia(server, org);
+  const silent = await org.createProcessed({ transcript: [] });
+  for (const recording of [id, silent])
+    await org.graphql(COMPLETE, { id: recording, input: { summary: "Another." } });
+  await setRetentionDays(org, { transcriptDays: 7 });
+  t.deepEqual(summarizeRemoved(await runRetentionOnce(server, org)), [0, 0, 0]);
+  server.clock.time += 7 * DAY_MS + 1;
+  t.deepEqual(summarizeRemoved(await runRetentionOnce(server, org)), [0, 2, 0]);
+  for (const recording of [id, silent])
+    t.deepEqual((await org.graphql(VERSIONS, { id: recording })).recording, {
+      summary: "Another.",
+      analyses: { nodes: [] },
+    });
+  t.is(await countAll(server, org, "analysis_versions"), 0);
 });

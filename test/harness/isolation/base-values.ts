@@ -64,6 +64,8 @@ export const operationValues: Record<string, BuildBaseValues> = {
   }),
   reanalyze: ({ recording }) => ({ recordingId: recording }),
   reanalyzeFailed: buildNoValues,
+  analysisContent: ({ recording }) => ({ recordingId: recording, version: 1 }),
+  restoreAnalysis: ({ recording }) => ({ recordingId: recording, version: 1 }),
   failAnalysis: ({ call }) => ({ recordingId: call, reason: "No sound" }),
   syncRecording: ({ recording }) => ({ recordingId: recording }),
   addReview: ({ recording, user }) => ({

@@ -1,3 +1,4 @@
+import { insertVersion } from "../../helpers/insert-version.js";
 import { eventNames } from "../../../graph/webhooks/events.js";
 import { mapTexts } from "../../helpers/analysis-texts.js";
 import {
@@ -146,6 +147,7 @@ export const createFilledOrganization = async (
   const webhook = await createWebhookWith(org, { url: hook, events: eventNames });
   for (const number of [3, 4]) await createAppointment(org, text, people.user, number);
   const first = await createRecording(org, text, people, 3);
+  await insertVersion(server, org.id, first);
   await createRecording(org, text, people, 4);
   const call = { call_id: text("open"), user_email: people.user, name: text("open") };
   const unprocessed = await org.ingestCall({ ...call, started_at: "2026-05-01T10:00:00Z" });

@@ -23,6 +23,7 @@ import { ProcessSection } from "./process-section.js";
 import type { Recording as RecordingDetails } from "./types.js";
 import { Transcript } from "./transcript.js";
 import { usePollWhileWaiting } from "./use-poll-while-waiting.js";
+import { VersionsSection } from "./versions-section.js";
 import { RecordingById } from "./recording.graphql.js";
 
 void loadMarkdown();
@@ -71,6 +72,10 @@ const RecordingBody = ({
           <MatchSection recording={recording} reload={reload} />
           <ActionItems actionItems={recording.actionItems} />
           <ProcessSection process={recording.process} template={recording.template?.name} />
+          {recording.status === "processed" && (
+            // Its list is loaded anew once an analysis has replaced another.
+            <VersionsSection key={recording.updatedAt} recording={recording} reload={reload} />
+          )}
           <RecordingDeliveries recording={recording} />
         </div>
         <div>

@@ -1,6 +1,8 @@
-import { Button, ProblemAlert } from "../../parts/index.js";
+import { useState } from "preact/hooks";
+import { Button, Confirm, ProblemAlert } from "../../parts/index.js";
 import { useMutation } from "../../lib/use-mutation.js";
 import { showToast } from "../../lib/toast.js";
+import { formatFields } from "./analysis-fields.js";
 import { Reanalyze } from "./recording.graphql.js";
 import type { Recording } from "./types.js";
 
@@ -9,7 +11,7 @@ const failureTexts = {
   processed: "Repeating the analysis failed",
 };
 
-/** Shows why the analysis failed, and a button to repeat it. */
+/** Shows why the analysis failed and, where an analysis would follow, a button to repeat it. */
 export const ReanalyzeSection = ({
   recording,
   reload,
@@ -18,27 +20,49 @@ export const ReanalyzeSection = ({
   reload: () => void;
 }) => {
   const reanalyze = useMutation(Reanalyze);
-  if (recording.status !== "failed" && recording.status !== "processed") return null;
-  const start = async (): Promise<void> => {
-    if (!(await reanalyze.run({ recordingId: recording.id }))) return;
+  const [isAsking, setAsking] = useState(false);
+  const { id: recordingId, status, editedFields, failureReason } = recording;
+  if (status !== "failed" && status !== "processed") return null;
+  const start = async (replaceEdited: boolean): Promise<void> => {
+    if (!(await reanalyze.run({ recordingId, replaceEdited }))) return;
+    setAsking(false);
     showToast(
-      recording.status === "failed"
+      status === "failed"
         ? "Queued for analysis"
         : "Queued for analysis. The present results stay until then.",
     );
     reload();
   };
-  const reason =
-    recording.failureReason && `${failureTexts[recording.status]}: ${recording.failureReason}`;
+  const reason = failureReason && `${failureTexts[status]}: ${failureReason}`;
   return (
     <>
       <ProblemAlert problem={reason ? { code: "FAILED", message: reason } : undefined} />
-      <ProblemAlert problem={reanalyze.problem} />
-      <div class="actions">
-        <Button isBusy={reanalyze.isBusy} onClick={() => void start()}>
-          Analyse again
-        </Button>
-      </div>
+      {!isAsking && <ProblemAlert problem={reanalyze.problem} />}
+      {recording.canReanalyze && (
+        <div class="actions">
+          <Button
+            isBusy={reanalyze.isBusy}
+            onClick={() => (editedFields.length > 0 ? setAsking(true) : void start(false))}
+          >
+            Analyse again
+          </Button>
+        </div>
+      )}
+      {isAsking && (
+        <Confirm
+          title="Replace edited results"
+          action="Analyse again"
+          mutation={reanalyze}
+          onClose={() => setAsking(false)}
+          onConfirm={() => void start(true)}
+        >
+          <p>
+            A user wrote these parts: <strong>{formatFields(editedFields)}</strong>. The new
+            analysis replaces them.
+          </p>
+          <p class="muted">You can restore them under Earlier analyses.</p>
+        </Confirm>
+      )}
     </>
   );
 };

@@ -1,13 +1,16 @@
 // Made by npm run web:types from the file beside it; do not edit.
 import type { Operation } from "../../lib/operation.js";
 
-export const RecordingById = "query RecordingById($id:ID!){recording(id:$id){id name status transcribedPercent failureReason source startedAt createdAt processedAt duration closed summary notes coaching tags customFields mediaUrl mediaPending mediaFailure media{type}user{name email}client{id name email}template{name}actionItems{kind text assignee completed}process{summary followed total answers{questionId question answer yes answered}}metrics{talkRatio talkSpeed talkTime conversationSwitches questionsAsked}...RecordingMatch deliveries(first:5){nodes{id event status responseStatus error createdAt url test}hasMore}}}fragment RecordingMatch on Recording{requestedEventId match{method offset}appointment{eventId title startTime}}" as Operation<RecordingByIdQuery, RecordingByIdQueryVariables>;
+export const RecordingById = "query RecordingById($id:ID!){recording(id:$id){id name status transcribedPercent failureReason canReanalyze editedFields source startedAt createdAt processedAt updatedAt duration closed summary notes coaching tags customFields mediaUrl mediaPending mediaFailure media{type}user{name email}client{id name email}template{name}actionItems{kind text assignee completed}process{summary followed total answers{questionId question answer yes answered}}metrics{talkRatio talkSpeed talkTime conversationSwitches questionsAsked}...RecordingMatch deliveries(first:5){nodes{id event status responseStatus error createdAt url test}hasMore}}}fragment RecordingMatch on Recording{requestedEventId match{method offset}appointment{eventId title startTime}}" as Operation<RecordingByIdQuery, RecordingByIdQueryVariables>;
 export const RecordingTranscript = "query RecordingTranscript($id:ID!){recording(id:$id){transcriptRemovedAt transcript{start end speaker role text}}}" as Operation<RecordingTranscriptQuery, RecordingTranscriptQueryVariables>;
 export const RecordingCandidates = "query RecordingCandidates($id:ID!){recording(id:$id){matchCandidates{eventId title startTime customerName recordingId}}}" as Operation<RecordingCandidatesQuery, RecordingCandidatesQueryVariables>;
 export const RequestedAppointment = "query RequestedAppointment($eventId:String!){appointment(eventId:$eventId){recordingId}}" as Operation<RequestedAppointmentQuery, RequestedAppointmentQueryVariables>;
 export const LinkAppointment = "mutation LinkAppointment($eventId:String!$recordingId:ID!){linkAppointment(eventId:$eventId recordingId:$recordingId){id}}" as Operation<LinkAppointmentMutation, LinkAppointmentMutationVariables>;
 export const UnlinkAppointment = "mutation UnlinkAppointment($recordingId:ID!){unlinkAppointment(recordingId:$recordingId){id}}" as Operation<UnlinkAppointmentMutation, UnlinkAppointmentMutationVariables>;
-export const Reanalyze = "mutation Reanalyze($recordingId:ID!){reanalyze(recordingId:$recordingId){id}}" as Operation<ReanalyzeMutation, ReanalyzeMutationVariables>;
+export const Reanalyze = "mutation Reanalyze($recordingId:ID!$replaceEdited:Boolean){reanalyze(recordingId:$recordingId replaceEdited:$replaceEdited){id}}" as Operation<ReanalyzeMutation, ReanalyzeMutationVariables>;
+export const AnalysisVersions = "query AnalysisVersions($id:ID!){recording(id:$id){analyses{nodes{version replacedAt}}}}" as Operation<AnalysisVersionsQuery, AnalysisVersionsQueryVariables>;
+export const AnalysisContent = "query AnalysisContent($id:ID!$version:Int!){analysisContent(recordingId:$id version:$version){version name summary notes coaching closed tags actionItems{text assignee}process{template summary answers{question answer yes}}metrics{talkRatio talkSpeed questionsAsked}}}" as Operation<AnalysisContentQuery, AnalysisContentQueryVariables>;
+export const RestoreAnalysis = "mutation RestoreAnalysis($recordingId:ID!$version:Int!){restoreAnalysis(recordingId:$recordingId version:$version){id}}" as Operation<RestoreAnalysisMutation, RestoreAnalysisMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -53,7 +56,7 @@ export type RecordingByIdQueryVariables = Exact<{
 }>;
 
 
-export type RecordingByIdQuery = { recording: { id: string, name: string, status: RecordingStatus, transcribedPercent: number | null, failureReason: string | null, source: RecordingSource, startedAt: string, createdAt: string, processedAt: string | null, duration: number, closed: boolean, summary: string | null, notes: string | null, coaching: string | null, tags: Array<string>, customFields: unknown, mediaUrl: string | null, mediaPending: boolean, mediaFailure: string | null, requestedEventId: string | null, media: { type: string } | null, user: { name: string, email: string }, client: { id: string, name: string | null, email: string | null } | null, template: { name: string } | null, actionItems: Array<{ kind: ActionItemKind, text: string, assignee: string | null, completed: boolean }> | null, process: { summary: string | null, followed: number, total: number, answers: Array<{ questionId: string, question: string, answer: string | null, yes: boolean, answered: boolean }> } | null, metrics: { talkRatio: number, talkSpeed: number, talkTime: number, conversationSwitches: number, questionsAsked: number } | null, deliveries: { hasMore: boolean, nodes: Array<{ id: string, event: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string, url: string, test: boolean }> }, match: { method: MatchMethod, offset: number } | null, appointment: { eventId: string, title: string | null, startTime: string } | null } | null };
+export type RecordingByIdQuery = { recording: { id: string, name: string, status: RecordingStatus, transcribedPercent: number | null, failureReason: string | null, canReanalyze: boolean, editedFields: Array<string>, source: RecordingSource, startedAt: string, createdAt: string, processedAt: string | null, updatedAt: string, duration: number, closed: boolean, summary: string | null, notes: string | null, coaching: string | null, tags: Array<string>, customFields: unknown, mediaUrl: string | null, mediaPending: boolean, mediaFailure: string | null, requestedEventId: string | null, media: { type: string } | null, user: { name: string, email: string }, client: { id: string, name: string | null, email: string | null } | null, template: { name: string } | null, actionItems: Array<{ kind: ActionItemKind, text: string, assignee: string | null, completed: boolean }> | null, process: { summary: string | null, followed: number, total: number, answers: Array<{ questionId: string, question: string, answer: string | null, yes: boolean, answered: boolean }> } | null, metrics: { talkRatio: number, talkSpeed: number, talkTime: number, conversationSwitches: number, questionsAsked: number } | null, deliveries: { hasMore: boolean, nodes: Array<{ id: string, event: string, status: DeliveryStatus, responseStatus: number | null, error: string | null, createdAt: string, url: string, test: boolean }> }, match: { method: MatchMethod, offset: number } | null, appointment: { eventId: string, title: string | null, startTime: string } | null } | null };
 
 export type RecordingMatchFragment = { requestedEventId: string | null, match: { method: MatchMethod, offset: number } | null, appointment: { eventId: string, title: string | null, startTime: string } | null };
 
@@ -95,7 +98,31 @@ export type UnlinkAppointmentMutation = { unlinkAppointment: { id: string } };
 
 export type ReanalyzeMutationVariables = Exact<{
   recordingId: string | number;
+  replaceEdited?: boolean | null | undefined;
 }>;
 
 
 export type ReanalyzeMutation = { reanalyze: { id: string } };
+
+export type AnalysisVersionsQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type AnalysisVersionsQuery = { recording: { analyses: { nodes: Array<{ version: number, replacedAt: string }> } } | null };
+
+export type AnalysisContentQueryVariables = Exact<{
+  id: string | number;
+  version: number;
+}>;
+
+
+export type AnalysisContentQuery = { analysisContent: { version: number, name: string, summary: string | null, notes: string | null, coaching: string | null, closed: boolean, tags: Array<string>, actionItems: Array<{ text: string, assignee: string | null }> | null, process: { template: string, summary: string | null, answers: Array<{ question: string, answer: string | null, yes: boolean }> } | null, metrics: { talkRatio: number, talkSpeed: number, questionsAsked: number } | null } | null };
+
+export type RestoreAnalysisMutationVariables = Exact<{
+  recordingId: string | number;
+  version: number;
+}>;
+
+
+export type RestoreAnalysisMutation = { restoreAnalysis: { id: string } };

@@ -1,0 +1,184 @@
+import type { RecordingRow, StoredRecording } from "../recordings/fields.js";
+import { inList, type IdBatch } from "../engine/in-list.js";
+import type { Db } from "../engine/connect.js";
+import { prepareQuery } from "../engine/prepared.js";
+import {
+  type ActionItemRow,
+  type AnswerRow,
+  loadActionItems,
+  loadAnswers,
+  loadTagsByRecordings,
+} from "./analysis.js";
+
+/** The oldest versions of a recording are deleted above this number. */
+const MAX_VERSIONS = 20;
+
+/** The columns of a recording that an analysis writes and a restore brings back. */
+const RESTORED_COLUMNS = [
+  "name",
+  "summary",
+  "notes",
+  "coaching",
+  "closed",
+  "templateId",
+  "processSummary",
+  "processFollowed",
+  "processTotal",
+  "actionItemCount",
+] as const;
+
+/** The columns that belong to the transcript, which a restore keeps. */
+const MEASURE_COLUMNS = [
+  "duration",
+  "talkMs",
+  "spokenMs",
+  "repWords",
+  "conversationSwitches",
+  "questionsAsked",
+  "waitedMs",
+  "waitedCount",
+] as const;
+
+type RestoredColumns = Pick<StoredRecording, (typeof RESTORED_COLUMNS)[number]>;
+type MeasureColumns = Pick<StoredRecording, (typeof MEASURE_COLUMNS)[number]>;
+
+/** An analysis with its lists, as a version keeps it. */
+export interface AnalysisContentRow {
+  columns: RestoredColumns;
+  measures: MeasureColumns;
+  actionItems: ActionItemRow[];
+  answers: AnswerRow[];
+  tags: string[];
+}
+
+/** A version without its content. */
+export interface AnalysisVersionRow {
+  recordingId: string;
+  /** Counts from 1 in each recording. */
+  version: number;
+  /** Milliseconds since 1970. */
+  replacedAt: number;
+  /** JSON array of the fields that a user had written. */
+  edited: string;
+}
+
+const pick = <Name extends keyof StoredRecording>(
+  recording: StoredRecording,
+  names: readonly Name[],
+): Pick<StoredRecording, Name> =>
+  Object.fromEntries(names.map((name) => [name, recording[name]])) as Pick<StoredRecording, Name>;
+
+/** Loads the analysis that the recording has now. */
+export const loadAnalysisContent = async (
+  db: Db,
+  organizationId: string,
+  recording: RecordingRow,
+): Promise<AnalysisContentRow> => {
+  const ids = [recording.id];
+  const actionItems = await loadActionItems(db, organizationId, ids);
+  const answers = await loadAnswers(db, organizationId, ids);
+  const tags = await loadTagsByRecordings(db, organizationId, ids);
+  return {
+    columns: pick(recording, RESTORED_COLUMNS),
+    measures: pick(recording, MEASURE_COLUMNS),
+    actionItems: actionItems.map(({ kind, text, assignee, completed }) => ({
+      kind,
+      text,
+      assignee,
+      completed,
+    })),
+    answers: answers.map(({ questionId, question, answer, yes, answered }) => ({
+      questionId,
+      question,
+      answer,
+      yes,
+      answered,
+    })),
+    tags: tags.map(({ tag }) => tag),
+  };
+};
+
+/** Stores an analysis as the recording's newest version, and deletes versions above the limit. */
+export const insertAnalysisVersion = async (
+  trx: Db,
+  organizationId: string,
+  version: { recordingId: string; replacedAt: number; edited: readonly string[] },
+  content: AnalysisContentRow,
+): Promise<void> => {
+  const key = { organization_id: organizationId, recording_id: version.recordingId };
+  const [row] = await trx("analysis_versions").where(key).max({ last: "version" });
+  const number = Number(row?.["last"] ?? 0) + 1;
+  await trx("analysis_versions").insert({
+    ...key,
+    version: number,
+    replaced_at: version.replacedAt,
+    edited: JSON.stringify(version.edited),
+    content: JSON.stringify(content),
+  });
+  await trx("analysis_versions")
+    .where(key)
+    .where("version", "<=", number - MAX_VERSIONS)
+    .delete();
+};
+
+const versionColumns = {
+  recordingId: "recording_id",
+  version: "version",
+  replacedAt: "replaced_at",
+  edited: "edited",
+};
+
+const versionsByRecordings = prepareQuery<IdBatch & { before: number }, AnalysisVersionRow>(
+  (db, { organizationId, ids, before }) =>
+    db("analysis_versions")
+      .select(versionColumns)
+      .where("organization_id", organizationId)
+      .where(inList(db, "recording_id", ids))
+      .where("version", "<", before)
+      .orderBy([{ column: "recording_id" }, { column: "version", order: "desc" }]),
+);
+
+/** Lists the recordings' versions before a number, newest first. The number kept bounds the list. */
+export const listAnalysisVersions = async (
+  db: Db,
+  organizationId: string,
+  recordingIds: readonly string[],
+  before: number = Number.MAX_SAFE_INTEGER,
+): Promise<AnalysisVersionRow[]> =>
+  versionsByRecordings(db, { organizationId, ids: recordingIds, before });
+
+interface VersionKey {
+  organizationId: string;
+  recordingId: string;
+  version: number;
+}
+
+const byVersion = prepareQuery<VersionKey, AnalysisVersionRow & { content: string }>(
+  (db, { organizationId, recordingId, version }) =>
+    db("analysis_versions")
+      .select({ ...versionColumns, content: "content" })
+      .where({ organization_id: organizationId, recording_id: recordingId, version }),
+);
+
+/** Returns a version with its content. */
+export const findAnalysisVersion = async (
+  db: Db,
+  organizationId: string,
+  recordingId: string,
+  version: number,
+): Promise<(AnalysisVersionRow & { content: AnalysisContentRow }) | undefined> => {
+  const [row] = await byVersion(db, { organizationId, recordingId, version });
+  return row && { ...row, content: JSON.parse(row.content) as AnalysisContentRow };
+};
+
+/** Deletes all versions of these recordings. */
+export const deleteAnalysisVersions = async (
+  trx: Db,
+  organizationId: string,
+  recordingIds: readonly string[],
+): Promise<void> => {
+  await trx("analysis_versions")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "recording_id", recordingIds))
+    .delete();
+};

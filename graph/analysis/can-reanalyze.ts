@@ -1,0 +1,28 @@
+import { Ctx, FieldResolver, Resolver, Root } from "type-graphql";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { forInternal } from "../core/access.js";
+import type { Context } from "../core/context.js";
+import { Recording } from "../recordings/recording.js";
+
+@Resolver(() => Recording)
+export class CanReanalyzeResolver {
+  @forInternal()
+  @FieldResolver(() => Boolean, {
+    description:
+      "Whether `reanalyze` leads to another analysis now: the status allows it, there is something to analyse, and this server or a worker analyses it. (internal)",
+  })
+  async canReanalyze(
+    @Root() { id, status, mediaUrl }: RecordingRow,
+    @Ctx() { analyzes, loaders, readAt }: Context,
+  ): Promise<boolean> {
+    if (status !== "failed" && status !== "processed") return false;
+    if (!analyzes) {
+      // An external worker lists received recordings, so it finds a failed one again, but no processed one.
+      if (status === "failed") return true;
+      if (!(await loaders.heldAnalysisClaim.load(String(readAt)))) return false;
+    }
+    if (await loaders.transcriptPresence.load(id)) return true;
+    if (analyzes && !analyzes.audio) return false;
+    return mediaUrl !== null || (await loaders.media.load(id)) !== undefined;
+  }
+}

@@ -1,0 +1,68 @@
+import { findEditedFields, replaceEditedFields } from "../../db/analysis/edits.js";
+import {
+  type AnalysisContentRow,
+  insertAnalysisVersion,
+  loadAnalysisContent,
+} from "../../db/analysis/versions.js";
+import type { Db } from "../../db/engine/connect.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import type { Context } from "../core/context.js";
+import { requireRecording } from "../recordings/recording.js";
+
+/** The parts of an analysis that a user can write, by the names of the fields in the schema. */
+const listParts = ({ columns, actionItems, answers, tags }: AnalysisContentRow) => ({
+  name: columns.name,
+  summary: columns.summary ?? "",
+  notes: columns.notes ?? "",
+  coaching: columns.coaching ?? "",
+  closed: columns.closed,
+  tags,
+  actionItems,
+  process: [columns.processSummary ?? "", answers],
+});
+
+const listChangedParts = (before: AnalysisContentRow, after: AnalysisContentRow): string[] => {
+  const previous = Object.values(listParts(before));
+  return Object.entries(listParts(after)).flatMap(([name, value], index) =>
+    JSON.stringify(value) === JSON.stringify(previous[index]) ? [] : [name],
+  );
+};
+
+/**
+ * Returns whether the caller's change counts as written by a person. The first result of a token is that of a worker;
+ * its later changes are edits. The server's own analyzers have no credential.
+ */
+const isEdit = ({ actor }: Context, { processedAt }: RecordingRow): boolean => {
+  const { kind } = actor();
+  return kind === "admin" || (kind === "internal_token" && processedAt !== null);
+};
+
+/**
+ * Runs a change of the recording's analysis, keeps the analysis before it as a version, and notes what a person wrote.
+ * A change that leaves the analysis as it was keeps no version. `restoredFields`: the edited fields of a version that
+ * the change restores.
+ */
+export const withVersionKept = async (
+  trx: Db,
+  context: Context,
+  recording: RecordingRow,
+  change: () => Promise<void>,
+  restoredFields?: readonly string[],
+): Promise<void> => {
+  const { organizationId } = context;
+  const { id, processedAt } = recording;
+  const isEdited = isEdit(context, recording);
+  if (processedAt === null && !isEdited) return change();
+  const before = await loadAnalysisContent(trx, organizationId, recording);
+  const edited = processedAt === null ? [] : await findEditedFields(trx, organizationId, id);
+  await change();
+  const written = await requireRecording(trx, organizationId, id);
+  const after = await loadAnalysisContent(trx, organizationId, written);
+  const changed = listChangedParts(before, after);
+  if (processedAt !== null && JSON.stringify(before) !== JSON.stringify(after)) {
+    const version = { recordingId: id, replacedAt: context.now(), edited };
+    await insertAnalysisVersion(trx, organizationId, version, before);
+  }
+  const fields = restoredFields ?? (isEdited ? [...new Set([...edited, ...changed])] : []);
+  await replaceEditedFields(trx, organizationId, id, fields);
+};

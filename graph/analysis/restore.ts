@@ -1,0 +1,47 @@
+import { replaceAnalysis } from "../../db/analysis/analysis.js";
+import { deleteAnalysisClaim } from "../../db/analysis/claims.js";
+import { findAnalysisVersion } from "../../db/analysis/versions.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { updateRecording } from "../../db/recordings/recording.js";
+import { withSearchUpdated } from "../../db/search/search-index.js";
+import type { Context } from "../core/context.js";
+import { notFound } from "../core/errors.js";
+import { withStatsUpdated } from "../stats/rollups.js";
+import { withVersionKept } from "./keep-version.js";
+import { transition } from "./transitions.js";
+
+/**
+ * Restores an earlier analysis. Transcript and metrics stay as they are. Cancels a queued analysis, which would replace
+ * the caller's choice. Emits no event.
+ * @throws NOT_FOUND, CONFLICT
+ */
+export const restoreAnalysis = async (
+  context: Context,
+  recordingId: string,
+  version: number,
+): Promise<RecordingRow> =>
+  transition(context, recordingId, {
+    from: ["processed"],
+    change: async (trx, recording) => {
+      const { organizationId, now } = context;
+      const found = await findAnalysisVersion(trx, organizationId, recordingId, version);
+      if (!found) throw notFound();
+      const { columns, ...lists } = found.content;
+      const write = async (): Promise<void> => {
+        const changes = { ...columns, failureReason: null };
+        await updateRecording(trx, organizationId, recordingId, changes, now());
+        await replaceAnalysis(trx, organizationId, recording, lists);
+        await deleteAnalysisClaim(trx, organizationId, recordingId);
+      };
+      await withVersionKept(
+        trx,
+        context,
+        recording,
+        () =>
+          withSearchUpdated(trx, organizationId, [recordingId], () =>
+            withStatsUpdated(trx, organizationId, [recording], write),
+          ),
+        JSON.parse(found.edited) as string[],
+      );
+    },
+  });

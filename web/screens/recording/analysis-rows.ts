@@ -1,0 +1,67 @@
+import type { AnalysisContentQuery } from "./recording.graphql.js";
+import type { Recording } from "./types.js";
+
+type Content = NonNullable<AnalysisContentQuery["analysisContent"]>;
+
+/** What an earlier analysis and the present one share. */
+type Comparable = Pick<
+  Content & Recording,
+  "name" | "summary" | "notes" | "coaching" | "closed" | "tags"
+> & {
+  actionItems: readonly { text: string; assignee: string | null }[] | null;
+  process: {
+    summary: string | null;
+    answers: readonly { question: string; answer: string | null; yes: boolean }[];
+  } | null;
+  metrics: { talkRatio: number; talkSpeed: number; questionsAsked: number } | null;
+};
+
+const formatProcess = (process: Comparable["process"]): string =>
+  process === null
+    ? ""
+    : [
+        process.summary ?? "",
+        ...process.answers.map(
+          ({ question, answer, yes }) => `${question} ${yes ? "yes" : "no"} ${answer ?? ""}`,
+        ),
+      ]
+        .join("\n")
+        .trim();
+
+const formatMetrics = (metrics: Comparable["metrics"]): string =>
+  metrics === null
+    ? ""
+    : [
+        `talk share ${Math.round(metrics.talkRatio * 100)} %`,
+        `${Math.round(metrics.talkSpeed)} words per minute`,
+        `questions: ${metrics.questionsAsked}`,
+      ].join("\n");
+
+const formatParts = (content: Comparable): [string, string][] => [
+  ["Name", content.name],
+  ["Summary", content.summary ?? ""],
+  ["Notes", content.notes ?? ""],
+  ["Coaching", content.coaching ?? ""],
+  ["Deal closed", content.closed ? "yes" : "no"],
+  ["Tags", content.tags.join(", ")],
+  [
+    "Action items",
+    (content.actionItems ?? [])
+      .map(({ text, assignee }) => (assignee === null ? text : `${text} (${assignee})`))
+      .join("\n"),
+  ],
+  ["Process", formatProcess(content.process)],
+  ["Metrics", formatMetrics(content.metrics)],
+];
+
+/** Returns the parts of two analyses as texts, side by side. */
+export const listAnalysisRows = (
+  left: Comparable,
+  right: Comparable,
+): { title: string; values: [string, string] }[] => {
+  const others = formatParts(right);
+  return formatParts(left).map(([title, value], index) => ({
+    title,
+    values: [value, others[index]![1]],
+  }));
+};

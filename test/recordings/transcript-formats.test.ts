@@ -310,3 +310,19 @@ test("utterances in milliseconds are never taken for Whisper's seconds", async (
   ])
     t.deepEqual(await parse(utterances), utterances as Parsed);
 });
+
+test("other requests run while a long note, a long header and many cues are read", async (t) => {
+  const lines = "a\n".repeat(200_000);
+  const cues = "00:00.000 --> 00:01.000\n&amp;&lt;&gt;\n\n".repeat(20_000);
+  for (const text of [`WEBVTT\n\nNOTE\n${lines}`, `WEBVTT\n${lines}`, `WEBVTT\n\n${cues}`]) {
+    let turns = 0;
+    const countTurn = (): void => {
+      turns += 1;
+      next = setImmediate(countTurn);
+    };
+    let next = setImmediate(countTurn);
+    await parse(text);
+    clearImmediate(next);
+    t.true(turns >= 4, `${text.slice(0, 12)}: ${turns} turns`);
+  }
+});

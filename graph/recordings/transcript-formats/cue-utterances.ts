@@ -1,18 +1,11 @@
 import { DEFAULT_MAX_CHARACTERS } from "../../core/declared-limits.js";
 import { MAX_TEXT_BYTES } from "../../core/limits.js";
 import { yieldToEventLoop } from "../../core/yield-to-event-loop.js";
-import {
-  CHARACTERS_PER_STEP,
-  type ParsedUtterance,
-  invalidLine,
-  UNNAMED_SPEAKER,
-} from "./format.js";
+import { type ParsedUtterance, invalidLine, UNNAMED_SPEAKER } from "./format.js";
 import { MAX_UTTERANCES } from "../max-utterances.js";
 import type { Cue } from "./cues.js";
 import { type LabelledText, parseLabels } from "./speaker-labels.js";
-
-/** Stands for the work that a cue needs besides its text. */
-const CHARACTERS_PER_CUE = 100;
+import { TextSteps } from "./text-steps.js";
 
 const validateSizes = (line: number, { text, speaker }: LabelledText): void => {
   if (text.length * 3 > MAX_TEXT_BYTES && Buffer.byteLength(text) > MAX_TEXT_BYTES)
@@ -30,13 +23,9 @@ export const toUtterances = async (
   split: (cue: Cue, index: number) => readonly LabelledText[],
 ): Promise<ParsedUtterance[]> => {
   const utterances: ParsedUtterance[] = [];
-  let characters = 0;
+  const steps = new TextSteps();
   for (const [index, cue] of cues.entries()) {
-    characters += cue.text.length + CHARACTERS_PER_CUE;
-    if (characters > CHARACTERS_PER_STEP) {
-      characters = 0;
-      await yieldToEventLoop();
-    }
+    if (steps.isComplete(cue.text)) await yieldToEventLoop();
     const { line, start, end } = cue;
     for (const part of split(cue, index)) {
       validateSizes(line, part);
@@ -48,11 +37,29 @@ export const toUtterances = async (
   return utterances;
 };
 
-/** Converts cues whose texts may begin with the speaker. Cues without any text are dropped. */
+const cleanTexts = async (
+  cues: readonly Cue[],
+  clean: (text: string) => string,
+): Promise<string[]> => {
+  const steps = new TextSteps();
+  const texts: string[] = [];
+  for (const { text } of cues) {
+    if (steps.isComplete(text)) await yieldToEventLoop();
+    texts.push(clean(text));
+  }
+  return texts;
+};
+
+/**
+ * Converts cues whose texts may begin with the speaker. Cues without any text are dropped. Other requests run in
+ * between.
+ * @param clean removes what isn't spoken from a cue's text
+ */
 export const toLabelledUtterances = async (
   cues: readonly Cue[],
-  texts: readonly string[],
+  clean: (text: string) => string,
 ): Promise<ParsedUtterance[]> => {
+  const texts = await cleanTexts(cues, clean);
   const labels = parseLabels(texts);
   return toUtterances(cues, (_cue, index) => {
     const text = texts[index]!;

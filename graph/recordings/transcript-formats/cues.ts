@@ -1,8 +1,9 @@
 import { MAX_TEXT_BYTES } from "../../core/limits.js";
 import { yieldToEventLoop } from "../../core/yield-to-event-loop.js";
 import { MAX_UTTERANCES } from "../max-utterances.js";
-import { CHARACTERS_PER_STEP, invalidLine } from "./format.js";
+import { invalidLine } from "./format.js";
 import type { LineReader } from "./lines.js";
+import { TextSteps } from "./text-steps.js";
 import { isTimeRange, parseTimeRange } from "./time-range.js";
 
 /** A part of a subtitle file. start and end: integer milliseconds. */
@@ -25,8 +26,18 @@ interface CueRules {
 const MAX_CUE_CHARACTERS = 4 * MAX_TEXT_BYTES;
 const COUNTER = /^\s*\d{1,9}\s*$/;
 
-const skipBlock = (lines: LineReader, { isBlank }: CueRules): void => {
-  while (lines.current !== undefined && !isBlank(lines.current)) lines.advance();
+/** Skips the lines up to the first blank one. Other requests run in between. */
+export const skipBlock = async (
+  lines: LineReader,
+  isBlank: CueRules["isBlank"],
+  validate?: (line: string) => void,
+): Promise<void> => {
+  const steps = new TextSteps();
+  while (lines.current !== undefined && !isBlank(lines.current)) {
+    if (steps.isComplete(lines.current)) await yieldToEventLoop();
+    validate?.(lines.current);
+    lines.advance();
+  }
 };
 
 /** Reads a cue from the line of its times on. The next one may follow without an empty line. */
@@ -51,19 +62,18 @@ const readCue = (lines: LineReader, { isBlank }: CueRules): Cue => {
 /** Reads all cues. Other requests run in between. @throws INVALID_FIELD with the line's number */
 export const readCues = async (lines: LineReader, rules: CueRules): Promise<Cue[]> => {
   const cues: Cue[] = [];
-  let nextStep = CHARACTERS_PER_STEP;
+  const steps = new TextSteps();
   while (lines.current !== undefined) {
     const first = lines.current;
-    if (lines.position >= nextStep) {
-      nextStep = lines.position + CHARACTERS_PER_STEP;
-      await yieldToEventLoop();
-    }
+    if (steps.isComplete(first)) await yieldToEventLoop();
     if (rules.isBlank(first)) lines.advance();
     else if (isTimeRange(first)) {
-      cues.push(readCue(lines, rules));
+      const cue = readCue(lines, rules);
+      cues.push(cue);
+      if (steps.isComplete(cue.text)) await yieldToEventLoop();
       if (cues.length > MAX_UTTERANCES)
         throw invalidLine(lines.number, `the text has more than ${MAX_UTTERANCES} cues`);
-    } else if (rules.isSkipped(first)) skipBlock(lines, rules);
+    } else if (rules.isSkipped(first)) await skipBlock(lines, rules.isBlank);
     else {
       // The cue's counter or name.
       const { number } = lines;

@@ -10,9 +10,6 @@ export interface ParsedUtterance {
   end: number;
 }
 
-/** Parsing so much text takes a few milliseconds. */
-export const CHARACTERS_PER_STEP = 256 * 1024;
-
 /** The name of a speaker that the transcript doesn't name. */
 export const UNNAMED_SPEAKER = "Speaker";
 

@@ -6,10 +6,6 @@ export class LineReader {
   #nextCr = -1;
   /** The number of the current line, from 1. */
   number = 0;
-  /** The number of characters that were read. */
-  get position(): number {
-    return this.#next;
-  }
 
   /** Undefined after the last line. */
   current: string | undefined;

@@ -16,8 +16,7 @@ export const isSrt = (text: string): boolean => FIRST_LINES.test(text);
 /** Parses SRT. The text may begin with the speaker, `Ann (rep): ` or `Ann: `. @throws INVALID_FIELD */
 export const parseSrt = async (source: string): Promise<ParsedUtterance[]> => {
   const cues = await readCues(new LineReader(source), CUE_RULES);
-  const texts = cues.map(({ text }) => text.replaceAll(STYLE_TAG, "").trim());
-  return toLabelledUtterances(cues, texts);
+  return toLabelledUtterances(cues, (text) => text.replaceAll(STYLE_TAG, "").trim());
 };
 
 /** SRT has no references: a text loses its line ends, and an arrow gets a space. */

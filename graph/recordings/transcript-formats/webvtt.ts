@@ -1,7 +1,7 @@
 import type { SpeakerRole, StoredUtterance } from "../../../db/recordings/transcript.js";
 import { decodeReferences, encodeReferences } from "./character-references.js";
 import { toLabelledUtterances, toUtterances } from "./cue-utterances.js";
-import { type Cue, readCues } from "./cues.js";
+import { type Cue, readCues, skipBlock } from "./cues.js";
 import { invalidLine, type ParsedUtterance, UNNAMED_SPEAKER } from "./format.js";
 import { LineReader } from "./lines.js";
 import { type LabelledText, roleOfLabel } from "./speaker-labels.js";
@@ -52,16 +52,14 @@ const splitVoices = ({ text: source }: Cue): LabelledText[] => {
 export const parseWebVtt = async (source: string): Promise<ParsedUtterance[]> => {
   const lines = new LineReader(source);
   // The header ends at the first empty line.
-  while (lines.current) {
-    if (isTimeRange(lines.current))
+  await skipBlock(lines, CUE_RULES.isBlank, (line) => {
+    if (isTimeRange(line))
       throw invalidLine(lines.number, "an empty line must be before the first cue");
-    lines.advance();
-  }
+  });
   const cues = await readCues(lines, CUE_RULES);
   if (cues.some(({ text }) => VOICE_TAG.test(text))) return toUtterances(cues, splitVoices);
   // Some programs write the speaker into the text instead of a tag.
-  const texts = cues.map(({ text }) => decodeReferences(text.replaceAll(TAG, "").trim()));
-  return toLabelledUtterances(cues, texts);
+  return toLabelledUtterances(cues, (text) => decodeReferences(text.replaceAll(TAG, "").trim()));
 };
 
 export const WEBVTT_HEADER = "WEBVTT\n";

@@ -1,5 +1,6 @@
 import "reflect-metadata";
 import type { Knex } from "knex";
+import { replaceEditedFields } from "../../db/analysis/edits.js";
 import { addToRetentionRun } from "../../db/retention/runs.js";
 import { countSearchDrift } from "../../db/search/check-index.js";
 import { transact } from "../../db/engine/write.js";
@@ -29,7 +30,9 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
   // `fillOrganization` inserts webhooks whose secrets the vault didn't seal.
   await server.services.db("webhooks").where("organization_id", org.id).delete();
   await createWebhookWith(org, { active: false });
-  await storeMedia(server, org, await org.ingestCall({ call_id: "kept" }));
+  const kept = await org.ingestCall({ call_id: "kept" });
+  await storeMedia(server, org, kept);
+  await transact(server.services.db, (trx) => replaceEditedFields(trx, org.id, kept, ["notes"]));
   await setDialerSecret(org, "twilio", "a secret of ours");
   await org.graphql(`mutation { setDialerMediaCredential(adapter: "twilio", input: {
     host: "api.twilio.com", kind: basic, name: "AC1", secret: "a login of ours"

@@ -27,6 +27,7 @@ import { ClockResolver } from "./retention/clock-state.js";
 import { CoverageResolver } from "./appointments/coverage.js";
 import { DeliveryResolver } from "./webhooks/deliveries.js";
 import { DialerCallResolver } from "./dialers/ingest.js";
+import { CallSourceResolver } from "./dialers/rep-channels.js";
 import { DialerMediaCredentialResolver } from "./dialers/media-credentials.js";
 import { DialerSecretResolver } from "./dialers/secrets.js";
 import { withDirectResolvers } from "./core/call-resolver.js";
@@ -119,6 +120,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       CrmSyncResolver,
       DeliveryResolver,
       DialerCallResolver,
+      CallSourceResolver,
       DialerMediaCredentialResolver,
       DialerSecretResolver,
       EventResolver,

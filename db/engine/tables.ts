@@ -42,9 +42,14 @@ export const tables: TableSpec[] = [
   ...["clock_heartbeats", "client_erasures"].map(createLocalTable),
   { ...createLocalTable("search_rows"), isDerived: true },
   // Credentials come last: no caller can use an organization before it is complete.
-  ...["admins", "dialer_secrets", "dialer_media_credentials", "api_keys", "tokens"].map(
-    createOwnedTable,
-  ),
+  ...[
+    "rep_channels",
+    "admins",
+    "dialer_secrets",
+    "dialer_media_credentials",
+    "api_keys",
+    "tokens",
+  ].map(createOwnedTable),
   ...["sessions", "setup_links"].map(createLocalTable),
 ];
 

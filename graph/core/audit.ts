@@ -21,6 +21,7 @@ export const auditActions = [
   "dialer.secret_cleared",
   "dialer.media_credential_set",
   "dialer.media_credential_cleared",
+  "dialer.rep_channel_set",
   "setup_link.created",
   "session.signed_in",
   "session.sign_in_failed",

@@ -25,12 +25,10 @@ import { invalidField } from "../core/errors.js";
 import { mutate } from "../core/mutate.js";
 import { DateTime } from "../core/scalars.js";
 import { requireAdapter } from "./adapters/index.js";
+import { OWN_CALLS } from "./call-sources.js";
 
 const MediaCredentialKinds = { basic: "basic", bearer: "bearer", header: "header" } as const;
 registerEnumType(MediaCredentialKinds, { name: "MediaCredentialKind" });
-
-/** Stands for calls that name no adapter: those of debrief's own body. */
-const OWN_CALLS = "own";
 
 @ObjectType({
   simpleResolvers: true,

@@ -32,8 +32,8 @@ export interface Audio {
   mediaUrl: string | null;
   /** Milliseconds; 0 if unknown. */
   duration: number;
-  /** The rep's side of a recording with a channel per speaker; by default the first. */
-  repChannel?: 0 | 1;
+  /** The rep's side of a recording with a channel per speaker. */
+  repChannel: 0 | 1;
 }
 
 /** Analyses a call. May be retried after any error but UnanalyzableError. `signal` aborts it. */

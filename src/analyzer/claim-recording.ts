@@ -9,6 +9,7 @@ import { loadRecordingPeople } from "../../db/analysis/unanalyzed.js";
 import { write } from "../../db/engine/write.js";
 import type { Context } from "../../graph/core/context.js";
 import { Failure } from "../../graph/core/errors.js";
+import { loadRepChannel } from "../../graph/dialers/rep-channels.js";
 import { type AnalysisClaimant, claimAnalysis } from "../../graph/analysis/reanalysis.js";
 import type { Audio, Call } from "./analyzer.js";
 
@@ -28,16 +29,19 @@ export const isStaleRead = (error: unknown): boolean =>
 
 /** Loads the audio: none while it is fetched. The fetch of a recording without a file may have been given up. */
 const loadAudio = async (
-  { db, organizationId, fetchesMedia }: Context,
-  { id, mediaUrl, duration }: RecordingRow,
+  context: Context,
+  recording: RecordingRow,
 ): Promise<Pick<ClaimedRecording, "audio" | "audioFailure">> => {
+  const { db, organizationId, fetchesMedia } = context;
+  const { id, mediaUrl, duration } = recording;
   const media = await findMedia(db, organizationId, id);
   const fetch = !media && fetchesMedia ? await findMediaFetch(db, organizationId, id) : undefined;
   if ((!media && mediaUrl === null) || fetch?.isGivenUp === 0)
     return { audio: undefined, audioFailure: null };
   const storedFile = media ? { file: media.file, type: media.type } : null;
+  const repChannel = await loadRepChannel(context, recording);
   return {
-    audio: { organizationId, storedFile, mediaUrl, duration },
+    audio: { organizationId, storedFile, mediaUrl, duration, repChannel },
     audioFailure: fetch?.failure ?? null,
   };
 };

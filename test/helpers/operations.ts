@@ -120,6 +120,8 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     'setDialerSecret(adapter: "twilio", secret: "a secret") { adapter }',
     "callProcessing",
     "dialerMediaCredentials { adapter }",
+    "callSources { source }",
+    'setRepChannel(source: "twilio", repChannel: right) { source }',
     `setDialerMediaCredential(adapter: "twilio", input: {
       host: "api.example.com", kind: bearer, secret: "a secret"
     }) { adapter }`,

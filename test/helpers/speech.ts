@@ -127,5 +127,6 @@ export const buildAudio = (path: string, more: Partial<Audio> = {}): Audio => ({
   storedFile: { file: path, type: "audio/wav" },
   mediaUrl: null,
   duration: 0,
+  repChannel: 0,
   ...more,
 });

@@ -149,6 +149,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
   teams: { id: GENERATED, name: STAFF },
   template_questions: { id: GENERATED, template_id: GENERATED, question: OWN },
   templates: { id: GENERATED, name: OWN, prompt: OWN },
+  rep_channels: { source: WORDS, rep_channel: WORDS },
   tokens: { hash: SECRET, role: WORDS },
   transcripts: { recording_id: GENERATED },
   users: {

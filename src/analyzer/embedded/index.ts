@@ -21,7 +21,7 @@ const SPEAKERS = { rep: "Rep", client: "Client", other: "Speaker" } satisfies Re
 const chooseRole = (
   { channel }: SpokenText,
   { speakerChannels }: Transcript,
-  { repChannel = 0 }: Audio,
+  { repChannel }: Audio,
 ): SpeakerRole => {
   if (speakerChannels === 1) return "other";
   return channel === repChannel ? "rep" : "client";

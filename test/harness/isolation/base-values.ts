@@ -22,7 +22,7 @@ const buildDialedCall = (callId: string, user: string): RequestValues => ({
 export const operationValues: Record<string, BuildBaseValues> = {
   ...Object.fromEntries(
     listWords(
-      "appointments auditLog callProcessing clients clock confirmClock deliveries dialerMediaCredentials dialers",
+      "appointments auditLog callProcessing callSources clients clock confirmClock deliveries dialerMediaCredentials dialers",
       "eventTypes events gettingStarted inboundCalls",
       "organization",
       "recordings retentionReport sessions teams templates users viewer webhooks",
@@ -48,6 +48,7 @@ export const operationValues: Record<string, BuildBaseValues> = {
     payload: buildDialedCall(callId, user),
   }),
   setDialerSecret: () => ({ adapter: "twilio", secret: PASSWORD }),
+  setRepChannel: () => ({ source: "twilio" }),
   setDialerMediaCredential: () => ({ adapter: "twilio" }),
   replayInboundCall: ({ inbound }) => ({ id: inbound }),
   upsertUser: ({ user }) => ({ input: { email: user, name: "Robin" } }),

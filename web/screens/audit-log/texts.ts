@@ -11,6 +11,7 @@ export const actionTexts: Record<string, string> = {
   "dialer.secret_cleared": "Phone system secret cleared",
   "dialer.media_credential_set": "Phone system recording login set",
   "dialer.media_credential_cleared": "Phone system recording login cleared",
+  "dialer.rep_channel_set": "Rep’s channel set",
   "webhook.created": "Webhook created",
   "webhook.updated": "Webhook updated",
   "webhook.deleted": "Webhook deleted",

@@ -121,11 +121,13 @@ export interface MediaFetchClaim {
   waitedMs: number;
 }
 
-/** Claims a fetch that is due. Returns undefined where another attempt has it, or nothing is left to fetch. */
-export const claimMediaFetch = async (
+type NewClaim = Pick<MediaFetchClaim, "holder" | "file"> & { leaseMs: number };
+
+/** Claims a fetch that is due, with the file of an earlier attempt where that has left one. */
+const claimDueFetch = async (
   context: Context,
   recordingId: string,
-  { holder, leaseMs, file }: { holder: string; leaseMs: number; file: string },
+  { holder, leaseMs, file }: NewClaim,
 ): Promise<MediaFetchClaim | undefined> => {
   const { organizationId, now } = context;
   return mutate(context, async (trx, effects) => {
@@ -137,21 +139,36 @@ export const claimMediaFetch = async (
       await cancelMediaFetches(trx, organizationId, effects, [recordingId]);
       return undefined;
     }
-    // Of an attempt whose process ended between the file and its row.
-    if (row.file !== null) effects.filesToDelete.push(row.file);
     const attempts = row.attempts + 1;
-    const claimed = { ...row, holder, file, attempts, dueAt: now() + leaseMs };
-    await upsertMediaFetch(trx, organizationId, claimed);
-    return {
-      recordingId,
+    const claimed = {
+      ...row,
       holder,
-      mediaUrl,
-      adapter: row.adapter,
-      file,
+      file: row.file ?? file,
       attempts,
-      waitedMs: row.waitedMs,
+      dueAt: now() + leaseMs,
     };
+    await upsertMediaFetch(trx, organizationId, claimed);
+    const { adapter, waitedMs } = row;
+    return { recordingId, holder, mediaUrl, adapter, file: claimed.file, attempts, waitedMs };
   });
+};
+
+/** Claims a fetch that is due. Returns undefined where another attempt has it, or nothing is left to fetch. */
+export const claimMediaFetch = async (
+  context: Context,
+  recordingId: string,
+  { holder, leaseMs, file }: NewClaim,
+): Promise<MediaFetchClaim | undefined> => {
+  const { db, organizationId, media } = context;
+  const claim = await claimDueFetch(context, recordingId, { holder, leaseMs, file });
+  if (!claim || claim.file === file) return claim;
+  // Of an attempt whose process ended between the file and its row, which names it until it is deleted. The file has
+  // another name now: that attempt may only have been slow, and deletes its own.
+  await media.remove(organizationId, claim.file);
+  const isHeld = await write(db, organizationId, (trx) =>
+    updateHeldMediaFetch(trx, organizationId, claim, { file }),
+  );
+  return isHeld ? { ...claim, file } : undefined;
 };
 
 /** Renews the claim for another lease. Returns false where it is lost: the recording was erased, or changed. */

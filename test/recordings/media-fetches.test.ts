@@ -1,5 +1,5 @@
 import "reflect-metadata";
-import { computeFetchWait } from "../../src/fetcher/attempt-fetch.js";
+import { computeFetchWait, type FetchOptions } from "../../src/fetcher/attempt-fetch.js";
 import { createMediaFetcher } from "../../src/fetcher/index.js";
 import { buildFetchOptions, loadMediaState, runFetch } from "../helpers/media-fetches.js";
 import { startMediaVendor, type VendorAnswer } from "../helpers/media-vendor.js";
@@ -7,6 +7,7 @@ import { CALL_WAV, listFiles, loadMediaRows, uploadForm } from "../helpers/media
 import { test } from "../helpers/own-suite.js";
 import { runRetentionOnce } from "../helpers/retention.js";
 import { runAttempt } from "../helpers/run-attempt.js";
+import type { Tenant } from "../helpers/server.js";
 
 const waitForever = async (): Promise<null> => new Promise(() => {});
 
@@ -190,6 +191,38 @@ test.serial("a worker that has lost its claim stores nothing", async (t) => {
   await Promise.all([slow, next]);
   t.is((await loadMediaRows(server, org)).length, 1);
   t.is((await listFiles(server, org)).length, 1);
+});
+
+/** Runs an attempt whose process ends where it would call this operation of the media store. */
+const runUntil = async (
+  options: FetchOptions,
+  org: Tenant,
+  id: string,
+  operation: "readDuration" | "remove",
+): Promise<void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = async (): Promise<never> => {
+    resolve();
+    return new Promise(() => {});
+  };
+  const { services } = options;
+  const media = { ...services.media, [operation]: end };
+  void runFetch({ ...options, services: { ...services, media } }, org, id);
+  await promise;
+};
+
+test.serial("processes that ended one after the other leave no second file", async (t) => {
+  const { server, org } = t.context;
+  const vendor = await startMediaVendor(t);
+  const id = await org.ingestCall({ recording_url: vendor.url });
+  const options = buildFetchOptions(t, server);
+  await runUntil(options, org, id, "readDuration");
+  server.clock.time += HOUR_MS;
+  await runUntil(options, org, id, "remove");
+  server.clock.time += HOUR_MS;
+  await runFetch(options, org, id);
+  const [{ file }] = await loadMediaRows(server, org);
+  t.deepEqual(await listFiles(server, org), [file]);
 });
 
 test.serial(

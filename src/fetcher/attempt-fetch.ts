@@ -7,7 +7,7 @@ import {
   type MediaFetchClaim,
   renewMediaFetch,
   storeFetchedMedia,
-} from "../../graph/recordings/media-fetches.js";
+} from "../../graph/recordings/media-fetch-claims.js";
 import type { Log } from "../log/log.js";
 import { type DownloadOptions, openDownload } from "./download.js";
 import { type FetchError, toFetchError } from "./fetch-error.js";

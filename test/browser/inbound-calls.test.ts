@@ -44,3 +44,44 @@ test("a refused call shows the reason and can be replayed once its user exists",
     401,
   );
 });
+
+test("the side of the rep and the login for recordings are set per phone system", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const { page, open } = await openAsAdmin();
+  const dialog = page.getByRole("dialog");
+  await open("/received");
+  const table = page.getByRole("table", { name: "Recordings by source" });
+  const row = (name: string) => table.getByRole("row", { name: new RegExp(`^${name}`) });
+  await row("Twilio").getByText("Rep on the left").waitFor();
+  t.is(await row("Uploads").getByRole("button").count(), 1, "an upload needs no login");
+  t.deepEqual(await findAccessibilityProblems(page), []);
+
+  await page.getByRole("button", { name: "Change side of Twilio" }).click();
+  await dialog.getByLabel("Who is on which side").selectOption("Rep on the right");
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await row("Twilio").getByText("Rep on the right").waitFor();
+
+  await page.getByRole("button", { name: "Set login for Twilio" }).click();
+  await dialog.getByLabel("Host of the recordings").fill("https://api.twilio.com");
+  await dialog.getByLabel("User", { exact: true }).fill("AC1");
+  await dialog.getByLabel("Password").fill("a password");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await dialog.locator(".field-error", { hasText: "must be a host" }).waitFor();
+  await dialog.getByLabel("Host of the recordings").fill("api.twilio.com");
+  await dialog.getByLabel("Kind").selectOption("Token");
+  t.is(await dialog.getByLabel("User", { exact: true }).count(), 0);
+  await dialog.getByLabel("Token", { exact: true }).fill("a token");
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await row("Twilio").getByText("api.twilio.com").waitFor();
+  const list = "{ dialerMediaCredentials { adapter host kind } }";
+  t.deepEqual((await org.graphql(list)).dialerMediaCredentials, [
+    { adapter: "twilio", host: "api.twilio.com", kind: "bearer" },
+  ]);
+
+  await page.getByRole("button", { name: "Change login for Twilio" }).click();
+  await dialog.getByRole("button", { name: "Remove login" }).click();
+  await page.getByRole("button", { name: "Set login for Twilio" }).waitFor();
+  t.deepEqual((await org.graphql(list)).dialerMediaCredentials, []);
+});

@@ -94,8 +94,10 @@ const InboundCalls = () => {
         idOf={({ id }) => id}
         empty={<NoCalls isFiltered={outcome !== undefined && outcome !== ""} />}
       />
-      <PhoneSystems />
-      <CallSources />
+      <div class="stack">
+        <PhoneSystems />
+        <CallSources />
+      </div>
       {call && (
         <InboundCallDialog id={call} onClose={() => change({ call: "" })} onChange={list.reload} />
       )}

@@ -40,13 +40,13 @@ const createMultipartParser = (req: IncomingMessage) => {
 };
 
 /**
- * Streams multipart/form-data: passes the part `file` to `onFile` and returns the other parts as fields, at most
+ * Streams multipart/form-data: passes the part `file` with its filename to `onFile` and returns the other parts as fields, at most
  * 10 MiB in total. Never destroys the request, which still needs a response: after an error, part of it may be unread.
  * @throws INVALID_FIELD, PAYLOAD_TOO_LARGE; INVALID_JSON if the body ends early; any error of `onFile`
  */
 export const readMultipart = async (
   req: IncomingMessage,
-  onFile: (file: Readable) => Promise<void>,
+  onFile: (file: Readable, filename: string) => Promise<void>,
 ): Promise<FormFields> => {
   const fields: FormFields = { texts: new URLSearchParams(), undecodable: new Set() };
   let remainingBytes = MAX_FIELD_BYTES;
@@ -78,7 +78,7 @@ export const readMultipart = async (
     if (filename === undefined) throw invalidField(FILE_PART, "must be a part with a filename");
     fileCount += 1;
     if (fileCount > 1) throw invalidField(FILE_PART, "is given twice");
-    return onFile(part);
+    return onFile(part, filename);
   };
 
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -40,7 +40,7 @@ async function* streamBody(req: IncomingMessage): AsyncGenerator<Uint8Array> {
 const readFormFields = async (
   route: CompiledRoute,
   req: IncomingMessage,
-  onFile: (file: AsyncIterable<Uint8Array>) => Promise<void>,
+  onFile: (file: AsyncIterable<Uint8Array>, filename: string) => Promise<void>,
 ): Promise<ParsedVariables> => {
   const { texts, undecodable } = await readMultipart(req, onFile);
   return readTexts(route, texts, undecodable, "must be UTF-8");
@@ -76,12 +76,12 @@ export const receiveUpload = async <T>(
   const keep = (): void => {
     isKept = true;
   };
-  const storeFile = async (source: AsyncIterable<Uint8Array>): Promise<void> => {
-    const file = await media.write(organizationId, source, uploads.maxBytes);
+  const storeFile = async (source: AsyncIterable<Uint8Array>, hint: string): Promise<void> => {
+    const file = await media.write(organizationId, source, uploads.maxBytes, { hints: [hint] });
     upload = { ...file, keep };
   };
   try {
-    if (query) await storeFile(streamBody(ctx.req));
+    if (query) await storeFile(streamBody(ctx.req), ctx.request.type);
     const parsed = query ?? (await readFormFields(route, ctx.req, storeFile));
     await check(parsed);
     if (!upload) throw missingField("file");

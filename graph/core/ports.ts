@@ -134,8 +134,12 @@ export interface MediaStorage {
     organizationId: string,
     source: AsyncIterable<Uint8Array>,
     limit: number,
-    /** From `createFileName`; a new one by default. */
-    file?: string,
+    options?: {
+      /** From `createFileName`; a new one by default. */
+      file?: string;
+      /** The file's names and content types, where the sender gave any. They count where no content shows the type. */
+      hints?: readonly string[];
+    },
   ) => Promise<StoredFile>;
   /** Returns a random name for a file. */
   createFileName: () => string;
@@ -145,8 +149,8 @@ export interface MediaStorage {
     file: string,
     range?: { start: number; end: number },
   ) => Promise<Readable | undefined>;
-  /** Reads the duration from the file's header, in milliseconds; null where the header has none. */
-  readDuration: (organizationId: string, file: string) => Promise<number | null>;
+  /** Reads the duration from the file's header, or computes it where a format has none, in milliseconds; else null. */
+  readDuration: (organizationId: string, file: StoredFile) => Promise<number | null>;
   /** Deletes a file without a recording, or its draft. Ignores a missing file, and never throws. */
   remove: (organizationId: string, file: string) => Promise<void>;
 }

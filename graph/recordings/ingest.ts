@@ -175,7 +175,7 @@ const applyUpload = async (
   if (!upload) return input;
   const uploaded: CallInput = { ...input, source: "upload" };
   if (typeof input.duration === "number") return uploaded;
-  const duration = await media.readDuration(organizationId, upload.file);
+  const duration = await media.readDuration(organizationId, upload);
   return duration === null ? uploaded : { ...uploaded, duration };
 };
 

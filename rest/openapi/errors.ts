@@ -113,7 +113,7 @@ const listCodes = (parts: RouteParts): ErrorCode[] => {
 /** Descriptions of upload errors. */
 const uploadDescriptions: Record<number, string> = {
   413: "The file or the fields exceed the limit.",
-  415: "The body is neither a form nor a file, or the file is not audio or video in a supported format.",
+  415: "The body is neither a form nor a file, or the file is not audio or video in a supported format; then the message lists the formats.",
 };
 
 const groupByStatus = (parts: RouteParts): [number, ErrorCode[]][] => [

@@ -11,6 +11,7 @@ import type { FairShares } from "../../db/engine/fair-shares.js";
 import { Failure } from "../../graph/core/errors.js";
 import type { MediaStorage } from "../../graph/core/ports.js";
 import { keepSpaceFree, readDiskSpace } from "../media/free-space.js";
+import { findRawType, rawFormats } from "../media/raw-formats.js";
 import type { Destinations } from "../net/destinations.js";
 import { describeNetworkError } from "../notifier/describe-network-error.js";
 import { version } from "../version.js";
@@ -169,6 +170,28 @@ const readHead = async (path: string): Promise<Uint8Array> => {
   return buffer.subarray(0, bytesRead);
 };
 
+interface AudioType {
+  extension: string;
+  contentType: string;
+}
+
+/** @throws UnanalyzableError unless the file is audio or video */
+const detectType = async (path: string): Promise<AudioType> => {
+  const type = await fileTypeFromBuffer(await readHead(path));
+  if (!type || !/^(audio|video)\//.test(type.mime))
+    throw new UnanalyzableError("The recording's audio file isn't an audio or video file");
+  return { extension: type.ext, contentType: type.mime };
+};
+
+/** Returns the type of audio whose content shows none. */
+const findRawAudio = ({ storedFile, mediaUrl }: Audio): AudioType | undefined => {
+  const hint = storedFile?.type ?? URL.parse(mediaUrl ?? "")?.pathname ?? "";
+  const contentType = findRawType([hint]);
+  return contentType === undefined
+    ? undefined
+    : { extension: rawFormats[contentType]!.extension, contentType };
+};
+
 /** Keeps a file from becoming stale while it waits for its work. Returns a function that ends this. */
 const keepFresh = (path: string): (() => void) => {
   const touch = (): void => {
@@ -210,7 +233,9 @@ export const withAudio = async <T>(
 ): Promise<T> => {
   const { storedFile, mediaUrl, duration } = audio;
   await mkdir(parts.directory, { recursive: true, mode: 0o700 });
-  const path = join(parts.directory, randomUUID());
+  const raw = findRawAudio(audio);
+  // The extension tells a decoder what no content shows.
+  const path = join(parts.directory, randomUUID() + (raw ? `.${raw.extension}` : ""));
   const endFreshness = keepFresh(path);
   try {
     if (!(storedFile && (await copyStoredFile(path, { ...audio, storedFile }, parts, signal)))) {
@@ -223,10 +248,9 @@ export const withAudio = async <T>(
         ),
       );
     }
-    const type = await fileTypeFromBuffer(await readHead(path));
-    if (!type || !/^(audio|video)\//.test(type.mime))
-      throw new UnanalyzableError("The recording's audio file isn't an audio or video file");
-    return await work({ path, name: `call.${type.ext}`, contentType: type.mime, duration });
+    const type = raw ?? (await detectType(path));
+    const name = `call.${type.extension}`;
+    return await work({ path, name, contentType: type.contentType, duration });
   } finally {
     endFreshness();
     await rm(path, { force: true });

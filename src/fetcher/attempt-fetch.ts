@@ -82,9 +82,10 @@ const fetchAndStore = async (
 ): Promise<boolean> => {
   const { organizationId, media } = context;
   const buildHeaders = await loadMediaHeaders(context, claim.adapter);
-  const body = await openDownload(claim.mediaUrl, { ...options, buildHeaders }, signal);
-  const stored = await media.write(organizationId, body, options.maxBytes, claim.file);
-  const durationMs = await media.readDuration(organizationId, stored.file).catch(() => null);
+  const { body, hints } = await openDownload(claim.mediaUrl, { ...options, buildHeaders }, signal);
+  const { file } = claim;
+  const stored = await media.write(organizationId, body, options.maxBytes, { file, hints });
+  const durationMs = await media.readDuration(organizationId, stored).catch(() => null);
   if (await storeFetchedMedia(context, claim, stored, durationMs)) return true;
   await media.remove(organizationId, stored.file);
   return false;

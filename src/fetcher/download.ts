@@ -58,15 +58,25 @@ const resolveRedirect = (from: URL, location: string | undefined): URL => {
   return target;
 };
 
+/** An answer with audio. */
+interface Download {
+  /** The caller reads it to its end or destroys it. */
+  body: AsyncIterable<Uint8Array>;
+  /** What may name the format, the most certain first. */
+  hints: string[];
+}
+
+const decodeFilename = (disposition = ""): string =>
+  /filename="?([^";]{1,255})/i.exec(disposition)?.[1] ?? "";
+
 /**
- * Requests the audio and follows at most three redirects, each under the destination policy. Returns the body, which
- * the caller reads to its end or destroys. @throws FetchError, errors of the request
+ * Requests the audio and follows at most three redirects, each under the destination policy. @throws FetchError, errors of the request
  */
 export const openDownload = async (
   mediaUrl: string,
   options: DownloadOptions,
   signal: AbortSignal,
-): Promise<AsyncIterable<Uint8Array>> => {
+): Promise<Download> => {
   const { destinations, maxBytes, rate = REQUIRED_RATE } = options;
   let text = mediaUrl;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
@@ -87,7 +97,13 @@ export const openDownload = async (
       );
       // The reader of `rated` receives its errors.
       pipeline(body, rated, () => {});
-      return rated;
+      const hints = [
+        decodeFilename(headers["content-disposition"]),
+        url.pathname,
+        new URL(mediaUrl).pathname,
+        headers["content-type"] ?? "",
+      ];
+      return { body: rated, hints };
     }
     body.on("error", () => {}).destroy();
     if (!REDIRECTS.has(statusCode)) throw createStatusError(statusCode, headers["retry-after"]);

@@ -39,13 +39,11 @@ export const createStatusError = (status: number, retryAfter: string | undefined
 /** The codes of the local disk's errors. */
 const DISK_ERROR = /^(ENOSPC|EDQUOT|EROFS|EACCES|EPERM|EIO|EMFILE|ENFILE|ENOENT)$/;
 
-const describeFailure = ({ code, message }: Failure): FetchError => {
+const describeFailure = ({ code, message, reason }: Failure): FetchError => {
   if (code === "UNSUPPORTED_MEDIA_TYPE")
     return new FetchError(
-      "The audio could not be used: its URL answered with another kind of file",
-      {
-        isFinal: true,
-      },
+      `The audio could not be used: its URL answered with another kind of file; it ${reason}`,
+      { isFinal: true },
     );
   if (code === "PAYLOAD_TOO_LARGE")
     return new FetchError("The audio is larger than DEBRIEF_UPLOAD_MAX_MB", { isFinal: true });

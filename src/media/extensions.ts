@@ -1,5 +1,7 @@
-/** The accepted audio and video types and their file name extensions. */
-export const extensions: Record<string, string> = {
+import { rawFormats } from "./raw-formats.js";
+
+/** The audio and video types that a file's content shows, and their file name extensions. */
+const shownExtensions: Readonly<Record<string, string>> = {
   "audio/aac": "aac",
   "audio/aiff": "aiff",
   "audio/amr": "amr",
@@ -19,3 +21,16 @@ export const extensions: Record<string, string> = {
   "video/webm": "webm",
   "video/x-matroska": "mkv",
 };
+
+const rawExtensions = Object.entries(rawFormats).map(
+  ([type, { extension }]) => [type, extension] as const,
+);
+
+/** The accepted types and their file name extensions. */
+export const extensions: Readonly<Record<string, string>> = {
+  ...shownExtensions,
+  ...Object.fromEntries(rawExtensions),
+};
+
+/** The accepted formats in words. */
+export const ACCEPTED_FORMATS = `${Object.values(shownExtensions).toSorted().join(", ")}; by name also ${rawExtensions.map(([, extension]) => `.${extension}`).join(", ")}`;

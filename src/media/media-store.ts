@@ -6,6 +6,7 @@ import { Failure } from "../../graph/core/errors.js";
 import type { MediaStorage } from "../../graph/core/ports.js";
 import type { Log } from "../log/log.js";
 import { isMediaDirectory } from "./media-names.js";
+import { computeRawDuration } from "./raw-formats.js";
 import type { ReadDuration } from "./read-duration.js";
 import { createMediaTrash } from "./media-trash.js";
 import { keepSpaceFree, readDiskSpace } from "./free-space.js";
@@ -47,16 +48,19 @@ async function* sniffAudio(
   source: AsyncIterable<Uint8Array>,
   limit: number,
   detected: { type: string; bytes: number },
+  hints: readonly string[],
 ): AsyncGenerator<Uint8Array> {
   const sniff = async (head: Uint8Array): Promise<void> => {
     const { detectMediaType } = await import("./media-type.js");
-    const type = await detectMediaType(head);
-    if (type === undefined)
+    const type = await detectMediaType(head, hints);
+    if (type === undefined) {
+      const { ACCEPTED_FORMATS } = await import("./extensions.js");
       throw new Failure(
         "UNSUPPORTED_MEDIA_TYPE",
-        "must be audio or video of a known format",
+        `must be audio or video in one of these formats: ${ACCEPTED_FORMATS}`,
         "file",
       );
+    }
     detected.type = type;
   };
   const firstChunks: Uint8Array[] = [];
@@ -147,14 +151,16 @@ export const createMediaStore = ({
     );
   return {
     createFileName,
-    write: async (organizationId, source, limit, file = createFileName()) => {
+    write: async (organizationId, source, limit, { file = createFileName(), hints = [] } = {}) => {
       const path = resolvePath(organizationId, file);
       const draft = path + DRAFT_SUFFIX;
       const detected = { type: "", bytes: 0 };
       try {
         const directory = await ensureDirectory(organizationId);
         await pipeline(
-          keepSpaceFree(sniffAudio(source, limit, detected), async () => readSpace(directory)),
+          keepSpaceFree(sniffAudio(source, limit, detected, hints), async () =>
+            readSpace(directory),
+          ),
           createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }),
         );
         await rename(draft, path);
@@ -171,7 +177,9 @@ export const createMediaStore = ({
       readOrRecover(organizationId, file, async () =>
         (await open(resolvePath(organizationId, file))).createReadStream(range),
       ),
-    readDuration: async (organizationId, file) => {
+    readDuration: async (organizationId, { file, type, bytes }) => {
+      const rawDuration = computeRawDuration(type, bytes);
+      if (rawDuration !== undefined) return rawDuration;
       durationReader ??= import("./read-duration.js").then((module) =>
         module.createDurationReader(),
       );

@@ -10,7 +10,11 @@ export class AudioFileReader {
   readonly #handle: FileHandle;
   readonly size: number;
 
-  private constructor(handle: FileHandle, size: number) {
+  private constructor(
+    readonly path: string,
+    handle: FileHandle,
+    size: number,
+  ) {
     this.#handle = handle;
     this.size = size;
   }
@@ -18,7 +22,7 @@ export class AudioFileReader {
   static async open(path: string): Promise<AudioFileReader> {
     const handle = await open(path);
     const { size } = await handle.stat();
-    return new AudioFileReader(handle, size);
+    return new AudioFileReader(path, handle, size);
   }
 
   /** Reads up to `length` bytes: fewer at the end of the file. @throws SpeechError if the part is too long */

@@ -1,3 +1,4 @@
+import { findRawType } from "../media/raw-formats.js";
 import type { AudioBlock } from "./audio-block.js";
 import type { AudioFileReader } from "./audio-file.js";
 import { SpeechError, unsupportedAudio } from "./speech-error.js";
@@ -11,7 +12,8 @@ const text = (head: Buffer, at: number, length: number): string =>
   head.toString("latin1", at, at + length);
 
 /** Finds a file's decoder. Each is loaded when a file needs it. */
-const findDecoder = async (head: Buffer): Promise<Decode | undefined> => {
+const findDecoder = async (path: string, head: Buffer): Promise<Decode | undefined> => {
+  if (findRawType([path]) !== undefined) return (await import("./decoders/raw.js")).decodeRaw;
   const name = text(head, 0, 4);
   if ((name === "RIFF" || name === "RF64") && text(head, 8, 4) === "WAVE")
     return (await import("./decoders/wav.js")).decodeWav;
@@ -34,7 +36,7 @@ const findDecoder = async (head: Buffer): Promise<Decode | undefined> => {
  * @throws SpeechError if its format isn't supported, or it is damaged
  */
 export const decodeAudio = async function* (file: AudioFileReader): AsyncGenerator<AudioBlock> {
-  const decode = await findDecoder(await file.read(0, HEAD_BYTES));
+  const decode = await findDecoder(file.path, await file.read(0, HEAD_BYTES));
   if (!decode) throw unsupportedAudio("its format isn't supported");
   try {
     for await (const block of decode(file)) if (block.channels[0]?.length) yield block;

@@ -60,10 +60,11 @@ export const uploadForm = async (
   org: Pick<Tenant, "apiKey">,
   fields: object = {},
   file: Uint8Array<ArrayBuffer> | undefined = CALL_WAV,
+  filename = "call.wav",
 ): Promise<Answer> => {
   const form = new FormData();
   for (const [name, text] of toFormEntries({ ...CALL_FIELDS, ...fields })) form.append(name, text);
-  if (file) form.append("file", new Blob([file]), "call.wav");
+  if (file) form.append("file", new Blob([file]), filename);
   return fetch(UPLOAD_PATH, { method: "POST", headers: { "x-api-key": org.apiKey }, body: form });
 };
 

@@ -103,8 +103,8 @@ export const createSpeechDirectory = () => {
   return {
     directory,
     /** Returns the path. */
-    write: (content: Uint8Array): string => {
-      const path = join(directory, randomUUID());
+    write: (content: Uint8Array, extension = ""): string => {
+      const path = join(directory, randomUUID() + extension);
       writeFileSync(path, content);
       return path;
     },

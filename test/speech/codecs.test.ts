@@ -1,13 +1,12 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import test from "ava";
 import { G722Decoder } from "../../src/speech/codecs/g722.js";
 import { GsmDecoder } from "../../src/speech/codecs/gsm.js";
+import { ASTERISK_PROMPTS, hasPrompts } from "../helpers/asterisk-prompts.js";
 
-/** The same prompts in each format: packages asterisk-core-sounds-en-{gsm,g722,wav} of Debian. */
-const PROMPTS = "/usr/share/asterisk/sounds/en_US_f_Allison";
 const NAMES = ["activated", "agent-loginok", "added"];
 
-const find = (name: string, format: string): string => `${PROMPTS}/${name}.${format}`;
+const find = (name: string, format: string): string => `${ASTERISK_PROMPTS}/${name}.${format}`;
 
 /** Reads 16-bit samples at 8,000 Hz. */
 const readWav = (name: string): Int16Array => {
@@ -84,11 +83,8 @@ const measureFilteredSnr = (reference: Int16Array, decoded: Int16Array): number 
   return 10 * Math.log10(signal / noise);
 };
 
-const isInstalled = NAMES.every((name) =>
-  ["gsm", "g722", "wav"].every((format) => existsSync(find(name, format))),
-);
-const testPrompts = isInstalled ? test : test.skip;
-if (!isInstalled)
+const testPrompts = hasPrompts ? test : test.skip;
+if (!hasPrompts)
   console.error(
     "skipped: install asterisk-core-sounds-en-gsm, -g722 and -wav to test the decoders",
   );

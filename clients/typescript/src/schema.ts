@@ -2717,7 +2717,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The body is neither a form nor a file, or the file is not audio or video in a supported format. */
+            /** @description The body is neither a form nor a file, or the file is not audio or video in a supported format; then the message lists the formats. */
             415: {
                 headers: {
                     ratelimit: components["headers"]["RateLimit"];

@@ -2,9 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "ava";
 import { AudioFileReader } from "../../../src/speech/audio-file.js";
+import { G722Decoder } from "../../../src/speech/codecs/g722.js";
 import { decodeAudio } from "../../../src/speech/decode-audio.js";
 import { MODEL_RATE, Resampler } from "../../../src/speech/resampler.js";
 import { SpeechError } from "../../../src/speech/speech-error.js";
+import { ASTERISK_PROMPTS, hasPrompts } from "../../helpers/asterisk-prompts.js";
 import { createSpeechDirectory } from "../../helpers/speech.js";
 
 const FIXTURES = "test/fixtures/speech";
@@ -105,3 +107,35 @@ test("resampling keeps what models hear of a tone, and removes what would alias"
   }
   for (const rate of [44_100, 48_000]) t.true(powerOf(rate, 12_000) < 1e-5, `${rate}`);
 });
+
+const promptTest = hasPrompts ? test : test.skip;
+
+promptTest("a raw .gsm sounds as its WAV", async (t) => {
+  const heard = await hear(`${ASTERISK_PROMPTS}/agent-loginok.gsm`);
+  const original = await hear(`${ASTERISK_PROMPTS}/agent-loginok.wav`);
+  t.true(Math.abs(heard.length - original.length) < 0.05 * MODEL_RATE, `${heard.length}`);
+  const similarity = correlate(heard, original);
+  t.true(similarity > 0.93, `${similarity}`);
+});
+
+promptTest("a raw .g722 has the samples of its codec, at 16,000 Hz", async (t) => {
+  const path = `${ASTERISK_PROMPTS}/agent-loginok.g722`;
+  const samples: number[] = [];
+  await using file = await AudioFileReader.open(path);
+  for await (const { channels, sampleRate } of decodeAudio(file)) {
+    t.is(sampleRate, 16_000);
+    samples.push(...channels[0]!);
+  }
+  const decoded = new G722Decoder().decode(readFileSync(path));
+  t.deepEqual(
+    samples,
+    Array.from(decoded, (sample) => sample / 32_768),
+  );
+});
+
+for (const law of ["ulaw", "alaw"])
+  test(`a raw .${law} has the samples of a WAV with the same law`, async (t) => {
+    const wav = readFileSync(join(FIXTURES, `${law}.wav`));
+    const raw = files.write(wav.subarray(wav.indexOf("data") + 8), `.${law}`);
+    t.deepEqual(await hear(raw), await hear(join(FIXTURES, `${law}.wav`)));
+  });

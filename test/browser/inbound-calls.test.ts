@@ -44,3 +44,45 @@ test("a refused call shows the reason and can be replayed once its user exists",
     401,
   );
 });
+
+test("an admin changes the rep's channel, and sets and removes a login", async (t) => {
+  const { openAsAdmin, org } = t.context;
+  const { page, open } = await openAsAdmin();
+  const dialog = page.getByRole("dialog");
+  const rowOf = (title: string) =>
+    page.getByRole("table", { name: "Recordings by source" }).getByRole("row", { name: title });
+  await open("/received");
+  await rowOf("Twilio").getByText("The rep is on the left channel").waitFor();
+  await page.getByRole("button", { name: "Change channel of Twilio" }).click();
+  await dialog.getByLabel("Channels").selectOption("The rep is on the right channel");
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await rowOf("Twilio").getByText("The rep is on the right channel").waitFor();
+  await rowOf("Aircall").getByText("The rep is on the left channel").waitFor();
+
+  await page.getByRole("button", { name: "Set login for Twilio" }).click();
+  await dialog.getByLabel("Host").fill("api.twilio.com/path");
+  await dialog.getByLabel("User", { exact: true }).fill("AC1");
+  await dialog.getByLabel("Password").fill("a twilio password");
+  t.deepEqual(await findAccessibilityProblems(page), []);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await dialog.locator(".field-error").getByText("must be a host").waitFor();
+  await dialog.getByLabel("Host").fill("api.twilio.com");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await rowOf("Twilio").getByText("basic for api.twilio.com, set").waitFor();
+  const listLogins = async () =>
+    (await org.graphql("{ dialerMediaCredentials { adapter host kind } }")).dialerMediaCredentials;
+  t.deepEqual(await listLogins(), [{ adapter: "twilio", host: "api.twilio.com", kind: "basic" }]);
+
+  await page.getByRole("button", { name: "Change login for Twilio" }).click();
+  await dialog.getByLabel("Kind").selectOption("Token (Bearer)");
+  t.is(await dialog.getByLabel("User", { exact: true }).count(), 0);
+  t.is(await dialog.getByLabel("Token", { exact: true }).inputValue(), "");
+  await dialog.getByRole("button", { name: "Remove login" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Set login for Twilio" }).waitFor();
+  t.deepEqual(await listLogins(), []);
+  t.is(await page.getByRole("button", { name: /login for Uploads/ }).count(), 0);
+});

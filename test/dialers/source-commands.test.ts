@@ -8,6 +8,9 @@ const inAcme = (...args: string[]): string[] => ["source", ...args, "--org", "Ac
 
 const json = ({ stdout }: ProgramResult) => JSON.parse(stdout);
 
+const findTwilio = (result: ProgramResult) =>
+  json(result).sources.find(({ source }: { source: string }) => source === "twilio");
+
 test("commands list the sources of calls and set the rep's channel", async (t) => {
   const { program } = t.context;
   const [, set, list, reset, listed] = await program.runAll(
@@ -47,11 +50,9 @@ test("commands set, show and remove a login, and never print its secret", async 
     inAcme("list", "--json"),
   );
   t.regex(list!.stdout, /^twilio +left +basic login for api\.twilio\.com$/m);
-  const find = (result: ProgramResult) =>
-    json(result).sources.find(({ source }: { source: string }) => source === "twilio");
-  t.like(find(listed!).login, { host: "api.twilio.com", kind: "basic" });
+  t.like(findTwilio(listed!).login, { host: "api.twilio.com", kind: "basic" });
   t.deepEqual(removed, { code: 0, stdout: "twilio  no login\n", stderr: "" });
-  t.is(find(after!).login, null);
+  t.is(findTwilio(after!).login, null);
   for (const { stdout, stderr } of [set, list!, listed!])
     t.false((stdout + stderr).includes(SECRET));
   const db = connect(program.databaseUrl);

@@ -65,8 +65,11 @@ export const sourceList: Command = {
           ]),
         );
       const sources = callSources.map((source) => {
-        const { adapter: _, ...login } = findLogin(source.source) ?? {};
-        return { ...source, login: "host" in login ? login : null };
+        const login = findLogin(source.source);
+        return {
+          ...source,
+          login: login ? { host: login.host, kind: login.kind, setAt: login.setAt } : null,
+        };
       });
       return printJson({ sources });
     }),

@@ -12,6 +12,7 @@ import {
 } from "../../parts/index.js";
 import { useConnection } from "../../lib/use-connection.js";
 import { href, useFilters } from "../../lib/location.js";
+import { CallSources } from "./call-sources.js";
 import { InboundCallDialog } from "./inbound-call-dialog.js";
 import { PhoneSystems } from "./phone-systems.js";
 import { formatChannel } from "./channels.js";
@@ -94,6 +95,7 @@ const InboundCalls = () => {
         empty={<NoCalls isFiltered={outcome !== undefined && outcome !== ""} />}
       />
       <PhoneSystems />
+      <CallSources />
       {call && (
         <InboundCallDialog id={call} onClose={() => change({ call: "" })} onChange={list.reload} />
       )}

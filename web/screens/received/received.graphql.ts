@@ -6,16 +6,44 @@ export const ReceivedCall = "query ReceivedCall($id:ID!){inboundCall(id:$id){id 
 export const Replay = "mutation Replay($id:ID!){replayInboundCall(id:$id){id outcome}}" as Operation<ReplayMutation, ReplayMutationVariables>;
 export const PhoneSystems = "query PhoneSystems{dialers{adapter title secretDescription sendsUserEmail secretSetAt}}" as Operation<PhoneSystemsQuery, PhoneSystemsQueryVariables>;
 export const SetDialerSecret = "mutation SetDialerSecret($adapter:String!$secret:String){setDialerSecret(adapter:$adapter secret:$secret){adapter secretSetAt}}" as Operation<SetDialerSecretMutation, SetDialerSecretMutationVariables>;
+export const CallSources = "query CallSources{callSources{source title repChannel}dialerMediaCredentials{adapter host kind setAt}}" as Operation<CallSourcesQuery, CallSourcesQueryVariables>;
+export const SetRepChannel = "mutation SetRepChannel($source:String!$repChannel:RepChannel){setRepChannel(source:$source repChannel:$repChannel){source repChannel}}" as Operation<SetRepChannelMutation, SetRepChannelMutationVariables>;
+export const SetRecordingLogin = "mutation SetRecordingLogin($adapter:String!$input:DialerMediaCredentialInput){setDialerMediaCredential(adapter:$adapter input:$input){adapter setAt}}" as Operation<SetRecordingLoginMutation, SetRecordingLoginMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+/** A login for a phone system's recordings. It can't be read again. */
+export type DialerMediaCredentialInput = {
+  /** The host of the recordings' URLs, such as api.example.com or pbx.example.com:8443. */
+  host: string;
+  kind: MediaCredentialKind;
+  /** basic: the user name. header: the name of the header. Null for bearer. */
+  name?: string | null | undefined;
+  /** The password, the token, or the header's value. */
+  secret: string;
+};
+
 /** Ignored: the event is not about a finished and recorded call. */
 export type InboundOutcome =
   | 'ignored'
   | 'ingested'
   | 'refused';
+
+export type MediaCredentialKind =
+  | 'basic'
+  | 'bearer'
+  | 'header';
+
+/** Where the rep is in a recording with two channels. */
+export type RepChannel =
+  /** Who called is on the first channel. The custom field direction tells: in an inbound call the rep is on the second channel, in any other call on the first. */
+  | 'caller_left'
+  /** On the first channel. */
+  | 'left'
+  /** On the second channel. */
+  | 'right';
 
 export type ReceivedCallsQueryVariables = Exact<{
   outcome?: InboundOutcome | null | undefined;
@@ -51,3 +79,24 @@ export type SetDialerSecretMutationVariables = Exact<{
 
 
 export type SetDialerSecretMutation = { setDialerSecret: { adapter: string, secretSetAt: string | null } };
+
+export type CallSourcesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CallSourcesQuery = { callSources: Array<{ source: string, title: string, repChannel: RepChannel }>, dialerMediaCredentials: Array<{ adapter: string, host: string, kind: MediaCredentialKind, setAt: string }> };
+
+export type SetRepChannelMutationVariables = Exact<{
+  source: string;
+  repChannel?: RepChannel | null | undefined;
+}>;
+
+
+export type SetRepChannelMutation = { setRepChannel: { source: string, repChannel: RepChannel } };
+
+export type SetRecordingLoginMutationVariables = Exact<{
+  adapter: string;
+  input?: DialerMediaCredentialInput | null | undefined;
+}>;
+
+
+export type SetRecordingLoginMutation = { setDialerMediaCredential: { adapter: string, setAt: string } | null };

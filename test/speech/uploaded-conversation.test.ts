@@ -100,6 +100,24 @@ speechTest("without settings, an uploaded conversation becomes a coached call", 
   t.is((await serving.stop()).code, 0);
 });
 
+speechTest("the setting of a source turns the roles of its stereo calls", async (t) => {
+  const program = await createInstallation();
+  t.teardown(program.remove);
+  const serving = await program.serve(ENV);
+  const org = tenantAt(serving, await createInstalledOrganization(program));
+  await org.createUser();
+  const wav = buildConversation();
+  const rolesOf = async (callId: string): Promise<string[]> => {
+    const recording = await untilAnalyzed(org, await upload(serving.url, org, callId, wav));
+    t.is(recording.failureReason, null);
+    return recording.transcript.map(({ role }: { role: string }) => role);
+  };
+  t.deepEqual(await rolesOf("before"), ["rep", "client", "rep"]);
+  await org.graphql(`mutation { setRepChannel(source: "upload", repChannel: right) { source } }`);
+  t.deepEqual(await rolesOf("after"), ["client", "rep", "client"]);
+  t.is((await serving.stop()).code, 0);
+});
+
 /** Lists the child processes of a process that has not ended. */
 const listChildren = (pid: number): number[] =>
   (readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? []).map(Number);

@@ -20,6 +20,7 @@ import { migrateCommand, openapi, schema, versionCommand } from "./schema.js";
 import { restore } from "./restore.js";
 import { retentionReport, retentionRun } from "./retention.js";
 import { serve } from "./serve.js";
+import { sourceList, sourceRemoveLogin, sourceSetLogin, sourceSetRep } from "./sources.js";
 import { webhookCreate, webhookList, webhookTest } from "./webhooks.js";
 
 /** All commands, in the order of the help page. */
@@ -41,6 +42,10 @@ export const commands: Record<string, Command> = {
   "webhook test": webhookTest,
   "webhook deliveries": webhookDeliveries,
   "webhook redeliver": webhookRedeliver,
+  "source list": sourceList,
+  "source set-rep": sourceSetRep,
+  "source set-login": sourceSetLogin,
+  "source remove-login": sourceRemoveLogin,
   listen,
   "retention report": retentionReport,
   "retention run": retentionRun,

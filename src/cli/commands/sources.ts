@@ -1,0 +1,139 @@
+import { type Command, print, printJson, UsageError } from "../command.js";
+import { printRows } from "./print-rows.js";
+import { readPassword } from "./read-password.js";
+import {
+  organizationFlags,
+  rethrowAsUsageError,
+  runAsOrganization,
+} from "./run-as-organization.js";
+
+interface Source {
+  source: string;
+  title: string;
+  repChannel: string;
+}
+
+interface Login {
+  adapter: string;
+  host: string;
+  kind: string;
+  setAt: string;
+}
+
+const LIST_SOURCES = `{
+  callSources { source title repChannel }
+  dialerMediaCredentials { adapter host kind setAt }
+}`;
+
+const SET_REP_CHANNEL = `mutation ($source: String!, $repChannel: RepChannel) {
+  setRepChannel(source: $source, repChannel: $repChannel) { source repChannel }
+}`;
+
+const SET_LOGIN = `mutation ($adapter: String!, $input: DialerMediaCredentialInput) {
+  setDialerMediaCredential(adapter: $adapter, input: $input) { adapter host kind setAt }
+}`;
+
+const CHANNELS = new Set(["left", "right", "caller_left"]);
+const KINDS = new Set(["basic", "bearer", "header"]);
+
+/** No fetch precedes an upload, so it has no login. */
+const formatLogin = (source: string, login: Login | undefined): string => {
+  if (login) return `${login.kind} login for ${login.host}`;
+  return source === "upload" ? "" : "no login";
+};
+
+export const sourceList: Command = {
+  usage: "source list --org <organization> [--json]",
+  description: "list the sources of calls: the rep's channel, and the login for recordings",
+  requiredArgs: 0,
+  options: organizationFlags,
+  takesSettings: true,
+  run: async (call) =>
+    runAsOrganization(call, async (ask) => {
+      const { callSources, dialerMediaCredentials } = await ask<{
+        callSources: Source[];
+        dialerMediaCredentials: Login[];
+      }>(LIST_SOURCES);
+      const findLogin = (source: string): Login | undefined =>
+        dialerMediaCredentials.find(({ adapter }) => adapter === source);
+      if (!call.flags["json"])
+        return printRows(
+          callSources.map(({ source, repChannel }) => [
+            source,
+            repChannel,
+            formatLogin(source, findLogin(source)),
+          ]),
+        );
+      const sources = callSources.map((source) => {
+        const login = findLogin(source.source);
+        return {
+          ...source,
+          login: login ? { host: login.host, kind: login.kind, setAt: login.setAt } : null,
+        };
+      });
+      return printJson({ sources });
+    }),
+};
+
+export const sourceSetRep: Command = {
+  usage: "source set-rep <source> <left|right|caller_left|default> --org <organization> [--json]",
+  description: "set the rep's channel in stereo recordings of a source",
+  requiredArgs: 2,
+  options: organizationFlags,
+  takesSettings: true,
+  run: async (call) => {
+    const [source, channel] = call.args as [string, string];
+    if (channel !== "default" && !CHANNELS.has(channel))
+      throw new UsageError("the channel must be left, right, caller_left or default");
+    await runAsOrganization(call, async (ask) => {
+      const { setRepChannel } = await ask<{ setRepChannel: Omit<Source, "title"> }>(
+        SET_REP_CHANNEL,
+        { source, repChannel: channel === "default" ? null : channel },
+      );
+      if (call.flags["json"]) printJson(setRepChannel);
+      else printRows([[setRepChannel.source, setRepChannel.repChannel]]);
+    });
+  },
+};
+
+export const sourceSetLogin: Command = {
+  usage:
+    "source set-login <source> <host> --kind <basic|bearer|header> [--name <name>] --org <organization>",
+  description:
+    "set the login with which recordings are fetched from a host; prompts for the secret",
+  requiredArgs: 2,
+  options: {
+    org: { type: "string" },
+    kind: { type: "string" },
+    name: { type: "string" },
+  },
+  takesSettings: true,
+  run: async (call) => {
+    const [adapter, host] = call.args as [string, string];
+    const { kind, name } = call.flags;
+    if (typeof kind !== "string" || !KINDS.has(kind))
+      throw new UsageError("give --kind basic, bearer or header");
+    await runAsOrganization(call, async (ask) => {
+      const input = { host, kind, name, secret: await readPassword("secret") };
+      const { setDialerMediaCredential: login } = await rethrowAsUsageError(
+        { name: "name" },
+        ask<{ setDialerMediaCredential: Login }>(SET_LOGIN, { adapter, input }),
+      );
+      printRows([[login.adapter, login.kind, login.host]]);
+    });
+  },
+};
+
+export const sourceRemoveLogin: Command = {
+  usage: "source remove-login <source> --org <organization>",
+  description: "remove the login of a source; its recordings are fetched without one",
+  requiredArgs: 1,
+  options: { org: { type: "string" } },
+  takesSettings: true,
+  run: async (call) =>
+    runAsOrganization(call, async (ask) => {
+      const adapter = call.args[0]!;
+      await ask(SET_LOGIN, { adapter, input: null });
+      print(`${adapter}  no login`);
+    }),
+};

@@ -25,6 +25,7 @@ import * as instanceDefaults from "./0023-instance-defaults.js";
 import * as mediaFetches from "./0024-media-fetches.js";
 import * as transcriptionProgress from "./0025-transcription-progress.js";
 import * as analysisVersions from "./0026-analysis-versions.js";
+import * as transcriptOriginals from "./0028-transcript-originals.js";
 
 export interface Migration {
   name: string;
@@ -70,4 +71,5 @@ export const migrations: Migration[] = [
   { name: "0024-media-fetches", up: mediaFetches.up },
   { name: "0025-transcription-progress", up: transcriptionProgress.up },
   { name: "0026-analysis-versions", up: analysisVersions.up },
+  { name: "0028-transcript-originals", up: transcriptOriginals.up },
 ];

@@ -32,7 +32,8 @@ const packUtterances = (utterances: readonly StoredUtterance[]): string =>
 /** A transcript without utterances. */
 export const EMPTY_TRANSCRIPT = packUtterances([]);
 
-const unpackUtterances = (json: string): StoredUtterance[] => {
+/** Parses stored utterances. */
+export const unpackUtterances = (json: string): StoredUtterance[] => {
   const { speaker, role, text, start, end } = JSON.parse(json) as UtteranceColumns;
   return text.map((spoken, index) => ({
     speaker: speaker[index]!,

@@ -4,7 +4,7 @@ import { pushAppointment } from "./push-appointment.js";
 import { findUnread } from "./read-routes.js";
 import type { Answer, Tenant, SharedServer } from "./server.js";
 import { UPSERT_TEMPLATE } from "./templates.js";
-import type { SampleIds } from "./operations.js";
+import { SAMPLE_TRANSCRIPT, type SampleIds } from "./operations.js";
 import { insertFailedDelivery } from "./webhooks.js";
 
 const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
@@ -61,7 +61,12 @@ export const fillOrganization = async (
     updated_at: 0,
   });
   const recording = await org.ingestCall({ call_id: "call-2", name: `Call ${word}` });
-  const other = await org.ingestCall({ call_id: "call-3", event_id: "e-1", name: `Call ${word}` });
+  const other = await org.ingestCall({
+    call_id: "call-3",
+    event_id: "e-1",
+    name: `Call ${word}`,
+    transcript: SAMPLE_TRANSCRIPT,
+  });
   await insertVersion(server, org.id, other);
   const client = (await org.get("/v1/clients")).body.clients[0].id;
   const delivery = await insertFailedDelivery(server, org, webhook, `{"word":"${word}"}`);

@@ -1,3 +1,5 @@
+import { replaceEditedFields } from "../../db/analysis/edits.js";
+import { insertOriginal } from "./insert-original.js";
 import { insertVersion } from "./insert-version.js";
 import { listInboundCalls } from "./dialers.js";
 import { pushAppointment } from "./push-appointment.js";
@@ -33,7 +35,7 @@ export const fillOrganization = async (
     customer,
     start_time: "2030-01-01T00:00:00Z",
   });
-  await org.createProcessed(
+  const first = await org.createProcessed(
     {
       call_id: "call-1",
       event_id: "e-1",
@@ -48,6 +50,8 @@ export const fillOrganization = async (
       process: { answers: [{ questionId: template.questions[0].id, answer: word, yes: true }] },
     },
   );
+  await insertOriginal(server, org.id, first);
+  await replaceEditedFields(services.db, org.id, first, ["notes"]);
   const webhook = services.newId();
   await services.db("webhooks").insert({
     organization_id: org.id,

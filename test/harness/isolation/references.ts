@@ -36,7 +36,7 @@ export const referencesByName: Record<string, ReferenceNames> = {
     listWords(
       "action adapter address assignee current customFields custom_fields email entity event",
       "events expectedText host insights location mediaUrl metadata name new password reason recording",
-      "payload question recording_url role secret speaker tags title token trigger type url",
+      "payload question recording_url role secret speaker tags text title token trigger type url",
     ).map((name) => [name, NO_REFERENCE]),
   ),
 };

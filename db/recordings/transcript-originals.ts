@@ -80,15 +80,3 @@ export const deleteEqualOriginal = async (
     .where("utterances", trx("transcripts").select("utterances").where(key))
     .delete();
 };
-
-/** Deletes the originals of these recordings. */
-export const deleteOriginalTranscripts = async (
-  trx: Db,
-  organizationId: string,
-  recordingIds: readonly string[],
-): Promise<void> => {
-  await trx("transcript_originals")
-    .where("organization_id", organizationId)
-    .where(inList(trx, "recording_id", recordingIds))
-    .delete();
-};

@@ -192,7 +192,7 @@ export const upsertTranscript = async (
     .merge();
 };
 
-/** Removes the utterances of these recordings and records when. */
+/** Removes the utterances of these recordings, corrected and original, and records when. */
 export const redactTranscripts = async (
   trx: Db,
   organizationId: string,
@@ -203,6 +203,10 @@ export const redactTranscripts = async (
     .where("organization_id", organizationId)
     .where(inList(trx, "recording_id", recordingIds))
     .update({ utterances: EMPTY_TRANSCRIPT, removed_at: now });
+  await trx("transcript_originals")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "recording_id", recordingIds))
+    .delete();
 };
 
 /** Returns whether retention removed the recording's utterances. */

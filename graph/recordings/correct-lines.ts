@@ -23,7 +23,7 @@ const measureText = (utterances: readonly StoredUtterance[]): number =>
   );
 
 /** @throws INVALID_FIELD if the correction makes the transcript too long */
-export const validateGrowth = (
+const validateGrowth = (
   before: readonly StoredUtterance[],
   after: readonly StoredUtterance[],
   field: string,

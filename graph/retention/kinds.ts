@@ -22,7 +22,6 @@ import type { RemovedCounts } from "../../db/retention/runs.js";
 import { withSearchUpdated } from "../../db/search/search-index.js";
 import { deleteAnalysisVersions } from "../../db/analysis/versions.js";
 import { redactTranscripts } from "../../db/recordings/transcript.js";
-import { deleteOriginalTranscripts } from "../../db/recordings/transcript-originals.js";
 import type { Effects } from "../core/effects.js";
 import type { Context } from "../core/context.js";
 
@@ -69,7 +68,6 @@ export const retentionKinds: Record<RetentionKindName, RetentionKind> = {
     remove: async (trx, { organizationId, now }, _effects, ids) =>
       withSearchUpdated(trx, organizationId, ids, async () => {
         await redactTranscripts(trx, organizationId, ids, now());
-        await deleteOriginalTranscripts(trx, organizationId, ids);
         // Earlier analyses quote the call too.
         await deleteAnalysisVersions(trx, organizationId, ids);
         await redactInboundCallsByRecordings(trx, organizationId, ids);

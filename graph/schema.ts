@@ -61,6 +61,7 @@ import { StatEntryResolver, StatsResolver } from "./stats/query.js";
 import { CrmSyncResolver } from "./recordings/crm-sync.js";
 import { TeamResolver } from "./people/teams.js";
 import { TemplateResolver } from "./analysis/templates.js";
+import { TranscriptCorrectionResolver } from "./recordings/transcript-corrections.js";
 import { TranscriptResolver } from "./recordings/transcript.js";
 import { UserResolver } from "./people/users.js";
 import { WebhookMutationResolver } from "./webhooks/mutations.js";
@@ -153,6 +154,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       StatsResolver,
       TeamResolver,
       TemplateResolver,
+      TranscriptCorrectionResolver,
       TranscriptResolver,
       UserResolver,
       WebhookMutationResolver,

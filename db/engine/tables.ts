@@ -30,7 +30,7 @@ export const tables: TableSpec[] = [
   ...["recordings", "transcripts", "action_items", "process_answers", "recording_tags"].map(
     createOwnedTable,
   ),
-  ...["analysis_versions", "analysis_edits"].map(createOwnedTable),
+  ...["transcript_originals", "analysis_versions", "analysis_edits"].map(createOwnedTable),
   ...["media", "media_fetches"].map(createOwnedTable),
   createOwnedTable("erased_recordings"),
   ...["reviews", "appointments", "matches", "match_exclusions"].map(createOwnedTable),

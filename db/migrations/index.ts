@@ -26,6 +26,7 @@ import * as mediaFetches from "./0024-media-fetches.js";
 import * as transcriptionProgress from "./0025-transcription-progress.js";
 import * as analysisVersions from "./0026-analysis-versions.js";
 import * as repChannels from "./0027-rep-channels.js";
+import * as transcriptOriginals from "./0028-transcript-originals.js";
 
 export interface Migration {
   name: string;
@@ -72,4 +73,5 @@ export const migrations: Migration[] = [
   { name: "0025-transcription-progress", up: transcriptionProgress.up },
   { name: "0026-analysis-versions", up: analysisVersions.up },
   { name: "0027-rep-channels", up: repChannels.up },
+  { name: "0028-transcript-originals", up: transcriptOriginals.up },
 ];

@@ -32,7 +32,8 @@ const packUtterances = (utterances: readonly StoredUtterance[]): string =>
 /** A transcript without utterances. */
 export const EMPTY_TRANSCRIPT = packUtterances([]);
 
-const unpackUtterances = (json: string): StoredUtterance[] => {
+/** Parses stored utterances. */
+export const unpackUtterances = (json: string): StoredUtterance[] => {
   const { speaker, role, text, start, end } = JSON.parse(json) as UtteranceColumns;
   return text.map((spoken, index) => ({
     speaker: speaker[index]!,
@@ -191,7 +192,7 @@ export const upsertTranscript = async (
     .merge();
 };
 
-/** Removes the utterances of these recordings and records when. */
+/** Removes the utterances of these recordings, corrected and original, and records when. */
 export const redactTranscripts = async (
   trx: Db,
   organizationId: string,
@@ -202,6 +203,10 @@ export const redactTranscripts = async (
     .where("organization_id", organizationId)
     .where(inList(trx, "recording_id", recordingIds))
     .update({ utterances: EMPTY_TRANSCRIPT, removed_at: now });
+  await trx("transcript_originals")
+    .where("organization_id", organizationId)
+    .where(inList(trx, "recording_id", recordingIds))
+    .delete();
 };
 
 /** Returns whether retention removed the recording's utterances. */

@@ -77,10 +77,15 @@ const HAS_UTTERANCES = `octet_length(x.utterances) > ${EMPTY_TRANSCRIPT.length}`
 const HAS_VERSIONS = `EXISTS (SELECT 1 FROM analysis_versions AS v
   WHERE v.organization_id = r.organization_id AND v.recording_id = r.id)`;
 
+/** The size of the transcript before its corrections. */
+const ORIGINAL_BYTES = `coalesce((SELECT octet_length(o.utterances) FROM transcript_originals AS o
+  WHERE o.organization_id = r.organization_id AND o.recording_id = r.id), 0)`;
+
 /** Recordings with a transcript or earlier analyses. */
 export const retainedTranscripts = prepareRetained(
   "recordings",
-  `${buildFlag(`${HAS_UTTERANCES} OR ${HAS_VERSIONS}`)} AS "hasContent", coalesce(octet_length(x.utterances), 0) AS bytes, ${UNPROCESSED}`,
+  `${buildFlag(`${HAS_UTTERANCES} OR ${HAS_VERSIONS}`)} AS "hasContent",
+    coalesce(octet_length(x.utterances), 0) + ${ORIGINAL_BYTES} AS bytes, ${UNPROCESSED}`,
   { join: buildJoin("transcripts") },
 );
 

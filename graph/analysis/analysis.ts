@@ -46,15 +46,24 @@ export class AnalysisResolver {
   @forInternal()
   @Mutation(() => Recording, {
     description:
-      "Queues a failed or processed recording for another analysis. A failed one becomes received. A processed one stays processed, and the new analysis replaces its content when it ends; `analyses` keeps the old one. CONFLICT if a user wrote parts of it (`editedFields`), unless `replaceEdited` is true.",
+      "Queues a failed or processed recording for another analysis. A failed one becomes received. A processed one stays processed, and the new analysis replaces its content when it ends; `analyses` keeps the old one. CONFLICT if a user wrote parts of it (`editedFields`), unless `replaceEdited` is true. A corrected transcript stays, and is what is analysed, unless `replaceTranscript` is true.",
   })
   async reanalyze(
     @Arg("recordingId", () => ID) recordingId: string,
     @Arg("replaceEdited", () => Boolean, { nullable: true, defaultValue: false })
     replaceEdited: boolean | null,
+    @Arg("replaceTranscript", () => Boolean, {
+      nullable: true,
+      defaultValue: false,
+      description: "Undoes the corrections of the transcript first.",
+    })
+    replaceTranscript: boolean | null,
     @Ctx() context: Context,
   ): Promise<RecordingRow> {
-    const options = { replaceEdited: replaceEdited ?? false };
+    const options = {
+      replaceEdited: replaceEdited ?? false,
+      replaceTranscript: replaceTranscript ?? false,
+    };
     const recording = await enqueueReanalysis(context, recordingId, options);
     context.onCallIngested(context.organizationId, recordingId);
     return recording;

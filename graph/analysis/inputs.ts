@@ -12,7 +12,8 @@ export class AnalysisInput {
   @Limit({ maxItems: MAX_UTTERANCES })
   @Field(() => [UtteranceInput], {
     nullable: true,
-    description: "Default: the transcript that the recording already has.",
+    description:
+      "Default: the transcript that the recording already has. A transcript that a user corrected is kept instead of this one.",
   })
   transcript?: UtteranceInput[] | null;
 

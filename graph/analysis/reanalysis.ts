@@ -7,7 +7,9 @@ import { findEditedFields } from "../../db/analysis/edits.js";
 import type { Db } from "../../db/engine/connect.js";
 import { findMedia } from "../../db/recordings/media.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
+import { restoreTranscript } from "../recordings/correct-transcript.js";
 import { restartMediaFetch } from "../recordings/media-fetches.js";
+import { requireRecording } from "../recordings/recording.js";
 import { findRecordingById, updateRecording } from "../../db/recordings/recording.js";
 import { loadTranscript } from "../../db/recordings/transcript.js";
 import { listFailedRecordingIds } from "../../db/analysis/unanalyzed.js";
@@ -116,13 +118,13 @@ const requestReanalysis = async (
 
 /**
  * Queues a failed or processed recording for another analysis. Without `replaceEdited`, refuses to replace what a user
- * wrote, by the names of the fields.
+ * wrote, by the names of the fields. `replaceTranscript` undoes the corrections of the transcript first.
  * @throws NOT_FOUND, CONFLICT
  */
 export const enqueueReanalysis = async (
   context: Context,
   recordingId: string,
-  { replaceEdited }: { replaceEdited: boolean },
+  { replaceEdited, replaceTranscript }: { replaceEdited: boolean; replaceTranscript: boolean },
 ): Promise<RecordingRow> =>
   transition(context, recordingId, {
     from: ["failed", "processed"],
@@ -134,7 +136,12 @@ export const enqueueReanalysis = async (
         throw conflict(
           `A user wrote ${edited.join(", ")}; set replaceEdited to let the new analysis replace this`,
         );
-      await requestReanalysis(trx, context, recording);
+      if (replaceTranscript) await restoreTranscript(trx, context, recording);
+      await requestReanalysis(
+        trx,
+        context,
+        await requireRecording(trx, context.organizationId, recordingId),
+      );
     },
   });
 

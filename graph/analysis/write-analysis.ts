@@ -10,6 +10,7 @@ import {
   upsertTranscript,
   loadTranscript,
 } from "../../db/recordings/transcript.js";
+import { loadTranscriptCorrections } from "../../db/recordings/transcript-originals.js";
 import { buildActionItemRows } from "./action-items.js";
 import { type AnalysisInput, resolveTexts } from "./inputs.js";
 import { resolveCallDuration } from "../recordings/ingest.js";
@@ -68,7 +69,9 @@ export const writeAnalysis = async (
   validateTextTotals(input);
   const tags = normalizeTags(input.tags ?? []);
   const answers = await resolveAnswers(trx, organizationId, input);
-  const sent = input.transcript && normalizeTranscript(input.transcript);
+  const offered = input.transcript && normalizeTranscript(input.transcript);
+  const [correction] = await loadTranscriptCorrections(trx, organizationId, [recording.id]);
+  const sent = correction ? undefined : offered;
   if (sent) {
     await yieldIfLargeTranscript(sent);
     await upsertTranscript(trx, organizationId, recording.id, sent);

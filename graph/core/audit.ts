@@ -37,6 +37,8 @@ export const auditActions = [
   "retention.applied",
   "recording.deleted",
   "client.deleted",
+  "transcript.corrected",
+  "transcript.restored",
   "clock.confirmed",
   "erasure.reapplied",
 ] as const;

@@ -26,6 +26,7 @@ import {
   loadTranscripts,
   type TranscriptRow,
 } from "../../db/recordings/transcript.js";
+import { loadTranscriptCorrections } from "../../db/recordings/transcript-originals.js";
 import { loadUsersByIds } from "../../db/people/users.js";
 import { loadWebhooksByIds } from "../../db/webhooks/webhook.js";
 import type { OperationBudget } from "./operation-budget.js";
@@ -206,6 +207,7 @@ const loaderFactories = {
   appointmentOfRecording: createOneLoader(loadAppointmentsByRecordings, (row) => row.recordingId),
   matchCandidates: createCandidateLoader,
   transcript: createTranscriptLoader,
+  transcriptCorrection: createOneLoader(loadTranscriptCorrections, (row) => row.recordingId),
   transcriptRemoval: createOneLoader(loadTranscriptRemovals, (row) => row.recordingId),
   media: createOneLoader(loadMediaByRecordings, (row) => row.recordingId),
   mediaFetch: createOneLoader(loadMediaFetches, (row) => row.recordingId),

@@ -10,23 +10,28 @@ import {
   Root,
 } from "type-graphql";
 import type { RecordingRow } from "../../db/recordings/fields.js";
-import type { SpeakerRole, StoredUtterance } from "../../db/recordings/transcript.js";
+import type {
+  SpeakerRole,
+  StoredUtterance,
+  TranscriptRow,
+} from "../../db/recordings/transcript.js";
 import { LONG_TEXT, Limit } from "../core/limits.js";
 import type { Context } from "../core/context.js";
 import { invalidField } from "../core/errors.js";
 import { Constraint } from "../core/constraints.js";
 import { yieldToEventLoop } from "../core/yield-to-event-loop.js";
 import { Recording } from "./recording.js";
+import { nameSpeaker } from "./speaker-names.js";
 import { DateTime } from "../core/scalars.js";
 
-const SpeakerRoles = { rep: "rep", client: "client", other: "other" } as const;
+export const SpeakerRoles = { rep: "rep", client: "client", other: "other" } as const;
 registerEnumType(SpeakerRoles, { name: "SpeakerRole" });
 
 @ObjectType({
   simpleResolvers: true,
   description: "start and end: milliseconds from the start of the recording.",
 })
-class Utterance {
+export class Utterance {
   @Field(() => String, {
     description: "The rep's or the client's name if known, else the name that was sent.",
   })
@@ -91,6 +96,13 @@ export const normalizeTranscript = (utterances: UtteranceInput[]): StoredUtteran
     .toSorted((a, b) => a.start - b.start);
 };
 
+/** Writes the current names of the rep and the client into the utterances, and returns them. */
+export const withSpeakerNames = (transcript: TranscriptRow): StoredUtterance[] => {
+  for (const utterance of transcript.utterances)
+    utterance.speaker = nameSpeaker(transcript, utterance);
+  return transcript.utterances;
+};
+
 @Resolver(() => Recording)
 export class TranscriptResolver {
   @FieldResolver(() => [Utterance], { description: "Empty until the recording is processed." })
@@ -101,12 +113,10 @@ export class TranscriptResolver {
     if (recording.status !== "processed") return [];
     const transcript = await loaders.transcript.load(recording.id);
     if (!transcript) return [];
-    const names = { rep: transcript.userName, client: transcript.clientName, other: undefined };
     // The loader's rows belong to this request; naming a speaker twice changes nothing.
-    for (const utterance of transcript.utterances)
-      utterance.speaker = names[utterance.role] || utterance.speaker;
-    await yieldIfLargeTranscript(transcript.utterances);
-    return transcript.utterances;
+    const utterances = withSpeakerNames(transcript);
+    await yieldIfLargeTranscript(utterances);
+    return utterances;
   }
 
   @FieldResolver(() => DateTime, {

@@ -136,6 +136,7 @@ test("the API key can't read fields for internal tools", async (t) => {
     `{ recording(id: "${recording}") { analyses { hasMore } } }`,
     `{ recording(id: "${recording}") { canReanalyze } }`,
     `{ recording(id: "${recording}") { editedFields } }`,
+    `{ recording(id: "${recording}") { transcriptCorrectedBy } }`,
     "{ organization { apiKey { prefix } } }",
     "{ webhooks { lastDelivery { id } } }",
   ];
@@ -160,6 +161,7 @@ test('the descriptions of internal fields contain "(internal)"', (t) => {
     "Recording.deliveries",
     "Recording.editedFields",
     "Recording.matchCandidates",
+    "Recording.transcriptCorrectedBy",
     "Webhook.lastDelivery",
   ]);
 });

@@ -103,6 +103,8 @@ const UPDATE_CLIENT = `mutation ($id: ID!, $input: ClientPatch!) { updateClient(
 const SYNC = `mutation ($id: ID!) { syncRecording(recordingId: $id) { id } }`;
 const START = `mutation ($id: ID!) { startAnalysis(recordingId: $id) { id } }`;
 const FAIL = `mutation ($id: ID!, $reason: String!) { failAnalysis(recordingId: $id, reason: $reason) { id } }`;
+const CORRECT = `mutation ($id: ID!, $expectedText: String!, $text: String!) {
+  correctUtterance(recordingId: $id, index: 1, expectedText: $expectedText, text: $text) { id } }`;
 const REVIEW = `mutation ($id: ID!) {
   addReview(recordingId: $id, reviewerEmail: "rep@example.com", durationMs: 1) { id } }`;
 const TEST = `mutation ($url: String!, $recording: JSON!) { testWebhook(url: $url, recording: $recording) { id } }`;
@@ -128,11 +130,14 @@ const plantFullCall = async (
   const { customer, insights } = extra;
   const push = (call: object) => org.send("POST", "/v1/dialer", { ...call, customer });
   requireOk(await push(buildCall(old, callId)));
-  const { recording } = requireOk(await push(buildCall(text, callId)));
+  const call = buildCall(text, callId);
+  const { recording } = requireOk(await push(call));
   const { id } = recording as { id: string };
   const complete = (input: object) => org.graphql(COMPLETE, { id, input });
   await complete(buildAnalysis(old, template));
   await complete({ ...buildAnalysis(text, template), insights });
+  const expectedText = (call["transcript"] as { text: string }[])[1]!.text;
+  await org.graphql(CORRECT, { id, expectedText, text: text() });
   await org.graphql(REVIEW, { id });
   await org.graphql(SYNC, { id });
   const sample = { id, status: "processed", name: text(), summary: text(), notes: text() };

@@ -33,6 +33,11 @@ export interface SampleIds {
   inboundCall: string;
 }
 
+/** The transcript of `processedRecording`. */
+export const SAMPLE_TRANSCRIPT = [
+  { speaker: "Ann", role: "other", text: "Hello", start: 0, end: 1 },
+];
+
 /** Creates one object of each kind. */
 export const createSampleData = async (server: SharedServer, org: Tenant): Promise<SampleIds> => {
   await org.send("POST", "/v1/scheduled-tasks", {
@@ -42,7 +47,7 @@ export const createSampleData = async (server: SharedServer, org: Tenant): Promi
     customer: { id: "c-1", name: "Ann" },
   });
   const recording = await org.ingestCall({ event_id: "e-1" });
-  const other = await org.ingestCall();
+  const other = await org.ingestCall({ transcript: SAMPLE_TRANSCRIPT });
   await insertVersion(server, org.id, other);
   const created = await org.graphql(`mutation {
     upsertTeam(input: { name: "North", members: [{ email: "rep@example.com" }] }) { id }
@@ -141,6 +146,16 @@ export const buildOperations = (ids: SampleIds): Record<OperationRole, string[]>
     `analysisContent(recordingId: "${ids.processedRecording}", version: 1) { version }`,
     `completeAnalysis(recordingId: "${ids.processedRecording}", input: { summary: "A summary." }) { id }`,
     `restoreAnalysis(recordingId: "${ids.processedRecording}", version: 1) { id }`,
+    `originalTranscript(recordingId: "${ids.processedRecording}") { text }`,
+    `correctUtterance(
+      recordingId: "${ids.processedRecording}", index: 0, expectedText: "Hello", text: "Hi"
+    ) { id }`,
+    `assignSpeaker(
+      recordingId: "${ids.processedRecording}", lines: [0], speaker: "Ann", currentRole: other
+      role: client, name: "Ben"
+    ) { id }`,
+    `swapSides(recordingId: "${ids.processedRecording}") { id }`,
+    `undoTranscriptCorrections(recordingId: "${ids.processedRecording}") { id }`,
     `syncRecording(recordingId: "${ids.processedRecording}") { id }`,
     `linkAppointment(recordingId: "${ids.recording}", eventId: "e-1") { id }`,
     `unlinkAppointment(recordingId: "${ids.recording}") { id }`,

@@ -40,6 +40,7 @@ export const personalColumns = [
   "recordings.process_summary",
   "recordings.requested_event_id",
   "recordings.summary",
+  "transcript_originals.utterances",
   "transcripts.utterances",
   ...(dialect === "postgres" ? ["search_rows.words"] : []),
 ];
@@ -151,6 +152,7 @@ export const exemptColumns: Record<string, Record<string, string>> = {
   templates: { id: GENERATED, name: OWN, prompt: OWN },
   rep_channels: { source: WORDS, rep_channel: WORDS },
   tokens: { hash: SECRET, role: WORDS },
+  transcript_originals: { recording_id: GENERATED, corrected_by: GENERATED },
   transcripts: { recording_id: GENERATED },
   users: {
     id: GENERATED,

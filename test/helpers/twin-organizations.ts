@@ -1,10 +1,12 @@
+import { replaceEditedFields } from "../../db/analysis/edits.js";
+import { insertOriginal } from "./insert-original.js";
 import { insertVersion } from "./insert-version.js";
 import { listInboundCalls } from "./dialers.js";
 import { pushAppointment } from "./push-appointment.js";
 import { findUnread } from "./read-routes.js";
 import type { Answer, Tenant, SharedServer } from "./server.js";
 import { UPSERT_TEMPLATE } from "./templates.js";
-import type { SampleIds } from "./operations.js";
+import { SAMPLE_TRANSCRIPT, type SampleIds } from "./operations.js";
 import { insertFailedDelivery } from "./webhooks.js";
 
 const TEAM = `mutation ($input: TeamInput!) { upsertTeam(input: $input) { id } }`;
@@ -33,7 +35,7 @@ export const fillOrganization = async (
     customer,
     start_time: "2030-01-01T00:00:00Z",
   });
-  await org.createProcessed(
+  const first = await org.createProcessed(
     {
       call_id: "call-1",
       event_id: "e-1",
@@ -48,6 +50,8 @@ export const fillOrganization = async (
       process: { answers: [{ questionId: template.questions[0].id, answer: word, yes: true }] },
     },
   );
+  await insertOriginal(server, org.id, first);
+  await replaceEditedFields(services.db, org.id, first, ["notes"]);
   const webhook = services.newId();
   await services.db("webhooks").insert({
     organization_id: org.id,
@@ -61,7 +65,12 @@ export const fillOrganization = async (
     updated_at: 0,
   });
   const recording = await org.ingestCall({ call_id: "call-2", name: `Call ${word}` });
-  const other = await org.ingestCall({ call_id: "call-3", event_id: "e-1", name: `Call ${word}` });
+  const other = await org.ingestCall({
+    call_id: "call-3",
+    event_id: "e-1",
+    name: `Call ${word}`,
+    transcript: SAMPLE_TRANSCRIPT,
+  });
   await insertVersion(server, org.id, other);
   const client = (await org.get("/v1/clients")).body.clients[0].id;
   const delivery = await insertFailedDelivery(server, org, webhook, `{"word":"${word}"}`);

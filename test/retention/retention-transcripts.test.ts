@@ -134,3 +134,40 @@ test.serial("removing a transcript removes the earlier analyses, which quote it"
     });
   t.is(await countAll(server, org, "analysis_versions"), 0);
 });
+
+const CORRECT = `mutation ($id: ID!, $expectedText: String!) {
+  correctUtterance(recordingId: $id, index: 0, expectedText: $expectedText, text: "Rutabaga") { id } }`;
+const CORRECTED = `query ($id: ID!) { recording(id: $id) { transcriptCorrectedAt transcript { text } }
+  originalTranscript(recordingId: $id) { text } }`;
+const SWAP = "mutation ($id: ID!) { swapSides(recordingId: $id) { id } }";
+
+test.serial("removing a corrected transcript removes its original too", async (t) => {
+  const { org, server } = t.context;
+  const { id } = await createRecordingWithMedia(server, org);
+  const [line] = (await org.graphql(CORRECTED, { id })).recording.transcript;
+  const preview = async () =>
+    (
+      await org.graphql(
+        "{ retentionReport(days: { transcriptDays: 7 }) { transcripts { bytes } } }",
+      )
+    ).retentionReport.transcripts.bytes;
+  await org.graphql(CORRECT, { id, expectedText: line.text });
+  t.deepEqual((await org.graphql(CORRECTED, { id })).originalTranscript[0], line);
+  await setRetentionDays(org, { transcriptDays: 7 });
+  server.clock.time += 7 * DAY_MS + 1;
+  const stored = await server.services
+    .db("transcripts as t")
+    .join("transcript_originals as o", "o.recording_id", "t.recording_id")
+    .where("t.organization_id", org.id)
+    .where("o.organization_id", org.id)
+    .first("t.utterances as shown", "o.utterances as original");
+  t.is(await preview(), stored.shown.length + stored.original.length);
+  t.deepEqual(summarizeRemoved(await runRetentionOnce(server, org)), [0, 1, 0]);
+  t.is(await countAll(server, org, "transcript_originals"), 0);
+  t.deepEqual(await org.graphql(CORRECTED, { id }), {
+    recording: { transcriptCorrectedAt: null, transcript: [] },
+    originalTranscript: null,
+  });
+  const { errors } = await org.sendGraphql(SWAP, { id });
+  t.is(errors?.[0]?.message, "The recording has no transcript to correct");
+});

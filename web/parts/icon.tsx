@@ -11,8 +11,10 @@ const iconPaths = {
   copy: "M9 9h10v11H9zM15 9V5H5v11h4",
   deliveries: "M4 12h13m-5-5 5 5-5 5M20 5v14",
   dash: "M6 12h12",
+  edit: "M4 20h4L19 9a2.1 2.1 0 0 0-3-3L5 17l-1 3ZM14 8l3 3",
   link: "M9.5 14.5l5-5M8 12l-2.2 2.2a3.5 3.5 0 0 0 5 5L13 17m-2-10 2.2-2.2a3.5 3.5 0 0 1 5 5L16 12",
   menu: "M4 7h16M4 12h16M4 17h16",
+  play: "M8 5v14l11-7L8 5Z",
   people: "M12 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm7 9a7 7 0 0 0-14 0",
   received:
     "M15 4v5h5m1-6-6 6M5 4h4l2 5-2.5 1.5a11 11 0 0 0 5 5L15 13l5 2v4a2 2 0 0 1-2 2A16 16 0 0 1 3 6a2 2 0 0 1 2-2Z",
@@ -20,6 +22,7 @@ const iconPaths = {
   settings: "M4 7h9m4 0h3M4 17h3m4 0h9M15 5v4M9 15v4",
   signOut: "M14 4h5a1 1 0 0 1 1 1v14a1 1 0 0 1-1 1h-5M10 16l-4-4 4-4m-4 4h9",
   stats: "M4 20V10m5.3 10V4m5.4 16v-7M20 20V8",
+  swap: "M7 4 3 8l4 4M3 8h14M17 12l4 4-4 4m4-4H7",
   webhooks: "M8 8 4 12l4 4m8-8 4 4-4 4M13.5 5l-3 14",
 } as const;
 

@@ -1,7 +1,7 @@
 import type { SpeakerRole } from "../../../db/recordings/transcript.js";
 import { type ParsedUtterance, UNNAMED_SPEAKER } from "./format.js";
 import type { JsonReader } from "./json-reader.js";
-import { roleOfLabel } from "./speaker-labels.js";
+import { LABELS_BY_ROLE, roleOfLabel } from "./speaker-labels.js";
 
 export const SECOND = 1000;
 export const MILLISECOND = 1;
@@ -35,9 +35,8 @@ export const readSpeaker = (label: JsonReader): Speaker => {
 export const speakerOfChannel = (channel: number, channels: readonly number[]): Speaker => {
   if (channels.length < 2) return { speaker: UNNAMED_SPEAKER, role: "other" };
   if (channels.length > 2) return { speaker: `Channel ${channel}`, role: "other" };
-  return channel === Math.min(...channels)
-    ? { speaker: "Rep", role: "rep" }
-    : { speaker: "Client", role: "client" };
+  const role = channel === Math.min(...channels) ? "rep" : "client";
+  return { speaker: LABELS_BY_ROLE[role], role };
 };
 
 const MAX_PAUSE_MS = 1000;

@@ -1,4 +1,5 @@
 import type { SpeakerRole } from "../../../db/recordings/transcript.js";
+import { UNNAMED_SPEAKER } from "./format.js";
 
 const ROLES_BY_LABEL = new Map<string, SpeakerRole>([
   ...["rep", "agent", "representative", "sales rep", "salesperson"].map(
@@ -6,6 +7,13 @@ const ROLES_BY_LABEL = new Map<string, SpeakerRole>([
   ),
   ...["client", "customer", "prospect"].map((label) => [label, "client"] as const),
 ]);
+
+/** The labels of speakers without a name, where debrief knows their side. */
+export const LABELS_BY_ROLE = {
+  rep: "Rep",
+  client: "Client",
+  other: UNNAMED_SPEAKER,
+} satisfies Record<SpeakerRole, string>;
 
 /** Returns the role of a speaker whose label is a role, such as `Agent`; of a name `other`. */
 export const roleOfLabel = (label: string): SpeakerRole =>

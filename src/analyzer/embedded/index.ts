@@ -2,6 +2,7 @@ import { FairShares } from "../../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../../db/engine/share-limits.js";
 import type { SpeakerRole } from "../../../db/recordings/transcript.js";
 import type { UtteranceInput } from "../../../graph/recordings/transcript.js";
+import { LABELS_BY_ROLE } from "../../../graph/recordings/transcript-formats/speaker-labels.js";
 import type { SpokenText, Transcript } from "../../speech/transcribe-file.js";
 import { DEFAULT_RETRY_DELAYS_MS, type RetryOptions } from "../ai/retry.js";
 import type { Audio, Transcribe } from "../analyzer.js";
@@ -11,12 +12,6 @@ import { createSpeechPool, type SpeechPoolOptions } from "./speech-pool.js";
 export interface EmbeddedOptions extends Omit<AudioOptions, "downloads">, SpeechPoolOptions {
   retryDelaysMs?: readonly number[];
 }
-
-/** The names as which speakers are stored. The graph shows the rep's and the client's, if it has them. */
-const SPEAKERS = { rep: "Rep", client: "Client", other: "Speaker" } satisfies Record<
-  SpeakerRole,
-  string
->;
 
 const chooseRole = (
   { channel }: SpokenText,
@@ -31,7 +26,7 @@ const toUtterances = (transcript: Transcript, audio: Audio): UtteranceInput[] =>
   transcript.utterances.map((utterance) => {
     const role = chooseRole(utterance, transcript, audio);
     const { text, start, end } = utterance;
-    return { speaker: SPEAKERS[role], role, text, start, end };
+    return { speaker: LABELS_BY_ROLE[role], role, text, start, end };
   });
 
 /** Creates a transcription by the models in debrief itself: English, a speaker per channel. */

@@ -67,6 +67,21 @@ export const operationValues: Record<string, BuildBaseValues> = {
   reanalyzeFailed: buildNoValues,
   analysisContent: ({ recording }) => ({ recordingId: recording, version: 1 }),
   restoreAnalysis: ({ recording }) => ({ recordingId: recording, version: 1 }),
+  originalTranscript: ({ recording }) => ({ recordingId: recording }),
+  correctUtterance: ({ recording, said }) => ({
+    recordingId: recording,
+    index: 0,
+    expectedText: said,
+    text: "Corrected",
+  }),
+  assignSpeaker: ({ recording, userName }) => ({
+    recordingId: recording,
+    speaker: userName,
+    currentRole: "rep",
+    role: "client",
+  }),
+  swapSides: ({ recording }) => ({ recordingId: recording }),
+  undoTranscriptCorrections: ({ recording }) => ({ recordingId: recording }),
   failAnalysis: ({ call }) => ({ recordingId: call, reason: "No sound" }),
   syncRecording: ({ recording }) => ({ recordingId: recording }),
   addReview: ({ recording, user }) => ({

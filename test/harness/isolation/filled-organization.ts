@@ -1,3 +1,4 @@
+import { insertOriginal } from "../../helpers/insert-original.js";
 import { insertVersion } from "../../helpers/insert-version.js";
 import { eventNames } from "../../../graph/webhooks/events.js";
 import { mapTexts } from "../../helpers/analysis-texts.js";
@@ -148,6 +149,7 @@ export const createFilledOrganization = async (
   for (const number of [3, 4]) await createAppointment(org, text, people.user, number);
   const first = await createRecording(org, text, people, 3);
   await insertVersion(server, org.id, first);
+  await insertOriginal(server, org.id, first);
   await createRecording(org, text, people, 4);
   const call = { call_id: text("open"), user_email: people.user, name: text("open") };
   const unprocessed = await org.ingestCall({ ...call, started_at: "2026-05-01T10:00:00Z" });
@@ -172,6 +174,8 @@ export const createFilledOrganization = async (
     recording: first,
     call: unprocessed,
     callId: text("call3"),
+    said: text("said"),
+    userName: text("rep"),
     client,
     clientEmail: `${text("customer3")}@example.com`,
     crmEntityId: text("customer3"),

@@ -7,6 +7,9 @@ export interface OrganizationNames {
   /** An unprocessed recording. */
   call: string;
   callId: string;
+  /** The text of the only line of the processed recording, and the name of its speaker. */
+  said: string;
+  userName: string;
   client: string;
   clientEmail: string;
   crmEntityId: string;

@@ -35,8 +35,8 @@ export const referencesByName: Record<string, ReferenceNames> = {
   ...Object.fromEntries(
     listWords(
       "action adapter address assignee current customFields custom_fields email entity event",
-      "events host insights location mediaUrl metadata name new password reason recording",
-      "payload question recording_url role secret source speaker tags title token trigger type url",
+      "events expectedText host insights location mediaUrl metadata name new password reason recording",
+      "payload question recording_url role secret source speaker tags text title token trigger type url",
     ).map((name) => [name, NO_REFERENCE]),
   ),
 };

@@ -31,6 +31,8 @@ export const actionTexts: Record<string, string> = {
   "retention.applied": "Old content removed",
   "recording.deleted": "Recording deleted",
   "client.deleted": "Client deleted",
+  "transcript.corrected": "Transcript corrected",
+  "transcript.restored": "Transcript corrections undone",
   "clock.confirmed": "Clock confirmed",
   "erasure.reapplied": "Erased again after a restore",
   "organization.created": "Organization created",

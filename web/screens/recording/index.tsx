@@ -80,7 +80,11 @@ const RecordingBody = ({
         </div>
         <div>
           {recording.status === "processed" && (
-            <Transcript id={recording.id} player={recording.media ? player : undefined} />
+            <Transcript
+              recording={recording}
+              player={recording.media ? player : undefined}
+              reloadRecording={reload}
+            />
           )}
         </div>
       </div>

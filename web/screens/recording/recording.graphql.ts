@@ -2,7 +2,7 @@
 import type { Operation } from "../../lib/operation.js";
 
 export const RecordingById = "query RecordingById($id:ID!){recording(id:$id){id name status transcribedPercent failureReason canReanalyze editedFields source startedAt createdAt processedAt updatedAt duration closed summary notes coaching tags customFields mediaUrl mediaPending mediaFailure media{type}user{name email}client{id name email}template{name}actionItems{kind text assignee completed}process{summary followed total answers{questionId question answer yes answered}}metrics{talkRatio talkSpeed talkTime conversationSwitches questionsAsked}...RecordingMatch deliveries(first:5){nodes{id event status responseStatus error createdAt url test}hasMore}}}fragment RecordingMatch on Recording{requestedEventId match{method offset}appointment{eventId title startTime}}" as Operation<RecordingByIdQuery, RecordingByIdQueryVariables>;
-export const RecordingTranscript = "query RecordingTranscript($id:ID!){recording(id:$id){transcriptRemovedAt transcript{start end speaker role text}}}" as Operation<RecordingTranscriptQuery, RecordingTranscriptQueryVariables>;
+export const RecordingTranscript = "query RecordingTranscript($id:ID!){originalTranscript(recordingId:$id){speaker role text}recording(id:$id){transcriptRemovedAt transcriptCorrectedAt transcriptCorrectedBy transcript{start end speaker role text}}}" as Operation<RecordingTranscriptQuery, RecordingTranscriptQueryVariables>;
 export const RecordingCandidates = "query RecordingCandidates($id:ID!){recording(id:$id){matchCandidates{eventId title startTime customerName recordingId}}}" as Operation<RecordingCandidatesQuery, RecordingCandidatesQueryVariables>;
 export const RequestedAppointment = "query RequestedAppointment($eventId:String!){appointment(eventId:$eventId){recordingId}}" as Operation<RequestedAppointmentQuery, RequestedAppointmentQueryVariables>;
 export const LinkAppointment = "mutation LinkAppointment($eventId:String!$recordingId:ID!){linkAppointment(eventId:$eventId recordingId:$recordingId){id}}" as Operation<LinkAppointmentMutation, LinkAppointmentMutationVariables>;
@@ -11,6 +11,10 @@ export const Reanalyze = "mutation Reanalyze($recordingId:ID!$replaceEdited:Bool
 export const AnalysisVersions = "query AnalysisVersions($id:ID!){recording(id:$id){analyses{nodes{version replacedAt}}}}" as Operation<AnalysisVersionsQuery, AnalysisVersionsQueryVariables>;
 export const AnalysisContent = "query AnalysisContent($id:ID!$version:Int!){analysisContent(recordingId:$id version:$version){version name summary notes coaching closed tags actionItems{text assignee}process{template summary answers{question answer yes}}metrics{talkRatio talkSpeed questionsAsked}}}" as Operation<AnalysisContentQuery, AnalysisContentQueryVariables>;
 export const RestoreAnalysis = "mutation RestoreAnalysis($recordingId:ID!$version:Int!){restoreAnalysis(recordingId:$recordingId version:$version){id}}" as Operation<RestoreAnalysisMutation, RestoreAnalysisMutationVariables>;
+export const CorrectUtterance = "mutation CorrectUtterance($recordingId:ID!$index:Int!$expectedText:String!$text:String!){correctUtterance(recordingId:$recordingId index:$index expectedText:$expectedText text:$text){id}}" as Operation<CorrectUtteranceMutation, CorrectUtteranceMutationVariables>;
+export const AssignSpeaker = "mutation AssignSpeaker($recordingId:ID!$speaker:String!$currentRole:SpeakerRole!$role:SpeakerRole!$name:String$lines:[Int!]){assignSpeaker(recordingId:$recordingId speaker:$speaker currentRole:$currentRole role:$role name:$name lines:$lines){id}}" as Operation<AssignSpeakerMutation, AssignSpeakerMutationVariables>;
+export const SwapSides = "mutation SwapSides($recordingId:ID!){swapSides(recordingId:$recordingId){id}}" as Operation<SwapSidesMutation, SwapSidesMutationVariables>;
+export const UndoTranscriptCorrections = "mutation UndoTranscriptCorrections($recordingId:ID!){undoTranscriptCorrections(recordingId:$recordingId){id}}" as Operation<UndoTranscriptCorrectionsMutation, UndoTranscriptCorrectionsMutationVariables>;
 
 /** Internal type. DO NOT USE DIRECTLY. */
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
@@ -65,7 +69,7 @@ export type RecordingTranscriptQueryVariables = Exact<{
 }>;
 
 
-export type RecordingTranscriptQuery = { recording: { transcriptRemovedAt: string | null, transcript: Array<{ start: number, end: number, speaker: string, role: SpeakerRole, text: string }> } | null };
+export type RecordingTranscriptQuery = { originalTranscript: Array<{ speaker: string, role: SpeakerRole, text: string }> | null, recording: { transcriptRemovedAt: string | null, transcriptCorrectedAt: string | null, transcriptCorrectedBy: string | null, transcript: Array<{ start: number, end: number, speaker: string, role: SpeakerRole, text: string }> } | null };
 
 export type RecordingCandidatesQueryVariables = Exact<{
   id: string | number;
@@ -126,3 +130,39 @@ export type RestoreAnalysisMutationVariables = Exact<{
 
 
 export type RestoreAnalysisMutation = { restoreAnalysis: { id: string } };
+
+export type CorrectUtteranceMutationVariables = Exact<{
+  recordingId: string | number;
+  index: number;
+  expectedText: string;
+  text: string;
+}>;
+
+
+export type CorrectUtteranceMutation = { correctUtterance: { id: string } };
+
+export type AssignSpeakerMutationVariables = Exact<{
+  recordingId: string | number;
+  speaker: string;
+  currentRole: SpeakerRole;
+  role: SpeakerRole;
+  name?: string | null | undefined;
+  lines?: Array<number> | number | null | undefined;
+}>;
+
+
+export type AssignSpeakerMutation = { assignSpeaker: { id: string } };
+
+export type SwapSidesMutationVariables = Exact<{
+  recordingId: string | number;
+}>;
+
+
+export type SwapSidesMutation = { swapSides: { id: string } };
+
+export type UndoTranscriptCorrectionsMutationVariables = Exact<{
+  recordingId: string | number;
+}>;
+
+
+export type UndoTranscriptCorrectionsMutation = { undoTranscriptCorrections: { id: string } };

@@ -1,22 +1,18 @@
 import type { RefObject } from "preact";
-import { useRef } from "preact/hooks";
-import { Duration, ProblemAlert, Section, Skeleton, Time } from "../../parts/index.js";
+import { useMemo, useState } from "preact/hooks";
+import { Button, ProblemAlert, Section, Skeleton, Time } from "../../parts/index.js";
+import { showToast } from "../../lib/toast.js";
+import { useMutation } from "../../lib/use-mutation.js";
 import { useQuery } from "../../lib/use-query.js";
-import { RecordingTranscript, type RecordingTranscriptQuery } from "./recording.graphql.js";
-import { useFollowPlayback } from "./use-follow-playback.js";
-
-type Utterance = NonNullable<RecordingTranscriptQuery["recording"]>["transcript"][number];
-
-/** Groups consecutive utterances of one speaker. */
-const groupTurns = (utterances: Utterance[]): Utterance[][] => {
-  const turns: Utterance[][] = [];
-  for (const utterance of utterances) {
-    const last = turns.at(-1);
-    if (last?.[0]!.speaker === utterance.speaker) last.push(utterance);
-    else turns.push([utterance]);
-  }
-  return turns;
-};
+import { compareOriginal } from "./compare-original.js";
+import { CorrectionsNote } from "./corrections-note.js";
+import {
+  RecordingTranscript,
+  type RecordingTranscriptQuery,
+  SwapSides,
+} from "./recording.graphql.js";
+import { TranscriptTurns } from "./transcript-turns.js";
+import type { Recording } from "./types.js";
 
 const NoTranscript = ({ removedAt }: { removedAt: string | null }) => (
   <p class="muted">
@@ -30,68 +26,98 @@ const NoTranscript = ({ removedAt }: { removedAt: string | null }) => (
   </p>
 );
 
-/** One button per utterance, which plays the recording from there. */
-const TranscriptLines = ({
-  utterances,
-  first,
-}: {
-  utterances: Utterance[];
-  first: Utterance | undefined;
-}) => (
-  <div>
-    {utterances.map((utterance) => (
-      <button
-        key={utterance.start}
-        type="button"
-        class="line"
-        value={utterance.start}
-        tabIndex={utterance === first ? 0 : -1}
-      >
-        {utterance.text}
-      </button>
-    ))}
-  </div>
-);
+/** A corrected text, shown until the transcript is loaded again. */
+interface SavedText {
+  data: RecordingTranscriptQuery | undefined;
+  index: number;
+  text: string;
+}
 
-/** The transcript, loaded after the rest of the page because it may be long. `player` is set if there is media. */
-export const Transcript = ({
-  id,
-  player,
-}: {
-  id: string;
+/** Returns the lines of the transcript, and what was corrected. */
+const useLines = (data: RecordingTranscriptQuery | undefined, saved: SavedText | undefined) =>
+  useMemo(() => {
+    const lines = [...(data?.recording?.transcript ?? [])];
+    if (saved && saved.data === data)
+      lines[saved.index] = { ...lines[saved.index]!, text: saved.text };
+    return compareOriginal(lines, data?.originalTranscript ?? null);
+  }, [data, saved]);
+
+interface Props {
+  recording: Recording;
+  /** Set if there is media. */
   player: RefObject<HTMLMediaElement | null> | undefined;
-}) => {
+  /** Loads the recording again, whose metrics follow the transcript. */
+  reloadRecording: () => void;
+}
+
+/** The transcript, loaded after the rest of the page because it may be long. Users correct it in place. */
+export const Transcript = ({ recording, player, reloadRecording }: Props) => {
+  const { id } = recording;
   const { data, problem, reload } = useQuery(RecordingTranscript, { id });
-  const list = useRef<HTMLOListElement>(null);
-  const utterances = data?.recording?.transcript;
-  useFollowPlayback(player ?? { current: null }, list, utterances);
-  return (
-    <Section title="Transcript">
-      <ProblemAlert problem={problem} onRetry={reload} />
-      {!utterances && !problem && <Skeleton rows={8} />}
-      {utterances?.length === 0 && (
-        <NoTranscript removedAt={data!.recording!.transcriptRemovedAt} />
+  const [isCorrecting, setCorrecting] = useState(false);
+  const [saved, setSaved] = useState<SavedText>();
+  const { lines, speakers } = useLines(data, saved);
+  const swap = useMutation(SwapSides);
+  const reloadAll = (): void => {
+    reload();
+    reloadRecording();
+  };
+  const swapSides = async (): Promise<void> => {
+    if (!(await swap.run({ recordingId: id }))) return;
+    showToast("Sides swapped");
+    reloadAll();
+  };
+  const actions = lines.length > 0 && (
+    <div class="actions">
+      {isCorrecting && lines.some(({ role }) => role !== "other") && (
+        <Button icon="swap" isBusy={swap.isBusy} onClick={() => void swapSides()}>
+          Swap sides
+        </Button>
       )}
-      {utterances && (
-        <ol class="transcript" ref={list}>
-          {groupTurns(utterances).map((turn) => {
-            const { start, speaker, role } = turn[0]!;
-            return (
-              <li key={start} class={role}>
-                <Duration ms={start} />
-                <p class="speaker">
-                  {speaker}
-                  {role !== "other" && <span class="muted"> · {role}</span>}
-                </p>
-                {player ? (
-                  <TranscriptLines utterances={turn} first={utterances[0]} />
-                ) : (
-                  <p>{turn.map(({ text }) => text).join(" ")}</p>
-                )}
-              </li>
-            );
-          })}
-        </ol>
+      <Button
+        key="toggle"
+        icon={isCorrecting ? "check" : "edit"}
+        onClick={() => setCorrecting(!isCorrecting)}
+      >
+        {isCorrecting ? "Done" : "Correct"}
+      </Button>
+    </div>
+  );
+  const found = data?.recording;
+  return (
+    <Section title="Transcript" actions={actions}>
+      <ProblemAlert problem={problem} onRetry={reload} />
+      <ProblemAlert problem={swap.problem} />
+      {isCorrecting && (
+        <p class="hint">
+          Select a line to correct its text, or a speaker to say who it is. The original is kept.
+        </p>
+      )}
+      {found?.transcriptCorrectedAt && (
+        <CorrectionsNote
+          recording={recording}
+          correctedAt={found.transcriptCorrectedAt}
+          correctedBy={found.transcriptCorrectedBy}
+          speakers={speakers}
+          onDone={reloadAll}
+        />
+      )}
+      {!data && !problem && <Skeleton rows={8} />}
+      {found && lines.length === 0 && <NoTranscript removedAt={found.transcriptRemovedAt} />}
+      {lines.length > 0 && (
+        <TranscriptTurns
+          // Another mode begins without an open field.
+          key={`${isCorrecting}`}
+          recording={recording}
+          lines={lines}
+          isCorrecting={isCorrecting}
+          player={player}
+          onTextSaved={(index, text) => {
+            setSaved({ data, index, text });
+            reloadAll();
+          }}
+          onChanged={reloadAll}
+        />
       )}
     </Section>
   );

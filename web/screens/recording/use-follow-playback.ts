@@ -11,13 +11,22 @@ const keySteps: Record<string, (index: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
+/** Plays from a time in milliseconds. */
+export const playFrom = (media: HTMLMediaElement, start: number): void => {
+  media.currentTime = start / 1000;
+  // The player itself reports media that it can't play.
+  media.play().catch(() => {});
+};
+
 /** Connects a player with the transcript's lines: buttons whose value is the start time in milliseconds. */
 const followPlayback = (media: HTMLMediaElement, list: HTMLElement, signal: AbortSignal): void => {
   const lines = [...list.querySelectorAll<HTMLButtonElement>(".line")];
   const starts = lines.map(({ value }) => Number(value));
   let current: HTMLButtonElement | undefined;
   let scrolledAt = -Infinity;
-  let tabStop = lines[0];
+  let tabStop = lines.find(({ tabIndex }) => tabIndex === 0) ?? lines[0];
+  // A line that was being corrected has become a button again.
+  if (tabStop) tabStop.tabIndex = 0;
   // Only one line is a Tab stop; the arrow keys reach the others.
   const moveTabStop = (line: HTMLButtonElement): void => {
     if (tabStop) tabStop.tabIndex = -1;
@@ -46,12 +55,10 @@ const followPlayback = (media: HTMLMediaElement, list: HTMLElement, signal: Abor
     (target as Element).closest<HTMLButtonElement>(".line");
   const play = (event: Event): void => {
     const line = lineOf(event);
-    if (!line) return;
+    if (!line || line.classList.contains("correctable")) return;
     moveTabStop(line);
-    media.currentTime = Number(line.value) / 1000;
+    playFrom(media, Number(line.value));
     markCurrentLine();
-    // The player itself reports media that it can't play.
-    media.play().catch(() => {});
   };
   const step = (event: KeyboardEvent): void => {
     const line = lineOf(event);
@@ -62,13 +69,18 @@ const followPlayback = (media: HTMLMediaElement, list: HTMLElement, signal: Abor
     moveTabStop(next);
     next.focus();
   };
+  const follow = (event: Event): void => {
+    const line = lineOf(event);
+    if (line) moveTabStop(line);
+  };
+  list.addEventListener("focusin", follow, { signal });
   list.addEventListener("click", play, { signal });
   list.addEventListener("keydown", step, { signal });
 };
 
 /**
- * Marks the line that is playing. A click on a line plays from there; the arrow keys move between lines.
- * `lines`: connects again when they change.
+ * Marks the line that is playing. A click on a line plays from there, unless the click corrects it; the arrow keys move
+ * between lines. `lines`: connects again when they change.
  */
 export const useFollowPlayback = (
   player: RefObject<HTMLMediaElement | null>,

@@ -1,0 +1,122 @@
+import type {
+  SpeakerRole,
+  StoredUtterance,
+  TranscriptRow,
+} from "../../db/recordings/transcript.js";
+import { conflict, invalidField } from "../core/errors.js";
+import { nameSpeaker } from "./speaker-names.js";
+import { LABELS_BY_ROLE, roleOfLabel } from "./transcript-formats/speaker-labels.js";
+
+/** A transcript can't grow by corrections beyond what a request can send. */
+const MAX_TRANSCRIPT_BYTES = 10 * 1024 * 1024;
+
+/** Returns the corrected lines, in the order of the transcript's. Lines that stay are the same objects. */
+export type CorrectLines = (transcript: TranscriptRow) => StoredUtterance[];
+
+const isLine = (utterances: readonly StoredUtterance[], index: number): boolean =>
+  index >= 0 && index < utterances.length;
+
+const measureText = (utterances: readonly StoredUtterance[]): number =>
+  utterances.reduce(
+    (sum, { speaker, text }) => sum + Buffer.byteLength(text) + Buffer.byteLength(speaker),
+    0,
+  );
+
+/** @throws INVALID_FIELD if the correction makes the transcript too long */
+const validateGrowth = (
+  before: readonly StoredUtterance[],
+  after: readonly StoredUtterance[],
+  field: string,
+): void => {
+  const bytes = measureText(after);
+  if (bytes > MAX_TRANSCRIPT_BYTES && bytes > measureText(before))
+    throw invalidField(field, `makes the transcript longer than ${MAX_TRANSCRIPT_BYTES} bytes`);
+};
+
+/** Returns a label such as `Agent` as that of the speaker's new side. A name stays. */
+const labelForRole = (speaker: string, role: SpeakerRole): string => {
+  const side = roleOfLabel(speaker);
+  return side === "other" || side === role ? speaker : LABELS_BY_ROLE[role];
+};
+
+/** Replaces the text of a line. @throws CONFLICT if the caller has seen another text, INVALID_FIELD */
+export const replaceText =
+  ({
+    index,
+    expectedText,
+    text,
+  }: {
+    index: number;
+    expectedText: string;
+    text: string;
+  }): CorrectLines =>
+  ({ utterances }) => {
+    if (text.trim() === "") throw invalidField("text", "must not be empty");
+    if (!isLine(utterances, index)) throw invalidField("index", "must be the index of a line");
+    if (utterances[index]!.text !== expectedText)
+      throw conflict("is not the text of the line now: it was changed meanwhile", "expectedText");
+    if (text === expectedText) return utterances;
+    const corrected = utterances.with(index, { ...utterances[index]!, text });
+    validateGrowth(utterances, corrected, "text");
+    return corrected;
+  };
+
+/** Exchanges the rep and the client. @throws CONFLICT where neither speaks */
+export const swapRoles: CorrectLines = ({ utterances }) => {
+  if (utterances.every(({ role }) => role === "other"))
+    throw conflict("No line is said by the rep or the client");
+  return utterances.map((utterance) => {
+    if (utterance.role === "other") return utterance;
+    const role = utterance.role === "rep" ? "client" : "rep";
+    return { ...utterance, role, speaker: labelForRole(utterance.speaker, role) };
+  });
+};
+
+export interface SpeakerAssignment {
+  /** The speaker as the transcript shows it, and its role. */
+  speaker: string;
+  currentRole: SpeakerRole;
+  role: SpeakerRole;
+  /** Undefined: the name of the side's other lines, else the name that was sent. */
+  name?: string | undefined;
+  /** Indexes of lines of the speaker; undefined: all of them. */
+  lines?: readonly number[] | undefined;
+}
+
+/** Returns the most frequent name; undefined of none. */
+const findMostUsed = (names: readonly string[]): string | undefined => {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0];
+};
+
+/** Makes lines of a speaker those of another side or name. @throws CONFLICT, INVALID_FIELD */
+export const assignLines =
+  ({ speaker, currentRole, role, name, lines }: SpeakerAssignment): CorrectLines =>
+  (transcript) => {
+    const { utterances } = transcript;
+    if (name?.trim() === "") throw invalidField("name", "must not be empty");
+    const isSpokenBy = (utterance: StoredUtterance): boolean =>
+      utterance.role === currentRole && nameSpeaker(transcript, utterance) === speaker;
+    for (const [position, index] of (lines ?? []).entries()) {
+      const field = `lines.${position}`;
+      if (!isLine(utterances, index)) throw invalidField(field, "must be the index of a line");
+      if (!isSpokenBy(utterances[index]!))
+        throw conflict("is another speaker's line now: it was changed meanwhile", field);
+    }
+    const chosen = lines && new Set(lines);
+    const isChosen = utterances.map(
+      (utterance, index) => chosen?.has(index) ?? isSpokenBy(utterance),
+    );
+    if (!isChosen.includes(true)) throw conflict("has no line in the transcript now", "speaker");
+    // A side of one voice under two names would count as switches of the conversation.
+    const others = utterances.filter((line, index) => line.role === role && !isChosen[index]);
+    const shared = role === "other" ? undefined : findMostUsed(others.map((line) => line.speaker));
+    const assigned = utterances.map((utterance, index) => {
+      if (!isChosen[index]) return utterance;
+      const stored = name ?? shared ?? labelForRole(utterance.speaker, role);
+      return { ...utterance, role, speaker: stored };
+    });
+    if (name !== undefined) validateGrowth(utterances, assigned, "name");
+    return assigned;
+  };

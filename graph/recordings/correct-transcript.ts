@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Db } from "../../db/engine/connect.js";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import { updateRecording } from "../../db/recordings/recording.js";
+import {
+  loadTranscripts,
+  type StoredUtterance,
+  upsertTranscript,
+} from "../../db/recordings/transcript.js";
+import {
+  deleteEqualOriginal,
+  findOriginalTranscript,
+  keepOriginalTranscript,
+} from "../../db/recordings/transcript-originals.js";
+import { withSearchUpdated } from "../../db/search/search-index.js";
+import { buildMeasureColumns } from "../analysis/measures.js";
+import { transition } from "../analysis/transitions.js";
+import { audit } from "../core/audit.js";
+import type { Context } from "../core/context.js";
+import { conflict } from "../core/errors.js";
+import { withStatsUpdated } from "../stats/rollups.js";
+import type { CorrectLines } from "./correct-lines.js";
+import { yieldIfLargeTranscript } from "./transcript.js";
+
+/** Stores other lines, with all that is computed from them. The recording counts as changed, and emits no event. */
+const replaceLines = async (
+  trx: Db,
+  context: Context,
+  recording: RecordingRow,
+  utterances: readonly StoredUtterance[],
+): Promise<void> => {
+  const { organizationId, now } = context;
+  const { id } = recording;
+  await yieldIfLargeTranscript(utterances);
+  await withSearchUpdated(trx, organizationId, [id], () =>
+    withStatsUpdated(trx, organizationId, [recording], async () => {
+      await upsertTranscript(trx, organizationId, id, utterances);
+      await deleteEqualOriginal(trx, organizationId, id);
+      await yieldIfLargeTranscript(utterances);
+      const measures = buildMeasureColumns(utterances);
+      await updateRecording(trx, organizationId, id, measures, now());
+    }),
+  );
+};
+
+/**
+ * Corrects the transcript of a processed recording, and keeps the original of the first correction. `fields`: what the
+ * audit log names. A correction that changes nothing writes nothing.
+ * @throws NOT_FOUND, CONFLICT, INVALID_FIELD
+ */
+export const correctTranscript = async (
+  context: Context,
+  recordingId: string,
+  fields: readonly string[],
+  correct: CorrectLines,
+): Promise<RecordingRow> =>
+  transition(context, recordingId, {
+    from: ["processed"],
+    change: async (trx, recording) => {
+      const { organizationId, now, actor } = context;
+      const rows = await loadTranscripts(trx, organizationId, [recordingId], Infinity);
+      const transcript = rows?.[0];
+      if (!transcript?.utterances.length)
+        throw conflict("The recording has no transcript to correct");
+      await yieldIfLargeTranscript(transcript.utterances);
+      const corrected = correct(transcript);
+      await yieldIfLargeTranscript(corrected);
+      if (isDeepStrictEqual(corrected, transcript.utterances)) return;
+      await keepOriginalTranscript(trx, organizationId, {
+        recordingId,
+        correctedAt: now(),
+        correctedBy: actor().userId,
+      });
+      await replaceLines(trx, context, recording, corrected);
+      await audit(trx, context, { action: "transcript.corrected", subject: recordingId, fields });
+    },
+  });
+
+/** Restores the transcript as it was before its corrections. Does nothing without any. */
+export const restoreTranscript = async (
+  trx: Db,
+  context: Context,
+  recording: RecordingRow,
+): Promise<void> => {
+  const { organizationId } = context;
+  const original = await findOriginalTranscript(trx, organizationId, recording.id);
+  if (!original) return;
+  await replaceLines(trx, context, recording, original);
+  await audit(trx, context, { action: "transcript.restored", subject: recording.id });
+};

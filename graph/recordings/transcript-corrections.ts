@@ -1,0 +1,140 @@
+import {
+  Arg,
+  Ctx,
+  Extensions,
+  FieldResolver,
+  ID,
+  Int,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from "type-graphql";
+import type { RecordingRow } from "../../db/recordings/fields.js";
+import type { SpeakerRole, StoredUtterance } from "../../db/recordings/transcript.js";
+import { findOriginalTranscript } from "../../db/recordings/transcript-originals.js";
+import { transition } from "../analysis/transitions.js";
+import { forInternal } from "../core/access.js";
+import type { Context } from "../core/context.js";
+import { ArgumentLimits, LONG_TEXT } from "../core/limits.js";
+import { DateTime } from "../core/scalars.js";
+import { assignLines, replaceText, swapRoles } from "./correct-lines.js";
+import { correctTranscript, restoreTranscript } from "./correct-transcript.js";
+import { MAX_UTTERANCES } from "./max-utterances.js";
+import { Recording } from "./recording.js";
+import { SpeakerRoles, Utterance, withSpeakerNames, yieldIfLargeTranscript } from "./transcript.js";
+
+@Resolver(() => Recording)
+export class TranscriptCorrectionResolver {
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description: "When a user last corrected the transcript; null while it is as it was sent.",
+  })
+  async transcriptCorrectedAt(
+    @Root() { id }: RecordingRow,
+    @Ctx() { loaders }: Context,
+  ): Promise<number | null> {
+    return (await loaders.transcriptCorrection.load(id))?.correctedAt ?? null;
+  }
+
+  @forInternal()
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      "The name of the user who last corrected the transcript; null for an internal token, and without corrections. (internal)",
+  })
+  async transcriptCorrectedBy(
+    @Root() { id }: RecordingRow,
+    @Ctx() { loaders }: Context,
+  ): Promise<string | null> {
+    const correctedBy = (await loaders.transcriptCorrection.load(id))?.correctedBy ?? null;
+    return correctedBy === null ? null : ((await loaders.user.load(correctedBy))?.name ?? null);
+  }
+
+  @forInternal()
+  @Extensions({ bytes: Infinity })
+  @Query(() => [Utterance], {
+    nullable: true,
+    description:
+      "The transcript as it was before its corrections, line by line; null if it has none. (internal)",
+  })
+  async originalTranscript(
+    @Arg("recordingId", () => ID) recordingId: string,
+    @Ctx() { db, organizationId, loaders }: Context,
+  ): Promise<StoredUtterance[] | null> {
+    const original = await findOriginalTranscript(db, organizationId, recordingId);
+    const transcript = original && (await loaders.transcript.load(recordingId));
+    if (!transcript) return null;
+    await yieldIfLargeTranscript(original);
+    return withSpeakerNames({ ...transcript, utterances: original });
+  }
+
+  @forInternal()
+  @ArgumentLimits({ expectedText: LONG_TEXT, text: LONG_TEXT })
+  @Mutation(() => Recording, {
+    description:
+      "Corrects the text of a line of a processed recording's transcript. `index` counts from 0. CONFLICT unless the line's text is `expectedText`. Metrics, search and statistics follow, and no event is sent.",
+  })
+  async correctUtterance(
+    @Arg("recordingId", () => ID) recordingId: string,
+    @Arg("index", () => Int) index: number,
+    @Arg("expectedText", () => String) expectedText: string,
+    @Arg("text", () => String) text: string,
+    @Ctx() context: Context,
+  ): Promise<RecordingRow> {
+    const correct = replaceText({ index, expectedText, text });
+    return correctTranscript(context, recordingId, ["text"], correct);
+  }
+
+  @forInternal()
+  @ArgumentLimits({ lines: { maxItems: MAX_UTTERANCES } })
+  @Mutation(() => Recording, {
+    description:
+      "Assigns the lines of a speaker to a side of the call: all of them, or only `lines`, by index from 0. `speaker` and `currentRole` are those that the transcript shows; CONFLICT where they don't fit. Without `name`, the lines take the name of the side's other lines, else they keep theirs; the transcript shows the rep's and the client's own names, if known.",
+  })
+  async assignSpeaker(
+    @Arg("recordingId", () => ID) recordingId: string,
+    @Arg("speaker", () => String) speaker: string,
+    @Arg("currentRole", () => SpeakerRoles) currentRole: SpeakerRole,
+    @Arg("role", () => SpeakerRoles) role: SpeakerRole,
+    @Arg("name", () => String, { nullable: true }) name: string | null | undefined,
+    @Arg("lines", () => [Int], { nullable: true }) lines: number[] | null | undefined,
+    @Ctx() context: Context,
+  ): Promise<RecordingRow> {
+    const correct = assignLines({
+      speaker,
+      currentRole,
+      role,
+      name: name ?? undefined,
+      lines: lines ?? undefined,
+    });
+    return correctTranscript(context, recordingId, ["speaker", "role"], correct);
+  }
+
+  @forInternal()
+  @Mutation(() => Recording, {
+    description:
+      "Exchanges the rep and the client on every line of the transcript, for a recording whose sides are the wrong way round.",
+  })
+  async swapSides(
+    @Arg("recordingId", () => ID) recordingId: string,
+    @Ctx() context: Context,
+  ): Promise<RecordingRow> {
+    return correctTranscript(context, recordingId, ["role"], swapRoles);
+  }
+
+  @forInternal()
+  @Mutation(() => Recording, {
+    description:
+      "Restores the transcript as it was before its first correction. Does nothing without corrections.",
+  })
+  async undoTranscriptCorrections(
+    @Arg("recordingId", () => ID) recordingId: string,
+    @Ctx() context: Context,
+  ): Promise<RecordingRow> {
+    return transition(context, recordingId, {
+      from: ["processed"],
+      change: (trx, recording) => restoreTranscript(trx, context, recording),
+    });
+  }
+}

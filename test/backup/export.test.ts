@@ -37,6 +37,7 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
   await org.graphql(`mutation { setDialerMediaCredential(adapter: "twilio", input: {
     host: "api.twilio.com", kind: basic, name: "AC1", secret: "a login of ours"
   }) { adapter } }`);
+  await org.graphql('mutation { setRepChannel(source: "twilio", repChannel: right) { source } }');
   const erased = await org.createProcessed({ call_id: "erased" });
   await org.graphql("mutation ($id: ID!) { deleteRecording(id: $id) }", { id: erased });
   await signInAdmin(server, org);

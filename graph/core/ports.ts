@@ -118,6 +118,14 @@ interface StoredFile {
   bytes: number;
 }
 
+/** A stored file in another format. */
+export interface MediaForm {
+  type: string;
+  bytes: number;
+  /** Converts the bytes from `start` to `end` inclusive, by default all, while they are read. */
+  read: (range?: { start: number; end: number }) => Readable;
+}
+
 /** The file of an upload request, stored before anything else happens. The request deletes it unless kept. */
 export interface UploadedFile extends StoredFile {
   /** Keeps the file: a recording refers to it, or will when the current change commits. */
@@ -149,6 +157,11 @@ export interface MediaStorage {
     file: string,
     range?: { start: number; end: number },
   ) => Promise<Readable | undefined>;
+  /**
+   * Converts a file to a WAV file that every browser plays; undefined for a missing file, and for formats other than
+   * WAV and those without a header.
+   */
+  openAsWav: (organizationId: string, file: StoredFile) => Promise<MediaForm | undefined>;
   /** Reads the duration from the file's header, or computes it where a format has none, in milliseconds; else null. */
   readDuration: (organizationId: string, file: StoredFile) => Promise<number | null>;
   /** Deletes a file without a recording, or its draft. Ignores a missing file, and never throws. */

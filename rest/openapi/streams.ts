@@ -73,6 +73,13 @@ export const streamPaths: Record<string, OpenApiObject> = {
         "Returns the uploaded file, or the requested byte range. 404 if the recording has no stored file, for example because the call was sent with a `recording_url`.",
       parameters: [
         { name: "id", in: "path", required: true, schema: { type: "string" } },
+        {
+          name: "format",
+          in: "query",
+          description:
+            "`wav`: the audio as 16-bit PCM, which every browser plays. For WAV files of any coding and for files without a header, such as `.gsm`. By default the file as it was sent.",
+          schema: { type: "string", enum: ["wav"] },
+        },
         buildHeaderParameter(
           "range",
           "One byte range, such as `bytes=0-1023`. For several ranges, the server sends the whole file.",
@@ -93,6 +100,10 @@ export const streamPaths: Record<string, OpenApiObject> = {
         },
         400: buildErrorResponse(400, ["INVALID_FIELD"]),
         ...buildErrorRefs([401, "Unauthorized"], [404, "NotFound"]),
+        415: buildErrorResponse(415, ["UNSUPPORTED_MEDIA_TYPE"], {
+          named: true,
+          description: "The file can't be converted to the `format`.",
+        }),
         416: buildErrorResponse(416, ["RANGE_NOT_SATISFIABLE"], { named: true }),
         ...buildErrorRefs([429, "RateLimited"], [500, "Internal"], [503, "Unavailable"]),
       },

@@ -3,7 +3,8 @@ import type { Context, Middleware } from "koa";
 import { findMedia, type MediaRow } from "../../db/recordings/media.js";
 import type { RecordingRow } from "../../db/recordings/fields.js";
 import { findRecordingById } from "../../db/recordings/recording.js";
-import { Failure, notFound } from "../../graph/core/errors.js";
+import { Failure, invalidField, notFound } from "../../graph/core/errors.js";
+import type { MediaForm } from "../../graph/core/ports.js";
 import { authenticate } from "../../rest/authenticate.js";
 import { findKeyCredential } from "../../rest/credentials.js";
 import { isNotModified } from "../../rest/is-not-modified.js";
@@ -47,7 +48,7 @@ const decodeId = (text: string): string => {
 const setFileHeaders = (
   ctx: Context,
   recording: RecordingRow,
-  { type, file }: MediaRow,
+  { type, file }: Pick<MediaRow, "type" | "file">,
 ): string => {
   const etag = `"${hash("sha1", file, "base64url")}"`;
   ctx.set({
@@ -68,6 +69,17 @@ const setFileHeaders = (
   return etag;
 };
 
+const FORMAT_PARAMETER = "format";
+const PARAMETERS: ReadonlySet<string> = new Set([FORMAT_PARAMETER]);
+
+/** Returns whether the file is asked for as WAV, else as it is. @throws INVALID_FIELD */
+const readsAsWav = (querystring: string): boolean => {
+  validateParameterNames(querystring, PARAMETERS);
+  const format = new URLSearchParams(querystring).get(FORMAT_PARAMETER);
+  if (format !== null && format !== "wav") throw invalidField(FORMAT_PARAMETER, "must be wav");
+  return format !== null;
+};
+
 const refuseRange = (ctx: Context, bytes: number): Failure => {
   for (const name of ["content-disposition", "etag", "cache-control"]) ctx.remove(name);
   ctx.set("content-range", `bytes */${bytes}`);
@@ -78,30 +90,51 @@ const refuseRange = (ctx: Context, bytes: number): Failure => {
 export const createMediaEndpoint = (services: RestServices): Middleware => {
   const { db, media } = services;
 
-  const send = async (ctx: Context, organizationId: string, id: string): Promise<void> => {
+  const openForm = async (organizationId: string, row: MediaRow): Promise<MediaForm> => {
+    const form = await media.openAsWav(organizationId, row);
+    if (form) return form;
+    throw new Failure(
+      "UNSUPPORTED_MEDIA_TYPE",
+      `wav is for WAV files and files without a header; this is ${row.type}`,
+      FORMAT_PARAMETER,
+    );
+  };
+
+  const send = async (
+    ctx: Context,
+    organizationId: string,
+    id: string,
+    isWav: boolean,
+  ): Promise<void> => {
     const recording = await findRecordingById(db, organizationId, id);
     if (!recording) throw notFound("Recording");
     const row = await findMedia(db, organizationId, id);
     if (!row) throw mediaNotFound(recording);
-    const etag = setFileHeaders(ctx, recording, row);
+    const form = isWav ? await openForm(organizationId, row) : undefined;
+    const { bytes } = form ?? row;
+    const etag = setFileHeaders(
+      ctx,
+      recording,
+      form ? { type: form.type, file: `${row.file}.wav` } : row,
+    );
     ctx.status = 200;
     if (isNotModified(ctx.get("if-none-match"), `W/${etag}`)) return void (ctx.status = 304);
-    if (ctx.method === "HEAD") return void (ctx.length = row.bytes);
+    if (ctx.method === "HEAD") return void (ctx.length = bytes);
     const condition = ctx.get("if-range");
     const isSameFile = condition === "" || condition === etag;
-    const range = isSameFile ? parseByteRange(ctx.get("range"), row.bytes) : undefined;
-    if (range === null) throw refuseRange(ctx, row.bytes);
-    const source = await media.open(organizationId, row.file, range);
+    const range = isSameFile ? parseByteRange(ctx.get("range"), bytes) : undefined;
+    if (range === null) throw refuseRange(ctx, bytes);
+    const source = form ? form.read(range) : await media.open(organizationId, row.file, range);
     if (!source) {
       (ctx.state as RequestState).error = new Error("a file of media is missing: debrief doctor");
       throw new Failure("NOT_FOUND", "The recording's media is missing");
     }
     ctx.res.setTimeout(STALL_MS, () => ctx.res.destroy());
     ctx.body = source;
-    ctx.length = range ? range.end - range.start + 1 : row.bytes;
+    ctx.length = range ? range.end - range.start + 1 : bytes;
     if (!range) return;
     ctx.status = 206;
-    ctx.set("content-range", `bytes ${range.start}-${range.end}/${row.bytes}`);
+    ctx.set("content-range", `bytes ${range.start}-${range.end}/${bytes}`);
   };
 
   return async (ctx, next) => {
@@ -113,7 +146,7 @@ export const createMediaEndpoint = (services: RestServices): Middleware => {
     const credential = await authenticate(services, ctx, findCredential);
     if (!credential) return;
     if (!METHODS.includes(ctx.method)) return answerUnsupportedMethod(ctx, METHODS);
-    validateParameterNames(ctx.querystring);
-    await send(ctx, credential.organizationId!, decodeId(id));
+    const isWav = readsAsWav(ctx.querystring);
+    await send(ctx, credential.organizationId!, decodeId(id), isWav);
   };
 };

@@ -2,6 +2,8 @@ import { createWriteStream } from "node:fs";
 import { mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { FairShares } from "../../db/engine/fair-shares.js";
+import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
 import { Failure } from "../../graph/core/errors.js";
 import type { MediaStorage } from "../../graph/core/ports.js";
 import type { Log } from "../log/log.js";
@@ -117,6 +119,7 @@ export const createMediaStore = ({
     return directory;
   };
   let durationReader: Promise<ReadDuration> | undefined;
+  const decoding = new FairShares(SHARE_LIMITS.mediaDecoding);
   const trash = createMediaTrash(root);
   const recover: MediaStore["recover"] = async (organizationId, file) => {
     const path = resolvePath(organizationId, file);
@@ -177,6 +180,13 @@ export const createMediaStore = ({
       readOrRecover(organizationId, file, async () =>
         (await open(resolvePath(organizationId, file))).createReadStream(range),
       ),
+    openAsWav: async (organizationId, { file, type }) => {
+      const { openWavForm } = await import("./wav-form.js");
+      const path = resolvePath(organizationId, file);
+      return readOrRecover(organizationId, file, async () =>
+        openWavForm({ path, type, organizationId, decoding }),
+      );
+    },
     readDuration: async (organizationId, { file, type, bytes }) => {
       const rawDuration = computeRawDuration(type, bytes);
       if (rawDuration !== undefined) return rawDuration;

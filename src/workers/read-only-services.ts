@@ -27,6 +27,7 @@ export const createReadOnlyServices = (trx: Db, now: number, publicUrl: string):
     write: throwReadOnly,
     createFileName: throwReadOnly,
     open: throwReadOnly,
+    openAsWav: throwReadOnly,
     readDuration: throwReadOnly,
     remove: throwReadOnly,
   },

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { uploadForm } from "../helpers/media.js";
@@ -82,6 +83,29 @@ test("the player is accessible in dark mode and on narrow screens", async (t) =>
   t.deepEqual(await findOverflowingElements(page), []);
   t.deepEqual(await findAccessibilityProblems(page), [], "narrow");
 });
+
+const GSM_WAV = readFileSync("test/fixtures/speech/gsm.wav");
+const GSM_FRAMES = Buffer.concat(Array.from({ length: 150 }, () => Buffer.alloc(33, 0xd2)));
+
+for (const [name, file, durationSeconds] of [
+  ["call.wav", GSM_WAV, 2.4],
+  ["call.gsm", GSM_FRAMES, 3],
+] as const)
+  test(`GSM in ${name}, which no browser knows, is played`, async (t) => {
+    const { server, org, openAsAdmin } = t.context;
+    const fields = { call_id: name };
+    const answer = await uploadForm(server, org, fields, new Uint8Array(file), name);
+    const { page, open, allowMessage } = await openAsAdmin();
+    allowMessage(/./);
+    await open(`/recordings/${answer.body.recording.id}`);
+    await waitUntil(page, IS_READY);
+    const duration: number = await page.evaluate("document.querySelector('audio').duration");
+    t.true(Math.abs(duration - durationSeconds) < 0.05, `${duration}`);
+    await page.evaluate("document.querySelector('audio').currentTime = 1");
+    await page.evaluate("void document.querySelector('audio').play()");
+    await waitUntil(page, `${CURRENT_TIME} > 1.5`);
+    t.is(await page.getByRole("alert").count(), 0);
+  });
 
 test("unplayable media can be downloaded, and external audio is a link", async (t) => {
   const { server, org, openAsAdmin } = t.context;

@@ -2339,7 +2339,10 @@ export interface operations {
     };
     getMedia: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `wav`: the audio as 16-bit PCM, which every browser plays. For WAV files of any coding and for files without a header, such as `.gsm`. By default the file as it was sent. */
+                format?: "wav";
+            };
             header?: {
                 /** @description `ETag`s of stored answers. If one of them is still current, the answer is 304 without a body. */
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
@@ -2423,6 +2426,28 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            /** @description The file can't be converted to the `format`. */
+            415: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
             /** @description The range is outside the file; `content-range` has the file's size. */
             416: {
                 headers: {

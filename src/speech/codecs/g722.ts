@@ -11,7 +11,7 @@ import {
 import { saturate } from "./saturate.js";
 
 /** Two samples at 16,000 Hz for each byte. */
-const G722_SAMPLES_PER_BYTE = 2;
+export const G722_SAMPLES_PER_BYTE = 2;
 
 const FILTER_SAMPLES = 24;
 

@@ -1,59 +1,65 @@
 import { findRawType } from "../../media/raw-formats.js";
 import type { AudioBlock } from "../audio-block.js";
 import type { AudioFileReader } from "../audio-file.js";
-import { G722Decoder } from "../codecs/g722.js";
+import { G722_SAMPLES_PER_BYTE, G722Decoder } from "../codecs/g722.js";
 import { GsmDecoder } from "../codecs/gsm.js";
+import {
+  type BlockAudio,
+  type BlockCoding,
+  type DecodeBlocks,
+  decodeBlockAudio,
+} from "./block-audio.js";
 import { ALAW_SAMPLES, ULAW_SAMPLES } from "./g711.js";
 
-interface RawDecoder {
-  sampleRate: number;
-  /** The bytes of a frame. */
-  unit: number;
-  create: () => (chunk: Buffer) => Float32Array;
-}
+type RawCoding = BlockCoding & Pick<BlockAudio, "sampleRate">;
 
 const FULL_SCALE = 32_768;
 
-const toFloats = (samples: Int16Array): Float32Array =>
-  Float32Array.from(samples, (sample) => sample / FULL_SCALE);
+const createIntegerDecoder = (decoder: GsmDecoder | G722Decoder): DecodeBlocks => {
+  return (blocks) => [Float32Array.from(decoder.decode(blocks), (sample) => sample / FULL_SCALE)];
+};
 
-const lookUp =
-  (table: Float32Array) =>
-  (chunk: Buffer): Float32Array =>
-    Float32Array.from(chunk, (code) => table[code]!);
+const codeTable = (table: Float32Array): RawCoding => ({
+  sampleRate: 8_000,
+  blockBytes: 1,
+  samplesPerBlock: 1,
+  warmUpBlocks: 0,
+  createDecoder: () => (blocks) => [Float32Array.from(blocks, (code) => table[code]!)],
+});
 
-/** The decoders of formats without a header, by type. */
-const DECODERS = new Map<string, RawDecoder>([
+/** Formats without a header, by type. A warm-up lasts 0.2 s. */
+const CODINGS = new Map<string, RawCoding>([
   [
     "audio/x-gsm",
     {
       sampleRate: 8_000,
-      unit: 33,
-      create: () => {
-        const decoder = new GsmDecoder("raw");
-        return (chunk) => toFloats(decoder.decode(chunk));
-      },
+      blockBytes: 33,
+      samplesPerBlock: 160,
+      warmUpBlocks: 10,
+      createDecoder: () => createIntegerDecoder(new GsmDecoder("raw")),
     },
   ],
   [
     "audio/g722",
     {
       sampleRate: 16_000,
-      unit: 1,
-      create: () => {
-        const decoder = new G722Decoder();
-        return (chunk) => toFloats(decoder.decode(chunk));
-      },
+      blockBytes: 1,
+      samplesPerBlock: G722_SAMPLES_PER_BYTE,
+      warmUpBlocks: 1_600,
+      createDecoder: () => createIntegerDecoder(new G722Decoder()),
     },
   ],
-  ["audio/basic", { sampleRate: 8_000, unit: 1, create: () => lookUp(ULAW_SAMPLES) }],
-  ["audio/x-alaw", { sampleRate: 8_000, unit: 1, create: () => lookUp(ALAW_SAMPLES) }],
+  ["audio/basic", codeTable(ULAW_SAMPLES)],
+  ["audio/x-alaw", codeTable(ALAW_SAMPLES)],
 ]);
+
+/** Describes a mono file without a header; undefined for another type. */
+export const findRawAudio = (type: string, bytes: number): BlockAudio | undefined => {
+  const coding = CODINGS.get(type);
+  return coding && { ...coding, channelCount: 1, start: 0, end: bytes };
+};
 
 /** Decodes a mono file without a header by the extension of its name. */
 export const decodeRaw = async function* (file: AudioFileReader): AsyncGenerator<AudioBlock> {
-  const { sampleRate, unit, create } = DECODERS.get(findRawType([file.path])!)!;
-  const decode = create();
-  for await (const chunk of file.readChunks(0, file.size - (file.size % unit), unit))
-    yield { channels: [decode(chunk)], sampleRate };
+  yield* decodeBlockAudio(file, findRawAudio(findRawType([file.path])!, file.size)!);
 };

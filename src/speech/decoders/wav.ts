@@ -3,6 +3,12 @@ import type { AudioFileReader } from "../audio-file.js";
 import { unsupportedAudio } from "../speech-error.js";
 import { decodeImaBlock, decodeMsBlock } from "./adpcm.js";
 import { ALAW_SAMPLES, ULAW_SAMPLES } from "./g711.js";
+import {
+  type BlockAudio,
+  type BlockCoding,
+  type DecodeBlocks,
+  decodeBlockAudio,
+} from "./block-audio.js";
 import { createGsmBlockDecoder } from "./gsm-wav.js";
 import { decodePcm, isPcmReadable } from "./pcm.js";
 
@@ -60,10 +66,11 @@ const readLayout = async (
   throw unsupportedAudio("the WAV file is damaged");
 };
 
-type DecodeChunk = (chunk: Buffer) => Float32Array[];
+/** Ten frames, 0.2 s: a decoder of GSM remembers the last 120 samples. */
+const GSM_WARM_UP_BLOCKS = 5;
 
 const createTableDecoder =
-  (table: Float32Array, channelCount: number): DecodeChunk =>
+  (table: Float32Array, channelCount: number): DecodeBlocks =>
   (chunk) => {
     const length = Math.floor(chunk.length / channelCount);
     return Array.from({ length: channelCount }, (_, channel) =>
@@ -75,7 +82,7 @@ const createBlockDecoder = (
   decodeBlock: typeof decodeImaBlock,
   { channelCount, blockBytes }: WavFormat,
   samplesPerBlock: number,
-): DecodeChunk => {
+): DecodeBlocks => {
   const layout = { channelCount, blockBytes, samplesPerBlock };
   return (chunk) => {
     const count = Math.floor(chunk.length / blockBytes);
@@ -91,40 +98,60 @@ const createBlockDecoder = (
   };
 };
 
-const createDecoder = (format: WavFormat): DecodeChunk => {
+/** Describes blocks that need nothing of those before them. */
+const independent = (
+  blockBytes: number,
+  samplesPerBlock: number,
+  createDecoder: () => DecodeBlocks,
+): BlockCoding => ({ blockBytes, samplesPerBlock, warmUpBlocks: 0, createDecoder });
+
+const findCoding = (format: WavFormat): BlockCoding => {
   const { code, channelCount, blockBytes } = format;
   const bytesPerChannel = Math.floor(blockBytes / channelCount);
+  const isFloat = code === Format.float;
+  const codeTable = (table: Float32Array): BlockCoding =>
+    independent(channelCount, 1, () => createTableDecoder(table, channelCount));
+  const codeAdpcm = (decodeBlock: typeof decodeImaBlock, samples: number): BlockCoding =>
+    independent(blockBytes, samples, () => createBlockDecoder(decodeBlock, format, samples));
   switch (code) {
     case Format.pcm:
     case Format.float:
-      if (!isPcmReadable(bytesPerChannel, code === Format.float)) break;
-      return (chunk) =>
-        decodePcm(chunk, { channelCount, bytesPerChannel, isFloat: code === Format.float });
+      if (!isPcmReadable(bytesPerChannel, isFloat)) break;
+      return independent(
+        channelCount * bytesPerChannel,
+        1,
+        () => (blocks) => decodePcm(blocks, { channelCount, bytesPerChannel, isFloat }),
+      );
     case Format.ulaw:
-      return createTableDecoder(ULAW_SAMPLES, channelCount);
+      return codeTable(ULAW_SAMPLES);
     case Format.alaw:
-      return createTableDecoder(ALAW_SAMPLES, channelCount);
+      return codeTable(ALAW_SAMPLES);
     case Format.ima:
       if (bytesPerChannel <= 4) break;
-      return createBlockDecoder(
-        decodeImaBlock,
-        format,
-        1 + Math.floor((bytesPerChannel - 4) / 4) * 8,
-      );
+      return codeAdpcm(decodeImaBlock, 1 + Math.floor((bytesPerChannel - 4) / 4) * 8);
     case Format.msAdpcm:
       if (bytesPerChannel <= 7) break;
-      return createBlockDecoder(decodeMsBlock, format, 2 + (bytesPerChannel - 7) * 2);
+      return codeAdpcm(decodeMsBlock, 2 + (bytesPerChannel - 7) * 2);
     case Format.gsm:
       if (channelCount !== 1 || blockBytes !== 65) break;
-      return createGsmBlockDecoder();
+      return {
+        blockBytes,
+        samplesPerBlock: 320,
+        warmUpBlocks: GSM_WARM_UP_BLOCKS,
+        createDecoder: createGsmBlockDecoder,
+      };
   }
   throw unsupportedAudio(`WAV format ${code} isn't supported`);
 };
 
-/** Decodes a WAV file: PCM, float, µ-law, A-law, GSM 06.10 and both common kinds of ADPCM. @throws SpeechError */
-export const decodeWav = async function* (file: AudioFileReader): AsyncGenerator<AudioBlock> {
+/** Reads the head of a WAV file: PCM, float, µ-law, A-law, GSM 06.10 or a common kind of ADPCM. @throws SpeechError */
+export const readWavAudio = async (file: AudioFileReader): Promise<BlockAudio> => {
   const { format, start, end } = await readLayout(file);
-  const decode = createDecoder(format);
-  for await (const chunk of file.readChunks(start, end, format.blockBytes))
-    yield { channels: decode(chunk), sampleRate: format.sampleRate };
+  const { channelCount, sampleRate } = format;
+  return { ...findCoding(format), channelCount, sampleRate, start, end };
+};
+
+/** Decodes a WAV file. @throws SpeechError */
+export const decodeWav = async function* (file: AudioFileReader): AsyncGenerator<AudioBlock> {
+  yield* decodeBlockAudio(file, await readWavAudio(file));
 };

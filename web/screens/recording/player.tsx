@@ -11,21 +11,23 @@ export const Player = ({
   recording: Recording;
   element: RefObject<HTMLMediaElement | null>;
 }) => {
-  const [hasFailed, setFailed] = useState(false);
+  const [failures, setFailures] = useState(0);
   if (!media) return null;
   const source = new URL(`v1/recordings/${id}/media`, consoleBase).pathname;
+  // Formats of phone systems, such as GSM, that browsers don't know.
+  const isConverted = failures > 0;
   const Media = media.type.startsWith("video/") ? "video" : "audio";
   return (
     <section class="card player" aria-label="Player">
       <Media
         ref={element as RefObject<(HTMLAudioElement & HTMLVideoElement) | null>}
-        src={source}
+        src={isConverted ? `${source}?format=wav` : source}
         aria-label={name}
         preload="metadata"
         controls
-        onError={() => setFailed(true)}
+        onError={() => setFailures((count) => count + 1)}
       />
-      {hasFailed && (
+      {failures > 1 && (
         <p role="alert">
           This browser can’t play {media.type}.{" "}
           <a href={source} download>

@@ -1,0 +1,137 @@
+import { Readable } from "node:stream";
+import type { FairShares } from "../../db/engine/fair-shares.js";
+import type { MediaForm } from "../../graph/core/ports.js";
+import { yieldToEventLoop } from "../../graph/core/yield-to-event-loop.js";
+import { AudioFileReader } from "../speech/audio-file.js";
+import type { BlockAudio } from "../speech/decoders/block-audio.js";
+import { findRawAudio } from "../speech/decoders/raw.js";
+import { readWavAudio } from "../speech/decoders/wav.js";
+import { SpeechError } from "../speech/speech-error.js";
+
+const HEAD_BYTES = 44;
+const SAMPLE_BYTES = 2;
+/** Decoding so much of a call takes a few milliseconds. */
+const PIECE_SAMPLES = 8_000;
+const MAX_WAV_BYTES = 2 ** 32 - 1;
+
+const buildHead = ({ channelCount, sampleRate }: BlockAudio, dataBytes: number): Buffer => {
+  const head = Buffer.alloc(HEAD_BYTES);
+  head.write("RIFF", 0, "latin1");
+  head.writeUInt32LE(HEAD_BYTES - 8 + dataBytes, 4);
+  head.write("WAVEfmt ", 8, "latin1");
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(channelCount, 22);
+  head.writeUInt32LE(sampleRate, 24);
+  head.writeUInt32LE(sampleRate * channelCount * SAMPLE_BYTES, 28);
+  head.writeUInt16LE(channelCount * SAMPLE_BYTES, 32);
+  head.writeUInt16LE(SAMPLE_BYTES * 8, 34);
+  head.write("data", 36, "latin1");
+  head.writeUInt32LE(dataBytes, 40);
+  return head;
+};
+
+const interleave = (channels: readonly Float32Array[], skipped: number): Buffer => {
+  const count = channels.length;
+  const length = channels[0]!.length - skipped;
+  const samples = Buffer.alloc(length * count * SAMPLE_BYTES);
+  for (const [channel, values] of channels.entries())
+    for (let at = 0; at < length; at += 1) {
+      const value = Math.round(values[skipped + at]! * 32_768);
+      const clamped = Math.max(-32_768, Math.min(32_767, value));
+      samples.writeInt16LE(clamped, (at * count + channel) * SAMPLE_BYTES);
+    }
+  return samples;
+};
+
+/** The pieces in which the audio is decoded, each by itself: the same bytes follow wherever a reader begins. */
+class Pieces {
+  readonly #blocks: number;
+  readonly #pieceBlocks: number;
+
+  constructor(readonly audio: BlockAudio) {
+    this.#blocks = Math.floor((audio.end - audio.start) / audio.blockBytes);
+    this.#pieceBlocks = Math.max(1, Math.floor(PIECE_SAMPLES / audio.samplesPerBlock));
+  }
+
+  get #bytesPerBlock(): number {
+    return this.audio.samplesPerBlock * this.audio.channelCount * SAMPLE_BYTES;
+  }
+
+  /** The bytes of all samples. */
+  get bytes(): number {
+    return this.#blocks * this.#bytesPerBlock;
+  }
+
+  get pieceBytes(): number {
+    return this.#pieceBlocks * this.#bytesPerBlock;
+  }
+
+  /** Decodes a piece to its samples' bytes. */
+  async decode(file: AudioFileReader, number: number): Promise<Buffer> {
+    const { start, blockBytes, warmUpBlocks, samplesPerBlock, createDecoder } = this.audio;
+    const first = number * this.#pieceBlocks;
+    const last = Math.min(this.#blocks, first + this.#pieceBlocks);
+    const warmUp = Math.min(first, warmUpBlocks);
+    const from = start + (first - warmUp) * blockBytes;
+    const blocks = await file.read(from, (last - first + warmUp) * blockBytes);
+    return interleave(createDecoder()(blocks), warmUp * samplesPerBlock);
+  }
+}
+
+interface FormParts {
+  path: string;
+  type: string;
+  organizationId: string;
+  /** The places of decoding. */
+  decoding: FairShares;
+}
+
+async function* readBytes(
+  { path, organizationId, decoding }: FormParts,
+  pieces: Pieces,
+  { start, end }: { start: number; end: number },
+): AsyncGenerator<Buffer> {
+  await using file = await AudioFileReader.open(path);
+  if (start < HEAD_BYTES) yield buildHead(pieces.audio, pieces.bytes).subarray(start, end + 1);
+  let position = Math.max(0, start - HEAD_BYTES);
+  const stop = end + 1 - HEAD_BYTES;
+  while (position < stop) {
+    const number = Math.floor(position / pieces.pieceBytes);
+    const pieceStart = number * pieces.pieceBytes;
+    const piece = await decoding.run(organizationId, async () => {
+      await yieldToEventLoop();
+      return pieces.decode(file, number);
+    });
+    yield piece.subarray(position - pieceStart, stop - pieceStart);
+    position = pieceStart + pieces.pieceBytes;
+  }
+}
+
+const readAudio = async (path: string, type: string): Promise<BlockAudio | undefined> => {
+  await using file = await AudioFileReader.open(path);
+  try {
+    return type === "audio/wav" ? await readWavAudio(file) : findRawAudio(type, file.size);
+  } catch (error) {
+    if (error instanceof SpeechError) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Describes a file as a WAV file with 16-bit PCM, which every browser plays. It is decoded while it is read.
+ * Undefined for a format whose length isn't known before.
+ */
+export const openWavForm = async (parts: FormParts): Promise<MediaForm | undefined> => {
+  const audio = await readAudio(parts.path, parts.type);
+  if (!audio) return undefined;
+  const pieces = new Pieces(audio);
+  const bytes = HEAD_BYTES + pieces.bytes;
+  if (bytes > MAX_WAV_BYTES) return undefined;
+  return {
+    type: "audio/wav",
+    bytes,
+    read: (range = { start: 0, end: bytes - 1 }) =>
+      Readable.from(readBytes(parts, pieces, range), { objectMode: false }),
+  };
+};

@@ -50,7 +50,7 @@ const readSeconds = (path: string): number => {
 };
 
 const transcribe = async (path: string): Promise<string> => {
-  const { utterances } = await runSpeechChild(child, path, limits, signal, () => {});
+  const { utterances } = await runSpeechChild(child, path, limits, signal, {});
   return utterances.map(({ text }) => text).join(" ");
 };
 

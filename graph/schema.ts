@@ -40,6 +40,7 @@ import { LastDeliveryResolver } from "./webhooks/last-delivery.js";
 import { applyArgumentLimits, validateLimits } from "./core/limits.js";
 import { ManualLinkResolver } from "./matching/manual-link.js";
 import { MediaResolver, RecordingMediaResolver } from "./recordings/media.js";
+import { WaveformResolver } from "./recordings/waveforms.js";
 import { RecordingMediaFetchResolver } from "./recordings/media-fetches.js";
 import { TranscriptionProgressResolver } from "./recordings/transcription-progress.js";
 import { MetricsResolver } from "./recordings/metrics.js";
@@ -139,6 +140,7 @@ const buildResolverSchema = (): GraphQLSchema =>
       RecordingEdgeResolver,
       RecordingListResolver,
       RecordingMediaFetchResolver,
+      WaveformResolver,
       TranscriptionProgressResolver,
       RecordingMediaResolver,
       RecordingProcessResolver,

@@ -27,6 +27,7 @@ import {
   resolveErasureJournal,
   type StoredErasureJournal,
 } from "./erasures/erasure-journal.js";
+import { storePeaks } from "../graph/recordings/waveforms.js";
 import { reapplyErasures } from "./erasures/reapply-erasures.js";
 import { openLog } from "./log/open-log.js";
 import { parseAllowList } from "./net/allow-list.js";
@@ -207,7 +208,13 @@ export const openProgram = async (
       services.analyzer = createAnalyzer({
         services,
         log,
-        ...createSteps(config, processing, { log, media: services.media, destinations }),
+        ...createSteps(config, processing, {
+          log,
+          media: services.media,
+          destinations,
+          storePeaks: async (organizationId, file, peaks) =>
+            storePeaks(db, organizationId, file, peaks),
+        }),
         ...(leaseMs !== undefined && { leaseMs }),
       });
     if (!isNew) await validateVaultKey(db, services);

@@ -31,7 +31,7 @@ export const tables: TableSpec[] = [
     createOwnedTable,
   ),
   ...["transcript_originals", "analysis_versions", "analysis_edits"].map(createOwnedTable),
-  ...["media", "media_fetches"].map(createOwnedTable),
+  ...["media", "waveforms", "media_fetches"].map(createOwnedTable),
   createOwnedTable("erased_recordings"),
   ...["reviews", "appointments", "matches", "match_exclusions"].map(createOwnedTable),
   ...["webhooks", "events", "deliveries", "inbound_calls", "audit_log"].map(createOwnedTable),

@@ -27,6 +27,7 @@ import * as transcriptionProgress from "./0025-transcription-progress.js";
 import * as analysisVersions from "./0026-analysis-versions.js";
 import * as repChannels from "./0027-rep-channels.js";
 import * as transcriptOriginals from "./0028-transcript-originals.js";
+import * as waveforms from "./0029-waveforms.js";
 
 export interface Migration {
   name: string;
@@ -74,4 +75,5 @@ export const migrations: Migration[] = [
   { name: "0026-analysis-versions", up: analysisVersions.up },
   { name: "0027-rep-channels", up: repChannels.up },
   { name: "0028-transcript-originals", up: transcriptOriginals.up },
+  { name: "0029-waveforms", up: waveforms.up },
 ];

@@ -16,6 +16,7 @@ import {
 } from "../../db/matching/candidates.js";
 import { loadMediaByRecordings } from "../../db/recordings/media.js";
 import { loadMediaFetches } from "../../db/recordings/media-fetches.js";
+import { loadWaveforms } from "../../db/recordings/waveforms.js";
 import { listRecordingsByClients } from "../../db/recordings/list.js";
 import { loadRecordingsByIds } from "../../db/recordings/recording.js";
 import { loadTeamMembers } from "../../db/people/teams.js";
@@ -210,6 +211,7 @@ const loaderFactories = {
   transcriptCorrection: createOneLoader(loadTranscriptCorrections, (row) => row.recordingId),
   transcriptRemoval: createOneLoader(loadTranscriptRemovals, (row) => row.recordingId),
   media: createOneLoader(loadMediaByRecordings, (row) => row.recordingId),
+  waveform: createOneLoader(loadWaveforms, (row) => row.file),
   mediaFetch: createOneLoader(loadMediaFetches, (row) => row.recordingId),
   transcriptionProgress: createOneLoader(loadTranscriptionProgress, (row) => row.recordingId),
   transcriptPresence: createOneLoader(loadTranscriptPresence, (row) => row.recordingId),

@@ -9,7 +9,7 @@ import { Recording } from "./recording.js";
 import { DateTime } from "../core/scalars.js";
 
 @ObjectType({ simpleResolvers: true, description: "A stored audio or video file." })
-class Media {
+export class Media {
   @Field(() => String, { description: "MIME type, detected from the content." })
   type!: string;
 

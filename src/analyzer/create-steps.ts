@@ -4,6 +4,7 @@ import type { Config } from "../config/config.js";
 import type { Log } from "../log/log.js";
 import type { Destinations } from "../net/destinations.js";
 import type { Analyze, Transcribe } from "./analyzer.js";
+import type { StorePeaks } from "./embedded/index.js";
 import type { AnalyzerOptions } from "./index.js";
 import type { Processing } from "./processing.js";
 
@@ -11,6 +12,7 @@ interface StepServices {
   log: Log;
   media: MediaStorage;
   destinations: Destinations;
+  storePeaks: StorePeaks;
 }
 
 /** Loads a step with the first call: most commands analyse nothing. */

@@ -4,6 +4,7 @@ import { ChannelListener } from "./channel-listener.js";
 import { decodeAudio } from "./decode-audio.js";
 import { isPlausible, requireEnglish } from "./english.js";
 import type { RecognizedText } from "./recognizer.js";
+import { PeakCollector } from "./peaks.js";
 import { MODEL_RATE } from "./resampler.js";
 import type { SpeechPiece } from "./speech-cutter.js";
 import type { SpeechModels } from "./speech-models.js";
@@ -28,10 +29,10 @@ export interface Transcript {
 /** Calls `onBlock` for each block, before it is used. */
 const watchBlocks = async function* (
   blocks: AsyncIterable<AudioBlock>,
-  onBlock: () => void,
+  onBlock: (block: AudioBlock) => void,
 ): AsyncGenerator<AudioBlock> {
   for await (const block of blocks) {
-    onBlock();
+    onBlock(block);
     yield block;
   }
 };
@@ -40,18 +41,26 @@ const toMs = (samples: number): number => Math.round((samples / MODEL_RATE) * 10
 
 /**
  * Transcribes an audio file of English speech. Reads it twice as a stream, so its length costs no memory.
- * `onProgress` receives the percentage that is done, many times for each.
+ * `onProgress` receives the percentage that is done, many times for each; `onPeaks` how loud each speaker's channel is
+ * over time, once the first pass is over.
  * @throws SpeechError if the file can't be decoded, is too long, or has no English speech
  */
 export const transcribeFile = async (
   { recognizer, createDetector }: SpeechModels,
   path: string,
   onProgress: (percent: number) => void,
+  onPeaks: (peaks: string[]) => void = () => {},
 ): Promise<Transcript> => {
   await using file = await AudioFileReader.open(path);
+  const peaks = new PeakCollector();
+  const watchBlock = (block: AudioBlock): void => {
+    peaks.push(block);
+    onProgress(0);
+  };
   const { seconds, speakerChannels } = await surveyAudio(
-    watchBlocks(decodeAudio(file), () => onProgress(0)),
+    watchBlocks(decodeAudio(file), watchBlock),
   );
+  onPeaks(peaks.finish(speakerChannels));
   const listeners = Array.from(
     { length: speakerChannels },
     () => new ChannelListener(createDetector()),

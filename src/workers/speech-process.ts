@@ -6,6 +6,7 @@ import { type Transcript, transcribeFile } from "../speech/transcribe-file.js";
 /** A message of this process. An error has the reason for users if a retry would fail in the same way. */
 export type SpeechMessage =
   | { percent: number }
+  | { peaks: string[] }
   | { transcript: Transcript }
   | { error: string; reason?: string };
 
@@ -34,7 +35,8 @@ const createProgressSender = (): ((percent: number) => void) => {
 const transcribe = async (path: string): Promise<void> => {
   try {
     const loaded = await (models ??= loadSpeechModels());
-    send({ transcript: await transcribeFile(loaded, path, createProgressSender()) });
+    const sendPeaks = (peaks: string[]): void => send({ peaks });
+    send({ transcript: await transcribeFile(loaded, path, createProgressSender(), sendPeaks) });
   } catch (error) {
     const { message, stack } = error as Error;
     const cause = (error as Error).cause === undefined ? "" : `: ${String((error as Error).cause)}`;

@@ -1,6 +1,7 @@
 import "reflect-metadata";
 import type { Knex } from "knex";
 import { replaceEditedFields } from "../../db/analysis/edits.js";
+import { storePeaks } from "../../graph/recordings/waveforms.js";
 import { addToRetentionRun } from "../../db/retention/runs.js";
 import { countSearchDrift } from "../../db/search/check-index.js";
 import { transact } from "../../db/engine/write.js";
@@ -31,7 +32,7 @@ const createFilledOrganization = async (server: SharedServer): Promise<Tenant> =
   await server.services.db("webhooks").where("organization_id", org.id).delete();
   await createWebhookWith(org, { active: false });
   const kept = await org.ingestCall({ call_id: "kept" });
-  await storeMedia(server, org, kept);
+  await storePeaks(server.services.db, org.id, await storeMedia(server, org, kept), ["AA=="]);
   await transact(server.services.db, (trx) => replaceEditedFields(trx, org.id, kept, ["notes"]));
   await setDialerSecret(org, "twilio", "a secret of ours");
   await org.graphql(`mutation { setDialerMediaCredential(adapter: "twilio", input: {

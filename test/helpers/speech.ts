@@ -119,6 +119,7 @@ export const buildTranscriberParts = (directory: string): EmbeddedOptions => ({
   media: {
     open: async (_organizationId: string, file: string) => createReadStream(file),
   } as unknown as EmbeddedOptions["media"],
+  storePeaks: async () => {},
   destinations: {} as EmbeddedOptions["destinations"],
 });
 

@@ -163,6 +163,10 @@ export const exemptColumns: Record<string, Record<string, string>> = {
     last_process_ai_action: STAFF,
     last_coach_assistant_action: STAFF,
   },
+  waveforms: {
+    file: GENERATED,
+    peaks: "how loud a recording is over time, a few numbers a second",
+  },
   webhooks: {
     id: GENERATED,
     url: OWN,

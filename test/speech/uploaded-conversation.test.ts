@@ -33,7 +33,7 @@ const ENV = {
 const RECORDING = `query ($id: ID!) {
   recording(id: $id) {
     status failureReason summary actionItems { kind text } metrics { talkRatio }
-    transcript { speaker role text start end } transcribedPercent
+    transcript { speaker role text start end } transcribedPercent media { peaks }
   }
 }`;
 
@@ -93,6 +93,10 @@ speechTest("without settings, an uploaded conversation becomes a coached call", 
   t.regex(recording.transcript[1].text, /gutters/i);
   t.regex(recording.summary, /roof/i);
   t.regex(JSON.stringify(recording.actionItems), /offer by friday/i);
+  t.deepEqual(
+    recording.media.peaks.map((peaks: string) => Buffer.from(peaks, "base64").length),
+    [300, 300],
+  );
   // Both speak for about as long: 5.5 s and 4 s.
   t.true(recording.metrics.talkRatio > 0.45 && recording.metrics.talkRatio < 0.7);
   await receiver.count(1);

@@ -11,7 +11,15 @@ import { createSpeechPool, type SpeechPoolOptions } from "./speech-pool.js";
 
 export interface EmbeddedOptions extends Omit<AudioOptions, "downloads">, SpeechPoolOptions {
   retryDelaysMs?: readonly number[];
+  storePeaks: StorePeaks;
 }
+
+/** Stores how loud the channels of a media file are over time, as base64. */
+export type StorePeaks = (
+  organizationId: string,
+  file: string,
+  peaks: readonly string[],
+) => Promise<void>;
 
 const chooseRole = (
   { channel }: SpokenText,
@@ -36,12 +44,29 @@ export const createEmbeddedTranscriber = (parts: EmbeddedOptions): Transcribe =>
   const retryOptions: RetryOptions = { log, delaysMs: retryDelaysMs, random: Math.random };
   const downloads = new FairShares(SHARE_LIMITS.audioDownloads);
   const pool = createSpeechPool(parts);
+  const keepPeaks: StorePeaks = async (organizationId, file, peaks) => {
+    try {
+      await parts.storePeaks(organizationId, file, peaks);
+    } catch (error) {
+      // The next transcription of the file stores them; the transcript doesn't depend on them.
+      log.warn({ err: error, organization: organizationId }, "could not store peaks");
+    }
+  };
   const audioParts = { ...parts, ...retryOptions, downloads };
   // The process has places of its own. To wait for one in a place of the analysis would hold up other calls.
   return async (audio, signal, _inPlace, onProgress = () => {}) => {
     const { organizationId, storedFile } = audio;
-    const hear = async ({ path }: { path: string }): Promise<UtteranceInput[]> =>
-      toUtterances(await pool.transcribe(organizationId, path, signal, onProgress), audio);
+    const hear = async ({ path }: { path: string }): Promise<UtteranceInput[]> => {
+      let peaks: readonly string[] | undefined;
+      const onPeaks = (found: readonly string[]): void => void (peaks = found);
+      try {
+        const listener = { onProgress, onPeaks };
+        return toUtterances(await pool.transcribe(organizationId, path, signal, listener), audio);
+      } finally {
+        // Music has peaks, too, though it is no transcript.
+        if (peaks && storedFile) await keepPeaks(organizationId, storedFile.file, peaks);
+      }
+    };
     // A copy takes space, so it is made in turn. A download takes time, which the others don't wait for.
     return storedFile
       ? pool.runInTurn(organizationId, () => withAudio(audioParts, audio, signal, hear), signal)

@@ -17,6 +17,13 @@ export interface SpeechLimits {
   stallMs: number;
 }
 
+/** Receives what is known before the transcript. */
+export interface SpeechListener {
+  onProgress?: (percent: number) => void;
+  /** Receives how loud each speaker's channel is over time, as base64. Called again where the file is tried again. */
+  onPeaks?: (peaks: string[]) => void;
+}
+
 /** The process ended, or was ended for a limit, before it had a transcript. */
 export class SpeechCrashError extends Error {}
 
@@ -29,8 +36,9 @@ export const startSpeechChild = (): ChildProcess => {
   return child.once("exit", forget).once("error", forget);
 };
 
-const unwrapMessage = (message: SpeechMessage): Transcript | undefined => {
-  if ("percent" in message) return undefined;
+type ResultMessage = Exclude<SpeechMessage, { percent: number } | { peaks: string[] }>;
+
+const unwrapMessage = (message: ResultMessage): Transcript => {
   if ("transcript" in message) return message.transcript;
   const cause = new Error(message.error);
   throw message.reason === undefined ? cause : new UnanalyzableError(message.reason, { cause });
@@ -51,7 +59,7 @@ export const runSpeechChild = async (
   path: string,
   { maxResidentBytes, stallMs }: SpeechLimits,
   stopping: AbortSignal,
-  onProgress: (percent: number) => void,
+  { onProgress, onPeaks }: SpeechListener,
 ): Promise<Transcript> => {
   stopping.throwIfAborted();
   const done = new AbortController();
@@ -61,9 +69,10 @@ export const runSpeechChild = async (
   const { promise, resolve, reject } = Promise.withResolvers<Transcript>();
   const onMessage = (message: SpeechMessage): void => {
     stall.refresh();
-    if ("percent" in message) return onProgress(message.percent);
+    if ("percent" in message) return onProgress?.(message.percent);
+    if ("peaks" in message) return onPeaks?.(message.peaks);
     try {
-      resolve(unwrapMessage(message)!);
+      resolve(unwrapMessage(message));
     } catch (error) {
       reject(error);
     }

@@ -9,6 +9,7 @@ import { UnanalyzableError } from "../analyzer.js";
 import {
   runSpeechChild,
   SpeechCrashError,
+  type SpeechListener,
   type SpeechLimits,
   startSpeechChild,
 } from "./speech-child.js";
@@ -33,7 +34,7 @@ type TranscribePath = (
   organizationId: string,
   path: string,
   signal: AbortSignal,
-  onProgress: (percent: number) => void,
+  listener: SpeechListener,
 ) => Promise<Transcript>;
 
 export interface SpeechPool {
@@ -65,12 +66,12 @@ export const createSpeechPool = ({
     idleMs,
   );
 
-  const transcribe: TranscribePath = async (_organizationId, path, signal, onProgress) => {
+  const transcribe: TranscribePath = async (_organizationId, path, signal, listener) => {
     const child = pool.take();
     child.ref();
     child.channel?.ref();
     try {
-      return await runSpeechChild(child, path, { maxResidentBytes, stallMs }, signal, onProgress);
+      return await runSpeechChild(child, path, { maxResidentBytes, stallMs }, signal, listener);
     } finally {
       if (child.connected && !child.killed) {
         child.unref();
@@ -80,10 +81,10 @@ export const createSpeechPool = ({
     }
   };
 
-  const transcribeAgain: TranscribePath = async (organizationId, path, signal, onProgress) => {
+  const transcribeAgain: TranscribePath = async (organizationId, path, signal, listener) => {
     for (const delayMs of crashDelaysMs)
       try {
-        return await transcribe(organizationId, path, signal, onProgress);
+        return await transcribe(organizationId, path, signal, listener);
       } catch (error) {
         if (!(error instanceof SpeechCrashError)) throw error;
         log.warn(
@@ -93,7 +94,7 @@ export const createSpeechPool = ({
         await setTimeout(delayMs, undefined, { signal, ref: false });
       }
     try {
-      return await transcribe(organizationId, path, signal, onProgress);
+      return await transcribe(organizationId, path, signal, listener);
     } catch (error) {
       if (!(error instanceof SpeechCrashError)) throw error;
       throw new UnanalyzableError(

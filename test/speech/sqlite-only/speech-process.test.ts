@@ -17,7 +17,7 @@ const files = createSpeechDirectory();
 const log = createLog("silent");
 const { signal } = new AbortController();
 const crashDelaysMs = [0, 0];
-const ignore = (): void => {};
+const ignore = {};
 
 test.after.always(() => files.remove());
 
@@ -52,9 +52,9 @@ speechTest(
 speechTest("an abort ends the process at once", async (t) => {
   const { transcribe } = createSpeechPool({ log, crashDelaysMs });
   const stopping = new AbortController();
-  const running = transcribe("org", writeSpeech(), stopping.signal, () =>
-    stopping.abort(new Error("the server stops")),
-  );
+  const running = transcribe("org", writeSpeech(), stopping.signal, {
+    onProgress: () => stopping.abort(new Error("the server stops")),
+  });
   await t.throwsAsync(running, { message: "the server stops" });
   await awaitChildren(0);
   t.pass();

@@ -1,0 +1,39 @@
+import type { Db } from "../engine/connect.js";
+import { inList, type IdBatch } from "../engine/in-list.js";
+import { prepareQuery } from "../engine/prepared.js";
+
+/** How loud a stored file is over time. */
+export interface WaveformRow {
+  /** The media file's name. */
+  file: string;
+  /** JSON: a base64 text for each channel. */
+  peaks: string;
+}
+
+const byFiles = prepareQuery<IdBatch, WaveformRow>((db, { organizationId, ids }) =>
+  db("waveforms")
+    .select({ file: "file", peaks: "peaks" })
+    .where("organization_id", organizationId)
+    .where(inList(db, "file", ids)),
+);
+
+/** Loads the waveforms of those files that have one. */
+export const loadWaveforms = async (
+  db: Db,
+  organizationId: string,
+  files: readonly string[],
+): Promise<WaveformRow[]> => byFiles(db, { organizationId, ids: files });
+
+/** Inserts the waveform of a file, unless it has one or is no recording's any more. */
+export const insertWaveform = async (
+  trx: Db,
+  organizationId: string,
+  { file, peaks }: WaveformRow,
+): Promise<void> => {
+  const key = { organization_id: organizationId, file };
+  if ((await trx("media").where(key).first("file")) === undefined) return;
+  await trx("waveforms")
+    .insert({ ...key, peaks })
+    .onConflict(["organization_id", "file"])
+    .ignore();
+};

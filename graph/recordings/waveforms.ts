@@ -1,0 +1,32 @@
+import { Ctx, FieldResolver, Resolver, Root } from "type-graphql";
+import type { Db } from "../../db/engine/connect.js";
+import { write } from "../../db/engine/write.js";
+import type { MediaRow } from "../../db/recordings/media.js";
+import { insertWaveform } from "../../db/recordings/waveforms.js";
+import type { Context } from "../core/context.js";
+import { Media } from "./media.js";
+
+@Resolver(() => Media)
+export class WaveformResolver {
+  @FieldResolver(() => [String], {
+    nullable: true,
+    description:
+      "How loud each channel is over time: base64 of at most 1,000 bytes for equal spans of the whole file, 0 for silence to 255 for full scale. Two channels with the same sound count as one. Null until debrief itself has transcribed the file.",
+  })
+  async peaks(@Root() { file }: MediaRow, @Ctx() { loaders }: Context): Promise<string[] | null> {
+    const row = await loaders.waveform.load(file);
+    return row ? (JSON.parse(row.peaks) as string[]) : null;
+  }
+}
+
+/** Stores the peaks of a media file's channels, once. Does nothing for a file that has been deleted. */
+export const storePeaks = async (
+  db: Db,
+  organizationId: string,
+  file: string,
+  peaks: readonly string[],
+): Promise<void> => {
+  await write(db, organizationId, (trx) =>
+    insertWaveform(trx, organizationId, { file, peaks: JSON.stringify(peaks) }),
+  );
+};

@@ -9,7 +9,7 @@ const MAGIC = 0x27da;
 const ENTRY_BYTES = 8;
 
 /** Folders whose files each belong to one locale. brkitr (Intl.Segmenter) isn't among them: it stays whole. */
-const LOCALE_FOLDERS = ["", "coll", "curr", "lang", "rbnf", "region", "unit", "zone"];
+const LOCALE_FOLDERS = new Set(["", "coll", "curr", "lang", "rbnf", "region", "unit", "zone"]);
 /** Languages have two or three letters: de.res, zh_Hant_TW.res. Data of no language has longer names: plurals.res. */
 const LOCALE_FILE = /^[a-z]{2,3}(_\w+)?\.res$/;
 /** Without the list of locales, ICU would not find English either. */
@@ -28,7 +28,7 @@ export const isUnusedIcuFile = (path: string): boolean => {
   const folder = names.join("/");
   // Transliterators are in no API of JavaScript.
   if (folder === "translit") return true;
-  return LOCALE_FOLDERS.includes(folder) && LOCALE_FILE.test(file) && !KEPT_FILE.test(file);
+  return LOCALE_FOLDERS.has(folder) && LOCALE_FILE.test(file) && !KEPT_FILE.test(file);
 };
 
 const findContents = (binary: Buffer): number => {

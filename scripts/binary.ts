@@ -15,14 +15,18 @@ import { ADDON } from "./binary/addon.js";
 import { bundleProgram } from "./binary/bundle.js";
 import { listModelFiles } from "./binary/model-files.js";
 import { buildLicenses } from "./binary/licenses.js";
+import { trimIcu } from "./binary/trim-icu.js";
 
 const WORK = "build/binary";
 const WEB = "build/web";
 const OUTPUT = "dist/debrief";
 const LICENSES = join(WORK, "LICENSES");
 
-/** Copies Node without its symbols, which are a fifth of it. Stripping after the injection would break the file. */
-const stripNode = (): string => {
+/**
+ * Copies Node without its symbols, which are a fifth of it, and without languages. Stripping after the injection would
+ * break the file.
+ */
+const copyNode = (): string => {
   const node = join(WORK, "node");
   try {
     execFileSync("strip", ["-o", node, process.execPath]);
@@ -30,6 +34,9 @@ const stripNode = (): string => {
     console.warn(`cannot strip Node, so the executable is larger: ${(error as Error).message}`);
     copyFileSync(process.execPath, node);
   }
+  const binary = readFileSync(node);
+  trimIcu(binary);
+  writeFileSync(node, binary);
   return node;
 };
 
@@ -62,7 +69,7 @@ writeFileSync(
   JSON.stringify({
     main: main.file,
     mainFormat: "module",
-    executable: stripNode(),
+    executable: copyNode(),
     output: OUTPUT,
     assets: {
       [ADDON]: resolveAddon(),

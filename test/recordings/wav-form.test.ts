@@ -136,3 +136,15 @@ test("another organization's file is not found", async (t) => {
   const url = await upload(server, org, "gsm.wav");
   t.is((await read(url, await server.createTenant())).status, 404);
 });
+
+test("another parameter is refused with the one there is", async (t) => {
+  const { server, org } = t.context;
+  const url = await upload(server, org, "gsm.wav");
+  const { status, bytes } = await read(url.replace("?format=", "?formt="), org);
+  t.is(status, 400);
+  t.deepEqual(JSON.parse(bytes.toString()), {
+    message: "formt isn't a parameter of this endpoint; did you mean format?",
+    code: "INVALID_FIELD",
+    field: "formt",
+  });
+});

@@ -92,7 +92,6 @@ test("an endpoint without parameters says that it has none", async (t) => {
     "/v1/webhooks",
     `/v1/recordings/${id}`,
     `/v1/recordings/${id}/transcript`,
-    `/v1/recordings/${id}/media`,
     "/export",
   ]) {
     t.deepEqual((await org.get(`${path}?limit=5`)).body, invalidField("limit", HAS_NONE), path);

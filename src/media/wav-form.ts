@@ -7,6 +7,7 @@ import type { BlockAudio } from "../speech/decoders/block-audio.js";
 import { findRawAudio } from "../speech/decoders/raw.js";
 import { readWavAudio } from "../speech/decoders/wav.js";
 import { SpeechError } from "../speech/speech-error.js";
+import { isSampleRate, MAX_CHANNELS } from "../speech/survey.js";
 
 const HEAD_BYTES = 44;
 const SAMPLE_BYTES = 2;
@@ -120,11 +121,13 @@ const readAudio = async (path: string, type: string): Promise<BlockAudio | undef
 
 /**
  * Describes a file as a WAV file with 16-bit PCM, which every browser plays. It is decoded while it is read.
- * Undefined for a format whose length isn't known before.
+ * Undefined for a format whose length isn't known before, and for heads that no recording has.
  */
 export const openWavForm = async (parts: FormParts): Promise<MediaForm | undefined> => {
   const audio = await readAudio(parts.path, parts.type);
-  if (!audio) return undefined;
+  // More channels would make a piece long.
+  if (!audio || audio.channelCount > MAX_CHANNELS || !isSampleRate(audio.sampleRate))
+    return undefined;
   const pieces = new Pieces(audio);
   const bytes = HEAD_BYTES + pieces.bytes;
   if (bytes > MAX_WAV_BYTES) return undefined;

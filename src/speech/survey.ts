@@ -2,13 +2,16 @@ import type { AudioBlock } from "./audio-block.js";
 import { SpeechError, unsupportedAudio } from "./speech-error.js";
 
 const MAX_HOURS = 6;
-const MAX_CHANNELS = 8;
+export const MAX_CHANNELS = 8;
 const MIN_RATE = 4_000;
 const MAX_RATE = 384_000;
 /** Channels are the same where their correlation is above this: a lossy codec leaves small differences. */
 const SAME_CORRELATION = 0.98;
 /** And where their powers differ by less than this factor: crosstalk is much quieter than its source. */
 const SAME_POWER_RATIO = 4;
+
+/** Returns whether audio can have so many samples a second. */
+export const isSampleRate = (rate: number): boolean => rate >= MIN_RATE && rate <= MAX_RATE;
 
 /** What the first pass over a file finds. */
 export interface Survey {
@@ -37,8 +40,7 @@ export const surveyAudio = async (
       throw new SpeechError(
         `The recording has ${channels.length} channels; the maximum is ${MAX_CHANNELS}`,
       );
-    if (sampleRate < MIN_RATE || sampleRate > MAX_RATE)
-      throw unsupportedAudio(`its sample rate is ${sampleRate}`);
+    if (!isSampleRate(sampleRate)) throw unsupportedAudio(`its sample rate is ${sampleRate}`);
     channelCount = Math.max(channelCount, channels.length);
     const [left, right] = channels;
     if (!left) continue;

@@ -131,6 +131,22 @@ test("other formats and other values of the parameter are refused", async (t) =>
   t.is((await read(await upload(server, org, "damaged.wav", damaged), org)).status, 415);
 });
 
+for (const [what, offset, value] of [
+  ["4,000 channels", 10, 4_000],
+  ["no samples a second", 12, 0],
+  ["4,294,967,295 samples a second", 12, 0xffff_ffff],
+] as const)
+  test(`a file with ${what} is refused before the answer begins`, async (t) => {
+    const { server, org } = t.context;
+    const wav = Buffer.from(readFileSync(`${FIXTURES}/ulaw.wav`));
+    const field = wav.indexOf("fmt ") + offset;
+    if (offset === 10) wav.writeUInt16LE(value, field);
+    else wav.writeUInt32LE(value, field);
+    const { status, bytes } = await read(await upload(server, org, "odd.wav", wav), org);
+    t.is(status, 415);
+    t.like(JSON.parse(bytes.toString()), { field: "format" });
+  });
+
 test("another organization's file is not found", async (t) => {
   const { server, org } = t.context;
   const url = await upload(server, org, "gsm.wav");

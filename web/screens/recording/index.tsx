@@ -88,7 +88,7 @@ const RecordingBody = ({
           )}
         </div>
       </div>
-      <Player recording={recording} element={player} />
+      <Player key={recording.id} recording={recording} element={player} />
     </>
   );
 };

@@ -25,7 +25,7 @@ export const SHARE_LIMITS = {
   /** Files whose duration is read, each in a process of its own. */
   mediaParsing: { places: 2, placesPerKey: 1, waitingPerKey: 16 },
   /** Pieces of audio that are decoded for a player, a few milliseconds each. */
-  mediaDecoding: { places: 1, placesPerKey: 1, waitingPerKey: 64 },
+  mediaDecoding: { places: 2, placesPerKey: 1, waitingPerKey: 64 },
   /** Audio files that this machine transcribes itself. One keeps a core busy for minutes; the others wait for hours. */
   transcriptions: { places: 1, placesPerKey: 1, waitingPerKey: 1_000 },
   /** Analyses by rules, each on a thread of its own. The analyzer starts few at a time. */

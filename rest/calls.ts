@@ -31,7 +31,7 @@ const buildIngestRoute = (name: string): Omit<Route, "path" | "summary"> => ({
   maxBodyBytes: MAX_CALL_BODY_BYTES,
 });
 
-const uploadRoute: Route = {
+export const uploadRoute: Route = {
   method: "post",
   path: "/v1/recordings/upload",
   summary: "Upload a recorded call",

@@ -27,9 +27,9 @@ export const hasBody = ({ method }: CompiledRoute): boolean =>
   method === "post" || method === "put";
 
 /** Runs `work` and renames the field of its failure to the caller's name. Logs unexpected errors. */
-const withCallerNames = async <T>(
+export const withCallerNames = async <T>(
   route: CompiledRoute,
-  ctx: RestContext,
+  ctx: { state: Pick<RestContext["state"], "error"> },
   parsed: ParsedVariables,
   work: () => Promise<T>,
 ): Promise<T> => {
@@ -45,7 +45,11 @@ const withCallerNames = async <T>(
   }
 };
 
-const checkVariables = async (route: CompiledRoute, parsed: ParsedVariables): Promise<void> => {
+/** Validates the values of a route's variables. @throws the first failure */
+export const checkVariables = async (
+  route: CompiledRoute,
+  parsed: ParsedVariables,
+): Promise<void> => {
   await parseTranscriptVariable(route, parsed);
   const { variables } = route;
   const { values, failure } = parsed;

@@ -45,6 +45,7 @@ import { toDatabaseError } from "./cli/startup-errors.js";
 import { createMediaFetcher, type MediaFetcher } from "./fetcher/index.js";
 import { createExporter, type Exporter } from "./export/exporter.js";
 import { createReader, type Reader } from "./workers/reader.js";
+import { PartialUploads } from "./uploads/partial-uploads.js";
 import { createUploads } from "./http/uploads.js";
 import { hasVaultKey, openVault } from "./config/vault.js";
 
@@ -76,6 +77,7 @@ const importLimiter = async (...args: Parameters<typeof createLimiter>) =>
 
 /** The services, and the parts to start and stop. */
 export interface Program extends RestServices {
+  partialUploads: PartialUploads;
   db: Knex;
   notifier: Notifier;
   erasures: StoredErasureJournal;
@@ -185,6 +187,11 @@ export const openProgram = async (
       limiter,
       largeBodies: new FairShares(SHARE_LIMITS.largeBodies),
       uploads: createUploads(config.uploadMaxMb * MEGABYTE_BYTES),
+      partialUploads: new PartialUploads({
+        directory: join(config.dataDir, "media", ".uploads"),
+        now: Date.now,
+        maxBytes: config.uploadMaxMb * MEGABYTE_BYTES,
+      }),
       onKeyUsed: keyUses.record,
       onCallIngested: (organizationId, id) => {
         services.fetcher?.wake(organizationId, id);

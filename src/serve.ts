@@ -23,6 +23,7 @@ import { serveHttp } from "./http/server.js";
 import { stopOnSignal } from "./cli/stop-on-signal.js";
 import { outliveStdout, print, printToStderr } from "./cli/command.js";
 import { toPublicPayload } from "./cli/commands/organizations.js";
+import { startExpiredUploadsJob } from "./uploads/expired-uploads.js";
 import { version } from "./version.js";
 
 const FIRST_ORGANIZATION_FILE = "first-organization.json";
@@ -84,6 +85,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     throw toAddressError(config, error);
   });
   let mediaSweep: IntervalJob | undefined;
+  let expiredUploads: IntervalJob | undefined;
   let nightlyRetention: IntervalJob | undefined;
   let matchWindows: IntervalJob | undefined;
   let clockWatch: IntervalJob | undefined;
@@ -92,7 +94,15 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     await services.fetcher?.stop();
     await services.analyzer?.stop();
     const { notifier } = services;
-    const jobs = [notifier, mediaSweep, nightlyRetention, matchWindows, clockWatch, damageRepair];
+    const jobs = [
+      notifier,
+      mediaSweep,
+      expiredUploads,
+      nightlyRetention,
+      matchWindows,
+      clockWatch,
+      damageRepair,
+    ];
     await Promise.all([running.stop(), ...jobs.map(async (job) => job?.stop())]);
     await services.keyUsage.flush();
     await services.reader.close();
@@ -109,6 +119,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     services.fetcher?.start();
     services.analyzer?.start();
     mediaSweep = startMediaSweep({ ...services, log, dataDir: config.dataDir });
+    expiredUploads = startExpiredUploadsJob({ ...services, log });
     nightlyRetention = startNightlyRetention({ services, log, now: services.now });
     matchWindows = startMatchWindowJob({ services, log });
     damageRepair = services.damage.start();

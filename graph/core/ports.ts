@@ -162,6 +162,15 @@ export interface MediaStorage {
    * WAV and those without a header.
    */
   openAsWav: (organizationId: string, file: StoredFile) => Promise<MediaForm | undefined>;
+  /**
+   * Moves the complete and synced file at `path`, on the same disk, into the store. Accepts that an earlier call has
+   * moved it. `file`: its new name. @throws UNSUPPORTED_MEDIA_TYPE, and leaves the file; NOT_FOUND
+   */
+  adopt: (
+    organizationId: string,
+    path: string,
+    options: { file: string; hints?: readonly string[] },
+  ) => Promise<StoredFile>;
   /** Reads the duration from the file's header, or computes it where a format has none, in milliseconds; else null. */
   readDuration: (organizationId: string, file: StoredFile) => Promise<number | null>;
   /** Deletes a file without a recording, or its draft. Ignores a missing file, and never throws. */

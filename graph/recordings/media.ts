@@ -53,8 +53,10 @@ export const attachUpload = async (
 ): Promise<void> => {
   const { upload, organizationId } = context;
   if (!upload) return;
-  effects.filesToDelete.push(...(await deleteMedia(trx, organizationId, [recordingId])));
   const { file, type, bytes } = upload;
+  const replaced = await deleteMedia(trx, organizationId, [recordingId]);
+  // A resumed upload attaches its file again if a crash came before its answer.
+  effects.filesToDelete.push(...replaced.filter((name) => name !== file));
   await insertMedia(trx, organizationId, {
     recordingId,
     file,

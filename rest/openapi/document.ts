@@ -6,6 +6,7 @@ import { info } from "./info.js";
 import { buildOperation } from "./operation.js";
 import { buildRouteParts } from "./route-parts.js";
 import { Components, type OpenApiObject } from "./schemas.js";
+import { resumablePaths } from "./resumable.js";
 import { streamPaths } from "./streams.js";
 import { allGroups } from "./groups.js";
 
@@ -29,7 +30,7 @@ export const buildOpenApi = (
     servers: [{ url }],
     tags: allGroups,
     security: [{ apiKey: [] }, { bearer: [] }],
-    paths: { ...paths, ...streamPaths },
+    paths: { ...paths, ...streamPaths, ...resumablePaths },
     webhooks,
     components: {
       securitySchemes: {

@@ -28,6 +28,8 @@ import type { ProgramMetrics } from "../log/program-metrics.js";
 import { resolveCallerAddress, type TrustedProxies } from "./trusted-proxies.js";
 import { refuseRequest } from "./refuse-request.js";
 import { RequestTurns } from "./request-turns.js";
+import type { PartialUploads } from "../uploads/partial-uploads.js";
+import { createResumableEndpoint } from "../uploads/resumable-endpoint.js";
 import { closeSlowReader } from "./slow-readers.js";
 
 // Node's own defaults let 500 half-sent requests hold their sockets for minutes.
@@ -169,6 +171,7 @@ export const serveHttp = async (
   services: RestServices & {
     db: Knex;
     exporter?: Exporter;
+    partialUploads?: PartialUploads;
     metrics?: ProgramMetrics;
     /** For /readyz. */
     listWarnings?: () => string[];
@@ -201,6 +204,8 @@ export const serveHttp = async (
   const events = createEventStream(services);
   app.use(events.middleware);
   app.use(createMediaEndpoint(services));
+  const { partialUploads } = services;
+  if (partialUploads) app.use(createResumableEndpoint(schema, { ...services, partialUploads }));
   app.use(createRestMiddleware(schema, services, shares));
   app.use(graph.middleware);
   app.use(createMcpMiddleware(schema, services, shares));

@@ -1,10 +1,10 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, opendir, rename, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { FairShares } from "../../db/engine/fair-shares.js";
 import { SHARE_LIMITS } from "../../db/engine/share-limits.js";
-import { Failure } from "../../graph/core/errors.js";
+import { Failure, notFound } from "../../graph/core/errors.js";
 import type { MediaStorage } from "../../graph/core/ports.js";
 import type { Log } from "../log/log.js";
 import { isMediaDirectory } from "./media-names.js";
@@ -42,6 +42,31 @@ const fsyncDirectory = async (directory: string): Promise<void> => {
   await handle.sync();
 };
 
+/** Returns the type of a file that begins with `head`. @throws UNSUPPORTED_MEDIA_TYPE */
+const detectAudio = async (head: Uint8Array, hints: readonly string[]): Promise<string> => {
+  const { detectMediaType } = await import("./media-type.js");
+  const type = await detectMediaType(head, hints);
+  if (type !== undefined) return type;
+  const { ACCEPTED_FORMATS } = await import("./extensions.js");
+  throw new Failure(
+    "UNSUPPORTED_MEDIA_TYPE",
+    `must be audio or video in one of these formats: ${ACCEPTED_FORMATS}`,
+    "file",
+  );
+};
+
+/** Reads what `detectAudio` needs, and the size. Returns undefined where there is no file. */
+const findHead = async (path: string): Promise<{ head: Uint8Array; bytes: number } | undefined> => {
+  try {
+    await using handle = await open(path, "r");
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+    return { head: buffer.subarray(0, bytesRead), bytes: (await handle.stat()).size };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+};
+
 /**
  * Yields a source's chunks after detecting an accepted type in its first bytes. Sets type and byte count in
  * `detected`. @throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE
@@ -52,19 +77,6 @@ async function* sniffAudio(
   detected: { type: string; bytes: number },
   hints: readonly string[],
 ): AsyncGenerator<Uint8Array> {
-  const sniff = async (head: Uint8Array): Promise<void> => {
-    const { detectMediaType } = await import("./media-type.js");
-    const type = await detectMediaType(head, hints);
-    if (type === undefined) {
-      const { ACCEPTED_FORMATS } = await import("./extensions.js");
-      throw new Failure(
-        "UNSUPPORTED_MEDIA_TYPE",
-        `must be audio or video in one of these formats: ${ACCEPTED_FORMATS}`,
-        "file",
-      );
-    }
-    detected.type = type;
-  };
   const firstChunks: Uint8Array[] = [];
   for await (const chunk of source) {
     detected.bytes += chunk.length;
@@ -74,13 +86,13 @@ async function* sniffAudio(
       firstChunks.push(chunk);
       if (detected.bytes < SNIFF_BYTES) continue;
       const head = Buffer.concat(firstChunks);
-      await sniff(head);
+      detected.type = await detectAudio(head, hints);
       yield head;
     } else yield chunk;
   }
   if (detected.type !== "") return;
   const head = Buffer.concat(firstChunks);
-  await sniff(head);
+  detected.type = await detectAudio(head, hints);
   yield head;
 }
 
@@ -175,6 +187,22 @@ export const createMediaStore = ({
         throw error;
       }
       return { file, ...detected };
+    },
+    adopt: async (organizationId, path, { file, hints = [] }) => {
+      const target = resolvePath(organizationId, file);
+      const directory = await ensureDirectory(organizationId);
+      const draft = await findHead(path);
+      const found = draft ?? (await findHead(target));
+      if (!found) throw notFound();
+      const type = await detectAudio(found.head, hints);
+      if (draft) {
+        // The sweep spares what was written within the last hour; the upload may have paused for longer.
+        const now = new Date();
+        await utimes(path, now, now);
+        await rename(path, target);
+        await fsyncDirectory(directory);
+      }
+      return { file, type, bytes: found.bytes };
     },
     open: async (organizationId, file, range) =>
       readOrRecover(organizationId, file, async () =>

@@ -25,6 +25,7 @@ export const createReadOnlyServices = (trx: Db, now: number, publicUrl: string):
   erasures: { record: throwReadOnly, has: throwReadOnly },
   media: {
     write: throwReadOnly,
+    adopt: throwReadOnly,
     createFileName: throwReadOnly,
     open: throwReadOnly,
     openAsWav: throwReadOnly,

@@ -13,7 +13,7 @@ interface Parameter {
 
 interface DescribedBody {
   $ref?: string;
-  headers?: Record<string, { $ref: string }>;
+  headers?: Record<string, { $ref?: string }>;
   content?: { "application/json": { schema: object } };
 }
 
@@ -74,10 +74,15 @@ class DocumentedApi {
 
   /** Finds the operation of a request; undefined if the document has none. */
   findOperation(method: string, path: string): Operation | undefined {
-    const name = method === "HEAD" ? "get" : method.toLowerCase();
-    const found = this.#paths.filter(({ form, operations }) => operations[name] && form.test(path));
+    const found = this.#paths
+      .map(({ form, operations }) => ({
+        form,
+        operation: operations[method.toLowerCase()] ?? (method === "HEAD" && operations["get"]),
+      }))
+      .filter(({ form, operation }) => operation && form.test(path));
     // A path without parameters takes precedence.
-    return found.toSorted((a, b) => countParameters(a) - countParameters(b))[0]?.operations[name];
+    const [first] = found.toSorted((a, b) => countParameters(a) - countParameters(b));
+    return first?.operation || undefined;
   }
 
   /** Returns how a JSON value differs from a body's schema. */
@@ -121,8 +126,9 @@ const findResponseDifferences = (
   if (!described) return [`${status} is not documented`];
   const missing = Object.entries(described.headers ?? {})
     .filter(([name, { $ref }]) => {
-      const header = api.document.components.headers[$ref.split("/").at(-1)!]!;
-      return header.required && headers[name] === undefined;
+      // A header of one operation is described in place, and optional.
+      const header = $ref && api.document.components.headers[$ref.split("/").at(-1)!]!;
+      return header && header.required && headers[name] === undefined;
     })
     .map(([name]) => `the header ${name} is missing`);
   if (method === "HEAD" || !described.content)

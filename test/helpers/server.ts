@@ -23,6 +23,7 @@ import type { TrustedProxies } from "../../src/http/trusted-proxies.js";
 import { createExporter } from "../../src/export/exporter.js";
 import { createReader } from "../../src/workers/reader.js";
 import { serveHttp } from "../../src/http/server.js";
+import { PartialUploads } from "../../src/uploads/partial-uploads.js";
 import { createUploads } from "../../src/http/uploads.js";
 import { createVault } from "../../src/config/vault.js";
 import { createMigratedDatabase } from "./database.js";
@@ -43,7 +44,12 @@ interface Clock {
  * A server that several files may share; it exposes nothing whose change would affect other tests.
  */
 export interface SharedServer extends RemoteServer {
-  services: Services & { db: Knex; media: MediaStore; largeBodies: LargeBodies };
+  services: Services & {
+    db: Knex;
+    media: MediaStore;
+    largeBodies: LargeBodies;
+    partialUploads: PartialUploads;
+  };
 }
 
 export interface TestServer extends SharedServer {
@@ -129,6 +135,11 @@ export const startServer = async ({
     largeBodies: new FairShares(SHARE_LIMITS.largeBodies),
     // Many tests upload at the same time.
     uploads: createUploads(MAX_UPLOAD_BYTES, MAX_UPLOADS),
+    partialUploads: new PartialUploads({
+      directory: join(files, "media", ".uploads"),
+      now,
+      maxBytes: MAX_UPLOAD_BYTES,
+    }),
     limiter: rateLimit > 0 ? createLimiter(db, rateLimit, trustProxy) : undefined,
     publicUrl: "https://debrief.example.com",
   };

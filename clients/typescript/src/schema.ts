@@ -343,6 +343,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a resumable upload
+         * @description The tus protocol 1.0.0 with its extensions creation, creation with upload, termination and expiration. `upload-metadata` has the fields of `POST /v1/recordings/upload`, objects and lists as JSON text, and optionally `filename`. They are checked now. An upload expires after 24 hours.
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an unfinished upload
+         * @description The recording of a complete upload stays.
+         */
+        delete: operations["deleteUpload"];
+        options?: never;
+        /** Read how much of an upload has arrived */
+        head: operations["getUploadOffset"];
+        /**
+         * Send the next part of an upload
+         * @description The part that completes the file creates the recording. An empty part at the end of a complete upload returns it again.
+         */
+        patch: operations["continueUpload"];
+        trace?: never;
+    };
     "/v1/users": {
         parameters: {
             query?: never;
@@ -3728,6 +3773,568 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                "tus-resumable": "1.0.0";
+                /** @description The size of the file in bytes. */
+                "upload-length": string;
+                /** @description Names with values in Base64. */
+                "upload-metadata": string;
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The bytes of the file from the offset on. */
+        requestBody?: {
+            content: {
+                "application/offset+octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description The file is complete, and the recording exists. */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The size of the file. */
+                    "upload-offset"?: string;
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recording: {
+                            /** Format: date-time */
+                            createdAt: string;
+                            eventId: string | null;
+                            id: string;
+                            name: string;
+                            status: string;
+                        };
+                    };
+                };
+            };
+            /** @description The upload is open. */
+            201: {
+                headers: {
+                    /** @description The path of the upload. */
+                    location?: string;
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    /** @description When the server deletes the upload. */
+                    "upload-expires"?: string;
+                    /** @description If the request had a body: the bytes that the server has. */
+                    "upload-offset"?: string;
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "USER_NOT_FOUND";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `upload-offset` isn't the upload's offset, or the recording of this call was deleted. */
+            409: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "CONFLICT";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `tus-resumable` is missing or not `1.0.0`. */
+            412: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: "INVALID_FIELD";
+                        /** @constant */
+                        field: "tus-resumable";
+                        message: string;
+                    };
+                };
+            };
+            /** @description The body exceeds the limit. */
+            413: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "PAYLOAD_TOO_LARGE";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description The complete file is not audio or video in a supported format; the message lists them. */
+            415: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                "tus-resumable": "1.0.0";
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload and its bytes are deleted. */
+            204: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "INVALID_FIELD";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description `tus-resumable` is missing or not `1.0.0`. */
+            412: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: "INVALID_FIELD";
+                        /** @constant */
+                        field: "tus-resumable";
+                        message: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUploadOffset: {
+        parameters: {
+            query?: never;
+            header: {
+                "tus-resumable": "1.0.0";
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes before `upload-offset` are on disk. */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The size of the file. */
+                    "upload-length"?: string;
+                    /** @description Where the next part begins. */
+                    "upload-offset"?: string;
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "USER_NOT_FOUND";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `upload-offset` isn't the upload's offset, or the recording of this call was deleted. */
+            409: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "CONFLICT";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `tus-resumable` is missing or not `1.0.0`. */
+            412: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: "INVALID_FIELD";
+                        /** @constant */
+                        field: "tus-resumable";
+                        message: string;
+                    };
+                };
+            };
+            /** @description The body exceeds the limit. */
+            413: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "PAYLOAD_TOO_LARGE";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description The complete file is not audio or video in a supported format; the message lists them. */
+            415: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    continueUpload: {
+        parameters: {
+            query?: never;
+            header: {
+                "tus-resumable": "1.0.0";
+                /** @description Where the part begins. */
+                "upload-offset": string;
+                /** @description Your id of the request, for the server's log. The server replaces an invalid id. */
+                "x-request-id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The bytes of the file from the offset on. */
+        requestBody: {
+            content: {
+                "application/offset+octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description The file is complete, and the recording exists. */
+            200: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    /** @description The size of the file. */
+                    "upload-offset"?: string;
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        recording: {
+                            /** Format: date-time */
+                            createdAt: string;
+                            eventId: string | null;
+                            id: string;
+                            name: string;
+                            status: string;
+                        };
+                    };
+                };
+            };
+            /** @description The part is on disk. */
+            204: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    /** @description When the server deletes the upload. */
+                    "upload-expires"?: string;
+                    /** @description Where the next part begins. */
+                    "upload-offset"?: string;
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter or field is missing or invalid; `field` names it. */
+            400: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "MISSING_REQUIRED_FIELD" | "INVALID_FIELD" | "USER_NOT_FOUND";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description `upload-offset` isn't the upload's offset, or the recording of this call was deleted. */
+            409: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "CONFLICT";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description `tus-resumable` is missing or not `1.0.0`. */
+            412: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        code: "INVALID_FIELD";
+                        /** @constant */
+                        field: "tus-resumable";
+                        message: string;
+                    };
+                };
+            };
+            /** @description The body exceeds the limit. */
+            413: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "PAYLOAD_TOO_LARGE";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description The complete file is not audio or video in a supported format; the message lists them. */
+            415: {
+                headers: {
+                    ratelimit: components["headers"]["RateLimit"];
+                    "ratelimit-policy": components["headers"]["RateLimitPolicy"];
+                    "x-request-id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description A stable code for programs.
+                         * @enum {string}
+                         */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        /** @description The invalid field, as the caller named it; a dotted path inside objects. */
+                        field?: string;
+                        /** @description An explanation for people. */
+                        message: string;
+                    };
+                };
+            };
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];

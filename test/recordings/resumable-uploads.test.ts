@@ -1,0 +1,169 @@
+import { CALL_WAV, listFiles, loadMediaRows } from "../helpers/media.js";
+import { test } from "../helpers/paused-suite.js";
+import type { SharedServer, Tenant } from "../helpers/server.js";
+import { formatUploadKey } from "../../src/uploads/partial-uploads.js";
+import {
+  beginUpload,
+  createUpload,
+  readOffset,
+  sendPart,
+  sendTus,
+  type TusClient,
+  UPLOADS_PATH,
+} from "../helpers/resumable-uploads.js";
+
+const HALF = 10_000;
+const DAY_MS = 24 * 60 * 60_000;
+
+const clientOf = ({ server, org }: { server: SharedServer; org: Tenant }): TusClient => ({
+  fetch: server.fetch,
+  apiKey: org.apiKey,
+});
+
+test("an upload in parts becomes one recording with the fields of its metadata", async (t) => {
+  const client = clientOf(t.context);
+  const { server, org } = t.context;
+  const customer = { id: "c-1", name: "Änn" };
+  const path = await beginUpload(client, CALL_WAV.length, { customer, filename: "call.wav" });
+  t.is(await readOffset(client, path), 0);
+  const first = await sendPart(client, path, 0, CALL_WAV.subarray(0, HALF));
+  t.is(first.status, 204, first.text);
+  t.is(first.headers.get("upload-offset"), String(HALF));
+  t.truthy(first.headers.get("upload-expires"));
+  t.is(await readOffset(client, path), HALF);
+  t.deepEqual(await listFiles(server, org), []);
+  const last = await sendPart(client, path, HALF, CALL_WAV.subarray(HALF));
+  t.is(last.status, 200, last.text);
+  t.like(last.body.recording, { name: "Call with Änn", status: "received" });
+  t.is(await readOffset(client, path), CALL_WAV.length);
+  const rows = await loadMediaRows(server, org);
+  t.deepEqual(
+    rows.map(({ recording_id, bytes }) => [recording_id, Number(bytes)]),
+    [[last.body.recording.id, CALL_WAV.length]],
+  );
+  t.deepEqual(
+    await listFiles(server, org),
+    rows.map(({ file }) => file),
+  );
+  const repeated = await sendPart(client, path, CALL_WAV.length, new Uint8Array());
+  t.deepEqual(repeated.body, last.body);
+  const media = await org.get(`/v1/recordings/${last.body.recording.id}/media`);
+  t.is(media.headers.get("content-length"), String(CALL_WAV.length));
+});
+
+test("a crash between the recording and the answer leaves one recording with its file", async (t) => {
+  const client = clientOf(t.context);
+  const { server, org } = t.context;
+  const path = await beginUpload(client, CALL_WAV.length);
+  const { body } = await sendPart(client, path, 0, CALL_WAV);
+  const key = formatUploadKey(org.id, path.split("/").at(-1)!);
+  const { partialUploads } = server.services;
+  const forgetAnswer = async (): Promise<void> => {
+    const { answer, ...state } = (await partialUploads.findState(key))!;
+    t.truthy(answer);
+    await partialUploads.writeState(key, state);
+  };
+  const files = await listFiles(server, org);
+  t.is(files.length, 1);
+  await forgetAnswer();
+  t.is(await readOffset(client, path), CALL_WAV.length);
+  t.deepEqual(await listFiles(server, org), files);
+  const { id } = body.recording;
+  await org.graphql(
+    `mutation ($id: ID!) { completeAnalysis(recordingId: $id, input: { summary: "S" }) { id } }`,
+    { id },
+  );
+  await forgetAnswer();
+  const again = await sendPart(client, path, CALL_WAV.length, new Uint8Array());
+  t.like(again.body.recording, { id, status: "processed" });
+  t.deepEqual(await listFiles(server, org), files);
+  t.is((await loadMediaRows(server, org)).length, 1);
+});
+
+test("an upload is gone 24 hours after its creation, and its files are deleted", async (t) => {
+  const client = clientOf(t.context);
+  const { services } = t.context.server;
+  const path = await beginUpload(client, CALL_WAV.length);
+  await sendPart(client, path, 0, CALL_WAV.subarray(0, HALF));
+  const key = formatUploadKey(t.context.org.id, path.split("/").at(-1)!);
+  const state = (await services.partialUploads.findState(key))!;
+  await services.partialUploads.writeState(key, { ...state, createdAt: state.createdAt - DAY_MS });
+  t.is((await sendTus(client, "HEAD", path)).status, 404);
+  t.is((await sendPart(client, path, HALF, CALL_WAV.subarray(HALF))).status, 404);
+  t.true((await services.partialUploads.deleteExpired()) >= 2);
+  t.is(await services.partialUploads.findState(key), undefined);
+  t.deepEqual(await loadMediaRows(t.context.server, t.context.org), []);
+});
+
+test("requests of another version of the protocol get 412", async (t) => {
+  const client = clientOf(t.context);
+  const { status, headers, body } = await sendTus(client, "POST", UPLOADS_PATH, {
+    "tus-resumable": "0.2.2",
+  });
+  t.is(status, 412);
+  t.is(headers.get("tus-version"), "1.0.0");
+  t.is(body.field, "tus-resumable");
+});
+
+test("invalid fields fail before the file is sent", async (t) => {
+  const client = clientOf(t.context);
+  const { status, body } = await createUpload(client, 10, { started_at: "soon" });
+  t.is(status, 400);
+  t.like(body, { code: "INVALID_FIELD", field: "started_at" });
+  const missing = await sendTus(client, "POST", UPLOADS_PATH, { "upload-length": "10" });
+  t.like(missing.body, { code: "MISSING_REQUIRED_FIELD", field: "call_id" });
+});
+
+test("an upload of another organization is not found", async (t) => {
+  const client = clientOf(t.context);
+  const path = await beginUpload(client, CALL_WAV.length);
+  const other = { ...client, apiKey: (await t.context.server.createTenant()).apiKey };
+  for (const method of ["HEAD", "DELETE"])
+    t.is((await sendTus(other, method, path)).status, 404, method);
+  t.is((await sendPart(other, path, 0, CALL_WAV)).status, 404);
+  t.is((await sendTus({ ...client, apiKey: "wrong" }, "HEAD", path)).status, 401);
+  t.is(await readOffset(client, path), 0);
+});
+
+test("a part at another offset is a conflict and changes nothing", async (t) => {
+  const client = clientOf(t.context);
+  const path = await beginUpload(client, CALL_WAV.length);
+  const { status, body } = await sendPart(client, path, 5, CALL_WAV.subarray(5));
+  t.is(status, 409);
+  t.is(body.code, "CONFLICT");
+  t.is(await readOffset(client, path), 0);
+});
+
+test("a file above the limit, and a part beyond the declared length, get 413", async (t) => {
+  const client = clientOf(t.context);
+  t.is((await createUpload(client, 2_000_001)).status, 413);
+  const path = await beginUpload(client, 10);
+  t.is((await sendPart(client, path, 0, CALL_WAV)).status, 413);
+});
+
+test("a complete file in no known format gets 415, and the upload ends", async (t) => {
+  const client = clientOf(t.context);
+  const bytes = new Uint8Array(500);
+  const path = await beginUpload(client, bytes.length);
+  const { status, body } = await sendPart(client, path, 0, bytes);
+  t.is(status, 415);
+  t.like(body, { code: "UNSUPPORTED_MEDIA_TYPE", field: "file" });
+  t.is((await sendTus(client, "HEAD", path)).status, 404);
+  t.deepEqual(await listFiles(t.context.server, t.context.org), []);
+});
+
+test("a deleted upload is gone", async (t) => {
+  const client = clientOf(t.context);
+  const path = await beginUpload(client, CALL_WAV.length);
+  t.is((await sendTus(client, "DELETE", path)).status, 204);
+  t.is((await sendTus(client, "HEAD", path)).status, 404);
+});
+
+test("an organization has 16 unfinished uploads and the bytes of four files", async (t) => {
+  const client = clientOf(t.context);
+  const paths = await Promise.all(Array.from({ length: 16 }, async () => beginUpload(client, 10)));
+  t.is((await createUpload(client, 10)).status, 429);
+  for (const path of paths) await sendTus(client, "DELETE", path);
+  for (let n = 0; n < 4; n += 1) await beginUpload(client, 2_000_000);
+  t.is((await createUpload(client, 10)).status, 429);
+});

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from "graphql";
 import type { Credential } from "../graph/core/credential.js";
 import type { UploadedFile } from "../graph/core/ports.js";
-import { uploadRoute } from "./calls.js";
+import { uploadedCallRoute, uploadRoute } from "./calls.js";
 import { checkVariables, withCallerNames } from "./handler.js";
 import { type ParsedVariables, readTexts } from "./request-variables.js";
 import type { RequestState } from "./rest-context.js";
@@ -10,7 +10,7 @@ import { compileRoute } from "./route.js";
 import { runOperation } from "./run-operation.js";
 
 /** The request, or the job, that creates the recording. */
-interface UploadRequest {
+export interface UploadRequest {
   credential: Credential;
   requestId: string;
   state: Pick<RequestState, "error">;
@@ -20,25 +20,32 @@ interface UploadRequest {
 export interface CallUpload {
   /** Validates the fields, which are those of the form, as texts. @throws what the form's upload throws */
   check: (fields: Record<string, string>, state: UploadRequest["state"]) => Promise<void>;
-  /** Creates or updates the call's recording. Returns the JSON of the answer. @throws what the form's upload throws */
+  /** Creates or updates the call's recording. Returns its id. @throws what the form's upload throws */
   run: (
     fields: Record<string, string>,
     upload: UploadedFile,
     request: UploadRequest,
   ) => Promise<string>;
+  /** Returns the JSON of the form's answer for a recording. @throws NOT_FOUND */
+  load: (recordingId: string, request: UploadRequest) => Promise<string>;
 }
 
-/** @throws if the upload route doesn't fit the schema */
+const compileRoutes = (schema: GraphQLSchema) => ({
+  upload: compileRoute(schema, uploadRoute),
+  stored: compileRoute(schema, uploadedCallRoute),
+});
+
 export const createCallUpload = (schema: GraphQLSchema, services: RestServices): CallUpload => {
-  const route = compileRoute(schema, uploadRoute);
-  const parse = (fields: Record<string, string>): ParsedVariables =>
-    readTexts(route, new URLSearchParams(fields), new Set(), "must be UTF-8");
+  // At the first upload: a start waits for nothing that few servers need.
+  let compiled: ReturnType<typeof compileRoutes> | undefined;
+  const routes = () => (compiled ??= compileRoutes(schema));
   const checkAnd = async <T>(
     fields: Record<string, string>,
     state: UploadRequest["state"],
     work: (values: ParsedVariables["values"]) => Promise<T>,
   ): Promise<T> => {
-    const parsed = parse(fields);
+    const { upload: route } = routes();
+    const parsed = readTexts(route, new URLSearchParams(fields), new Set(), "must be UTF-8");
     return withCallerNames(route, { state }, parsed, async () => {
       await checkVariables(route, parsed);
       return work(parsed.values);
@@ -49,7 +56,11 @@ export const createCallUpload = (schema: GraphQLSchema, services: RestServices):
     run: async (fields, upload, { credential, requestId, state }) =>
       checkAnd(fields, state, async (values) => {
         const request = { values, credential, requestId, upload };
-        return (await runOperation(services, route, request)).body;
+        const { body } = await runOperation(services, routes().upload, request);
+        return (JSON.parse(body) as { recording: { id: string } }).recording.id;
       }),
+    load: async (id, { credential, requestId }) =>
+      (await runOperation(services, routes().stored, { values: { id }, credential, requestId }))
+        .body,
   };
 };

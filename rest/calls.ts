@@ -54,6 +54,15 @@ export const uploadRoute: Route = {
   isUpload: true,
 };
 
+/** What a finished upload answers again. It has no path of its own. */
+export const uploadedCallRoute: Route = {
+  method: "get",
+  path: "/v1/uploads/:id",
+  summary: "Read the recording of a finished upload",
+  operation: `query uploadedCall($id: ID!) { recording(id: $id) { ...call } } ${CALL_FRAGMENT}`,
+  notFoundMessage: "Recording not found",
+};
+
 export const callRoutes: Route[] = [
   {
     ...buildIngestRoute("pushCall"),

@@ -10,7 +10,7 @@ import { findAnySealedSecret } from "../db/organizations/api-keys.js";
 import { migrate } from "../db/engine/migrate.js";
 import type { Services } from "../graph/core/context.js";
 import { rebuildOutdatedStats } from "../graph/stats/rebuild.js";
-import type { RestServices } from "../rest/rest-services.js";
+import type { RestServices, UploadSlots } from "../rest/rest-services.js";
 import { createSteps } from "./analyzer/create-steps.js";
 import { type Analyzer, createAnalyzer } from "./analyzer/index.js";
 import {
@@ -45,7 +45,6 @@ import { toDatabaseError } from "./cli/startup-errors.js";
 import { createMediaFetcher, type MediaFetcher } from "./fetcher/index.js";
 import { createExporter, type Exporter } from "./export/exporter.js";
 import { createReader, type Reader } from "./workers/reader.js";
-import { PartialUploads } from "./uploads/partial-uploads.js";
 import { createUploads } from "./http/uploads.js";
 import { hasVaultKey, openVault } from "./config/vault.js";
 
@@ -77,7 +76,7 @@ const importLimiter = async (...args: Parameters<typeof createLimiter>) =>
 
 /** The services, and the parts to start and stop. */
 export interface Program extends RestServices {
-  partialUploads: PartialUploads;
+  uploads: UploadSlots;
   db: Knex;
   notifier: Notifier;
   erasures: StoredErasureJournal;
@@ -187,11 +186,6 @@ export const openProgram = async (
       limiter,
       largeBodies: new FairShares(SHARE_LIMITS.largeBodies),
       uploads: createUploads(config.uploadMaxMb * MEGABYTE_BYTES),
-      partialUploads: new PartialUploads({
-        directory: join(config.dataDir, "media", ".uploads"),
-        now: Date.now,
-        maxBytes: config.uploadMaxMb * MEGABYTE_BYTES,
-      }),
       onKeyUsed: keyUses.record,
       onCallIngested: (organizationId, id) => {
         services.fetcher?.wake(organizationId, id);

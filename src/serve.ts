@@ -4,6 +4,7 @@ import type { Knex } from "knex";
 import { migrations } from "../db/migrations/index.js";
 import { claimFirstOrganization } from "../db/organizations/organization.js";
 import type { Services } from "../graph/core/context.js";
+import { createSchema } from "../graph/schema.js";
 import {
   createOrganization,
   type OrganizationPayload,
@@ -23,7 +24,8 @@ import { serveHttp } from "./http/server.js";
 import { stopOnSignal } from "./cli/stop-on-signal.js";
 import { outliveStdout, print, printToStderr } from "./cli/command.js";
 import { toPublicPayload } from "./cli/commands/organizations.js";
-import { startExpiredUploadsJob } from "./uploads/expired-uploads.js";
+import { createResumableUploads } from "./uploads/resumable-uploads.js";
+import { startUploadSweep } from "./uploads/upload-sweep.js";
 import { version } from "./version.js";
 
 const FIRST_ORGANIZATION_FILE = "first-organization.json";
@@ -80,12 +82,20 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
   const log = openLog(config);
   const services = await openProgram(config, log, leaseMs);
   for (const note of services.processing.notes) log.warn(note);
-  const running = await serveHttp(services, log, config).catch(async (error: unknown) => {
+  const schema = createSchema();
+  const directory = join(config.dataDir, "media", ".uploads");
+  const resumable = createResumableUploads(schema, services, directory);
+  const running = await serveHttp(
+    Object.assign(services, { resumable }),
+    log,
+    config,
+    schema,
+  ).catch(async (error: unknown) => {
     await services.db.destroy();
     throw toAddressError(config, error);
   });
   let mediaSweep: IntervalJob | undefined;
-  let expiredUploads: IntervalJob | undefined;
+  let uploadSweep: IntervalJob | undefined;
   let nightlyRetention: IntervalJob | undefined;
   let matchWindows: IntervalJob | undefined;
   let clockWatch: IntervalJob | undefined;
@@ -97,7 +107,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     const jobs = [
       notifier,
       mediaSweep,
-      expiredUploads,
+      uploadSweep,
       nightlyRetention,
       matchWindows,
       clockWatch,
@@ -119,7 +129,7 @@ export const serveUntilSignal = async (config: Config, leaseMs?: number): Promis
     services.fetcher?.start();
     services.analyzer?.start();
     mediaSweep = startMediaSweep({ ...services, log, dataDir: config.dataDir });
-    expiredUploads = startExpiredUploadsJob({ ...services, log });
+    uploadSweep = startUploadSweep({ ...services, resumable, log });
     nightlyRetention = startNightlyRetention({ services, log, now: services.now });
     matchWindows = startMatchWindowJob({ services, log });
     damageRepair = services.damage.start();

@@ -28,7 +28,7 @@ import type { ProgramMetrics } from "../log/program-metrics.js";
 import { resolveCallerAddress, type TrustedProxies } from "./trusted-proxies.js";
 import { refuseRequest } from "./refuse-request.js";
 import { RequestTurns } from "./request-turns.js";
-import type { PartialUploads } from "../uploads/partial-uploads.js";
+import type { ResumableUploads } from "../uploads/resumable-uploads.js";
 import { createResumableEndpoint } from "../uploads/resumable-endpoint.js";
 import { closeSlowReader } from "./slow-readers.js";
 
@@ -171,7 +171,7 @@ export const serveHttp = async (
   services: RestServices & {
     db: Knex;
     exporter?: Exporter;
-    partialUploads?: PartialUploads;
+    resumable?: ResumableUploads;
     metrics?: ProgramMetrics;
     /** For /readyz. */
     listWarnings?: () => string[];
@@ -204,8 +204,8 @@ export const serveHttp = async (
   const events = createEventStream(services);
   app.use(events.middleware);
   app.use(createMediaEndpoint(services));
-  const { partialUploads } = services;
-  if (partialUploads) app.use(createResumableEndpoint(schema, { ...services, partialUploads }));
+  const { resumable } = services;
+  if (resumable) app.use(createResumableEndpoint({ ...services, resumable }));
   app.use(createRestMiddleware(schema, services, shares));
   app.use(graph.middleware);
   app.use(createMcpMiddleware(schema, services, shares));

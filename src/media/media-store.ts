@@ -8,6 +8,7 @@ import { Failure, notFound } from "../../graph/core/errors.js";
 import type { MediaStorage } from "../../graph/core/ports.js";
 import type { Log } from "../log/log.js";
 import { isMediaDirectory } from "./media-names.js";
+import { isMissing, undefinedIfMissing } from "./missing-file.js";
 import { computeRawDuration } from "./raw-formats.js";
 import type { ReadDuration } from "./read-duration.js";
 import { createMediaTrash } from "./media-trash.js";
@@ -35,8 +36,6 @@ const SNIFF_BYTES = 64 * 1024;
 const FILE_NAME = /^[0-9a-f]{32}(\.part)?$/;
 const DRAFT_SUFFIX = ".part";
 
-const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === "ENOENT";
-
 const fsyncDirectory = async (directory: string): Promise<void> => {
   await using handle = await open(directory, "r");
   await handle.sync();
@@ -55,16 +54,11 @@ const detectAudio = async (head: Uint8Array, hints: readonly string[]): Promise<
   );
 };
 
-/** Reads what `detectAudio` needs, and the size. Returns undefined where there is no file. */
-const findHead = async (path: string): Promise<{ head: Uint8Array; bytes: number } | undefined> => {
-  try {
-    await using handle = await open(path, "r");
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-    return { head: buffer.subarray(0, bytesRead), bytes: (await handle.stat()).size };
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+/** Reads what `detectAudio` needs, and the size. */
+const readHead = async (path: string): Promise<{ head: Uint8Array; bytes: number }> => {
+  await using handle = await open(path, "r");
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
+  return { head: buffer.subarray(0, bytesRead), bytes: (await handle.stat()).size };
 };
 
 /**
@@ -146,11 +140,7 @@ export const createMediaStore = ({
     file: string,
     read: () => Promise<T>,
   ): Promise<T | undefined> => {
-    const tryRead = async (): Promise<T | undefined> =>
-      read().catch((error: unknown) => {
-        if (isMissing(error)) return undefined;
-        throw error;
-      });
+    const tryRead = async (): Promise<T | undefined> => read().catch(undefinedIfMissing);
     const found = await tryRead();
     if (found !== undefined) return found;
     // The sweep, or another reader, may move it back meanwhile.
@@ -191,8 +181,9 @@ export const createMediaStore = ({
     adopt: async (organizationId, path, { file, hints = [] }) => {
       const target = resolvePath(organizationId, file);
       const directory = await ensureDirectory(organizationId);
-      const draft = await findHead(path);
-      const found = draft ?? (await findHead(target));
+      const draft = await readHead(path).catch(undefinedIfMissing);
+      const readStored = async () => readHead(target);
+      const found = draft ?? (await readOrRecover(organizationId, file, readStored));
       if (!found) throw notFound();
       const type = await detectAudio(found.head, hints);
       if (draft) {

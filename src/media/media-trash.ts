@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
+import { isMissing } from "./missing-file.js";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -23,8 +24,6 @@ export interface MediaTrash {
   /** Deletes an organization's files that are older than 7 days. Returns their number. */
   purge: (organizationId: string, now: number) => Promise<number>;
 }
-
-const isMissing = (error: unknown): boolean => (error as { code?: unknown }).code === "ENOENT";
 
 const listNames = async (directory: string): Promise<string[]> => {
   try {

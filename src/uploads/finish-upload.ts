@@ -1,11 +1,10 @@
 import type { Db } from "../../db/engine/connect.js";
 import { loadReferencedFiles } from "../../db/recordings/media.js";
-import type { Credential } from "../../graph/core/credential.js";
 import { classifyError, notFound } from "../../graph/core/errors.js";
 import type { MediaStorage } from "../../graph/core/ports.js";
-import type { CallUpload } from "../../rest/call-upload.js";
-import type { RequestState } from "../../rest/rest-context.js";
-import { formatUploadKey, type PartialUploads, type UploadState } from "./partial-uploads.js";
+import type { CallUpload, UploadRequest } from "../../rest/call-upload.js";
+import type { UploadFiles } from "./upload-files.js";
+import type { UploadRef, UploadState } from "./upload-states.js";
 
 /** Metadata of the file, as clients of the protocol send it; the rest are the fields of the call. */
 const FILE_METADATA = new Set(["filename", "filetype"]);
@@ -20,56 +19,58 @@ export const readFields = (metadata: UploadState["metadata"]): Record<string, st
       .map(([name, value]) => [name, value ?? ""]),
   );
 
-/** Creates the recording of a complete upload. A second call returns the first one's answer. */
-export type FinishUpload = (
-  id: string,
-  request: { credential: Credential; requestId: string; state: Pick<RequestState, "error"> },
-) => Promise<string>;
+/** Creates the recording of a complete upload, once. Returns the recording's id. @throws what the form throws */
+export type FinishUpload = (upload: UploadRef, request: UploadRequest) => Promise<string>;
 
 /**
  * The file keeps the upload's id as its name. After a crash at any moment, the next call therefore finds what the one
- * before has done: the file in the store, the recording that refers to it, or the answer.
+ * before has done: the file in the store, the recording that refers to it, or the recording's id.
  */
 export const createFinishUpload = (
   { db, media }: { db: Db; media: MediaStorage },
-  partial: PartialUploads,
+  files: UploadFiles,
   calls: CallUpload,
 ): FinishUpload => {
   const running = new Map<string, Promise<string>>();
 
-  const finish = async (key: string, id: string, request: Parameters<FinishUpload>[1]) => {
-    const organizationId = request.credential.organizationId!;
-    const state = await partial.findState(key);
-    if (!state) throw notFound();
-    if (state.answer !== undefined) return state.answer;
-    const { filename, filetype } = state.metadata;
-    const hints = [filename, filetype].filter((hint) => typeof hint === "string");
-    const stored = await media.adopt(organizationId, partial.resolvePath(key), { file: id, hints });
-    let isKept = false;
-    const keep = (): void => void (isKept = true);
-    const answer = await calls.run(readFields(state.metadata), { ...stored, keep }, request);
-    await partial.writeState(key, { ...state, answer });
-    // A recording that is processed by now refuses the file, unless an attempt before a crash attached it.
-    if (!isKept && (await loadReferencedFiles(db, organizationId, [id])).length === 0)
-      await media.remove(organizationId, id);
-    return answer;
-  };
-
-  const removeIfFinal = async (key: string, id: string, organizationId: string, error: unknown) => {
-    if (!FINAL_CODES.has(classifyError(error).failure.code)) return;
-    await partial.remove(key);
+  const removeUnreferenced = async ({ organizationId, id }: UploadRef): Promise<void> => {
     if ((await loadReferencedFiles(db, organizationId, [id])).length === 0)
       await media.remove(organizationId, id);
   };
 
-  return async (id, request) => {
-    const organizationId = request.credential.organizationId!;
-    const key = formatUploadKey(organizationId, id);
+  const finish = async (upload: UploadRef, request: UploadRequest): Promise<string> => {
+    const state = await files.states.find(upload);
+    if (!state) throw notFound();
+    if (state.recordingId !== undefined) return state.recordingId;
+    const { organizationId, id } = upload;
+    const { metadata, size, createdAt } = state;
+    const hints = [metadata["filename"], metadata["filetype"]].filter(
+      (hint) => typeof hint === "string",
+    );
+    const path = files.states.resolvePath(upload);
+    const stored = await media.adopt(organizationId, path, { file: id, hints });
+    let isKept = false;
+    const keep = (): void => void (isKept = true);
+    const recordingId = await calls.run(readFields(metadata), { ...stored, keep }, request);
+    await files.states.write(upload, { size, createdAt, metadata: {}, recordingId });
+    // A recording that is processed by now refuses the file, unless an attempt before a crash attached it.
+    if (!isKept) await removeUnreferenced(upload);
+    return recordingId;
+  };
+
+  const removeIfFinal = async (upload: UploadRef, error: unknown): Promise<void> => {
+    if (!FINAL_CODES.has(classifyError(error).failure.code)) return;
+    await files.remove(upload);
+    await removeUnreferenced(upload);
+  };
+
+  return async (upload, request) => {
+    const key = `${upload.organizationId}/${upload.id}`;
     const current =
       running.get(key) ??
-      finish(key, id, request)
+      finish(upload, request)
         .catch(async (error: unknown) => {
-          await removeIfFinal(key, id, organizationId, error);
+          await removeIfFinal(upload, error);
           throw error;
         })
         .finally(() => running.delete(key));

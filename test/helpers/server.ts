@@ -23,7 +23,10 @@ import type { TrustedProxies } from "../../src/http/trusted-proxies.js";
 import { createExporter } from "../../src/export/exporter.js";
 import { createReader } from "../../src/workers/reader.js";
 import { serveHttp } from "../../src/http/server.js";
-import { PartialUploads } from "../../src/uploads/partial-uploads.js";
+import {
+  createResumableUploads,
+  type ResumableUploads,
+} from "../../src/uploads/resumable-uploads.js";
 import { createUploads } from "../../src/http/uploads.js";
 import { createVault } from "../../src/config/vault.js";
 import { createMigratedDatabase } from "./database.js";
@@ -48,7 +51,7 @@ export interface SharedServer extends RemoteServer {
     db: Knex;
     media: MediaStore;
     largeBodies: LargeBodies;
-    partialUploads: PartialUploads;
+    resumable: ResumableUploads;
   };
 }
 
@@ -135,16 +138,13 @@ export const startServer = async ({
     largeBodies: new FairShares(SHARE_LIMITS.largeBodies),
     // Many tests upload at the same time.
     uploads: createUploads(MAX_UPLOAD_BYTES, MAX_UPLOADS),
-    partialUploads: new PartialUploads({
-      directory: join(files, "media", ".uploads"),
-      now,
-      maxBytes: MAX_UPLOAD_BYTES,
-    }),
     limiter: rateLimit > 0 ? createLimiter(db, rateLimit, trustProxy) : undefined,
     publicUrl: "https://debrief.example.com",
   };
+  const uploadDirectory = join(files, "media", ".uploads");
+  const resumable = createResumableUploads(getSchema(), services, uploadDirectory);
   const running = await serveHttp(
-    services,
+    Object.assign(services, { resumable }),
     logger,
     { host: "127.0.0.1", port: 0, trustProxy },
     getSchema(),
@@ -165,7 +165,7 @@ export const startServer = async ({
     clock,
     databaseUrl: database.url,
     dataDir: files,
-    services,
+    services: Object.assign(services, { resumable }),
     log,
     notifier,
     keyUses,

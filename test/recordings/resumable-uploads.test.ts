@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { CALL_WAV, listFiles, loadMediaRows } from "../helpers/media.js";
 import { test } from "../helpers/paused-suite.js";
 import type { SharedServer, Tenant } from "../helpers/server.js";
-import { formatUploadKey } from "../../src/uploads/partial-uploads.js";
+import type { UploadRef } from "../../src/uploads/upload-states.js";
 import {
   beginUpload,
   createUpload,
@@ -13,12 +15,16 @@ import {
 } from "../helpers/resumable-uploads.js";
 
 const HALF = 10_000;
-const DAY_MS = 24 * 60 * 60_000;
 
 const clientOf = ({ server, org }: { server: SharedServer; org: Tenant }): TusClient => ({
   fetch: server.fetch,
   apiKey: org.apiKey,
 });
+
+const listUploadFiles = ({ server, org }: { server: SharedServer; org: Tenant }) => {
+  const directory = server.services.resumable.files.states.directoryOf(org.id);
+  return { directory, names: readdirSync(directory) };
+};
 
 test("an upload in parts becomes one recording with the fields of its metadata", async (t) => {
   const client = clientOf(t.context);
@@ -51,21 +57,27 @@ test("an upload in parts becomes one recording with the fields of its metadata",
   t.is(media.headers.get("content-length"), String(CALL_WAV.length));
 });
 
+const resolveUpload = ({ org }: { org: Tenant }, path: string): UploadRef => ({
+  organizationId: org.id,
+  id: path.split("/").at(-1)!,
+});
+
 test("a crash between the recording and the answer leaves one recording with its file", async (t) => {
   const client = clientOf(t.context);
   const { server, org } = t.context;
   const path = await beginUpload(client, CALL_WAV.length);
+  const upload = resolveUpload(t.context, path);
+  const { states } = server.services.resumable.files;
+  const unfinished = (await states.find(upload))!;
   const { body } = await sendPart(client, path, 0, CALL_WAV);
-  const key = formatUploadKey(org.id, path.split("/").at(-1)!);
-  const { partialUploads } = server.services;
-  const forgetAnswer = async (): Promise<void> => {
-    const { answer, ...state } = (await partialUploads.findState(key))!;
-    t.truthy(answer);
-    await partialUploads.writeState(key, state);
+  const forgetRecording = async (): Promise<void> => {
+    t.is((await states.find(upload))!.recordingId, body.recording.id);
+    await states.remove(upload);
+    await states.write(upload, unfinished);
   };
   const files = await listFiles(server, org);
   t.is(files.length, 1);
-  await forgetAnswer();
+  await forgetRecording();
   t.is(await readOffset(client, path), CALL_WAV.length);
   t.deepEqual(await listFiles(server, org), files);
   const { id } = body.recording;
@@ -73,26 +85,27 @@ test("a crash between the recording and the answer leaves one recording with its
     `mutation ($id: ID!) { completeAnalysis(recordingId: $id, input: { summary: "S" }) { id } }`,
     { id },
   );
-  await forgetAnswer();
+  await forgetRecording();
   const again = await sendPart(client, path, CALL_WAV.length, new Uint8Array());
   t.like(again.body.recording, { id, status: "processed" });
   t.deepEqual(await listFiles(server, org), files);
   t.is((await loadMediaRows(server, org)).length, 1);
 });
 
-test("an upload is gone 24 hours after its creation, and its files are deleted", async (t) => {
+test("a finished upload keeps nothing of the call, and is gone with its recording", async (t) => {
   const client = clientOf(t.context);
-  const { services } = t.context.server;
-  const path = await beginUpload(client, CALL_WAV.length);
-  await sendPart(client, path, 0, CALL_WAV.subarray(0, HALF));
-  const key = formatUploadKey(t.context.org.id, path.split("/").at(-1)!);
-  const state = (await services.partialUploads.findState(key))!;
-  await services.partialUploads.writeState(key, { ...state, createdAt: state.createdAt - DAY_MS });
-  t.is((await sendTus(client, "HEAD", path)).status, 404);
-  t.is((await sendPart(client, path, HALF, CALL_WAV.subarray(HALF))).status, 404);
-  t.true((await services.partialUploads.deleteExpired()) >= 2);
-  t.is(await services.partialUploads.findState(key), undefined);
-  t.deepEqual(await loadMediaRows(t.context.server, t.context.org), []);
+  const { server, org } = t.context;
+  const path = await beginUpload(client, CALL_WAV.length, { customer: { id: "c", name: "Zoë" } });
+  const { body } = await sendPart(client, path, 0, CALL_WAV);
+  const { directory, names } = listUploadFiles(t.context);
+  t.deepEqual(
+    names.map((name) => name.replace(/^.*\./, ".")),
+    [".done"],
+  );
+  t.notRegex(readFileSync(join(directory, names[0]!), "utf8"), /Zo|rep@|call/);
+  await org.graphql(`mutation ($id: ID!) { deleteRecording(id: $id) }`, { id: body.recording.id });
+  t.is((await sendPart(client, path, CALL_WAV.length, new Uint8Array())).status, 404);
+  t.is((await server.fetch(path, { method: "HEAD" })).status, 401);
 });
 
 test("requests of another version of the protocol get 412", async (t) => {

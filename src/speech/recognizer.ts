@@ -9,7 +9,7 @@ const HEADS = 8;
 const HEAD_SIZE = 36;
 const BEGIN_TOKEN = 1;
 const END_TOKEN = 2;
-/** Nobody speaks faster; a model that repeats itself would never end. */
+/** No person speaks faster; a model that repeats itself would never end. */
 const MAX_TOKENS_PER_SECOND = 6.5;
 const MIN_MAX_TOKENS = 8;
 

@@ -24,6 +24,13 @@ export interface BlockAudio extends BlockCoding {
   end: number;
 }
 
+const INTEGER_FULL_SCALE = 32_768;
+
+/** Decodes mono blocks by a codec whose samples are 16-bit integers. */
+export const decodeIntegers =
+  (decoder: { decode: (blocks: Buffer) => Int16Array }): DecodeBlocks =>
+  (blocks) => [Float32Array.from(decoder.decode(blocks), (sample) => sample / INTEGER_FULL_SCALE)];
+
 /** Decodes the audio as a stream. */
 export const decodeBlockAudio = async function* (
   file: AudioFileReader,

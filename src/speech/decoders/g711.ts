@@ -1,3 +1,5 @@
+import type { DecodeBlocks } from "./block-audio.js";
+
 // ITU-T G.711, both laws: eight bits are a sign, a segment of three bits and four bits within it.
 const SEGMENT_BITS = 4;
 const ULAW_BIAS = 33;
@@ -26,3 +28,13 @@ const buildTable = (expand: (code: number) => number): Float32Array =>
 /** The sample of each byte. */
 export const ULAW_SAMPLES = buildTable(expandUlaw);
 export const ALAW_SAMPLES = buildTable(expandAlaw);
+
+/** Decodes interleaved codes, one byte for each sample. */
+export const decodeCodes =
+  (table: Float32Array, channelCount: number): DecodeBlocks =>
+  (codes) => {
+    const length = Math.floor(codes.length / channelCount);
+    return Array.from({ length: channelCount }, (_, channel) =>
+      Float32Array.from({ length }, (_, at) => table[codes[at * channelCount + channel]!]!),
+    );
+  };

@@ -6,25 +6,19 @@ import { GsmDecoder } from "../codecs/gsm.js";
 import {
   type BlockAudio,
   type BlockCoding,
-  type DecodeBlocks,
   decodeBlockAudio,
+  decodeIntegers,
 } from "./block-audio.js";
-import { ALAW_SAMPLES, ULAW_SAMPLES } from "./g711.js";
+import { ALAW_SAMPLES, decodeCodes, ULAW_SAMPLES } from "./g711.js";
 
 type RawCoding = BlockCoding & Pick<BlockAudio, "sampleRate">;
-
-const FULL_SCALE = 32_768;
-
-const createIntegerDecoder = (decoder: GsmDecoder | G722Decoder): DecodeBlocks => {
-  return (blocks) => [Float32Array.from(decoder.decode(blocks), (sample) => sample / FULL_SCALE)];
-};
 
 const codeTable = (table: Float32Array): RawCoding => ({
   sampleRate: 8_000,
   blockBytes: 1,
   samplesPerBlock: 1,
   warmUpBlocks: 0,
-  createDecoder: () => (blocks) => [Float32Array.from(blocks, (code) => table[code]!)],
+  createDecoder: () => decodeCodes(table, 1),
 });
 
 /** Formats without a header, by type. A warm-up lasts 0.2 s. */
@@ -36,7 +30,7 @@ const CODINGS = new Map<string, RawCoding>([
       blockBytes: 33,
       samplesPerBlock: 160,
       warmUpBlocks: 10,
-      createDecoder: () => createIntegerDecoder(new GsmDecoder("raw")),
+      createDecoder: () => decodeIntegers(new GsmDecoder("raw")),
     },
   ],
   [
@@ -46,7 +40,7 @@ const CODINGS = new Map<string, RawCoding>([
       blockBytes: 1,
       samplesPerBlock: G722_SAMPLES_PER_BYTE,
       warmUpBlocks: 1_600,
-      createDecoder: () => createIntegerDecoder(new G722Decoder()),
+      createDecoder: () => decodeIntegers(new G722Decoder()),
     },
   ],
   ["audio/basic", codeTable(ULAW_SAMPLES)],

@@ -1,15 +1,16 @@
 import type { AudioBlock } from "../audio-block.js";
 import type { AudioFileReader } from "../audio-file.js";
+import { GsmDecoder } from "../codecs/gsm.js";
 import { unsupportedAudio } from "../speech-error.js";
 import { decodeImaBlock, decodeMsBlock } from "./adpcm.js";
-import { ALAW_SAMPLES, ULAW_SAMPLES } from "./g711.js";
+import { ALAW_SAMPLES, decodeCodes, ULAW_SAMPLES } from "./g711.js";
 import {
   type BlockAudio,
   type BlockCoding,
   type DecodeBlocks,
   decodeBlockAudio,
+  decodeIntegers,
 } from "./block-audio.js";
-import { createGsmBlockDecoder } from "./gsm-wav.js";
 import { decodePcm, isPcmReadable } from "./pcm.js";
 
 const Format = { pcm: 1, msAdpcm: 2, float: 3, alaw: 6, ulaw: 7, ima: 0x11, gsm: 0x31 } as const;
@@ -69,15 +70,6 @@ const readLayout = async (
 /** Ten frames, 0.2 s: a decoder of GSM remembers the last 120 samples. */
 const GSM_WARM_UP_BLOCKS = 5;
 
-const createTableDecoder =
-  (table: Float32Array, channelCount: number): DecodeBlocks =>
-  (chunk) => {
-    const length = Math.floor(chunk.length / channelCount);
-    return Array.from({ length: channelCount }, (_, channel) =>
-      Float32Array.from({ length }, (_, at) => table[chunk[at * channelCount + channel]!]!),
-    );
-  };
-
 const createBlockDecoder = (
   decodeBlock: typeof decodeImaBlock,
   { channelCount, blockBytes }: WavFormat,
@@ -110,7 +102,7 @@ const findCoding = (format: WavFormat): BlockCoding => {
   const bytesPerChannel = Math.floor(blockBytes / channelCount);
   const isFloat = code === Format.float;
   const codeTable = (table: Float32Array): BlockCoding =>
-    independent(channelCount, 1, () => createTableDecoder(table, channelCount));
+    independent(channelCount, 1, () => decodeCodes(table, channelCount));
   const codeAdpcm = (decodeBlock: typeof decodeImaBlock, samples: number): BlockCoding =>
     independent(blockBytes, samples, () => createBlockDecoder(decodeBlock, format, samples));
   switch (code) {
@@ -138,7 +130,7 @@ const findCoding = (format: WavFormat): BlockCoding => {
         blockBytes,
         samplesPerBlock: 320,
         warmUpBlocks: GSM_WARM_UP_BLOCKS,
-        createDecoder: createGsmBlockDecoder,
+        createDecoder: () => decodeIntegers(new GsmDecoder("wav")),
       };
   }
   throw unsupportedAudio(`WAV format ${code} isn't supported`);

@@ -184,7 +184,7 @@ const detectType = async (path: string): Promise<AudioType> => {
 };
 
 /** Returns the type of audio whose content shows none. */
-const findRawAudio = ({ storedFile, mediaUrl }: Audio): AudioType | undefined => {
+const findRawAudioType = ({ storedFile, mediaUrl }: Audio): AudioType | undefined => {
   const hint = storedFile?.type ?? URL.parse(mediaUrl ?? "")?.pathname ?? "";
   const contentType = findRawType([hint]);
   return contentType === undefined
@@ -233,7 +233,7 @@ export const withAudio = async <T>(
 ): Promise<T> => {
   const { storedFile, mediaUrl, duration } = audio;
   await mkdir(parts.directory, { recursive: true, mode: 0o700 });
-  const raw = findRawAudio(audio);
+  const raw = findRawAudioType(audio);
   // The extension tells a decoder what no content shows.
   const path = join(parts.directory, randomUUID() + (raw ? `.${raw.extension}` : ""));
   const endFreshness = keepFresh(path);

@@ -27,22 +27,32 @@ export interface ClaimedRecording {
 export const isStaleRead = (error: unknown): boolean =>
   error instanceof Failure && (error.code === "CONFLICT" || error.code === "NOT_FOUND");
 
-/** Loads the audio: none while it is fetched. The fetch of a recording without a file may have been given up. */
+/** Finds the audio: none while it is fetched. The fetch of a recording without a file may have been given up. */
+const findAudioSource = async (
+  { db, organizationId, fetchesMedia }: Context,
+  { id, mediaUrl }: RecordingRow,
+): Promise<{ storedFile: Audio["storedFile"]; fetchFailure: string | null } | undefined> => {
+  const media = await findMedia(db, organizationId, id);
+  if (media) return { storedFile: { file: media.file, type: media.type }, fetchFailure: null };
+  const fetch = fetchesMedia ? await findMediaFetch(db, organizationId, id) : undefined;
+  return mediaUrl === null || fetch?.isGivenUp === 0
+    ? undefined
+    : { storedFile: null, fetchFailure: fetch?.failure ?? null };
+};
+
 const loadAudio = async (
   context: Context,
   recording: RecordingRow,
 ): Promise<Pick<ClaimedRecording, "audio" | "audioFailure">> => {
-  const { db, organizationId, fetchesMedia } = context;
-  const { id, mediaUrl, duration } = recording;
-  const media = await findMedia(db, organizationId, id);
-  const fetch = !media && fetchesMedia ? await findMediaFetch(db, organizationId, id) : undefined;
-  if ((!media && mediaUrl === null) || fetch?.isGivenUp === 0)
-    return { audio: undefined, audioFailure: null };
-  const storedFile = media ? { file: media.file, type: media.type } : null;
+  const source = await findAudioSource(context, recording);
+  if (!source) return { audio: undefined, audioFailure: null };
+  const { organizationId } = context;
+  const { mediaUrl, duration } = recording;
+  const { storedFile, fetchFailure } = source;
   const repChannel = await loadRepChannel(context, recording);
   return {
     audio: { organizationId, storedFile, mediaUrl, duration, repChannel },
-    audioFailure: fetch?.failure ?? null,
+    audioFailure: fetchFailure,
   };
 };
 
@@ -79,7 +89,7 @@ export const claimRecording = async (
   const found = await findRecordingById(db, organizationId, id);
   if (!found) return undefined;
   const hasTranscript = (await loadTranscript(db, organizationId, id)).length > 0;
-  if (!hasTranscript && !((await loadAudio(context, found)).audio && beginTranscription()))
+  if (!hasTranscript && !((await findAudioSource(context, found)) && beginTranscription()))
     return undefined;
   const recording = await claimAnalysis(context, id, claimant);
   if (!recording) return undefined;

@@ -23,7 +23,7 @@ interface ChatRequest {
   maxTokens: number;
 }
 
-/** How a server is told the shape of the answer: by a schema, as any JSON object, or only in the prompt. */
+/** How a request describes the shape of the answer: by a schema, as any JSON object, or only in the prompt. */
 export type AnswerFormat = "json_schema" | "json_object" | "prompt";
 
 const ANSWER_FORMATS = ["json_schema", "json_object", "prompt"] as const;

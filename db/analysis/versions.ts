@@ -1,3 +1,4 @@
+import { MEASURE_COLUMNS } from "../recordings/columns.js";
 import type { RecordingRow, StoredRecording } from "../recordings/fields.js";
 import { inList, type IdBatch } from "../engine/in-list.js";
 import type { Db } from "../engine/connect.js";
@@ -28,19 +29,10 @@ const RESTORED_COLUMNS = [
 ] as const;
 
 /** The columns that belong to the transcript, which a restore keeps. */
-const MEASURE_COLUMNS = [
-  "duration",
-  "talkMs",
-  "spokenMs",
-  "repWords",
-  "conversationSwitches",
-  "questionsAsked",
-  "waitedMs",
-  "waitedCount",
-] as const;
+const TRANSCRIPT_COLUMNS = ["duration", ...MEASURE_COLUMNS] as const;
 
 type RestoredColumns = Pick<StoredRecording, (typeof RESTORED_COLUMNS)[number]>;
-type MeasureColumns = Pick<StoredRecording, (typeof MEASURE_COLUMNS)[number]>;
+type MeasureColumns = Pick<StoredRecording, (typeof TRANSCRIPT_COLUMNS)[number]>;
 
 /** An analysis with its lists, as a version keeps it. */
 export interface AnalysisContentRow {
@@ -80,7 +72,7 @@ export const loadAnalysisContent = async (
   const tags = await loadTagsByRecordings(db, organizationId, ids);
   return {
     columns: pick(recording, RESTORED_COLUMNS),
-    measures: pick(recording, MEASURE_COLUMNS),
+    measures: pick(recording, TRANSCRIPT_COLUMNS),
     actionItems: actionItems.map(({ kind, text, assignee, completed }) => ({
       kind,
       text,

@@ -32,13 +32,8 @@ export const listColumns = {
 
 export const joinedColumns = selectWhere(({ from }) => from === "join");
 
-/** The fields from which resolvers compute others of a single recording: action items, process and metrics. */
-const RESOLVER_SOURCES = [
-  "actionItemCount",
-  "templateId",
-  "processSummary",
-  "processFollowed",
-  "processTotal",
+/** The measures of a transcript, from which the metrics are computed. */
+export const MEASURE_COLUMNS = [
   "talkMs",
   "spokenMs",
   "repWords",
@@ -46,6 +41,16 @@ const RESOLVER_SOURCES = [
   "questionsAsked",
   "waitedMs",
   "waitedCount",
+] as const;
+
+/** The fields from which resolvers compute others of a single recording: action items, process and metrics. */
+const RESOLVER_SOURCES = [
+  "actionItemCount",
+  "templateId",
+  "processSummary",
+  "processFollowed",
+  "processTotal",
+  ...MEASURE_COLUMNS,
 ] as const satisfies (keyof StoredRecording)[];
 
 /** The fields of a single recording of /v1. */

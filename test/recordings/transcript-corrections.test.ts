@@ -215,7 +215,7 @@ test("all lines of a speaker are assigned to a side or a name", async (t) => {
   t.deepEqual((await lines(org, id))[1], ["other", "Pat", "Hi."]);
 });
 
-test("single lines are assigned to the other side, and to nobody else's lines", async (t) => {
+test("single lines are assigned to the other side, and other lines stay", async (t) => {
   const { org } = t.context;
   const id = await createCall(org);
   const change = { id, speaker: "Client", currentRole: "client", role: "rep", lines: [2] };
@@ -232,7 +232,7 @@ test("single lines are assigned to the other side, and to nobody else's lines", 
     [{ lines: [3] }, "INVALID_FIELD", "lines.0"],
     [{ lines: [1], name: " " }, "INVALID_FIELD", "name"],
     [{ lines: [] }, "CONFLICT", "speaker"],
-    [{ lines: null, speaker: "Nobody" }, "CONFLICT", "speaker"],
+    [{ lines: null, speaker: "Unknown" }, "CONFLICT", "speaker"],
   ] as const)
     t.like((await org.sendGraphql(ASSIGN, { ...change, ...other })).errors?.[0]?.extensions, {
       code,

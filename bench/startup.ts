@@ -15,6 +15,8 @@ interface MeasuredProgram {
   name: string;
   command: string[];
   starts: number[];
+  /** Starts that create the data directory. */
+  firstStarts: number[];
   /** CPU time until the answer, in milliseconds; a busy machine changes it little. */
   cpu: number[];
   rss: number[];
@@ -54,18 +56,43 @@ const readCpuMs = ({ pid }: ChildProcess): number => {
 const parseMegabytes = (rollup: string, name: string): number =>
   Number(new RegExp(`^${name}: +(\\d+) kB`, "m").exec(rollup)?.[1]) / 1024;
 
+/** Returns the milliseconds until the first answer. */
+const startAndAsk = async (
+  command: string[],
+  directory: string,
+): Promise<{ child: ChildProcess; ms: number }> => {
+  const began = performance.now();
+  const { child, url } = await startProgram(command, directory);
+  const { apiKey } = JSON.parse(readFileSync(join(directory, "first-organization.json"), "utf8"));
+  const { status } = await fetch(`${url}/v1/recordings`, { headers: { "x-api-key": apiKey } });
+  if (status !== 200) throw new Error(`answered ${status}`);
+  return { child, ms: performance.now() - began };
+};
+
+const withNewDirectory = async <T>(work: (directory: string) => Promise<T>): Promise<T> => {
+  const directory = mkdtempSync(join(tmpdir(), "debrief-startup-"));
+  try {
+    return await work(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+};
+
+const measureFirstStart = async (one: MeasuredProgram): Promise<void> =>
+  withNewDirectory(async (directory) => {
+    const { child, ms } = await startAndAsk(one.command, directory);
+    one.firstStarts.push(ms);
+    await stopProgram(child);
+  });
+
 /** Starts the program over an existing database. `idle`: also measures the memory some seconds later. */
 const measureStart = async (
   one: MeasuredProgram,
   directory: string,
   idle: boolean,
 ): Promise<void> => {
-  const { apiKey } = JSON.parse(readFileSync(join(directory, "first-organization.json"), "utf8"));
-  const began = performance.now();
-  const { child, url } = await startProgram(one.command, directory);
-  const { status } = await fetch(`${url}/v1/recordings`, { headers: { "x-api-key": apiKey } });
-  if (status !== 200) throw new Error(`answered ${status}`);
-  one.starts.push(performance.now() - began);
+  const { child, ms } = await startAndAsk(one.command, directory);
+  one.starts.push(ms);
   one.cpu.push(readCpuMs(child));
   if (idle) {
     await pause(IDLE_MS);
@@ -87,27 +114,27 @@ const formatSizes = (file: string): string[] => {
 const measured: MeasuredProgram[] = [
   ...[BINARY, ...process.argv.slice(2)].map((file) => ({ name: file, command: [file] })),
   { name: "node bin/debrief.js", command: [process.execPath, "bin/debrief.js"] },
-].map((one) => ({ ...one, starts: [], cpu: [], rss: [], pss: [], anonymous: [] }));
+].map((one) => ({ ...one, starts: [], firstStarts: [], cpu: [], rss: [], pss: [], anonymous: [] }));
 
-const directory = mkdtempSync(join(tmpdir(), "debrief-startup-"));
-try {
+await withNewDirectory(async (directory) => {
   await stopProgram((await startProgram(measured[0]!.command, directory)).child);
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const one of measured) await measureStart(one, directory, round % 4 === 0);
-} finally {
-  rmSync(directory, { recursive: true, force: true });
-}
+    for (const one of measured) {
+      await measureStart(one, directory, round % 4 === 0);
+      await measureFirstStart(one);
+    }
+});
 
 console.log(
-  "| | size | as xz -9e | start to first answer | of it CPU | idle: RSS | PSS | anonymous |",
+  "| | size | as xz -9e | start to first answer | of it CPU | in a new directory | idle: RSS | PSS | anonymous |",
 );
-console.log("|---|---|---|---|---|---|---|---|");
-for (const { name, starts, cpu, rss, pss, anonymous } of measured) {
+console.log("|---|---|---|---|---|---|---|---|---|");
+for (const { name, starts, firstStarts, cpu, rss, pss, anonymous } of measured) {
   const memory = [rss, pss, anonymous].map((values) => `${Math.round(median(values))} MiB`);
   const cells = [
     `\`${name}\``,
     ...formatSizes(name),
-    ...[starts, cpu].map((values) => `${Math.round(median(values))} ms`),
+    ...[starts, cpu, firstStarts].map((values) => `${Math.round(median(values))} ms`),
     ...memory,
   ];
   console.log(`| ${cells.join(" | ")} |`);

@@ -1,6 +1,8 @@
 import type { GraphQLSchema } from "graphql";
 import type { Credential } from "../graph/core/credential.js";
+import { validateLimits } from "../graph/core/limits.js";
 import type { UploadedFile } from "../graph/core/ports.js";
+import type { OperationVariable } from "../graph/core/variables.js";
 import { uploadedCallRoute, uploadRoute } from "./calls.js";
 import { checkVariables, withCallerNames } from "./handler.js";
 import { type ParsedVariables, readTexts } from "./request-variables.js";
@@ -30,6 +32,17 @@ export interface CallUpload {
   load: (recordingId: string, request: UploadRequest) => Promise<string>;
 }
 
+/** Returns the operation's argument `input` that the values of its variables make. */
+const buildInput = (
+  variables: readonly OperationVariable[],
+  values: ParsedVariables["values"],
+): Record<string, unknown> =>
+  Object.fromEntries(
+    variables.flatMap(({ name, path }) =>
+      values[name] === undefined ? [] : [[String(path.at(-1)), values[name]]],
+    ),
+  );
+
 const compileRoutes = (schema: GraphQLSchema) => ({
   upload: compileRoute(schema, uploadRoute),
   stored: compileRoute(schema, uploadedCallRoute),
@@ -52,7 +65,11 @@ export const createCallUpload = (schema: GraphQLSchema, services: RestServices):
     });
   };
   return {
-    check: async (fields, state) => checkAnd(fields, state, async () => {}),
+    check: async (fields, state) =>
+      checkAnd(fields, state, async (values) => {
+        const { args } = schema.getMutationType()!.getFields()["ingestCall"]!;
+        validateLimits({ input: buildInput(routes().upload.variables, values) }, args);
+      }),
     run: async (fields, upload, { credential, requestId, state }) =>
       checkAnd(fields, state, async (values) => {
         const request = { values, credential, requestId, upload };

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 import type { Context, Middleware } from "koa";
 import { MemoryLocker, Server, type ServerOptions } from "@tus/server";
@@ -19,6 +20,15 @@ const METHODS = ["HEAD", "PATCH", "DELETE"];
 /** Headers of the protocol, and those that caches need. */
 const ANSWER_HEADER = /^(tus-|upload-|location$|cache-control$)/;
 
+/** A header that an error of the library names. */
+const HEADER = /upload-(?:length|offset|metadata|concat|defer-length)|content-type/i;
+const HEADER_REASONS: Record<string, string> = {
+  "content-type": `must be ${PART_TYPE}`,
+  "upload-length": "must be the file's size in bytes, a whole number",
+  "upload-offset": "must be the upload's offset in bytes, a whole number",
+  "upload-metadata": "must be names with values in Base64, separated by commas, each name once",
+};
+
 /** The request as the library has it. */
 type TusRequest = Parameters<NonNullable<ServerOptions["onIncomingRequest"]>>[0];
 
@@ -36,7 +46,19 @@ const toFailure = (status: number, text: string): Failure => {
   if (status === 409) return new Failure("CONFLICT", "isn't the upload's offset", "upload-offset");
   if (status === 413) return new Failure("PAYLOAD_TOO_LARGE", message, "file");
   if (status >= 500 && status !== 501) return new Failure("UNAVAILABLE", message);
-  return new Failure("INVALID_FIELD", message);
+  const header = HEADER.exec(message)?.[0].toLowerCase();
+  return header === undefined
+    ? new Failure("INVALID_FIELD", message)
+    : new Failure("INVALID_FIELD", HEADER_REASONS[header] ?? "is missing or invalid", header);
+};
+
+/** @throws INVALID_FIELD for a value that isn't text: the library would replace its bytes */
+const validateEncoding = (metadata: string | null): void => {
+  for (const pair of metadata?.split(",") ?? []) {
+    const [name = "", value = ""] = pair.trim().split(" ");
+    if (!isUtf8(Buffer.from(value, "base64")))
+      throw new Failure("INVALID_FIELD", "must be UTF-8", name);
+  }
 };
 
 /** Streams the body. An early end of reading does not destroy the request, which still needs a response. */
@@ -84,6 +106,7 @@ export const createTusHandler = (
     getFileIdFromRequest: (req, id = "") =>
       formatUploadKey({ organizationId: callByRequest.get(req)!.organizationId, id }),
     onUploadCreate: async (req, { metadata = {} }) => {
+      validateEncoding(req.headers.get("upload-metadata"));
       await calls.check(readFields(metadata), callByRequest.get(req)!.state);
       return {};
     },

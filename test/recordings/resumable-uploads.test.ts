@@ -123,8 +123,41 @@ test("invalid fields fail before the file is sent", async (t) => {
   const { status, body } = await createUpload(client, 10, { started_at: "soon" });
   t.is(status, 400);
   t.like(body, { code: "INVALID_FIELD", field: "started_at" });
+  const long = await createUpload(client, 10, { name: "n".repeat(2_000) });
+  t.like(long.body, { code: "INVALID_FIELD", field: "name" });
+  const withNull = await createUpload(client, 10, { call_id: "a\0" });
+  t.like(withNull.body, { code: "INVALID_FIELD", field: "call_id" });
   const missing = await sendTus(client, "POST", UPLOADS_PATH, { "upload-length": "10" });
   t.like(missing.body, { code: "MISSING_REQUIRED_FIELD", field: "call_id" });
+});
+
+test("an invalid header is named", async (t) => {
+  const client = clientOf(t.context);
+  const create = async (headers: Record<string, string>) =>
+    (await sendTus(client, "POST", UPLOADS_PATH, headers)).body;
+  const invalid = { code: "INVALID_FIELD" };
+  t.like(await create({}), { ...invalid, field: "upload-length" });
+  t.like(await create({ "upload-length": "-1" }), { ...invalid, field: "upload-length" });
+  const size = { "upload-length": "10" };
+  for (const metadata of ["call_id !", "call_id YQ==,call_id YQ=="])
+    t.like(
+      await create({ ...size, "upload-metadata": metadata }),
+      { ...invalid, field: "upload-metadata" },
+      metadata,
+    );
+  t.like(await create({ ...size, "upload-metadata": "call_id //8=" }), {
+    ...invalid,
+    field: "call_id",
+    message: "call_id must be UTF-8",
+  });
+  const path = await beginUpload(client, CALL_WAV.length);
+  const patch = async (headers: Record<string, string>) =>
+    (await sendTus(client, "PATCH", path, headers, CALL_WAV)).body;
+  t.like(await patch({ "upload-offset": "0", "content-type": "text/plain" }), {
+    ...invalid,
+    field: "content-type",
+  });
+  t.like(await patch({ "upload-offset": "x" }), { ...invalid, field: "upload-offset" });
 });
 
 test("an upload of another organization is not found", async (t) => {
